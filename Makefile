@@ -1,0 +1,129 @@
+# Two commands matter: `make book` and `make test`. Both create the environment themselves from requirements.lock.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+PYTHON ?= python3
+UV_VERSION := 0.13.8
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+BOOK := _build/html
+ROOT := $(CURDIR)
+NOTEBOOKS := $(wildcard notebooks/*.py)
+
+# Figures and numbers must not depend on the machine: fixed dates and hashes; one thread per numerical process,
+# because the tests already use every core.
+export SOURCE_DATE_EPOCH := 0
+export PYTHONHASHSEED := 0
+export OMP_NUM_THREADS := 1
+export OPENBLAS_NUM_THREADS := 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PYDEVD_DISABLE_FILE_VALIDATION := 1
+unexport MPLBACKEND
+
+say = @printf '\033[1m==> %s\033[0m\n' "$(1)"
+
+# Sphinx's log without banners and tracebacks: what is left says which page or row is wrong. (Jupyter Book repeats
+# our own error after its traceback.)
+reasons = awk '/^book\._ext\.check\.LedgerError/ { exit } /^Traceback/ { trace = 1; next } trace && /^ / { next } { trace = 0 } \
+	NF && !/^(Running|Source Folder|Config Path|Output Path|The above exception|RuntimeError: $$)|Finished gen|===|Look above/'
+
+.PHONY: help
+help: ## list every target
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# ---------------------------------------------------------------- environment
+
+$(READY): requirements.lock pyproject.toml
+	$(call say,environment: the exact versions of requirements.lock)
+	@found=; for python in "$(PYTHON)" python3.13 python3.12 python3.11; do \
+		if "$$python" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null; \
+		then found="$$python"; break; fi; done; \
+	if [ -z "$$found" ]; then \
+		echo "This project needs Python 3.11, 3.12 or 3.13; $(PYTHON) is $$("$(PYTHON)" -V 2>/dev/null || echo missing). Try: make PYTHON=/path/to/python3.12 ..."; exit 1; fi; \
+	test -x $(BIN)/python || "$$found" -m venv $(VENV) || { \
+		rm -rf $(VENV); echo "$$found cannot make a virtual environment; on Debian install python3-venv."; exit 1; }
+	@$(BIN)/python -m uv --version 2>/dev/null | grep -qF ' $(UV_VERSION)' || $(BIN)/python -m pip install --quiet uv==$(UV_VERSION)
+	@VIRTUAL_ENV=$(VENV) $(BIN)/python -m uv pip sync --quiet --require-hashes requirements.lock
+	@VIRTUAL_ENV=$(VENV) $(BIN)/python -m uv pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.PHONY: lock
+lock: $(READY) ## recompile requirements.lock from pyproject.toml
+	$(call say,lock: resolving pyproject.toml; versions that still fit are kept)
+	@VIRTUAL_ENV=$(VENV) $(BIN)/python -m uv pip compile --quiet pyproject.toml --group book --group test --group browser \
+		--universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements.lock
+	@git --no-pager diff --stat -- requirements.lock 2>/dev/null || true
+
+# ---------------------------------------------------------------- the book
+
+.PHONY: book
+book: $(READY) $(if $(LIVE),notebooks) ## build the offline book (LIVE=1 first executes every chapter anew)
+	$(call say,book: a clean build in which every warning is an error)
+	@rm -rf _build && mkdir _build
+	@$(BIN)/jupyter-book build . --all -W --keep-going --quiet > _build/book.log 2>&1 \
+		|| { $(reasons) _build/book.log; echo "The book was not built; the reasons are above, the full log in _build/book.log."; exit 1; }
+	@echo "The book is ready. Open: file://$(ROOT)/$(BOOK)/index.html"
+
+.PHONY: notebooks
+notebooks: $(READY) ## execute every notebooks/*.py into its .ipynb
+	@for source in $(NOTEBOOKS); do \
+		page="$${source%.py}.ipynb"; printf '\033[1m==> notebook: %s\033[0m\n' "$$page"; \
+		$(BIN)/jupytext --quiet --to ipynb --update "$$source"; \
+		$(BIN)/jupyter nbconvert --log-level=ERROR --to notebook --execute --inplace \
+			--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.timeout=600 "$$page" 2> >(grep -v "Kernel is running over TCP" >&2); \
+		$(BIN)/nbstripout --keep-output --keep-count --keep-id "$$page"; \
+	done
+
+.PHONY: pdf
+pdf: $(READY) ## build the book as a PDF (needs xelatex)
+	@command -v xelatex > /dev/null || { echo "make pdf needs xelatex and latexmk; on Debian: apt-get install \
+	texlive-xetex texlive-latex-recommended texlive-latex-extra texlive-fonts-recommended tex-gyre latexmk fonts-freefont-otf"; exit 1; }
+	$(call say,pdf)
+	@$(BIN)/jupyter-book build . --builder pdflatex --quiet
+	@echo "The PDF is ready. Open: file://$(ROOT)/_build/latex/privcausal.pdf"
+
+# ---------------------------------------------------------------- checks
+
+.PHONY: test
+test: lint ## run every check: lint, types, unit, claims, doctests, notebooks, book; coverage at least 95%
+	$(call say,tests)
+	@rm -f .coverage .coverage.*
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --ignore=tests/browser \
+		--doctest-modules --nbval --nbval-current-env \
+		--cov=privcausal --cov-report=term:skip-covered \
+		tests privcausal $(wildcard notebooks/*.ipynb)
+
+.PHONY: lint
+lint: $(READY) ## check style (ruff) and types (mypy, strict)
+	$(call say,lint: ruff and mypy)
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted; run: make format"; exit 1; }
+	@$(BIN)/mypy --no-error-summary -p privcausal -p book._ext
+
+.PHONY: format
+format: $(READY) ## format the code and fix what ruff can fix
+	@$(BIN)/ruff check --fix --quiet . || true
+	@$(BIN)/ruff format .
+
+.PHONY: verify
+verify: $(READY) ## attack every claim again and rewrite the ledger
+	@$(BIN)/python -m privcausal verify
+
+.PHONY: bench
+bench: $(READY) ## measure the speed of the statistics and the checks
+	@$(BIN)/python -m tests.bench
+
+.PHONY: browser
+browser: book ## look at the built book in a real browser, network off (needs Chromium)
+	$(call say,browser)
+	@$(BIN)/python -m pytest -q -n 2 --dist load tests/browser
+
+.PHONY: clean
+clean: ## remove everything that can be made again, the environment too
+	@rm -rf _build .coverage* htmlcov .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots $(VENV) *.egg-info
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,166 @@
+"""{claim} states a theorem from the registry; {verdict} and {ledger} put verdicts and numbers into prose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+from sphinx_proof.directive import ElementDirective  # type: ignore[import-untyped]
+from sphinx_proof.nodes import proof_node  # type: ignore[import-untyped]
+
+from . import store
+from .markup import badge, bars, element, kinds, link, number
+
+if TYPE_CHECKING:
+    from privcausal.verify.claim import Claim
+    from privcausal.verify.ledger import Row
+
+
+class ClaimDirective(SphinxDirective):
+    """```{claim} K-kendall```: the statement lives in the registry; the page only says where it stands."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        name = self.arguments[0]
+        known = store.facts(self.env.app)
+        self.env.note_dependency(known.path)
+        if name not in known.claims:
+            store.fault(
+                self.env,
+                self.lineno,
+                f"{{claim}} {name}: the registry has no such claim{_nearest(name, known.claims)}",
+            )
+            return []
+        claim = known.claims[name]
+        theorem = self._theorem(claim)
+        body = theorem.children[-1]
+        assert isinstance(body, nodes.Element)
+        body += self._attribution(claim)
+        if name in known.rows:
+            body += _verdict_line(claim, known.rows[name])
+        return [theorem]
+
+    def _theorem(self, claim: Claim) -> nodes.Element:
+        """Let sphinx-proof treat it as a theorem typed by hand, so that numbers and {prf:ref} just work."""
+        directive = ElementDirective(
+            name=f"prf:{claim.kind}",
+            arguments=[claim.title],
+            options={"label": claim.id, "class": ["pc-claim"]},
+            content=StringList(claim.statement.splitlines(), source=f"claim {claim.id}"),
+            lineno=self.lineno,
+            content_offset=self.content_offset,
+            block_text=self.block_text,
+            state=self.state,
+            state_machine=self.state_machine,
+        )
+        theorem: nodes.Element = directive.run()[0]
+        theorem["claimed"] = True
+        return theorem
+
+    def _attribution(self, claim: Claim) -> nodes.Element:
+        cited = "This book" if claim.source == "ours" else f"{{cite:t}}`{claim.source}`"
+        place = f", {claim.locator}" if claim.locator else ""
+        line = f"{cited}{place} · neighbours: {claim.relation.value}"
+        box = element("div", class_="pc-source")
+        self.state.nested_parse(StringList([line], source=f"claim {claim.id}"), self.content_offset, box)
+        return box
+
+
+def _verdict_line(claim: Claim, row: Row) -> nodes.Element:
+    facts = [badge(row), *bars(row), element("span", kinds(row), class_="pc-kinds")]
+    proof = [link("label", claim.proof, "proof")] if claim.proof else []
+    command = nodes.literal("", f"python -m privcausal verify {row.id}", classes=["pc-command"])
+    first = element("div", *facts, class_="pc-facts")
+    second = element("div", *proof, link("row", row.id, "ledger row"), command, class_="pc-links")
+    return element("div", first, second, class_="pc-verdict")
+
+
+def _nearest(name: str, known: Mapping[str, Any]) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, known, 1)
+    return f"; did you mean {close[0]}?" if close else "."
+
+
+class VerdictRole(SphinxRole):
+    """{verdict}`K-kendall`: the badge, inline, linked to the row."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        known = store.facts(self.env.app)
+        self.env.note_dependency(known.path)
+        if self.text in known.rows:
+            return [badge(known.rows[self.text])], []
+        store.fault(
+            self.env, self.lineno, f"{{verdict}}`{self.text}`: no such row{_nearest(self.text, known.rows)}"
+        )
+        return [], []
+
+
+class LedgerRole(SphinxRole):
+    """{ledger}`K-kendall.our_ratio`: a value of the row as text, so that no number in prose is typed by hand.
+
+    {ledger}`K-kendall.evidence.CHECK.cases` reaches into the evidence (CHECK/ours where a check speaks about
+    both bounds); a format may follow, as in {ledger}`K-kendall.ratio:.1f`.
+    """
+
+    formulas: ClassVar = {"published", "ours"}
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        known = store.facts(self.env.app)
+        self.env.note_dependency(known.path)
+        path, _, spec = self.text.partition(":")
+        try:
+            value = _walk(known.rows, path.split("."))
+            text = _words(value, spec)
+        except (LookupError, ValueError, TypeError) as problem:
+            store.fault(self.env, self.lineno, f"{{ledger}}`{self.text}`: {problem}")
+            return [], []
+        formula = path.rsplit(".", 1)[-1] in self.formulas
+        return [nodes.math(text, text) if formula else nodes.Text(text)], []
+
+
+def _walk(value: Any, steps: Sequence[str]) -> Any:
+    """Follow a dotted path; a step into the evidence is the name of a check."""
+    for step in steps:
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            value = {f"{item['check']}/{item['target']}": item for item in value} | {
+                item["check"]: item for item in reversed(value)
+            }
+        inner = value if isinstance(value, Mapping) else vars(value) if hasattr(value, "__dict__") else {}
+        if step not in inner:
+            raise LookupError(f"{step!r} is not one of {', '.join(map(str, inner)) or 'no names here'}")
+        value = inner[step]
+    return value
+
+
+def _words(value: Any, spec: str) -> str:
+    if value is None:
+        raise ValueError("the ledger holds nothing there (null)")
+    if isinstance(value, (Mapping, list, tuple)):
+        raise TypeError("that is not a single value")
+    if spec:
+        return format(value, spec)
+    return (
+        number(value) if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
+    )
+
+
+def _anchor_proofs(_app: Sphinx, doctree: nodes.document) -> None:
+    """sphinx-proof drops the anchor of a `(label)=` before a proof; its inner box keeps it."""
+    for proof in doctree.findall(proof_node):
+        box = proof.children[0]
+        if proof["ids"] and isinstance(box, nodes.Element):
+            box["ids"] = proof["ids"]
+
+
+def setup(app: Sphinx) -> None:
+    app.setup_extension("sphinx_proof")
+    app.add_directive("claim", ClaimDirective)
+    app.add_role("verdict", VerdictRole())
+    app.add_role("ledger", LedgerRole())
+    app.connect("doctree-read", _anchor_proofs)

@@ -1,0 +1,156 @@
+"""{claim-graph}: which claim rests on which, drawn as inline SVG so that it follows light and dark mode."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from . import store
+from .markup import SYMBOLS, element, link
+
+if TYPE_CHECKING:
+    from privcausal.verify.claim import Claim
+    from privcausal.verify.ledger import Row
+
+WIDTH, HEIGHT, GAP_X, GAP_Y, MARGIN = 150, 44, 70, 18, 12
+
+
+@dataclass(frozen=True)
+class Box:
+    """One claim on the drawing: its column (how deep its dependencies go) and its row in that column."""
+
+    column: int
+    row: int
+
+    @property
+    def x(self) -> int:
+        return MARGIN + self.column * (WIDTH + GAP_X)
+
+    @property
+    def y(self) -> int:
+        return MARGIN + self.row * (HEIGHT + GAP_Y)
+
+
+def depths(depends: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
+    """Longest chain of dependencies under each claim. A circle is cut where it closes."""
+    found: dict[str, int] = {}
+
+    def depth(name: str, above: frozenset[str]) -> int:
+        if name not in found:
+            below = [other for other in depends[name] if other in depends and other not in above]
+            found[name] = max((1 + depth(other, above | {name}) for other in below), default=0)
+        return found[name]
+
+    for name in depends:
+        depth(name, frozenset())
+    return found
+
+
+def layout(depends: Mapping[str, tuple[str, ...]]) -> dict[str, Box]:
+    """Columns by depth; within one, each claim near the middle of what it rests on, else in book order."""
+    column_of = depths(depends)
+    boxes: dict[str, Box] = {}
+
+    def height(name: str) -> float:
+        rows = [boxes[other].row for other in depends[name] if other in boxes]
+        return sum(rows) / len(rows) if rows else 0.0
+
+    for column in range(max(column_of.values(), default=-1) + 1):
+        names = [name for name in depends if column_of[name] == column]
+        if column:
+            names.sort(key=height)
+        boxes |= {name: Box(column, row) for row, name in enumerate(names)}
+    return boxes
+
+
+def with_waypoints(depends: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Split an edge that spans several columns into steps through invisible places: it passes no box."""
+    column_of = depths(depends)
+    split: dict[str, tuple[str, ...]] = {}
+    for name, below in depends.items():
+        steps = []
+        for other in below:
+            for column in range(column_of.get(other, column_of[name]) + 1, column_of[name]):
+                place = f"{other}→{name}@{column}"
+                split[place], other = (other,), place
+            steps.append(other)
+        split[name] = tuple(steps)
+    return split
+
+
+def _edge(boxes: Mapping[str, Box], below: str, above: str) -> nodes.Node:
+    """A curve into a claim ends in an arrow; through a waypoint it runs straight on."""
+    start, end, waypoint = boxes[below], boxes[above], "→" in above
+    x0, y0, x1, y1 = (
+        start.x + WIDTH,
+        start.y + HEIGHT // 2,
+        end.x - (0 if waypoint else 7),
+        end.y + HEIGHT // 2,
+    )
+    bend = GAP_X // 2
+    curve = f"M{x0} {y0} C{x0 + bend} {y0} {x1 - bend} {y1} {x1} {y1}" + (f" h{WIDTH}" if waypoint else "")
+    return element("path", d=curve, class_="pc-edge" if waypoint else "pc-edge pc-tipped")
+
+
+def _node(claim: Claim, row: Row | None, box: Box) -> nodes.Node:
+    verdict, words = (row.verdict, f"{SYMBOLS[row.verdict]} {row.badge}") if row else ("open", "?")
+    centre = box.x + WIDTH // 2
+    shape = element("rect", x=box.x, y=box.y, width=WIDTH, height=HEIGHT, rx=7)
+    name = element("text", claim.id, x=centre, y=box.y + 18, class_="pc-node-id")
+    badge = element("text", words, x=centre, y=box.y + 35, class_="pc-node-badge")
+    return link(
+        "theorem", claim.id, element("title", claim.title), shape, name, badge, class_=f"pc-node pc-{verdict}"
+    )
+
+
+def describe(depends: Mapping[str, tuple[str, ...]]) -> str:
+    """The same graph in words, for those who do not see it."""
+    rests = [f"{name} rests on {' and '.join(below)}" for name, below in depends.items() if below]
+    return (
+        f"Dependencies between {len(depends)} claims. " + ("; ".join(rests) or "None rests on another") + "."
+    )
+
+
+def draw(claims: Mapping[str, Claim], rows: Mapping[str, Row]) -> nodes.Node:
+    depends = {name: tuple(claim.depends) for name, claim in claims.items()}
+    steps = with_waypoints(depends)
+    boxes = layout(steps)
+    edges = [_edge(boxes, below, above) for above in steps for below in steps[above] if below in boxes]
+    drawn = [_node(claim, rows.get(name), boxes[name]) for name, claim in claims.items()]
+    width = max((box.x for box in boxes.values()), default=0) + WIDTH + MARGIN
+    height = max((box.y for box in boxes.values()), default=0) + HEIGHT + MARGIN
+    words, view = describe(depends), f"0 0 {width} {height}"
+    parts = [element("defs", _tip()), *edges, *drawn]
+    svg = element("svg", *parts, viewBox=view, width=width, height=height, role="group", aria_label=words)
+    return element("div", svg, class_="pc-graph")
+
+
+def _tip() -> nodes.Node:
+    shape = element("path", d="M0 0 L8 4 L0 8 z", fill="currentColor")
+    return element(
+        "marker",
+        shape,
+        id="pc-tip",
+        viewBox="0 0 8 8",
+        refX=1,
+        refY=4,
+        markerWidth=8,
+        markerHeight=8,
+        orient="auto",
+    )
+
+
+class ClaimGraph(SphinxDirective):
+    def run(self) -> list[nodes.Node]:
+        known = store.facts(self.env.app)
+        self.env.note_dependency(known.path)
+        return [draw(known.claims, known.rows)]
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("claim-graph", ClaimGraph)

@@ -1,0 +1,117 @@
+"""{ledger-table}: every claim with its verdict and evidence; ledger.js adds sorting and filters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from . import store
+from .markup import SYMBOLS, badge, bars, element, kinds, link
+
+if TYPE_CHECKING:
+    from privcausal.verify.ledger import Row
+
+COLUMNS = ["Claim", "Verdict", "Published", "Ours", "Attained ÷ bound", "Evidence"]
+SORTABLE = {"Claim", "Verdict", "Attained ÷ bound", "Evidence"}
+
+
+class LedgerTable(SphinxDirective):
+    def run(self) -> list[nodes.Node]:
+        known = store.facts(self.env.app)
+        self.env.note_dependency(known.path)
+        rows = [self._row(place, row) for place, row in enumerate(known.rows.values())]
+        table = element("table", _head(), element("tbody", *rows), class_="pc-ledger")
+        return [element("div", table, class_="pc-ledger-box")]
+
+    def _row(self, place: int, row: Row) -> nodes.Node:
+        self._anchor(f"row-{row.id}")
+        cells = [
+            _cell("Claim", self._claim(row), place, header=True),
+            _cell("Verdict", [badge(row, linked=False)], list(SYMBOLS).index(row.verdict)),
+            _cell("Published", _formula(row.published)),
+            _cell("Ours", _formula(row.ours)),
+            _cell("Attained ÷ bound", bars(row) or ["–"], -1 if row.ratio is None else row.ratio),
+            _cell("Evidence", _evidence(row), _cases(row)),
+        ]
+        return element("tr", *cells, id=f"row-{row.id}", data_verdict=row.verdict)
+
+    def _anchor(self, name: str) -> None:
+        """Make the row a target for `{ref}` and Markdown links too (Sphinx folds those to lower case)."""
+        store.here(self.env).anchors.append(name)
+        std: Any = self.env.get_domain("std")
+        std.note_hyperlink_target(name.lower(), self.env.docname, name, name.removeprefix("row-"))
+
+    def _claim(self, row: Row) -> list[nodes.Node]:
+        cited = "This book" if row.source == "ours" else f"{{cite:t}}`{row.source}`"
+        words = " · ".join(part for part in (cited, row.locator, row.relation) if part)
+        source, _ = self.state.inline_text(words, self.lineno)
+        title, _ = self.state.inline_text(row.title, self.lineno)
+        name = link("theorem", row.id, row.id, class_="pc-id")
+        return [
+            name,
+            element("span", *title, class_="pc-title"),
+            element("span", *source, class_="pc-source"),
+        ]
+
+
+def _head() -> nodes.Node:
+    names = [
+        element("th", name, scope="col", data_sortable="true" if name in SORTABLE else None)
+        for name in COLUMNS
+    ]
+    return element("thead", element("tr", *names))
+
+
+def _cell(
+    label: str, content: Iterable[nodes.Node | str], key: float | None = None, *, header: bool = False
+) -> nodes.Node:
+    scope = "row" if header else None
+    return element("th" if header else "td", *content, scope=scope, data_label=label, data_sort=key)
+
+
+def _formula(latex: str | None) -> list[nodes.Node | str]:
+    return [nodes.math(latex, latex)] if latex else ["–"]
+
+
+def _cases(row: Row) -> int:
+    """A check that speaks about two targets tried its cases once."""
+    checks = {item["check"] for item in row.evidence}
+    return sum(max(item["cases"] for item in row.evidence if item["check"] == check) for check in checks)
+
+
+def _evidence(row: Row) -> list[nodes.Node | str]:
+    count, cases = len({item["check"] for item in row.evidence}), _cases(row)
+    words = f"{count} check{'' if count == 1 else 's'}" + (f", {cases:,} cases" if cases else "")
+    parts: list[nodes.Node | str] = [
+        element("span", kinds(row), class_="pc-kinds"),
+        element("span", words, class_="pc-count"),
+    ]
+    witness = _witness(row)
+    if witness:
+        text = nodes.literal("", _short(witness))
+        parts.append(element("details", element("summary", "witness"), text, class_="pc-witness"))
+    return parts
+
+
+def _witness(row: Row) -> Any:
+    """The most telling one: a violation before an attained bound before a mere best try; then the shortest."""
+    news = {"violated": 0, "attained": 1}
+    found = [item for item in row.evidence if item.get("witness")]
+    best = min(
+        found, key=lambda item: (news.get(item["outcome"], 2), len(str(item["witness"]))), default=None
+    )
+    return best and best["witness"]
+
+
+def _short(witness: Mapping[str, Any], limit: int = 240) -> str:
+    """The witness in one breath; `python -m privcausal witness ID` prints and replays all of it."""
+    text = "; ".join(f"{name} = {value}" for name, value in witness.items())
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("ledger-table", LedgerTable)

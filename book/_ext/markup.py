@@ -1,0 +1,140 @@
+"""The pieces every view shares: one node for any HTML element, badges, bars, links to theorems and rows."""
+
+from __future__ import annotations
+
+from html import escape
+from math import isclose
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+from . import store
+
+if TYPE_CHECKING:
+    from privcausal.verify.ledger import Row
+
+logger = logging.getLogger(__name__)
+
+# A symbol beside every colour, so that no verdict is told by colour alone.
+SYMBOLS = {"holds": "✓", "tight": "◆", "loose": "◇", "refuted": "✗", "repaired": "✚", "open": "?"}
+
+
+class html_element(nodes.General, nodes.Inline, nodes.TextElement):
+    """One HTML element. Builders other than HTML see only its children."""
+
+
+def element(
+    name: str, *children: nodes.Node | str, goal: tuple[str, str] | None = None, **attributes: Any
+) -> html_element:
+    """`element("a", "text", class_="x", data_sort=1)`; `goal` is a link resolved once all pages are read."""
+    html = {
+        key.rstrip("_").replace("_", "-"): str(value)
+        for key, value in attributes.items()
+        if value is not None
+    }
+    node = html_element(element=name, html=html, goal=goal)
+    node.extend(nodes.Text(child) if isinstance(child, str) else child for child in children)
+    return node
+
+
+def link(kind: str, name: str, *children: nodes.Node | str, **attributes: Any) -> html_element:
+    """A link to a `theorem`, a ledger `row` or a `label`, wherever in the book it is."""
+    return element("a", *children, goal=(kind, name), **attributes)
+
+
+def number(value: float) -> str:
+    """Two decimals; more when two would turn a ratio near 1 into 1, the difference the ledger is about."""
+    if isclose(value, 1, rel_tol=1e-9):
+        return "1.00"
+    if value and not 0.01 <= abs(value) < 1000:
+        return f"{value:.2e}"
+    return next(text for digits in range(2, 12) if (text := f"{value:.{digits}f}") and float(text) != 1)
+
+
+def badge(row: Row, *, linked: bool = True) -> html_element:
+    symbol = element("span", SYMBOLS[row.verdict], class_="pc-symbol", aria_hidden="true")
+    classes = f"pc-badge pc-{row.verdict}"
+    if linked:
+        return link(
+            "row",
+            row.id,
+            symbol,
+            f" {row.badge}",
+            class_=classes,
+            title=f"{row.id}: see its row in the ledger",
+        )
+    return element("span", symbol, f" {row.badge}", class_=classes)
+
+
+def bar(ratio: float, name: str) -> html_element:
+    """Attained ÷ bound as a small bar. The tick marks 1: a bar that passes it breaks the bound."""
+    scale = max(1.0, ratio)
+    fill = element("span", class_="pc-fill", style=f"width:{100 * ratio / scale:.1f}%")
+    tick = element("span", class_="pc-one", style=f"left:{100 / scale:.1f}%")
+    state = " pc-over" if ratio > 1 and not isclose(ratio, 1, rel_tol=1e-9) else ""
+    track = element("span", fill, tick, class_="pc-track", aria_hidden="true")
+    text = element("span", f"{name} ", element("b", number(ratio)), class_="pc-ratio")
+    return element("span", track, text, class_=f"pc-bar{state}")
+
+
+def bars(row: Row) -> list[nodes.Node]:
+    ratios = [(row.ratio, "published"), (row.our_ratio, "ours")]
+    return [bar(ratio, name) for ratio, name in ratios if ratio is not None]
+
+
+def kinds(row: Row) -> str:
+    """The kinds of evidence, each once, in the order found: `exhaustive · search`."""
+    return " · ".join(dict.fromkeys(item["kind"] for item in row.evidence))
+
+
+def _address(app: Sphinx, kind: str, name: str) -> tuple[str, str] | None:
+    """Where a goal is: (page, anchor)."""
+    if kind == "label":
+        found = app.env.get_domain("std").data["anonlabels"].get(name.lower())
+        return (found[0], found[1]) if found else None
+    for docname, page in store.pages(app.env).items():
+        if kind == "row" and f"row-{name}" in page.anchors:
+            return docname, f"row-{name}"
+        if kind == "theorem" and any(theorem.label == name for theorem in page.theorems):
+            return docname, name
+    return None
+
+
+def _resolve(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    for node in doctree.findall(html_element):
+        if not (goal := node["goal"]):
+            continue
+        if (address := _address(app, *goal)) is None:
+            logger.warning("%s: nothing in the book is the %s %r that a link points to", docname, *goal)
+        else:
+            page, anchor = address
+            uri = "" if page == docname else app.builder.get_relative_uri(docname, page)
+            node["html"] = {"href": f"{uri}#{anchor}", **node["html"]}
+
+
+def _open(self: Any, node: html_element) -> None:
+    attributes = "".join(f' {key}="{escape(value)}"' for key, value in node["html"].items())
+    self.body.append(f"<{node['element']}{attributes}>")
+
+
+def _close(self: Any, node: html_element) -> None:
+    self.body.append(f"</{node['element']}>")
+
+
+def _pass(self: Any, node: html_element) -> None:
+    """Other formats keep the words and lose the box."""
+
+
+def setup(app: Sphinx) -> None:
+    transparent = (_pass, _pass)
+    app.add_node(
+        html_element,
+        html=(_open, _close),
+        latex=transparent,
+        text=transparent,
+        man=transparent,
+        texinfo=transparent,
+    )
+    app.connect("doctree-resolved", _resolve)

@@ -1,0 +1,93 @@
+"""What the extension knows: claims and ledger (loaded once per build), and what each page has stated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+if TYPE_CHECKING:
+    from privcausal.verify.claim import Claim
+    from privcausal.verify.ledger import Row
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Every claim, its ledger row, and why a row cannot be trusted (id -> reason)."""
+
+    claims: dict[str, Claim]
+    rows: dict[str, Row]
+    stale: dict[str, str]
+    path: str
+
+    @classmethod
+    def load(cls, claims_module: str, ledger_module: str) -> Facts:
+        claims = import_module(claims_module).load()
+        module = import_module(ledger_module)
+        ledger = module.read()
+        return cls(claims, ledger.rows, module.stale(ledger, claims), str(module.PATH))
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A numbered statement found on a page; `claimed` when the {claim} directive wrote it."""
+
+    label: str
+    kind: str
+    title: str
+    claimed: bool
+
+
+@dataclass
+class Page:
+    """What one page contributes; kept in the environment, so it must stay picklable."""
+
+    theorems: list[Theorem] = field(default_factory=list)
+    anchors: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+
+_FACTS: WeakKeyDictionary[Sphinx, Facts] = WeakKeyDictionary()
+
+
+def facts(app: Sphinx) -> Facts:
+    if app not in _FACTS:
+        _FACTS[app] = Facts.load(app.config.claims_module, app.config.ledger_module)
+    return _FACTS[app]
+
+
+def pages(env: BuildEnvironment) -> dict[str, Page]:
+    if not hasattr(env, "privcausal_pages"):
+        env.privcausal_pages = {}  # type: ignore[attr-defined]
+    found: dict[str, Page] = env.privcausal_pages  # type: ignore[attr-defined]
+    return found
+
+
+def here(env: BuildEnvironment) -> Page:
+    """The record of the page being read."""
+    return pages(env).setdefault(env.docname, Page())
+
+
+def fault(env: BuildEnvironment, line: int, sentence: str) -> None:
+    """Note a mistake; `check` reports all of them together and fails the build."""
+    here(env).faults.append(f"{env.docname}, line {line}: {sentence}")
+
+
+def _forget(_app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+    pages(env).pop(docname, None)
+
+
+def _merge(_app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], other: BuildEnvironment) -> None:
+    pages(env).update({name: page for name, page in pages(other).items() if name in docnames})
+
+
+def setup(app: Sphinx) -> None:
+    app.add_config_value("claims_module", "privcausal.claims", "env", [str])
+    app.add_config_value("ledger_module", "privcausal.verify.ledger", "env", [str])
+    app.connect("env-purge-doc", _forget)
+    app.connect("env-merge-info", _merge)

@@ -1,0 +1,1 @@
+"""Part II: which of two variables is the cause."""

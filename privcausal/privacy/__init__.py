@@ -1,0 +1,1 @@
+"""Part I: neighbours, mechanisms, and what a release costs."""

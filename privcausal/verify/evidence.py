@@ -1,0 +1,105 @@
+"""What a check finds, and the verdict that follows from it. No verdict is ever typed."""
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+Number = int | float | Fraction
+Parameters = dict[str, Any]
+Witness = dict[str, Any]
+
+ROUNDING = 1e-9
+"""How far two floats may lie apart, relatively, and still count as equal. Exact numbers get no such grace."""
+
+
+class Kind(Enum):
+    """The four ways to settle a claim."""
+
+    SYMBOLIC = "symbolic"
+    EXHAUSTIVE = "exhaustive"
+    SEARCH = "search"
+    AUDIT = "audit"
+
+
+class Target(Enum):
+    """What a finding speaks about."""
+
+    PUBLISHED = "published"
+    OURS = "ours"
+    PROOF = "proof"
+    """A step of the published proof: if it fails, the statement may still be true."""
+
+
+class Outcome(Enum):
+    """What a check saw, from best to worst news."""
+
+    PROVED = "proved"
+    ATTAINED = "attained"
+    WITHIN = "within"
+    VIOLATED = "violated"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One comparison of something attained with something claimed."""
+
+    target: Target
+    outcome: Outcome
+    parameters: Parameters
+    attained: Number | str
+    bound: Number | str
+    cases: int = 1
+    witness: Witness | None = None
+
+    @property
+    def ratio(self) -> float | None:
+        """Attained ÷ bound, where both are numbers."""
+        if isinstance(self.attained, str) or isinstance(self.bound, str):
+            return None
+        return float(self.attained / self.bound) if self.bound else None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A word of the ledger and, for a loose bound, how many times smaller ours is."""
+
+    word: str
+    factor: float | None = None
+
+    def __str__(self) -> str:
+        return f"{self.word} ×{self.factor:.3g}" if self.factor else self.word
+
+
+def compare(attained: Number, bound: Number) -> Outcome:
+    """Is the bound broken, attained, or merely respected? Exact for integers and fractions.
+
+    >>> compare(Fraction(4, 5), Fraction(4, 5)).value, compare(0.8, 0.8 - 1e-3).value
+    ('attained', 'violated')
+    """
+    exact = not isinstance(attained, float) and not isinstance(bound, float)
+    grace = 0 if exact else ROUNDING * max(abs(float(attained)), abs(float(bound)))
+    if attained > bound + grace:
+        return Outcome.VIOLATED
+    return Outcome.ATTAINED if attained >= bound - grace else Outcome.WITHIN
+
+
+def judge(findings: list[Finding], *, proof: bool, factor: float | None) -> Verdict:
+    """The verdict of a claim: from its findings, whether its proof stands in the book, and published ÷ ours.
+
+    >>> broken = Finding(Target.PUBLISHED, Outcome.VIOLATED, {"m": 3}, 2, 1)
+    >>> str(judge([broken], proof=True, factor=None))
+    'refuted'
+    """
+    seen = {target: {f.outcome for f in findings if f.target is target} for target in Target}
+    published = seen[Target.PUBLISHED] or seen[Target.OURS]
+    proved = proof or any(Outcome.PROVED in seen[t] for t in (Target.PUBLISHED, Target.OURS))
+    if Outcome.VIOLATED in published:
+        return Verdict("refuted")
+    if not published or not proved or Outcome.VIOLATED in seen[Target.OURS]:
+        return Verdict("open")
+    if Outcome.VIOLATED in seen[Target.PROOF]:
+        return Verdict("repaired", factor)
+    if factor is not None and factor > 1 + ROUNDING:
+        return Verdict("loose", factor)
+    return Verdict("tight" if Outcome.ATTAINED in published else "holds")

@@ -1,0 +1,139 @@
+"""What a claim's evidence rests on, reduced to a hash: edit any of it and the ledger's row turns stale.
+
+The hash covers every function and class of this package that is reachable from an object, as syntax trees
+without docstrings and comments, together with the constants they use. It is the same on every Python version.
+"""
+
+import ast
+import hashlib
+import inspect
+import textwrap
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+PACKAGE = __name__.partition(".")[0]
+
+
+def fingerprint(*roots: Any) -> str:
+    """A short hash of all the code and constants reachable from `roots`.
+
+    >>> fingerprint(1) == fingerprint(1), fingerprint(1) == fingerprint(2)
+    (True, False)
+    """
+    parts: dict[str, str] = {}
+    queue = list(roots)
+    while queue:
+        name, text, reached = _describe(queue.pop())
+        if name not in parts:
+            parts[name] = text
+            queue.extend(reached)
+    return digest("\n".join(f"{name}: {parts[name]}" for name in sorted(parts)))
+
+
+def digest(text: str) -> str:
+    """The first 16 hexadecimal digits of SHA-256."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _describe(thing: Any) -> tuple[str, str, list[Any]]:
+    """A unique name, the thing's own text, and what it reaches."""
+    if isinstance(thing, Enum | type(None) | bool | int | float | str | bytes):
+        return f"value {thing!r}", "", []
+    if isinstance(thing, FunctionType) and _is_ours(thing):
+        return f"{thing.__module__}.{thing.__qualname__}", _shape(thing), list(_reached(thing))
+    if isinstance(thing, type) and _is_ours(thing):
+        methods = [m for m in map(_unwrap, vars(thing).values()) if isinstance(m, FunctionType)]
+        own = [
+            m
+            for m in methods
+            if m.__module__ == thing.__module__ and m.__qualname__.startswith(thing.__name__)
+        ]
+        reached = [other for method in own for other in _reached(method)]
+        return f"{thing.__module__}.{thing.__qualname__}", _shape(thing), reached
+    return _describe_container(thing)
+
+
+def _describe_container(thing: Any) -> tuple[str, str, list[Any]]:
+    if is_dataclass(thing) and not isinstance(thing, type):
+        values = {field.name: getattr(thing, field.name) for field in fields(thing)}
+        return f"instance {type(thing).__name__} {_names(values)}", "", [type(thing), *values.values()]
+    if isinstance(thing, dict):
+        return f"dict {_names(thing)}", "", [*thing.keys(), *thing.values()]
+    if isinstance(thing, list | tuple | set | frozenset):
+        return f"sequence {_names(dict(enumerate(thing)))}", "", list(thing)
+    label = getattr(thing, "__qualname__", None) or repr(thing)
+    return f"outside {getattr(thing, '__module__', '')} {label}", "", []
+
+
+def _names(values: dict[Any, Any]) -> str:
+    """A container's name lists its contents' names, so that equal contents in another order differ."""
+    return repr([(str(key), _describe(value)[0]) for key, value in values.items()])
+
+
+def _is_ours(thing: Any) -> bool:
+    return bool(thing.__module__.split(".")[0] == PACKAGE)
+
+
+def _unwrap(member: Any) -> Any:
+    inner = member.fget if isinstance(member, property) else getattr(member, "__func__", member)
+    return inspect.unwrap(inner) if callable(inner) else inner
+
+
+def _reached(function: FunctionType) -> Iterator[Any]:
+    """The package's objects and plain constants that a function's code mentions."""
+    function = _unwrap(function)
+    mentioned = set(_mentioned_names(function.__code__))
+    modules = []
+    for name in sorted(mentioned & function.__globals__.keys()):
+        value = function.__globals__[name]
+        if isinstance(value, ModuleType):
+            modules.append(value)
+        elif _worth_following(value):
+            yield _with_its_name(name, value)
+    for module in modules:
+        if module.__name__.split(".")[0] == PACKAGE:
+            yield from (_with_its_name(n, vars(module)[n]) for n in sorted(mentioned & vars(module).keys()))
+    yield from (cell.cell_contents for cell in function.__closure__ or ())
+
+
+def _with_its_name(name: str, value: Any) -> Any:
+    """A constant counts under its name: the 6 of one place is not the 6 of another."""
+    return value if isinstance(value, FunctionType | type) else (name, value)
+
+
+def _worth_following(value: Any) -> bool:
+    if isinstance(value, FunctionType | type):
+        return _is_ours(value)
+    return isinstance(value, Enum | int | float | str | tuple | list | dict) or is_dataclass(value)
+
+
+def _mentioned_names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _mentioned_names(constant)
+
+
+@cache
+def _shape(thing: Any) -> str:
+    """A function's or class's syntax tree without docstrings."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(thing)))
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.FunctionDef | ast.ClassDef)
+            and ast.get_docstring(node, clean=False) is not None
+        ):
+            node.body = node.body[1:]
+    return repr(_plain(tree))
+
+
+def _plain(node: Any) -> Any:
+    """A syntax tree as nested tuples, leaving out the empty fields that Python versions differ in."""
+    if isinstance(node, ast.AST):
+        filled = [(name, value) for name, value in ast.iter_fields(node) if value not in (None, [])]
+        return (type(node).__name__, *((name, _plain(value)) for name, value in filled if name != "ctx"))
+    return [_plain(item) for item in node] if isinstance(node, list) else node

@@ -1,0 +1,191 @@
+"""The ledger: one row per claim, with its computed verdict, its evidence, and the hashes that keep it honest."""
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import sympy
+
+from privcausal.verify.claim import Bound, Check, Claim, names_of
+from privcausal.verify.evidence import Finding, Kind, Outcome, Target, Verdict, judge
+from privcausal.verify.fingerprint import digest, fingerprint
+
+PATH = Path(__file__).parents[2] / "book" / "_data" / "ledger.json"
+
+Evidence = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the ledger knows of one claim."""
+
+    id: str
+    title: str
+    source: str
+    locator: str
+    relation: str
+    statement: str
+    depends: list[str]
+    verdict: str
+    badge: str
+    published: str | None
+    ours: str | None
+    ratio: float | None
+    our_ratio: float | None
+    statement_hash: str
+    code_hash: str
+    evidence: list[Evidence]
+
+
+@dataclass
+class Ledger:
+    """All rows, and the effort and seed that produced them."""
+
+    effort: str
+    seed: int
+    rows: dict[str, Row] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """The file's exact content."""
+        return json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
+
+    def write(self, path: Path = PATH) -> None:
+        """Write the whole file or nothing: an interrupted run leaves the old one."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(".tmp")
+        draft.write_text(self.text(), encoding="utf-8")
+        os.replace(draft, path)
+
+
+def read(path: Path = PATH) -> Ledger:
+    """Read a ledger file; a ValueError says what is wrong with it."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        rows = {name: Row(**row) for name, row in data["rows"].items()}
+        return Ledger(str(data["effort"]), int(data["seed"]), rows)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"cannot read the ledger {path}: {error}") from error
+
+
+def make_row(claim: Claim, found: list[tuple[Check, list[Finding]]]) -> Row:
+    """Judge a claim by what its checks found."""
+    findings = [finding for _, some in found for finding in some]
+    verdict: Verdict = judge(findings, proof=claim.proof is not None, factor=claim.factor)
+    return Row(
+        id=claim.id,
+        title=claim.title,
+        source=claim.source,
+        locator=claim.locator,
+        relation=claim.relation.value,
+        statement=claim.statement,
+        depends=list(claim.depends),
+        verdict=verdict.word,
+        badge=str(verdict),
+        published=tex(claim.published),
+        ours=tex(claim.ours),
+        ratio=_highest_ratio(found, Target.PUBLISHED),
+        our_ratio=_highest_ratio(found, Target.OURS),
+        statement_hash=statement_hash(claim),
+        code_hash=code_hash(claim),
+        evidence=[entry for check, some in found for entry in _summaries(check, some)],
+    )
+
+
+def statement_hash(claim: Claim) -> str:
+    """Covers every word of the claim that is not code."""
+    words = (claim.id, claim.kind, claim.title, claim.source, claim.locator, claim.statement, claim.proof)
+    return digest(repr((*words, claim.relation.value, claim.depends)))
+
+
+def code_hash(claim: Claim) -> str:
+    """Covers the bounds, the checks, and every function of the library that they reach."""
+    return fingerprint(claim.published, claim.ours, claim.at, claim.checks, judge, make_row)
+
+
+def stale(ledger: Ledger, claims: dict[str, Claim]) -> dict[str, str]:
+    """Rows that no longer speak for the claims, each with the reason in one sentence."""
+    reasons = {}
+    for name in ledger.rows.keys() - claims.keys():
+        reasons[name] = f"{name}: the ledger has a row but no claim of this name exists"
+    for name, claim in claims.items():
+        row = ledger.rows.get(name)
+        if row is None:
+            reasons[name] = f"{name}: the claim has no row in the ledger"
+        elif row.statement_hash != statement_hash(claim):
+            reasons[name] = f"{name}: stale, the claim's statement was edited since it was verified"
+        elif row.code_hash != code_hash(claim):
+            reasons[name] = (
+                f"{name}: stale, the code that the claim rests on was edited since it was verified"
+            )
+    fix = "; run: python -m privcausal verify "
+    return {name: reasons[name] + (fix + name if name in claims else "") for name in sorted(reasons)}
+
+
+def tex(bound: Bound | None) -> str | None:
+    """A bound as LaTeX, by calling it with symbols; one with branches says it in its docstring's first line."""
+    if bound is None:
+        return None
+    if bound.__doc__ and bound.__doc__.startswith("$"):
+        return bound.__doc__.splitlines()[0].strip("$ .")
+    symbols = {name: sympy.Symbol(name, positive=True) for name in names_of(bound)}
+    return str(sympy.latex(sympy.sympify(bound(**symbols))))
+
+
+def _highest_ratio(found: Iterable[tuple[Check, list[Finding]]], target: Target) -> float | None:
+    """Attained ÷ bound at its highest; an audit's confidence bound attains nothing, so it does not count."""
+    ratios = [
+        finding.ratio
+        for check, findings in found
+        if check.kind is not Kind.AUDIT and getattr(check, "tolerance", None) is None
+        for finding in findings
+        if finding.target is target and finding.ratio is not None
+    ]
+    return _rounded(max(ratios)) if ratios else None
+
+
+def _summaries(check: Check, findings: list[Finding]) -> list[Evidence]:
+    """One entry per target: the worst finding of the check, and the parameters it covered."""
+    entries = []
+    for target in Target:
+        some = [finding for finding in findings if finding.target is target]
+        if some:
+            worst = max(reversed(some), key=lambda f: (f.outcome is Outcome.VIOLATED, f.ratio or 0))
+            entries.append(_entry(check, worst, some))
+    return entries
+
+
+def _entry(check: Check, worst: Finding, covered: list[Finding]) -> Evidence:
+    return {
+        "check": check.name,
+        "kind": check.kind.value,
+        "target": worst.target.value,
+        "outcome": worst.outcome.value,
+        "parameters": {name: _jsonable(value) for name, value in worst.parameters.items()},
+        "covered": [{name: _jsonable(v) for name, v in f.parameters.items()} for f in covered],
+        "attained": show_number(worst.attained),
+        "bound": show_number(worst.bound),
+        "ratio": None if worst.ratio is None else _rounded(worst.ratio),
+        "cases": sum(finding.cases for finding in covered),
+        "witness": _jsonable(worst.witness),
+    }
+
+
+def _jsonable(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(key): _jsonable(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_jsonable(item) for item in value]
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def show_number(value: Any) -> str:
+    """Fractions exactly, floats to ten digits: enough to compare, too few to differ between machines."""
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.6g}")

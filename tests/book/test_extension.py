@@ -1,0 +1,213 @@
+"""The extension on tiny books: what it writes, and that every kind of disagreement stops the build."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+from book._ext.check import LedgerError
+from privcausal.privacy.neighbours import Relation
+from privcausal.verify.claim import Claim
+from privcausal.verify.ledger import Row
+
+CONF = """
+extensions = ["myst_parser", "sphinx_proof", "sphinx.ext.mathjax", "book._ext"]
+myst_enable_extensions = ["dollarmath"]
+numfig = True
+claims_module = "tiny_claims"
+ledger_module = "tiny_ledger"
+"""
+LEDGER_PAGE = "\n```{claim-graph}\n```\n\n```{ledger-table}\n```\n"
+
+
+def stated(*names: str) -> str:
+    return "# Tiny\n\n" + "".join(f"```{{claim}} {name}\n```\n\n" for name in names)
+
+
+def claim(name: str, **changes: Any) -> Claim:
+    plain = Claim(
+        name, f"About {name}", "ours", "Section 1", Relation.SUBSTITUTION, "Then $x \\le 1$.", checks=()
+    )
+    return replace(plain, **changes)
+
+
+def row(name: str, **changes: Any) -> Row:
+    tried = {"check": "all", "kind": "exhaustive", "target": "ours", "outcome": "within", "cases": 1200}
+    evidence = [
+        {**tried, "witness": {"x": [1, 2]}},
+        {**tried, "witness": {"x": [3, 4]}, "target": "published", "outcome": "attained"},
+    ]
+    words = (name, f"About {name}", "ours", "Section 1", "substitution", "…", [], "tight", "tight")
+    plain = Row(*words, "\\frac{4}{m}", None, 1.0, None, "", "", evidence)
+    return replace(plain, **changes)
+
+
+@dataclass
+class Tiny:
+    """A book of a page or two, with claims and rows that need not exist elsewhere."""
+
+    folder: Path
+    claims: dict[str, Claim] = field(default_factory=dict)
+    rows: dict[str, Row] = field(default_factory=dict)
+    stale: dict[str, str] = field(default_factory=dict)
+
+    def build(self, page: str, builder: str = "dummy") -> BeautifulSoup:
+        (self.folder / "conf.py").write_text(CONF, encoding="utf-8")
+        (self.folder / "index.md").write_text(page, encoding="utf-8")
+        out = self.folder / "out"
+        with patch_docutils(str(self.folder)), docutils_namespace():
+            app = Sphinx(
+                self.folder, self.folder, out, out / ".doctrees", builder, status=None, warningiserror=True
+            )
+            app.build()
+        html = out / "index.html"
+        return BeautifulSoup(html.read_text(encoding="utf-8") if html.exists() else "", "html.parser")
+
+    def complaint(self, page: str) -> str:
+        with pytest.raises(LedgerError) as caught:
+            self.build(page)
+        return str(caught.value)
+
+
+@pytest.fixture
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tiny:
+    """Two claims, stated, proved and current: a book that builds."""
+    names = ("T-one", "T-two")
+    book = Tiny(tmp_path, {name: claim(name) for name in names}, {name: row(name) for name in names})
+    claims, ledger = ModuleType("tiny_claims"), ModuleType("tiny_ledger")
+    vars(claims).update(load=lambda: book.claims)
+    vars(ledger).update(PATH=tmp_path / "ledger.json", read=lambda: book, stale=lambda *_: book.stale)
+    monkeypatch.setitem(sys.modules, "tiny_claims", claims)
+    monkeypatch.setitem(sys.modules, "tiny_ledger", ledger)
+    return book
+
+
+BOTH = stated("T-one", "T-two") + LEDGER_PAGE
+
+
+def test_a_claim_becomes_a_numbered_theorem_with_its_verdict(tiny: Tiny) -> None:
+    page = tiny.build(BOTH + "\nSee {prf:ref}`T-two`.", "html")
+    theorem = page.find(id="T-two")
+    assert "Theorem 2" in theorem.get_text()
+    assert "About T-two" in theorem.get_text()
+    assert "This book, Section 1 · neighbours: substitution" in theorem.get_text()
+    assert "python -m privcausal verify T-two" in theorem.get_text()
+    assert theorem.select_one("a.pc-badge")["href"] == "#row-T-two"
+    assert page.find("a", string="Theorem 2")["href"] == "#T-two"
+
+
+def test_the_ledger_page_shows_every_row(tiny: Tiny) -> None:
+    page = tiny.build(BOTH, "html")
+    rows = page.select("table.pc-ledger tbody tr")
+    assert [line["id"] for line in rows] == ["row-T-one", "row-T-two"]
+    assert rows[0].select_one("a.pc-id")["href"] == "#T-one"
+    assert "1 check, 1,200 cases" in rows[0].get_text(), "one check about two bounds tried its cases once"
+    assert "x = [3, 4]" in rows[0].select_one("details").get_text()
+    assert page.select_one(".pc-graph svg")["aria-label"].startswith("Dependencies between 2 claims")
+
+
+def test_numbers_in_prose_come_from_the_ledger(tiny: Tiny) -> None:
+    tiny.rows["T-one"] = row("T-one", ratio=0.25)
+    words = (
+        "{ledger}`T-one.ratio` {ledger}`T-one.ratio:.3f` {ledger}`T-one.evidence.all.cases` {verdict}`T-one`"
+    )
+    text = tiny.build(BOTH + "\n" + words, "html").select("p")[-1].get_text()
+    assert text == "0.25 0.250 1,200 ◆ tight"
+
+
+def test_source_is_shown_as_it_is(tiny: Tiny) -> None:
+    page = tiny.build(BOTH + "\n```{show} textwrap.dedent\n```\n", "html")
+    assert "def dedent(text):" in page.select_one("details.pc-show").get_text()
+
+
+def typed(label: str) -> str:
+    option = f":label: {label}\n" if label else ""
+    return f"\n```{{prf:lemma}} By hand\n{option}\nSo it is.\n```\n"
+
+
+def alter(**changes: Any) -> Callable[[Tiny], None]:
+    """Change the first claim."""
+
+    def change(tiny: Tiny) -> None:
+        tiny.claims["T-one"] = claim("T-one", **changes)
+
+    return change
+
+
+def nothing(tiny: Tiny) -> None:
+    """The claims and the ledger are fine; the page is not."""
+
+
+def go_stale(tiny: Tiny) -> None:
+    tiny.stale["T-two"] = "T-two: stale, the claim's statement was edited since it was verified"
+
+
+def lose_a_row(tiny: Tiny) -> None:
+    del tiny.rows["T-two"]
+
+
+@pytest.mark.parametrize(
+    ("change", "page", "sentence"),
+    [
+        (nothing, BOTH + typed(""), "index: the lemma “By hand” has no label"),
+        (nothing, BOTH + typed("T-free"), "index: the lemma T-free has no ledger row"),
+        (lose_a_row, BOTH, "index: the theorem T-two has no ledger row"),
+        (nothing, stated("T-one") + LEDGER_PAGE, "no page states T-two"),
+        (nothing, stated("T-one") + typed("T-two") + LEDGER_PAGE, "the lemma T-two is typed by hand"),
+        (alter(depends=("T-gone",)), BOTH, "T-one depends on T-gone, which is not a claim"),
+        (
+            alter(proof="proof-one"),
+            BOTH,
+            "T-one names the proof proof-one, but no page has the target (proof-one)=",
+        ),
+        (go_stale, BOTH, "T-two: stale, the claim's statement was edited"),
+        (
+            nothing,
+            stated("T-one", "T-tow", "T-two"),
+            "{claim} T-tow: the registry has no such claim; did you mean T-two?",
+        ),
+        (
+            nothing,
+            BOTH + "\n```{show} textwrap.indnt\n```\n",
+            "{show} textwrap.indnt: textwrap has no 'indnt'",
+        ),
+        (
+            nothing,
+            BOTH + "\n```{show} no_such_module.f\n```\n",
+            "{show} no_such_module.f: no module begins like that",
+        ),
+        (nothing, BOTH + "\n{verdict}`T-three`", "{verdict}`T-three`: no such row"),
+        (nothing, BOTH + "\n{ledger}`T-one.ours`", "{ledger}`T-one.ours`: the ledger holds nothing there"),
+        (nothing, BOTH + "\n{ledger}`T-one.rato`", "{ledger}`T-one.rato`: 'rato' is not one of id, title"),
+    ],
+)
+def test_a_disagreement_stops_the_build(
+    tiny: Tiny, change: Callable[[Tiny], None], page: str, sentence: str
+) -> None:
+    change(tiny)
+    assert sentence in tiny.complaint(page)
+
+
+def test_a_claim_is_stated_once(tiny: Tiny) -> None:
+    with pytest.raises(Exception, match=r"duplicate theorem label|stated 2 times"):
+        tiny.build(stated("T-one", "T-one", "T-two"))
+
+
+def test_all_problems_are_reported_together(tiny: Tiny) -> None:
+    go_stale(tiny)
+    tiny.claims["T-one"] = claim("T-one", depends=("T-gone",), proof="proof-one")
+    assert tiny.complaint(BOTH + typed("")).startswith("4 problems:")
+
+
+def test_a_proof_label_on_a_page_is_enough(tiny: Tiny) -> None:
+    tiny.claims["T-one"] = claim("T-one", proof="proof-one")
+    page = tiny.build(BOTH + "\n(proof-one)=\n```{prf:proof}\nClear.\n```\n", "html")
+    assert page.find(id="T-one").find("a", string="proof")["href"] == "#proof-one"
+    assert "Clear." in page.find(id="proof-one").get_text(), "the link to the proof must arrive there"

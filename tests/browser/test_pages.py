@@ -1,0 +1,198 @@
+"""The built book in a real browser, from disk, with no network, on a wide screen and a phone, light and dark.
+
+`make browser` runs this. CHROMIUM names another browser than /usr/bin/chromium; screenshots go to screenshots/.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+HTML = ROOT / "_build" / "html"
+SHOTS = ROOT / "screenshots"
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+QUIET = ["background-networking", "component-update", "sync"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    *(f"--disable-{what}" for what in QUIET),
+]
+SCREENS = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
+THEMES = ["light", "dark"]
+PAGES = sorted(
+    file.relative_to(HTML).as_posix()
+    for file in [*HTML.glob("book/*.html"), *HTML.glob("notebooks/*.html")]
+)  # fmt: skip
+
+
+@dataclass
+class Visit:
+    """One page as one reader sees it, and everything the browser complained about on the way."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+
+    def watch(self) -> None:
+        self.page.on(
+            "console", lambda m: self.note(f"console {m.type}: {m.text}", m.type in {"error", "warning"})
+        )
+        self.page.on("pageerror", lambda error: self.note(f"script error: {error}"))
+        self.page.on("requestfailed", lambda request: self.note(f"request failed: {request.url}"))
+
+    def note(self, complaint: str, matters: bool = True) -> None:
+        if matters:
+            self.complaints.append(complaint)
+
+    def open(self, name: str) -> None:
+        self.page.goto((HTML / name).as_uri())
+        self.page.evaluate("() => window.MathJax?.startup?.promise")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    assert PAGES, "the book is not built; run: make book"
+    assert Path(CHROMIUM).exists(), f"no browser at {CHROMIUM}; install Chromium or set CHROMIUM to one"
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
+
+
+def only_from_disk(route: Route) -> None:
+    if route.request.url.startswith(("file:", "data:", "blob:")):
+        route.continue_()
+    else:
+        route.abort()
+
+
+@pytest.fixture(
+    scope="module", params=[(screen, theme) for screen in SCREENS for theme in THEMES], ids="-".join
+)
+def reader(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[str, BrowserContext]]:
+    screen, theme = request.param
+    context = browser.new_context(viewport=SCREENS[screen], color_scheme=theme, offline=True)
+    context.route("**/*", only_from_disk)
+    yield f"{screen}-{theme}", context
+    context.close()
+
+
+@pytest.fixture
+def visit(reader: tuple[str, BrowserContext]) -> Iterator[Visit]:
+    page = reader[1].new_page()
+    found = Visit(page)
+    found.watch()
+    yield found
+    page.close()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_whole(visit: Visit, reader: tuple[str, BrowserContext], name: str) -> None:
+    visit.open(name)
+    page = visit.page
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SHOTS / f"{Path(name).stem}-{reader[0]}.png", full_page=True)
+    assert not visit.complaints, f"{name}: {visit.complaints}"
+    assert page.locator("html").get_attribute("data-theme") == reader[0].split("-")[1]
+    check_formulas(page, name)
+    check_images(page, name)
+    check_width(page, name)
+
+
+def check_formulas(page: Page, name: str) -> None:
+    written, drawn = page.locator(".math").count(), page.locator(".math mjx-container svg").count()
+    assert drawn >= written, f"{name}: {written} formulas, {drawn} drawn"
+    assert page.locator("[data-mml-node=merror]").count() == 0, f"{name}: a formula has an error"
+    hidden = page.evaluate(
+        """() => [...document.querySelectorAll('div.math')].filter((box) => {
+            const drawing = box.querySelector('svg');
+            return drawing && drawing.getBoundingClientRect().left < box.getBoundingClientRect().left - 1;
+        }).length"""
+    )
+    assert hidden == 0, f"{name}: {hidden} wide formulas begin outside their box, where no reader can scroll"
+
+
+def check_images(page: Page, name: str) -> None:
+    broken = page.evaluate(
+        "() => [...document.images].filter((i) => !i.complete || i.naturalWidth === 0).map((i) => i.src)"
+    )
+    assert not broken, f"{name}: images that do not load: {broken}"
+
+
+def check_width(page: Page, name: str) -> None:
+    """Wide things scroll in their own box; the page itself never moves sideways."""
+    needed, given = page.evaluate("() => [document.documentElement.scrollWidth, window.innerWidth]")
+    assert needed <= given, f"{name}: the page is {needed} wide on a screen of {given}"
+
+
+def test_every_theorem_shows_its_badge(visit: Visit) -> None:
+    chapters = [name for name in PAGES if name.startswith("notebooks/")]
+    for name in chapters:
+        visit.open(name)
+        for theorem in visit.page.locator("div.pc-claim").all():
+            assert theorem.locator(".pc-verdict .pc-badge").is_visible(), (
+                f"{name}: {theorem.get_attribute('id')}"
+            )
+
+
+def shown(page: Page) -> list[str]:
+    return [row.get_attribute("id") or "" for row in page.locator("table.pc-ledger tbody tr:visible").all()]
+
+
+def test_the_ledger_filters_by_word_and_verdict(visit: Visit) -> None:
+    visit.open("book/ledger.html")
+    page, everything = visit.page, shown(visit.page)
+    page.get_by_role("searchbox", name="Filter the ledger").fill(everything[0].removeprefix("row-"))
+    assert everything[0] in shown(page)
+    page.get_by_role("searchbox", name="Filter the ledger").fill("no row says this")
+    assert shown(page) == []
+    page.get_by_role("searchbox", name="Filter the ledger").fill("")
+    button = page.locator(".pc-tools button").first
+    button.focus()
+    page.keyboard.press("Enter")
+    verdict = button.get_attribute("data-verdict")
+    wanted = page.locator(f"table.pc-ledger tbody tr[data-verdict={verdict}]").count()
+    assert len(shown(page)) == wanted
+    assert page.get_by_role("status").inner_text() == f"{wanted} of {len(everything)} claims"
+    page.keyboard.press("Enter")
+    assert shown(page) == everything
+
+
+def test_the_ledger_sorts_by_keyboard(visit: Visit) -> None:
+    visit.open("book/ledger.html")
+    page = visit.page
+
+    def ratios() -> list[float]:
+        cells = page.locator("table.pc-ledger tbody tr td[data-label^=Attained]").all()
+        return [float(cell.get_attribute("data-sort") or "nan") for cell in cells]
+
+    head = page.locator("table.pc-ledger thead th").filter(has_text=re.compile("Attained"))
+    for direction, descending in (("ascending", False), ("descending", True)):
+        head.get_by_role("button").focus()
+        page.keyboard.press("Space")
+        assert head.get_attribute("aria-sort") == direction
+        assert ratios() == sorted(ratios(), reverse=descending)
+
+
+def test_a_badge_leads_to_its_row(visit: Visit) -> None:
+    visit.open(next(name for name in PAGES if name.startswith("notebooks/")))
+    badge = visit.page.locator("div.pc-claim .pc-badge").first
+    target = (badge.get_attribute("href") or "").partition("#")[2]
+    badge.click()
+    visit.page.wait_for_url("**/ledger.html#*")
+    assert visit.page.locator(f"[id='{target}']").is_visible()
+
+
+def test_the_theme_can_be_switched(visit: Visit) -> None:
+    visit.open(PAGES[0])
+    before = visit.page.locator("html").get_attribute("data-theme")
+    for _ in range(3):
+        visit.page.locator(".theme-switch-button:visible").first.click()
+    assert visit.page.locator("html").get_attribute("data-mode") in {"light", "dark", "auto"}
+    assert before in THEMES

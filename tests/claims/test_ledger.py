@@ -1,0 +1,107 @@
+"""The committed ledger: restored byte for byte, stale as soon as anything under it is edited."""
+
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from privcausal.claims import load, select
+from privcausal.verify import ledger as books
+from privcausal.verify.claim import EFFORTS
+from privcausal.verify.evidence import Outcome
+from privcausal.verify.runner import verify
+
+ROOT = Path(__file__).parents[2]
+COMMITTED = books.read()
+
+
+def test_verify_restores_the_committed_ledger_byte_for_byte():
+    run = verify(load(), EFFORTS[COMMITTED.effort], seed=COMMITTED.seed, jobs=1, progress=False)
+    again = books.Ledger(COMMITTED.effort, COMMITTED.seed, run.rows)
+    changed = [name for name, row in run.rows.items() if row != COMMITTED.rows.get(name)]
+    assert not changed, (
+        f"these rows differ from the committed ledger: {changed}; run: python -m privcausal verify"
+    )
+    assert again.text() == books.PATH.read_text(encoding="utf-8")
+
+
+def test_no_row_is_stale():
+    assert books.stale(COMMITTED, load()) == {}
+
+
+def test_no_bound_of_ours_is_broken():
+    broken = [
+        (row.id, entry["check"])
+        for row in COMMITTED.rows.values()
+        for entry in row.evidence
+        if entry["target"] == "ours" and entry["outcome"] == Outcome.VIOLATED.value
+    ]
+    assert not broken, f"our own bounds are violated: {broken}"
+
+
+def test_every_letter_of_a_statement_counts():
+    claims = load()
+    claim = claims["K-kendall"]
+    claims["K-kendall"] = replace(claim, statement=claim.statement.replace("one record", "a record"))
+    assert "K-kendall: stale, the claim's statement was edited" in books.stale(COMMITTED, claims)["K-kendall"]
+
+
+def test_missing_and_orphan_rows_are_reported():
+    claims = select(["K-kendall"])
+    lone = books.Ledger("quick", 0, {name: COMMITTED.rows[name] for name in ("K-kendall", "K-spearman")})
+    assert "no claim of this name" in books.stale(lone, claims)["K-spearman"]
+    assert "has no row" in books.stale(books.Ledger("quick", 0), claims)["K-kendall"]
+
+
+EDITS = {
+    "a constant in a bound": (
+        "claims/kusner/ranks.py",
+        "return Fraction(4) / m",
+        "return Fraction(5) / m",
+        {"K-kendall", "K-laplace"},
+        {"K-correct2"},
+    ),
+    "a line of a statistic": (
+        "pairs/rank.py",
+        "- 2 * _inversions(",
+        "- 3 * _inversions(",
+        {"K-kendall"},
+        {"K-correct2"},
+    ),
+    "a constant far below": (
+        "pairs/rank.py",
+        "LEAF_BITS = 6",
+        "LEAF_BITS = 5",
+        {"K-kendall"},
+        {"K-correct2"},
+    ),
+    "a comment and a docstring": (
+        "pairs/rank.py",
+        '"""Pairs i < j',
+        '"""All pairs i < j',
+        set(),
+        {"K-kendall"},
+    ),
+}
+
+
+@pytest.mark.parametrize("what", EDITS)
+def test_edits_turn_rows_stale(what, tmp_path):
+    file, old, new, stale, fresh = EDITS[what]
+    shutil.copytree(
+        ROOT / "privcausal", tmp_path / "privcausal", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    source = tmp_path / "privcausal" / file
+    text = source.read_text(encoding="utf-8")
+    assert old in text, "the edit of this test no longer applies: choose another line"
+    source.write_text(text.replace(old, new), encoding="utf-8")
+    command = [sys.executable, "-m", "privcausal", "ledger", "--ledger", str(books.PATH)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == (1 if stale else 0), done.stderr
+    named = set(re.findall(r"^(\S+): stale, the code", done.stderr, re.MULTILINE))
+    assert stale <= named
+    assert not fresh & named

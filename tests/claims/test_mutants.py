@@ -1,0 +1,59 @@
+"""The meta-test: every check must find its mutants out, or it proves nothing."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from privcausal.claims import load
+from privcausal.verify.claim import QUICK, Mutant, rejects
+from privcausal.verify.evidence import Finding, Kind, Outcome, Target
+from privcausal.verify.runner import generator
+
+CLAIMS = load()
+CHECKS = [(claim, check) for claim in CLAIMS.values() for check in claim.checks]
+MUTANTS = [(claim, check, mutant) for claim, check in CHECKS for mutant in check.mutants]
+
+
+def name_of(case):
+    return " · ".join([case[0].id, case[1].name, *(mutant.what for mutant in case[2:])])
+
+
+@pytest.mark.parametrize("case", CHECKS, ids=name_of)
+def test_every_check_has_a_mutant(case):
+    claim, check = case
+    assert check.mutants, (
+        f"{claim.id}: the check “{check.name}” has no mutant, so nothing shows that it can fail"
+    )
+
+
+@pytest.mark.parametrize("case", MUTANTS, ids=name_of)
+def test_every_mutant_is_rejected(case):
+    claim, check, mutant = case
+    found_out = rejects(claim, check, mutant, QUICK, generator(claim, check, 0))
+    assert found_out, f"{claim.id}: the check “{check.name}” accepts the mutant “{mutant.what}”"
+
+
+@pytest.mark.parametrize("claim", CLAIMS.values(), ids=lambda claim: claim.id)
+def test_every_claim_is_checked_under_names_of_its_own(claim):
+    names = [check.name for check in claim.checks]
+    assert names, f"{claim.id} has no check"
+    assert len(names) == len(set(names)), f"{claim.id} has two checks of one name"
+
+
+@dataclass(frozen=True)
+class Vacuous:
+    """A check that nods at everything."""
+
+    name: str = "vacuous"
+    kind: Kind = Kind.SEARCH
+    mutants: tuple[Mutant, ...] = ()
+    mood: str = "good"
+
+    def run(self, claim, effort, rng):
+        yield Finding(Target.PUBLISHED, Outcome.WITHIN, {}, 0, 1)
+
+
+def test_a_vacuous_check_is_noticed():
+    claim = CLAIMS["K-kendall"]
+    wrong = Mutant("anything", claim={"published": lambda m: -1}, check={"mood": "bad"})
+    assert not rejects(claim, Vacuous(), wrong, QUICK, generator(claim, Vacuous(), 0))

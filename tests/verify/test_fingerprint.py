@@ -1,0 +1,41 @@
+"""Fingerprints see code and constants through every kind of indirection, and nothing else."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from privcausal.pairs import rank
+from privcausal.privacy.mechanisms import Laplace, Release
+from privcausal.privacy.neighbours import Relation
+from privcausal.verify.fingerprint import fingerprint
+
+
+@dataclass(frozen=True)
+class Holder:
+    inner: object
+
+
+def test_values_and_their_order_count():
+    assert fingerprint((1, 2)) != fingerprint((2, 1))
+    assert fingerprint(Relation.SUBSTITUTION) != fingerprint(Relation.ADD_REMOVE)
+    assert fingerprint({"a": 1}) != fingerprint({"a": 2})
+    assert fingerprint(Fraction(1, 3)) != fingerprint(Fraction(1, 4))
+
+
+def test_functions_are_found_inside_containers_and_dataclasses():
+    plain = fingerprint(rank.kendall)
+    assert fingerprint(rank.spearman) != plain
+    assert fingerprint(Holder(rank.kendall)) != fingerprint(Holder(rank.spearman))
+    assert fingerprint([rank.kendall]) != fingerprint([rank.spearman])
+    assert fingerprint(Laplace) != fingerprint(Release)
+
+
+def test_a_constant_deep_below_counts(monkeypatch):
+    before = fingerprint(rank.kendall)
+    monkeypatch.setattr(rank, "LEAF_BITS", 7)
+    assert fingerprint(rank.kendall) != before
+
+
+def test_a_constant_counts_even_if_its_value_occurs_elsewhere(monkeypatch):
+    before = fingerprint(rank.kendall, 7, rank.LEAF_BITS)
+    monkeypatch.setattr(rank, "LEAF_BITS", 7)
+    assert fingerprint(rank.kendall, 7, 6) != before
