@@ -69,15 +69,17 @@ book: $(READY) $(if $(LIVE),notebooks) ## build the offline book (LIVE=1 first e
 		|| { $(reasons) _build/book.log; echo "The book was not built; the reasons are above, the full log in _build/book.log."; exit 1; }
 	@echo "The book is ready. Open: file://$(ROOT)/$(BOOK)/index.html"
 
+PAGES := $(NOTEBOOKS:.py=.ipynb)
+
 .PHONY: notebooks
-notebooks: $(READY) ## execute every notebooks/*.py into its .ipynb
-	@for source in $(NOTEBOOKS); do \
-		page="$${source%.py}.ipynb"; printf '\033[1m==> notebook: %s\033[0m\n' "$$page"; \
-		$(BIN)/jupytext --quiet --to ipynb --update "$$source"; \
+notebooks: $(READY) ## execute every notebooks/*.py into its .ipynb, two at a time
+	@$(BIN)/jupytext --quiet --to ipynb --update $(NOTEBOOKS)
+	@printf '%s\n' $(PAGES) | xargs -P 2 -I PAGE sh -c 'printf "\033[1m==> notebook: PAGE\033[0m\n"; \
 		$(BIN)/jupyter nbconvert --log-level=ERROR --to notebook --execute --inplace \
-			--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.timeout=600 "$$page" 2> >(grep -v "Kernel is running over TCP" >&2); \
-		$(BIN)/nbstripout --keep-output --keep-count --keep-id "$$page"; \
-	done
+			--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.timeout=900 PAGE' 2> >(grep -v "Kernel is running over TCP" >&2)
+	@# Printed text arrives in pieces of any length: joined, a second run gives the same bytes.
+	@$(BIN)/jupyter nbconvert --log-level=ERROR --to notebook --inplace --coalesce-streams $(PAGES)
+	@$(BIN)/nbstripout --keep-output --keep-count --keep-id $(PAGES)
 
 .PHONY: pdf
 pdf: $(READY) ## build the book as a PDF (needs xelatex)

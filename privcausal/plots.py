@@ -47,9 +47,11 @@ STYLE: dict[Any, Any] = {
 }
 
 
-def figure(columns: int = 1, *, height: float = 3.4, width: float = 7.0) -> tuple[Figure, list[Axes]]:
-    """A figure in the book's style with `columns` plots side by side."""
-    mpl.rcParams.update(STYLE)
+def figure(
+    columns: int = 1, *, height: float = 3.4, width: float = 7.0, ink: str = INK
+) -> tuple[Figure, list[Axes]]:
+    """A figure in the book's style with `columns` plots side by side; a figure for a file wants real ink."""
+    mpl.rcParams.update({name: ink if value == INK else value for name, value in STYLE.items()})
     canvas, axes = plt.subplots(1, columns, figsize=(width, height), squeeze=False)
     return canvas, list(axes[0])
 
@@ -67,10 +69,13 @@ def show(canvas: Figure, caption: str) -> HTML:
 
 def describe(axes: Sequence[Axes]) -> str:
     """What a figure shows, in words, read off the figure itself."""
-    return " ".join(_describe_one(ax) for ax in axes if ax.get_xlabel() or ax.get_ylabel())
+    return " ".join(filter(None, map(_describe_one, axes)))
 
 
 def _describe_one(ax: Axes) -> str:
+    if not (ax.get_xlabel() or ax.get_ylabel()):  # a picture without axes says itself what it shows
+        label = str(ax.get_label())
+        return "" if label.startswith(("_", "<")) else label
     title = f"{ax.get_title(loc='left') or 'Plot'}: "
     series = [_describe_line(line) for line in ax.get_lines() if not str(line.get_label()).startswith("_")]
     what = "; ".join(series) or ("a coloured map" if ax.collections or ax.images else "a drawing")

@@ -65,7 +65,8 @@ class ClaimDirective(SphinxDirective):
     def _attribution(self, claim: Claim) -> nodes.Element:
         cited = "This book" if claim.source == "ours" else f"{{cite:t}}`{claim.source}`"
         place = f", {claim.locator}" if claim.locator else ""
-        line = f"{cited}{place} · neighbours: {claim.relation.value}"
+        relation = f" · neighbours: {claim.neighbours}" if claim.neighbours else ""
+        line = f"{cited}{place}{relation}"
         box = element("div", class_="pc-source")
         self.state.nested_parse(StringList([line], source=f"claim {claim.id}"), self.content_offset, box)
         return box

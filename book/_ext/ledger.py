@@ -1,4 +1,7 @@
-"""{ledger-table}: every claim with its verdict and evidence; ledger.js adds sorting and filters."""
+"""{ledger-table}: every claim with its verdict and evidence; ledger.js adds sorting and filters.
+
+With `:verdicts: refuted repaired` it is an extract: published claims with one of these verdicts, without anchors.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +23,27 @@ SORTABLE = {"Claim", "Verdict", "Attained ÷ bound", "Evidence"}
 
 
 class LedgerTable(SphinxDirective):
+    option_spec = {"verdicts": lambda text: text.split()}  # noqa: RUF012 (docutils wants a plain dict)
+
     def run(self) -> list[nodes.Node]:
         known = store.facts(self.env.app)
         self.env.note_dependency(known.path)
-        rows = [self._row(place, row) for place, row in enumerate(known.rows.values())]
-        table = element("table", _head(), element("tbody", *rows), class_="pc-ledger")
+        wanted = self.options.get("verdicts")
+        chosen = [
+            row
+            for row in known.rows.values()
+            if wanted is None or (row.verdict in wanted and row.source != "ours")
+        ]
+        rows = [self._row(place, row, anchored=wanted is None) for place, row in enumerate(chosen)]
+        if not rows:
+            return [nodes.paragraph("", "Nothing stands here now.")]
+        kind = "pc-ledger" if wanted is None else "pc-ledger pc-extract"
+        table = element("table", _head(), element("tbody", *rows), class_=kind)
         return [element("div", table, class_="pc-ledger-box")]
 
-    def _row(self, place: int, row: Row) -> nodes.Node:
-        self._anchor(f"row-{row.id}")
+    def _row(self, place: int, row: Row, *, anchored: bool) -> nodes.Node:
+        if anchored:
+            self._anchor(f"row-{row.id}")
         cells = [
             _cell("Claim", self._claim(row), place, header=True),
             _cell("Verdict", [badge(row, linked=False)], list(SYMBOLS).index(row.verdict)),
@@ -37,7 +52,7 @@ class LedgerTable(SphinxDirective):
             _cell("Attained ÷ bound", bars(row) or ["–"], -1 if row.ratio is None else row.ratio),
             _cell("Evidence", _evidence(row), _cases(row)),
         ]
-        return element("tr", *cells, id=f"row-{row.id}", data_verdict=row.verdict)
+        return element("tr", *cells, id=f"row-{row.id}" if anchored else None, data_verdict=row.verdict)
 
     def _anchor(self, name: str) -> None:
         """Make the row a target for `{ref}` and Markdown links too (Sphinx folds those to lower case)."""

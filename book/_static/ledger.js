@@ -66,7 +66,7 @@
   }
 
   function start() {
-    document.querySelectorAll("table.pc-ledger").forEach((table) => {
+    document.querySelectorAll("table.pc-ledger:not(.pc-extract)").forEach((table) => {
       // Texts are read before MathJax turns formulas into drawings, so a search for "frac" or "tau" works.
       filterable(table);
       sortable(table);

@@ -1,36 +1,36 @@
 """Audits: catch a mechanism that is less private than it says, from samples alone.
 
-One half of the samples chooses an event, the other half bounds its probability on both neighbours
-(Clopper–Pearson). The level is split over both directions, so a mechanism that keeps its promise is accused with
-probability at most `alpha`, whatever event was chosen. Finding nothing does not make a mechanism private.
+Some of the samples choose an event, the others bound its probability on both neighbours (Clopper–Pearson). So a
+mechanism that keeps its promise is accused with probability at most `alpha`, whatever event was chosen.
+Finding nothing does not make a mechanism private: every result knows how much it could have noticed.
 """
 
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from joblib import Parallel, delayed
 from numpy.typing import NDArray
-from scipy.stats import beta
+from tqdm import tqdm
 
 from privcausal.privacy.neighbours import Relation
 from privcausal.verify.claim import Claim, Effort, Mutant
+from privcausal.verify.confidence import AuditResult, caution, epsilon_at_least
+from privcausal.verify.events import Event, learn_event
 from privcausal.verify.evidence import Finding, Kind, Outcome, Parameters
 
 Outputs = NDArray[np.float64]
 """Draws of a mechanism: one row per run, one column per released number."""
 
-CELLS = 64
-"""At most this many cells, whatever the number of columns: fewer samples per cell would choose events by luck."""
+Mechanism = Callable[[Any, int, np.random.Generator], Outputs]
+"""mechanism(data, size, rng): `size` independent runs on the same data; a refusal ⊥ is encoded as +inf."""
 
+LEARN = 250_000
+"""At most this many runs on each neighbour choose the event; all others test it."""
 
-@dataclass(frozen=True)
-class AuditResult:
-    """A lower confidence bound on ε and the direction in which it was found."""
-
-    epsilon: float
-    runs: int
-    direction: str
+CHUNK = 50_000
+"""Runs handled at a time: what one job does, and what has to fit in memory."""
 
 
 @dataclass(frozen=True)
@@ -63,72 +63,140 @@ class Audit:
     kind: Kind = Kind.AUDIT
 
     def run(self, claim: Claim, effort: Effort, rng: np.random.Generator) -> Iterator[Finding]:
-        """One finding per world; an audit can accuse or stay silent, never acquit."""
+        """One finding per world, which share alpha; an audit can accuse or stay silent, never acquit."""
         for parameters in self.worlds:
-            draws = [self.sample(side, effort.draws, rng, **parameters) for side in (0, 1)]
-            result = audit(draws[0], draws[1], self.delta, self.alpha)
+
+            def mechanism(
+                side: int, size: int, rng: np.random.Generator, at: Parameters = parameters
+            ) -> Outputs:
+                return self.sample(side, size, rng, **at)
+
+            confidence = 1 - self.alpha / len(self.worlds)
+            result = audit(mechanism, (0, 1), effort.draws, confidence, delta=self.delta, rng=rng)
             witness = {"direction": result.direction, "alpha": self.alpha}
             for finding in claim.against(result.epsilon, parameters, cases=result.runs, witness=witness):
                 accused = finding.outcome is Outcome.VIOLATED
                 yield replace(finding, outcome=Outcome.VIOLATED if accused else Outcome.WITHIN)
 
 
-@dataclass(frozen=True)
-class Grid:
-    """Cells of roughly equal probability, cut at quantiles of the samples that choose the event."""
+def audit(
+    mechanism: Mechanism,
+    pair: Sequence[Any],
+    n: int,
+    confidence: float = 0.999,
+    *,
+    delta: float = 0.0,
+    rng: np.random.Generator,
+    jobs: int | None = None,
+    progress: bool = False,
+) -> AuditResult:
+    """The largest ε that `n` runs on each of two neighbours contradict, with this confidence.
 
-    cuts: list[NDArray[np.float64]]
+    `jobs` goes to joblib; left out, a surrounding `joblib.parallel_config` decides, which may name a cluster.
+    The result does not depend on it.
 
-    @classmethod
-    def over(cls, draws: Outputs) -> "Grid":
-        """Cut each column at its own quantiles."""
-        bins = int(CELLS ** (1 / draws.shape[1]))
-        steps = np.linspace(0, 1, bins + 1)[1:-1]
-        return cls([np.quantile(column, steps) for column in draws.T])
+    >>> def noisy(value, size, rng):
+    ...     return rng.laplace(value, 1.0, size)
+    >>> 0.9 < audit(noisy, (0, 1), 200_000, rng=np.random.default_rng(0)).epsilon < 1
+    True
+    """
+    alpha = 1 - confidence
+    if len(pair) != 2:
+        raise ValueError(f"pair must hold two neighbouring data sets, got {len(pair)}")
+    if not (n >= 4 and n == int(n)):
+        raise ValueError(f"n must be a whole number of runs on each neighbour, at least 4, got {n!r}")
+    n = int(n)
+    _check_levels(alpha, delta)
+    learning = min(n // 2, LEARN)
+    with tqdm(total=2 * n, unit="run", unit_scale=True, disable=not progress) as bar:
+        stage = _Stage(mechanism, pair, rng, jobs, bar)
+        first, second = (np.concatenate(parts) for parts in stage.run(learning, None))
+        event = learn_event(first, second, delta, caution(alpha))
+        counts = [sum(parts) for parts in stage.run(n - learning, event)]
+    return _result(event, counts, (n - learning, n - learning), 2 * n, delta, alpha)
 
-    def count(self, draws: Outputs) -> NDArray[np.intp]:
-        """How many draws fall into each cell."""
-        cell = np.zeros(len(draws), dtype=np.intp)
-        for cuts, column in zip(self.cuts, draws.T, strict=True):
-            cell = cell * (len(cuts) + 1) + np.searchsorted(cuts, column)
-        return np.bincount(cell, minlength=(len(self.cuts[0]) + 1) ** len(self.cuts))
 
-
-def audit(first: Outputs, second: Outputs, delta: float = 0.0, alpha: float = 1e-3) -> AuditResult:
-    """The largest ε that the samples contradict at level `alpha`, over both directions.
+def audit_samples(first: Outputs, second: Outputs, delta: float = 0.0, alpha: float = 1e-3) -> AuditResult:
+    """The same from samples at hand: the first half of each learns the event, the second half tests it.
 
     >>> rng = np.random.default_rng(0)
     >>> quiet, loud = (rng.laplace(centre, 1.0, size=(20_000, 1)) for centre in (0, 1))
-    >>> 0.7 < audit(quiet, loud).epsilon < 1
+    >>> 0.8 < audit_samples(quiet, loud).epsilon < 1
     True
     """
-    pair = [np.reshape(draws, (len(draws), -1)) for draws in (first, second)]
-    half = len(first) // 2
-    grid = Grid.over(np.concatenate([draws[:half] for draws in pair]))
-    train = [grid.count(draws[:half]) for draws in pair]
-    test = [grid.count(draws[half:]) for draws in pair]
-    bounds = []
-    for more, less in ((0, 1), (1, 0)):
-        event = _likely_event(train[more], train[less], delta * half)
-        hits = [int(test[side][event].sum()) for side in (more, less)]
-        bounds.append(_epsilon_at_least(hits, len(first) - half, delta, alpha / 2))
-    best = int(np.argmax(bounds))
-    direction = ("first over second", "second over first")[best]
-    return AuditResult(max(bounds[best], 0.0), 2 * len(first), direction)
+    _check_levels(alpha, delta)
+    pair = [_table(first, len(first)), _table(second, len(second))]
+    if min(map(len, pair)) < 4:
+        raise ValueError(f"first and second must hold at least 4 draws each, got {[len(d) for d in pair]}")
+    if pair[0].shape[1] != pair[1].shape[1]:
+        raise ValueError(f"first and second must have equal columns, got {[d.shape[1] for d in pair]}")
+    first, second = (draws[: len(draws) // 2] for draws in pair)
+    event = learn_event(first, second, delta, caution(alpha))
+    rest = [draws[len(draws) // 2 :] for draws in pair]
+    counts = [int(event.holds(draws).sum()) for draws in rest]
+    return _result(event, counts, (len(rest[0]), len(rest[1])), sum(map(len, pair)), delta, alpha)
 
 
-def _likely_event(more: NDArray[np.intp], less: NDArray[np.intp], allowance: float) -> NDArray[np.intp]:
-    """The cells most in favour of `more`, as many as maximise a cautious estimate of ε."""
-    order = np.argsort(-(more + 0.5) / (less + 0.5), kind="stable")
-    hits, others = np.cumsum(more[order]), np.cumsum(less[order])
-    # Two standard errors of caution keep a handful of lucky samples from being chosen as the event.
-    low = hits - 2 * np.sqrt(hits + 1) - allowance
-    high = others + 2 * np.sqrt(others + 1)
-    return order[: int(np.argmax(np.maximum(low, 0) / high)) + 1]
+def _result(
+    event: Event, counts: Sequence[int], tested: tuple[int, int], runs: int, delta: float, alpha: float
+) -> AuditResult:
+    hits = (counts[event.more], counts[1 - event.more])
+    sizes = (tested[event.more], tested[1 - event.more])
+    epsilon = max(epsilon_at_least(hits, sizes, delta, alpha), 0.0)
+    direction = ("first over second", "second over first")[event.more]
+    return AuditResult(epsilon, runs, direction, hits, sizes, delta, alpha)
 
 
-def _epsilon_at_least(hits: list[int], runs: int, delta: float, alpha: float) -> float:
-    """ln((p − δ)/q) with p bounded from below and q from above, each at level α/2."""
-    p = float(beta.ppf(alpha / 2, hits[0], runs - hits[0] + 1)) if hits[0] else 0.0
-    q = float(beta.ppf(1 - alpha / 2, hits[1] + 1, runs - hits[1])) if hits[1] < runs else 1.0
-    return math.log((p - delta) / q) if p > delta else -math.inf
+@dataclass(frozen=True)
+class _Stage:
+    """Runs a mechanism on both neighbours in chunks, each with a generator of its own, so that jobs change nothing."""
+
+    mechanism: Mechanism
+    pair: Sequence[Any]
+    rng: np.random.Generator
+    jobs: int | None
+    bar: Any
+
+    def run(self, size: int, event: Event | None) -> tuple[list[Any], list[Any]]:
+        """The draws of each neighbour in chunks or, given an event, how many of each chunk lie in it."""
+        sizes = [CHUNK] * (size // CHUNK) + [size % CHUNK] * bool(size % CHUNK)
+        work = [(data, part) for data in self.pair for part in sizes]
+        calls = [
+            (self.mechanism, data, part, rng, event)
+            for (data, part), rng in zip(work, self.rng.spawn(len(work)), strict=True)
+        ]
+        done = []
+        for (_, part), result in zip(work, self._results(calls), strict=True):
+            done.append(result)
+            self.bar.update(part)
+        return done[: len(sizes)], done[len(sizes) :]
+
+    def _results(self, calls: list[tuple[Any, ...]]) -> Iterator[Any]:
+        """In the order of the calls; two short ones are not worth a parcel to another process."""
+        if len(calls) <= 2:
+            return (_one_chunk(*call) for call in calls)
+        parcels = (delayed(_one_chunk)(*call) for call in calls)
+        results: Iterator[Any] = Parallel(n_jobs=self.jobs, return_as="generator")(parcels)
+        return results
+
+
+def _one_chunk(
+    mechanism: Mechanism, data: Any, size: int, rng: np.random.Generator, event: Event | None
+) -> Outputs | int:
+    draws = _table(mechanism(data, size, rng), size)
+    return draws if event is None else int(event.holds(draws).sum())
+
+
+def _table(draws: Any, size: int) -> Outputs:
+    """Outputs with one row per run."""
+    table = np.asarray(draws, dtype=np.float64)
+    if len(table) != size or table.ndim not in (1, 2):
+        raise ValueError(f"mechanism must return one row per run, {size} of them, got shape {table.shape}")
+    return table.reshape(size, -1)
+
+
+def _check_levels(alpha: float, delta: float) -> None:
+    if not 0 < alpha < 1:
+        raise ValueError(f"confidence must lie strictly between 0 and 1, got {1 - alpha!r}")
+    if not 0 <= delta < 1:
+        raise ValueError(f"delta must lie in [0, 1), got {delta!r}")

@@ -69,7 +69,8 @@ class Claim:
     title: str
     source: str
     locator: str
-    relation: Relation
+    relation: Relation | None
+    """Which data sets count as neighbours; None where nothing is private, as in a theorem about graphs."""
     statement: str
     checks: tuple[Check, ...]
     published: Bound | None = None
@@ -78,8 +79,15 @@ class Claim:
     """Parameters of practical size, where `loose ×k` is evaluated."""
     proof: str | None = None
     """The label in the book under which the complete proof stands."""
+    subjects: tuple[Callable[..., Any], ...] = ()
+    """Library functions that the claim is about: editing one makes the row stale, even if no check runs it."""
     depends: tuple[str, ...] = ()
     kind: str = "theorem"
+
+    @property
+    def neighbours(self) -> str:
+        """The relation in words, or nothing."""
+        return self.relation.value if self.relation else ""
 
     @property
     def factor(self) -> float | None:

@@ -1,5 +1,6 @@
 """What a check finds, and the verdict that follows from it. No verdict is ever typed."""
 
+import math
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -68,7 +69,9 @@ class Verdict:
     factor: float | None = None
 
     def __str__(self) -> str:
-        return f"{self.word} ×{self.factor:.3g}" if self.factor else self.word
+        if not self.factor:
+            return self.word
+        return f"{self.word} ×{self.factor:,.0f}" if self.factor >= 100 else f"{self.word} ×{self.factor:.3g}"
 
 
 def compare(attained: Number, bound: Number) -> Outcome:
@@ -78,10 +81,21 @@ def compare(attained: Number, bound: Number) -> Outcome:
     ('attained', 'violated')
     """
     exact = not isinstance(attained, float) and not isinstance(bound, float)
-    grace = 0 if exact else ROUNDING * max(abs(float(attained)), abs(float(bound)))
-    if attained > bound + grace:
+    scale = max(abs(float(attained)), abs(float(bound)))
+    grace = 0 if exact or math.isinf(scale) else ROUNDING * scale  # infinity is close to nothing
+    if not attained <= bound + grace:  # so that NaN is no excuse
         return Outcome.VIOLATED
     return Outcome.ATTAINED if attained >= bound - grace else Outcome.WITHIN
+
+
+def tolerate(attained: Number, tolerance: Number) -> Outcome:
+    """Is an error small enough? An error attains nothing, so there are only two answers.
+
+    >>> tolerate(0, 0).value, tolerate(1e-3, 1e-9).value
+    ('within', 'violated')
+    """
+    broken = compare(attained, tolerance) is Outcome.VIOLATED
+    return Outcome.VIOLATED if broken else Outcome.WITHIN
 
 
 def judge(findings: list[Finding], *, proof: bool, factor: float | None) -> Verdict:

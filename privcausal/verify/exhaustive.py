@@ -9,8 +9,8 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.verify.claim import Claim, Effort, Mutant
-from privcausal.verify.evidence import Finding, Kind, Number, Parameters, Witness
+from privcausal.verify.claim import Bound, Claim, Effort, Mutant, evaluate
+from privcausal.verify.evidence import Finding, Kind, Number, Parameters, Target, Witness, tolerate
 
 Integers = NDArray[np.int64]
 RankStatistic = Callable[[Integers, Integers], Integers]
@@ -31,7 +31,10 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Exhaustive:
-    """Find the largest change in each of several finite worlds and compare it with every stated bound."""
+    """Find the largest change in each of several finite worlds and compare it with every stated bound.
+
+    With a `tolerance` the comparison is with that instead, and speaks about `target`: a step of a proof, a formula.
+    """
 
     name: str
     worlds: tuple[Parameters, ...]
@@ -40,14 +43,23 @@ class Exhaustive:
     replay: Callable[..., Number] | None = None
     """replay(claim, witness, **parameters): the change that a witness shows, by another route than `worst`."""
     thorough: tuple[Parameters, ...] = ()
+    tolerance: Bound | None = None
+    target: Target = Target.PUBLISHED
     kind: Kind = Kind.EXHAUSTIVE
 
     def run(self, claim: Claim, effort: Effort, rng: np.random.Generator) -> Iterator[Finding]:
         """One finding per world and bound; nothing here is random."""
         for parameters in self.worlds + (self.thorough if effort.thorough else ()):
             extreme = self.worst(**parameters)
-            details = {"cases": extreme.cases, "witness": extreme.witness}
-            yield from claim.against(extreme.value, parameters, **details)
+            if self.tolerance is None:
+                details = {"cases": extreme.cases, "witness": extreme.witness}
+                yield from claim.against(extreme.value, parameters, **details)
+            else:
+                limit = evaluate(self.tolerance, parameters)
+                outcome = tolerate(extreme.value, limit)
+                yield Finding(
+                    self.target, outcome, parameters, extreme.value, limit, extreme.cases, extreme.witness
+                )
 
 
 def worst_substitution(statistic: RankStatistic, m: int, *, ties: bool) -> Extreme:

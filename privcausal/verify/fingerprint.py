@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import _lru_cache_wrapper, cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -24,6 +24,16 @@ def fingerprint(*roots: Any) -> str:
     >>> fingerprint(1) == fingerprint(1), fingerprint(1) == fingerprint(2)
     (True, False)
     """
+    parts = reach(*roots)
+    return digest("\n".join(f"{name}: {parts[name]}" for name in sorted(parts)))
+
+
+def reach(*roots: Any) -> dict[str, str]:
+    """Everything reachable from `roots`, by name, with its own text.
+
+    >>> "privcausal.verify.fingerprint.digest" in reach(fingerprint)
+    True
+    """
     parts: dict[str, str] = {}
     queue = list(roots)
     while queue:
@@ -31,7 +41,7 @@ def fingerprint(*roots: Any) -> str:
         if name not in parts:
             parts[name] = text
             queue.extend(reached)
-    return digest("\n".join(f"{name}: {parts[name]}" for name in sorted(parts)))
+    return parts
 
 
 def digest(text: str) -> str:
@@ -41,6 +51,7 @@ def digest(text: str) -> str:
 
 def _describe(thing: Any) -> tuple[str, str, list[Any]]:
     """A unique name, the thing's own text, and what it reaches."""
+    thing = _behind_cache(thing)
     if isinstance(thing, Enum | type(None) | bool | int | float | str | bytes):
         return f"value {thing!r}", "", []
     if isinstance(thing, FunctionType) and _is_ours(thing):
@@ -89,15 +100,21 @@ def _reached(function: FunctionType) -> Iterator[Any]:
     mentioned = set(_mentioned_names(function.__code__))
     modules = []
     for name in sorted(mentioned & function.__globals__.keys()):
-        value = function.__globals__[name]
+        value = _behind_cache(function.__globals__[name])
         if isinstance(value, ModuleType):
             modules.append(value)
         elif _worth_following(value):
             yield _with_its_name(name, value)
     for module in modules:
         if module.__name__.split(".")[0] == PACKAGE:
-            yield from (_with_its_name(n, vars(module)[n]) for n in sorted(mentioned & vars(module).keys()))
+            inside = {n: _behind_cache(vars(module)[n]) for n in mentioned & vars(module).keys()}
+            yield from (_with_its_name(n, inside[n]) for n in sorted(inside))
     yield from (cell.cell_contents for cell in function.__closure__ or ())
+
+
+def _behind_cache(thing: Any) -> Any:
+    """What `functools.cache` wraps: remembering results changes none of them, and must not hide the code."""
+    return thing.__wrapped__ if isinstance(thing, _lru_cache_wrapper) else thing
 
 
 def _with_its_name(name: str, value: Any) -> Any:

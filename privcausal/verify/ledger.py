@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
@@ -15,6 +16,9 @@ from privcausal.verify.evidence import Finding, Kind, Outcome, Target, Verdict, 
 from privcausal.verify.fingerprint import digest, fingerprint
 
 PATH = Path(__file__).parents[2] / "book" / "_data" / "ledger.json"
+
+INNERMOST = re.compile(r"[\[{]\n\s+[^\[\]{}]*?\n\s*[\]}]")
+"""A list or dict without another inside, as json.dumps spreads it over lines."""
 
 Evidence = dict[str, Any]
 
@@ -50,8 +54,9 @@ class Ledger:
     rows: dict[str, Row] = field(default_factory=dict)
 
     def text(self) -> str:
-        """The file's exact content."""
-        return json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
+        """The file's exact content, with each innermost list or dict on a line of its own."""
+        spread = json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
+        return INNERMOST.sub(lambda match: re.sub(r"\n\s+", " ", match[0]), spread)
 
     def write(self, path: Path = PATH) -> None:
         """Write the whole file or nothing: an interrupted run leaves the old one."""
@@ -80,7 +85,7 @@ def make_row(claim: Claim, found: list[tuple[Check, list[Finding]]]) -> Row:
         title=claim.title,
         source=claim.source,
         locator=claim.locator,
-        relation=claim.relation.value,
+        relation=claim.neighbours,
         statement=claim.statement,
         depends=list(claim.depends),
         verdict=verdict.word,
@@ -98,12 +103,17 @@ def make_row(claim: Claim, found: list[tuple[Check, list[Finding]]]) -> Row:
 def statement_hash(claim: Claim) -> str:
     """Covers every word of the claim that is not code."""
     words = (claim.id, claim.kind, claim.title, claim.source, claim.locator, claim.statement, claim.proof)
-    return digest(repr((*words, claim.relation.value, claim.depends)))
+    return digest(repr((*words, claim.neighbours, claim.depends)))
 
 
 def code_hash(claim: Claim) -> str:
-    """Covers the bounds, the checks, and every function of the library that they reach."""
-    return fingerprint(claim.published, claim.ours, claim.at, claim.checks, judge, make_row)
+    """Covers the bounds, the checks, the subjects, and every function of the library that they reach."""
+    return fingerprint(*roots(claim))
+
+
+def roots(claim: Claim) -> tuple[Any, ...]:
+    """Everything that the evidence of a claim rests on."""
+    return (claim.published, claim.ours, claim.at, claim.checks, claim.subjects, judge, make_row)
 
 
 def stale(ledger: Ledger, claims: dict[str, Claim]) -> dict[str, str]:
@@ -132,7 +142,8 @@ def tex(bound: Bound | None) -> str | None:
     if bound.__doc__ and bound.__doc__.startswith("$"):
         return bound.__doc__.splitlines()[0].strip("$ .")
     symbols = {name: sympy.Symbol(name, positive=True) for name in names_of(bound)}
-    return str(sympy.latex(sympy.sympify(bound(**symbols))))
+    letters = {symbol: r"\varepsilon" for name, symbol in symbols.items() if name == "epsilon"}
+    return str(sympy.latex(sympy.sympify(bound(**symbols)), symbol_names=letters))
 
 
 def _highest_ratio(found: Iterable[tuple[Check, list[Finding]]], target: Target) -> float | None:

@@ -1,12 +1,16 @@
 """The ledger for human eyes: tables in the terminal, and a witness laid out and replayed."""
 
+import math
+import re
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 from privcausal.verify.claim import Claim
 from privcausal.verify.ledger import Evidence, Row, show_number
 
 BAR = 10
+FRACTION = re.compile(r"-?\d+(/\d+)?")
 
 
 def table(rows: Iterable[Row], notes: dict[str, str]) -> str:
@@ -22,7 +26,8 @@ def table(rows: Iterable[Row], notes: dict[str, str]) -> str:
 
 def _cells(row: Row, note: str) -> tuple[str, ...]:
     kinds = sorted({entry["kind"] for entry in row.evidence})
-    cases = sum(entry["cases"] for entry in row.evidence)
+    checks = {entry["check"]: entry["cases"] for entry in row.evidence}
+    cases = sum(checks.values())  # each check once, even if it speaks about both bounds
     return (
         row.id,
         row.badge,
@@ -53,11 +58,15 @@ def bar(ratio: float | None) -> str:
 
 def worst_evidence(row: Row) -> Evidence | None:
     """The entry whose witness came closest to the bound, or went furthest beyond."""
-    shown = [entry for entry in row.evidence if entry["witness"] and entry["ratio"] is not None]
+    # A broken bound of 0 has no ratio, and is as broken as can be.
+    ranks = [
+        (entry["outcome"] == "violated", math.inf if entry["ratio"] is None else entry["ratio"], entry)
+        for entry in row.evidence
+        if entry["witness"] and (entry["ratio"] is not None or entry["outcome"] == "violated")
+    ]
     # Of equally bad pairs the later one is from the larger world, which shows more.
-    return max(
-        reversed(shown), key=lambda entry: (entry["outcome"] == "violated", entry["ratio"]), default=None
-    )
+    worst = max(reversed(ranks), key=lambda ranked: ranked[:2], default=None)
+    return None if worst is None else worst[2]
 
 
 def replay(claim: Claim, entry: Evidence) -> str | None:
@@ -66,7 +75,20 @@ def replay(claim: Claim, entry: Evidence) -> str | None:
     compute = getattr(check, "replay", None)
     if compute is None:
         return None
-    return show_number(compute(claim, entry["witness"], **entry["parameters"]))
+    return show_number(compute(claim, revive(entry["witness"]), **revive(entry["parameters"])))
+
+
+def revive(value: Any) -> Any:
+    """JSON knows no fractions, so the ledger keeps them as text; here they are numbers again.
+
+    >>> revive({"p": ["1/3", 2]})
+    {'p': [Fraction(1, 3), 2]}
+    """
+    if isinstance(value, dict):
+        return {name: revive(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [revive(item) for item in value]
+    return Fraction(value) if isinstance(value, str) and FRACTION.fullmatch(value) else value
 
 
 def witness_text(row: Row, entry: Evidence, again: str | None) -> str:
@@ -77,7 +99,7 @@ def witness_text(row: Row, entry: Evidence, again: str | None) -> str:
         f"verdict {row.badge}; from the {entry['kind']} “{entry['check']}”"
         + (f" at {where}" if where else ""),
         "",
-        *(f"  {name:<8}{_value(value)}" for name, value in entry["witness"].items()),
+        *(f"  {name:<8}{_value(value)}" for name, value in named(entry["witness"])),
         "",
         f"attained {entry['attained']} of at most {entry['bound']} ({entry['target']})",
     ]
@@ -88,5 +110,16 @@ def witness_text(row: Row, entry: Evidence, again: str | None) -> str:
     return "\n".join(lines)
 
 
+def named(witness: Any) -> list[tuple[str, Any]]:
+    """A witness as named parts; the parts of a list are numbered."""
+    items = witness.items() if isinstance(witness, dict) else enumerate(witness, start=1)
+    return [(str(name), value) for name, value in items]
+
+
 def _value(value: Any) -> str:
-    return " ".join(f"{item:>3}" for item in value) if isinstance(value, list) else f"{value:>3}"
+    return " ".join(map(_item, value)) if isinstance(value, list) else _item(value)
+
+
+def _item(value: Any) -> str:
+    """A number, or a row of numbers in brackets."""
+    return str(value) if isinstance(value, list | tuple | dict) else f"{value:>3}"

@@ -9,10 +9,11 @@ from typing import Any
 
 import hypothesis
 import numpy as np
+from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider
 from hypothesis.strategies import SearchStrategy
 
 from privcausal.verify.claim import Bound, Claim, Effort, Mutant
-from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Parameters, Target, compare
+from privcausal.verify.evidence import Finding, Kind, Number, Parameters, Target, tolerate
 
 Candidate = Any
 """What is searched over: usually a pair of neighbours as a dict of plain numbers and lists."""
@@ -80,9 +81,21 @@ class Search:
             yield from claim.against(best.score, parameters, cases=best.tried, witness=best.candidate)
             return
         limit = self.tolerance(**parameters)
-        broken = compare(best.score, limit) is Outcome.VIOLATED
-        outcome = Outcome.VIOLATED if broken else Outcome.WITHIN
+        outcome = tolerate(best.score, limit)
         yield Finding(self.target, outcome, parameters, best.score, limit, best.tried, best.candidate)
+
+
+class Reproducible(HypothesisProvider):
+    """Hypothesis without the constants that it reads from whatever modules happen to be loaded.
+
+    Those make the examples of one seed differ between two processes, and the ledger must not.
+    """
+
+    def _maybe_draw_constant(self, *args: Any, **options: Any) -> None:
+        return None
+
+
+AVAILABLE_PROVIDERS[Reproducible.__name__] = f"{__name__}.{Reproducible.__name__}"
 
 
 def explore(
@@ -99,6 +112,7 @@ def explore(
         max_examples=examples,
         database=None,
         deadline=None,
+        backend=Reproducible.__name__,
         phases=[hypothesis.Phase.generate, hypothesis.Phase.target],
         suppress_health_check=list(hypothesis.HealthCheck),
     )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from privcausal.claims.kusner.ranks import excess_statistic, rank_distance_statistic
 from privcausal.pairs.rank import concordance, quadrupled_rank_distance
-from privcausal.verify.audit import audit
+from privcausal.verify.audit import audit_samples
 from privcausal.verify.exhaustive import worst_substitution
 from privcausal.verify.search import Best, climb, explore
 
@@ -85,20 +85,20 @@ def test_searches_climb_and_repeat_themselves():
 def test_the_audit_comes_close_from_below(shift):
     rng = np.random.default_rng(2)
     draws = [rng.laplace(centre, 1.0, (200_000, 1)) for centre in (0, shift)]
-    assert 0.85 * shift < audit(*draws).epsilon <= shift
+    assert 0.85 * shift < audit_samples(*draws).epsilon <= shift
 
 
 def test_the_audit_stays_silent_on_equal_mechanisms():
     """At level α per audit, 200 audits of a mechanism that ignores its data accuse it rarely."""
     rng = np.random.default_rng(12)
-    accused = sum(audit(*rng.normal(size=(2, 2_000, 1)), alpha=0.05).epsilon > 0 for _ in range(200))
+    accused = sum(audit_samples(*rng.normal(size=(2, 2_000, 1)), alpha=0.05).epsilon > 0 for _ in range(200))
     assert accused <= 20
 
 
 def test_the_audit_finds_an_outcome_that_only_one_neighbour_has():
     rng = np.random.default_rng(3)
     never, sometimes = np.zeros((50_000, 1)), (rng.random((50_000, 1)) < 0.01) * 1.0
-    result = audit(never, sometimes, delta=1e-3)
+    result = audit_samples(never, sometimes, delta=1e-3)
     assert result.epsilon > 2
     assert result.direction == "second over first"
 
@@ -106,4 +106,4 @@ def test_the_audit_finds_an_outcome_that_only_one_neighbour_has():
 def test_delta_excuses_what_it_covers():
     rng = np.random.default_rng(3)
     never, sometimes = np.zeros((50_000, 1)), (rng.random((50_000, 1)) < 0.01) * 1.0
-    assert audit(never, sometimes, delta=0.02).epsilon < 0.1
+    assert audit_samples(never, sometimes, delta=0.02).epsilon < 0.1

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from privcausal.pairs import rank
+from privcausal.privacy import halfspaces, synthetic
 from privcausal.privacy.mechanisms import Laplace, Release
 from privcausal.privacy.neighbours import Relation
 from privcausal.verify.fingerprint import fingerprint
@@ -27,6 +28,13 @@ def test_functions_are_found_inside_containers_and_dataclasses():
     assert fingerprint(Holder(rank.kendall)) != fingerprint(Holder(rank.spearman))
     assert fingerprint([rank.kendall]) != fingerprint([rank.spearman])
     assert fingerprint(Laplace) != fingerprint(Release)
+
+
+def test_a_cache_hides_no_code(monkeypatch):
+    before = fingerprint(synthetic.Synthesiser)
+    monkeypatch.setitem(halfspaces.LARGEST_WEIGHT, 3, 7)
+    assert fingerprint(synthetic.Synthesiser) != before
+    assert fingerprint(halfspaces.cube) != fingerprint(halfspaces.cuts)
 
 
 def test_a_constant_deep_below_counts(monkeypatch):

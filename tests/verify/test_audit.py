@@ -1,0 +1,225 @@
+"""The auditor: it comes close from below, never accuses by luck, and sees through atoms, refusals and columns."""
+
+import time
+
+import joblib
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import beta, binom
+
+from privcausal.verify.audit import CHUNK, audit, audit_samples
+from privcausal.verify.confidence import AuditResult, caution, epsilon_at_least
+from privcausal.verify.events import edges_of, learn_event, merge
+
+
+def laplace(value, size, rng):
+    return rng.laplace(value, 1.0, size)
+
+
+def answer(side, size, rng):
+    lies = rng.random(size) > np.e / (1 + np.e)
+    return np.where(lies, 1.0 - side, float(side))
+
+
+def run(mechanism, n=100_000, pair=(0, 1), seed=5, **options):
+    return audit(mechanism, pair, n, rng=np.random.default_rng(seed), **options)
+
+
+# --- what it finds -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("epsilon", "least"), [(0.05, 0.02), (0.1, 0.075), (0.5, 0.45), (1, 0.95), (3, 2.8)])
+def test_it_comes_close_from_below(epsilon, least):
+    found = run(lambda value, size, rng: rng.laplace(value, 1 / epsilon, size)).epsilon
+    assert least < found <= epsilon
+
+
+def test_outputs_that_tell_only_together_are_caught():
+    """Two fair bits whose exclusive or repeats the data: each column alone says nothing."""
+
+    def split(secret, size, rng):
+        mask, lie = rng.integers(0, 2, size), rng.random(size) < 0.2
+        return np.stack([mask, mask ^ secret ^ lie], axis=1)
+
+    assert np.log(4) - 0.1 < run(split).epsilon <= np.log(4)
+
+
+def test_a_refusal_that_depends_on_the_data_is_caught():
+    def propose(secret, size, rng):
+        value = rng.laplace(0, 1, size)
+        return np.where(rng.random(size) < (0.6, 0.2)[secret], np.inf, value)
+
+    assert np.log(3) - 0.1 < run(propose).epsilon <= np.log(3)
+
+
+def test_a_rare_value_amid_continuous_ones_is_caught():
+    def leaky(secret, size, rng):
+        value = rng.normal(0, 1, size)
+        return np.where(rng.random(size) < (0.001, 0.01)[secret], 0.5, value)
+
+    found = run(leaky)
+    assert 1.5 < found.epsilon <= np.log(10)
+    assert found.direction == "second over first"
+
+
+def test_not_a_number_is_an_outcome_like_any_other():
+    def broken(secret, size, rng):
+        return np.where(rng.random(size) < (0.0, 0.1)[secret], np.nan, rng.normal(size=size))
+
+    assert run(broken, 20_000).epsilon > 4
+
+
+def test_delta_excuses_what_it_covers_and_nothing_more():
+    def slips(secret, size, rng):
+        return np.where(rng.random(size) < 0.02 * secret, 9.0, rng.normal(size=size))
+
+    assert run(slips, delta=0.02).epsilon == 0
+    assert run(slips, delta=0.01).epsilon > 2
+
+
+def test_columns_of_one_kind_add_up():
+    found = run(lambda value, size, rng: rng.laplace(value, 1, (size, 2)), 200_000).epsilon
+    assert 1.85 < found <= 2
+
+
+# --- what it must not find -------------------------------------------------------------------------------------
+
+
+def test_it_rarely_accuses_what_spends_its_promise_to_the_last():
+    accused = sum(run(answer, 2_000, seed=seed, confidence=0.9).epsilon > 1 for seed in range(200))
+    assert accused <= 35, "more than three standard deviations above 10% of 200"
+
+
+@given(
+    hits=st.tuples(st.integers(0, 50), st.integers(0, 50)),
+    delta=st.sampled_from([0.0, 0.05]),
+    alpha=st.sampled_from([0.1, 0.001]),
+)
+@settings(derandomize=True, max_examples=60, deadline=None)
+def test_the_bound_lies_on_the_shared_level(hits, delta, alpha):
+    """No pair of probabilities whose two p-values multiply to more than c has a smaller ratio."""
+    bound = epsilon_at_least(hits, (50, 50), delta, alpha)
+    c = caution(alpha) ** 2
+    assert c * (1 - np.log(c)) == pytest.approx(alpha)
+    for p in np.linspace(0.01, 0.99, 25):
+        tail = binom.sf(hits[0] - 1, 50, p)
+        q = beta.ppf(1 - c / tail, hits[1] + 1, 50 - hits[1]) if tail > c and hits[1] < 50 else None
+        if q is not None and p > delta:
+            assert np.log((p - delta) / q) >= bound - 1e-9
+
+
+def test_sharing_the_level_beats_splitting_it():
+    hits, tested, alpha = (5250, 4750), (10_000, 10_000), 1e-3
+    low = beta.ppf(alpha / 2, hits[0], tested[0] - hits[0] + 1)
+    high = beta.ppf(1 - alpha / 2, hits[1] + 1, tested[1] - hits[1])
+    assert epsilon_at_least(hits, tested, 0.0, alpha) > 1.5 * np.log(low / high)
+
+
+# --- power ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_stated_power_is_the_share_of_accusations():
+    result = AuditResult(1.0, 4000, "first over second", (1500, 500), (2000, 2000), 0.0, 0.01)
+    rng = np.random.default_rng(8)
+    counts = rng.binomial(2000, [np.exp(1.2) * 500.5 / 2001, 500.5 / 2001], (400, 2))
+    accused = np.mean([epsilon_at_least(tuple(hits), (2000, 2000), 0.0, 0.01) > 1 for hits in counts])
+    assert result.power(1.0, 1.2) == pytest.approx(accused, abs=0.07)
+
+
+def test_what_it_notices_is_what_it_has_the_power_for():
+    result = run(laplace)
+    seen = result.notices(1.0)
+    assert 1 < seen < 1.1
+    assert result.power(1.0, seen) == pytest.approx(0.9, abs=0.01)
+    assert result.notices(20.0) == np.inf, "no event this likely can show so much"
+
+
+# --- events ------------------------------------------------------------------------------------------------------
+
+
+def test_atoms_become_cells_of_their_own():
+    edges = edges_of(np.concatenate([np.zeros(500), np.linspace(-1, 1, 500), np.full(300, np.inf)]))
+    values = np.array([np.nextafter(0, -1), 0.0, np.nextafter(0, 1), 1e300, np.inf, np.nan])
+    codes = np.searchsorted(edges, values)
+    assert (np.diff(codes) > 0).tolist() == [True, True, True, True, True]
+
+
+def test_cells_that_do_not_differ_are_merged_and_others_are_not():
+    noise = np.array([[52, 48], [49, 51], [50, 50], [47, 53]])
+    assert (merge(noise) == noise.sum(axis=0)).all()
+    signal = noise * [[1, 9]] + [[0, 0], [0, 0], [900, 0], [0, 0]]
+    assert len(np.unique(merge(signal), axis=0)) > 1
+
+
+def test_the_event_is_the_half_line_of_the_theory():
+    rng = np.random.default_rng(1)
+    event = learn_event(*(rng.laplace(value, 1, (100_000, 1)) for value in (0, 1)), 0.0, 0.01)
+    inside = event.holds(np.array([[-3.0], [-1.0], [2.0], [4.0]]))
+    assert inside.tolist() == ([True, True, False, False] if event.more == 0 else [False, False, True, True])
+
+
+# --- how it runs --------------------------------------------------------------------------------------------------
+
+
+def test_jobs_and_backends_change_nothing():
+    n = 2 * CHUNK + 7
+    plain = run(laplace, n)
+    assert run(laplace, n, jobs=2) == plain
+    with joblib.parallel_config(backend="threading", n_jobs=2):
+        assert run(laplace, n) == plain
+
+
+def test_a_dask_cluster_changes_nothing():
+    distributed = pytest.importorskip("distributed", reason="the optional extra `dask` is not installed")
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    with (
+        distributed.LocalCluster(**options) as cluster,
+        distributed.Client(cluster),
+        joblib.parallel_config(backend="dask"),
+    ):
+        far = run(laplace, 2 * CHUNK)
+    assert far == run(laplace, 2 * CHUNK)
+
+
+def test_the_bar_counts_every_run(capsys):
+    run(laplace, 1_000, progress=True)
+    assert "2.00k/2.00k" in capsys.readouterr().err
+
+
+def test_a_million_draws_on_each_neighbour_take_seconds():
+    start = time.process_time()
+    run(lambda value, size, rng: rng.laplace(value, 1.0, (size, 2)), 1_000_000)
+    assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"pair": (0,)}, "pair must hold two neighbouring data sets, got 1"),
+        ({"n": 3}, "n must be a whole number of runs on each neighbour, at least 4, got 3"),
+        ({"n": 10.5}, "n must be a whole number of runs"),
+        ({"n": float("nan")}, "n must be a whole number of runs"),
+        ({"confidence": 1.0}, "confidence must lie strictly between 0 and 1, got 1.0"),
+        ({"confidence": 0.0}, "confidence must lie strictly between 0 and 1"),
+        ({"delta": 1.0}, r"delta must lie in \[0, 1\), got 1.0"),
+        ({"delta": -0.1}, "delta must lie in"),
+        ({"delta": float("nan")}, "delta must lie in"),
+    ],
+)
+def test_bad_arguments_are_named(options, message):
+    with pytest.raises(ValueError, match=message):
+        run(laplace, **{"n": 1000, **options})
+
+
+def test_a_mechanism_must_return_one_row_per_run():
+    with pytest.raises(ValueError, match=r"one row per run, 500 of them, got shape \(1,\)"):
+        run(lambda value, size, rng: [value], 1_000)
+
+
+def test_samples_must_match():
+    with pytest.raises(ValueError, match=r"equal columns, got \[1, 2\]"):
+        audit_samples(np.zeros((9, 1)), np.zeros((9, 2)))
+    with pytest.raises(ValueError, match=r"at least 4 draws each, got \[2, 9\]"):
+        audit_samples(np.zeros((2, 1)), np.zeros((9, 1)))
