@@ -34,7 +34,7 @@ class Laplace:
     >>> mechanism.scale
     0.04
     >>> print(mechanism.release(0.25, np.random.default_rng(0)))
-    +0.2623 (ε = 1, substitution)
+    +0.2628 (ε = 1, substitution)
     """
 
     sensitivity: float

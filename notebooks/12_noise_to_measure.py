@@ -1,0 +1,621 @@
+# ---
+# jupyter:
+#   jupytext:
+#     cell_markers: '"""'
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# %% [markdown]
+r"""
+# Noise to measure
+
+A hospital prints how many of its patients tested positive. You were one of them, or you were not: the true number is 41 or 42.
+**How much noise must the hospital add so that nobody can tell, and what should the noise look like?**
+Too little, and the promise is empty. Too much, and the number is useless. So the amount has to be *measured out*, and somebody has to check the measuring.
+
+Three answers are in use. Laplace noise is the one of the first papers. Gaussian noise is the one for long vectors, and textbooks measure it out by a formula that is
+wasteful where it is right and wrong where it is convenient. And the third answer is the one that a computer gives: noise of finite precision, which leaks.
+
+:::{admonition} After this chapter you can
+:class: tip
+- say exactly which $(\varepsilon,\delta)$ a given Gaussian noise buys, and find the smallest noise for a given $(\varepsilon,\delta)$;
+- choose between Laplace and Gaussian noise by counting coordinates;
+- break a correct mechanism through the last bits of a floating-point number;
+- release a number with noise that a computer can draw *exactly*.
+:::
+"""
+
+# %%
+import math
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+
+from privcausal import plots
+from privcausal.privacy.gaussian import (
+    Gaussian,
+    classical_scale,
+    gaussian_delta,
+    gaussian_scale,
+)
+from privcausal.privacy.mechanisms import Laplace
+from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.sampling import (
+    HardenedLaplace,
+    could_come_from,
+    textbook_laplace,
+)
+
+rng = np.random.default_rng(12)
+
+# %% [markdown]
+r"""
+## A first look: 41 or 42?
+
+Add noise, and look at many outputs of both worlds. At a place where one curve is $r$ times as high as the other, that output is evidence of weight $\ln r$.
+"""
+
+# %%
+laplace = Laplace(1.0, 1.0, Relation.SUBSTITUTION)
+gaussian = Gaussian(1.0, 1.0, 0.01, Relation.SUBSTITUTION)
+z = np.linspace(33, 50, 700)
+
+
+def log_ratio(mechanism, z):
+    """Evidence for 42 against 41, at every output."""
+    if isinstance(mechanism, Laplace):
+        return (abs(z - 41) - abs(z - 42)) / mechanism.scale
+    return ((z - 41) ** 2 - (z - 42) ** 2) / (2 * mechanism.scale**2)
+
+
+# %% tags=["hide-input"]
+canvas, axes = plots.figure(2, height=3.1, width=7.6)
+densities = {
+    "Laplace": lambda z, c: np.exp(-abs(z - c)) / 2,
+    "Gaussian": lambda z, c: (
+        np.exp(-(((z - c) / gaussian.scale) ** 2) / 2)
+        / (gaussian.scale * math.sqrt(2 * math.pi))
+    ),
+}
+for (name, density), dash, colour in zip(
+    densities.items(), plots.DASHES, (plots.BLUE, plots.ORANGE)
+):
+    axes[0].plot(
+        z, density(z, 41), dash, color=colour, label=f"{name}, truth 41"
+    )
+    axes[0].plot(
+        z,
+        density(z, 42),
+        dash,
+        color=colour,
+        alpha=0.45,
+        label=f"{name}, truth 42",
+    )
+    mechanism = laplace if name == "Laplace" else gaussian
+    axes[1].plot(z, log_ratio(mechanism, z), dash, color=colour, label=name)
+axes[0].set(xlabel="published number", ylabel="density", title="Two worlds")
+axes[0].legend(fontsize=8)
+axes[1].axhline(1, color=plots.INK, linewidth=0.8, linestyle=":")
+axes[1].axhline(-1, color=plots.INK, linewidth=0.8, linestyle=":")
+axes[1].set(
+    xlabel="published number",
+    ylabel="evidence for 42, in nats",
+    title="What an output betrays",
+)
+axes[1].legend(loc="upper left")
+plots.show(
+    canvas,
+    "Laplace evidence stops at ±1 = ±ε. Gaussian evidence grows without end, but only where hardly any output falls.",
+)
+
+# %% [markdown]
+r"""
+That picture is the whole difference. Under Laplace noise **no output whatever** is evidence of more than $\varepsilon$.
+{prf:ref}`K-laplace` is the theorem, with its proof in {doc}`22_rank_correlations`; its verdict is {verdict}`K-laplace`.
+Under Gaussian noise some outputs betray more than $\varepsilon$. They are rare, and $\delta$ is what they are allowed to add up to.
+
+Why would anybody accept that? Because of vectors.
+"""
+
+# %% [markdown]
+r"""
+## Why Gaussian: long vectors
+
+:::{prf:definition} Two sensitivities
+:label: def-two-sensitivities
+
+Let $f$ map data sets to vectors of $d$ numbers. Its *sensitivity in the sum norm* is $\Delta_1=\max\sum_i|f_i(D)-f_i(D')|$ over neighbours $D,D'$, and its *Euclidean sensitivity* is
+$\Delta_2=\max\sqrt{\sum_i(f_i(D)-f_i(D'))^2}$.
+:::
+
+If one person can move each of $d$ numbers by 1, then $\Delta_1=d$ and $\Delta_2=\sqrt d$.
+Laplace noise on every coordinate must be scaled to $\Delta_1$: evidence adds up, coordinate by coordinate.
+Gaussian noise is round. It looks the same from every direction, so only the Euclidean distance of the two worlds can matter.
+"""
+
+# %%
+coordinates = np.array([1, 2, 3, 5, 10, 20, 50, 100, 300, 1000])
+spread_laplace = math.sqrt(2) * coordinates / 1.0
+spread_gaussian = {
+    delta: [gaussian_scale(math.sqrt(d), 1.0, delta) for d in coordinates]
+    for delta in (1e-3, 1e-6, 1e-9)
+}
+assert all(
+    spread[0] > spread_laplace[0] for spread in spread_gaussian.values()
+)
+assert all(
+    spread[-1] < spread_laplace[-1] for spread in spread_gaussian.values()
+)
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure()
+ax.plot(coordinates, spread_laplace, marker="o", label="Laplace, ε = 1")
+for (delta, spread), marker in zip(
+    spread_gaussian.items(), plots.MARKERS[1:]
+):
+    ax.plot(
+        coordinates,
+        spread,
+        marker=marker,
+        label=f"Gaussian, ε = 1, δ = {delta:.0e}",
+    )
+ax.set(
+    xscale="log",
+    yscale="log",
+    xlabel="numbers that one person can move by 1",
+    ylabel="noise on each, standard deviation",
+)
+ax.legend(loc="upper left")
+plots.show(
+    canvas,
+    "Laplace noise grows like d, Gaussian noise like √d. For few numbers Laplace is better, and it needs no δ.",
+)
+
+# %% [markdown]
+r"""
+## Exactly how private is Gaussian noise?
+
+The criterion is due to Balle and Wang {cite}`balle2018gaussian`; our source {cite:t}`curate2024` quotes it.
+
+:::{claim} C-agm
+:::
+
+*The idea.* Two worlds, two bell curves, one shifted. The best question an attacker can ask is "does the output lie beyond this point?", because further out the evidence only gets stronger.
+Ask it at the point where the evidence is exactly $\varepsilon$, and see what is left over.
+
+(proof-agm)=
+:::{prf:proof}
+**From vectors to one number.** Let the two values differ by the vector $v$, $|v|\le\Delta$. Turn the coordinates so that the first axis points along $v$. Round noise stays round noise, and in all other
+coordinates the two worlds are identical and independent of the first. So we may suppose one coordinate, and values $0$ and $s=|v|\le\Delta$.
+
+**The best event.** For any event $E$, $P(E)-e^\varepsilon Q(E)=\int_E(p-e^\varepsilon q)$ is largest if $E$ is exactly where $p>e^\varepsilon q$. Here $Q$ has mean $0$ and $P$ mean $s$, and the log-ratio
+$\ln\frac{p(z)}{q(z)}=\frac{2sz-s^2}{2\sigma^2}$ is increasing. So $E=\{z>c\}$ with $c=\frac{\varepsilon\sigma^2}s+\frac s2$.
+
+**Its two probabilities.** $P(E)=\Phi\bigl(\frac{s-c}\sigma\bigr)=\Phi\bigl(\frac s{2\sigma}-\frac{\varepsilon\sigma}s\bigr)$ and $Q(E)=\Phi\bigl(-\frac c\sigma\bigr)=\Phi\bigl(-\frac s{2\sigma}-\frac{\varepsilon\sigma}s\bigr)$.
+So these two neighbours need $\delta\ge\delta(s)$, the left-hand side of the criterion with $s$ for $\Delta$. By symmetry the other direction, $Q(E)-e^\varepsilon P(E)$, needs the same.
+
+**The farthest neighbours are the worst.** Write $\mu=s/\sigma$ and differentiate $\delta$ by $\mu$. With $x=\frac\mu2-\frac\varepsilon\mu$ and $y=-\frac\mu2-\frac\varepsilon\mu$ we have
+$\varphi(x)=e^\varepsilon\varphi(y)$, because $y^2-x^2=2\varepsilon$. So the derivative is $\varphi(x)\,(x'-y')=\varphi(x)>0$.
+Hence $\delta(s)\le\delta(\Delta)$ for all $s\le\Delta$, and if some neighbours lie at distance $\Delta$, nothing less than $\delta(\Delta)$ will do. $\square$
+:::
+
+The machine went about it in four ways. SymPy redid the derivative and the two probabilities.
+A search moved the neighbours and the event about, without knowing the formula, and ended *on* the bound.
+Numerical integration gave the same δ. And an audit of our own `Gaussian` came close to its ε from samples alone, without passing it.
+The verdict is {verdict}`C-agm`.
+
+:::{show} privcausal.privacy.gaussian.gaussian_delta
+:::
+
+:::{show} privcausal.privacy.gaussian._log_delta
+:::
+"""
+
+# %% [markdown]
+r"""
+## The smallest σ, to the last digits
+
+δ falls as σ grows, so the smallest σ is the root of an equation. The catch is in the digits: $\Phi(x)-e^\varepsilon\Phi(y)$ subtracts two numbers that may agree in all of theirs.
+So the library never subtracts them; it works with their quotient, and with a scaled tail that stays of ordinary size.
+Is the result right? We put it back into the printed criterion, in fifty digits.
+"""
+
+
+# %%
+def criterion(epsilon, scale):
+    """The printed formula, with fifty digits and Δ = 1."""
+    with mpmath.workdps(50):
+        mu, e = 1 / mpmath.mpf(scale), mpmath.mpf(epsilon)
+        far = mpmath.ncdf(-mu / 2 - e / mu)
+        return mpmath.ncdf(mu / 2 - e / mu) - mpmath.exp(e) * far
+
+
+worst = max(
+    abs(criterion(e, gaussian_scale(1.0, e, d)) / d - 1)
+    for e in (0.1, 0.5, 1.0, 3.0, 10.0, 100.0)
+    for d in (0.1, 1e-3, 1e-6, 1e-9, 1e-15)
+)
+assert worst < 1e-12
+"all thirty calibrations meet δ to within one part in 10¹²"
+
+# %% [markdown]
+r"""
+## What the textbook formula wastes, and where it fails
+
+The classical rule is $\sigma=\sqrt{2\ln(1.25/\delta)}\,\Delta/\varepsilon$. Its theorem says: *for ε at most 1*. The condition is easily lost on the way into a program.
+"""
+
+
+# %%
+def textbook_sigma(epsilon, delta):
+    """The classical formula, with no question asked about ε."""
+    return math.sqrt(2 * math.log(1.25 / delta)) / epsilon
+
+
+epsilons = np.geomspace(0.02, 60, 120)
+wasted = {
+    delta: np.array(
+        [
+            textbook_sigma(e, delta) / gaussian_scale(1.0, e, delta)
+            for e in epsilons
+        ]
+    )
+    for delta in (1e-3, 1e-6, 1e-9)
+}
+fails_from = {d: epsilons[np.argmax(w < 1)] for d, w in wasted.items()}
+for delta, share in wasted.items():
+    at_one = share[np.argmin(abs(epsilons - 1))]
+    print(
+        f"δ = {delta:.0e}: {100 * (at_one - 1):.0f}% too much noise at ε = 1, "
+        f"too little from ε ≈ {fails_from[delta]:.0f} on"
+    )
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure()
+for delta, share in wasted.items():
+    ax.plot(epsilons, share, label=f"at δ = {delta:.0e}")
+ax.axhline(1, color=plots.INK, linewidth=0.9, linestyle=":")
+ax.axvline(1, color=plots.INK, linewidth=0.9, linestyle=":")
+ax.annotate(
+    "the theorem ends here", (1.07, 0.42), color=plots.INK, fontsize=9
+)
+ax.annotate("not private", (22, 0.9), color=plots.INK, fontsize=9)
+ax.annotate("private, wasteful", (0.021, 1.03), color=plots.INK, fontsize=9)
+ax.set(
+    xscale="log",
+    xlabel="ε",
+    ylabel="classical σ ÷ exact σ",
+    ylim=(0.35, 2.3),
+)
+ax.legend(loc="upper right")
+plots.show(
+    canvas,
+    "Above 1 the classical σ wastes accuracy; below 1 it breaks the promise.",
+)
+
+# %% [markdown]
+r"""
+Inside its theorem the classical σ is safe, and larger than it need be by the percentages above. To make up for 26% more noise on a private mean one needs 26% more patients.
+Outside it goes wrong slowly, which is the dangerous way: at ε = 6 with δ = 0.5, a promise that is weak to begin with, the true δ is
+"""
+
+# %%
+broken = gaussian_delta(1.0, 6.0, textbook_sigma(6.0, 0.5))
+assert broken > 0.7
+print(f"{broken:.3f} instead of 0.5")
+
+# %% [markdown]
+r"""
+and a failure of that size can be seen from samples alone; it hangs in the gallery of the auditing chapter.
+The reason is the shape. For large $\varepsilon$ the exact σ behaves like $1/\sqrt{2\varepsilon}$, and a formula that says $1/\varepsilon$ must undercut it sooner or later.
+
+Our `classical_scale` keeps its theorem's condition, and says so:
+"""
+
+# %%
+try:
+    classical_scale(1.0, epsilon=6.0, delta=0.5)
+except ValueError as refusal:
+    print(refusal)
+
+# %% [markdown]
+r"""
+Here is the mechanism at work: twelve ward counts of a hospital, where one patient may appear in any of them, at most once each.
+"""
+
+# %%
+wards = np.array([41, 17, 8, 66, 23, 30, 12, 5, 54, 19, 37, 28])
+count_all = Gaussian(math.sqrt(12), 1.0, 1e-6, Relation.SUBSTITUTION)
+released = count_all.release(wards, rng)
+print(np.round(released.value).astype(int))
+print(
+    f"ε = {released.epsilon:g}, δ = {released.delta:g}, "
+    f"σ = {count_all.scale:.1f}, ρ = {released.rho:.4f}"
+)
+
+# %% [markdown]
+r"""
+(A negative count is not a mistake. The true number there was 5, the noise has spread 14.6, and setting it to 0 afterwards is post-processing, free of charge.)
+
+The last number, $\rho$, is a second price tag of the same release. It will pay off in {doc}`14_what_many_questions_cost`.
+
+:::{show} privcausal.privacy.gaussian.Gaussian
+:::
+"""
+
+# %% [markdown]
+r"""
+## How one gets fooled: the last bits of a float
+
+Everything above is about real numbers. A computer has none.
+The textbook recipe for Laplace noise takes a uniform $u$, one of $2^{53}$ equally spaced floats, and returns $\text{value}\pm b\ln u$, rounded to a float. Watch what that does.
+
+Take a count that is 0 or 1, and noise of scale 1. The two worlds use the same recipe.
+Look at the outputs of world 0, and ask of each float: *is there any $u$ for which world 1 would have printed exactly this?* Mironov {cite}`mironov2012` was the first to ask.
+
+:::{show} privcausal.privacy.sampling.textbook_laplace
+:::
+
+:::{show} privcausal.privacy.sampling.could_come_from
+:::
+"""
+
+# %%
+outputs = textbook_laplace(0.0, 1.0, 100_000, rng)
+from_zero = could_come_from(outputs, 0.0, 1.0).mean()
+from_one = could_come_from(outputs, 1.0, 1.0).mean()
+assert from_zero == 1 and 0.3 < from_one < 0.37
+print(
+    f"outputs of world 0 that world 0 can print: {from_zero:.0%}, "
+    f"that world 1 can print: {from_one:.0%}"
+)
+
+# %% [markdown]
+r"""
+Two outputs in three are **impossible** in the other world. Nothing has to be estimated, no second sample is needed: *one* printed number convicts.
+The mechanism that was $(1,0)$-private on paper is on this computer not $(\varepsilon,\delta)$-private for any ε, unless δ is more than one half.
+
+Why so many? The logarithm spreads its $2^{53}$ inputs unevenly. Far from the value the possible outputs are sparse among the floats, and the two worlds' sparse sets hardly meet:
+"""
+
+# %%
+scales = np.geomspace(0.02, 100, 14)
+possible = [
+    could_come_from(
+        textbook_laplace(0.0, b, 20_000, np.random.default_rng(k)), 1.0, b
+    ).mean()
+    for k, b in enumerate(scales)
+]
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure(height=3.0)
+ax.plot(
+    scales,
+    1 - np.array(possible),
+    marker="o",
+    label="outputs of world 0 that world 1 cannot print",
+)
+ax.axhline(0, color=plots.INK, linewidth=0.8, linestyle=":")
+ax.set(
+    xscale="log",
+    xlabel="scale of the noise (the worlds are 1 apart)",
+    ylabel="share",
+    ylim=(-0.05, 1.05),
+)
+ax.legend(loc="lower right")
+plots.show(
+    canvas,
+    "At every scale, from far too little noise to a hundred times the sensitivity, most outputs give the world away.",
+)
+
+# %% [markdown]
+r"""
+More noise does not help; the leak is not in the size of the noise but in its digits.
+NumPy's own `Generator.laplace` works in just this way, and so do our plain `Laplace` and `Gaussian`. They serve this book well: for proofs, for simulations, for audits on one's own desk.
+For a number that leaves the building, use the next section.
+
+## Noise that a computer can draw
+
+The cure is to leave the floats. Round the statistic to a coarse grid, whose spacing $g$ depends on nothing private. Then everything is a whole number, and noise on whole numbers can be drawn exactly.
+
+:::{claim} B-hardened
+:::
+
+(proof-hardened)=
+:::{prf:proof}
+**Rounding.** Two neighbouring values differ by at most $\Delta$, that is by $\Delta/g$ steps. After rounding each to the nearest whole step they differ by less than $\Delta/g+1$, and as this is a whole number,
+by at most $\lfloor\Delta/g\rfloor+1$ steps if $\Delta/g$ is not whole. If it is, the difference is at most $\Delta/g+1$ as well, when both values lie halfway between steps.
+
+**Noise.** At any whole output, the two probabilities have the ratio $e^{-\theta(|k|-|k'|)}$, where $k$ and $k'$ are the two noises that lead there and $|k-k'|\le\lfloor\Delta/g\rfloor+1$.
+So the log-ratio is at most $\theta(\lfloor\Delta/g\rfloor+1)\le\varepsilon$, at every output.
+
+**Afterwards.** Turning the whole number into a float, rounding it if it is long, looks at nothing but the number: it is post-processing. $\square$
+:::
+
+The verdict is {verdict}`B-hardened`. The checks compute the loss in exact fractions, with the very numbers that the library uses; forgetting the "$+1$" for rounding is one of the mutants they catch.
+
+What is left is to draw $K$ without a float. Coins suffice. A coin with bias $e^{-x}$, $0\le x\le1$: toss coins with biases $x,\frac x2,\frac x3,\dots$ until the first tail, and call it *heads* if the number of heads before it was even.
+Indeed the run has length at least $j$ with probability $\frac{x^j}{j!}$, and the even lengths add up to $1-x+\frac{x^2}2-\dots=e^{-x}$. And a coin with a rational bias $\frac ab$ is a whole number drawn below $b$ and compared with $a$.
+
+:::{show} privcausal.privacy.sampling.discrete_laplace
+:::
+
+:::{show} privcausal.privacy.sampling._coin_exp
+:::
+"""
+
+# %%
+hardened = HardenedLaplace(1.0, 1.0, Relation.SUBSTITUTION)
+released = hardened.release(42.0, rng)
+print(released)
+print(
+    "whole steps of the grid:", (released.value / hardened.grid).is_integer()
+)
+
+# %% [markdown]
+r"""
+Same arguments, same price, same lines in your program. Its noise is wider than that of `Laplace` by about one part in a million, and it spends all but a trace of its ε:
+"""
+
+# %%
+steps = math.floor(1 / hardened.grid) + 1
+unspent = 1 - Fraction(hardened.rate, 2**40) * steps
+scale = 2**40 / hardened.rate * hardened.grid
+assert 0 < unspent < 1e-11 and 0 < scale - 1 < 2e-6
+draws = hardened.sample(0.0, 200_000, rng)
+assert abs(np.mean(abs(draws)) - scale) < 0.02
+f"scale {scale:.7f} instead of 1, unspent {float(unspent):.1e}"
+
+# %% [markdown]
+r"""
+Can world 0 print something that world 1 cannot? Both print whole multiples of the same $g$, and every multiple is possible in both.
+Give both worlds the same coins, and their outputs differ by exactly one, always:
+"""
+
+# %%
+worlds = [
+    hardened.sample(value, 50_000, np.random.default_rng(3))
+    for value in (0.0, 1.0)
+]
+set((worlds[1] - worlds[0]).tolist())
+
+# %% [markdown]
+r"""
+If you prefer a sampler that others maintain, the optional extra `pip install 'privcausal[hardened]'` brings OpenDP, and `OpenDPLaplace` takes the same three arguments.
+It draws its randomness from the operating system, as it should; so its releases cannot be repeated, and a book cannot print them.
+
+### What is still open
+
+- *The statistic itself* is computed in floats. If its true sensitivity is $\Delta$, its computed value may move by a hair more. Leave room for the hair, or compute in integers, as our rank correlations do.
+- *Time.* Drawing takes longer when many coins are tossed. Whoever can hold a stopwatch to the program learns a little about the noise.
+- *The generator.* A seeded `numpy.random.Generator` makes a book reproducible. It is not built to resist an attacker who wants to guess its seed; production noise belongs to the operating system's generator.
+
+## From the shell
+
+```text
+$ python -m privcausal verify C-agm B-hardened --effort thorough
+$ python -m privcausal witness C-agm
+```
+
+## Exercises
+
+:::{exercise}
+:label: ex-12-delta
+
+What may δ be? Consider the "mechanism" that prints the full record of one of the $n$ patients, chosen at random.
+Show that it is $(0,\frac1n)$-private under substitution. What follows for the choice of δ?
+
+*Hint:* for any event, compare the probabilities record by record.
+:::
+
+:::{solution} ex-12-delta
+:class: dropdown
+
+Neighbours differ in one record, which is printed with probability $\frac1n$. With probability $1-\frac1n$ something is printed that is common to both. So $P(E)\le Q(E)+\frac1n$ for every $E$: it is $(0,\frac1n)$-private, and it publishes a patient every time.
+A δ of $\frac1n$ permits a catastrophe for somebody. δ should be far below $\frac1n$; this book's default, $10^{-6}$, is for data of a few thousand records or less, and larger data deserve less.
+:::
+
+:::{exercise}
+:label: ex-12-crossover
+
+One person can move each of $d$ numbers by 1. For ε = 1, find by program the smallest $d$ for which Gaussian noise has the smaller standard deviation per number, for δ = 10⁻³, 10⁻⁶ and 10⁻⁹. Explain why it grows so slowly with $1/\delta$.
+:::
+
+:::{solution-start} ex-12-crossover
+:class: dropdown
+:::
+"""
+
+
+# %%
+def crossover(delta):
+    per_root = gaussian_scale(1.0, 1.0, delta)
+    return next(
+        d
+        for d in range(1, 1000)
+        if per_root * math.sqrt(d) < math.sqrt(2) * d
+    )
+
+
+found = {delta: crossover(delta) for delta in (1e-3, 1e-6, 1e-9)}
+assert all(
+    d - 1 < (gaussian_scale(1.0, 1.0, delta) ** 2) / 2 < d
+    for delta, d in found.items()
+)
+found
+
+# %% [markdown]
+r"""
+The condition is $\sigma_1\sqrt d<\sqrt2\,d$, that is $d>\sigma_1^2/2$, where $\sigma_1$ is the noise for one number. And $\sigma_1^2$ grows like $2\ln(1/\delta)$: a thousand times smaller δ costs about 7 more coordinates.
+
+:::{solution-end}
+:::
+
+:::{exercise}
+:label: ex-12-numpy
+
+Attack the library's plain `Laplace`, which uses NumPy's generator. Show that more than half of its outputs for the value 0 cannot come from the value 1, with noise of scale 1.
+
+*Hint:* `could_come_from` admits every $u$ on the grid of $2^{-53}$. NumPy's sampler uses only every other one of them, so the attack can only get stronger.
+:::
+
+:::{solution-start} ex-12-numpy
+:class: dropdown
+:::
+"""
+
+# %%
+plain = laplace.sample(0.0, 20_000, rng)
+excluded = 1 - could_come_from(plain, 1.0, 1.0).mean()
+assert excluded > 0.5
+print("more than half of the outputs give the world away")
+
+# %% [markdown]
+r"""
+:::{solution-end}
+:::
+
+:::{exercise}
+:label: ex-12-same-seed
+
+A colleague releases two counts with Laplace noise, and to make the paper reproducible sets the same seed before each release. What does the reader learn?
+:::
+
+:::{solution-start} ex-12-same-seed
+:class: dropdown
+:::
+"""
+
+# %%
+counts = (41.0, 17.0)
+both = [
+    laplace.release(count, np.random.default_rng(2026)).value
+    for count in counts
+]
+assert round(both[0] - both[1], 9) == counts[0] - counts[1]
+"the difference of the two counts, exactly"
+
+# %% [markdown]
+r"""
+The two noises are the same number, so they cancel. Each release is private on its own; together they are not, because the proof that prices add up needs *independent* noise.
+The library's rule is therefore: a generator is passed in, used, and never reset.
+
+:::{solution-end}
+:::
+
+## In one paragraph
+
+Laplace noise of scale $\Delta/\varepsilon$ bounds what *every* output betrays. Gaussian noise needs a δ for its thin tails and pays with $\sqrt d$ instead of $d$ on long vectors.
+Which $(\varepsilon,\delta)$ a σ buys is known exactly ({verdict}`C-agm`): solve for it, do not use the textbook formula, which wastes noise below ε = 1 and breaks its promise for large ε.
+On a computer, noise has last bits, and the textbook sampler's last bits give the data away in two outputs out of three; whole-number noise on a public grid keeps the promise ({verdict}`B-hardened`).
+
+**Next:** sometimes the answer is not a number but a choice, and noise on a choice makes no sense. Then one chooses at random, in favour of the good.
+"""

@@ -1,0 +1,640 @@
+# ---
+# jupyter:
+#   jupytext:
+#     cell_markers: '"""'
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+r"""
+# Catching a broken promise
+
+Somebody sells you a mechanism. The label says $\varepsilon=1$; the code is secret, or it is forty pages long.
+You may run it as often as you like, on data sets of your choice. **Can you tell whether the label is true?**
+
+Half of the answer is yes, and it is a strong half: a false label can be *proved* false, from outputs alone, with a certainty that you choose in advance.
+The specimens of the last six chapters were all caught like this. The other half of the answer is at the end of this chapter, and it is a theorem as well.
+
+:::{admonition} After this chapter you can
+:class: tip
+- audit any mechanism with two lines of code, and say what the result means;
+- turn two counts into a bound that is wrong at most once in a thousand times, and prove it;
+- learn an event from samples without being fooled by it;
+- say how much an audit could have noticed, before you rejoice that it noticed nothing;
+- explain why silence proves nothing.
+:::
+"""
+
+# %%
+import numpy as np
+from scipy.stats import beta
+
+from privcausal import plots
+from privcausal.claims import gallery
+from privcausal.verify.audit import audit
+from privcausal.verify.confidence import epsilon_at_least
+from privcausal.verify.events import learn_event
+
+rng = np.random.default_rng(17)
+
+# %% [markdown]
+r"""
+## A first look: two labels
+
+Two counters, both labelled $\varepsilon=1$. Neighbouring data sets have the counts 37 and 38.
+One of the two was made by somebody who confused the scale of Laplace noise with its standard deviation.
+"""
+
+
+# %%
+def first(count, size, rng):
+    return rng.laplace(count, 1.0, size)
+
+
+def second(count, size, rng):
+    return rng.laplace(count, 1 / np.sqrt(2), size)
+
+
+for name, mechanism in (("first", first), ("second", second)):
+    result = audit(mechanism, (37, 38), 200_000, 0.999, rng=rng)
+    print(f"{name}: ε ≥ {result.epsilon:.3f}, by an event {result.direction}")
+
+# %% [markdown]
+r"""
+The second is accused: with 99.9% confidence its $\varepsilon$ is above the label, and not by a little.
+(Its true value is $\sqrt2$.) The first is not accused. That is all one may say of it.
+
+## The idea: a bet that must be announced
+
+By {prf:ref}`B-hockey` a broken promise shows itself in some event $E$ that is too likely on one data set compared with the other.
+An auditor has to find that event and to demonstrate it. Both are done from samples, and must not be done from *the same* samples:
+whoever looks at the dice first and announces the bet afterwards always wins.
+
+1. **Learn.** Use some runs to find an event that looks telling, and on which side.
+2. **Announce it.** From here on the event is fixed.
+3. **Test.** Run the mechanism afresh and count: $h$ of $n$ on the one side, $h'$ of $n'$ on the other.
+4. **Conclude** from these four numbers, and from nothing else.
+
+We begin with step 4, which carries the guarantee, and come back to step 1, which carries the power.
+
+## From two counts to a bound
+
+We want to say "$\ln\frac{p-\delta}{q}$ is at least so much". So we need a number that $p$ is hardly ever below, and one that $q$ is hardly ever above.
+{cite:t}`clopper1934` give both, for each level of "hardly ever".
+The usual way is to bound each at level $\frac\alpha2$, and to add up the risks.
+That wastes something: for the conclusion to be wrong *both* counts together must have been unlucky enough, and two independent pieces of bad luck are much rarer than one.
+The idea of combining independent levels by their product is due to {cite:t}`fisher1925`; here it is turned into a bound for $\varepsilon$.
+
+:::{claim} B-audit
+:::
+
+(proof-audit)=
+:::{prf:proof}
+*Two p-values.* Fix the event, with probabilities $p$ and $q$. Let $U$ be the chance that a binomial variable with $n$ and $p$ is at least the observed $h$, and $V$ the chance that one with $n'$ and $q$ is at most $h'$.
+As for every p-value, $P(U\le u)\le u$ and $P(V\le v)\le v$. The runs on the two data sets are independent, so $U$ and $V$ are.
+
+*Their product.* Larger variables have smaller chances to be small, so we may suppose both uniform. Then
+
+$$
+P(UV\le c)=\int_0^1P\bigl(U\le\tfrac cv\bigr)\,dv=c+\int_c^1\frac cv\,dv=c\,(1-\ln c)=\alpha .
+$$
+
+*Outside this accident the bound is right.* Suppose $UV>c$. Then $U>c$, because $V\le1$; let $a=U$ and $b=\frac cU<V$.
+A Clopper–Pearson bound is the probability at which such a chance reaches the level. So $U\ge a$ means $p\ge\underline p(a)$, and $V\ge b$ means $q\le\bar q(b)$.
+The promise says $p\le e^{\varepsilon}q+\delta$. So
+
+$$
+\varepsilon\;\ge\;\ln\frac{p-\delta}q\;\ge\;\ln\frac{\underline p(a)-\delta}{\bar q(b)}\;\ge\;\min_{ab=c}\,\ln\frac{\underline p(a)-\delta}{\bar q(b)}
+$$
+
+(with $\ln$ of a number that is not positive read as $-\infty$).
+
+*The event was learned.* It depends on other runs, which are independent of these. Given those runs it is fixed, and the above applies; average over them. $\square$
+:::
+
+The probability of a false accusation can be computed exactly for a fixed event: for 40 runs there are $41^2$ possible pairs of counts.
+Here it is, for promises that are used up to the last, beside the rule that forgets the factor $1-\ln c$:
+"""
+
+# %%
+from privcausal.claims.auditing import false_alarm, product_at_alpha
+
+qs = np.linspace(0.02, 0.9, 45)
+alarms = {
+    name: [false_alarm(rule, 0.05, 40, 0.0, q, 0.1) for q in qs]
+    for name, rule in (
+        ("the bound above", epsilon_at_least),
+        ("product of levels set to α", product_at_alpha),
+    )
+}
+assert max(alarms["the bound above"]) < 0.05
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure(height=3)
+for name, rates in alarms.items():
+    ax.plot(qs, rates, label=name)
+ax.axhline(0.05, color=plots.INK, linewidth=0.8, linestyle=":")
+ax.annotate("α = 0.05", (0.75, 0.052), color=plots.INK, fontsize=9)
+ax.set(
+    xlabel="probability q of the event on the less likely side",
+    ylabel="false accusations",
+    ylim=(0, None),
+)
+ax.legend(loc="upper right", fontsize=9)
+plots.show(
+    canvas,
+    "Exact rates of false accusation at ε = 0.1, 40 runs on each side. The bound stays below its level; the shortcut does not.",
+)
+
+# %% [markdown]
+r"""
+The verdict on the auditor is {verdict}`B-audit`, with two kinds of attack: the exact rates, and whole galleries of honest mechanisms audited again and again, learning included.
+What the sharing is worth shows where audits are hardest, at a small $\varepsilon$:
+"""
+
+# %%
+n, alpha = 100_000, 1e-3
+hits = (50_000, round(50_000 * np.exp(-0.05)))
+low = beta.ppf(alpha / 2, hits[0], n - hits[0] + 1)
+high = beta.ppf(1 - alpha / 2, hits[1] + 1, n - hits[1])
+split = np.log(low / high)
+shared = epsilon_at_least(hits, (n, n), 0.0, alpha)
+assert 0 < split < shared < 0.05
+print(f"the counts suggest 0.050; split: {split:.4f}; shared: {shared:.4f}")
+
+# %% [markdown]
+r"""
+The minimum is taken over a grid of levels, and each cell of the grid is rounded to the safe side:
+
+:::{show} privcausal.verify.confidence.epsilon_at_least
+:::
+
+## Learning the event
+
+The best event collects the outputs that are more than $e^\varepsilon$ times as likely on one side. Nobody tells us those ratios, so they are estimated, cell by cell.
+Too few cells blur the difference, too many drown it in luck. So the cells are *grown and merged*:
+
+- the space of outputs is cut where the two samples differ most, then each piece again, eight times. If no cut is telling, a piece is halved, once in each column in turn: some mechanisms tell nothing in any single column;
+- every value that comes up repeatedly gets a cell of its own, and so do the refusal ⊥ and NaN: outputs are often part number, part symbol;
+- pieces that do not visibly differ after all are merged again;
+- the cells are sorted by their ratio, and as many are taken as give the best *cautious* estimate.
+
+Nothing of this needs to be right. A foolish event costs power, never validity: that is the use of step 2.
+Watch it on a mechanism that adds Laplace noise, rounds a part of its outputs, and refuses more often on one data set than on the other:
+"""
+
+
+# %%
+def patchwork(secret, size, rng):
+    value = rng.laplace(0.3 * secret, 1.0, size)
+    kind = rng.random(size)
+    value[kind < 0.3] = np.round(value[kind < 0.3])
+    return np.where(kind > (0.85, 0.8)[secret], np.inf, value)
+
+
+draws = [patchwork(s, 100_000, rng)[:, None] for s in (0, 1)]
+event = learn_event(*draws, 0.0, 0.01)
+share = [event.holds(d).mean() for d in draws]
+print(f"{share[event.more]:.3f} against {share[1 - event.more]:.3f}")
+
+# %% tags=["hide-input"]
+grid = np.linspace(-4, 4, 1601)
+ratio = np.log(
+    np.histogram(draws[1], np.linspace(-4, 4, 81))[0]
+    / np.histogram(draws[0], np.linspace(-4, 4, 81))[0]
+)
+canvas, (ax,) = plots.figure(height=3)
+ax.plot(np.linspace(-3.95, 3.95, 80), ratio, label="ln ratio, in bins")
+chosen = event.holds(grid[:, None])
+ax.plot(
+    grid[chosen],
+    np.full(chosen.sum(), -0.7),
+    "s",
+    markersize=2,
+    linestyle="none",
+    label="the event",
+)
+refused = bool(event.holds(np.array([[np.inf]]))[0])
+assert chosen.any() and not refused
+ax.annotate(
+    f"⊥ {'is' if refused else 'is not'} part of it",
+    (2.3, -0.62),
+    color=plots.INK,
+    fontsize=9,
+)
+ax.set(xlabel="output", ylabel="ln(second ÷ first)", ylim=(-0.9, 0.7))
+ax.legend(loc="upper left", fontsize=9)
+plots.show(
+    canvas,
+    "The auditor bets on small numbers. It leaves the refusals out: they speak for the other side.",
+)
+
+# %% [markdown]
+r"""
+And a case where looking at one column at a time is hopeless. Each bit alone is a fair coin, on both data sets; together they print the secret, four times out of five:
+"""
+
+
+# %%
+def split_secret(secret, size, rng):
+    mask, lie = rng.integers(0, 2, size), rng.random(size) < 0.2
+    return np.stack([mask, mask ^ secret ^ lie], axis=1)
+
+
+alone = [
+    audit(
+        lambda s, n, r, c=c: split_secret(s, n, r)[:, c],
+        (0, 1),
+        50_000,
+        rng=rng,
+    )
+    for c in (0, 1)
+]
+both = audit(split_secret, (0, 1), 50_000, rng=rng)
+assert max(a.epsilon for a in alone) < 0.02 and both.epsilon <= np.log(4)
+print(
+    "each column:",
+    *(f"{a.epsilon:.2f}" for a in alone),
+    f" both: {both.epsilon:.2f} (truth: ln 4 = {np.log(4):.2f})",
+)
+
+# %% [markdown]
+r"""
+:::{show} privcausal.verify.events.grow
+:::
+
+:::{show} privcausal.verify.events.merge
+:::
+
+## Power: what could it have noticed?
+
+A smoke detector that never rings is either in a safe house or has no battery. So each result knows its *power*: given how often the event came up, which true $\varepsilon$ would have been noticed with 90% probability?
+"""
+
+# %%
+result = audit(first, (37, 38), 200_000, rng=rng)
+print(f"found     ε ≥ {result.epsilon:.3f}")
+print(f"noticed, for the label 1, would be ε ≥ {result.notices(1.0):.3f}")
+print(
+    f"power against ε = 1.02: {result.power(1.0, 1.02):.2f}, against 1.05: {result.power(1.0, 1.05):.2f}"
+)
+assert 1 < result.notices(1.0) < 1.05
+
+# %% [markdown]
+r"""
+More runs find more, and it gets harder as the promise gets stronger. Here is Laplace noise of different $\varepsilon$, audited with more and more runs:
+"""
+
+
+# %%
+def laplace_of(epsilon):
+    return lambda value, size, rng: rng.laplace(value, 1 / epsilon, size)
+
+
+runs = np.geomspace(500, 200_000, 8).astype(int)
+curves = {
+    epsilon: [
+        np.mean(
+            [
+                audit(laplace_of(epsilon), (0, 1), n, rng=rng).epsilon
+                for _ in range(4 if n < 20_000 else 1)
+            ]
+        )
+        for n in runs
+    ]
+    for epsilon in (0.05, 0.2, 1, 4)
+}
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure()
+for marker, (epsilon, found) in zip(plots.MARKERS, curves.items()):
+    ax.plot(
+        runs,
+        np.array(found) / epsilon,
+        marker=marker,
+        markersize=4,
+        label=f"true ε = {epsilon}",
+    )
+ax.axhline(1, color=plots.INK, linewidth=0.8, linestyle=":")
+ax.set(
+    xscale="log",
+    xlabel="runs on each neighbour",
+    ylabel="ε found ÷ true ε",
+    ylim=(-0.03, 1.08),
+)
+ax.legend(loc="center right", fontsize=9)
+plots.show(
+    canvas,
+    "Every curve approaches the truth from below. For ε = 0.05 nothing at all is found before tens of thousands of runs.",
+)
+
+# %% [markdown]
+r"""
+The law behind it is simple. For an event near one half, the logarithm of a frequency is known to about $\frac1{\sqrt n}$, so an $\varepsilon$ is out of reach until $n$ is several times $\frac1{\varepsilon^2}$;
+a mechanism with $\varepsilon=0.01$ wants a million runs before anything can be said. This is a property of the question, not of the tool.
+
+How much data is a million runs? Little, if the mechanism works on many runs at once. All mechanisms of this book do:
+"""
+
+# %%
+million = audit(laplace_of(1), (0, 1), 1_000_000, rng=rng)
+assert million.runs == 2_000_000 and 0.98 < million.epsilon <= 1
+print(f"{million.runs:,} runs: ε ≥ {million.epsilon:.3f}")
+
+# %% [markdown]
+r"""
+(It takes about a second; a test keeps it below five.) Slow mechanisms can be spread over processes, or over a cluster, and the result is the same to the last digit, because each chunk of runs has a generator of its own:
+
+```python
+audit(mechanism, pair, 10**8, rng=rng, jobs=8, progress=True)
+
+with joblib.parallel_config(backend="dask"):  # pip install privcausal[dask]
+    audit(mechanism, pair, 10**9, rng=rng)
+```
+
+## The gallery
+
+Now everything that this book has put together, honest mechanisms and specimens, in one tour.
+Each is looked at twice: with 100,000 runs on each neighbour, and with a million if it was not accused at the first look.
+The tour as a whole has a confidence of 99.9%: the risk is shared equally among all looks at all exhibits.
+"""
+
+# %%
+shown = gallery.exhibits()
+tour = gallery.tour(shown, (100_000, 1_000_000), 0.999)
+gallery.table(tour)
+
+# %%
+verdicts = [showing.verdict for showing in tour]
+assert set(verdicts) == {"caught", "not accused"}
+print(
+    *(f"{verdicts.count(v)} {v}" for v in ("caught", "not accused")), sep=", "
+)
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure(height=0.22 * len(tour) + 0.8)
+places = np.arange(len(tour))[::-1]
+for verdict, marker, colour in (
+    ("not accused", "o", plots.BLUE),
+    ("caught", "D", plots.ORANGE),
+):
+    where = [v == verdict for v in verdicts]
+    times = [
+        max(s.result.epsilon / s.exhibit.epsilon, 0.05)
+        for s, w in zip(tour, where)
+        if w
+    ]
+    ax.plot(
+        times,
+        places[where],
+        marker,
+        color=colour,
+        linestyle="none",
+        markersize=5,
+        label=verdict,
+    )
+ax.axvline(1, color=plots.INK, linewidth=1, linestyle=":")
+ax.set_yticks(places, [s.exhibit.name for s in tour], fontsize=8)
+ax.set(xscale="log", xlabel="ε found ÷ ε promised", ylabel="exhibit")
+ax.legend(loc="lower right", fontsize=9)
+plots.show(
+    canvas,
+    "The whole gallery. Right of the dotted line a promise is broken, with 99.9% confidence for all of them together. (Nothing found is drawn at 0.05.)",
+)
+
+# %% [markdown]
+r"""
+Every specimen is caught, by an event that was learned on other runs, and no honest mechanism is accused.
+The column *again* says how surely a look of the same size would catch the specimen again.
+
+Read also the column *notices*, the smallest $\varepsilon$ that would have been accused with 90% probability, in the rows of the honest. Some of them are known to within a few per cent of their promise.
+Others are not: where it says "inf", the event would not even have come up often enough to accuse anything. Their silence is worth nothing, and we are better off knowing it.
+"""
+
+# %%
+blind = [
+    s.exhibit.name
+    for s in tour
+    if not s.accused and np.isinf(s.result.notices(s.exhibit.epsilon))
+]
+close = [
+    s.exhibit.name
+    for s in tour
+    if not s.accused
+    and s.result.notices(s.exhibit.epsilon) < 1.1 * s.exhibit.epsilon
+]
+print(
+    f"{len(close)} honest mechanisms would be accused at 10% above the promise"
+)
+print("the audit is blind for:", "; ".join(blind) or "none")
+
+# %% [markdown]
+r"""
+Honest mechanisms must not be accused on other days either. Here are two hundred small galleries of all the honest exhibits, and two hundred audits at only 80%,
+of a mechanism that answers a yes-or-no question and uses up its promise to the last:
+"""
+
+# %%
+alarms = gallery.false_alarms(shown, 200, 1_000, 0.999)
+assert alarms == 0
+print(f"{alarms} of 200 galleries accuse somebody (at most 0.1% may)")
+
+# %%
+from privcausal.claims.auditing import answer
+
+single = [audit(answer, (0, 1), 1_000, 0.8, rng=rng) for _ in range(200)]
+accused = np.mean([result.epsilon > 1 for result in single])
+assert accused < 0.2
+print(f"{accused:.1%} of the single audits accuse (at most 20% may)")
+
+# %% [markdown]
+r"""
+The level is a ceiling, not a forecast: most mechanisms do not use up their promise on the pair that was tested, and the proof above has slack of its own.
+
+## Why silence proves nothing
+
+Here is a mechanism that audits love. It adds the right noise. Once in a hundred thousand runs, it prints the data instead.
+"""
+
+
+# %%
+def trapdoor(count, size, rng):
+    noisy = rng.laplace(count, 1.0, size)
+    return np.where(rng.random(size) < 1e-5, 1e6 + count, noisy)
+
+
+quiet = audit(trapdoor, (37, 38), 200_000, rng=rng)
+assert quiet.epsilon < 1
+print(f"200,000 runs on each: ε ≥ {quiet.epsilon:.3f}")
+
+# %% [markdown]
+r"""
+It is not $(\varepsilon,0)$-private for any $\varepsilon$ whatever. Was our auditor not clever enough? No auditor is.
+
+:::{claim} B-silence
+:::
+
+(proof-silence)=
+:::{prf:proof}
+*Most of the time there is nothing to see.* Decide before each run, by a coin, whether the trapdoor opens. With probability $(1-\eta)^N$ it never does, and then the $N$ outputs are exactly those of the first mechanism.
+In this case the auditor accuses with probability at most $\alpha$, because that is what it does to the first. In the other case it accuses with probability at most 1. Together
+
+$$
+\alpha\,(1-\eta)^N+1-(1-\eta)^N .
+$$
+
+*It cannot be improved.* If the trapdoor prints what the first mechanism never prints, an auditor may accuse whenever it sees that, and otherwise with probability $\alpha$. $\square$
+:::
+
+The proof uses nothing about the auditor: it may know the code of both mechanisms, and choose its data sets as cleverly as it likes.
+The verdict is {verdict}`B-silence`; the attack goes through all outcomes of all runs, and lets the best test of all be played (the one of Neyman and Pearson).
+How often must the trapdoor open, to be seen half of the time?
+"""
+
+# %%
+for N in (10**3, 10**6, 10**9):
+    eta = 1 - (0.5 / 0.999) ** (1 / N)
+    print(f"{N:>13,} runs: η = {eta:.1e}")
+
+# %% [markdown]
+r"""
+And a single sighting is not yet an accusation. With $n$ runs on each side and a label of $\varepsilon=1$, our bound asks to see it many times on one side and never on the other:
+"""
+
+# %%
+n = 10**6
+needed = next(
+    k
+    for k in range(1, 100)
+    if epsilon_at_least((k, 0), (n, n), 0.0, 1e-3) > 1
+)
+print(f"{needed} sightings in {n:,} runs")
+
+# %% [markdown]
+r"""
+So an audit that stays silent has excluded, with some confidence, events that are both *too telling* and *frequent enough*, **on the one pair of neighbours that it looked at**. It has not excluded
+
+- a rarer event;
+- another pair. The worst neighbours are often strange: {doc}`for tie-corrected correlations <22_rank_correlations>` they are 99 equal people and one exception, and nobody tries that by chance;
+- another size, another parameter, a state kept from one call to the next;
+- what is not in the output: how long it took, how much memory it used, the low bits that were rounded away before you looked.
+
+An accusation is a proof with a known error rate. Silence is a measurement with a known range. For the other direction there is only mathematics, which is why this book has proofs.
+
+## Exercises
+
+:::{exercise}
+:label: ex-17-half-noise
+
+A mechanism claims $\varepsilon=0.1$ and adds Laplace noise for $0.2$. About how many runs on each side does our auditor need to accuse it?
+First guess from the law $\frac1{\varepsilon^2}$, then find out.
+:::
+
+:::{solution-start} ex-17-half-noise
+:class: dropdown
+:::
+"""
+
+# %%
+for n in (1_000, 4_000, 16_000, 64_000):
+    found = [
+        audit(laplace_of(0.2), (0, 1), n, rng=rng).epsilon > 0.1
+        for _ in range(30)
+    ]
+    print(f"{n:>6,} runs: accused {np.mean(found):.0%} of the time")
+assert np.mean(found) > 0.9
+
+# %% [markdown]
+r"""
+The excess to be shown is $0.1$, and half of the runs test. The two logarithms are known to $\frac1{\sqrt{n/2}}$ each, and a confidence of 99.9% wants about $2.3$ of these for each of the two.
+$2\cdot2.3\sqrt{2/n}<0.1$ gives $n$ above 4,000, and to be rather sure of it one needs a few times as many.
+
+:::{solution-end}
+:::
+
+:::{exercise}
+:label: ex-17-many-audits
+
+A team runs the auditor on 1,000 mechanisms, all of them honest and all using up their promise, each at 99.9%. How many accusations should they expect at most? What must they do to be 99.9% sure of all?
+:::
+
+:::{solution} ex-17-many-audits
+:class: dropdown
+
+At most $1000\cdot0.001=1$. To be 99.9% sure of all, each audit gets $\alpha=10^{-6}$, by the union bound.
+The price is small: what enters the bound is about $\sqrt{\ln(1/\alpha)}$. The gallery does the same.
+:::
+
+:::{exercise}
+:label: ex-17-rounding
+
+Rounding is post-processing, so it cannot raise $\varepsilon$. Can it hide a broken promise from the auditor? Round the outputs of `second` to whole tens, and audit again with 20,000 runs, for the counts 39 and 40, and for 34 and 35.
+:::
+
+:::{solution-start} ex-17-rounding
+:class: dropdown
+:::
+"""
+
+
+# %%
+def rounded(count, size, rng):
+    return np.round(second(count, size, rng), -1)
+
+
+for pair in ((39, 40), (34, 35)):
+    hidden = audit(rounded, pair, 20_000, rng=rng)
+    print(f"{pair}: ε ≥ {hidden.epsilon:.2f}")
+    assert (hidden.epsilon > 1) == (pair == (34, 35))
+
+# %% [markdown]
+r"""
+It depends on the pair. From 39 to 40 little happens, as nearly everything is rounded to 40 on both sides, and what is telling has become rare. From 34 to 35 the boundary lies between the two, and the promise is seen to be broken.
+The mechanism is the same; the audit looked elsewhere.
+
+:::{solution-end}
+:::
+
+:::{exercise}
+:label: ex-17-same-samples
+
+Leave out step 2: learn the event and test it on the same draws. How often is an honest mechanism accused, if the event may be any one of 24 cells? Use `luckiest_cell` from `privcausal.claims.auditing`, at $\alpha=0.1$.
+
+*Hint:* `luckiest_cell(mechanism, delta, runs, alpha, rng)` returns the largest of 24 bounds.
+:::
+
+:::{solution-start} ex-17-same-samples
+:class: dropdown
+:::
+"""
+
+# %%
+from privcausal.claims.auditing import luckiest_cell, murmur
+
+accused = [
+    luckiest_cell(murmur, 0.0, 1_000, 0.1, rng) > 1 for _ in range(200)
+]
+assert np.mean(accused) > 0.2
+print(f"{np.mean(accused):.0%} of the time instead of at most 10%")
+
+# %% [markdown]
+r"""
+Twenty-four chances to be unlucky are not one. This is a mutant of {prf:ref}`B-audit`, and its check rejects it.
+
+:::{solution-end}
+:::
+
+## In one paragraph
+
+An event learned on some runs and tested on others turns a false label into a proof, with an error rate that is fixed in advance and shared by all that is tested.
+Combining the two counts through the product of their levels makes the bound sharp where it matters, at small $\varepsilon$. In the gallery, every specimen of this book is caught and every honest mechanism is left alone.
+But a mechanism that misbehaves once in $N$ runs looks, to every auditor with fewer than about $N$ runs, exactly like one that never does. So an audit can accuse; it never acquits.
+
+*Next, Part II:* two variables, and the question which of them is the cause.
+"""
