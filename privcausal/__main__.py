@@ -15,6 +15,7 @@ EXAMPLES = """examples:
   python -m privcausal witness K-kendall             the worst pair of neighbours, replayed
   python -m privcausal ledger                        the committed verdicts, and what is stale
   python -m privcausal correlate data.csv --x height --y weight --epsilon 1
+  python -m privcausal direction data.csv --x age --y pulse --epsilon 1 --bounds age=0:110,pulse=30:220
 """
 
 RAW = argparse.RawDescriptionHelpFormatter
@@ -85,8 +86,24 @@ def correlate_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--x", required=True, metavar="NAME", help="the first column")
     command.add_argument("--y", required=True, metavar="NAME", help="the second column")
     command.add_argument("--epsilon", required=True, type=float, help="the privacy to spend, e.g. 1")
-    command.add_argument("--score", default="kendall", help="kendall (default) or spearman")
+    command.add_argument("--score", default="kendall", help="kendall, spearman or (direction only) hsic")
     command.add_argument("--seed", type=int, help="for demonstrations only: a known seed protects nobody")
+
+
+def direction_options(command: argparse.ArgumentParser) -> None:
+    """The options of `direction`."""
+    correlate_options(command)
+    command.set_defaults(score="hsic")
+    command.add_argument("--bounds", required=True, help="declared ranges, for example A=0:10,B=-1:1")
+    command.add_argument("--protect", default="both", help="both (default), test or train")
+    command.add_argument("--delta", type=float, default=0.0, help="only for rank scores with --protect train")
+    command.add_argument(
+        "--penalty", type=float, default=0.05, help="λ of the ridge regressions (default: 0.05)"
+    )
+    command.add_argument(
+        "--width", type=float, default=0.5, help="of the kernel, ranges being [-1, 1] (default: 0.5)"
+    )
+    command.add_argument("--plot", metavar="FILE", help="draw the published scores into a .png or .svg")
 
 
 COMMANDS = {
@@ -94,6 +111,7 @@ COMMANDS = {
     "ledger": ("show the committed verdicts, and which rows are stale", ledger_options),
     "witness": ("print a claim's worst pair of neighbours and replay it", witness_options),
     "correlate": ("release a private rank correlation of two columns", correlate_options),
+    "direction": ("say privately which of two columns is the cause", direction_options),
 }
 
 

@@ -64,7 +64,7 @@ def quadrupled_rank_distance(x: ArrayLike, y: ArrayLike) -> int:
     """4 Σ d²: an exact integer, because average ranks are whole or half numbers.
 
     >>> quadrupled_rank_distance([1, 2, 2], [3, 1, 2])
-    22
+    26
     """
     doubled = (2 * (rankdata(x) - rankdata(y))).astype(np.int64)
     return int(doubled @ doubled)
@@ -74,7 +74,7 @@ def concordance(x: ArrayLike, y: ArrayLike) -> Concordance:
     """Count concordant, discordant and tied pairs in O(m log m), exactly, with ties.
 
     >>> concordance([1, 2, 3, 3], [1, 3, 2, 2])
-    Concordance(excess=3, pairs=6, tied_x=1, tied_y=1)
+    Concordance(excess=1, pairs=6, tied_x=1, tied_y=1)
     """
     a, b = (_dense_ranks(column) for column in paired(x, y))
     pairs = len(a) * (len(a) - 1) // 2
@@ -106,6 +106,13 @@ def paired(x: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.
 
 def _dense_ranks(column: NDArray[np.float64]) -> NDArray[np.int32]:
     """0 for the smallest value, 1 for the next one up, …: ties share a rank."""
+    low, high = column.min(), column.max()
+    if (
+        high - low < len(column) and (column == np.floor(column)).all()
+    ):  # counting whole numbers beats sorting
+        whole = (column - low).astype(np.int32)
+        ranked = np.cumsum(np.bincount(whole) > 0, dtype=np.int32) - np.int32(1)
+        return np.asarray(ranked[whole])
     order = np.argsort(column)
     climbs = column[order[1:]] != column[order[:-1]]
     ranks = np.zeros(len(column), dtype=np.int32)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from privcausal.claims import load
 from privcausal.pairs.decide import probability_right, share_right
 from privcausal.pairs.private import SCORES, private_correlation
 from privcausal.privacy.neighbours import Relation
@@ -60,3 +61,9 @@ def test_probability_right_is_the_simulated_share():
 def test_probability_right_refuses_nonsense(margin, scale):
     with pytest.raises(ValueError, match=r"must be a (positive )?finite number"):
         probability_right(margin, scale)
+
+
+@pytest.mark.parametrize(("score", "claim"), [("kendall", "K-kendall"), ("spearman", "B-spearman-ties")])
+def test_sensitivities_are_the_proved_bounds(score, claim):
+    bound = load()[claim].ours or load()[claim].published
+    assert all(SCORES[score].sensitivity(m) == pytest.approx(float(bound(m))) for m in range(2, 200))

@@ -8,7 +8,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from privcausal.claims.kusner import SOURCE
-from privcausal.pairs.rank import concordance, quadrupled_rank_distance
+from privcausal.pairs.private import kendall_sensitivity, spearman_sensitivity
+from privcausal.pairs.rank import concordance, kendall, quadrupled_rank_distance, spearman
 from privcausal.privacy.neighbours import Relation
 from privcausal.verify.claim import Claim, Mutant
 from privcausal.verify.evidence import Number
@@ -201,6 +202,7 @@ CLAIMS = (
         published=kendall_published,
         at={"m": 1000},
         proof="proof-kendall",
+        subjects=(kendall, kendall_sensitivity),
         checks=(
             every_order("all permutations", worst_kendall, kendall_change, 7, (KENDALL_OFF_BY_ONE,)),
             every_order("all weak orders", worst_kendall_with_ties, kendall_change, 5, (KENDALL_OFF_BY_ONE,)),
@@ -223,6 +225,7 @@ CLAIMS = (
         ours=spearman_ours,
         at={"m": 1000},
         proof="proof-spearman",
+        subjects=(spearman, spearman_sensitivity),
         checks=(
             every_order(
                 "all permutations",
@@ -248,6 +251,7 @@ CLAIMS = (
         ours=spearman_ours,
         at={"m": 1000},
         proof="proof-spearman-ties",
+        subjects=(spearman, spearman_sensitivity),
         depends=("K-spearman",),
         checks=(
             every_order(

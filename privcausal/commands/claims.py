@@ -1,19 +1,14 @@
-"""What each command of the command line does; bad input is a ValueError in one sentence."""
+"""The commands about claims: verify, ledger, witness."""
 
 import json
 import math
 import sys
 from argparse import Namespace
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 
-import numpy as np
-import pandas as pd
-from numpy.typing import NDArray
-
 from privcausal.claims import load, select
-from privcausal.pairs.private import private_correlation
-from privcausal.privacy.neighbours import Relation
 from privcausal.verify import ledger as books
 from privcausal.verify.claim import EFFORTS, QUICK, Effort
 from privcausal.verify.report import replay, table, witness_text, worst_evidence
@@ -36,7 +31,7 @@ def verify(options: Namespace) -> int:
     )
     comparable = minutes is None and (old.effort, old.seed) == (effort.name, options.seed)
     notes = {name: compare(row, old.rows.get(name), comparable) for name, row in run.rows.items()}
-    kept = comparable or options.write or not path.exists()
+    kept = bool(run.rows) and (comparable or options.write or not path.exists())
     if kept:
         write(old, run, effort, options, path)
     show(run.rows.values(), notes, options.json)
@@ -90,11 +85,14 @@ def write(old: books.Ledger, run: Run, effort: Effort, options: Namespace, path:
 def summary(run: Run, notes: dict[str, str], path: Path | None) -> str:
     """One or two lines under the table."""
     changed = sum(note.startswith(("new", "was")) for note in notes.values())
-    text = f"\n{len(notes)} of {len(run.claims)} claims verified, {changed} changed"
-    text += (
-        f"; kept in {path}" if path else "; the ledger, made with another effort or seed, was left as it is"
-    )
+    kept = f"kept in {short(path)}" if path else "the ledger, of another effort or seed, was left as it is"
+    text = f"\n{len(notes)} of {len(run.claims)} claims verified, {changed} changed; {kept}"
     return text + ("\ninterrupted: the claims above are complete" if run.interrupted else "")
+
+
+def short(path: Path) -> Path:
+    """The path as seen from here, if it lies below."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 def ledger(options: Namespace) -> int:
@@ -107,15 +105,13 @@ def ledger(options: Namespace) -> int:
     return int(bool(reasons))
 
 
-def show(rows: "object", notes: dict[str, str], as_json: bool) -> None:
+def show(rows: Iterable[books.Row], notes: dict[str, str], as_json: bool) -> None:
     """Print rows as a table or as JSON."""
-    listed: list[books.Row] = list(rows)  # type: ignore[call-overload]
     if as_json:
-        print(
-            json.dumps([{**asdict(row), "note": notes.get(row.id, "")} for row in listed], ensure_ascii=False)
-        )
+        noted = [{**asdict(row), "note": notes.get(row.id, "")} for row in rows]
+        print(json.dumps(noted, ensure_ascii=False))
     else:
-        print(table(listed, notes))
+        print(table(rows, notes))
 
 
 def witness(options: Namespace) -> int:
@@ -135,35 +131,3 @@ def witness(options: Namespace) -> int:
     again = replay(claim, entry)
     print(witness_text(row, entry, again))
     return int(again is not None and again != entry["attained"])
-
-
-def correlate(options: Namespace) -> int:
-    """Release one private rank correlation from a CSV file."""
-    x, y = (read_column(options.file, name) for name in (options.x, options.y))
-    rng = np.random.default_rng(options.seed)
-    release = private_correlation(
-        x, y, score=options.score, epsilon=options.epsilon, relation=Relation.SUBSTITUTION, rng=rng
-    )
-    print(f"{options.score} of {options.x} and {options.y}: {release}")
-    if options.seed is not None:
-        print(
-            "--seed makes this a demonstration: whoever knows the seed can take the noise off",
-            file=sys.stderr,
-        )
-    return 0
-
-
-def read_column(file: str, name: str) -> NDArray[np.float64]:
-    """A numeric column without gaps; what is wrong is said without quoting the data."""
-    try:
-        frame = pd.read_csv(file)
-    except (OSError, ValueError) as error:
-        raise ValueError(f"cannot read {file}: {type(error).__name__}") from error
-    if name not in frame.columns:
-        raise ValueError(f"{file} has no column {name!r}; it has {', '.join(map(str, frame.columns))}")
-    column = pd.to_numeric(frame[name], errors="coerce").to_numpy(dtype=float)
-    if not np.isfinite(column).all():
-        raise ValueError(
-            f"column {name!r} of {file} must be finite numbers: some are missing, infinite or text"
-        )
-    return column

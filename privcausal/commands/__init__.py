@@ -1,0 +1,6 @@
+"""What each command of the command line does; bad input is a ValueError in one sentence."""
+
+from privcausal.commands.claims import ledger, verify, witness
+from privcausal.commands.pairs import correlate, direction
+
+__all__ = ["correlate", "direction", "ledger", "verify", "witness"]

@@ -1,0 +1,142 @@
+"""The commands about two columns of a CSV file: correlate, direction."""
+
+import math
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from privcausal import plots
+from privcausal.pairs.direction import Bounds, PrivateDirection
+from privcausal.pairs.direction import direction as find_direction
+from privcausal.pairs.private import private_correlation
+from privcausal.pairs.ridge import Gaussian
+from privcausal.privacy.neighbours import Relation
+
+PICTURES = (".png", ".svg")
+
+
+def correlate(options: Namespace) -> int:
+    """Release one private rank correlation from a CSV file."""
+    x, y = (read_column(options.file, name) for name in (options.x, options.y))
+    release = private_correlation(
+        x,
+        y,
+        score=options.score,
+        epsilon=options.epsilon,
+        relation=Relation.SUBSTITUTION,
+        rng=np.random.default_rng(options.seed),
+    )
+    print(f"{options.score} of {options.x} and {options.y}: {release}")
+    warn_of_seed(options)
+    return 0
+
+
+def direction(options: Namespace) -> int:
+    """Say privately which of two columns of a CSV file is the cause."""
+    x, y = (read_column(options.file, name) for name in (options.x, options.y))
+    bounds = parse_bounds(options.bounds)
+    ranges: Bounds = declared(bounds, options.x), declared(bounds, options.y)
+    picture = picture_path(options.plot)
+    found = find_direction(
+        x,
+        y,
+        score=options.score,
+        epsilon=options.epsilon,
+        delta=options.delta,
+        protect=options.protect,
+        bounds=ranges,
+        relation=Relation.SUBSTITUTION,
+        rng=np.random.default_rng(options.seed),
+        penalty=options.penalty,
+        kernel=Gaussian(options.width),
+    )
+    print(
+        str(found)
+        .replace("x → y", f"{options.x} → {options.y}")
+        .replace("y → x", f"{options.y} → {options.x}")
+    )
+    if found.clipped:
+        print(
+            f"{found.clipped} values outside the declared bounds were clipped; this line is not private",
+            file=sys.stderr,
+        )
+    if picture is not None:
+        draw(found, picture, (options.x, options.y))
+    warn_of_seed(options)
+    return 0
+
+
+def draw(found: PrivateDirection, path: Path, names: tuple[str, str]) -> None:
+    """A picture of what was published, and of nothing else."""
+    canvas, axes = plots.figure(height=2.2, ink="black")
+    found.plot(axes[0], names)
+    canvas.savefig(path, dpi=160)
+    print(f"drawn in {path}")
+
+
+def picture_path(text: str | None) -> Path | None:
+    """Where to draw, checked before any budget is spent."""
+    if text is None:
+        return None
+    path = Path(text)
+    if path.suffix not in PICTURES or not path.parent.is_dir():
+        raise ValueError(
+            f"--plot must name a {' or '.join(PICTURES)} file in an existing folder, got {text!r}"
+        )
+    return path
+
+
+def parse_bounds(text: str) -> dict[str, tuple[float, float]]:
+    """\"A=0:10,B=-1:1\" as a dict.
+
+    >>> parse_bounds("A=0:10,B=-1:1")
+    {'A': (0.0, 10.0), 'B': (-1.0, 1.0)}
+    """
+    bounds = {}
+    for part in text.split(","):
+        name, _, interval = part.rpartition("=")
+        low, _, high = interval.partition(":")
+        try:
+            bounds[name.strip()] = float(low), float(high)
+        except ValueError:
+            raise ValueError(f"--bounds must look like A=0:10,B=-1:1, got {text!r}") from None
+    return bounds
+
+
+def declared(bounds: dict[str, tuple[float, float]], name: str) -> tuple[float, float]:
+    """The declared range of a column."""
+    if name not in bounds:
+        raise ValueError(f"--bounds must declare a range for {name!r}, for example {name}=0:10")
+    low, high = bounds[name]
+    if not (math.isfinite(low) and math.isfinite(high) and low < high):
+        raise ValueError(f"--bounds of {name!r} must be two finite numbers low:high, got {low:g}:{high:g}")
+    return low, high
+
+
+def read_column(file: str, name: str) -> NDArray[np.float64]:
+    """A numeric column without gaps; what is wrong is said without quoting the data."""
+    try:
+        frame = pd.read_csv(file)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"cannot read {file}: {type(error).__name__}") from error
+    if name not in frame.columns:
+        raise ValueError(f"{file} has no column {name!r}; it has {', '.join(map(str, frame.columns))}")
+    column = pd.to_numeric(frame[name], errors="coerce").to_numpy(dtype=float)
+    if not np.isfinite(column).all():
+        raise ValueError(
+            f"column {name!r} of {file} must be finite numbers: some are missing, infinite or text"
+        )
+    return column
+
+
+def warn_of_seed(options: Namespace) -> None:
+    """A seed is for demonstrations."""
+    if options.seed is not None:
+        print(
+            "--seed makes this a demonstration: whoever knows the seed can take the noise off",
+            file=sys.stderr,
+        )

@@ -1,0 +1,122 @@
+"""Private directions: right when the budget allows, priced as promised, and strict about what nobody has proved."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from privcausal import plots
+from privcausal.pairs.direction import PrivateDirection, direction
+from privcausal.privacy.mechanisms import Release
+from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.propose import REFUSED
+
+GOOD = {
+    "epsilon": 40.0,
+    "protect": "test",
+    "bounds": ((-1, 1), (-1.4, 1.4)),
+    "relation": Relation.SUBSTITUTION,
+    "penalty": 0.001,
+}
+
+
+@pytest.fixture(scope="module")
+def pair():
+    rng = np.random.default_rng(3)
+    x = rng.uniform(-1, 1, 600)
+    return x, np.tanh(3 * x) + rng.uniform(-0.3, 0.3, 600)
+
+
+def find(pair, **changes):
+    return direction(*pair, **{**GOOD, "rng": np.random.default_rng(0), **changes})
+
+
+@pytest.mark.parametrize("score", ["hsic", "kendall", "spearman"])
+def test_the_price_is_for_both_scores(pair, score):
+    found = find(pair, score=score, epsilon=2.0)
+    assert (found.release.epsilon, found.release.delta) == (2.0, 0.0)
+    assert len(found.release.value) == 2
+    assert 0 <= found.flipped <= 0.5
+
+
+def test_with_money_enough_the_answer_is_right(pair):
+    found = find(pair, score="hsic", epsilon=2_000.0)
+    assert found.answer == "x → y"
+    assert found.flipped < 0.01
+    assert find(pair[::-1], score="hsic", epsilon=2_000.0, bounds=GOOD["bounds"][::-1]).answer == "y → x"
+
+
+def test_the_noise_on_each_score_has_the_scale_of_half_the_budget(pair):
+    runs = [find(pair, score="kendall", epsilon=4.0, rng=np.random.default_rng(seed)) for seed in range(300)]
+    assert {run.noise for run in runs} == {(4 / 300) / 2}
+    # The split differs from run to run, but the scores of this pair differ little between splits.
+    spread = np.std([run.release.value[0] for run in runs])
+    assert spread > 0.9 * np.sqrt(2) * (4 / 300) / 2
+
+
+def test_protecting_both_needs_the_larger_noise(pair):
+    noises = {
+        who: find(pair, score="hsic", protect=who, penalty=0.1).noise for who in ("test", "train", "both")
+    }
+    assert noises["both"] == max(noises["test"], noises["train"])
+    assert noises["test"] != noises["train"]
+
+
+def test_rank_scores_protect_the_training_set_by_asking_first(pair):
+    found = find(pair, score="kendall", protect="train", delta=1e-6, epsilon=1.0)
+    assert found.release.delta == 1e-6
+    assert found.release.value is REFUSED
+    assert "no answer" in str(found)
+    _, axes = plots.figure()
+    assert found.plot(axes[0]).get_title(loc="left") == "no answer"
+
+
+def test_clipping_is_counted(pair):
+    assert find(pair, score="kendall").clipped == 0
+    assert find(pair, score="kendall", bounds=((-0.5, 0.5), (-1.4, 1.4))).clipped > 200
+
+
+def test_flipped_is_the_formula_at_the_published_margin():
+    release = Release((0.1, 0.3), 1.0, 0.0, Relation.SUBSTITUTION)
+    found = PrivateDirection(release, "x → y", 0.1, "test", 0)
+    difference = stats.laplace(scale=0.1)
+    rng = np.random.default_rng(5)
+    draws = difference.rvs((2, 400_000), random_state=rng)
+    assert found.flipped == pytest.approx(np.mean(draws[0] - draws[1] > 0.2), abs=0.003)
+
+
+BAD = {
+    "score": ({"score": "r2"}, "score must be one of hsic, kendall, spearman, got 'r2'"),
+    "protect": ({"protect": "nobody"}, "protect must be one of"),
+    "relation": ({"relation": Relation.ADD_REMOVE}, "relation must be"),
+    "rank for both": ({"score": "kendall", "protect": "both"}, "needs score='hsic'"),
+    "useless delta": ({"score": "hsic", "delta": 1e-6}, "delta must be 0"),
+    "missing delta": ({"score": "kendall", "protect": "train"}, "delta must be positive"),
+    "epsilon": ({"epsilon": 0.0}, "epsilon must be a positive finite number"),
+    "penalty": ({"penalty": -1.0}, "penalty must be a positive finite number"),
+    "bounds": ({"bounds": ((1, 1), (0, 2))}, "bounds of x must be two finite numbers"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_bad_input_is_named(pair, what):
+    changes, words = BAD[what]
+    with pytest.raises(ValueError, match=words):
+        find(pair, **changes)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "words"),
+    [
+        ([1.0] * 5, [1.0] * 4, "same length"),
+        ([0.0, np.nan, 1, 1], [0.0, 1, 1, 1], "x must be finite"),
+        ([0.0, 1.0], [0.0, 1.0], "n must be at least 4"),
+    ],
+)
+def test_bad_columns_are_named(x, y, words):
+    with pytest.raises(ValueError, match=words):
+        find((x, y))
+
+
+def test_constant_columns_give_equal_scores_and_no_error():
+    found = find((np.zeros(40), np.zeros(40)), score="kendall", epsilon=1e12)
+    assert found.release.value == pytest.approx((0.0, 0.0), abs=1e-6)
