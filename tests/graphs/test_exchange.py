@@ -1,0 +1,61 @@
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib import pyplot as plt
+
+from privcausal import plots
+from privcausal.claims.graphs.worlds import dags, graph_of
+from privcausal.graphs.drawing import draw, in_words, key, layers
+from privcausal.graphs.exchange import from_networkx, to_networkx
+from privcausal.graphs.networks import network
+from privcausal.graphs.pdag import cpdag
+
+
+@given(st.integers(1, 6).flatmap(lambda nodes: dags(nodes + 1)))
+@settings(max_examples=50, deadline=None)
+def test_there_and_back(case):
+    graph = cpdag(graph_of(case))
+    names = [f"v{node}" for node in range(len(graph))]
+    assert (from_networkx(to_networkx(graph, names), names) == graph).all()
+
+
+@pytest.mark.parametrize("names", [["a"], ["a", "a"]])
+def test_names_must_fit(names):
+    with pytest.raises(ValueError, match="names must be 2 different names"):
+        to_networkx(np.zeros((2, 2), dtype=bool), names)
+
+
+def test_unknown_nodes_are_refused():
+    with pytest.raises(ValueError, match="names must be the nodes of graph"):
+        from_networkx(nx.DiGraph([("a", "b")]), ["a", "c"])
+
+
+def test_causes_stand_above_their_effects():
+    net = network("asia")
+    places = layers(net.dag, net.nodes)
+    for a, b in np.argwhere(net.dag):
+        assert places[net.nodes[a]][1] > places[net.nodes[b]][1]
+
+
+def test_a_cycle_cannot_be_drawn_in_layers():
+    with pytest.raises(ValueError, match="drawn in layers"):
+        layers(np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], dtype=bool), "abc")
+
+
+def test_words_name_what_is_wrong():
+    truth = np.array([[0, 1, 0], [0, 0, 0], [0, 1, 0]], dtype=bool)
+    learned = np.array([[0, 1, 1], [1, 0, 0], [0, 0, 0]], dtype=bool)
+    words = in_words(learned, "abc", truth)
+    assert words == ("Graph: a — b (joined, with another arrow or line), a → c (too much), c → b (missing).")
+
+
+def test_a_drawing_says_what_it_shows_and_has_a_key():
+    net = network("cancer")
+    canvas, (ax,) = plots.figure()
+    draw(ax, net.dag, net.nodes, truth=cpdag(net.dag), title="Cancer")
+    key(ax)
+    assert "Cancer: Pollution → Cancer" in plots.describe(canvas.axes)
+    assert len(ax.patches) == 4
+    plt.close(canvas)
