@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from privcausal import commands
 from privcausal.__main__ import main
+from privcausal.commands import claims as commands
 from privcausal.verify import ledger as books
 from privcausal.verify.runner import Run, run_check
 
@@ -141,8 +141,47 @@ def test_correlate(capsys, table):
     assert "demonstration" in err
 
 
+DIRECTION = ["direction", "CSV", "--x", "dose", "--y", "feeling", "--epsilon", "1"]
+RANGES = ["--bounds", "dose=0:50,feeling=0:2000"]
+
+
+def test_direction_answers_and_draws(capsys, table, tmp_path):
+    picture = tmp_path / "scores.svg"
+    arguments = [table if a == "CSV" else a for a in DIRECTION] + [
+        *RANGES,
+        "--seed",
+        "1",
+        "--plot",
+        str(picture),
+    ]
+    status, out, err = run(capsys, *arguments)
+    assert status == 0
+    assert "ε = 1, protects both" in out
+    assert "clipped" in err
+    assert picture.read_text().count("<svg") == 1
+
+
 BAD = {
-    "unknown claim": (["verify", "K-kendal"], "no claim 'K-kendal'; there are K-kendall"),
+    "no range": ([*DIRECTION, "--bounds", "dose=0:50"], "--bounds must declare a range for 'feeling'"),
+    "range unread": (
+        [*DIRECTION, "--bounds", "dose:0"],
+        "--bounds must look like A=0:10,B=-1:1, got 'dose:0'",
+    ),
+    "range reversed": (
+        [*DIRECTION, "--bounds", "dose=5:1,feeling=0:1"],
+        "two finite numbers low:high, got 5:1",
+    ),
+    "no picture": ([*DIRECTION, *RANGES, "--plot", "scores.gif"], "--plot must name a .png or .svg file"),
+    "no λ": ([*DIRECTION, *RANGES, "--penalty", "0"], "penalty must be a positive finite number, got 0.0"),
+    "nobody protected": (
+        [*DIRECTION, *RANGES, "--protect", "none"],
+        "protect must be one of test, train, both",
+    ),
+    "rank scores for both": (
+        [*DIRECTION, *RANGES, "--score", "kendall"],
+        "protect='both' needs score='hsic'",
+    ),
+    "unknown claim": (["verify", "K-kendal"], "no claim 'K-kendal'; there is K-kendall"),
     "negative minutes": (["verify", "--effort", "-3"], "positive number of minutes, got '-3'"),
     "no effort": (["verify", "--effort", "hard"], "quick, thorough or a positive number"),
     "no jobs": (["verify", "--jobs", "0"], "--jobs must be"),
