@@ -1,10 +1,11 @@
 """The meta-test: every check must find its mutants out, or it proves nothing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 from privcausal.claims import load
+from privcausal.verify import ledger
 from privcausal.verify.claim import QUICK, Mutant, rejects
 from privcausal.verify.evidence import Finding, Kind, Outcome, Target
 from privcausal.verify.runner import generator
@@ -57,3 +58,37 @@ def test_a_vacuous_check_is_noticed():
     claim = CLAIMS["K-kendall"]
     wrong = Mutant("anything", claim={"published": lambda m: -1}, check={"mood": "bad"})
     assert not rejects(claim, Vacuous(), wrong, QUICK, generator(claim, Vacuous(), 0))
+
+
+class Generous:
+    """A bound a million times as large, under the same parameters."""
+
+    def __init__(self, bound):
+        self.bound, self.__code__ = bound, bound.__code__
+
+    def __call__(self, **parameters):
+        return 10**6 * (abs(self.bound(**parameters)) + 1)
+
+
+ROWS = ledger.read().rows
+ACCUSERS = [
+    (claim, check, Target(entry["target"]))
+    for claim, check in CHECKS
+    for entry in (ROWS[claim.id].evidence if claim.id in ROWS else ())
+    # A symbolic step is an equality: there is no bound to enlarge.
+    if (entry["check"], entry["outcome"]) == (check.name, "violated") and check.kind is not Kind.SYMBOLIC
+]
+
+
+@pytest.mark.parametrize(
+    "case", ACCUSERS, ids=lambda case: f"{case[0].id} · {case[1].name} · {case[2].value}"
+)
+def test_a_check_that_accuses_can_also_acquit(case):
+    """A check that always cries wolf is as worthless as one that never does."""
+    claim, check, target = case
+    changes = {name: Generous(getattr(check, name)) for name in ("tolerance",) if getattr(check, name, None)}
+    mild = replace(claim, published=claim.published and Generous(claim.published))
+    findings = replace(check, **changes).run(mild, QUICK, generator(claim, check, 0))
+    mine = [finding for finding in findings if finding.target is target]
+    assert mine
+    assert not any(finding.outcome is Outcome.VIOLATED for finding in mine)
