@@ -357,6 +357,7 @@ def attack(m):
 
 sizes = [6, 9, 14, 20, 30]
 found = [attack(m) for m in sizes]
+assert found == [Fraction(6, m + 1) for m in sizes]
 
 # %% tags=["hide-input"]
 canvas, (ax,) = plots.figure()
@@ -390,12 +391,13 @@ ax.set(
 ax.legend(loc="upper right")
 plots.show(
     canvas,
-    "Squares lie on the exact curve, as proved. A blind search comes close below it and never above.",
+    "Squares lie on the exact curve, as proved. A search from random starts finds its way up to it, and never above.",
 )
 
 # %% [markdown]
 r"""
-The search on its own would leave us guessing: it stays below the curve, but is that because nothing is there, or because it is weak?
+The search reaches the curve at every size, so the bound is attained there too, and it never passes.
+On its own, "never passes" would leave us guessing: is there nothing above, or is the search too weak to see it?
 That is why every check of this book must also reject *mutants*, claims that are slightly wrong.
 With $6/(m+2)$ in place of $6/(m+1)$, every check above raises the alarm.
 """
