@@ -34,7 +34,7 @@ reasons = awk '/^book\._ext\.check\.LedgerError/ { exit } /^Traceback/ { trace =
 
 .PHONY: help
 help: ## list every target
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # ---------------------------------------------------------------- environment
 
@@ -115,6 +115,10 @@ format: $(READY) ## format the code and fix what ruff can fix
 .PHONY: verify
 verify: $(READY) ## attack every claim again and rewrite the ledger
 	@$(BIN)/python -m privcausal verify
+
+.PHONY: experiments
+experiments: $(READY) ## run the long experiments whose stored results are stale (hours; resumable)
+	@$(BIN)/python -m privcausal experiments --jobs 2
 
 .PHONY: bench
 bench: $(READY) ## measure the speed of the statistics and the checks

@@ -14,7 +14,7 @@ from sphinx.errors import SphinxError
 from . import store
 from .store import Facts, Page, Theorem
 
-KINDS = {"theorem", "lemma", "proposition", "corollary", "conjecture"}
+KINDS = {"theorem", "lemma", "proposition", "corollary", "conjecture", "observation"}
 
 
 class LedgerError(SphinxError):

@@ -16,7 +16,7 @@ from . import store
 from .markup import SYMBOLS, badge, bars, element, kinds, link
 
 if TYPE_CHECKING:
-    from privcausal.verify.ledger import Row
+    from privcausal.verify.ledger import Evidence, Row
 
 COLUMNS = ["Claim", "Verdict", "Published", "Ours", "Attained ÷ bound", "Evidence"]
 SORTABLE = {"Claim", "Verdict", "Attained ÷ bound", "Evidence"}
@@ -105,21 +105,21 @@ def _evidence(row: Row) -> list[nodes.Node | str]:
         element("span", kinds(row), class_="pc-kinds"),
         element("span", words, class_="pc-count"),
     ]
-    witness = _witness(row)
-    if witness:
-        text = nodes.literal("", _short(witness))
-        parts.append(element("details", element("summary", "witness"), text, class_="pc-witness"))
+    telling = _most_telling(row)
+    if telling:
+        text = nodes.literal("", _short(telling["witness"]))
+        name = "band" if telling["kind"] == "experiment" else "witness"
+        parts.append(element("details", element("summary", name), text, class_="pc-witness"))
     return parts
 
 
-def _witness(row: Row) -> Any:
-    """The most telling one: a violation before an attained bound before a mere best try; then the shortest."""
+def _most_telling(row: Row) -> Evidence | None:
+    """The evidence with the witness to show: first a violation, then an attained bound; of equals the shortest."""
     news = {"violated": 0, "attained": 1}
     found = [item for item in row.evidence if item.get("witness")]
-    best = min(
+    return min(
         found, key=lambda item: (news.get(item["outcome"], 2), len(str(item["witness"]))), default=None
     )
-    return best and best["witness"]
 
 
 def _short(witness: Mapping[str, Any], limit: int = 240) -> str:

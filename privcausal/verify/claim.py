@@ -48,7 +48,7 @@ class Check(Protocol):
 
     @property
     def kind(self) -> Kind:
-        """Which of the four kinds of check."""
+        """Which kind of check."""
         ...
 
     @property
@@ -98,11 +98,14 @@ class Claim:
 
     def against(self, attained: Number, parameters: Parameters, **details: Any) -> Iterator[Finding]:
         """Compare one attained value with each bound that the claim states."""
+        for target, limit in self.limits(parameters):
+            yield Finding(target, compare(attained, limit), parameters, attained, limit, **details)
+
+    def limits(self, parameters: Parameters) -> Iterator[tuple[Target, Number]]:
+        """What each bound that the claim states amounts to at these parameters."""
         for target, bound in ((Target.PUBLISHED, self.published), (Target.OURS, self.ours)):
             if bound is not None:
-                limit = evaluate(bound, parameters)
-                outcome = compare(attained, limit)
-                yield Finding(target, outcome, parameters, attained, limit, **details)
+                yield target, evaluate(bound, parameters)
 
 
 def names_of(bound: Bound) -> tuple[str, ...]:

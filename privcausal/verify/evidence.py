@@ -15,12 +15,13 @@ ROUNDING = 1e-9
 
 
 class Kind(Enum):
-    """The four ways to settle a claim."""
+    """The five ways to settle a claim."""
 
     SYMBOLIC = "symbolic"
     EXHAUSTIVE = "exhaustive"
     SEARCH = "search"
     AUDIT = "audit"
+    EXPERIMENT = "experiment"
 
 
 class Target(Enum):
@@ -36,8 +37,12 @@ class Outcome(Enum):
     """What a check saw, from best to worst news."""
 
     PROVED = "proved"
+    CONFIRMED = "confirmed"
+    """The whole confidence band of a measurement lies on the claim's side."""
     ATTAINED = "attained"
     WITHIN = "within"
+    UNDECIDED = "undecided"
+    """The confidence band of a measurement lies on both sides."""
     VIOLATED = "violated"
 
 
@@ -101,6 +106,8 @@ def tolerate(attained: Number, tolerance: Number) -> Outcome:
 def judge(findings: list[Finding], *, proof: bool, factor: float | None) -> Verdict:
     """The verdict of a claim: from its findings, whether its proof stands in the book, and published ÷ ours.
 
+    A claim about an experiment needs no proof if every band confirms it; one undecided band leaves it open.
+
     >>> broken = Finding(Target.PUBLISHED, Outcome.VIOLATED, {"m": 3}, 2, 1)
     >>> str(judge([broken], proof=True, factor=None))
     'refuted'
@@ -108,9 +115,10 @@ def judge(findings: list[Finding], *, proof: bool, factor: float | None) -> Verd
     seen = {target: {f.outcome for f in findings if f.target is target} for target in Target}
     published = seen[Target.PUBLISHED] or seen[Target.OURS]
     proved = proof or any(Outcome.PROVED in seen[t] for t in (Target.PUBLISHED, Target.OURS))
+    settled = (proved or published == {Outcome.CONFIRMED}) and Outcome.UNDECIDED not in published
     if Outcome.VIOLATED in published:
         return Verdict("refuted")
-    if not published or not proved or Outcome.VIOLATED in seen[Target.OURS]:
+    if not published or not settled or Outcome.VIOLATED in seen[Target.OURS]:
         return Verdict("open")
     if Outcome.VIOLATED in seen[Target.PROOF]:
         return Verdict("repaired", factor)

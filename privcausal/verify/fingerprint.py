@@ -63,7 +63,8 @@ def _describe(thing: Any) -> tuple[str, str, list[Any]]:
             for m in methods
             if m.__module__ == thing.__module__ and m.__qualname__.startswith(thing.__name__)
         ]
-        reached = [other for method in own for other in _reached(method)]
+        parents = [base for base in thing.__bases__ if _is_ours(base)]
+        reached = [*parents, *(other for method in own for other in _reached(method))]
         return f"{thing.__module__}.{thing.__qualname__}", _shape(thing), reached
     return _describe_container(thing)
 

@@ -147,11 +147,11 @@ def tex(bound: Bound | None) -> str | None:
 
 
 def _highest_ratio(found: Iterable[tuple[Check, list[Finding]]], target: Target) -> float | None:
-    """Attained ÷ bound at its highest; an audit's confidence bound attains nothing, so it does not count."""
+    """Attained ÷ bound at its highest; a confidence bound or a measured mean attains nothing, so it does not count."""
     ratios = [
         finding.ratio
         for check, findings in found
-        if check.kind is not Kind.AUDIT and getattr(check, "tolerance", None) is None
+        if check.kind not in (Kind.AUDIT, Kind.EXPERIMENT) and getattr(check, "tolerance", None) is None
         for finding in findings
         if finding.target is target and finding.ratio is not None
     ]
@@ -164,9 +164,13 @@ def _summaries(check: Check, findings: list[Finding]) -> list[Evidence]:
     for target in Target:
         some = [finding for finding in findings if finding.target is target]
         if some:
-            worst = max(reversed(some), key=lambda f: (f.outcome is Outcome.VIOLATED, f.ratio or 0))
+            worst = max(reversed(some), key=_gravity)
             entries.append(_entry(check, worst, some))
     return entries
+
+
+def _gravity(finding: Finding) -> tuple[bool, bool, float]:
+    return finding.outcome is Outcome.VIOLATED, finding.outcome is Outcome.UNDECIDED, finding.ratio or 0
 
 
 def _entry(check: Check, worst: Finding, covered: list[Finding]) -> Evidence:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from privcausal.claims.kusner.ranks import excess_statistic, rank_distance_statistic
+from privcausal.claims.kusner.rank_worlds import excess_statistic, rank_distance_statistic
 from privcausal.pairs.rank import concordance, quadrupled_rank_distance
 from privcausal.verify.audit import audit_samples
 from privcausal.verify.exhaustive import worst_substitution

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from privcausal.graphs.svt import SvtPc
 from privcausal.pairs import rank
 from privcausal.privacy import halfspaces, synthetic
 from privcausal.privacy.mechanisms import Laplace, Release
 from privcausal.privacy.neighbours import Relation
-from privcausal.verify.fingerprint import fingerprint
+from privcausal.verify.fingerprint import fingerprint, reach
 
 
 @dataclass(frozen=True)
@@ -47,3 +48,9 @@ def test_a_constant_counts_even_if_its_value_occurs_elsewhere(monkeypatch):
     before = fingerprint(rank.kendall, 7, rank.LEAF_BITS)
     monkeypatch.setattr(rank, "LEAF_BITS", 7)
     assert fingerprint(rank.kendall, 7, 6) != before
+
+
+def test_what_a_class_inherits_counts():
+    mentioned = reach(SvtPc)
+    assert "privcausal.graphs.rounds.Rounds" in mentioned
+    assert "privcausal.graphs.rounds.Walk" in mentioned, "a parent's methods reach further"

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from privcausal.claims.privpc.sieve import laplace_above, printed_scales
+from privcausal.claims.privpc.sieve_worlds import laplace_above, printed_scales
 from privcausal.claims.privpc.streams import plain_chance, stops_at
 from privcausal.verify.specimens import sparse as specimens
 
