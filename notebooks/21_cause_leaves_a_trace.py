@@ -119,7 +119,7 @@ Each of these will fail us below. First, let us see the theorem itself at work i
 """
 
 # %%
-from privcausal.claims.kusner.anm import both_scores
+from privcausal.claims.kusner.anm_worlds import both_scores
 
 model = {"f": [0, 1, 3], "x": [1, 1, 1], "noise": [1, 1, 1]}
 [str(score) for score in both_scores(model)]

@@ -117,7 +117,10 @@ Here is a $w$ that is no worse than 0 and longer than $1/\sqrt\lambda$:
 """
 
 # %%
-from privcausal.claims.kusner.ridge import level_start, norm_below_zero_level
+from privcausal.claims.kusner.ridge_worlds import (
+    level_start,
+    norm_below_zero_level,
+)
 
 witness = level_start(0.1)[0]
 length = norm_below_zero_level(None, witness, 0.1)
@@ -192,7 +195,7 @@ The proof also names the culprit: a regression of full length along some directi
 """
 
 # %%
-from privcausal.claims.kusner.ridge import extremal, ridge_change
+from privcausal.claims.kusner.ridge_worlds import extremal, ridge_change
 
 for n in (10, 100, 10_000, 1_000_000):
     moved = ridge_change(None, extremal(n, 1.0)[0], n, 1.0)
@@ -210,11 +213,11 @@ The verdict on the published theorem is {verdict}`K-ridge`: the statement is tru
 """
 
 # %%
-from privcausal.claims.kusner.ridge import (
+from privcausal.claims.kusner.ridge import ridge_published
+from privcausal.claims.kusner.ridge_worlds import (
     moved_number,
     retrained_change,
     ridge_lead,
-    ridge_published,
     swinging_record,
 )
 from privcausal.verify.search import Best, climb
@@ -412,10 +415,12 @@ Can this be improved? For kernels that are only Lipschitz, no. Two camps of test
 
 # %%
 from privcausal.claims.kusner.training_hsic import (
-    hsic_ramp_change,
-    hsic_starts,
     hsic_train_ours,
     hsic_train_published,
+)
+from privcausal.claims.kusner.training_hsic_worlds import (
+    hsic_ramp_change,
+    hsic_starts,
 )
 
 world = {"n": 10**6, "m": 100, "lamda": 0.1, "L": 0.5}
@@ -712,7 +717,7 @@ How far can $k$ records together bend the curve? The bound $k\varrho$ follows fr
 """
 
 # %%
-from privcausal.claims.kusner.ridge import train
+from privcausal.claims.kusner.ridge_worlds import train
 
 for k in (1, 10, 100):
     pair = extremal(1000, 0.1)[0]

@@ -1,17 +1,20 @@
 """The commands about two columns of a CSV file: correlate, direction."""
 
+import copy
 import math
 import sys
 from argparse import Namespace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from privcausal import plots
-from privcausal.pairs.direction import Bounds, PrivateDirection
+from privcausal.pairs.direction import Bounds, PrivateDirection, regressions
 from privcausal.pairs.direction import direction as find_direction
+from privcausal.pairs.drawing import owners_picture
 from privcausal.pairs.private import private_correlation
 from privcausal.pairs.ridge import Gaussian
 from privcausal.privacy.neighbours import Relation
@@ -40,7 +43,9 @@ def direction(options: Namespace) -> int:
     x, y = (read_column(options.file, name) for name in (options.x, options.y))
     bounds = parse_bounds(options.bounds)
     ranges: Bounds = declared(bounds, options.x), declared(bounds, options.y)
-    picture = picture_path(options.plot)
+    picture, owners = picture_path(options.plot), picture_path(options.owner_plot, "--owner-plot")
+    rng, regression = np.random.default_rng(options.seed), regression_options(options)
+    same = copy.deepcopy(rng)
     found = find_direction(
         x,
         y,
@@ -50,15 +55,11 @@ def direction(options: Namespace) -> int:
         protect=options.protect,
         bounds=ranges,
         relation=Relation.SUBSTITUTION,
-        rng=np.random.default_rng(options.seed),
-        penalty=options.penalty,
-        kernel=Gaussian(options.width),
+        rng=rng,
+        proposal=options.proposal,
+        **regression,
     )
-    print(
-        str(found)
-        .replace("x → y", f"{options.x} → {options.y}")
-        .replace("y → x", f"{options.y} → {options.x}")
-    )
+    print(named(str(found), options))
     if found.clipped:
         print(
             f"{found.clipped} values outside the declared bounds were clipped; this line is not private",
@@ -66,8 +67,26 @@ def direction(options: Namespace) -> int:
         )
     if picture is not None:
         draw(found, picture, (options.x, options.y))
+    if owners is not None:
+        both, _ = regressions(x, y, bounds=ranges, rng=same, **regression)
+        owners_picture(both, (options.x, options.y), score=options.score, ink="black").savefig(
+            owners, dpi=160
+        )
+        print(f"{owners} shows every test record as it is: keep it to yourself", file=sys.stderr)
     warn_of_seed(options)
     return 0
+
+
+def regression_options(options: Namespace) -> dict[str, Any]:
+    """What both regressions are told."""
+    return {"penalty": options.penalty, "kernel": Gaussian(options.width)}
+
+
+def named(text: str, options: Namespace) -> str:
+    """Directions in the names of the columns."""
+    for way, names in (("x → y", (options.x, options.y)), ("y → x", (options.y, options.x))):
+        text = text.replace(way, " → ".join(names))
+    return text
 
 
 def draw(found: PrivateDirection, path: Path, names: tuple[str, str]) -> None:
@@ -78,14 +97,14 @@ def draw(found: PrivateDirection, path: Path, names: tuple[str, str]) -> None:
     print(f"drawn in {path}")
 
 
-def picture_path(text: str | None) -> Path | None:
+def picture_path(text: str | None, option: str = "--plot") -> Path | None:
     """Where to draw, checked before any budget is spent."""
     if text is None:
         return None
     path = Path(text)
     if path.suffix not in PICTURES or not path.parent.is_dir():
         raise ValueError(
-            f"--plot must name a {' or '.join(PICTURES)} file in an existing folder, got {text!r}"
+            f"{option} must name a {' or '.join(PICTURES)} file in an existing folder, got {text!r}"
         )
     return path
 

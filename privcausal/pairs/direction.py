@@ -17,6 +17,7 @@ from privcausal.pairs.hsic import hsic_sensitivity
 from privcausal.pairs.private import kendall_sensitivity, spearman_sensitivity
 from privcausal.pairs.rank import kendall, paired, spearman
 from privcausal.pairs.ridge import Gaussian, scale
+from privcausal.pairs.spread import iqr_scores, private_iqr_scores
 from privcausal.pairs.training import hsic_scores, hsic_training_sensitivity, order_distance
 from privcausal.privacy.mechanisms import Laplace, Release
 from privcausal.privacy.neighbours import Relation
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 Bounds = tuple[tuple[float, float], tuple[float, float]]
 PROTECT = ("test", "train", "both")
-SCORES = ("hsic", "kendall", "spearman")
+SCORES = ("hsic", "kendall", "spearman", "iqr")
 RESIDUAL_KERNEL = Gaussian(0.4)
 """Inputs and residuals are compared at this width, a fifth of the declared range: public, as the proof demands."""
 
@@ -100,13 +101,19 @@ def direction(
     rng: np.random.Generator,
     penalty: float = 0.05,
     kernel: Gaussian = Gaussian(0.5),  # noqa: B008 (frozen)
+    proposal: float | None = None,
 ) -> PrivateDirection:
     """The direction of a pair, (ε, δ)-private when one record is replaced.
 
     `bounds` declares the ranges of x and y, `penalty` and `kernel` are public. Rank scores protect the test set
-    with noise (δ = 0) or the training set by asking first (δ > 0, no noise), HSIC either or both with noise.
+    with noise (δ = 0) or the training set by asking first (δ > 0, no noise), HSIC either or both with noise. The
+    IQR score protects either or both by asking first (δ > 0), then with noise; `proposal` is for it alone: the most
+    that one record is proposed to move a log-IQR, by default a function of public numbers.
 
-    Claim: K-laplace
+    Columns may be constant or full of ties: rank scores and HSIC are then equal or close, IQR is refused. Needed are
+    two finite columns of one length, at least 4 records, or 6 for IQR; anything else is a ValueError.
+
+    Claim: K-laplace, B-iqr-once
 
     >>> rng = np.random.default_rng(0)
     >>> x = rng.uniform(-1, 1, 4_000)
@@ -117,17 +124,35 @@ def direction(
     ('x → y', 2.0)
     """
     _check(score, protect, delta, relation)
-    columns = paired(x, y)
-    scaled = [scale(*item) for item in zip(columns, bounds, ("x", "y"), strict=True)]
-    parts = split(len(columns[0]), rng)
-    both = regress_both_ways(scaled[0].values, scaled[1].values, parts, penalty=penalty, kernel=kernel)
-    clipped = sum(column.clipped for column in scaled)
+    if proposal is not None and score != "iqr":
+        raise ValueError(f"proposal is for score='iqr' alone, got {proposal!r} with score={score!r}")
+    both, clipped = regressions(x, y, bounds=bounds, rng=rng, penalty=penalty, kernel=kernel)
+    if score == "iqr":
+        _check_room(len(both.x))
+        release, noise = private_iqr_scores(
+            both, epsilon=epsilon, delta=delta, protect=protect, relation=relation, rng=rng, size=proposal
+        )
+        return _answer(release, noise, protect, clipped)
     if protect == "train" and score != "hsic":
         release = _ask_first(both, score, StableRelease(epsilon, delta, relation), rng)
         return _answer(release, 0.0, protect, clipped)
     mechanism = Laplace(_sensitivity(both, score, protect), epsilon / 2, relation)
-    noisy = tuple(mechanism.release(value, rng).value for value in _scores(both, score))
+    noisy = tuple(mechanism.release(value, rng).value for value in scores_of(both, score))
     return _answer(Release(noisy, epsilon, 0.0, relation), mechanism.scale, protect, clipped)
+
+
+def regressions(
+    x: ArrayLike, y: ArrayLike, *, bounds: Bounds, rng: np.random.Generator, penalty: float, kernel: Gaussian
+) -> tuple[Residuals, int]:
+    """What `direction` scores, for the eyes of the data's owner: both fits, their residuals, and values clipped.
+
+    A generator in the same state deals the records in the same way.
+    """
+    columns = paired(x, y)
+    scaled = [scale(*item) for item in zip(columns, bounds, ("x", "y"), strict=True)]
+    parts = split(len(columns[0]), rng)
+    both = regress_both_ways(scaled[0].values, scaled[1].values, parts, penalty=penalty, kernel=kernel)
+    return both, sum(column.clipped for column in scaled)
 
 
 def _answer(release: Release, noise: float, protect: str, clipped: int) -> PrivateDirection:
@@ -143,20 +168,29 @@ def _check(score: str, protect: str, delta: float, relation: Relation) -> None:
         raise ValueError(
             f"relation must be {Relation.SUBSTITUTION}, got {relation}: no other bound is proved"
         )
-    if score != "hsic" and protect == "both":
+    if score in ("kendall", "spearman") and protect == "both":
         raise ValueError(
-            f"protect='both' needs score='hsic': one training record can move {score} arbitrarily far"
+            f"protect='both' needs score='hsic' or 'iqr': one training record can move {score} arbitrarily far"
         )
-    asks_first = score != "hsic" and protect == "train"
-    if asks_first != (delta > 0):
+    asks_first = score == "iqr" or (score != "hsic" and protect == "train")
+    if not delta > 0 if asks_first else delta != 0:
         wanted = "positive: asking first can fail" if asks_first else "0: noise alone needs no δ"
         raise ValueError(f"delta must be {wanted} for score={score!r}, protect={protect!r}; got {delta!r}")
 
 
-def _scores(both: Residuals, score: str) -> tuple[float, float]:
-    """Dependence of input and residual in both directions."""
+def _check_room(m: int) -> None:
+    if m < 3:
+        raise ValueError(
+            f"x and y must hold at least 6 records for score='iqr', so that 3 test it; {m} would"
+        )
+
+
+def scores_of(both: Residuals, score: str) -> tuple[float, float]:
+    """The exact scores of both directions, smaller for the cause: not private."""
     if score == "hsic":
         return hsic_scores(both, RESIDUAL_KERNEL)
+    if score == "iqr":
+        return iqr_scores(both)
     rank: Callable[[ArrayLike, ArrayLike], float] = {"kendall": kendall, "spearman": spearman}[score]
     return abs(rank(both.x, both.of_y)), abs(rank(both.y, both.of_x))
 
@@ -176,4 +210,4 @@ def _sensitivity(both: Residuals, score: str, protect: str) -> float:
 def _ask_first(both: Residuals, score: str, mechanism: StableRelease, rng: np.random.Generator) -> Release:
     """Both rank scores without noise, if no few training records could have changed any residual's rank."""
     distances = order_distance(both.of_y, both.x, both.f), order_distance(both.of_x, both.y, both.g)
-    return mechanism.release(_scores(both, score), min(distances), rng)
+    return mechanism.release(scores_of(both, score), min(distances), rng)

@@ -10,8 +10,12 @@ def main() -> int:
     missed = 0
     for path in sorted(Path(__file__).parent.glob("bench_*.py")):
         bench = importlib.import_module(f"tests.bench.{path.stem}")
-        for name, ratio in bench.measure().items():
-            sense, target = bench.TARGETS[name]
+        found = bench.measure()
+        for name, (sense, target) in bench.TARGETS.items():
+            if name not in found:
+                print(f"skipped {name}: what it compares with is not installed")
+                continue
+            ratio = found[name]
             good = ratio >= target if sense == "at least" else ratio <= target
             missed += not good
             print(f"{'ok    ' if good else 'MISSED'} {name}: {ratio:.2f}, {sense} {target}")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privcausal.claims.kusner.anm import both_scores, lead_of_the_wrong
+from privcausal.claims.kusner.anm_worlds import both_scores, lead_of_the_wrong
 from privcausal.pairs.anm import BACKWARD, FORWARD, UNDECIDED, decide, direction, regress_both_ways, split
 from privcausal.pairs.hsic import hsic
 from privcausal.pairs.ridge import Gaussian

@@ -85,10 +85,10 @@ def test_flipped_is_the_formula_at_the_published_margin():
 
 
 BAD = {
-    "score": ({"score": "r2"}, "score must be one of hsic, kendall, spearman, got 'r2'"),
+    "score": ({"score": "r2"}, "score must be one of hsic, kendall, spearman, iqr, got 'r2'"),
     "protect": ({"protect": "nobody"}, "protect must be one of"),
     "relation": ({"relation": Relation.ADD_REMOVE}, "relation must be"),
-    "rank for both": ({"score": "kendall", "protect": "both"}, "needs score='hsic'"),
+    "rank for both": ({"score": "kendall", "protect": "both"}, "needs score='hsic' or 'iqr'"),
     "useless delta": ({"score": "hsic", "delta": 1e-6}, "delta must be 0"),
     "missing delta": ({"score": "kendall", "protect": "train"}, "delta must be positive"),
     "epsilon": ({"epsilon": 0.0}, "epsilon must be a positive finite number"),

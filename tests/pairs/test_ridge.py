@@ -7,13 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privcausal.claims import select
-from privcausal.claims.kusner.ridge import (
+from privcausal.claims.kusner.ridge import ridge_ours, ridge_published
+from privcausal.claims.kusner.ridge_worlds import (
     THREE_HALVES,
     derive_last_step,
     extremal,
     ridge_change,
-    ridge_ours,
-    ridge_published,
     train,
 )
 from privcausal.pairs.ridge import Gaussian, fit, path, residual_sensitivity, scale

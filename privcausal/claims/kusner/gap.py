@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from privcausal.claims.kusner.ptr_laws import laplace_cdf
-from privcausal.claims.kusner.stability import published_bar
+from privcausal.claims.kusner.stability_worlds import published_bar
 from privcausal.privacy.neighbours import Relation
 from privcausal.privacy.propose import StableRelease, threshold
 from privcausal.verify.audit import Audit, Exhibit, Outputs

@@ -1,10 +1,19 @@
 """HSIC: how far can one replaced record move it? What is proved, what is attained, and what is open between them."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from privcausal.claims.kusner import SOURCE
+from privcausal.claims.kusner.hsic_attacks import (
+    SETTING,
+    all_clusters,
+    all_two_clusters,
+    feature_search,
+    gaussian_search,
+    middle_term_published,
+    middle_too_small,
+    sizes,
+)
 from privcausal.claims.kusner.hsic_steps import (
     change_error,
     derive_change,
@@ -17,20 +26,10 @@ from privcausal.claims.kusner.hsic_steps import (
     vanishing_starts,
 )
 from privcausal.claims.kusner.hsic_worlds import (
-    cluster_change,
-    feature_change,
     feature_change_one_column,
-    feature_neighbours,
-    feature_starts,
-    gaussian_change,
     gaussian_change_one_column,
-    neighbours,
     nudged,
-    structured_neighbours,
-    turned,
-    worst_any_clusters,
     worst_any_clusters_one_column,
-    worst_two_clusters,
     worst_two_clusters_one_column,
     worst_two_clusters_two_records,
 )
@@ -38,7 +37,6 @@ from privcausal.pairs.hsic import hsic, hsic_sensitivity, private_hsic
 from privcausal.privacy.neighbours import Relation
 from privcausal.verify.claim import Claim, Mutant
 from privcausal.verify.evidence import Number, Target
-from privcausal.verify.exhaustive import Exhaustive, Extreme
 from privcausal.verify.search import Search
 from privcausal.verify.symbolic import Symbolic
 
@@ -65,11 +63,6 @@ def change_ours(m: int, C: Any, C_prime: Any, U: Any, U_prime: Any) -> Any:
     return Fraction(2) / m * (C - C_prime) + (U - U_prime) / m**2
 
 
-def middle_term_published(m: int) -> Number:
-    """The proof's bound on its term ②."""
-    return 6 * m - 5
-
-
 # --- wrong variants that the checks must find out -------------------------------------------------------------------
 
 
@@ -93,10 +86,6 @@ def change_without_squares(m: int, C: Any, C_prime: Any, U: Any, U_prime: Any) -
     return Fraction(2) / m * (C - C_prime)
 
 
-def middle_too_small(m: int) -> Number:
-    return 6 * m - 7
-
-
 NO_LOSS = Mutant("without the loss 1/2m", claim={"ours": forgets_the_loss})
 TOO_BOLD = Mutant("1/m instead of 16/m", claim={"published": one_over_m})
 TWO_RECORDS = Mutant("two records replaced instead of one", check={"worst": worst_two_clusters_two_records})
@@ -105,61 +94,6 @@ LIMIT_ONLY = Mutant("32/27m, the limit alone", claim={"ours": limit_only})
 OVER_OTHERS = Mutant("2/(m − 1) instead of 2/m", claim={"ours": change_over_others})
 NO_SQUARES = Mutant("without the squares", claim={"ours": change_without_squares})
 MIDDLE = Mutant("6m − 7 instead of 6m − 5", check={"tolerance": middle_too_small})
-
-
-def sizes(*ms: int) -> tuple[dict[str, Any], ...]:
-    return tuple({"m": m} for m in ms)
-
-
-def all_two_clusters(
-    mutants: tuple[Mutant, ...], worst: Callable[[int], Extreme] = worst_two_clusters
-) -> Exhaustive:
-    return Exhaustive(
-        "all pairs of two clusters",
-        sizes(*range(2, 27)),
-        worst,
-        mutants,
-        cluster_change,
-        sizes(*range(27, 42)),
-    )
-
-
-def all_clusters(
-    mutants: tuple[Mutant, ...], worst: Callable[[int], Extreme] = worst_any_clusters
-) -> Exhaustive:
-    return Exhaustive(
-        "all pairs of partitions", sizes(*range(2, 8)), worst, mutants, cluster_change, sizes(8, 9)
-    )
-
-
-def gaussian_search(mutants: tuple[Mutant, ...], score: Callable[..., float] = gaussian_change) -> Search:
-    return Search(
-        name="hill climbing over Gaussian kernels",
-        worlds=sizes(5, 8),
-        candidates=neighbours,
-        score=score,
-        starts=structured_neighbours,
-        step=nudged,
-        mutants=mutants,
-    )
-
-
-def feature_search(mutants: tuple[Mutant, ...], score: Callable[..., float] = feature_change) -> Search:
-    return Search(
-        name="hill climbing over kernels of rank 3",
-        worlds=sizes(5, 8),
-        candidates=feature_neighbours,
-        score=score,
-        starts=feature_starts,
-        step=turned,
-        mutants=mutants,
-    )
-
-
-SETTING = (
-    "Let $k$ and $l$ be positive definite kernels with values in $[0, 1]$, fixed before the data are seen, and "
-    "$\\mathrm{HSIC} = \\operatorname{tr}(KHLH)/(m-1)^2$ the score of $m \\ge 2$ records. "
-)
 
 CLAIMS = (
     Claim(

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 from privcausal.claims.kusner import SOURCE
-from privcausal.claims.kusner.ranks import kendall_change, kendall_published, worst_kendall
+from privcausal.claims.kusner.rank_worlds import kendall_change, worst_kendall
+from privcausal.claims.kusner.ranks import kendall_published
 from privcausal.pairs.decide import probability_right
 from privcausal.pairs.direction import direction
 from privcausal.pairs.hsic import private_hsic

@@ -1,19 +1,11 @@
 """The log-IQR by propose-test-release: as printed it keeps no promise; repaired it costs 2ε instead of 3ε."""
 
-import math
-from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 
-import numpy as np
-
 from privcausal.claims.kusner import SOURCE
 from privcausal.claims.kusner.ptr_laws import (
-    Floats,
-    Witness,
-    loss,
     moved,
-    neighbour_loss,
     neighbours,
     sample_loss,
     sample_loss_printed,
@@ -25,15 +17,29 @@ from privcausal.claims.kusner.ptr_laws import (
     worst_state,
     worst_state_printed,
 )
-from privcausal.pairs.iqr import distances, iqr, private_log_iqr
+from privcausal.claims.kusner.ptr_worlds import (
+    AUDIT_DELTA,
+    as_printed_edge,
+    as_printed_far,
+    firm_again,
+    interval_alone,
+    printed_again,
+    repaired_edge,
+    repaired_far,
+    threshold_alone,
+    worst_firm,
+    worst_interval_alone,
+    worst_printed_interval,
+    worst_printed_threshold,
+    worst_threshold_alone,
+)
+from privcausal.pairs.iqr import private_log_iqr
 from privcausal.privacy.neighbours import Relation
-from privcausal.privacy.propose import ProposeTestRelease
-from privcausal.verify.audit import Audit, Exhibit, Outputs
+from privcausal.verify.audit import Audit, Exhibit
 from privcausal.verify.claim import Claim, Mutant
 from privcausal.verify.evidence import Number
-from privcausal.verify.exhaustive import Exhaustive, Extreme
+from privcausal.verify.exhaustive import Exhaustive
 from privcausal.verify.search import Search
-from privcausal.verify.specimens.ptr import PrintedIqr
 
 
 def ptr_published(epsilon: float) -> Number:
@@ -42,118 +48,6 @@ def ptr_published(epsilon: float) -> Number:
 
 def ptr_ours(epsilon: float) -> Number:
     return 2 * epsilon
-
-
-# --- three pairs of neighbours, each of which finds out one thing ------------------------------------------------
-
-
-def spread_out(values: Sequence[float], counts: Sequence[int]) -> Floats:
-    return np.repeat(values, counts)
-
-
-def far_apart(epsilon: float) -> Witness:
-    """One record decides whether the IQR is 1 or smaller by 40 noise scales: every distance is 1."""
-    return {"values": [0, math.exp(-40 / epsilon), 1], "before": [5, 1, 2], "after": [5, 0, 3]}
-
-
-def across_an_edge(epsilon: float) -> Witness:
-    """The IQR steps from 0.99 to 1, over an edge of the first grid and through the middle of the second."""
-    return {"values": [0, 0.99, 1], "before": [32, 16, 16], "after": [32, 15, 17]}
-
-
-def firm(epsilon: float) -> Witness:
-    """Two values: both distances fall from 12 to 11, and the value stays."""
-    return {"values": [0, 1], "before": [27, 37], "after": [26, 38]}
-
-
-def both_samples(pair: Witness) -> list[Floats]:
-    return [spread_out(pair["values"], pair[side]) for side in ("before", "after")]
-
-
-def printed_loss(specimen: PrintedIqr, pair: Witness) -> float:
-    """The exact ε of the printed algorithm between two samples."""
-    samples = both_samples(pair)
-    away = [specimen.distances(sample) for sample in samples]
-    logs = [specimen.law(sample)[1] for sample in samples]
-    gap = [abs(logs[0] - logs[1])]
-    return float(loss(specimen.epsilon, specimen.delta, specimen.threshold, away[:1], away[1:], gap)[0])
-
-
-def worst_printed_threshold(epsilon: float, delta: float) -> Extreme:
-    pair = far_apart(epsilon)
-    return Extreme(printed_loss(PrintedIqr(epsilon, delta), pair), pair, 1)
-
-
-def worst_threshold_alone(epsilon: float, delta: float) -> Extreme:
-    pair = far_apart(epsilon)
-    return Extreme(printed_loss(PrintedIqr(epsilon, delta, right_interval=True), pair), pair, 1)
-
-
-def worst_printed_interval(epsilon: float, delta: float) -> Extreme:
-    pair = across_an_edge(epsilon)
-    return Extreme(printed_loss(PrintedIqr(epsilon, delta), pair), pair, 1)
-
-
-def worst_interval_alone(epsilon: float, delta: float) -> Extreme:
-    pair = across_an_edge(epsilon)
-    return Extreme(printed_loss(PrintedIqr(epsilon, delta, right_threshold=True), pair), pair, 1)
-
-
-def worst_firm(epsilon: float, delta: float) -> Extreme:
-    """Two real samples that need all of 2ε, because of ⊥ alone."""
-    pair = firm(epsilon)
-    return Extreme(firm_again(None, pair, epsilon, delta), pair, 1)
-
-
-def firm_again(claim: Claim | None, pair: Witness, epsilon: float, delta: float) -> float:
-    before, after = both_samples(pair)
-    return neighbour_loss(before.tolist(), after.tolist(), epsilon, delta)
-
-
-def printed_again(claim: Claim, pair: Witness, epsilon: float, delta: float) -> Number:
-    return printed_loss(PrintedIqr(epsilon, delta), pair)
-
-
-# --- audits ----------------------------------------------------------------------------------------------------
-
-AUDIT_DELTA = 0.01
-Pair = Callable[[float], Witness]
-
-
-def printed_sample(
-    side: int, size: int, rng: np.random.Generator, epsilon: float, pair: Pair, **repaired: bool
-) -> Outputs:
-    return PrintedIqr(epsilon, AUDIT_DELTA, **repaired).sample(both_samples(pair(epsilon))[side], size, rng)
-
-
-def as_printed_far(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
-    return printed_sample(side, size, rng, epsilon, far_apart)
-
-
-def as_printed_edge(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
-    return printed_sample(side, size, rng, epsilon, across_an_edge)
-
-
-def threshold_alone(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
-    return printed_sample(side, size, rng, epsilon, far_apart, right_interval=True)
-
-
-def interval_alone(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
-    return printed_sample(side, size, rng, epsilon, across_an_edge, right_threshold=True)
-
-
-def repaired_sample(side: int, size: int, rng: np.random.Generator, epsilon: float, pair: Pair) -> Outputs:
-    x = both_samples(pair(epsilon))[side]
-    mechanism = ProposeTestRelease(1.0, epsilon, AUDIT_DELTA, Relation.SUBSTITUTION)
-    return mechanism.sample(math.log(iqr(x)), distances(x), size, rng)
-
-
-def repaired_far(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
-    return repaired_sample(side, size, rng, epsilon, far_apart)
-
-
-def repaired_edge(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
-    return repaired_sample(side, size, rng, epsilon, across_an_edge)
 
 
 # --- wrong variants that the checks must find out ------------------------------------------------------------------

@@ -8,15 +8,14 @@ import sympy
 from hypothesis import strategies as st
 
 from privcausal.claims.kusner import SOURCE
-from privcausal.claims.kusner.ridge import (
+from privcausal.claims.kusner.ridge import ridge_ours, ridge_published
+from privcausal.claims.kusner.ridge_worlds import (
     HALF,
     Pair,
     extremal,
     neighbouring_sets,
     nudged,
     records,
-    ridge_ours,
-    ridge_published,
     steady,
     train,
 )
