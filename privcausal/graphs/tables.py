@@ -55,6 +55,14 @@ class Tables:
         table = self._dense(key).transpose([key.index(column) for column in columns])
         return table.reshape(-1, *sizes[-2:])
 
+    def some(self, rows: NDArray[np.integer]) -> "Tables":
+        """The same columns, and only these records.
+
+        >>> Tables([[0, 0], [0, 1], [1, 1]], (2, 2)).some(np.array([0, 2])).counts(0, 1).tolist()
+        [[[1, 0], [0, 1]]]
+        """
+        return Tables(self._columns[:, rows].T, self.cardinalities)
+
     def forget(self) -> None:
         """Throw the kept tables away."""
         self._kept.clear()

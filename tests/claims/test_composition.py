@@ -10,6 +10,7 @@ import pytest
 from privcausal.claims import sampling
 from privcausal.claims.curate import gaussian
 from privcausal.claims.privpc import amplification, filters, rounds
+from privcausal.claims.privpc.amplification_worlds import loss_in_order, loss_on_sample
 from privcausal.verify.audit import audit
 
 EXHIBITS = [e for module in (gaussian, sampling, amplification, filters) for e in module.EXHIBITS]
@@ -68,9 +69,9 @@ def test_sorting_the_sample_breaks_amplification():
     case |= {"others": [0, 1], "you": [0, 2]}
     world = {"n": 3, "m": 2, "r": Fraction(3)}
     bound = amplification.amplify_published(Fraction(3), 2, 3)
-    assert amplification.loss_in_order(None, case, **world) == pytest.approx(math.log(13 / 5))
-    assert amplification.loss_in_order(None, case, **world) > bound
-    assert amplification.loss_on_sample(None, case, **world) < bound
+    assert loss_in_order(None, case, **world) == pytest.approx(math.log(13 / 5))
+    assert loss_in_order(None, case, **world) > bound
+    assert loss_on_sample(None, case, **world) < bound
 
 
 PLACES = list(itertools.product(range(3), repeat=2))

@@ -95,6 +95,8 @@ def test_edits_turn_rows_stale(what, tmp_path):
     shutil.copytree(
         ROOT / "privcausal", tmp_path / "privcausal", ignore=shutil.ignore_patterns("__pycache__")
     )
+    # Rows about experiments rest on the stored tables too.
+    shutil.copytree(ROOT / "book" / "_data" / "experiments", tmp_path / "book" / "_data" / "experiments")
     source = tmp_path / "privcausal" / file
     text = source.read_text(encoding="utf-8")
     assert old in text, "the edit of this test no longer applies: choose another line"

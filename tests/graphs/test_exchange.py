@@ -8,7 +8,7 @@ from matplotlib import pyplot as plt
 from privcausal import plots
 from privcausal.claims.graphs.worlds import dags, graph_of
 from privcausal.graphs.drawing import draw, in_words, key, layers
-from privcausal.graphs.exchange import from_networkx, to_networkx
+from privcausal.graphs.exchange import from_networkx, load, save, to_networkx
 from privcausal.graphs.networks import network
 from privcausal.graphs.pdag import cpdag
 
@@ -59,3 +59,34 @@ def test_a_drawing_says_what_it_shows_and_has_a_key():
     assert "Cancer: Pollution → Cancer" in plots.describe(canvas.axes)
     assert len(ax.patches) == 4
     plt.close(canvas)
+
+
+@pytest.mark.parametrize("ending", [".graphml", ".dot"])
+def test_a_saved_graph_keeps_its_arrows_and_lines(tmp_path, ending):
+    graph = nx.DiGraph([("a", "b"), ("b", 'say "c"'), ('say "c"', "b")])
+    graph.add_node("alone")
+    path = tmp_path / f"graph{ending}"
+    save(graph, path)
+    if ending == ".graphml":
+        again = load(path)
+        assert set(again.edges) == set(graph.edges)
+        assert set(again.nodes) == set(graph.nodes)
+        assert again.edges["a", "b"]["mark"] == "arrow"
+    else:
+        text = path.read_text(encoding="utf-8")
+        assert '"a" -> "b";' in text
+        assert '"b" -> "say \\"c\\"" [dir=none];' in text
+        assert '"alone";' in text
+
+
+@pytest.mark.parametrize("name", ["graph.txt", "graph", "nowhere/graph.dot"])
+def test_an_unknown_format_or_folder_is_refused_before_anything_is_written(tmp_path, name):
+    with pytest.raises(ValueError, match=r"path must name a .graphml or .dot file in an existing folder"):
+        save(nx.DiGraph(), tmp_path / name)
+
+
+def test_what_is_no_graph_cannot_be_loaded(tmp_path):
+    (tmp_path / "broken.graphml").write_text("not xml")
+    for name in ("broken.graphml", "missing.graphml"):
+        with pytest.raises(ValueError, match="cannot be read as GraphML"):
+            load(tmp_path / name)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 
 from privcausal.claims.privpc import SOURCE
-from privcausal.claims.privpc.errors import spent
+from privcausal.claims.privpc.error_worlds import spent
 from privcausal.privacy.neighbours import Relation
 from privcausal.privacy.sieve import QUIETEST, SMALLEST_PART, quietest_part
 from privcausal.verify.claim import Claim, Mutant

@@ -1,0 +1,185 @@
+"""discover: one door for all methods, with the price on what leaves."""
+
+import math
+
+import networkx as nx
+import numpy as np
+import pandas as pd
+import pytest
+
+from privcausal import plots
+from privcausal.graphs.discovery import METHODS, discover
+from privcausal.graphs.linear import LinearModel
+from privcausal.graphs.networks import network
+from privcausal.graphs.pdag import cpdag
+from privcausal.privacy.neighbours import Relation
+
+NET = network("earthquake")
+CATEGORIES = dict.fromkeys(NET.nodes, (0, 1))
+
+
+@pytest.fixture(scope="module")
+def people():
+    return pd.DataFrame(NET.sample(20_000, np.random.default_rng(0)), columns=list(NET.nodes))
+
+
+def learn(frame, **changes):
+    options = {
+        "method": "pc",
+        "epsilon": math.inf,
+        "categories": CATEGORIES,
+        "relation": Relation.SUBSTITUTION,
+        "rng": np.random.default_rng(1),
+    }
+    return discover(frame, **(options | changes))
+
+
+def private(frame, method, **changes):
+    return learn(frame, **({"method": method, "epsilon": 1.0, "delta": 1e-6} | changes))
+
+
+def test_pc_finds_the_true_class_and_says_that_it_is_not_private(people):
+    found = learn(people)
+    assert np.array_equal(found.matrix, cpdag(NET.dag))
+    assert found.spent.epsilon == math.inf
+    assert found.names == list(NET.nodes)
+    assert sum(found.tests) == sum(step.tests for step in found.trace)
+    assert found.trace[0].edges == 10
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_private_method_stays_within_its_budget(people, method):
+    found = private(people, method)
+    assert 0 < found.spent.epsilon <= 1.0
+    assert 0 <= found.spent.delta <= 1e-6
+    assert found.spent.relation is Relation.SUBSTITUTION
+    assert f"{method}:" in str(found)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_same_generator_gives_the_same_graph(people, method):
+    first, second = (private(people, method) for _ in range(2))
+    assert np.array_equal(first.matrix, second.matrix)
+    assert first.trace == second.trace
+
+
+@pytest.mark.parametrize("method", [*METHODS, "pc"])
+@pytest.mark.parametrize("rows", [1, 2, 7])
+def test_a_handful_of_records_is_enough_to_answer(people, method, rows):
+    spend = {"epsilon": math.inf, "delta": 0.0} if method == "pc" else {}
+    found = private(people.head(rows), method, **spend)
+    assert found.matrix.shape == (5, 5)
+
+
+@pytest.mark.parametrize("method", [*METHODS, "pc"])
+def test_two_columns_and_a_constant_one(people, method):
+    spend = {"epsilon": math.inf, "delta": 0.0} if method == "pc" else {}
+    frame = people.assign(Alarm=0)
+    found = private(frame, method, categories={"Alarm": (0, 1), "JohnCalls": (0, 1)}, **spend)
+    assert found.names == ["Alarm", "JohnCalls"]
+    single = private(frame, method, categories={"Alarm": (0,), "JohnCalls": (0, 1)}, **spend)
+    assert not single.matrix.any(), "a column with a single declared value depends on nothing"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_more_cells_than_records(method):
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame(rng.integers(0, 30, (40, 4)), columns=list("abcd"))
+    assert private(frame, method, categories=dict.fromkeys("abcd", range(30))).matrix.shape == (4, 4)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"method": "psychic"}, "method must be one of pc"),
+        ({"epsilon": 1.0}, "epsilon must be infinite for method='pc'"),
+        ({"categories": {"Alarm": (0, 1)}}, "at least two columns"),
+        ({"categories": {"Alarm": (0, 1), "JohnCalls": "01"}}, r"categories\['JohnCalls'\] must be a list"),
+        ({"categories": {"Alarm": (0, 1), "JohnCalls": ()}}, r"categories\['JohnCalls'\] must be a list"),
+        ({"categories": {"Alarm": (0, 1), "Mood": (0, 1)}}, "names the column 'Mood'"),
+        (
+            {"categories": {"Alarm": (0, 1), "JohnCalls": (0,)}},
+            "column 'JohnCalls' must hold declared categories only",
+        ),
+    ],
+)
+def test_bad_input_is_named(people, changes, words):
+    with pytest.raises(ValueError, match=words):
+        learn(people, **changes)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"epsilon": 0.0}, "epsilon must be a positive finite number"),
+        ({"epsilon": math.nan}, "epsilon must be 0 or more"),
+        ({"epsilon": math.inf}, "epsilon must be a positive finite number"),
+        ({"delta": 1.0}, "delta must lie between 0 and 1"),
+        ({"delta": 0.0}, "delta must lie strictly between 0 and 1"),
+        ({"relation": Relation.ADD_REMOVE}, "relation must be"),
+    ],
+)
+def test_a_budget_that_cannot_be_kept_is_refused(people, method, changes, words):
+    with pytest.raises(ValueError, match=words):
+        private(people, method, **changes)
+
+
+def test_missing_values_and_no_records(people):
+    holes = people.astype(float)
+    holes.iloc[3, 2] = math.nan
+    with pytest.raises(ValueError, match="declared categories only"):
+        learn(holes)
+    with pytest.raises(ValueError, match="at least one record"):
+        learn(people.head(0))
+
+
+def test_text_is_a_category_like_any_other(people):
+    words = people.replace({0: "no", 1: "yes"})
+    found = learn(words, categories=dict.fromkeys(NET.nodes, ("no", "yes")))
+    assert np.array_equal(found.matrix, learn(people).matrix)
+
+
+def test_the_picture_tells_what_is_missing(people):
+    found = learn(people)
+    truth = nx.DiGraph(found.graph)
+    truth.add_edge("Burglary", "Earthquake")
+    _, axes = plots.figure()
+    found.plot(axes[0], truth=truth)
+    assert "(missing)" in axes[0].get_label()
+
+
+CHAIN = LinearModel(np.array([[0.0, 1.5, 0.0], [0.0, 0.0, -1.0], [0.0, 0.0, 0.0]]))
+
+
+def linear(frame, **changes):
+    return private(frame, "once-linear", **({"categories": None} | changes))
+
+
+@pytest.mark.parametrize("row_norm", [None, 6.0])
+def test_numbers_are_for_the_linear_method(row_norm):
+    frame = pd.DataFrame(CHAIN.sample(20_000, np.random.default_rng(0)), columns=list("abc"))
+    found = linear(frame, row_norm=row_norm)
+    assert set(found.graph.edges) >= {("a", "b")}
+    assert found.spent.epsilon <= 1.0
+    assert found.tests == ()
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"categories": CATEGORIES}, "categories are not for method='once-linear'"),
+        ({"row_norm": -1.0}, "row_norm must be"),
+        ({"epsilon": math.inf}, "epsilon must be a positive finite number"),
+    ],
+)
+def test_the_linear_method_names_bad_input(people, changes, words):
+    with pytest.raises(ValueError, match=words):
+        linear(people, **changes)
+
+
+def test_text_is_not_a_number(people):
+    with pytest.raises(ValueError, match="got text in column 'Alarm'"):
+        linear(people.assign(Alarm="loud"))
+    with pytest.raises(ValueError, match="needs categories and no row_norm"):
+        learn(people, categories=None)
