@@ -5,10 +5,13 @@ import shutil
 import subprocess
 import sys
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from privcausal.__main__ import main
 from privcausal.commands import claims as commands
+from privcausal.graphs.networks import network
 from privcausal.verify import ledger as books
 from privcausal.verify.runner import Run, run_check
 
@@ -161,6 +164,25 @@ def test_direction_answers_and_draws(capsys, table, tmp_path):
     assert picture.read_text().count("<svg") == 1
 
 
+def test_direction_by_the_iqr_score_and_pictures_for_the_owner(capsys, table, tmp_path):
+    private = tmp_path / "mine.svg"
+    arguments = [table if a == "CSV" else a for a in DIRECTION] + [
+        *RANGES,
+        "--score",
+        "iqr",
+        "--delta",
+        "1e-6",
+    ]
+    status, out, err = run(capsys, *arguments, "--owner-plot", str(private))
+    assert status == 0
+    assert "no answer" in out
+    assert "ε = 1, δ = 1e-06, protects both" in out
+    assert "keep it to yourself" in err
+    drawing = private.read_text()
+    assert drawing.count("<svg") == 1
+    assert "dose → feeling" in drawing
+
+
 BAD = {
     "no range": ([*DIRECTION, "--bounds", "dose=0:50"], "--bounds must declare a range for 'feeling'"),
     "range unread": (
@@ -179,8 +201,17 @@ BAD = {
     ),
     "rank scores for both": (
         [*DIRECTION, *RANGES, "--score", "kendall"],
-        "protect='both' needs score='hsic'",
+        "protect='both' needs score='hsic' or 'iqr'",
     ),
+    "iqr without δ": (
+        [*DIRECTION, *RANGES, "--score", "iqr"],
+        "delta must be positive: asking first can fail",
+    ),
+    "no owner's picture": (
+        [*DIRECTION, *RANGES, "--owner-plot", "mine.pdf"],
+        "--owner-plot must name a .png or .svg file",
+    ),
+    "needless proposal": ([*DIRECTION, *RANGES, "--proposal", "1"], "proposal is for score='iqr' alone"),
     "unknown claim": (["verify", "K-kendal"], "no claim 'K-kendal'; there is K-kendall"),
     "negative minutes": (["verify", "--effort", "-3"], "positive number of minutes, got '-3'"),
     "no effort": (["verify", "--effort", "hard"], "quick, thorough or a positive number"),
@@ -227,3 +258,97 @@ def test_an_unknown_command_exits_with_2():
     with pytest.raises(SystemExit) as stop:
         main(["veryfy"])
     assert stop.value.code == 2
+
+
+@pytest.fixture
+def town(tmp_path):
+    """Records of a small network, as text in a file."""
+    net = network("earthquake")
+    codes = net.sample(3_000, np.random.default_rng(0))
+    frame = pd.DataFrame(np.where(codes == 1, "no", "yes"), columns=list(net.nodes))
+    frame.to_csv(tmp_path / "town.csv", index=False)
+    (tmp_path / "town.json").write_text(json.dumps({name: ["yes", "no"] for name in net.nodes}))
+    return tmp_path
+
+
+def discover(capsys, town, *arguments):
+    files = (str(town / "town.csv"), "--categories", str(town / "town.json"))
+    return run(capsys, "discover", *files, *arguments)
+
+
+PUBLIC = ("--method", "pc", "--epsilon", "inf")
+PRIVATE = ("--epsilon", "1", "--delta", "1e-6", "--seed", "1")
+
+
+def test_discover_without_privacy_says_so(capsys, town):
+    status, out, _ = discover(capsys, town, *PUBLIC)
+    assert status == 0
+    assert "ε = inf" in out
+    assert "Alarm — JohnCalls" in out or "Alarm → JohnCalls" in out
+
+
+def test_discover_privately_prints_its_price(capsys, town):
+    status, out, err = discover(capsys, town, *PRIVATE)
+    assert status == 0
+    assert "ε = 1, δ = 1e-06 (substitution)" in out
+    assert "--seed makes this a demonstration" in err
+
+
+@pytest.mark.parametrize("name", ["graph.svg", "graph.png", "graph.graphml", "graph.dot"])
+def test_discover_writes_the_graph(capsys, town, name):
+    target = town / name
+    status, out, _ = discover(capsys, town, *PUBLIC, "--out", str(target))
+    assert status == 0
+    assert f"written to {target}" in out
+    assert target.stat().st_size > 100
+
+
+def test_discover_compares_with_a_known_graph(capsys, town):
+    discover(capsys, town, *PUBLIC, "--out", str(town / "truth.graphml"))
+    picture = town / "graph.svg"
+    status, _, _ = discover(
+        capsys, town, *PUBLIC, "--truth", str(town / "truth.graphml"), "--out", str(picture)
+    )
+    assert status == 0
+    assert picture.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (["--method", "psychic"], "method must be one of"),
+        (["--epsilon", "0"], "epsilon must be a positive finite number"),
+        (["--epsilon", "inf"], "epsilon must be a positive finite number"),
+        (["--delta", "2"], "delta must lie between 0 and 1"),
+        (["--categories", "Alarm"], "--categories must look like"),
+        (["--categories", "Alarm=yes|no,Alarm=yes|no"], "--categories must look like"),
+        (["--categories", "Alarm=yes|no,Weather=wet|dry"], "has no column 'Weather'"),
+        (["--categories", "Alarm=yes|no,Burglary=yes|perhaps"], "must hold declared categories only"),
+        (["--categories", "nowhere.json"], "cannot read nowhere.json"),
+        (["--out", "graph.pdf"], "--out must name a"),
+        (["--truth", "nowhere.graphml"], "cannot be read as GraphML"),
+    ],
+)
+def test_discover_refuses_bad_input_in_one_sentence(capsys, town, changes, words):
+    status, out, err = discover(capsys, town, *PRIVATE, *changes)
+    assert (status, out) == (2, "")
+    assert words in err
+    assert err.count("\n") == 1
+
+
+def test_a_missing_file_and_a_broken_list_of_categories(capsys, town):
+    (town / "broken.json").write_text('{"Alarm": "yes"}')
+    for arguments, words in (
+        (("nowhere.csv", "--categories", "a=0|1,b=0|1"), "cannot read nowhere.csv"),
+        ((str(town / "town.csv"), "--categories", str(town / "broken.json")), "must hold an object of lists"),
+    ):
+        status, _, err = run(capsys, "discover", *arguments, *PRIVATE)
+        assert status == 2
+        assert words in err
+
+
+def test_a_reader_who_stops_reading_is_no_error():
+    command = f"{sys.executable} -m privcausal ledger | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert "Traceback" not in done.stderr
+    assert "BrokenPipe" not in done.stderr

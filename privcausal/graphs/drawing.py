@@ -46,6 +46,12 @@ def layers(graph: Matrix, names: Sequence[str]) -> dict[str, tuple[float, float]
     return {name: (float(x), float(y)) for name, (x, y) in spread.items()}
 
 
+def ring(names: Sequence[str]) -> dict[str, tuple[float, float]]:
+    """Places on a circle, for a graph whose arrows contradict each other."""
+    spread = nx.circular_layout(nx.empty_graph(names))
+    return {name: (float(x), float(y)) for name, (x, y) in spread.items()}
+
+
 def draw(
     ax: Axes,
     graph: Matrix,

@@ -1,0 +1,701 @@
+# ---
+# jupyter:
+#   jupytext:
+#     cell_markers: '"""'
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+r"""
+# Who is best at equal honest price?
+
+You have 100,000 patients, 37 columns, and permission to spend $\varepsilon=1$ with $\delta=10^{-6}$.
+The last two chapters gave you four private ways to a graph. **Which one do you take?**
+
+All four ask test after test, and save on the answers: they pay for the rare ones only, or choose instead of answering, or plan ahead.
+This chapter lets them compete at the same honest price. But first it enters a fifth competitor, with a simpler idea.
+*Do not ask tests at all. Ask once for the tables that all tests need, and think for free.*
+
+:::{admonition} After this chapter you can
+:class: tip
+- take tables apart into interactions, and say exactly how far one record moves all of them;
+- test independence on noisy tables, with a test that knows the noise;
+- buy a graph for $\varepsilon=1$, and see what the money bought and what it did not;
+- read a ranking of private methods with bands around it.
+:::
+"""
+
+# %%
+import math
+
+import numpy as np
+import pandas as pd
+
+from privcausal import plots
+from privcausal.experiments.networks import (
+    DELTA,
+    EPSILONS,
+    NETWORKS,
+    OPEN,
+    PRIVATE,
+)
+from privcausal.experiments.runner import load
+from privcausal.graphs.budget import Price
+from privcausal.graphs.drawing import draw, layers
+from privcausal.graphs.metrics import skeleton_scores
+from privcausal.graphs.networks import NAMES, network
+from privcausal.graphs.once import OnceTables
+from privcausal.graphs.once_contrasts import contrasts, pairs_sensitivity
+from privcausal.graphs.pc import pc
+from privcausal.graphs.pdag import cpdag, skeleton
+from privcausal.graphs.tables import Tables, g_squared
+from privcausal.privacy.gaussian import gaussian_scale
+from privcausal.privacy.neighbours import Relation
+from privcausal.verify.measured import mean
+
+# %% [markdown]
+r"""
+## A first look: seventeen edges for ε = 1
+
+*Sachs* has eleven proteins and 17 edges. We ask twice, and both questions together cost $\varepsilon=1$:
+"""
+
+# %%
+rng = np.random.default_rng(35)
+sachs = network("sachs")
+tables = Tables(sachs.sample(100_000, rng), sachs.cardinalities)
+policy = OnceTables(tables, Price(1.0, 1e-6, Relation.SUBSTITUTION), rng)
+print(skeleton_scores(pc(11, policy).graph, sachs.dag), policy.spent)
+
+# %% [markdown]
+r"""
+No test was paid for. How can so much come out of two noisy answers? There are four steps, each with its own small theorem:
+measure *interactions* instead of tables; measure larger ones *only where they matter*; use a test that needs small tables only; and add up the price *exactly*.
+
+## One record and all pairs
+
+A table of counts over two columns says three things: how the first column is distributed, how the second is, and what they have to do with each other. Only the third is new.
+If all 666 pairs of Alarm's 37 columns are released as whole tables, one record is counted 666 times, and its replacement moves the tables by $\sqrt{2\cdot666}=36.5$. Most of that movement says the same thing over and over.
+
+:::{prf:definition} Contrast and interaction
+:label: def-interaction
+
+The *contrasts* of a column with $k$ values are an orthonormal basis of the vectors of length $k$ that sum to zero. Write $u(a)\in\mathbb R^{k-1}$ for their entries at the value $a$.
+
+The *interaction* of some columns is $\sum u(x)\otimes u(y)\otimes\cdots$, summed over the records.
+:::
+
+For two values there is one contrast, $u=\pm\frac1{\sqrt2}$, and the interaction of a pair is half of "how often they agree, minus how often they differ".
+Whatever basis one takes, all values are equally long and equally far apart:
+"""
+
+# %%
+for values in (2, 3, 4):
+    u = contrasts(values)
+    expected = np.eye(values) - 1 / values
+    assert np.allclose(u @ u.T, expected)
+
+# %% [markdown]
+r"""
+That is all we need: $\langle u(a),u(b)\rangle=[a=b]-\frac1k$.
+
+:::{claim} B-once-pairs
+:::
+
+(proof-once-pairs)=
+:::{prf:proof}
+*Products of contrasts have products of inner products.* For column $j$ let $r_j=1-\frac1{k_j}$, and let $t_j$ be 1 if the replacement changes the column, and 0 if not. The old and the new contrasts have inner product $\kappa_j=r_j-t_j$,
+and each has squared length $r_j$. So the squared distance between the old and the new $u\otimes u$ of a pair $i,j$ is $2(r_ir_j-\kappa_i\kappa_j)$.
+
+*Sum over all pairs.* Let $m=\sum_jt_j$. Since $2\sum_{i<j}r_ir_j=R^2-\sum_jr_j^2$, and likewise for $\kappa$ with $\sum_j\kappa_j=R-m$, the sum is
+
+$$R^2-(R-m)^2-\sum_j(r_j^2-\kappa_j^2)=2mR-m^2-\sum_{t_j=1}\Bigl(1-\frac2{k_j}\Bigr).$$
+
+The last step holds because $r_j^2-\kappa_j^2$ is 0 where nothing changes, and $(1-\frac1{k_j})^2-\frac1{k_j^2}$ where something does.
+
+*Add the single columns.* Each that changes moves by $w\cdot2(r_j-\kappa_j)=2w$, which is $2mw$ in all.
+
+For given $m$ the sum is largest when the changed columns have the fewest values, and any record allows that change. Two values and $w=0$ give $md-m^2$, largest in the middle. $\square$
+:::
+
+Look at the shape of it: who changes *all* columns moves the pairs hardly at all, because products of two changed signs stay the same. The worst is to change half of them.
+"""
+
+# %%
+alarm = network("alarm")
+pairs = math.comb(37, 2)
+changed = np.arange(38)
+binary = changed * (37 - changed)
+whole = 2 * (pairs - np.array([math.comb(37 - m, 2) for m in changed]))
+assert binary.max() == 18 * 19 == 342
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure(height=3.0, width=5.6)
+ax.plot(changed, whole, label="whole tables")
+ax.plot(changed, binary, label="interactions")
+ax.set(xlabel="columns that change", ylabel="squared distance", ylim=0)
+ax.legend()
+plots.show(
+    canvas,
+    "37 columns of two values: how far one replaced record moves all 666 pairs. Whole tables move by up to 1,332, "
+    "interactions by 342 at most.",
+)
+
+# %% [markdown]
+r"""
+So for columns of two values the noise is half of what whole tables need. The machine tries all records of small domains, and then the library's own release with its noise switched off: {verdict}`B-once-pairs`.
+
+A covariance also needs the means, so the single columns come along. Their weight $w$ is chosen from $d$ and the $k_j$ alone:
+
+:::{show} privcausal.graphs.once_contrasts.fair_weight
+:::
+
+## A few larger sets
+
+What pairs cannot show, triples may. But which? There are 7,770 of them in Alarm.
+
+:::{claim} B-once-sets
+:::
+
+(proof-once-sets)=
+:::{prf:proof}
+As before: the old and the new product of contrasts have squared length $\prod_Ar_j$ and inner product $\prod_A\kappa_j$, where $\kappa_j$ is $r_j$ or $-\frac1{k_j}$, column by column as the replacement likes. So one set moves by
+$2(\prod r_j-\prod\kappa_j)$, at most what is claimed, and exactly that for the worst choice. Over several sets the squared distances add up. $\square$
+:::
+
+The verdict is {verdict}`B-once-sets`.
+
+## A test that needs no large table
+
+The usual test of $x$ and $y$ given $S$ fills a table of all of them. That is $2+|S|$ columns, one more than necessary.
+
+:::{claim} B-once-test
+:::
+
+(proof-once-test)=
+:::{prf:proof}
+Given $s$, the first is $\mathbb E[uv\mid s]-h\,\mathbb E[u\mid s]-g\,\mathbb E[v\mid s]+gh$. Replace $\mathbb E[uv\mid s]$ by $\operatorname{Cov}(u,v\mid s)+\mathbb E[u\mid s]\,\mathbb E[v\mid s]$; what is left is the product of the two errors. Average over $s$. $\square$
+:::
+
+Two gifts in one line. With one variable held fixed, the tables of *pairs* are enough; with two, triples are. And the stand-ins $g$ and $h$ may be estimated from noisy tables and tidied up (no negative counts, no rate above 1): their errors enter only as a product.
+
+The price is that dependences of opposite sign in different strata can cancel. Epidemiologists have accepted it since {cite:t}`mantel1959`.
+The verdict is {verdict}`B-once-test`.
+
+**The test knows the noise.** It is linear in the released numbers, so the variance that our noise adds is a plain sum of squares; sampling adds its own. The statistic is the squared covariance in units of both, to be compared with $\chi^2$.
+Here it is on pairs that *are* independent given the alarm, for three prices, 400 times each:
+"""
+
+# %%
+quake = network("earthquake")
+ends, given = (0, 3), (2,)
+assert [quake.nodes[i] for i in (*ends, *given)] == [
+    "Burglary",
+    "JohnCalls",
+    "Alarm",
+]
+
+
+# %%
+from privcausal.graphs.once_release import Interactions
+from privcausal.graphs.once_test import CovarianceTest
+
+
+def p_value(epsilon):
+    counted = Tables(quake.sample(20_000, rng), quake.cardinalities)
+    moments = Interactions(quake.cardinalities, counted.size)
+    mu = 1 / gaussian_scale(1.0, epsilon, DELTA)
+    moments.measure_pairs(counted, mu, rng)
+    return CovarianceTest(moments)(*ends, given).p_value
+
+
+p_values = {
+    e: np.sort([p_value(e) for _ in range(400)]) for e in (0.3, 1, 10)
+}
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure(height=3.2, width=4.6)
+shares = (np.arange(400) + 0.5) / 400
+ax.plot([0, 1], [0, 1], color=plots.INK, linewidth=0.8, linestyle="-")
+for (epsilon, column), color, dash in zip(
+    p_values.items(),
+    (plots.BLUE, plots.ORANGE, plots.GREEN),
+    ("-", "--", ":"),
+):
+    ax.plot(
+        column, shares, color=color, linestyle=dash, label=f"ε = {epsilon:g}"
+    )
+ax.set(xlabel="p-value", ylabel="share of runs below it")
+ax.legend()
+plots.show(
+    canvas,
+    "Independent pairs: the p-values are spread evenly, as they should be, whatever the noise.",
+)
+
+# %%
+for column in p_values.values():
+    assert 0.4 < (column < 0.5).mean() < 0.6
+    assert (column < 0.01).mean() < 0.03
+
+# %% [markdown]
+r"""
+## What a set must not do
+
+In *Asia*, `either` says "tuberculosis or lung cancer". Hold both of these fixed, and `either` cannot vary any more; so it is independent of everything, the X-ray included. PC deletes the edge and is wrong, as {prf:ref}`B-cpdag` needs faithfulness.
+
+A set that *determines* one of the two variables has answered nothing. With noisy tables "determines" means: what is left of the variable within the strata is no more than what the positive parts of the noise would leave if nothing were left at all.
+Such answers do not count, and the edge waits for a better question.
+
+:::{show} privcausal.graphs.once_test._telling
+:::
+
+## Two questions, one price
+
+:::{claim} B-once-tables
+:::
+
+(proof-once-tables)=
+:::{prf:proof}
+Fix two neighbours.
+
+*The first release.* In units of its noise, its two laws are $N(0,I)$ and $N(a,I)$ with $|a|\le\mu\sqrt s$, by {prf:ref}`B-once-pairs`. Only the direction of $a$ tells them apart, and $N(0,1)$ against $N(|a|,1)$ can be *made* from $N(0,1)$ against
+$N(\mu\sqrt s,1)$: multiply by $|a|/\mu\sqrt s\le1$ and add fresh noise to restore the variance.
+
+*The second release.* Given what the first one showed, the sets are fixed, and by {prf:ref}`B-once-sets` the same is true with $\mu\sqrt{1-s}$: its law can be made from one number that is $N(0,1)$ or $N(\mu\sqrt{1-s},1)$, and from the first release.
+
+*Together.* Both releases can be made from two independent numbers, which are $N(0,1)$ twice, or $N(\mu\sqrt s,1)$ and $N(\mu\sqrt{1-s},1)$. Turn the coordinates: this is one number that is $N(0,1)$ or $N(\mu,1)$, since $s+(1-s)=1$, and one that knows nothing.
+What is made from it, the releases and every graph, is as private as it is. $\square$
+:::
+
+The composition of Gaussians is due to {cite:t}`dong2022`. Nothing is lost in it, while every filter of Chapter 14 pays a little for not knowing what will come. We may skip the filter, because both shares are fixed beforehand; only *what* the second one is spent on depends on the first.
+An audit lets noisy pairs choose a triple, and a search runs the library on neighbours and adds up how far everything moves: {verdict}`B-once-tables`.
+
+What did each step buy? Here is the noise on one entry of Alarm's pairs, in records, for $\varepsilon=1$:
+"""
+
+# %%
+tail = math.log(1 / DELTA)
+rho = (math.sqrt(1 + tail) - math.sqrt(tail)) ** 2
+sigma = gaussian_scale(1.0, 1.0, DELTA)
+moves = pairs_sensitivity(alarm.cardinalities, weight=0.0)
+designs = {
+    "whole tables, half of ρ": math.sqrt(2 * pairs) / math.sqrt(rho),
+    "whole tables, half of μ²": math.sqrt(2 * pairs)
+    * sigma
+    / math.sqrt(1 / 2),
+    "interactions, half of μ²": moves * sigma / math.sqrt(1 / 2),
+    "interactions, three quarters": moves * sigma / math.sqrt(3 / 4),
+}
+for design, noise in designs.items():
+    print(f"{design:<30}{noise:5.0f}")
+assert list(designs.values()) == sorted(designs.values(), reverse=True)
+
+# %% [markdown]
+r"""
+For two fair coins, sampling itself leaves $\sqrt{100{,}000}/2=158$ in such an entry. There the privacy costs less than the accident of who was asked. For rare values it is the other way round, as we shall see.
+
+## The whole algorithm
+
+1. Release all pairs and columns, for three quarters of $\mu^2$. Every test rests on them.
+2. Orders 0 and 1 of PC: test, at level 0.01, the strongest middle first.
+3. For each edge that is left, *guess* from the pairs which two variables would explain it best, as if effects were added. Release the triples that the best three guesses need.
+4. Order 2: test with these. Then stop, and draw the arrows as always.
+
+:::{show} privcausal.graphs.once.OnceTables.separate
+:::
+
+Nothing in it was fitted to a network. The level is the usual one; that pairs get three quarters, and that three guesses are paid for, is our taste, and was settled on other samples than those below.
+"""
+
+# %%
+asia = network("asia")
+counted = Tables(asia.sample(100_000, rng), asia.cardinalities)
+asked = OnceTables(counted, Price(1.0, 1e-6, Relation.SUBSTITUTION), rng)
+found = pc(8, asked)
+truth = cpdag(asia.dag)
+print(skeleton_scores(found.graph, truth), asked.asked, "tests")
+print(len([key for key in asked.moments.means if len(key) == 3]), "triples")
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure(height=3.2, width=5.0)
+draw(
+    ax,
+    found.graph,
+    asia.nodes,
+    places=layers(truth, asia.nodes),
+    truth=truth,
+    title="Asia for ε = 1",
+)
+plots.show(
+    canvas,
+    "What the two questions bought, drawn over the true equivalence class. One visit to Asia in a hundred patients is "
+    "the hardest thing to see.",
+)
+
+# %% [markdown]
+r"""
+## The competition
+
+Seven networks, 100,000 records, 20 samples each; five methods at five prices, all on the same records. Two tests without privacy show what the records themselves would say.
+The table is stored, and `load` refuses it if the code behind it has changed.
+"""
+
+# %%
+table = load(NETWORKS)
+print(f"{len(table):,} graphs")
+by_method = table.groupby(["method", "epsilon"])["skeleton f1"].mean()
+private = by_method.unstack().loc[list(PRIVATE), list(EPSILONS)]
+private.round(2)
+
+
+# %%
+def band(method, epsilon, name=None, column="skeleton f1"):
+    rows = table[
+        (table.method == method) & np.isclose(table.epsilon, epsilon)
+    ]
+    rows = rows if name is None else rows[rows.network == name]
+    averages = rows.groupby("run")[column].mean()
+    return mean(averages, 0.05, np.random.default_rng(0))
+
+
+# %% tags=["hide-input"]
+COLORS = dict(
+    zip(
+        PRIVATE,
+        (plots.BLUE, plots.ORANGE, plots.GREEN, plots.RED, plots.PURPLE),
+    )
+)
+LOOKS = dict(zip(PRIVATE, zip("os^Dv", ("-", "--", ":", "-.", (0, (1, 2))))))
+
+
+def curves(ax, name=None):
+    for method in PRIVATE:
+        found = [band(method, epsilon, name) for epsilon in EPSILONS]
+        marker, dash = LOOKS[method]
+        ax.plot(
+            EPSILONS,
+            [f.value for f in found],
+            marker=marker,
+            linestyle=dash,
+            color=COLORS[method],
+            markersize=4,
+            label=method,
+        )
+        ax.fill_between(
+            EPSILONS,
+            [f.low for f in found],
+            [f.high for f in found],
+            color=COLORS[method],
+            alpha=0.15,
+            linewidth=0,
+        )
+    open_f1 = (
+        by_method["pc, G²", math.inf]
+        if name is None
+        else (
+            table[(table.method == "pc, G²") & (table.network == name)][
+                "skeleton f1"
+            ].mean()
+        )
+    )
+    ax.axhline(open_f1, color=plots.INK, linewidth=0.8, linestyle="-")
+    ax.set(xscale="log", xlabel="ε", ylim=(0, 1.03), title=name or "")
+
+
+canvas, (ax,) = plots.figure(height=3.6, width=6.0)
+curves(ax)
+ax.set(ylabel="skeleton F1")
+ax.legend(loc="lower right", fontsize=9)
+plots.show(
+    canvas,
+    "Mean skeleton F1 over the seven networks, with 95% bands over the 20 samples. The thin line is PC with the "
+    "G² test and no privacy.",
+)
+
+# %% tags=["hide-input"]
+for names in (NAMES[:4], NAMES[4:]):
+    canvas, axes = plots.figure(len(names), height=2.4, width=8.0)
+    for ax, name in zip(axes, names):
+        curves(ax, name)
+    axes[0].set(ylabel="skeleton F1")
+    if len(names) == 3:
+        axes[0].legend(loc="lower right", fontsize=7)
+        second = plots.show(
+            canvas, "The same for Sachs, Child and Alarm: 11, 20, 37 columns."
+        )
+    else:
+        first = plots.show(
+            canvas, "The same for Earthquake, Cancer, Asia and Survey."
+        )
+first
+
+# %%
+second
+
+# %% [markdown]
+r"""
+:::{claim} B-once-price
+:::
+
+{verdict}`B-once-price`. And against the others, at every price?
+
+:::{claim} B-once-best
+:::
+
+{verdict}`B-once-best`. At $\varepsilon=1$ the mean is what PC with G² reaches without any privacy, and at $\varepsilon=0.1$ it is more than what Priv-PC reaches at ten times the price:
+"""
+
+# %%
+once = private.loc["once"]
+assert abs(once[1.0] - by_method["pc, G²", math.inf]) < 0.01
+assert once[0.1] > private.loc["priv-pc", 1.0]
+print(
+    f"{once[1.0]:.3f} for ε = 1; PC, G²: {by_method['pc, G²', math.inf]:.3f}"
+)
+
+# %% [markdown]
+r"""
+How can a private method keep up with one that sees everything? It tests averages instead of tables, with fewer degrees of freedom, and it distrusts sets that determine a variable. PC could do both as well. Network by network, at $\varepsilon=1$:
+"""
+
+# %%
+one = table[np.isclose(table.epsilon, 1.0)]
+ranking = one.pivot_table(
+    index="network", columns="method", values="skeleton f1"
+)
+ranking = ranking.loc[list(NAMES), list(PRIVATE)]
+ranking.round(2)
+
+# %% [markdown]
+r"""
+Averages hide ties, so let us ask on each network and at each price: is some other method *clearly* better, with its whole 95% band above that of tables asked for once, run by run?
+"""
+
+
+# %%
+def lead(name, other, epsilon):
+    rows = table[(table.network == name) & np.isclose(table.epsilon, epsilon)]
+    wide = rows.pivot_table(
+        index="run", columns="method", values="skeleton f1"
+    )
+    return mean(wide[other] - wide["once"], 0.05, np.random.default_rng(0))
+
+
+beaten = [
+    (name, other, epsilon, round(lead(name, other, epsilon).value, 3))
+    for name in NAMES
+    for other in PRIVATE
+    for epsilon in EPSILONS
+    if other != "once" and lead(name, other, epsilon).low > 0
+]
+print(beaten or "nowhere")
+
+# %% [markdown]
+r"""
+## Does the published ranking survive?
+
+{cite:t}`privpc2020` compare EM-PC, SVT-PC and Priv-PC, at prices that turned out to be lower than the true ones, each by its own factor. Once all three are repaired and pay honestly, does their order stay?
+
+:::{claim} P-tables
+:::
+
+The verdict is {verdict}`P-tables`: SVT-PC stays behind, as published, if only just from $\varepsilon=3$ on. But EM-PC comes out ahead.
+Read it with care. All three got repairs that their inventors did not know of, and each gained by them in its own way; EM-PC most of all, which as published puts separating sets where nobody finds them. It pays with patience, for it makes every test before it chooses.
+"""
+
+
+# %%
+def difference(other, epsilon):
+    found = (band(method, epsilon).value for method in (other, "priv-pc"))
+    return next(found) - next(found)
+
+
+for other in ("em-pc", "svt-pc"):
+    gaps = [round(difference(other, epsilon), 3) for epsilon in (1, 3, 10)]
+    print(f"{other} − priv-pc at ε = 1, 3, 10: {gaps}")
+    assert all((gap > 0) == (other == "em-pc") for gap in gaps)
+
+# %% [markdown]
+r"""
+
+The paper also counts tests and seconds. Here are its numbers beside ours, at $\varepsilon=1$:
+"""
+
+# %%
+published = pd.DataFrame(
+    {
+        "asia": (95, 216, 16.19, 531.8),
+        "cancer": (37, 57, 6.09, 64.62),
+        "earthquake": (40, 61, 6.62, 176.04),
+        "survey": (29, 38, 2.13, 68.13),
+        "sachs": (165, 1224, 16.65, 4858.42),
+        "child": (1162, 7393, 85.55, 25140.67),
+        "alarm": (1843, 12979, 143.01, 10601.33),
+    },
+    index=["Priv-PC, tests", "EM-PC, tests", "Priv-PC, s", "EM-PC, s"],
+).T.loc[list(NAMES)]
+ours = one.pivot_table(index="network", columns="method", values="tests")
+published.join(ours.loc[list(NAMES), list(PRIVATE)].round(0).astype(int))
+
+# %% [markdown]
+r"""
+The published seconds were measured on another machine and with other code, so they are context and nothing more. In the library a private graph of Alarm takes about as long as PC itself; `make bench` has the ratio. A test on released tables costs no privacy, so their number is a matter of patience only.
+
+## What limits it
+
+At $\varepsilon=1$ five networks are all but finished, and Asia lacks one edge. Alarm lacks more. Here is one sample of it, at $\varepsilon=1$ and with practically no noise:
+"""
+
+# %%
+counted = Tables(alarm.sample(100_000, rng), alarm.cardinalities)
+true = skeleton(alarm.dag)
+
+
+def misses(epsilon):
+    budget = Price(epsilon, 1e-6, Relation.SUBSTITUTION)
+    policy = OnceTables(counted, budget, np.random.default_rng(0))
+    joined = skeleton(pc(37, policy).graph)
+    names = lambda wrong: [
+        f"{alarm.nodes[x].lower()}–{alarm.nodes[y].lower()}"
+        for x, y in np.argwhere(np.triu(wrong))
+    ]
+    return names(true & ~joined), names(joined & ~true)
+
+
+# %%
+for epsilon in (1.0, 1000.0):
+    missing, invented = misses(epsilon)
+    print(
+        f"ε = {epsilon:g}: {len(missing)} missing, {len(invented)} too many"
+    )
+    for edge in missing:
+        print("   −", edge)
+    for edge in invented:
+        print("   +", edge)
+
+# %% [markdown]
+r"""
+The edge that is missing even without noise is one that 100,000 records do not show. All other missing edges fell to the noise: they hang on rare values, where an excess of a hundred records drowns.
+The edges that are too many have other reasons: one answer in a hundred is wrong at level 0.01, and some edges would need three variables held fixed.
+"""
+
+# %%
+hardest = [alarm.nodes.index(node) for node in ("INSUFFANESTH", "CATECHOL")]
+print(
+    f"p = {g_squared(counted, *hardest).p_value:.2f} by G², without privacy"
+)
+assert g_squared(counted, *hardest).p_value > 0.01
+
+# %% [markdown]
+r"""
+What was tried, and what came of it?
+
+- **Noise shaped by the margins.** Release the single columns first, and scale rare values up before pairs are measured. It helps rare pairs and costs the others; over seven networks it bought nothing in our trials, so the simpler release stayed.
+- **A Gaussian score (BIC) on the pairs instead of tests.** It finds nearly all true edges and a third too many: effects that are not sums look like extra edges. A test within strata does not have this problem.
+- **Order 3.** Tables of four columns would need a third release. In our trials without noise it would have removed one false edge from Alarm.
+- **Choosing separating sets by vote**, or the one with the largest p-value: no difference for the skeleton, and none that we could tell for the arrows.
+
+One score is still low for everybody: arrows. A single wrong edge, or a right one deleted for the wrong reason, turns the arrows around it.
+"""
+
+# %%
+arrows_f1 = table.groupby(["method", "epsilon"])["cpdag f1"].mean()
+arrows_f1.unstack().loc[[*PRIVATE, *OPEN]].round(2)
+
+# %% [markdown]
+r"""
+**How one gets fooled.** Twenty samples of seven networks are not the world. The networks are small, their columns have few values, and 100,000 records are many. With 1,000 records the noise would be a hundred times larger against the same counts. Try it in an exercise.
+
+## Exercises
+
+:::{exercise}
+:label: ex-35-half
+
+Ten columns of two values. How far does one record move all pairs' interactions, and how far all whole tables? What if it changes every column?
+:::
+
+:::{solution-start} ex-35-half
+:class: dropdown
+:::
+"""
+
+# %%
+assert math.isclose(pairs_sensitivity((2,) * 10, weight=0.0), 5.0)
+assert math.isclose(math.sqrt(2 * math.comb(10, 2)), 90**0.5)
+
+# %% [markdown]
+r"""
+Interactions move by $\sqrt{5\cdot5}=5$, whole tables by $\sqrt{90}\approx9.5$. A record that changes every column moves the interactions by nothing at all: $m(d-m)=0$. Every product of two signs stays as it was.
+
+:::{solution-end}
+:::
+
+:::{exercise}
+:label: ex-35-cancel
+
+Build a population in which $x$ and $y$ depend on each other in both strata of $s$ and the averaged covariance is 0. Would G² see it?
+:::
+
+:::{solution-start} ex-35-cancel
+:class: dropdown
+:::
+"""
+
+# %%
+agree = np.repeat([[0, 0, 0], [1, 1, 0], [0, 1, 1], [1, 0, 1]], 500, axis=0)
+crossed = Tables(agree, (2, 2, 2))
+exact = Interactions((2, 2, 2), 2000)
+exact.measure_pairs(crossed, 1e6, np.random.default_rng(0))
+assert CovarianceTest(exact)(0, 1, (2,)).p_value > 0.01
+assert g_squared(crossed, 0, 1, (2,)).p_value < 1e-6
+
+# %% [markdown]
+r"""
+In stratum 0 they agree, in stratum 1 they differ. G² sees it at once; the average does not. A treatment that helps one half of the people and harms the other half as much looks like no treatment at all.
+
+:::{solution-end}
+:::
+
+:::{exercise}
+:label: ex-35-thousand
+
+How many records does Asia need for $\varepsilon=1$? Try 1,000, 10,000 and 100,000.
+:::
+
+:::{solution-start} ex-35-thousand
+:class: dropdown
+:::
+"""
+
+# %%
+budget = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+scores = {}
+for size in (1_000, 10_000, 100_000):
+    results = []
+    for _ in range(5):
+        few = Tables(asia.sample(size, rng), asia.cardinalities)
+        graph = pc(8, OnceTables(few, budget, rng)).graph
+        results.append(skeleton_scores(graph, asia.dag).f1)
+    scores[size] = float(np.mean(results))
+print({size: round(score, 2) for size, score in scores.items()})
+assert scores[1_000] < scores[10_000] < scores[100_000]
+
+# %% [markdown]
+r"""
+:::{solution-end}
+:::
+
+## In one paragraph
+
+A test of independence is a number made from tables, and the tables are needed again and again. So ask for them once.
+Taken apart into interactions, all pairs together move by half of what whole tables do, exactly; a few triples, chosen for free, settle what pairs leave open; a covariance averaged over strata needs nothing larger; and Gaussian noise adds up without loss.
+At equal honest price that beats asking test by test, on the average of seven networks and at every price we tried. What is left undone is the rare: values that few records have, and arrows that hang on them.
+
+**Next:** numbers instead of categories. A graph becomes a matrix, and finding it a matter of slopes.
+"""
