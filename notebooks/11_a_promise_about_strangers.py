@@ -262,7 +262,7 @@ The verdict is {verdict}`B-relations`: a stored pair attains the factor two. An 
 """
 
 # %%
-from privcausal.claims.groups import TABLES
+from privcausal.claims.group_worlds import TABLES
 
 
 def noisy_table(counts, size, rng):
@@ -303,7 +303,8 @@ On a grid of probabilities there are finitely many chains of them, and dynamic p
 """
 
 # %%
-from privcausal.claims.groups import group_ours, group_published, worst_chain
+from privcausal.claims.groups import group_ours, group_published
+from privcausal.claims.group_worlds import worst_chain
 
 lamda, delta = Fraction(2), Fraction(1, 60)
 for k in (1, 2, 3, 4):

@@ -135,7 +135,7 @@ With weights $2^q$ all probabilities are fractions, and nothing is rounded:
 """
 
 # %%
-from privcausal.claims.exponential.choosing import worst_table
+from privcausal.claims.exponential.choosing_worlds import worst_table
 
 tables = {top: worst_table(3, top, (-1, 0, 1)) for top in range(1, 7)}
 for top, worst in tables.items():
@@ -512,7 +512,7 @@ It finds a loss of at most {ledger}`X-blr.ratio:.2f` of what is booked: {verdict
 """
 
 # %%
-from privcausal.claims.exponential.synthetic import worst_synthesis
+from privcausal.claims.exponential.synthetic_worlds import worst_synthesis
 
 small = ((1, 6), (2, 4), (3, 3), (4, 2))
 losses = {(k, n): worst_synthesis(1.0, k, n, n, False) for k, n in small}
@@ -582,7 +582,10 @@ The true law is better than both bounds. Take three bits, four synthetic records
 """
 
 # %%
-from privcausal.claims.exponential.synthetic import useful_world, worst_need
+from privcausal.claims.exponential.synthetic_worlds import (
+    useful_world,
+    worst_need,
+)
 from privcausal.privacy.synthetic import Synthesiser
 
 world = useful_world(bits=3, size=4, alpha=0.5, delta=0.05, ordered=False)

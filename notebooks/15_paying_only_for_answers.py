@@ -344,11 +344,8 @@ But is an upper bound ever reached? The machine looks at all data sets of four y
 """
 
 # %%
-from privcausal.claims.privpc.sieve import (
-    sieve_printed_ours,
-    worst_meant,
-    worst_printed,
-)
+from privcausal.claims.privpc.sieve import sieve_printed_ours
+from privcausal.claims.privpc.sieve_worlds import worst_meant, worst_printed
 
 rows = ["n/m  as printed  our bound  with ε′ in line 4"]
 for ratio in (1, 2, 4):
@@ -447,7 +444,7 @@ In these units, the threshold lies $\alpha=25$ below the truth.
 """
 
 # %%
-from privcausal.claims.privpc.errors import worst_on_part
+from privcausal.claims.privpc.error_worlds import worst_on_part
 
 truth = worst_on_part(1.0, 20, 5_000, 25.0, 0.0).value
 bound = type1_published(1.0, 20, 25.0, 0.0)

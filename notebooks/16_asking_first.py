@@ -203,7 +203,7 @@ Take two samples of eight that differ in one record, with interquartile ranges a
 """
 
 # %%
-from privcausal.claims.kusner.ptr import both_samples, far_apart
+from privcausal.claims.kusner.ptr_worlds import both_samples, far_apart
 from privcausal.verify.specimens.ptr import PrintedIqr
 
 small, large = both_samples(far_apart(epsilon))
@@ -266,7 +266,7 @@ Here are two samples of 64, one record apart, at $\varepsilon=1$, where the firs
 """
 
 # %%
-from privcausal.claims.kusner.ptr import across_an_edge
+from privcausal.claims.kusner.ptr_worlds import across_an_edge
 
 below, above = both_samples(across_an_edge(1.0))
 printed = PrintedIqr(1.0, 0.01)
@@ -353,7 +353,7 @@ Two samples of 64 need all of it, because of $\bot$ alone. There are only two va
 """
 
 # %%
-from privcausal.claims.kusner.ptr import firm
+from privcausal.claims.kusner.ptr_worlds import firm
 
 before, after = both_samples(firm(3.0))
 mechanism = ProposeTestRelease(1.0, 3.0, 1e-12, Relation.SUBSTITUTION)
@@ -487,7 +487,7 @@ $1-\bigl(1-\frac\delta2\bigr)^6\approx3\delta$: twice what is claimed, which wou
 """
 
 # %%
-from privcausal.claims.kusner.several import slip_of, slips
+from privcausal.claims.kusner.several_worlds import slip_of, slips
 
 pair = {**far_apart(1.0), "columns": 3}
 exact = slip_of(None, pair, 0.1)
@@ -746,7 +746,7 @@ The source allows every $\delta'>0$ in {prf:ref}`K-ptr-adv`. Find a $\delta'<1$ 
 """
 
 # %%
-from privcausal.claims.kusner.several import worst_three
+from privcausal.claims.kusner.several_worlds import worst_three
 
 for delta_prime in (0.5, 0.9, 0.99, 0.999):
     each = 1 / (2 * math.sqrt(6 * math.log(1 / delta_prime)))
