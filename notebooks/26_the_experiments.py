@@ -786,7 +786,7 @@ The boastful band would have "proved" that HSIC beats a coin on real pairs.
 
 ```text
 $ python -m privcausal experiments                  # only what is stale
-$ python -m privcausal experiments pairs --jobs 2   # half an hour; interrupt and resume at will
+$ python -m privcausal experiments pairs --jobs 2   # interrupt and resume at will
 $ python -m privcausal verify B-reversal
 ```
 

@@ -643,7 +643,7 @@ The second column is what 1.96 promises, 5%, up to the chance of 300 runs.
 
 ## Would Spearman do better?
 
-The first paper chose Kendall because conditional Spearman is bounded "with a larger constant". Chapter 22 made Spearman's own bound five times smaller, so the question is open again.
+The first paper chose Kendall because conditional Spearman is bounded "with a larger constant". An earlier chapter, {doc}`22_rank_correlations`, made Spearman's own bound five times smaller, so the question is open again.
 
 :::{claim} P-spearman
 :::

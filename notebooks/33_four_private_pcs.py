@@ -195,7 +195,7 @@ r"""
 A round of AboveThreshold is cheap, and it is noisy. Priv-PC's idea is to let it *sieve*, and to *examine* what it catches with a second, more careful look.
 A round then costs $\frac\varepsilon2$ for the sieve and $\frac\varepsilon2$ for the examination. In zero-concentrated privacy that is $\frac{\varepsilon^2}8+\frac{\varepsilon^2}8=\frac{\varepsilon^2}4$, half of what $\varepsilon$ in one piece would cost. Looking twice is a bargain.
 
-Chapter 15 has repaired the mechanism: noise by $\varepsilon'$ ({prf:ref}`P-sieve`), a new threshold and a new part after every catch ({prf:ref}`P-refresh`), a fixed budget ({prf:ref}`P-count`), and all records instead of a part ({prf:ref}`B-subsize`).
+The chapter {doc}`15_paying_only_for_answers` has repaired the mechanism: noise by $\varepsilon'$ ({prf:ref}`P-sieve`), a new threshold and a new part after every catch ({prf:ref}`P-refresh`), a fixed budget ({prf:ref}`P-count`), and all records instead of a part ({prf:ref}`B-subsize`).
 
 :::{show} privcausal.graphs.sieving.PrivPc.ask
 :::
@@ -563,7 +563,7 @@ key(axes[1])
 plots.show(
     canvas,
     "Asia from 100,000 records at three prices. From ε = 1 on no edge is too much. "
-    "Effects of “either” are lost at any price, as in Chapter 31: its own causes already say all.",
+    "Effects of “either” are lost at any price, as with the first PC of this part: its own causes already say all.",
 )
 
 # %%
@@ -618,7 +618,7 @@ for name in small:
 
 # %% [markdown]
 r"""
-At equal honest price the second look pays, as the paper says. But choosing does better than asking: *in these few runs, on these four networks, at this size* the method that was said to fall behind comes first. (Chapter 35 has all seven networks, more runs, and the other methods.)
+At equal honest price the second look pays, as the paper says. But choosing does better than asking: *in these few runs, on these four networks, at this size* the method that was said to fall behind comes first. ({doc}`35_at_equal_honest_price` has all seven networks, more runs, and the other methods.)
 At ε = 10 all three are close to the thin line.
 
 What about the number of tests, for which EM-PC was said to be slow?
@@ -698,7 +698,7 @@ r"""
 
 - **The number of records and the categories are public.** Under addition and removal these proofs say nothing, and the library refuses.
 - **Heights are small for rare values.** A strong link between two rare events has a small $|z'|$ (Earthquake!), and noise hides it first.
-- **Skeletons are easier than arrows.** One separating set that is wrong makes v-structures that are not there, here as in Chapter 31.
+- **Skeletons are easier than arrows.** One separating set that is wrong makes v-structures that are not there, here as in {doc}`31_from_independence_to_arrows`.
 - **The exact laws are for three columns.** For more the proof speaks, and the filter, but not an enumeration.
 
 ## Exercises

@@ -273,7 +273,7 @@ $N(\mu\sqrt s,1)$: multiply by $|a|/\mu\sqrt s\le1$ and add fresh noise to resto
 What is made from it, the releases and every graph, is as private as it is. $\square$
 :::
 
-The composition of Gaussians is due to {cite:t}`dong2022`. Nothing is lost in it, while every filter of Chapter 14 pays a little for not knowing what will come. We may skip the filter, because both shares are fixed beforehand; only *what* the second one is spent on depends on the first.
+The composition of Gaussians is due to {cite:t}`dong2022`. Nothing is lost in it, while every filter of {doc}`14_what_many_questions_cost` pays a little for not knowing what will come. We may skip the filter, because both shares are fixed beforehand; only *what* the second one is spent on depends on the first.
 An audit lets noisy pairs choose a triple, and a search runs the library on neighbours and adds up how far everything moves: {verdict}`B-once-tables`.
 
 What did each step buy? Here is the noise on one entry of Alarm's pairs, in records, for $\varepsilon=1$:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 EXAMPLES = """examples:
-  python -m privcausal verify                        every claim, about ten seconds
+  python -m privcausal verify                        every claim, a minute or two
   python -m privcausal verify K-spearman --effort thorough --jobs 2
   python -m privcausal verify --effort 5             go on searching for five minutes
   python -m privcausal witness K-kendall             the worst pair of neighbours, replayed
@@ -18,7 +18,7 @@ EXAMPLES = """examples:
   python -m privcausal correlate data.csv --x height --y weight --epsilon 1
   python -m privcausal direction data.csv --x age --y pulse --epsilon 1 --bounds age=0:110,pulse=30:220
   python -m privcausal discover data.csv --epsilon 1 --delta 1e-6 --categories "dose=low|high,well=0|1" --out graph.svg
-  python -m privcausal experiments pairs --jobs 2    half an hour; interrupt it and it goes on where it stopped
+  python -m privcausal experiments pairs --jobs 2    interrupt it, and it goes on where it stopped
 """
 
 RAW = argparse.RawDescriptionHelpFormatter
@@ -143,16 +143,17 @@ def discover_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--method",
         default="once",
-        help="once (default), svt-pc, em-pc, priv-pc, curate; once-linear for numbers; or pc without privacy",
+        help="once (default), curate, em-pc, priv-pc, svt-pc; for numbers once-linear, noleaks, curate-scores; "
+        "pc without privacy",
     )
     command.add_argument(
-        "--columns", metavar="LIST", help="for once-linear: which columns, e.g. A,B,C (default: all)"
+        "--columns", metavar="LIST", help="of numbers: which columns, e.g. A,B,C (default: all)"
     )
     command.add_argument(
         "--row-norm",
         type=float,
         metavar="C",
-        help="for once-linear: a declared bound on each row's Euclidean length",
+        help="for numbers: a declared bound on each row's Euclidean length",
     )
     command.add_argument("--out", metavar="FILE", help="write the graph: .graphml, .dot, .png or .svg")
     command.add_argument("--truth", metavar="FILE", help="a .graphml to compare with in the picture")

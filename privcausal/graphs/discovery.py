@@ -15,8 +15,10 @@ from privcausal.graphs.curate import CuratePc
 from privcausal.graphs.drawing import draw, layers, ring
 from privcausal.graphs.em import EmPc
 from privcausal.graphs.exchange import from_networkx, save, to_networkx
+from privcausal.graphs.growth import curate_scores
+from privcausal.graphs.noleaks import NoLeaks, noleaks
 from privcausal.graphs.once import OnceTables
-from privcausal.graphs.once_linear import once_linear
+from privcausal.graphs.once_linear import OnceLinear, once_linear
 from privcausal.graphs.pc import Edge, OneByOne, Questions, Separators, pc
 from privcausal.graphs.pdag import Matrix, arrows, extension, lines
 from privcausal.graphs.sieving import PrivPc
@@ -110,8 +112,12 @@ METHODS: dict[str, Builder] = {
 }
 """The private methods for tables of categories, by name."""
 
-LINEAR = "once-linear"
-"""The private method for numbers."""
+NUMERIC: dict[str, Callable[..., OnceLinear | NoLeaks]] = {
+    "once-linear": once_linear,
+    "noleaks": noleaks,
+    "curate-scores": curate_scores,
+}
+"""The private methods for numbers, the best first."""
 
 DEFAULT = "once"
 """What the last chapter of the comparison shows best."""
@@ -132,8 +138,9 @@ def discover(
     """The causal graph of a table's columns, (ε, δ)-private when one record is replaced.
 
     `categories` names the columns and lists the values that each may take: they are public, and never read off the
-    data. The number of records is public too. Only `method="once-linear"` wants numbers instead, in all columns, and
-    no categories; `row_norm`, if given, is declared too. `method="pc"` is not private: `epsilon` must be infinite.
+    data. The number of records is public too. The methods for linear models ("once-linear", "noleaks" and
+    "curate-scores") want numbers instead, in all columns; `row_norm`, if given, is declared too. `method="pc"` is
+    not private: `epsilon` must be infinite.
 
     >>> from privcausal.graphs.networks import network
     >>> town, rng = network("earthquake"), np.random.default_rng(0)
@@ -144,8 +151,8 @@ def discover(
     pc: 4 arrows and 0 lines among 5 variables, 45 tests, ε = inf (substitution)
     """
     budget = Price(epsilon, delta, relation)
-    if method == LINEAR:
-        return _linear(data, budget, categories, row_norm, rng)
+    if method in NUMERIC:
+        return _linear(data, method, budget, categories, row_norm, rng)
     if categories is None or row_norm is not None:
         raise ValueError(f"method={method!r} needs categories and no row_norm")
     _check(method, budget, categories)
@@ -162,22 +169,23 @@ def discover(
 
 def _linear(
     data: pd.DataFrame,
+    method: str,
     budget: Price,
     categories: Mapping[str, Sequence[object]] | None,
     row_norm: float | None,
     rng: np.random.Generator,
 ) -> Discovery:
-    """One look at the moments of all columns, and no tests."""
+    """A graph of all columns, and no tests."""
     check_budget(budget)
     if categories is not None:
-        raise ValueError(f"categories are not for method={LINEAR!r}, which wants numbers in all columns")
+        raise ValueError(f"categories are not for method={method!r}, which wants numbers in all columns")
     wordy = [str(name) for name in data if not pd.api.types.is_numeric_dtype(data[name])]
     if wordy:
         raise ValueError(
-            f"data must hold numbers only for method={LINEAR!r}, got text in column {wordy[0]!r}"
+            f"data must hold numbers only for method={method!r}, got text in column {wordy[0]!r}"
         )
-    found = once_linear(data.to_numpy(dtype=float), budget=budget, rng=rng, row_norm=row_norm)
-    return Discovery(to_networkx(found.graph, list(map(str, data))), LINEAR, found.spent, (), ())
+    found = NUMERIC[method](data.to_numpy(dtype=float), budget=budget, rng=rng, row_norm=row_norm)
+    return Discovery(to_networkx(found.graph, list(map(str, data))), method, found.spent, (), ())
 
 
 def _policy(method: str, tables: Tables, budget: Price, rng: np.random.Generator) -> PrivatePolicy | OneByOne:
@@ -188,7 +196,7 @@ def _policy(method: str, tables: Tables, budget: Price, rng: np.random.Generator
 
 def _check(method: str, budget: Price, categories: Mapping[str, Sequence[object]]) -> None:
     if method != "pc" and method not in METHODS:
-        raise ValueError(f"method must be one of pc, {', '.join([*METHODS, LINEAR])}, got {method!r}")
+        raise ValueError(f"method must be one of pc, {', '.join([*METHODS, *NUMERIC])}, got {method!r}")
     if method != "pc":
         check_budget(budget)
     elif budget.epsilon != math.inf:

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from privcausal import plots
-from privcausal.graphs.discovery import METHODS, discover
+from privcausal.graphs.discovery import METHODS, NUMERIC, discover
 from privcausal.graphs.linear import LinearModel
 from privcausal.graphs.networks import network
 from privcausal.graphs.pdag import cpdag
@@ -152,14 +152,15 @@ def test_the_picture_tells_what_is_missing(people):
 CHAIN = LinearModel(np.array([[0.0, 1.5, 0.0], [0.0, 0.0, -1.0], [0.0, 0.0, 0.0]]))
 
 
-def linear(frame, **changes):
-    return private(frame, "once-linear", **({"categories": None} | changes))
+def linear(frame, method="once-linear", **changes):
+    return private(frame, method, **({"categories": None} | changes))
 
 
 @pytest.mark.parametrize("row_norm", [None, 6.0])
-def test_numbers_are_for_the_linear_method(row_norm):
+@pytest.mark.parametrize("method", NUMERIC)
+def test_numbers_are_for_the_linear_methods(method, row_norm):
     frame = pd.DataFrame(CHAIN.sample(20_000, np.random.default_rng(0)), columns=list("abc"))
-    found = linear(frame, row_norm=row_norm)
+    found = linear(frame, method=method, row_norm=row_norm)
     assert set(found.graph.edges) >= {("a", "b")}
     assert found.spent.epsilon <= 1.0
     assert found.tests == ()
@@ -183,3 +184,10 @@ def test_text_is_not_a_number(people):
         linear(people.assign(Alarm="loud"))
     with pytest.raises(ValueError, match="needs categories and no row_norm"):
         learn(people, categories=None)
+
+
+@pytest.mark.parametrize("method", NUMERIC)
+def test_missing_numbers_are_refused(method):
+    frame = pd.DataFrame({"a": [1.0, math.nan, 2.0], "b": [0.0, 1.0, 2.0]})
+    with pytest.raises(ValueError, match="finite"):
+        linear(frame, method=method)
