@@ -117,7 +117,7 @@ Here is a $w$ that is no worse than 0 and longer than $1/\sqrt\lambda$:
 """
 
 # %%
-from privcausal.claims.kusner.ridge_worlds import (
+from privcausal.claims.kusner.ridge_norms import (
     level_start,
     norm_below_zero_level,
 )

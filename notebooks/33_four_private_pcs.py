@@ -45,7 +45,8 @@ from privcausal.graphs.metrics import cpdag_scores, skeleton_scores
 from privcausal.graphs.networks import network
 from privcausal.graphs.pc import OneByOne, oriented, pc
 from privcausal.graphs.pdag import cpdag, skeleton
-from privcausal.graphs.rounds import Query, height, width
+from privcausal.graphs.rounds import height, width
+from privcausal.graphs.walk import Query
 from privcausal.graphs.sieving import PrivPc
 from privcausal.graphs.svt import SvtPc
 from privcausal.graphs.tables import Tables
@@ -167,7 +168,7 @@ There every separating set is empty, so a pair that goes needs no further words.
 What should a round cost? How many rounds will there be? Nobody knows, but after $a$ of $b$ edges have gone, Laplace's rule of succession expects a share of $\frac{a+1}{b+2}$ of the rest to go.
 Each round gets an equal share of what is left, divided by the number of rounds still expected: those of this order, and one for each edge that stays.
 
-:::{show} privcausal.graphs.rounds.Walk.to_come
+:::{show} privcausal.graphs.walk.Walk.to_come
 :::
 
 Prices that depend on answers need a filter; {prf:ref}`B-filter` is that filter.

@@ -44,7 +44,8 @@ from privcausal.graphs.linear import (
     varsortability,
 )
 from privcausal.graphs.metrics import hamming, skeleton_scores
-from privcausal.graphs.notears import acyclicity, moment, notears, support
+from privcausal.graphs.notears import acyclicity, notears, support
+from privcausal.graphs.records import moment
 
 # %% [markdown]
 r"""

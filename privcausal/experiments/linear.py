@@ -18,9 +18,10 @@ from privcausal.graphs.linear import random_model
 from privcausal.graphs.metrics import cpdag_scores, hamming, skeleton_scores
 from privcausal.graphs.moments import private_moment
 from privcausal.graphs.noleaks import LATE, descent, gradient_sensitivity, step_scales
-from privcausal.graphs.notears import moment, notears, support
+from privcausal.graphs.notears import notears, support
 from privcausal.graphs.once_linear import PRECISION, THRESHOLD, regressions, variance_order
 from privcausal.graphs.pdag import Matrix, cpdag
+from privcausal.graphs.records import moment
 from privcausal.privacy.neighbours import Relation
 
 Floats = NDArray[np.float64]

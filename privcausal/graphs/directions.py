@@ -19,7 +19,7 @@ from privcausal.graphs.moments import (
     symmetric_noise,
 )
 from privcausal.graphs.noleaks import step_scales
-from privcausal.graphs.notears import checked_records, moment
+from privcausal.graphs.records import checked_records, moment
 
 Floats = NDArray[np.float64]
 

@@ -8,17 +8,9 @@ from numpy.typing import NDArray
 
 from privcausal.graphs.budget import Price
 from privcausal.graphs.pc import Questions, Separators
-from privcausal.graphs.rounds import (
-    MOST_TESTS,
-    Query,
-    check_arguments,
-    concentrated,
-    height,
-    how_many,
-    too_blind,
-    width,
-)
+from privcausal.graphs.rounds import MOST_TESTS, check_arguments, concentrated, height, too_blind, width
 from privcausal.graphs.tables import Tables
+from privcausal.graphs.walk import Query, how_many
 from privcausal.privacy.peeling import Peeling
 
 Floats = NDArray[np.float64]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privcausal.graphs.budget import Price, check_budget
-from privcausal.graphs.notears import checked_records, moment
+from privcausal.graphs.records import checked_records, moment
 from privcausal.privacy.gaussian import check_positive, gaussian_scale
 
 Floats = NDArray[np.float64]

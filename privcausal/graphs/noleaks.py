@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privcausal.graphs.budget import Price, check_budget
-from privcausal.graphs.notears import Weights, acyclicity, checked_records, support
+from privcausal.graphs.notears import Weights, acyclicity, support
 from privcausal.graphs.pdag import Matrix
+from privcausal.graphs.records import checked_records
 from privcausal.privacy.gaussian import check_positive, gaussian_scale
 
 Floats = NDArray[np.float64]

@@ -9,8 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 from privcausal.graphs.budget import Price
 from privcausal.graphs.directions import private_shape
 from privcausal.graphs.moments import private_moment
-from privcausal.graphs.notears import checked_moment, notears, support
+from privcausal.graphs.notears import notears, support
 from privcausal.graphs.pdag import Matrix
+from privcausal.graphs.records import checked_moment
 
 Floats = NDArray[np.float64]
 

@@ -7,9 +7,7 @@ that have the other answer, and cost nothing more. Then the next round begins be
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import cache
-from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -18,8 +16,9 @@ from scipy.special import ndtri
 
 from privcausal.graphs.budget import Price, check_budget
 from privcausal.graphs.kendall import margin, margin_sensitivity
-from privcausal.graphs.pc import Edge, Questions, Separators
+from privcausal.graphs.pc import Questions, Separators
 from privcausal.graphs.tables import Tables
+from privcausal.graphs.walk import Listen, Query, Told, Walk, how_many
 from privcausal.privacy.accounting import renyi_epsilon
 from privcausal.privacy.filters import ConcentratedFilter
 from privcausal.privacy.sparse import AboveThreshold, Noise, best_share
@@ -32,20 +31,6 @@ LEAST = 0.1
 
 BLIND = 3 * (math.sqrt(1.25) - 1)
 """What τ = ¼ in every stratum adds to z′/√n. Where that would go unnoticed, a test is not worth its price."""
-
-
-class Listen(Enum):
-    """The answer that ends a round, and that is paid for."""
-
-    DEPENDENT = 1
-    INDEPENDENT = -1
-
-
-class Query(NamedTuple):
-    """One question of PC."""
-
-    edge: Edge
-    given: tuple[int, ...]
 
 
 def concentrated(budget: Price) -> ConcentratedFilter:
@@ -98,7 +83,7 @@ def too_blind(noise: float, records: int) -> bool:
     return noise > BLIND * math.sqrt(records)
 
 
-def height(tables: Tables, test: "Query", level: float) -> float:
+def height(tables: Tables, test: Query, level: float) -> float:
     """How far a test's statistic lies above what its own null allows at this level; positive means dependent.
 
     Computed once for each data set, and remembered: another policy, or another budget, may ask again.
@@ -116,20 +101,6 @@ _known: "WeakKeyDictionary[Tables, dict[tuple[Query, float], float]]" = WeakKeyD
 def width(records: int, level: float) -> float:
     """How far replacing one record moves any `height`."""
     return margin_sensitivity(records, threshold=deviations(level), least=LEAST)
-
-
-def how_many(questions: Questions) -> int:
-    """At most so many tests wait at this order; known from the graph alone, without listing them."""
-    degree = questions.graph.sum(axis=1)
-    return sum(
-        math.comb(int(degree[end]) - 1, questions.order)
-        for pair in np.argwhere(np.triu(questions.graph))
-        for end in (pair if questions.order else pair[:1])
-    )
-
-
-Told = tuple[list[Query], list[Query]]
-"""What a round has told: the tests it walked by, and the one that ended it, if any did."""
 
 
 @dataclass
@@ -180,7 +151,7 @@ class Rounds:
             self._one_round(walk)
         return walk.found
 
-    def _one_round(self, walk: "Walk") -> None:
+    def _one_round(self, walk: Walk) -> None:
         """Pay for one round, or stop; then write down what it told."""
         listening = walk.rarer(self.rarer)
         epsilon = self.epsilon_for(self.purse.left / (1 + walk.to_come(self.rarer)))
@@ -203,7 +174,7 @@ class Rounds:
         """How high a test must stand to count as dependent."""
         return self.caution * self.blur(epsilon)
 
-    def ask(self, walk: "Walk", listening: Listen, epsilon: float) -> Told:
+    def ask(self, walk: Walk, listening: Listen, epsilon: float) -> Told:
         """One round."""
         raise NotImplementedError
 
@@ -218,9 +189,7 @@ class Rounds:
             self.share,
         )
 
-    def answers(
-        self, walk: "Walk", tables: Tables, listening: Listen, passed: list[Query]
-    ) -> Iterator[float]:
+    def answers(self, walk: Walk, tables: Tables, listening: Listen, passed: list[Query]) -> Iterator[float]:
         """Height or depth of test after test, computed when asked for; the tests are noted in `passed`."""
         for test in walk:
             passed.append(test)
@@ -231,66 +200,3 @@ class Rounds:
         sieve = self.sieve(0.0, Listen.DEPENDENT, epsilon, records)
         one = 1.0 if self.noise is Noise.EXPONENTIAL else math.sqrt(2)
         return one * math.hypot(sieve.threshold_scale, sieve.query_scale)
-
-
-class Walk:
-    """The tests of one order in a random order of the edges, and what has been answered so far.
-
-    An edge is done with at its first "independent", or when all its tests said "dependent".
-    """
-
-    def __init__(self, questions: Questions, rng: np.random.Generator) -> None:
-        self.order = questions.order
-        self.found: Separators = {}
-        edges = questions.edges()
-        self._edges = [edges[place] for place in rng.permutation(len(edges))]
-        self._questions = questions
-        self._place = -1
-        self._sets: Iterator[tuple[int, ...]] = iter(())
-        self._ahead: Query | None = None
-
-    def __iter__(self) -> Iterator[Query]:
-        while (test := self.ahead()) is not None:
-            self._ahead = None
-            yield test
-
-    def ahead(self) -> Query | None:
-        """The next test, if there is one, without taking it."""
-        while self._ahead is None and self._place < len(self._edges):
-            given = None
-            if self._place >= 0 and self._edges[self._place] not in self.found:
-                given = next(self._sets, None)
-            if given is not None:
-                self._ahead = Query(self._edges[self._place], given)
-            else:
-                self._place += 1
-                if self._place < len(self._edges):
-                    self._sets = self._questions.sets(self._edges[self._place])
-        return self._ahead
-
-    def delete(self, independent: list[Query]) -> None:
-        """Write down the answers that change anything."""
-        self.found |= dict(independent)
-
-    @property
-    def left(self) -> int:
-        """How many edges still have a test to come, as long as there is one ahead."""
-        return len(self._edges) - max(self._place, 0)
-
-    def rarer(self, choose: bool) -> Listen:
-        """At order 0 "dependent", the rarer answer in a sparse graph; later "independent", which names the set.
-
-        A rule that followed the answers could lock itself in: what a sieve fails to catch counts as the other answer.
-        """
-        return Listen.DEPENDENT if choose and not self.order else Listen.INDEPENDENT
-
-    def to_come(self, choose: bool) -> float:
-        """How many rounds are to be expected: those of this order, and one more for each edge that stays.
-
-        By Laplace's rule of succession, from the answers so far.
-        """
-        done, deleted = len(self._edges) - self.left, len(self.found)
-        going = self.left * (1 + deleted) / (2 + done)
-        staying = self.left - going
-        now = going if self.rarer(choose) is Listen.INDEPENDENT else staying
-        return now + staying + (done - deleted)

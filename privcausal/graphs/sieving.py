@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from privcausal.graphs.rounds import Listen, Query, Rounds, Told, Walk, height, width
+from privcausal.graphs.rounds import Rounds, height, width
 from privcausal.graphs.tables import Tables
+from privcausal.graphs.walk import Listen, Query, Told, Walk
 from privcausal.privacy.mechanisms import Laplace, Release
 from privcausal.privacy.neighbours import Relation
 from privcausal.privacy.sparse import AboveThreshold

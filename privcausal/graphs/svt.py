@@ -3,7 +3,8 @@
 import math
 from dataclasses import dataclass
 
-from privcausal.graphs.rounds import Listen, Query, Rounds, Told, Walk
+from privcausal.graphs.rounds import Rounds
+from privcausal.graphs.walk import Listen, Query, Told, Walk
 
 
 @dataclass

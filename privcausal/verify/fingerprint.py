@@ -77,6 +77,8 @@ def _describe_container(thing: Any) -> tuple[str, str, list[Any]]:
         return f"dict {_names(thing)}", "", [*thing.keys(), *thing.values()]
     if isinstance(thing, list | tuple | set | frozenset):
         return f"sequence {_names(dict(enumerate(thing)))}", "", list(thing)
+    if isinstance(thing, ModuleType):  # its repr would say where it is installed
+        return f"module {thing.__name__}", "", []
     label = getattr(thing, "__qualname__", None) or repr(thing)
     return f"outside {getattr(thing, '__module__', '')} {label}", "", []
 

@@ -3,7 +3,8 @@
 import numpy as np
 
 from privcausal.graphs.linear import random_model
-from privcausal.graphs.notears import acyclicity, least_squares, minimise, moment, notears
+from privcausal.graphs.notears import acyclicity, least_squares, minimise, notears
+from privcausal.graphs.records import moment
 from tests.bench.bench_rank import fastest
 
 D, SIZE = 20, 10_000

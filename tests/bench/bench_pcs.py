@@ -9,9 +9,10 @@ from privcausal.graphs.budget import Price
 from privcausal.graphs.em import EmPc
 from privcausal.graphs.networks import network
 from privcausal.graphs.pc import OneByOne, pc
-from privcausal.graphs.rounds import Query, height
+from privcausal.graphs.rounds import height
 from privcausal.graphs.sieving import PrivPc
 from privcausal.graphs.tables import Tables
+from privcausal.graphs.walk import Query
 from privcausal.privacy.neighbours import Relation
 from tests.bench.bench_rank import fastest
 from tests.bench.bench_tables import kendall_loop

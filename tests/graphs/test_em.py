@@ -9,8 +9,9 @@ from privcausal.graphs.budget import Price
 from privcausal.graphs.em import EmPc, count_scores
 from privcausal.graphs.networks import network
 from privcausal.graphs.pc import pc
-from privcausal.graphs.rounds import Query, height
+from privcausal.graphs.rounds import height
 from privcausal.graphs.tables import Tables
+from privcausal.graphs.walk import Query
 from privcausal.privacy.neighbours import Relation
 from privcausal.privacy.peeling import Peeling
 

@@ -15,7 +15,8 @@ from privcausal.graphs.noleaks import (
     noleaks,
     step_scales,
 )
-from privcausal.graphs.notears import least_squares, moment
+from privcausal.graphs.notears import least_squares
+from privcausal.graphs.records import moment
 from privcausal.privacy.gaussian import gaussian_delta
 from privcausal.privacy.neighbours import Relation
 from privcausal.verify.specimens import noleaks as specimens

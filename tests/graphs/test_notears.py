@@ -12,8 +12,9 @@ from privcausal.graphs.linear import (
     varsortability,
 )
 from privcausal.graphs.metrics import skeleton_scores
-from privcausal.graphs.notears import acyclicity, least_squares, minimise, moment, notears, support
+from privcausal.graphs.notears import acyclicity, least_squares, minimise, notears, support
 from privcausal.graphs.pdag import topological
+from privcausal.graphs.records import moment
 
 FAST = {"precision": 1e-6}
 

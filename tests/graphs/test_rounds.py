@@ -11,20 +11,11 @@ from privcausal.graphs.kendall import margin
 from privcausal.graphs.networks import network
 from privcausal.graphs.pc import OneByOne, Questions, pc
 from privcausal.graphs.pdag import skeleton
-from privcausal.graphs.rounds import (
-    Listen,
-    Query,
-    Walk,
-    concentrated,
-    deviations,
-    height,
-    how_many,
-    too_blind,
-    width,
-)
+from privcausal.graphs.rounds import concentrated, deviations, height, too_blind, width
 from privcausal.graphs.sieving import PrivPc
 from privcausal.graphs.svt import SvtPc
 from privcausal.graphs.tables import Tables
+from privcausal.graphs.walk import Listen, Query, Walk, how_many
 from privcausal.privacy.accounting import renyi_epsilon
 from privcausal.privacy.filters import ConcentratedFilter
 from privcausal.privacy.neighbours import Relation

@@ -7,9 +7,9 @@ from privcausal.graphs.budget import Price
 from privcausal.graphs.networks import network
 from privcausal.graphs.pc import pc
 from privcausal.graphs.pdag import skeleton
-from privcausal.graphs.rounds import Listen
 from privcausal.graphs.sieving import PrivPc, SieveOnPart
 from privcausal.graphs.tables import Tables
+from privcausal.graphs.walk import Listen
 from privcausal.privacy.neighbours import Relation
 
 SWAP = Relation.SUBSTITUTION

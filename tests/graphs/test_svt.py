@@ -6,9 +6,9 @@ import pytest
 from privcausal.graphs.budget import Price
 from privcausal.graphs.networks import network
 from privcausal.graphs.pc import Questions, pc
-from privcausal.graphs.rounds import Listen, Walk
 from privcausal.graphs.svt import SvtPc
 from privcausal.graphs.tables import Tables
+from privcausal.graphs.walk import Listen, Walk
 from privcausal.privacy.neighbours import Relation
 from privcausal.privacy.sparse import Noise
 

@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy
+
 from privcausal.graphs.svt import SvtPc
 from privcausal.pairs import rank
 from privcausal.privacy import halfspaces, synthetic
 from privcausal.privacy.mechanisms import Laplace, Release
 from privcausal.privacy.neighbours import Relation
 from privcausal.verify.fingerprint import fingerprint, reach
+from privcausal.verify.specimens import sparse
 
 
 @dataclass(frozen=True)
@@ -53,4 +56,9 @@ def test_a_constant_counts_even_if_its_value_occurs_elsewhere(monkeypatch):
 def test_what_a_class_inherits_counts():
     mentioned = reach(SvtPc)
     assert "privcausal.graphs.rounds.Rounds" in mentioned
-    assert "privcausal.graphs.rounds.Walk" in mentioned, "a parent's methods reach further"
+    assert "privcausal.graphs.walk.Walk" in mentioned, "a parent's methods reach further"
+
+
+def test_a_module_counts_by_its_name_and_not_by_where_it_is_installed():
+    assert all("site-packages" not in name for name in reach(numpy, sparse))
+    assert reach(numpy) == {"module numpy": ""}

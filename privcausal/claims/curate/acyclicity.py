@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from privcausal.claims.curate import SOURCE
-from privcausal.graphs.notears import acyclicity, least_squares, minimise, moment, notears, support
+from privcausal.graphs.notears import acyclicity, least_squares, minimise, notears, support
 from privcausal.graphs.pdag import topological
+from privcausal.graphs.records import moment
 from privcausal.verify.claim import Claim, Mutant
 from privcausal.verify.evidence import Number
 from privcausal.verify.exhaustive import Exhaustive, Extreme
@@ -20,8 +21,6 @@ from privcausal.verify.search import Search
 from privcausal.verify.symbolic import Remainders, Symbolic
 
 Floats = NDArray[np.float64]
-
-# --- symbolic: the gradient term by term, the closed form for two variables, and the loss -----------------------
 
 TERMS = 4
 """So many terms of the series are differentiated; each obeys the same rule."""

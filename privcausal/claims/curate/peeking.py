@@ -20,8 +20,6 @@ from privcausal.verify.specimens import noleaks as specimens
 
 Floats = NDArray[np.float64]
 
-# --- C-linesearch ------------------------------------------------------------------------------------------------
-
 
 def rows_published(m: int, n: int) -> Any:
     return Fraction(m, n) if isinstance(m, int) else m / n

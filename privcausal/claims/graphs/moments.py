@@ -8,7 +8,7 @@ import sympy
 from hypothesis import strategies as st
 
 from privcausal.graphs.moments import moment_sensitivity, shortened
-from privcausal.graphs.notears import moment
+from privcausal.graphs.records import moment
 from privcausal.privacy.neighbours import Relation
 from privcausal.verify.claim import Claim, Mutant
 from privcausal.verify.evidence import Target

@@ -101,6 +101,7 @@ def measured_pairs_of_two(claim: Claim, case: Case, sizes: Sizes, weight: Number
 def measured_sets(
     claim: Claim, case: Case, sizes: Sizes, sets: tuple[Columns, ...], factor: float = 1.0
 ) -> float:
+    sets = tuple(tuple(columns) for columns in sets)  # the ledger's JSON has lists
     others = [[place % k for k in sizes] for place in range(OTHERS)]
     ends = [released([*others, case[end]], sizes, sets, pairs=False) for end in ("before", "after")]
     unit = ends[0].scales[sets[0]] * (OTHERS + 1) * factor

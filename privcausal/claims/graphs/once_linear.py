@@ -12,8 +12,8 @@ from privcausal.experiments.runner import load
 from privcausal.graphs.budget import Price
 from privcausal.graphs.directions import directions, private_shape
 from privcausal.graphs.moments import moment_sensitivity, private_moment, shortened
-from privcausal.graphs.notears import moment
 from privcausal.graphs.once_linear import once_linear
+from privcausal.graphs.records import moment
 from privcausal.privacy.neighbours import Relation
 from privcausal.verify.audit import Audit, Exhibit, Outputs
 from privcausal.verify.claim import Claim, Mutant

@@ -7,6 +7,17 @@ from fractions import Fraction
 from typing import Any
 
 from privcausal.claims.kusner import SOURCE
+from privcausal.claims.kusner.ridge_norms import (
+    level_start,
+    levels,
+    minimiser_norm,
+    norm_below_zero_level,
+    printed_norm,
+    slightly_below_level_norm,
+    slightly_below_stationary_norm,
+    stationary_norm,
+    stretched,
+)
 from privcausal.claims.kusner.ridge_worlds import (
     HALF,
     THREE_HALVES,
@@ -14,25 +25,16 @@ from privcausal.claims.kusner.ridge_worlds import (
     derive_ours,
     extremal,
     leave_one_out_tolerance,
-    level_start,
-    levels,
-    minimiser_norm,
     moved_number,
     neighbouring_sets,
-    norm_below_zero_level,
     nudged,
-    printed_norm,
     refitted_error,
     refitted_with_own_ridge,
     retrained_change,
     ridge_change,
     ridge_change_of_two,
-    slightly_below_level_norm,
-    slightly_below_stationary_norm,
     small_columns,
     small_training_sets,
-    stationary_norm,
-    stretched,
     swinging_record,
 )
 from privcausal.pairs.ridge import Path, residual_sensitivity

@@ -13,8 +13,9 @@ from privcausal.graphs.budget import Price
 from privcausal.graphs.em import EmPc, count_scores
 from privcausal.graphs.pc import OneByOne, Separators, pc
 from privcausal.graphs.pdag import Matrix, skeleton
-from privcausal.graphs.rounds import Query, deviations, height
+from privcausal.graphs.rounds import deviations, height
 from privcausal.graphs.tables import Tables
+from privcausal.graphs.walk import Query
 from privcausal.privacy.neighbours import Relation
 from privcausal.verify.claim import Claim, Mutant
 from privcausal.verify.evidence import Number
