@@ -114,7 +114,7 @@ from privcausal.claims.curate.steps import (
     entry_by_entry,
     honest,
     mean_clipped,
-    steps_published,
+    steps_ours,
 )
 
 
@@ -201,10 +201,10 @@ def bill(steps):
     """Each step as an (ε, δ) release of its own, half of δ for them."""
     scale = step_scales([1.0] * steps, 1.0, budget)[0]
     share = budget.delta / (2 * steps)
-    each = steps_published(share, 1 / scale)
+    each = steps_ours(share, 1 / scale)
     step = Gaussian(1.0, each, share, Relation.SUBSTITUTION)
     releases = [step.release(0.0, rng) for _ in range(steps)]
-    exact = steps_published(budget.delta, math.sqrt(steps) / scale)
+    exact = steps_ours(budget.delta, math.sqrt(steps) / scale)
     return compose(releases, budget.delta).epsilons | {"this rule": exact}
 
 

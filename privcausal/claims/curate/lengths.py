@@ -11,12 +11,12 @@ from privcausal.claims.curate.clipping import Floats, weights_of
 from privcausal.graphs.noleaks import clipped_gradient, gradient_sensitivity, noleaks
 from privcausal.privacy.neighbours import Relation
 from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
+from privcausal.verify.evidence import Number, Target
 from privcausal.verify.search import Search
 from privcausal.verify.symbolic import Remainders, Symbolic
 
 
-def norm_published(c: Number, n: int) -> Any:
+def norm_ours(c: Number, n: int) -> Any:
     return 2 * c / n
 
 
@@ -109,7 +109,7 @@ def norm_one_sided(c: Number, n: int) -> Any:
     return c / n
 
 
-NORM_ONE_SIDED = Mutant("c instead of 2c", claim={"published": norm_one_sided})
+NORM_ONE_SIDED = Mutant("c instead of 2c", claim={"ours": norm_one_sided})
 ERROR_FORGOTTEN = Mutant("the error's length is forgotten", check={"score": distance_unclipped})
 SUM_OF_LENGTHS = Mutant("sum of lengths", check={"derive": outer_with_sum})
 
@@ -125,12 +125,14 @@ CLAIMS = (
             "$\\min\\bigl(1,c/(\\lVert x\\rVert\\,\\lVert x-xW\\rVert)\\bigr)$, leave out the diagonal, and average "
             "over $n$ records. The average has Euclidean sensitivity $2c/n$, whatever the number of variables."
         ),
-        published=norm_published,
+        ours=norm_ours,
         at={"c": 1, "n": 10_000},
         proof="proof-clip",
         subjects=(noleaks, gradient_sensitivity),
         checks=(
-            Symbolic("an outer product and its length", gradient_is_outer, (SUM_OF_LENGTHS,)),
+            Symbolic(
+                "an outer product and its length", gradient_is_outer, (SUM_OF_LENGTHS,), target=Target.OURS
+            ),
             Search(
                 "tables and weights",
                 ({"c": 2.0, "n": 2, "d": 2}, {"c": 2.0, "n": 3, "d": 3}),

@@ -15,13 +15,13 @@ from privcausal.privacy.gaussian import gaussian_delta
 from privcausal.privacy.neighbours import Relation
 from privcausal.verify.audit import Audit, Exhibit, Outputs
 from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
+from privcausal.verify.evidence import Number, Target
 from privcausal.verify.exhaustive import Exhaustive, Extreme
 from privcausal.verify.specimens import noleaks as specimens
 from privcausal.verify.symbolic import Remainders, Symbolic
 
 
-def steps_published(delta: float, mu: float) -> Number:
+def steps_ours(delta: float, mu: float) -> Number:
     r"""$\min\{\varepsilon:\Phi(\frac\mu2-\frac\varepsilon\mu)-e^\varepsilon\Phi(-\frac\mu2-\frac\varepsilon\mu)\le\delta\}$."""
     return solved(lambda epsilon: profile(epsilon, 1 / mu), delta)
 
@@ -109,7 +109,7 @@ def three_steps(
 ) -> Outputs:
     """Three steps of descent, each from where the noise of the last has led; the sum of all that was released."""
     table = TABLES[side]
-    budget = Price(float(steps_published(delta, mu)), delta, Relation.SUBSTITUTION)
+    budget = Price(float(steps_ours(delta, mu)), delta, Relation.SUBSTITUTION)
     scales = step_scales((1.0,) * STEPS, gradient_sensitivity(CLIP, len(table)), budget) / quieter
     weights = np.zeros((size, 2))  # only the two entries off the diagonal
     seen = []
@@ -138,15 +138,15 @@ def half_noise(side: int, size: int, rng: np.random.Generator, delta: float, mu:
 
 
 def of_half(delta: float, mu: float) -> Number:
-    return steps_published(delta, mu / math.sqrt(2))
+    return steps_ours(delta, mu / math.sqrt(2))
 
 
 def of_few_steps(delta: float, mu: float) -> Number:
-    return steps_published(delta, mu / 2)
+    return steps_ours(delta, mu / 2)
 
 
-FEW_STEPS = Mutant("the price of a quarter of the steps", claim={"published": of_few_steps})
-HALF_PRICE = Mutant("the price of half the steps", claim={"published": of_half})
+FEW_STEPS = Mutant("the price of a quarter of the steps", claim={"ours": of_few_steps})
+HALF_PRICE = Mutant("the price of half the steps", claim={"ours": of_half})
 LATE = Mutant("the budget is checked after it is spent", check={"worst": overspending})
 LINEAR = Mutant("ratios add up, not their squares", check={"derive": derive_linear})
 HALF_NOISE = Mutant("half the noise", check={"sample": half_noise})
@@ -166,13 +166,13 @@ CLAIMS = (
             "e^\\varepsilon\\,\\Phi\\bigl(-\\frac\\mu2-\\frac\\varepsilon\\mu\\bigr)\\le\\delta$: as if there were one "
             "release with $\\Delta/\\sigma=\\mu$."
         ),
-        published=steps_published,
+        ours=steps_ours,
         at={"delta": 1e-6, "mu": 0.25},
         proof="proof-steps",
         subjects=(noleaks, gaussian_delta),
         depends=("C-agm", "B-clip"),
         checks=(
-            Symbolic("two losses are one", derive, (LINEAR,)),
+            Symbolic("two losses are one", derive, (LINEAR,), target=Target.OURS),
             Exhaustive(
                 "the best of all adaptive adversaries",
                 tuple(
@@ -195,7 +195,7 @@ CLAIMS = (
 )
 
 MU = 1.0
-EPSILON = float(steps_published(AUDIT_DELTA, MU))
+EPSILON = float(steps_ours(AUDIT_DELTA, MU))
 OUTLIERS = [np.array([[9.0, 9.0 * sign]] + [[0.0, 0.0]] * 9) for sign in (1, -1)]
 """Ten records; one row of large values is replaced."""
 
