@@ -95,7 +95,8 @@ pdf: $(READY) ## build the book as a PDF (needs xelatex)
 test: lint ## run every check: lint, types, unit, claims, doctests, notebooks, book; coverage at least 95%
 	$(call say,tests)
 	@rm -f .coverage .coverage.*
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --ignore=tests/browser \
+	@# Files in their order: the longest ones (claims) are few tests, and must not come last.
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder --ignore=tests/browser \
 		--doctest-modules --nbval --nbval-current-env \
 		--cov=privcausal --cov-report=term:skip-covered \
 		tests privcausal $(wildcard notebooks/*.ipynb)
