@@ -78,6 +78,7 @@ def only_from_disk(route: Route) -> None:
 def reader(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[str, BrowserContext]]:
     screen, theme = request.param
     context = browser.new_context(viewport=SCREENS[screen], color_scheme=theme, offline=True)
+    context.set_default_timeout(180_000)  # a busy machine is slow, not wrong
     context.route("**/*", only_from_disk)
     yield f"{screen}-{theme}", context
     context.close()
