@@ -743,6 +743,7 @@ from scipy.special import xlogy
 
 from privcausal.claims.privpc.kendall import damped_total, every_neighbour
 
+assert round(2 * math.log(100_000) + 2) == 25
 six = every_neighbour(6, rows=2, columns=2)
 parts = six, six.sum(axis=(3, 4)), six.sum(axis=3), six.sum(axis=4)
 whole, strata, *sides_of = [

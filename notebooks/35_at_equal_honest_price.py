@@ -134,6 +134,7 @@ changed = np.arange(38)
 binary = changed * (37 - changed)
 whole = 2 * (pairs - np.array([math.comb(37 - m, 2) for m in changed]))
 assert binary.max() == 18 * 19 == 342
+assert pairs == 666 and round(math.sqrt(2 * pairs), 1) == 36.5
 
 # %% tags=["hide-input"]
 canvas, (ax,) = plots.figure(height=3.0, width=5.6)

@@ -126,6 +126,7 @@ def accuse(program):
 
 
 # %%
+assert round(math.sqrt(20 * 19), 1) == 19.5
 programs = {
     "each record clipped": honest,
     "the average clipped": mean_clipped,

@@ -146,6 +146,12 @@ def discover_options(command: argparse.ArgumentParser) -> None:
         help="once (default), curate, em-pc, priv-pc, svt-pc; for numbers once-linear, noleaks, curate-scores; "
         "pc without privacy",
     )
+    discover_files(command)
+    command.add_argument("--seed", type=int, help="for demonstrations only: a known seed protects nobody")
+
+
+def discover_files(command: argparse.ArgumentParser) -> None:
+    """What `discover` reads of the table besides categories, and what it writes."""
     command.add_argument(
         "--columns", metavar="LIST", help="of numbers: which columns, e.g. A,B,C (default: all)"
     )
@@ -157,7 +163,6 @@ def discover_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--out", metavar="FILE", help="write the graph: .graphml, .dot, .png or .svg")
     command.add_argument("--truth", metavar="FILE", help="a .graphml to compare with in the picture")
-    command.add_argument("--seed", type=int, help="for demonstrations only: a known seed protects nobody")
 
 
 def experiments_options(command: argparse.ArgumentParser) -> None:

@@ -12,7 +12,7 @@ import pandas as pd
 from tqdm import tqdm
 
 from privcausal import plots
-from privcausal.commands.pairs import PICTURES, read_column, warn_of_seed
+from privcausal.commands.pairs import PICTURES, read_column, target_path, warn_of_seed
 from privcausal.graphs.discovery import Discovery, Step
 from privcausal.graphs.discovery import discover as learn
 from privcausal.graphs.exchange import FORMATS, load
@@ -23,7 +23,7 @@ Categories = dict[str, list[str]]
 
 def discover(options: Namespace) -> int:
     """Learn the causal graph of a CSV file's columns under a budget."""
-    target = output_path(options.out)
+    target = target_path(options.out, "--out", (*FORMATS, *PICTURES))
     truth = None if options.truth is None else load(options.truth)
     categories = None if options.categories is None else read_categories(options.categories)
     frame = (
@@ -31,6 +31,18 @@ def discover(options: Namespace) -> int:
         if categories is None
         else read_table(options.file, categories)
     )
+    found = learned(frame, categories, options)
+    print(found)
+    print("\n".join(edges(found)) or "no edges")
+    if target is not None:
+        write(found, target, truth)
+    if options.epsilon != math.inf:
+        warn_of_seed(options)
+    return 0
+
+
+def learned(frame: pd.DataFrame, categories: Categories | None, options: Namespace) -> Discovery:
+    """Run the method under a progress bar."""
     bar = tqdm(desc=options.method, unit=" tests", file=sys.stderr, disable=None)
 
     def progress(step: Step) -> None:
@@ -38,7 +50,7 @@ def discover(options: Namespace) -> int:
         bar.update(step.tests)
 
     with bar:
-        found = learn(
+        return learn(
             frame,
             method=options.method,
             epsilon=options.epsilon,
@@ -49,13 +61,6 @@ def discover(options: Namespace) -> int:
             rng=np.random.default_rng(options.seed),
             progress=progress,
         )
-    print(found)
-    print("\n".join(edges(found)) or "no edges")
-    if target is not None:
-        write(found, target, truth)
-    if options.epsilon != math.inf:
-        warn_of_seed(options)
-    return 0
 
 
 def edges(found: Discovery) -> list[str]:
@@ -75,16 +80,6 @@ def write(found: Discovery, target: Path, truth: nx.DiGraph | None) -> None:
         found.plot(axes[0], truth)
         canvas.savefig(target, dpi=160)
     print(f"written to {target}")
-
-
-def output_path(text: str | None) -> Path | None:
-    """Where to write, checked before any budget is spent."""
-    if text is None:
-        return None
-    path, known = Path(text), (*FORMATS, *PICTURES)
-    if path.suffix not in known or not path.parent.is_dir():
-        raise ValueError(f"--out must name a {', '.join(known)} file in an existing folder, got {text!r}")
-    return path
 
 
 def read_categories(text: str) -> Categories:

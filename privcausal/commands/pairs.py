@@ -4,6 +4,7 @@ import copy
 import math
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,8 @@ def direction(options: Namespace) -> int:
     x, y = (read_column(options.file, name) for name in (options.x, options.y))
     bounds = parse_bounds(options.bounds)
     ranges: Bounds = declared(bounds, options.x), declared(bounds, options.y)
-    picture, owners = picture_path(options.plot), picture_path(options.owner_plot, "--owner-plot")
+    picture = target_path(options.plot, "--plot")
+    owners = target_path(options.owner_plot, "--owner-plot")
     rng, regression = np.random.default_rng(options.seed), regression_options(options)
     same = copy.deepcopy(rng)
     found = find_direction(
@@ -59,14 +61,7 @@ def direction(options: Namespace) -> int:
         proposal=options.proposal,
         **regression,
     )
-    print(named(str(found), options))
-    if found.clipped:
-        print(
-            f"{found.clipped} values outside the declared bounds were clipped; this line is not private",
-            file=sys.stderr,
-        )
-    if picture is not None:
-        draw(found, picture, (options.x, options.y))
+    tell(found, options, picture)
     if owners is not None:
         both, _ = regressions(x, y, bounds=ranges, rng=same, **regression)
         owners_picture(both, (options.x, options.y), score=options.score, ink="black").savefig(
@@ -75,6 +70,18 @@ def direction(options: Namespace) -> int:
         print(f"{owners} shows every test record as it is: keep it to yourself", file=sys.stderr)
     warn_of_seed(options)
     return 0
+
+
+def tell(found: PrivateDirection, options: Namespace, picture: Path | None) -> None:
+    """Print what was published and draw it if asked; to the owner alone, how much was clipped."""
+    print(named(str(found), options))
+    if found.clipped:
+        print(
+            f"{found.clipped} values outside the declared bounds were clipped; this line is not private",
+            file=sys.stderr,
+        )
+    if picture is not None:
+        draw(found, picture, (options.x, options.y))
 
 
 def regression_options(options: Namespace) -> dict[str, Any]:
@@ -97,14 +104,14 @@ def draw(found: PrivateDirection, path: Path, names: tuple[str, str]) -> None:
     print(f"drawn in {path}")
 
 
-def picture_path(text: str | None, option: str = "--plot") -> Path | None:
-    """Where to draw, checked before any budget is spent."""
+def target_path(text: str | None, option: str, endings: Sequence[str] = PICTURES) -> Path | None:
+    """Where to write, checked before any budget is spent."""
     if text is None:
         return None
     path = Path(text)
-    if path.suffix not in PICTURES or not path.parent.is_dir():
+    if path.suffix not in endings or not path.parent.is_dir():
         raise ValueError(
-            f"{option} must name a {' or '.join(PICTURES)} file in an existing folder, got {text!r}"
+            f"{option} must name a {' or '.join(endings)} file in an existing folder, got {text!r}"
         )
     return path
 

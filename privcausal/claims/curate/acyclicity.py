@@ -157,9 +157,6 @@ def none(**parameters: Any) -> Number:
     return 0
 
 
-# --- search: differences of values against gradients -----------------------------------------------------------
-
-
 def draws(d: int) -> st.SearchStrategy[dict[str, Any]]:
     return st.fixed_dictionaries({"seed": st.integers(0, 2**32 - 1), "size": st.floats(0.01, 1.2)})
 
