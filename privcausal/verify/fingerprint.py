@@ -2,6 +2,9 @@
 
 The hash covers every function and class of this package that is reachable from an object, as syntax trees
 without docstrings and comments, together with the constants they use. It is the same on every Python version.
+
+A function goes by its qualified name and its own text, not by the module it lives in: a move changes no hash, and two
+functions that share a name do not hide each other.
 """
 
 import ast
@@ -29,9 +32,9 @@ def fingerprint(*roots: Any) -> str:
 
 
 def reach(*roots: Any) -> dict[str, str]:
-    """Everything reachable from `roots`, by name, with its own text.
+    """Everything reachable from `roots`, by `name_of`, with its own text.
 
-    >>> "privcausal.verify.fingerprint.digest" in reach(fingerprint)
+    >>> name_of(digest) in reach(fingerprint)
     True
     """
     parts: dict[str, str] = {}
@@ -42,6 +45,15 @@ def reach(*roots: Any) -> dict[str, str]:
             parts[name] = text
             queue.extend(reached)
     return parts
+
+
+def name_of(thing: Any) -> str:
+    """What a thing is called in `reach`: a function's qualified name and the hash of its text.
+
+    >>> name_of(digest).partition(" ")[0]
+    'digest'
+    """
+    return _describe(thing)[0]
 
 
 def digest(text: str) -> str:
@@ -55,7 +67,7 @@ def _describe(thing: Any) -> tuple[str, str, list[Any]]:
     if isinstance(thing, Enum | type(None) | bool | int | float | str | bytes):
         return f"value {thing!r}", "", []
     if isinstance(thing, FunctionType) and _is_ours(thing):
-        return f"{thing.__module__}.{thing.__qualname__}", _shape(thing), list(_reached(thing))
+        return f"{thing.__qualname__} {_stamp(thing)}", _shape(thing), list(_reached(thing))
     if isinstance(thing, type) and _is_ours(thing):
         methods = [m for m in map(_unwrap, vars(thing).values()) if isinstance(m, FunctionType)]
         own = [
@@ -65,7 +77,7 @@ def _describe(thing: Any) -> tuple[str, str, list[Any]]:
         ]
         parents = [base for base in thing.__bases__ if _is_ours(base)]
         reached = [*parents, *(other for method in own for other in _reached(method))]
-        return f"{thing.__module__}.{thing.__qualname__}", _shape(thing), reached
+        return f"{thing.__qualname__} {_stamp(thing)}", _shape(thing), reached
     return _describe_container(thing)
 
 
@@ -78,7 +90,7 @@ def _describe_container(thing: Any) -> tuple[str, str, list[Any]]:
     if isinstance(thing, list | tuple | set | frozenset):
         return f"sequence {_names(dict(enumerate(thing)))}", "", list(thing)
     if isinstance(thing, ModuleType):  # its repr would say where it is installed
-        return f"module {thing.__name__}", "", []
+        return f"module {thing.__name__.rpartition('.')[2]}", "", []
     label = getattr(thing, "__qualname__", None) or repr(thing)
     return f"outside {getattr(thing, '__module__', '')} {label}", "", []
 
@@ -136,6 +148,11 @@ def _mentioned_names(code: CodeType) -> Iterator[str]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _mentioned_names(constant)
+
+
+@cache
+def _stamp(thing: Any) -> str:
+    return digest(_shape(thing))
 
 
 @cache

@@ -9,7 +9,7 @@ import pytest
 
 import privcausal
 from privcausal.claims import load
-from privcausal.verify.fingerprint import reach
+from privcausal.verify.fingerprint import name_of, reach
 from privcausal.verify.ledger import roots
 
 CLAIMS = load()
@@ -35,7 +35,7 @@ def promises():
 def test_a_function_that_names_a_claim_is_watched_by_it(thing, name):
     where = f"{thing.__module__}.{thing.__qualname__}"
     assert name in CLAIMS, f"{where} says “Claim: {name}”, but there is no such claim"
-    assert where in reach(*roots(CLAIMS[name])), (
+    assert name_of(thing) in reach(*roots(CLAIMS[name])), (
         f"{where} says “Claim: {name}”, but {name} would not notice if it were edited: "
         f"add it to the claim's subjects"
     )
