@@ -41,8 +41,8 @@ from fractions import Fraction
 from itertools import product
 
 from privcausal import plots
-from privcausal.privacy.mechanisms import Laplace
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Relation
 from privcausal.verify.audit import audit
 
 # %% [markdown]
@@ -262,7 +262,7 @@ The verdict is {verdict}`B-relations`: a stored pair attains the factor two. An 
 """
 
 # %%
-from privcausal.claims.group_worlds import TABLES
+from privcausal.claims.privacy.price_groups_worlds import TABLES
 
 
 def noisy_table(counts, size, rng):
@@ -303,8 +303,8 @@ On a grid of probabilities there are finitely many chains of them, and dynamic p
 """
 
 # %%
-from privcausal.claims.groups import group_ours, group_published
-from privcausal.claims.group_worlds import worst_chain
+from privcausal.claims.privacy.price_groups import group_ours, group_published
+from privcausal.claims.privacy.price_groups_worlds import worst_chain
 
 lamda, delta = Fraction(2), Fraction(1, 60)
 for k in (1, 2, 3, 4):
@@ -354,7 +354,7 @@ Because of the shape of the function $\max(0,t-\lambda)$ the sum is called the *
 """
 
 # %%
-from privcausal.claims.foundations import best_of_all_events, hockey_stick
+from privcausal.claims.privacy.price import best_of_all_events, hockey_stick
 
 p = (Fraction(1, 20), Fraction(3, 5), Fraction(7, 20), Fraction(0))
 q = (Fraction(0), Fraction(2, 5), Fraction(2, 5), Fraction(1, 5))

@@ -46,9 +46,9 @@ from privcausal.privacy.gaussian import (
     gaussian_delta,
     gaussian_scale,
 )
-from privcausal.privacy.mechanisms import Laplace
-from privcausal.privacy.neighbours import Relation
-from privcausal.privacy.sampling import (
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Relation
+from privcausal.privacy.noise import (
     HardenedLaplace,
     could_come_from,
     textbook_laplace,
@@ -361,10 +361,10 @@ The textbook recipe for Laplace noise takes a uniform $u$, one of $2^{53}$ equal
 Take a count that is 0 or 1, and noise of scale 1. The two worlds use the same recipe.
 Look at the outputs of world 0, and ask of each float: *is there any $u$ for which world 1 would have printed exactly this?* Mironov {cite}`mironov2012` was the first to ask.
 
-:::{show} privcausal.privacy.sampling.textbook_laplace
+:::{show} privcausal.privacy.noise.textbook_laplace
 :::
 
-:::{show} privcausal.privacy.sampling.could_come_from
+:::{show} privcausal.privacy.noise.could_come_from
 :::
 """
 
@@ -445,10 +445,10 @@ The verdict is {verdict}`B-hardened`. The checks compute the loss in exact fract
 What is left is to draw $K$ without a float. Coins suffice. A coin with bias $e^{-x}$, $0\le x\le1$: toss coins with biases $x,\frac x2,\frac x3,\dots$ until the first tail, and call it *heads* if the number of heads before it was even.
 Indeed the run has length at least $j$ with probability $\frac{x^j}{j!}$, and the even lengths add up to $1-x+\frac{x^2}2-\dots=e^{-x}$. And a coin with a rational bias $\frac ab$ is a whole number drawn below $b$ and compared with $a$.
 
-:::{show} privcausal.privacy.sampling.discrete_laplace
+:::{show} privcausal.privacy.noise.discrete_laplace
 :::
 
-:::{show} privcausal.privacy.sampling._coin_exp
+:::{show} privcausal.privacy.noise._coin_exp
 :::
 """
 

@@ -46,7 +46,7 @@ from fractions import Fraction
 from scipy.stats import laplace
 
 from privcausal import plots
-from privcausal.privacy.choosing import (
+from privcausal.privacy.exponential import (
     Exponential,
     median_scores,
     privacy_loss,
@@ -54,7 +54,7 @@ from privcausal.privacy.choosing import (
     revenues,
     shortfall_bound,
 )
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.price import Relation
 
 # %% [markdown]
 r"""
@@ -135,7 +135,7 @@ With weights $2^q$ all probabilities are fractions, and nothing is rounded:
 """
 
 # %%
-from privcausal.claims.exponential.choosing_worlds import worst_table
+from privcausal.claims.privacy.exponential_worlds import worst_table
 
 tables = {top: worst_table(3, top, (-1, 0, 1)) for top in range(1, 7)}
 for top, worst in tables.items():
@@ -233,7 +233,7 @@ r"""
 The library asks for the total price $\varepsilon$, for the sensitivity, and for the promise that scores are monotone if they are.
 It then finds the rate by itself: $\varepsilon/2\Delta q$, or $\varepsilon/\Delta q$.
 
-:::{show} privcausal.privacy.choosing.Exponential
+:::{show} privcausal.privacy.exponential.Exponential
 :::
 """
 
@@ -413,7 +413,7 @@ The median's sensitivity is the whole range of incomes, so Laplace noise drowns 
 Choose it instead: score each candidate by minus the number of people on its heavier side.
 Whoever you are, you are *one* person, and each side changes by at most one.
 
-:::{show} privcausal.privacy.choosing.median_scores
+:::{show} privcausal.privacy.exponential.median_scores
 :::
 
 The candidates are declared in advance and never read off the data: here every whole thousand, up to two hundred of them.
@@ -480,7 +480,7 @@ What has a crossing is no halfspace; what was found is one. The two lists are th
 """
 
 # %%
-from privcausal.claims.exponential.counting import without_crossings
+from privcausal.claims.privacy.halfspaces import without_crossings
 from privcausal.privacy.halfspaces import cube, halfspaces, shattered
 
 rich = {k: shattered(halfspaces(k)) for k in (1, 2, 3, 4)}
@@ -512,7 +512,7 @@ It finds a loss of at most {ledger}`X-blr.ratio:.2f` of what is booked: {verdict
 """
 
 # %%
-from privcausal.claims.exponential.synthetic_worlds import worst_synthesis
+from privcausal.claims.privacy.synthetic_worlds import worst_synthesis
 
 small = ((1, 6), (2, 4), (3, 3), (4, 2))
 losses = {(k, n): worst_synthesis(1.0, k, n, n, False) for k, n in small}
@@ -582,7 +582,7 @@ The true law is better than both bounds. Take three bits, four synthetic records
 """
 
 # %%
-from privcausal.claims.exponential.synthetic_worlds import (
+from privcausal.claims.privacy.synthetic_worlds import (
     useful_world,
     worst_need,
 )
@@ -923,7 +923,7 @@ All three book $\varepsilon=1$, and so do three honest mechanisms, which come fi
 """
 
 # %%
-from privcausal.claims.exponential.choosing import EXHIBITS
+from privcausal.claims.privacy.exponential import EXHIBITS
 from privcausal.verify.audit import audit
 
 each = 1 - 0.001 / len(EXHIBITS)

@@ -51,8 +51,8 @@ from privcausal.privacy.filters import (
     Filter,
 )
 from privcausal.privacy.gaussian import Gaussian
-from privcausal.privacy.mechanisms import Laplace
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Relation
 from privcausal.privacy.subsampling import amplified
 
 rng = np.random.default_rng(14)
@@ -400,7 +400,7 @@ Two things are wrong with it, one plain and one deep.
 """
 
 # %%
-from privcausal.claims.privpc.rounds import (
+from privcausal.claims.privacy.filters_rounds import (
     exact_ratio,
     silence,
     silent_probability,

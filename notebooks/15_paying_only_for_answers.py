@@ -39,8 +39,12 @@ It is short, beautiful {cite:p}`dwork2014`, and famous for how often it has been
 import numpy as np
 
 from privcausal import plots
-from privcausal.privacy.neighbours import Relation
-from privcausal.privacy.sparse import AboveThreshold, Noise, best_share
+from privcausal.privacy.price import Relation
+from privcausal.privacy.above_threshold import (
+    AboveThreshold,
+    Noise,
+    best_share,
+)
 
 SWAP = Relation.SUBSTITUTION
 rng = np.random.default_rng(15)
@@ -119,7 +123,7 @@ Multiply, integrate, and substitute $r+\Delta$ for $r$: $P_D(k)\le e^{\varepsilo
 
 The proof also explains the odd scales: the threshold's noise hides a shift of $\Delta$, each query's noise a shift of $2\Delta$.
 
-:::{show} privcausal.privacy.sparse.AboveThreshold
+:::{show} privcausal.privacy.above_threshold.AboveThreshold
 :::
 
 ### Does it really cost ε?
@@ -268,7 +272,7 @@ All are run on two neighbouring streams, and the auditor sees nothing but their 
 """
 
 # %%
-from privcausal.claims.privpc.sparse import EXHIBITS
+from privcausal.claims.privacy.above_threshold import EXHIBITS
 from privcausal.verify.audit import audit
 
 
@@ -296,7 +300,7 @@ The columns are the ε that was promised and the ε that the outputs betray, at 
 - **Value published.** The noisy answer that passed is a tempting extra. But it says for sure that the threshold lies *below* it, so the threshold can no longer make room.
 - **Gaussian threshold.** Public code for the paper of this chapter refreshes the threshold with Gaussian noise of the Laplace *scale*. The tails are too thin, so a pure ε is lost; but that shows only in rare outcomes, and at this many runs the audit stands only at the edge of proving it. "Not caught" is not "private".
 
-:::{show} privcausal.verify.specimens.sparse.gaussian_threshold
+:::{show} privcausal.claims.specimens.above_threshold.gaussian_threshold
 :::
 
 For that last one an integral is the better auditor. Among all sets of thresholds, how much probability breaks the promise of $\varepsilon/2$?
@@ -344,8 +348,11 @@ But is an upper bound ever reached? The machine looks at all data sets of four y
 """
 
 # %%
-from privcausal.claims.privpc.sieve import sieve_printed_ours
-from privcausal.claims.privpc.sieve_worlds import worst_meant, worst_printed
+from privcausal.claims.privacy.sieve_and_examine import sieve_printed_ours
+from privcausal.claims.privacy.sieve_and_examine_worlds import (
+    worst_meant,
+    worst_printed,
+)
 
 rows = ["n/m  as printed  our bound  with ε′ in line 4"]
 for ratio in (1, 2, 4):
@@ -375,7 +382,7 @@ The examination costs $\frac\varepsilon2$ for whichever query passed. Publishing
 
 The verdict is {verdict}`B-sieve`. Note the two sensitivities. For a statistic whose sensitivity shrinks as $1/\sqrt m$ they differ by $\sqrt{n/m}$, and that is what the paper's Algorithm 2 prints; for a mean they differ by $n/m$.
 
-:::{show} privcausal.privacy.sieve.SieveAndExamine
+:::{show} privcausal.privacy.sieve_and_examine.SieveAndExamine
 :::
 
 ## How often is it wrong?
@@ -409,13 +416,13 @@ The bound is sound, and the decay is what it gives away: the true exponent is $\
 """
 
 # %%
-from privcausal.claims.privpc.errors import (
+from privcausal.claims.privacy.sieve_and_examine_errors import (
     type1_ours,
     type1_published,
     type2_ours,
     type2_published,
 )
-from privcausal.privacy.sieve import SieveAndExamine, tail_of_two
+from privcausal.privacy.sieve_and_examine import SieveAndExamine, tail_of_two
 
 
 def one(records):
@@ -444,7 +451,9 @@ In these units, the threshold lies $\alpha=25$ below the truth.
 """
 
 # %%
-from privcausal.claims.privpc.error_worlds import worst_on_part
+from privcausal.claims.privacy.sieve_and_examine_errors_worlds import (
+    worst_on_part,
+)
 
 truth = worst_on_part(1.0, 20, 5_000, 25.0, 0.0).value
 bound = type1_published(1.0, 20, 25.0, 0.0)
@@ -581,7 +590,10 @@ Keeping the *part* is not. Amplification works because you are probably not in t
 """
 
 # %%
-from privcausal.claims.privpc.sieve import kept_ours, kept_published
+from privcausal.claims.privacy.sieve_and_examine import (
+    kept_ours,
+    kept_published,
+)
 
 passes = np.arange(1, 9)
 for c in (1, 2, 4, 8):
@@ -618,7 +630,7 @@ Each of them is a look at the data all the same. With a generous tweak the sieve
 """
 
 # %%
-from privcausal.claims.privpc import sieve as sieve_claims
+from privcausal.claims.privacy import sieve_and_examine as sieve_claims
 
 e = next(e for e in sieve_claims.EXHIBITS if not e.honest)
 leaked = betrayed(e, 3, runs=100_000)
@@ -644,7 +656,7 @@ It has a pretty consequence: whenever nothing is clipped, the sieve runs at the 
 """
 
 # %%
-from privcausal.privacy.sieve import QUIETEST, quietest_part
+from privcausal.privacy.sieve_and_examine import QUIETEST, quietest_part
 
 print(f"x* = {QUIETEST:.4f}, ε′ = {np.log1p(QUIETEST):.4f}")
 for price in (0.1, 0.5, 1, 2, 4):
@@ -781,7 +793,9 @@ And with one record in twenty, a hundred people, no price is high enough: the lu
 """
 
 # %%
-from privcausal.verify.specimens.sparse import share_past_lowered_threshold
+from privcausal.claims.specimens.above_threshold import (
+    share_past_lowered_threshold,
+)
 
 tiny = [0.0, 1e-6, 1e-4, 1e-3]
 past = {
@@ -851,7 +865,7 @@ Suppose one record moves all queries in the *same* direction, as it does for cou
 """
 
 # %%
-from privcausal.privacy.sparse import pattern_probabilities
+from privcausal.privacy.above_threshold import pattern_probabilities
 
 
 def one_way(noes, height, a=2.0, b=2.0):

@@ -42,8 +42,11 @@ from scipy import stats
 
 from privcausal import plots
 from privcausal.pairs.iqr import distances, iqr, private_log_iqr
-from privcausal.privacy.neighbours import Relation
-from privcausal.privacy.propose import ProposeTestRelease, StableRelease
+from privcausal.privacy.price import Relation
+from privcausal.privacy.propose_test_release import (
+    ProposeTestRelease,
+    StableRelease,
+)
 
 # %% [markdown]
 r"""
@@ -163,7 +166,7 @@ A million records take well under a second. On a few records we can compare with
 """
 
 # %%
-from privcausal.claims.kusner.windows import worst_of_all
+from privcausal.claims.pairs.iqr import worst_of_all
 
 for m in (3, 4, 5):
     tried = worst_of_all(m)
@@ -203,8 +206,11 @@ Take two samples of eight that differ in one record, with interquartile ranges a
 """
 
 # %%
-from privcausal.claims.kusner.ptr_worlds import both_samples, far_apart
-from privcausal.verify.specimens.ptr import PrintedIqr
+from privcausal.claims.privacy.propose_test_release_worlds import (
+    both_samples,
+    far_apart,
+)
+from privcausal.claims.specimens.propose_test_release import PrintedIqr
 
 small, large = both_samples(far_apart(epsilon))
 printed = PrintedIqr(epsilon, delta)
@@ -266,7 +272,9 @@ Here are two samples of 64, one record apart, at $\varepsilon=1$, where the firs
 """
 
 # %%
-from privcausal.claims.kusner.ptr_worlds import across_an_edge
+from privcausal.claims.privacy.propose_test_release_worlds import (
+    across_an_edge,
+)
 
 below, above = both_samples(across_an_edge(1.0))
 printed = PrintedIqr(1.0, 0.01)
@@ -338,7 +346,10 @@ And it prices every pair of neighbouring samples of 8 and of 16 records with fiv
 """
 
 # %%
-from privcausal.claims.kusner.ptr_laws import worst_small, worst_state
+from privcausal.claims.privacy.propose_test_release_laws import (
+    worst_small,
+    worst_state,
+)
 
 state = worst_state(3.0, 1e-12)
 print(f"{state.cases:,} states, worst ε {state.value:.6f} of {2 * 3.0}")
@@ -353,7 +364,7 @@ Two samples of 64 need all of it, because of $\bot$ alone. There are only two va
 """
 
 # %%
-from privcausal.claims.kusner.ptr_worlds import firm
+from privcausal.claims.privacy.propose_test_release_worlds import firm
 
 before, after = both_samples(firm(3.0))
 mechanism = ProposeTestRelease(1.0, 3.0, 1e-12, Relation.SUBSTITUTION)
@@ -382,7 +393,7 @@ for name, (e, d, pair) in cases.items():
 
 # %% [markdown]
 r"""
-:::{show} privcausal.privacy.propose.ProposeTestRelease
+:::{show} privcausal.privacy.propose_test_release.ProposeTestRelease
 :::
 
 ## How often is there no answer?
@@ -487,7 +498,10 @@ $1-\bigl(1-\frac\delta2\bigr)^6\approx3\delta$: twice what is claimed, which wou
 """
 
 # %%
-from privcausal.claims.kusner.several_worlds import slip_of, slips
+from privcausal.claims.privacy.propose_test_release_several_worlds import (
+    slip_of,
+    slips,
+)
 
 pair = {**far_apart(1.0), "columns": 3}
 exact = slip_of(None, pair, 0.1)
@@ -591,7 +605,7 @@ Then $P(d+\mathrm{Lap}(1/\varepsilon)\le\frac{\ln(1/\delta)}\varepsilon)\le\frac
 
 Our library counts, as for the ranges, the records that *change* the value. That is $d+1$, so its threshold is $1+\ln(1/2\delta)/\varepsilon$ and the two say the same:
 
-:::{show} privcausal.privacy.propose.StableRelease
+:::{show} privcausal.privacy.propose_test_release.StableRelease
 :::
 
 As an example take a vote. Replacing $k$ voters can shift the lead of A over B by $2k$, so $\lceil\text{lead}/2\rceil$ of them change the winner, or make a tie:
@@ -684,7 +698,10 @@ Suppose the algorithm also printed which test had passed. Find the price, by goi
 """
 
 # %%
-from privcausal.claims.kusner.ptr_laws import laplace_cdf, states
+from privcausal.claims.privacy.propose_test_release_laws import (
+    laplace_cdf,
+    states,
+)
 
 e, d = 3.0, 1e-9
 bar = 1 + math.log(1 / d) / e
@@ -746,7 +763,9 @@ The source allows every $\delta'>0$ in {prf:ref}`K-ptr-adv`. Find a $\delta'<1$ 
 """
 
 # %%
-from privcausal.claims.kusner.several_worlds import worst_three
+from privcausal.claims.privacy.propose_test_release_several_worlds import (
+    worst_three,
+)
 
 for delta_prime in (0.5, 0.9, 0.99, 0.999):
     each = 1 / (2 * math.sqrt(6 * math.log(1 / delta_prime)))

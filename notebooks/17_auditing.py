@@ -38,8 +38,8 @@ from scipy.stats import beta
 from privcausal import plots
 from privcausal.claims import gallery
 from privcausal.verify.audit import audit
-from privcausal.verify.confidence import epsilon_at_least
-from privcausal.verify.events import learn_event
+from privcausal.verify.statistics.confidence import epsilon_at_least
+from privcausal.verify.statistics.events import learn_event
 
 rng = np.random.default_rng(17)
 
@@ -123,7 +123,7 @@ Here it is, for promises that are used up to the last, beside the rule that forg
 """
 
 # %%
-from privcausal.claims.auditing import false_alarm, product_at_alpha
+from privcausal.claims.verify.audit import false_alarm, product_at_alpha
 
 qs = np.linspace(0.02, 0.9, 45)
 alarms = {
@@ -172,7 +172,7 @@ print(f"the counts suggest 0.050; split: {split:.4f}; shared: {shared:.4f}")
 r"""
 The minimum is taken over a grid of levels, and each cell of the grid is rounded to the safe side:
 
-:::{show} privcausal.verify.confidence.epsilon_at_least
+:::{show} privcausal.verify.statistics.confidence.epsilon_at_least
 :::
 
 ## Learning the event
@@ -266,10 +266,10 @@ print(
 
 # %% [markdown]
 r"""
-:::{show} privcausal.verify.events.grow
+:::{show} privcausal.verify.statistics.events.grow
 :::
 
-:::{show} privcausal.verify.events.merge
+:::{show} privcausal.verify.statistics.events.merge
 :::
 
 ## Power: what could it have noticed?
@@ -446,7 +446,7 @@ assert alarms == 0
 print(f"{alarms} of 200 galleries accuse somebody (at most 0.1% may)")
 
 # %%
-from privcausal.claims.auditing import answer
+from privcausal.claims.verify.audit import answer
 
 single = [audit(answer, (0, 1), 1_000, 0.8, rng=rng) for _ in range(200)]
 accused = np.mean([result.epsilon > 1 for result in single])
@@ -604,7 +604,7 @@ The mechanism is the same; the audit looked elsewhere.
 :::{exercise}
 :label: ex-17-same-samples
 
-Leave out step 2: learn the event and test it on the same draws. How often is an honest mechanism accused, if the event may be any one of 24 cells? Use `luckiest_cell` from `privcausal.claims.auditing`, at $\alpha=0.1$.
+Leave out step 2: learn the event and test it on the same draws. How often is an honest mechanism accused, if the event may be any one of 24 cells? Use `luckiest_cell` from `privcausal.claims.verify.audit`, at $\alpha=0.1$.
 
 *Hint:* `luckiest_cell(mechanism, delta, runs, alpha, rng)` returns the largest of 24 bounds.
 :::
@@ -615,7 +615,7 @@ Leave out step 2: learn the event and test it on the same draws. How often is an
 """
 
 # %%
-from privcausal.claims.auditing import luckiest_cell, murmur
+from privcausal.claims.verify.audit import luckiest_cell, murmur
 
 accused = [
     luckiest_cell(murmur, 0.0, 1_000, 0.1, rng) > 1 for _ in range(200)

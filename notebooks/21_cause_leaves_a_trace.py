@@ -119,7 +119,7 @@ Each of these will fail us below. First, let us see the theorem itself at work i
 """
 
 # %%
-from privcausal.claims.kusner.anm_worlds import both_scores
+from privcausal.claims.pairs.anm_worlds import both_scores
 
 model = {"f": [0, 1, 3], "x": [1, 1, 1], "noise": [1, 1, 1]}
 [str(score) for score in both_scores(model)]
@@ -335,7 +335,7 @@ Their measurement errors and their noise *inside* $f$ break the additive noise m
 """
 
 # %%
-from privcausal.pairs.simulate import SCENARIOS, simulate
+from privcausal.data.simulated_pairs import SCENARIOS, simulate
 
 scores = {
     "HSIC": score,
@@ -540,7 +540,7 @@ r"""
 
 The authors' public example has a slip that is easy to make, and hard to see. Regressions there are objects with a method `fit`; and *one* object is fitted twice.
 
-:::{show} privcausal.verify.specimens.anm.one_regressor
+:::{show} privcausal.claims.specimens.pairs.one_regressor
 :::
 
 `f` and `g` look like two curves. They are two names for one object, and it remembers the last fit only.
@@ -549,7 +549,7 @@ Nothing crashes. An answer comes out. How often is it another answer?
 """
 
 # %%
-from privcausal.verify.specimens.anm import one_regressor
+from privcausal.claims.specimens.pairs import one_regressor
 
 
 def flipped(pair, rng):

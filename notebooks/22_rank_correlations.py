@@ -184,7 +184,7 @@ We can look at **all** of them: every arrangement of the others, every place for
 """
 
 # %%
-from privcausal.claims.kusner.rank_worlds import (
+from privcausal.claims.pairs.rank_worlds import (
     worst_kendall,
     worst_spearman,
     worst_unsigned_kendall,
@@ -203,7 +203,7 @@ The bound is attained at every size, so it cannot be improved: the verdict is {v
 One detail the source does not mention: its score is the *absolute* value $|\tau|$.
 With two or three records $|\tau|$ cannot swing as far, and from four records on it can.
 
-:::{show} privcausal.verify.exhaustive.worst_substitution
+:::{show} privcausal.verify.checks.exhaustive.worst_substitution
 :::
 """
 
@@ -333,12 +333,12 @@ The picture shows what a search finds, where looking at everything is out of rea
 """
 
 # %%
-from privcausal.claims.kusner.rank_worlds import (
+from privcausal.claims.pairs.rank_worlds import (
     neighbours,
     moved,
     spearman_change,
 )
-from privcausal.verify.search import Best, climb, explore
+from privcausal.verify.checks.search import Best, climb, explore
 
 
 def attack(m):
@@ -502,8 +502,8 @@ The library's mechanism knows its sensitivity, its relation and its price, and s
 """
 
 # %%
-from privcausal.pairs.private import private_correlation
-from privcausal.privacy.neighbours import Relation
+from privcausal.pairs.correlation import private_correlation
+from privcausal.privacy.price import Relation
 
 dose = rng.normal(size=800)
 feeling = np.tanh(dose) + rng.normal(0, 1, 800)
@@ -519,7 +519,7 @@ print(release, f"  (without noise: {kendall(dose, feeling):+.4f})")
 
 # %% [markdown]
 r"""
-:::{show} privcausal.privacy.mechanisms.Laplace
+:::{show} privcausal.privacy.laplace.Laplace
 :::
 
 ## How often is the decision still right?

@@ -297,7 +297,7 @@ SymPy confirms both maxima. The verdicts are {verdict}`K-hsic16` and {verdict}`K
 """
 
 # %%
-from privcausal.claims.kusner.hsic import hsic12_published, hsic16_published
+from privcausal.claims.pairs.hsic import hsic12_published, hsic16_published
 
 for size in (2, 10, 100, 1000):
     old, new = hsic16_published(size), hsic_sensitivity(size)
@@ -351,8 +351,8 @@ The verdict is {verdict}`B-hsic-one`. In the limit, two clusters in the ratio $2
 """
 
 # %%
-from privcausal.claims.kusner.hsic import one_column_ours
-from privcausal.claims.kusner.hsic_worlds import (
+from privcausal.claims.pairs.hsic import one_column_ours
+from privcausal.claims.pairs.hsic_worlds import (
     cluster_change,
     worst_any_clusters,
     worst_two_clusters,
@@ -623,7 +623,7 @@ for name, chance in at_two.items():
     print(f"ε = 2, {name:<20} right with probability {chance:.3f}")
 
 # %%
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.price import Relation
 
 release = private_hsic(
     result.residuals.x,

@@ -43,7 +43,7 @@ from privcausal.data.pairs import official_ids, tuebingen
 from privcausal.pairs.anm import regress_both_ways, split
 from privcausal.pairs.iqr import distances, iqr
 from privcausal.pairs.ridge import Gaussian, scale
-from privcausal.pairs.spread import iqr_scores, score_distance
+from privcausal.pairs.private_iqr import iqr_scores, score_distance
 
 # %% [markdown]
 r"""
@@ -115,7 +115,7 @@ Here are the four families of simulated pairs again, in small:
 """
 
 # %%
-from privcausal.pairs.simulate import SCENARIOS, simulate
+from privcausal.data.simulated_pairs import SCENARIOS, simulate
 
 
 def is_right(pair, rng):
@@ -245,8 +245,8 @@ Two of the ten data sets have a column with only seven levels. So let us look at
 """
 
 # %%
-from privcausal.claims.kusner.spread_worlds import column, mechanism
-from privcausal.claims.kusner.spread_worlds import worst_refusal
+from privcausal.claims.pairs.private_iqr_worlds import column, mechanism
+from privcausal.claims.pairs.private_iqr_worlds import worst_refusal
 
 worst = worst_refusal(3850, 0.1, 1e-5)
 levels = np.array(worst.witness["levels"])
@@ -336,8 +336,8 @@ Suppose that all four ranges are released, each by its own mechanism at $(2\vare
 
 # %%
 from privcausal.privacy.accounting import compose
-from privcausal.privacy.mechanisms import Release
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.laplace import Release
+from privcausal.privacy.price import Relation
 
 for each in (0.25, 0.02):
     one = Release("a log-IQR", each, 2e-7, Relation.SUBSTITUTION)
@@ -373,8 +373,8 @@ The strange 33 is 96 times $\frac{11}{32}$. Coins, formula and simulation agree:
 """
 
 # %%
-from privcausal.claims.kusner.spread_worlds import race_coefficient
-from privcausal.pairs.spread import probability_four_right
+from privcausal.claims.pairs.private_iqr_worlds import race_coefficient
+from privcausal.pairs.private_iqr import probability_four_right
 
 print([str(race_coefficient(k)) for k in range(4)])
 sums = rng.laplace(size=(4, 400_000)).sum(axis=0)
@@ -421,17 +421,17 @@ The threshold falls to about a quarter. So fewer pairs are refused, or $w$ may b
 
 How small may $w$ be? Nobody may look at the data for it, but $m$, ε and δ are public. Bell-shaped and box-shaped columns have distances of about $\frac{wm}{12}$ or more at the worst place, so the library proposes
 
-:::{show} privcausal.pairs.spread.proposal
+:::{show} privcausal.pairs.private_iqr.proposal
 :::
 
-:::{show} privcausal.pairs.spread.AskOnce
+:::{show} privcausal.pairs.private_iqr.AskOnce
 :::
 
 Who gets an answer among the 36 real pairs?
 """
 
 # %%
-from privcausal.pairs.spread import AskOnce, proposal
+from privcausal.pairs.private_iqr import AskOnce, proposal
 
 budgets = np.geomspace(0.2, 20, 40)
 delta = 1e-6
@@ -541,7 +541,7 @@ Let $k$ attain the minimum for a neighbour $D'$ of $D$.
 *The range changes its cell.* With one change of the column: $W_1\ge b$ or $N_1<a$, and $A\le1$. By the other kind: the two ranges are at most $s$ apart and an edge lies between them, so $\min\{b-W_0,N_0-a\}\le s$, and $A\le0+1$. The same holds seen from the other side. $\square$
 :::
 
-:::{show} privcausal.pairs.spread.distance_of_either
+:::{show} privcausal.pairs.private_iqr.distance_of_either
 :::
 
 Then $A$ of {prf:ref}`B-iqr-once` may be the smallest of *these* distances, and its proof stays as it is: it only used that $A$ moves by at most 1, and is at most 1 where a cell is left. It is the training set that is hard to protect:

@@ -117,7 +117,7 @@ Here is a $w$ that is no worse than 0 and longer than $1/\sqrt\lambda$:
 """
 
 # %%
-from privcausal.claims.kusner.ridge_norms import (
+from privcausal.claims.pairs.ridge_norms import (
     level_start,
     norm_below_zero_level,
 )
@@ -195,7 +195,7 @@ The proof also names the culprit: a regression of full length along some directi
 """
 
 # %%
-from privcausal.claims.kusner.ridge_worlds import extremal, ridge_change
+from privcausal.claims.pairs.ridge_worlds import extremal, ridge_change
 
 for n in (10, 100, 10_000, 1_000_000):
     moved = ridge_change(None, extremal(n, 1.0)[0], n, 1.0)
@@ -213,14 +213,14 @@ The verdict on the published theorem is {verdict}`K-ridge`: the statement is tru
 """
 
 # %%
-from privcausal.claims.kusner.ridge import ridge_published
-from privcausal.claims.kusner.ridge_worlds import (
+from privcausal.claims.pairs.ridge import ridge_published
+from privcausal.claims.pairs.ridge_worlds import (
     moved_number,
     retrained_change,
     ridge_lead,
     swinging_record,
 )
-from privcausal.verify.search import Best, climb
+from privcausal.verify.checks.search import Best, climb
 
 
 def hill(n, penalty, steps=1500):
@@ -331,7 +331,7 @@ The count must not move by more than 1 between neighbours. The source takes the 
 """
 
 # %%
-from privcausal.pairs.training import gap_distance, order_distance
+from privcausal.pairs.training_sensitivity import gap_distance, order_distance
 
 spread = np.linspace(-0.5, 0.5, 20)
 published = 1e5 * 0.1**1.5 * np.diff(spread).min() / 16
@@ -414,11 +414,11 @@ Can this be improved? For kernels that are only Lipschitz, no. Two camps of test
 """
 
 # %%
-from privcausal.claims.kusner.training_hsic import (
+from privcausal.claims.pairs.training_sensitivity_hsic import (
     hsic_train_ours,
     hsic_train_published,
 )
-from privcausal.claims.kusner.training_hsic_worlds import (
+from privcausal.claims.pairs.training_sensitivity_hsic_worlds import (
     hsic_ramp_change,
     hsic_starts,
 )
@@ -454,7 +454,7 @@ What have we gained?
 
 # %%
 from privcausal.claims import select
-from privcausal.pairs.training import hsic_training_sensitivity
+from privcausal.pairs.training_sensitivity import hsic_training_sensitivity
 
 width = Gaussian(0.3)
 slope = 1 / (0.3 * math.sqrt(math.e))
@@ -502,9 +502,9 @@ The test inputs are not training data, so of the four ranges of the last chapter
 """
 
 # %%
-from privcausal.pairs.training import private_residual_log_iqr
-from privcausal.pairs.training import training_distances
-from privcausal.privacy.neighbours import Relation
+from privcausal.pairs.training_sensitivity import private_residual_log_iqr
+from privcausal.pairs.training_sensitivity import training_distances
+from privcausal.privacy.price import Relation
 
 u = np.round(rng.uniform(-1, 1, 1000), 2)
 v = np.clip(u**3 + rng.uniform(-0.3, 0.3, 1000), -1, 1)
@@ -526,7 +526,7 @@ print("log-IQR:", paid)
 
 # %% [markdown]
 r"""
-:::{show} privcausal.pairs.training.training_distances
+:::{show} privcausal.pairs.training_sensitivity.training_distances
 :::
 
 ## The hump: privacy wants λ large, truth wants it small
@@ -551,7 +551,7 @@ Rounded inputs have one great advantage: {term}`ties <tie>` make the fit cheap, 
 # %%
 from privcausal.pairs.anm import Split, regress_both_ways
 from privcausal.pairs.decide import probability_right
-from privcausal.pairs.training import hsic_scores
+from privcausal.pairs.training_sensitivity import hsic_scores
 
 dose = rng.uniform(-1, 1, 100_000)
 curve_of = dose + 0.8 * np.exp(-8 * dose**2)
@@ -717,7 +717,7 @@ How far can $k$ records together bend the curve? The bound $k\varrho$ follows fr
 """
 
 # %%
-from privcausal.claims.kusner.ridge_worlds import train
+from privcausal.claims.pairs.ridge_worlds import train
 
 for k in (1, 10, 100):
     pair = extremal(1000, 0.1)[0]

@@ -38,7 +38,7 @@ import numpy as np
 import pandas as pd
 
 from privcausal import plots
-from privcausal.claims.kusner.chances import (
+from privcausal.claims.experiments.chances import (
     OURS,
     PUBLISHED,
     chance_by_pair,
@@ -54,7 +54,7 @@ from privcausal.experiments.chances import (
 )
 from privcausal.experiments.pairs import PAIRS
 from privcausal.experiments.runner import again, load
-from privcausal.verify.measured import mean
+from privcausal.verify.checks.measured import mean
 
 SCORES = ("hsic", "kendall", "spearman", "iqr")
 
@@ -126,7 +126,11 @@ The source prints this as a table of ticks. Here it is again, but nobody typed i
 """
 
 # %%
-from privcausal.claims.kusner.table1 import HALVES, SETTLED, computed
+from privcausal.claims.pairs.training_sensitivity_table import (
+    HALVES,
+    SETTLED,
+    computed,
+)
 from privcausal.verify import ledger
 
 verdicts = {name: row.badge for name, row in ledger.read().rows.items()}
@@ -270,7 +274,7 @@ Every band contains one half. The simulated pairs, 400 independent draws, will h
 
 The bands come from a {term}`bootstrap`: draw fifteen sources anew, with replacement, ten thousand times, and see how much the mean moves. They reach a little further than usual, because so few sources would make the usual ones too short {cite}`hesterberg2015`.
 
-:::{show} privcausal.verify.measured.mean
+:::{show} privcausal.verify.checks.measured.mean
 :::
 
 Three pairs carry a star. Their columns are coarse, and ties are everywhere:
@@ -314,7 +318,7 @@ the confidence band of the measured number must lie on the claim's side as a who
 """
 
 # %%
-from privcausal.claims.kusner.experiments import TEN, shared_luck
+from privcausal.claims.experiments.pairs import TEN, shared_luck
 
 for pairs in ("the source's ten", "Tübingen", "simulated"):
     for score in ("kendall", "spearman"):
@@ -680,8 +684,8 @@ At equal price, with the source's cells:
 
 # %%
 from privcausal.experiments.chances import DELTA
-from privcausal.pairs.spread import AskOnce, probability_four_right
-from privcausal.privacy.neighbours import Relation
+from privcausal.pairs.private_iqr import AskOnce, probability_four_right
+from privcausal.privacy.price import Relation
 
 rows = rows_of(simulated(table), "iqr")
 for e in (0.1, 1.0, 2.0, 10.0):
@@ -716,9 +720,11 @@ Chapter {doc}`25_protecting_the_training_set` made the noise for training record
 """
 
 # %%
-from privcausal.claims.kusner.training_hsic import hsic_train_published
+from privcausal.claims.pairs.training_sensitivity_hsic import (
+    hsic_train_published,
+)
 from privcausal.pairs.direction import RESIDUAL_KERNEL
-from privcausal.pairs.training import hsic_training_sensitivity
+from privcausal.pairs.training_sensitivity import hsic_training_sensitivity
 
 hsic = rows_of(table, "hsic")
 slope = 1 / (RESIDUAL_KERNEL.width * math.sqrt(math.e))

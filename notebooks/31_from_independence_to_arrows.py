@@ -40,9 +40,15 @@ from fractions import Fraction
 from itertools import product
 
 from privcausal import plots
-from privcausal.graphs.drawing import draw, key
-from privcausal.graphs.networks import NAMES, network
-from privcausal.graphs.pdag import arrows, colliders, cpdag, lines, skeleton
+from privcausal.graphs.structure.drawing import draw, key
+from privcausal.graphs.models.bayesian_network import NAMES, network
+from privcausal.graphs.structure.pdag import (
+    arrows,
+    colliders,
+    cpdag,
+    lines,
+    skeleton,
+)
 
 # %% [markdown]
 r"""
@@ -132,7 +138,7 @@ plots.show(
 r"""
 Sampling goes down the arrows: parents first, then each child from the row of its table that its parents' values choose, for all records at once.
 
-:::{show} privcausal.graphs.networks.Network.sample
+:::{show} privcausal.graphs.models.bayesian_network.Network.sample
 :::
 """
 
@@ -157,7 +163,7 @@ If $S$ separates $x$ from $y$, they are independent given $S$ in *every* Bayesia
 """
 
 # %%
-from privcausal.graphs.separation import Oracle
+from privcausal.graphs.structure.d_separation import Oracle
 
 oracle = Oracle(asia.dag)
 ask = lambda x, y, *given: oracle(
@@ -176,7 +182,7 @@ The last two lines deserve a second look: `either` already blocks the way from t
 There are infinitely many walks, so how does the library decide?
 It is enough to remember of each node whether an open walk arrives there against an arrow or along one: two Boolean vectors that grow until nothing new is reached.
 
-:::{show} privcausal.graphs.separation.reached
+:::{show} privcausal.graphs.structure.d_separation.reached
 :::
 
 There is a second way to decide, which looks entirely different.
@@ -203,7 +209,7 @@ NetworkX has a function of its own, by other authors. We ask it about random gra
 """
 
 # %%
-from privcausal.claims.graphs.separation import worst_disagreement
+from privcausal.claims.graphs.structure.d_separation import worst_disagreement
 
 for nodes in (2, 3, 4):
     extreme = worst_disagreement(nodes)
@@ -313,11 +319,11 @@ Step (f) is due to {cite:t}`chickering1995`. The machine compares all pairs of g
 """
 
 # %%
-from privcausal.claims.graphs.equivalence import (
+from privcausal.claims.graphs.structure.pdag import (
     by_separations,
     by_skeleton_and_colliders,
 )
-from privcausal.claims.graphs.worlds import all_dags
+from privcausal.claims.graphs.structure.worlds import all_dags
 
 for nodes in range(2, 6):
     graphs = all_dags(nodes)
@@ -342,15 +348,15 @@ How does one find the class without trying all graphs? {cite:t}`spirtes2000` ask
 
 The half that asks and the half that decides are separate in the library. Every private method of the following chapters is another `Policy` in the same engine.
 
-:::{show} privcausal.graphs.pc.delete_edges
+:::{show} privcausal.graphs.constraint_based.pc.delete_edges
 :::
 
-:::{show} privcausal.graphs.pc.OneByOne
+:::{show} privcausal.graphs.constraint_based.pc.OneByOne
 :::
 """
 
 # %%
-from privcausal.graphs.pc import OneByOne, pc
+from privcausal.graphs.constraint_based.pc import OneByOne, pc
 
 policy = OneByOne(oracle)
 found = pc(8, policy)
@@ -422,7 +428,7 @@ plots.show(
 
 # %% [markdown]
 r"""
-:::{show} privcausal.graphs.pdag.meek
+:::{show} privcausal.graphs.structure.pdag.meek
 :::
 
 Are three rules enough? Is every line that they leave truly undecided?
@@ -471,7 +477,7 @@ The truth is computed without any rules: for small graphs as the union of all eq
 """
 
 # %%
-from privcausal.claims.graphs.recovery import (
+from privcausal.claims.graphs.constraint_based.pc import (
     learned_without_rule_3,
     worst_recovery,
 )
@@ -538,7 +544,7 @@ If the two are independent, $G^2$ is nearly a $\chi^2$ variable.
 A test needs nothing but a small table of counts, and a table once counted serves every question about its variables.
 That makes a test on 100,000 records take a fraction of a millisecond.
 
-:::{show} privcausal.graphs.tables.g_squared
+:::{show} privcausal.graphs.independence.contingency.g_squared
 :::
 
 Is a test of independence allowed to call a weak link "independent"? It must: with $p>0.01$ we delete. So PC on records errs in both directions.
@@ -554,8 +560,12 @@ The *structural Hamming distance* counts the pairs of nodes about which the two 
 """
 
 # %%
-from privcausal.graphs.metrics import cpdag_scores, hamming, skeleton_scores
-from privcausal.graphs.tables import Tables, g_squared
+from privcausal.graphs.structure.metrics import (
+    cpdag_scores,
+    hamming,
+    skeleton_scores,
+)
+from privcausal.graphs.independence.contingency import Tables, g_squared
 
 
 def learn(name, size, rng, level=0.01):
@@ -661,7 +671,7 @@ In the table of Asia we can ask exactly, with fractions instead of samples:
 """
 
 # %%
-from privcausal.claims.privpc.truth import missing_in_law
+from privcausal.claims.graphs.models.bayesian_network import missing_in_law
 
 lost = missing_in_law("asia").witness["missing"]
 for pair, given in lost.items():

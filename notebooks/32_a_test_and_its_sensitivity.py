@@ -41,14 +41,14 @@ from scipy import stats
 from scipy.special import ndtr
 
 from privcausal import plots
-from privcausal.graphs.networks import network
-from privcausal.graphs.tables import (
+from privcausal.graphs.models.bayesian_network import network
+from privcausal.graphs.independence.contingency import (
     Tables,
     conditional_kendall,
     excesses,
     g_squared,
 )
-from privcausal.graphs.kendall import (
+from privcausal.graphs.independence.stratified_kendall import (
     null_spread,
     stratified_kendall,
     stratified_sensitivity,
@@ -154,10 +154,10 @@ print(excesses(counts), "their excess")
 
 # %% [markdown]
 r"""
-:::{show} privcausal.graphs.tables.excesses
+:::{show} privcausal.graphs.independence.contingency.excesses
 :::
 
-:::{show} privcausal.graphs.tables._concordant
+:::{show} privcausal.graphs.independence.contingency._concordant
 :::
 
 Two cumulative sums replace a comparison of all pairs. The table is counted once, and then serves every question about its columns.
@@ -197,7 +197,10 @@ The two hospitals show it, for any number of patients:
 """
 
 # %%
-from privcausal.claims.privpc.strata import strangers, two_strata
+from privcausal.claims.graphs.independence.contingency import (
+    strangers,
+    two_strata,
+)
 
 sizes = [30, 100, 300, 1_000, 3_000, 10_000]
 reached = [math.sqrt(n) * two_strata(n).value for n in sizes]
@@ -243,8 +246,8 @@ The large ward is left out, and $z$ is what the small ward says. Then *one* pati
 """
 
 # %%
-from privcausal.claims.privpc.wards import wards
-from privcausal.verify.specimens.strata import (
+from privcausal.claims.graphs.independence.contingency_strata import wards
+from privcausal.claims.specimens.strata import (
     dropping_p_value,
     dropping_z,
     tie_variance,
@@ -303,7 +306,9 @@ The weight of a block grows like its size, so the first term alone is of order 1
 """
 
 # %%
-from privcausal.claims.curate.sensitivity import over_the_product
+from privcausal.claims.graphs.independence.contingency_weights import (
+    over_the_product,
+)
 
 for m in (2, 5, 12):
     ratio = over_the_product(m).value
@@ -317,7 +322,7 @@ The two hospitals settle the rest. Near $z=0$ the tail $\bar\Phi$ has slope $\va
 """
 
 # %%
-from privcausal.claims.privpc.strata import two_strata_tail
+from privcausal.claims.graphs.independence.contingency import two_strata_tail
 
 tail = math.sqrt(10_000) * two_strata_tail(10_000).value
 print(f"√n · change of p = {tail:.2f}, {tail / 0.363:.1f} times 0.363")
@@ -404,7 +409,10 @@ Is it true? First every data set of a few records, in two strata of $2\times2$ o
 """
 
 # %%
-from privcausal.claims.privpc.kendall import worst_crossing, worst_stratified
+from privcausal.claims.graphs.independence.stratified_kendall import (
+    worst_crossing,
+    worst_stratified,
+)
 
 for n in range(2, 7):
     worst = worst_stratified(n, rows=2, columns=2)
@@ -425,10 +433,10 @@ r"""
 It creeps up to 6 and stays below: {verdict}`B-stratified`.
 Six is also what a *single* stratum allows, $\frac32\sqrt n\cdot\frac4n$ by {prf:ref}`K-kendall`. So holding variables fixed costs no sensitivity at all. And the public code's constant, 6, has become right, by changing the statistic instead of the constant.
 
-:::{show} privcausal.graphs.kendall.stratified_kendall
+:::{show} privcausal.graphs.independence.stratified_kendall.stratified_kendall
 :::
 
-:::{show} privcausal.graphs.kendall.damped
+:::{show} privcausal.graphs.independence.stratified_kendall.damped
 :::
 """
 
@@ -446,8 +454,8 @@ Now a private answer. Noise for $\varepsilon=0.1$, on 100,000 records, is small 
 """
 
 # %%
-from privcausal.privacy.mechanisms import Laplace
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Relation
 
 noise = Laplace(
     stratified_sensitivity(tables.size), 0.1, Relation.SUBSTITUTION
@@ -531,7 +539,9 @@ Two things are wrong, and they pull in opposite directions.
 """
 
 # %%
-from privcausal.claims.privpc.null import level_over_alpha
+from privcausal.claims.graphs.independence.contingency_null import (
+    level_over_alpha,
+)
 
 for alpha in (0.05, 0.01):
     level = alpha * level_over_alpha(50, alpha).value
@@ -613,7 +623,9 @@ $$
 """
 
 # %%
-from privcausal.graphs.kendall import margin_sensitivity
+from privcausal.graphs.independence.stratified_kendall import (
+    margin_sensitivity,
+)
 
 extra = margin_sensitivity(100_000, threshold=2.576) / stratified_sensitivity(
     100_000
@@ -638,7 +650,7 @@ for p in (0.5, 0.1, 0.02):
 r"""
 The second column is what 1.96 promises, 5%, up to the chance of 300 runs.
 
-:::{show} privcausal.graphs.kendall.margin
+:::{show} privcausal.graphs.independence.stratified_kendall.margin
 :::
 
 ## Would Spearman do better?
@@ -685,7 +697,10 @@ Sachs' proteins are coded `LOW`, `AVG`, `HIGH`. By letter: `AVG`, `HIGH`, `LOW`.
 """
 
 # %%
-from privcausal.claims.privpc.null import f1, learned_edges
+from privcausal.claims.graphs.independence.contingency_null import (
+    f1,
+    learned_edges,
+)
 
 for name, size in (("sachs", 100_000), ("child", 20_000)):
     kept = [f1(name, learned_edges(name, size, 0, c)) for c in (False, True)]
@@ -700,7 +715,7 @@ The verdict is {verdict}`P-order`. The order of the categories is part of the qu
 
 And categories without any order, like blood groups? For them there is $G^2$, which compares counts with what independence expects:
 
-:::{show} privcausal.graphs.tables.g_squared
+:::{show} privcausal.graphs.independence.contingency.g_squared
 :::
 
 It sees every kind of dependence. Here is one that Kendall cannot see, because as many pairs agree as disagree:
@@ -741,7 +756,10 @@ It is not infinite, as one reads. $G^2$ is twice a sum of terms $N\ln N$, and a 
 # %%
 from scipy.special import xlogy
 
-from privcausal.claims.privpc.kendall import damped_total, every_neighbour
+from privcausal.claims.graphs.independence.stratified_kendall import (
+    damped_total,
+    every_neighbour,
+)
 
 assert round(2 * math.log(100_000) + 2) == 25
 six = every_neighbour(6, rows=2, columns=2)
@@ -788,7 +806,7 @@ Entering changes $\frac Sm$ to $\frac{S+d}{m+1}$, by $\frac d{m+1}-\frac S{m(m+1
 """
 
 # %%
-from privcausal.claims.privpc.strata import sides
+from privcausal.claims.graphs.independence.contingency import sides
 
 for n in (101, 10_001):
     values = [

@@ -38,19 +38,19 @@ So this chapter does three things with each: it praises the idea, finds the hole
 import numpy as np
 
 from privcausal import plots
-from privcausal.graphs.budget import Price
-from privcausal.graphs.drawing import draw, key
-from privcausal.graphs.em import EmPc
-from privcausal.graphs.metrics import cpdag_scores, skeleton_scores
-from privcausal.graphs.networks import network
-from privcausal.graphs.pc import OneByOne, oriented, pc
-from privcausal.graphs.pdag import cpdag, skeleton
-from privcausal.graphs.rounds import height, width
-from privcausal.graphs.walk import Query
-from privcausal.graphs.sieving import PrivPc
-from privcausal.graphs.svt import SvtPc
-from privcausal.graphs.tables import Tables
-from privcausal.privacy.neighbours import Relation
+from privcausal.graphs.constraint_based.policy import Price
+from privcausal.graphs.structure.drawing import draw, key
+from privcausal.graphs.constraint_based.em_pc import EmPc
+from privcausal.graphs.structure.metrics import cpdag_scores, skeleton_scores
+from privcausal.graphs.models.bayesian_network import network
+from privcausal.graphs.constraint_based.pc import OneByOne, oriented, pc
+from privcausal.graphs.structure.pdag import cpdag, skeleton
+from privcausal.graphs.constraint_based.rounds import height, width
+from privcausal.graphs.constraint_based.walk import Query
+from privcausal.graphs.constraint_based.priv_pc import PrivPc
+from privcausal.graphs.constraint_based.svt_pc import SvtPc
+from privcausal.graphs.independence.contingency import Tables
+from privcausal.privacy.price import Relation
 
 SWAP = Relation.SUBSTITUTION
 METHODS = {"SVT-PC": SvtPc, "Priv-PC": PrivPc, "EM-PC": EmPc}
@@ -124,7 +124,7 @@ Under zero-concentrated accounting {cite:p}`bun2016` a budget of $\rho$ is share
 """
 
 # %%
-from privcausal.graphs.rounds import concentrated
+from privcausal.graphs.constraint_based.rounds import concentrated
 
 rho = concentrated(Price(1.0, 1e-6, SWAP)).budget
 for tests in (50, 400, 3_000):
@@ -168,13 +168,13 @@ There every separating set is empty, so a pair that goes needs no further words.
 What should a round cost? How many rounds will there be? Nobody knows, but after $a$ of $b$ edges have gone, Laplace's rule of succession expects a share of $\frac{a+1}{b+2}$ of the rest to go.
 Each round gets an equal share of what is left, divided by the number of rounds still expected: those of this order, and one for each edge that stays.
 
-:::{show} privcausal.graphs.walk.Walk.to_come
+:::{show} privcausal.graphs.constraint_based.walk.Walk.to_come
 :::
 
 Prices that depend on answers need a filter; {prf:ref}`B-filter` is that filter.
 And each round costs $\varepsilon^2/2$, with the one-sided noise and the best split of {prf:ref}`B-svt-noise`.
 
-:::{show} privcausal.graphs.svt.SvtPc.ask
+:::{show} privcausal.graphs.constraint_based.svt_pc.SvtPc.ask
 :::
 
 What is a sensible threshold? A test that is noisier than it is strong should not count, so "dependent" begins one standard deviation of the round's noise above 0.
@@ -198,7 +198,7 @@ A round then costs $\frac\varepsilon2$ for the sieve and $\frac\varepsilon2$ for
 
 The chapter {doc}`15_paying_only_for_answers` has repaired the mechanism: noise by $\varepsilon'$ ({prf:ref}`P-sieve`), a new threshold and a new part after every catch ({prf:ref}`P-refresh`), a fixed budget ({prf:ref}`P-count`), and all records instead of a part ({prf:ref}`B-subsize`).
 
-:::{show} privcausal.graphs.sieving.PrivPc.ask
+:::{show} privcausal.graphs.constraint_based.priv_pc.PrivPc.ask
 :::
 
 ### Do the error probabilities hold in a run?
@@ -209,8 +209,8 @@ We watch the library at work on Sachs. For each test of each round we know the t
 
 
 # %%
-from privcausal.privacy.sieve import tail_of_two
-from privcausal.privacy.sparse import Noise
+from privcausal.privacy.sieve_and_examine import tail_of_two
+from privcausal.privacy.above_threshold import Noise
 
 
 class Watched(PrivPc):
@@ -327,7 +327,10 @@ If $\rho_r-\nu_j>g+t$, then $\rho_r>\frac{g+t}3$ or $-\nu_j>\frac{2(g+t)}3$. Eac
 """
 
 # %%
-from privcausal.claims.privpc.insitu import disagreement, limit_ours
+from privcausal.claims.graphs.constraint_based.priv_pc import (
+    disagreement,
+    limit_ours,
+)
 
 gap, signs = 4.0, (-1, 1, -1, -1, 1, -1)
 prices = np.geomspace(1, 40, 16)
@@ -384,7 +387,7 @@ The obvious score is the wrong one: "how far is $k$ from the number below the th
 """
 
 # %%
-from privcausal.graphs.em import count_scores
+from privcausal.graphs.constraint_based.em_pc import count_scores
 
 lowest = np.array([height(survey, Query(p, ()), 0.01) for p in pairs])
 scores = count_scores(lowest, 0.0)
@@ -421,8 +424,11 @@ A witness from the ledger's search, six whole numbers and their neighbours:
 """
 
 # %%
-from privcausal.claims.privpc.greedy import STAR, worst_star
-from privcausal.verify.specimens.pcs import exact_best, greedy_best
+from privcausal.claims.graphs.constraint_based.em_pc_greedy import (
+    STAR,
+    worst_star,
+)
+from privcausal.claims.specimens.private_pcs import exact_best, greedy_best
 
 found = worst_star(levels=2, count=2).witness
 for side in ("before", "after"):
@@ -477,9 +483,9 @@ We run the library's own code, but with a purse that follows a script, and try a
 """
 
 # %%
-from privcausal.claims.privpc.private_pcs import pair_of_laws
-from privcausal.claims.privpc.laws import side_by_side
-from privcausal.verify.exact import smallest_epsilon
+from privcausal.claims.graphs.constraint_based.policy import pair_of_laws
+from privcausal.claims.graphs.constraint_based.policy_laws import side_by_side
+from privcausal.verify.statistics.exact import smallest_epsilon
 
 for method in ("SVT-PC", "Priv-PC", "EM-PC"):
     laws = pair_of_laws(method, "a lone record joins the crowd", 1.0)
@@ -499,8 +505,8 @@ The data are 60,000 records in two strata. In the large one $x$ does not vary, u
 """
 
 # %%
-from privcausal.claims.privpc.private_pcs import two_strata
-from privcausal.verify.specimens import pcs
+from privcausal.claims.graphs.constraint_based.policy import two_strata
+from privcausal.claims.specimens import private_pcs as pcs
 
 for side, word in ((0, "without"), (1, "with")):
     p = pcs.p_value(two_strata(side), (1, 2), True)
@@ -645,7 +651,7 @@ EM-PC makes all tests of an order, and yet here it makes at most about twice as 
 """
 
 # %%
-from privcausal.verify.specimens.pcs import separators_by_place
+from privcausal.claims.specimens.private_pcs import separators_by_place
 
 
 def misplaced(separators):
@@ -677,7 +683,7 @@ One index, and most arrows are gone. A score for skeletons alone would never not
 """
 
 # %%
-from privcausal.verify.specimens.pcs import choice_as_coded
+from privcausal.claims.specimens.private_pcs import choice_as_coded
 
 for values in ((0.4501, 0.4500), (0.4500, 0.4501)):
     chosen = choice_as_coded(values, (0, 0), 2_000.0, 1_000, rng)

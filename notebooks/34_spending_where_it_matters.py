@@ -36,18 +36,18 @@ At the end we get an algorithm that asks far fewer questions, so that the ones i
 import numpy as np
 
 from privcausal import plots
-from privcausal.graphs.allocation import (
+from privcausal.graphs.constraint_based.curate_allocation import (
     Problem,
     all_at_once,
     best_allocation,
     equal_epsilons,
     most_tests,
 )
-from privcausal.graphs.networks import NAMES, network
-from privcausal.graphs.pc import OneByOne, pc
-from privcausal.graphs.separation import Oracle
-from privcausal.graphs.way import on_the_way
-from privcausal.verify.specimens.curate import FromZero, ThreeBranches
+from privcausal.graphs.models.bayesian_network import NAMES, network
+from privcausal.graphs.constraint_based.pc import OneByOne, pc
+from privcausal.graphs.structure.d_separation import Oracle
+from privcausal.graphs.constraint_based.pruned_questions import on_the_way
+from privcausal.claims.specimens.curate import FromZero, ThreeBranches
 
 rng = np.random.default_rng(34)
 
@@ -117,7 +117,9 @@ But notice $c$. It is the probability of the middle branch, *of this very test*,
 """
 
 # %%
-from privcausal.claims.curate.lemma1 import lemma_published
+from privcausal.claims.graphs.constraint_based.curate_pc_margin import (
+    lemma_published,
+)
 
 for strength in (0.1, 1.0, 10.0, 100.0):
     bound = lemma_published(below=strength, above=strength)
@@ -206,7 +208,9 @@ Both answers of a Laplace test are equally telling; its law is the same seen fro
 """
 
 # %%
-from privcausal.claims.curate.pricing import worst_transcript
+from privcausal.claims.graphs.constraint_based.curate_pc import (
+    worst_transcript,
+)
 
 for tests, deletions in ((1, 0), (3, 1), (10, 0)):
     worst = worst_transcript(1.0, tests, deletions)
@@ -225,7 +229,7 @@ This is not the only way to lose count. Our notes on the code name three more, a
 """
 
 # %%
-from privcausal.verify.specimens.curate import (
+from privcausal.claims.specimens.curate import (
     charging_again,
     checking_too_late,
     planning_for_fewer,
@@ -333,7 +337,7 @@ So the skeleton is right, the sets that are found separate, and the arrows follo
 
 The verdict is {verdict}`B-way`. The condition is due to {cite:t}`steck1999`; for order 1 there is a sharper one than the path. It costs nothing: the graph is private already.
 
-:::{show} privcausal.graphs.way.on_the_way
+:::{show} privcausal.graphs.constraint_based.pruned_questions.on_the_way
 :::
 """
 
@@ -434,7 +438,9 @@ The verdict is {verdict}`C-opt`, though not for the reason we expected.
 """
 
 # %%
-from privcausal.claims.curate.solver import gain_over_guessing
+from privcausal.claims.graphs.constraint_based.curate_allocation_solver import (
+    gain_over_guessing,
+)
 
 print("variables  budget   gain of SLSQP   best gain")
 for nodes in (5, 8, 11, 20, 37):
@@ -488,7 +494,7 @@ for nodes in (5, 8, 20, 37):
 
 # %% [markdown]
 r"""
-:::{show} privcausal.graphs.allocation.best_allocation
+:::{show} privcausal.graphs.constraint_based.curate_allocation.best_allocation
 :::
 
 The verdict is {verdict}`B-opt`: grids, random allocations and random bounds all agree.
@@ -515,10 +521,10 @@ Let us run PC without noise and note, for each edge that is asked about, the *sm
 """
 
 # %%
-from privcausal.graphs.budget import Price
-from privcausal.graphs.curate import CuratePc, Noise
-from privcausal.graphs.tables import Tables
-from privcausal.privacy.neighbours import Relation
+from privcausal.graphs.constraint_based.policy import Price
+from privcausal.graphs.constraint_based.curate_pc import CuratePc, Noise
+from privcausal.graphs.independence.contingency import Tables
+from privcausal.privacy.price import Relation
 
 
 def people(name, size=100_000):
@@ -635,16 +641,16 @@ The verdict is {verdict}`B-choice`; the idea is that of *bounded range* {cite}`c
 
 Put together: Gaussian noise, one answer for each edge that is worth a question, an equal share of what is left for each order still planned, 15% of a share for naming sets, and a filter that cannot be overspent.
 
-:::{show} privcausal.graphs.curate.CuratePc.separate
+:::{show} privcausal.graphs.constraint_based.curate_pc.CuratePc.separate
 :::
 
-:::{show} privcausal.graphs.curate.CuratePc._edge_by_edge
+:::{show} privcausal.graphs.constraint_based.curate_pc.CuratePc._edge_by_edge
 :::
 """
 
 # %%
-from privcausal.graphs.metrics import skeleton_scores
-from privcausal.graphs.pdag import cpdag
+from privcausal.graphs.structure.metrics import skeleton_scores
+from privcausal.graphs.structure.pdag import cpdag
 
 for name in data:
     policy = honest_policy(data[name], 1.0)

@@ -46,18 +46,18 @@ from privcausal.experiments.networks import (
     PRIVATE,
 )
 from privcausal.experiments.runner import load
-from privcausal.graphs.budget import Price
-from privcausal.graphs.drawing import draw, layers
-from privcausal.graphs.metrics import skeleton_scores
-from privcausal.graphs.networks import NAMES, network
-from privcausal.graphs.once import OnceTables
-from privcausal.graphs.once_contrasts import contrasts, pairs_sensitivity
-from privcausal.graphs.pc import pc
-from privcausal.graphs.pdag import cpdag, skeleton
-from privcausal.graphs.tables import Tables, g_squared
+from privcausal.graphs.constraint_based.policy import Price
+from privcausal.graphs.structure.drawing import draw, layers
+from privcausal.graphs.structure.metrics import skeleton_scores
+from privcausal.graphs.models.bayesian_network import NAMES, network
+from privcausal.graphs.ask_once.tables import OnceTables
+from privcausal.graphs.ask_once.contrasts import contrasts, pairs_sensitivity
+from privcausal.graphs.constraint_based.pc import pc
+from privcausal.graphs.structure.pdag import cpdag, skeleton
+from privcausal.graphs.independence.contingency import Tables, g_squared
 from privcausal.privacy.gaussian import gaussian_scale
-from privcausal.privacy.neighbours import Relation
-from privcausal.verify.measured import mean
+from privcausal.privacy.price import Relation
+from privcausal.verify.checks.measured import mean
 
 # %% [markdown]
 r"""
@@ -154,7 +154,7 @@ So for columns of two values the noise is half of what whole tables need. The ma
 
 A covariance also needs the means, so the single columns come along. Their weight $w$ is chosen from $d$ and the $k_j$ alone:
 
-:::{show} privcausal.graphs.once_contrasts.fair_weight
+:::{show} privcausal.graphs.ask_once.contrasts.fair_weight
 :::
 
 ## A few larger sets
@@ -204,8 +204,8 @@ assert [quake.nodes[i] for i in (*ends, *given)] == [
 
 
 # %%
-from privcausal.graphs.once_release import Interactions
-from privcausal.graphs.once_test import CovarianceTest
+from privcausal.graphs.ask_once.interactions import Interactions
+from privcausal.graphs.ask_once.independence import CovarianceTest
 
 
 def p_value(epsilon):
@@ -253,7 +253,7 @@ In *Asia*, `either` says "tuberculosis or lung cancer". Hold both of these fixed
 A set that *determines* one of the two variables has answered nothing. With noisy tables "determines" means: what is left of the variable within the strata is no more than what the positive parts of the noise would leave if nothing were left at all.
 Such answers do not count, and the edge waits for a better question.
 
-:::{show} privcausal.graphs.once_test._telling
+:::{show} privcausal.graphs.ask_once.independence._telling
 :::
 
 ## Two questions, one price
@@ -308,7 +308,7 @@ For two fair coins, sampling itself leaves $\sqrt{100{,}000}/2=158$ in such an e
 3. For each edge that is left, *guess* from the pairs which two variables would explain it best, as if effects were added. Release the triples that the best three guesses need.
 4. Order 2: test with these. Then stop, and draw the arrows as always.
 
-:::{show} privcausal.graphs.once.OnceTables.separate
+:::{show} privcausal.graphs.ask_once.tables.OnceTables.separate
 :::
 
 Nothing in it was fitted to a network. The level is the usual one; that pairs get three quarters, and that three guesses are paid for, is our taste, and was settled on other samples than those below.

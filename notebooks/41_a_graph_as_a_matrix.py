@@ -36,16 +36,16 @@ import numpy as np
 
 from privcausal import plots
 from privcausal.data.cyto import cytometry
-from privcausal.graphs.drawing import draw, key, ring
-from privcausal.graphs.linear import (
+from privcausal.graphs.structure.drawing import draw, key, ring
+from privcausal.graphs.models.linear_gaussian import (
     LinearModel,
     random_model,
     standardised,
     varsortability,
 )
-from privcausal.graphs.metrics import hamming, skeleton_scores
-from privcausal.graphs.notears import acyclicity, notears, support
-from privcausal.graphs.records import moment
+from privcausal.graphs.structure.metrics import hamming, skeleton_scores
+from privcausal.graphs.score_based.notears import acyclicity, notears, support
+from privcausal.graphs.score_based.second_moments import moment
 
 # %% [markdown]
 r"""
@@ -163,7 +163,7 @@ $$
 
 The *augmented Lagrangian* turns the equation into a price. Minimise loss $+\,\alpha h+\frac\rho2h^2$; raise α by $\rho h$; raise ρ until $h$ falls to a quarter; repeat. The sum of sizes, $\lVert W\rVert_1$, is made smooth by a trick: write $W=W^+-W^-$ with two parts that are not negative.
 
-:::{show} privcausal.graphs.notears.minimise
+:::{show} privcausal.graphs.score_based.notears.minimise
 :::
 
 One pass over the records makes $M$, $n d^2$ multiplications; after that the number of records does not matter any more. A step from the records themselves costs about $2nd^2$ multiplications, a step from $M$ about $d^3$, and either needs an exponential, some $10\,d^3$.
@@ -238,7 +238,7 @@ If it is 1, whoever sorts the variables by variance knows the order of causes. N
 """
 
 # %%
-from privcausal.graphs.once_linear import regressions
+from privcausal.graphs.ask_once.linear import regressions
 
 
 def by_variance(second):

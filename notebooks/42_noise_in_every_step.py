@@ -37,20 +37,20 @@ import math
 import numpy as np
 
 from privcausal import plots
-from privcausal.graphs.budget import Price
-from privcausal.graphs.linear import random_model
-from privcausal.graphs.metrics import skeleton_scores
-from privcausal.graphs.noleaks import (
+from privcausal.graphs.constraint_based.policy import Price
+from privcausal.graphs.models.linear_gaussian import random_model
+from privcausal.graphs.structure.metrics import skeleton_scores
+from privcausal.graphs.score_based.noleaks import (
     clipped_gradient,
     descent,
     gradient_sensitivity,
     noleaks,
     step_scales,
 )
-from privcausal.graphs.notears import support
+from privcausal.graphs.score_based.notears import support
 from privcausal.privacy.accounting import compose
 from privcausal.privacy.gaussian import Gaussian
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.price import Relation
 from privcausal.verify.audit import audit
 
 # %% [markdown]
@@ -108,7 +108,7 @@ Does that show from outside? Let the auditor look at the outputs of three progra
 """
 
 # %%
-from privcausal.claims.curate.steps import (
+from privcausal.claims.graphs.score_based.noleaks_steps import (
     AUDIT_DELTA,
     EPSILON,
     entry_by_entry,
@@ -158,7 +158,7 @@ Let $r=x-xW$. The entries of $x^{\mathsf T}r$ are $x_ir_j$, and $\sum_{i,j}x_i^2
 
 {verdict}`B-clip`. So one weight per record is enough, and the sum of all shortened gradients is a single product of two matrices:
 
-:::{show} privcausal.graphs.noleaks.clipped_gradient
+:::{show} privcausal.graphs.score_based.noleaks.clipped_gradient
 :::
 
 Which $c$? It must be declared, not read off the data. A small one is a surprisingly good choice: then nearly every record is shortened, to the *same* length. Everybody has one vote and says a direction.
@@ -187,7 +187,7 @@ The check lets the best of all adversaries spend in quarters, as much in each st
 
 So a hundred equal steps need just $\sqrt{100}=10$ times the noise of one:
 
-:::{show} privcausal.graphs.noleaks.step_scales
+:::{show} privcausal.graphs.score_based.noleaks.step_scales
 :::
 
 What would other rules say about *this very run*, the same noise in the same steps? Take the budget ε = 1, δ = 10⁻⁶, and let each rule write its bill.
@@ -240,7 +240,7 @@ And even a true sample would have $\delta=0.1$: every tenth person is published.
 
 What to do instead? A fixed schedule of steps needs no look at all. `noleaks` uses *Adam* {cite:p}`kingma2015`, which scales each entry by its recent size in the *noisy* gradients. They are released already, and post-processing is free. The price of a circle grows on a public schedule, too.
 
-:::{show} privcausal.graphs.noleaks.descent
+:::{show} privcausal.graphs.score_based.noleaks.descent
 :::
 
 ## A rate that was never sampled
@@ -265,7 +265,7 @@ At the end every weight is a little different from zero, and a threshold decides
 """
 
 # %%
-from privcausal.claims.curate.peeking import (
+from privcausal.claims.graphs.score_based.noleaks_peeking import (
     by_lattice_paths,
     threshold_published,
 )

@@ -37,7 +37,7 @@ import math
 import numpy as np
 
 from privcausal import plots
-from privcausal.graphs.growth import (
+from privcausal.graphs.score_based.curate_scores import (
     SCHEDULES,
     affordable,
     curate_scores,
@@ -125,7 +125,7 @@ Their product is $\frac1{14}$. If the larger is at least 1, the smaller is below
 
 The machine does not use a formula: it adds up prices one by one, in fractions or with fifty digits, until the next step no longer fits. The library's function has to name the same number, in every case. The verdict: {verdict}`C-lemma2`.
 
-:::{show} privcausal.graphs.growth.real_steps
+:::{show} privcausal.graphs.score_based.curate_scores.real_steps
 :::
 
 A first price of 0.01, and a total of 1:
@@ -262,15 +262,15 @@ r"""
 
 The search of the last chapter, {doc}`42_noise_in_every_step`, takes any schedule. All schedules spend exactly the same (ε, δ): what the last steps gain, the first ones lose.
 
-:::{show} privcausal.graphs.growth.curate_scores
+:::{show} privcausal.graphs.score_based.curate_scores.curate_scores
 :::
 """
 
 # %%
-from privcausal.graphs.budget import Price
-from privcausal.graphs.linear import random_model
-from privcausal.graphs.metrics import skeleton_scores
-from privcausal.privacy.neighbours import Relation
+from privcausal.graphs.constraint_based.policy import Price
+from privcausal.graphs.models.linear_gaussian import random_model
+from privcausal.graphs.structure.metrics import skeleton_scores
+from privcausal.privacy.price import Relation
 
 model = random_model("erdos-renyi", 10, 1, rng)
 records = model.sample(10_000, rng)
@@ -311,7 +311,7 @@ Every schedule sees the same records. For every run we look at two answers: the 
 # %%
 from privcausal.experiments.linear import GROWTHS, LINEAR
 from privcausal.experiments.runner import load
-from privcausal.verify.measured import mean
+from privcausal.verify.checks.measured import mean
 
 table = load(LINEAR)
 f1 = table.pivot_table(

@@ -38,20 +38,23 @@ import math
 import numpy as np
 
 from privcausal import plots
-from privcausal.graphs.budget import Price
-from privcausal.graphs.linear import random_model, standardised
-from privcausal.graphs.metrics import skeleton_scores
-from privcausal.graphs.moments import (
+from privcausal.graphs.constraint_based.policy import Price
+from privcausal.graphs.models.linear_gaussian import (
+    random_model,
+    standardised,
+)
+from privcausal.graphs.structure.metrics import skeleton_scores
+from privcausal.graphs.ask_once.noisy_moments import (
     moment_sensitivity,
     private_moment,
 )
-from privcausal.graphs.notears import notears, support
-from privcausal.graphs.once_linear import (
+from privcausal.graphs.score_based.notears import notears, support
+from privcausal.graphs.ask_once.linear import (
     once_linear,
     regressions,
     variance_order,
 )
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.price import Relation
 
 # %% [markdown]
 r"""
@@ -119,7 +122,7 @@ r"""
 
 A symmetric matrix is stored as its diagonal and $\sqrt2$ times its upper triangle: then distances between lists are distances between matrices, and each number gets the same noise.
 
-:::{show} privcausal.graphs.moments.private_moment
+:::{show} privcausal.graphs.ask_once.noisy_moments.private_moment
 :::
 
 Which length to declare? From what is known about the *family*: in models like ours a record is typically about $\sqrt{45}$ long.
@@ -145,7 +148,7 @@ Second moments have no negative eigenvalues; noisy ones may, as the last line sh
 
 We know the noise, so we know how far it moves eigenvalues: a symmetric matrix of pure noise has all of them between $\pm\sigma\sqrt{2d}$, roughly. Whatever lies below that edge cannot be told from it, and is lifted to it.
 
-:::{show} privcausal.graphs.moments.lifted
+:::{show} privcausal.graphs.ask_once.noisy_moments.lifted
 :::
 
 After this, the records are out of the game. Fit what you like, as often as you like:
@@ -175,7 +178,7 @@ Four fits for the price of one release. (Scores need the true graph; a real user
 The first of them is not NOTEARS. If all noises have equal variances, a variable without causes has the smallest variance of all, since everybody else has more than noise. Take it, subtract what it explains, and repeat {cite:p}`chen2019`.
 That is exact where NOTEARS is a search, takes no time to speak of, and is what our function does unless told otherwise.
 
-:::{show} privcausal.graphs.once_linear.variance_order
+:::{show} privcausal.graphs.ask_once.linear.variance_order
 :::
 
 ## What limits it
@@ -226,7 +229,7 @@ The right side is smallest at $\lambda_i'=\lambda_iw_i/g_i$, and there it is sma
 
 The verdict is {verdict}`B-directions`. In the plane $g$ is simple: the square roots' shares. In general it is an integral, and the iteration inverts it.
 
-:::{show} privcausal.graphs.directions.eigenvalues_behind
+:::{show} privcausal.graphs.ask_once.noisy_shape.eigenvalues_behind
 :::
 
 Note what directions do to loud ones: in the plane, an eigenvalue a hundred times larger gets a share only ten times larger.
@@ -241,7 +244,7 @@ We take four looks, each with half the noise variance of the one before. So we d
 """
 
 # %%
-from privcausal.graphs.directions import private_shape
+from privcausal.graphs.ask_once.noisy_shape import private_shape
 
 shape = private_shape(people, budget=price, rng=np.random.default_rng(3))
 looks = [np.linalg.eigvalsh(look.matrix) for look in shape.looks]
@@ -280,7 +283,7 @@ plots.show(
 
 # %% [markdown]
 r"""
-:::{show} privcausal.graphs.directions.private_shape
+:::{show} privcausal.graphs.ask_once.noisy_shape.private_shape
 :::
 
 Several looks, each depending on the last: is that still one price?
@@ -319,7 +322,7 @@ The bound for the clipped release is declared from the family of models, by draw
 # %%
 from privcausal.experiments.linear import LINEAR
 from privcausal.experiments.runner import load
-from privcausal.verify.measured import mean
+from privcausal.verify.checks.measured import mean
 
 table = load(LINEAR)
 shown = {
@@ -531,7 +534,7 @@ The shares are those of the square roots, so $\sqrt{\lambda_1/\lambda_2}=9$, and
 """
 
 # %%
-from privcausal.graphs.directions import eigenvalues_behind
+from privcausal.graphs.ask_once.noisy_shape import eigenvalues_behind
 
 large, little = eigenvalues_behind([0.9, 0.1])
 assert abs(large / little - 81) < 1e-4

@@ -11,7 +11,7 @@ import pytest
 
 from privcausal.__main__ import main
 from privcausal.commands import claims as commands
-from privcausal.graphs.networks import network
+from privcausal.graphs.models.bayesian_network import network
 from privcausal.verify import ledger as books
 from privcausal.verify.runner import Run, run_check
 

@@ -9,8 +9,8 @@ from tqdm import tqdm
 
 from privcausal import claims
 from privcausal.verify.audit import Exhibit, audit
-from privcausal.verify.confidence import AuditResult
 from privcausal.verify.fingerprint import digest
+from privcausal.verify.statistics.confidence import AuditResult
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,12 @@ class Showing:
 
 
 def exhibits() -> tuple[Exhibit, ...]:
-    """All that the claims modules put on show, in the order of the book.
+    """All that the claims modules put on show, folder by folder.
 
     >>> {"two noisy scores", "two noisy scores, half noise"} <= {exhibit.name for exhibit in exhibits()}
     True
     """
-    found = [exhibit for module in claims.MODULES for exhibit in getattr(module, "EXHIBITS", ())]
+    found = [exhibit for module in claims.modules() for exhibit in getattr(module, "EXHIBITS", ())]
     names = [exhibit.name for exhibit in found]
     if len(set(names)) < len(names):
         raise ValueError(f"two exhibits share a name: {sorted({n for n in names if names.count(n) > 1})}")

@@ -15,8 +15,8 @@ from privcausal import plots
 from privcausal.commands.pairs import PICTURES, read_column, target_path, warn_of_seed
 from privcausal.graphs.discovery import Discovery, Step
 from privcausal.graphs.discovery import discover as learn
-from privcausal.graphs.exchange import FORMATS, load
-from privcausal.privacy.neighbours import Relation
+from privcausal.graphs.structure.exchange import FORMATS, load
+from privcausal.privacy.price import Relation
 
 Categories = dict[str, list[str]]
 

@@ -13,12 +13,12 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from privcausal import plots
+from privcausal.pairs.correlation import private_correlation
 from privcausal.pairs.direction import Bounds, PrivateDirection, regressions
 from privcausal.pairs.direction import direction as find_direction
 from privcausal.pairs.drawing import owners_picture
-from privcausal.pairs.private import private_correlation
 from privcausal.pairs.ridge import Gaussian
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.price import Relation
 
 PICTURES = (".png", ".svg")
 

@@ -13,8 +13,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from privcausal.pairs.decide import probability_right
-from privcausal.pairs.spread import AskOnce
-from privcausal.privacy.neighbours import Relation
+from privcausal.pairs.private_iqr import AskOnce
+from privcausal.privacy.price import Relation
 
 Floats = NDArray[np.float64]
 Sensitivity = Callable[[int], Any]

@@ -16,8 +16,8 @@ import pandas as pd
 from joblib import Parallel, delayed
 from tqdm import tqdm
 
+from privcausal.verify.checks.measured import digest_of
 from privcausal.verify.fingerprint import digest, fingerprint
-from privcausal.verify.measured import digest_of
 
 ROOT = Path(__file__).parents[2]
 STORE = ROOT / "book" / "_data" / "experiments"

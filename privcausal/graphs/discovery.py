@@ -10,21 +10,21 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from privcausal.graphs.budget import Price, PrivatePolicy, check_budget
-from privcausal.graphs.curate import CuratePc
-from privcausal.graphs.drawing import draw, layers, ring
-from privcausal.graphs.em import EmPc
-from privcausal.graphs.exchange import from_networkx, save, to_networkx
-from privcausal.graphs.growth import curate_scores
-from privcausal.graphs.noleaks import NoLeaks, noleaks
-from privcausal.graphs.once import OnceTables
-from privcausal.graphs.once_linear import OnceLinear, once_linear
-from privcausal.graphs.pc import Edge, OneByOne, Questions, Separators, pc
-from privcausal.graphs.pdag import Matrix, arrows, extension, lines
-from privcausal.graphs.sieving import PrivPc
-from privcausal.graphs.svt import SvtPc
-from privcausal.graphs.tables import Tables, encode, g_squared
-from privcausal.privacy.neighbours import Relation
+from privcausal.graphs.ask_once.linear import OnceLinear, once_linear
+from privcausal.graphs.ask_once.tables import OnceTables
+from privcausal.graphs.constraint_based.curate_pc import CuratePc
+from privcausal.graphs.constraint_based.em_pc import EmPc
+from privcausal.graphs.constraint_based.pc import Edge, OneByOne, Questions, Separators, pc
+from privcausal.graphs.constraint_based.policy import Price, PrivatePolicy, check_budget
+from privcausal.graphs.constraint_based.priv_pc import PrivPc
+from privcausal.graphs.constraint_based.svt_pc import SvtPc
+from privcausal.graphs.independence.contingency import Tables, encode, g_squared
+from privcausal.graphs.score_based.curate_scores import curate_scores
+from privcausal.graphs.score_based.noleaks import NoLeaks, noleaks
+from privcausal.graphs.structure.drawing import draw, layers, ring
+from privcausal.graphs.structure.exchange import from_networkx, save, to_networkx
+from privcausal.graphs.structure.pdag import Matrix, arrows, extension, lines
+from privcausal.privacy.price import Relation
 
 Builder = Callable[[Tables, Price, np.random.Generator], PrivatePolicy]
 
@@ -63,7 +63,7 @@ class Discovery:
 
     @property
     def matrix(self) -> Matrix:
-        """The graph as the library computes with it: see `privcausal.graphs.pdag`."""
+        """The graph as the library computes with it: see `privcausal.graphs.structure.pdag`."""
         return from_networkx(self.graph, self.names)
 
     def plot(self, ax: Axes, truth: nx.DiGraph | None = None, title: str = "") -> Axes:
@@ -142,7 +142,7 @@ def discover(
     "curate-scores") want numbers instead, in all columns; `row_norm`, if given, is declared too. `method="pc"` is
     not private: `epsilon` must be infinite.
 
-    >>> from privcausal.graphs.networks import network
+    >>> from privcausal.graphs.models.bayesian_network import network
     >>> town, rng = network("earthquake"), np.random.default_rng(0)
     >>> people = pd.DataFrame(town.sample(20_000, rng), columns=list(town.nodes))
     >>> found = discover(people, method="pc", epsilon=math.inf, categories={name: (0, 1) for name in people},

@@ -12,16 +12,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from privcausal.pairs.anm import Residuals, decide, regress_both_ways, split
+from privcausal.pairs.correlation import kendall_sensitivity, spearman_sensitivity
 from privcausal.pairs.decide import probability_right
 from privcausal.pairs.hsic import hsic_sensitivity
-from privcausal.pairs.private import kendall_sensitivity, spearman_sensitivity
+from privcausal.pairs.private_iqr import iqr_scores, private_iqr_scores
 from privcausal.pairs.rank import kendall, paired, spearman
 from privcausal.pairs.ridge import Gaussian, scale
-from privcausal.pairs.spread import iqr_scores, private_iqr_scores
-from privcausal.pairs.training import hsic_scores, hsic_training_sensitivity, order_distance
-from privcausal.privacy.mechanisms import Laplace, Release
-from privcausal.privacy.neighbours import Relation
-from privcausal.privacy.propose import REFUSED, StableRelease
+from privcausal.pairs.training_sensitivity import hsic_scores, hsic_training_sensitivity, order_distance
+from privcausal.privacy.laplace import Laplace, Release
+from privcausal.privacy.price import Relation
+from privcausal.privacy.propose_test_release import REFUSED, StableRelease
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

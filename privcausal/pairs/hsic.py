@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 
 from privcausal.pairs.rank import paired
 from privcausal.pairs.ridge import Floats, Gaussian, Kernel, positive
-from privcausal.privacy.mechanisms import Laplace, Release
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.laplace import Laplace, Release
+from privcausal.privacy.price import Relation
 
 TILE = 256
 """Records on a side of a tile: a few tiles of kernel values fit into a processor's cache."""

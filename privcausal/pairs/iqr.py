@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privcausal.privacy.gaussian import check_positive
-from privcausal.privacy.mechanisms import Release
-from privcausal.privacy.neighbours import Relation
-from privcausal.privacy.propose import REFUSED, ProposeTestRelease
+from privcausal.privacy.laplace import Release
+from privcausal.privacy.price import Relation
+from privcausal.privacy.propose_test_release import REFUSED, ProposeTestRelease
 
 Floats = NDArray[np.float64]
 Places = tuple[int, int]

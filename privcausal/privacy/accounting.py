@@ -14,7 +14,7 @@ from scipy.special import expit, log_expit
 from scipy.stats import binom
 
 from privcausal.privacy.gaussian import ConcentratedRelease, check_delta, check_positive
-from privcausal.privacy.mechanisms import Release
+from privcausal.privacy.laplace import Release
 
 Curve = Callable[[float], float]
 """Rényi divergence as a function of its order α > 1."""
@@ -43,8 +43,8 @@ def compose(releases: Sequence[Release], delta: float) -> Composition:
 
     Claim: C-comp
 
-    >>> from privcausal.privacy.mechanisms import Laplace
-    >>> from privcausal.privacy.neighbours import Relation
+    >>> from privcausal.privacy.laplace import Laplace
+    >>> from privcausal.privacy.price import Relation
     >>> hundred = Laplace(1.0, 0.1, Relation.SUBSTITUTION)
     >>> total = compose([hundred.release(0.0, np.random.default_rng(0)) for _ in range(100)], delta=1e-6)
     >>> {rule: round(epsilon, 2) for rule, epsilon in total.epsilons.items()}

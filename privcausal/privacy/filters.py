@@ -9,8 +9,8 @@ import numpy as np
 
 from privcausal.privacy.accounting import zcdp_epsilon
 from privcausal.privacy.gaussian import check_delta, check_positive
-from privcausal.privacy.mechanisms import Release
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.laplace import Release
+from privcausal.privacy.price import Relation
 
 
 class Mechanism(Protocol):
@@ -50,7 +50,7 @@ class Filter:
 
     Claim: B-filter-pure
 
-    >>> from privcausal.privacy.mechanisms import Laplace
+    >>> from privcausal.privacy.laplace import Laplace
     >>> purse = Filter(1.0, Relation.SUBSTITUTION)
     >>> question = Laplace(sensitivity=0.01, epsilon=0.4, relation=Relation.SUBSTITUTION)
     >>> rng = np.random.default_rng(0)
@@ -118,7 +118,7 @@ class ConcentratedFilter(Filter):
 
     Claim: B-filter
 
-    >>> from privcausal.privacy.mechanisms import Laplace
+    >>> from privcausal.privacy.laplace import Laplace
     >>> purse = ConcentratedFilter.for_epsilon(1.0, 1e-6, Relation.SUBSTITUTION)
     >>> question = Laplace(sensitivity=0.01, epsilon=0.1, relation=Relation.SUBSTITUTION)
     >>> int(purse.left / purse.price(question))

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 from scipy.special import erfcx, log_ndtr
 
-from privcausal.privacy.mechanisms import Release
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.laplace import Release
+from privcausal.privacy.price import Relation
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from privcausal.privacy.choosing import Exponential
+from privcausal.privacy.exponential import Exponential
 from privcausal.privacy.gaussian import ConcentratedRelease
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.price import Relation
 
 Places = NDArray[np.int64]
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privcausal.privacy.gaussian import check_positive
-from privcausal.privacy.mechanisms import Release
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.laplace import Release
+from privcausal.privacy.price import Relation
 
 
 def amplified(epsilon: float, m: int, n: int) -> float:
@@ -50,7 +50,7 @@ class Subsampled:
 
     Claim: P-amplify
 
-    >>> from privcausal.privacy.mechanisms import Laplace
+    >>> from privcausal.privacy.laplace import Laplace
     >>> mean = lambda sample, rng: Laplace(1 / len(sample), 1.0, Relation.SUBSTITUTION).release(sample.mean(), rng)
     >>> records = np.linspace(0, 1, 1_000)
     >>> print(Subsampled(mean, m=100).release(records, np.random.default_rng(0)))

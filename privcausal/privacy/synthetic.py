@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 
-from privcausal.privacy.choosing import Exponential
+from privcausal.privacy.exponential import Exponential
 from privcausal.privacy.halfspaces import Bits, Floats, Queries, cube, cuts, read_only
-from privcausal.privacy.mechanisms import Release
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.laplace import Release
+from privcausal.privacy.price import Relation
 
 MOST_OUTPUTS = 300_000
 """More synthetic data sets than this are not enumerated."""

@@ -14,11 +14,11 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.price import Relation
 from privcausal.verify.claim import Claim, Effort, Mutant
-from privcausal.verify.confidence import AuditResult, caution, epsilon_at_least
-from privcausal.verify.events import Event, learn_event
 from privcausal.verify.evidence import Finding, Kind, Outcome, Parameters
+from privcausal.verify.statistics.confidence import AuditResult, caution, epsilon_at_least
+from privcausal.verify.statistics.events import Event, learn_event
 
 Outputs = NDArray[np.float64]
 """Draws of a mechanism: one row per run, one column per released number."""

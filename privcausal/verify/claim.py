@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.price import Relation
 from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Parameters, Target, compare
 
 Bound = Callable[..., Number]

@@ -112,7 +112,7 @@ def _unwrap(member: Any) -> Any:
 def _reached(function: FunctionType) -> Iterator[Any]:
     """The package's objects and plain constants that a function's code mentions."""
     function = _unwrap(function)
-    mentioned = set(_mentioned_names(function.__code__))
+    mentioned = set(_mentioned_names(function.__code__)) - {"__name__"}  # where it lives is not what it does
     modules = []
     for name in sorted(mentioned & function.__globals__.keys()):
         value = _behind_cache(function.__globals__[name])

@@ -9,7 +9,7 @@ import numpy as np
 
 from privcausal.pairs.direction import direction
 from privcausal.pairs.iqr import distances
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.price import Relation
 from tests.bench.bench_rank import fastest
 
 SIZE = 4_000

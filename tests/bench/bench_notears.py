@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from privcausal.graphs.linear import random_model
-from privcausal.graphs.notears import acyclicity, least_squares, minimise, notears
-from privcausal.graphs.records import moment
+from privcausal.graphs.models.linear_gaussian import random_model
+from privcausal.graphs.score_based.notears import acyclicity, least_squares, minimise, notears
+from privcausal.graphs.score_based.second_moments import moment
 from tests.bench.bench_rank import fastest
 
 D, SIZE = 20, 10_000

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from privcausal.graphs.budget import Price
-from privcausal.graphs.networks import network
-from privcausal.graphs.once import OnceTables
-from privcausal.graphs.pc import OneByOne, pc
-from privcausal.graphs.tables import Tables, g_squared
-from privcausal.privacy.neighbours import Relation
+from privcausal.graphs.ask_once.tables import OnceTables
+from privcausal.graphs.constraint_based.pc import OneByOne, pc
+from privcausal.graphs.constraint_based.policy import Price
+from privcausal.graphs.independence.contingency import Tables, g_squared
+from privcausal.graphs.models.bayesian_network import network
+from privcausal.privacy.price import Relation
 from tests.bench.bench_rank import fastest
 
 NETWORK, SIZE = "alarm", 100_000

@@ -5,15 +5,15 @@ import sys
 
 import numpy as np
 
-from privcausal.graphs.budget import Price
-from privcausal.graphs.em import EmPc
-from privcausal.graphs.networks import network
-from privcausal.graphs.pc import OneByOne, pc
-from privcausal.graphs.rounds import height
-from privcausal.graphs.sieving import PrivPc
-from privcausal.graphs.tables import Tables
-from privcausal.graphs.walk import Query
-from privcausal.privacy.neighbours import Relation
+from privcausal.graphs.constraint_based.em_pc import EmPc
+from privcausal.graphs.constraint_based.pc import OneByOne, pc
+from privcausal.graphs.constraint_based.policy import Price
+from privcausal.graphs.constraint_based.priv_pc import PrivPc
+from privcausal.graphs.constraint_based.rounds import height
+from privcausal.graphs.constraint_based.walk import Query
+from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.models.bayesian_network import network
+from privcausal.privacy.price import Relation
 from tests.bench.bench_rank import fastest
 from tests.bench.bench_tables import kendall_loop
 

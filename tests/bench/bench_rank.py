@@ -5,7 +5,7 @@ import time
 import numpy as np
 from scipy import stats
 
-from privcausal.claims.kusner.rank_worlds import worst_spearman
+from privcausal.claims.pairs.rank_worlds import worst_spearman
 from privcausal.pairs.rank import kendall
 
 SIZE = 100_000

@@ -5,10 +5,10 @@ from importlib.util import find_spec
 import numpy as np
 from scipy import stats
 
-from privcausal.graphs.kendall import stratified_kendall
-from privcausal.graphs.networks import network
-from privcausal.graphs.pc import OneByOne, pc
-from privcausal.graphs.tables import Tables, conditional_kendall, g_squared
+from privcausal.graphs.constraint_based.pc import OneByOne, pc
+from privcausal.graphs.independence.contingency import Tables, conditional_kendall, g_squared
+from privcausal.graphs.independence.stratified_kendall import stratified_kendall
+from privcausal.graphs.models.bayesian_network import network
 from tests.bench.bench_rank import fastest
 
 NETWORK, SIZE = "child", 100_000

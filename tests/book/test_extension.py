@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from book._ext.check import LedgerError
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.price import Relation
 from privcausal.verify.claim import Claim
 from privcausal.verify.ledger import Row
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from privcausal.claims import gallery, load
-from privcausal.claims.auditing import HONEST, alarm_of, worst_alarm
-from privcausal.privacy.neighbours import Relation
+from privcausal.claims.verify.audit import HONEST, alarm_of, worst_alarm
+from privcausal.privacy.price import Relation
 from privcausal.verify.audit import Exhibit
 
 CLAIMS = load()
@@ -59,7 +59,7 @@ def test_two_exhibits_may_not_share_a_name(monkeypatch):
     class Twins:
         EXHIBITS = (REFERENCES[0], REFERENCES[0])
 
-    monkeypatch.setattr("privcausal.claims.MODULES", (Twins,))
+    monkeypatch.setattr("privcausal.claims.modules", lambda: (Twins,))
     with pytest.raises(ValueError, match="share a name"):
         gallery.exhibits()
 
@@ -78,7 +78,7 @@ def test_exact_rates_follow_from_the_binomial():
     rng = np.random.default_rng(0)
     q, epsilon = worst.witness["q"], worst.witness["epsilon"]
     counts = rng.binomial(12, [np.exp(epsilon) * q, q], (20_000, 2))
-    from privcausal.verify.confidence import epsilon_at_least
+    from privcausal.verify.statistics.confidence import epsilon_at_least
 
     seen = {
         tuple(pair): epsilon_at_least(tuple(pair), (12, 12), 0.0, 0.05) for pair in np.unique(counts, axis=0)

@@ -59,7 +59,7 @@ def test_missing_and_orphan_rows_are_reported():
 
 EDITS = {
     "a constant in a bound": (
-        "claims/kusner/ranks.py",
+        "claims/pairs/rank.py",
         "return Fraction(4) / m",
         "return Fraction(5) / m",
         {"K-kendall", "K-laplace"},

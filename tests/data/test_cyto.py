@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from privcausal.data.cyto import FILE, cytometry
-from privcausal.graphs.notears import acyclicity
-from privcausal.graphs.pdag import topological
+from privcausal.graphs.score_based.notears import acyclicity
+from privcausal.graphs.structure.pdag import topological
 
 
 def test_cells_molecules_and_expected_arrows():

@@ -9,10 +9,10 @@ import pytest
 
 from privcausal import plots
 from privcausal.graphs.discovery import METHODS, NUMERIC, discover
-from privcausal.graphs.linear import LinearModel
-from privcausal.graphs.networks import network
-from privcausal.graphs.pdag import cpdag
-from privcausal.privacy.neighbours import Relation
+from privcausal.graphs.models.bayesian_network import network
+from privcausal.graphs.models.linear_gaussian import LinearModel
+from privcausal.graphs.structure.pdag import cpdag
+from privcausal.privacy.price import Relation
 
 NET = network("earthquake")
 CATEGORIES = dict.fromkeys(NET.nodes, (0, 1))

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privcausal.claims.kusner.anm_worlds import both_scores, lead_of_the_wrong
+from privcausal.claims.pairs.anm_worlds import both_scores, lead_of_the_wrong
+from privcausal.claims.specimens.pairs import noise_for_everyone, one_regressor
 from privcausal.pairs.anm import BACKWARD, FORWARD, UNDECIDED, decide, direction, regress_both_ways, split
 from privcausal.pairs.hsic import hsic
 from privcausal.pairs.ridge import Gaussian
-from privcausal.verify.specimens.anm import noise_for_everyone, one_regressor
 
 SCORE = partial(hsic, kernel_x=Gaussian(0.2), kernel_y=Gaussian(0.2))
 UNIT = ((-1.0, 1.0), (-1.0, 1.0))

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from privcausal.pairs.anm import direction as exact_direction
+from privcausal.pairs.correlation import private_correlation
 from privcausal.pairs.direction import SCORES, direction
 from privcausal.pairs.hsic import hsic, private_hsic
 from privcausal.pairs.iqr import distances, iqr, private_log_iqr
-from privcausal.pairs.private import private_correlation
 from privcausal.pairs.rank import kendall, spearman
 from privcausal.pairs.ridge import Gaussian, fit, path, scale
-from privcausal.privacy.neighbours import Relation
-from privcausal.privacy.propose import REFUSED
+from privcausal.privacy.price import Relation
+from privcausal.privacy.propose_test_release import REFUSED
 
 SUB = Relation.SUBSTITUTION
 BOUNDS = ((-1.0, 1.0), (-1.0, 1.0))

@@ -6,9 +6,9 @@ from scipy import stats
 
 from privcausal import plots
 from privcausal.pairs.direction import PrivateDirection, direction
-from privcausal.privacy.mechanisms import Release
-from privcausal.privacy.neighbours import Relation
-from privcausal.privacy.propose import REFUSED
+from privcausal.privacy.laplace import Release
+from privcausal.privacy.price import Relation
+from privcausal.privacy.propose_test_release import REFUSED
 
 GOOD = {
     "epsilon": 40.0,

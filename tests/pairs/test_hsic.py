@@ -11,7 +11,7 @@ from scipy import stats
 
 from privcausal.pairs.hsic import Same, hsic, hsic_sensitivity, kernel_for, private_hsic
 from privcausal.pairs.ridge import Gaussian
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.price import Relation
 
 KERNELS = {"kernel_x": Gaussian(0.5), "kernel_y": Gaussian(2.0)}
 GOOD = {**KERNELS, "epsilon": 1.0, "relation": Relation.SUBSTITUTION}

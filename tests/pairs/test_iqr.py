@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privcausal.claims.kusner.windows import by_trying
+from privcausal.claims.pairs.iqr import by_trying
 from privcausal.pairs.iqr import (
     Cell,
     cell_of,
@@ -20,8 +20,8 @@ from privcausal.pairs.iqr import (
     quartile_places,
     sorted_column,
 )
-from privcausal.privacy.neighbours import Relation
-from privcausal.privacy.propose import REFUSED
+from privcausal.privacy.price import Relation
+from privcausal.privacy.propose_test_release import REFUSED
 
 GOOD = {"epsilon": 1.0, "delta": 1e-3, "relation": Relation.SUBSTITUTION}
 columns = st.lists(st.integers(-20, 20), min_size=3, max_size=40)

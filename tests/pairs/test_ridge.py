@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privcausal.claims import select
-from privcausal.claims.kusner.ridge import ridge_ours, ridge_published
-from privcausal.claims.kusner.ridge_worlds import (
+from privcausal.claims.pairs.ridge import ridge_ours, ridge_published
+from privcausal.claims.pairs.ridge_worlds import (
     THREE_HALVES,
     derive_last_step,
     extremal,

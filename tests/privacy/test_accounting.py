@@ -18,8 +18,8 @@ from privcausal.privacy.accounting import (
     zcdp_epsilon,
 )
 from privcausal.privacy.gaussian import Gaussian, gaussian_delta
-from privcausal.privacy.mechanisms import Laplace, Release
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.laplace import Laplace, Release
+from privcausal.privacy.price import Relation
 
 SUBSTITUTION = Relation.SUBSTITUTION
 

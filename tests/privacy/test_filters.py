@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from privcausal.privacy.accounting import zcdp_epsilon
 from privcausal.privacy.filters import BudgetExhausted, ConcentratedFilter, Filter, exactly
 from privcausal.privacy.gaussian import Gaussian
-from privcausal.privacy.mechanisms import Laplace
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Relation
 
 SUBSTITUTION = Relation.SUBSTITUTION
 

@@ -17,7 +17,7 @@ from privcausal.privacy.gaussian import (
     gaussian_delta,
     gaussian_scale,
 )
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.price import Relation
 
 GOOD = {"sensitivity": 1.0, "epsilon": 1.0, "delta": 1e-6, "relation": Relation.SUBSTITUTION}
 

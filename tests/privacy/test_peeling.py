@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from privcausal.claims.privpc.laws import peeling_law
+from privcausal.claims.graphs.constraint_based.policy_laws import peeling_law
 from privcausal.privacy.filters import ConcentratedFilter
-from privcausal.privacy.neighbours import Relation
 from privcausal.privacy.peeling import Peeling
+from privcausal.privacy.price import Relation
 
 SWAP = Relation.SUBSTITUTION
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privcausal.privacy.mechanisms import Laplace, Release
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.laplace import Laplace, Release
+from privcausal.privacy.price import Relation
 from privcausal.privacy.subsampling import Subsampled, amplified, epsilon_on_sample
 
 sizes = st.integers(1, 1000).flatmap(lambda n: st.tuples(st.integers(1, n), st.just(n)))

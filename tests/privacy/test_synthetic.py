@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privcausal.claims.exponential.counting import without_crossings
-from privcausal.privacy.choosing import privacy_loss
+from privcausal.claims.privacy.halfspaces import without_crossings
+from privcausal.privacy.exponential import privacy_loss
 from privcausal.privacy.halfspaces import agreements, cube, cuts, halfspaces, learn, shattered
-from privcausal.privacy.neighbours import Relation
+from privcausal.privacy.price import Relation
 from privcausal.privacy.synthetic import (
     Synthesiser,
     counted,

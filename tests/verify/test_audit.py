@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scipy.stats import beta, binom
 
 from privcausal.verify.audit import CHUNK, audit, audit_samples
-from privcausal.verify.confidence import AuditResult, caution, epsilon_at_least
-from privcausal.verify.events import edges_of, learn_event, merge
+from privcausal.verify.statistics.confidence import AuditResult, caution, epsilon_at_least
+from privcausal.verify.statistics.events import edges_of, learn_event, merge
 
 
 def laplace(value, size, rng):

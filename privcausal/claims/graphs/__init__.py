@@ -1,1 +1,1 @@
-"""The theorems under constraint-based discovery, and what becomes of scores when the reference is not the truth."""
+"""What is claimed about `privcausal.graphs`: causal graphs of several variables."""

@@ -1,0 +1,108 @@
+"""Tables asked for once: a test that needs no table of everything."""
+
+from typing import Any
+
+import numpy as np
+import sympy
+from hypothesis import strategies as st
+
+from privcausal.graphs.ask_once.independence import CovarianceTest
+from privcausal.graphs.ask_once.interactions import Interactions
+from privcausal.graphs.independence.contingency import Tables
+from privcausal.verify.checks.search import Search
+from privcausal.verify.checks.symbolic import Remainders, Symbolic
+from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.evidence import Number
+
+Case = dict[str, Any]
+
+
+def derive_covariance(claim: Claim, sign: int = 1) -> Remainders:
+    """Binary u and v in two strata, with any stand-ins g and h for their conditional means."""
+    size = 2
+    p, g, h = (sympy.symbols(f"{name}:{size}") for name in "pgh")
+    joint = [[sympy.symbols(f"q{s}_{cell}") for cell in ("11", "10", "01")] for s in range(size)]
+    left, noise, errors = sympy.Integer(0), sympy.Integer(0), sympy.Integer(0)
+    for s in range(size):
+        both, first, second = joint[s]
+        mean_u, mean_v = both + first, both + second
+        left += p[s] * (both - mean_u * h[s] - g[s] * mean_v + sign * g[s] * h[s])
+        noise += p[s] * (both - mean_u * mean_v)
+        errors += p[s] * (mean_u - g[s]) * (mean_v - h[s])
+    return {"covariance within strata, plus the product of the errors": sympy.expand(left - noise - errors)}
+
+
+def derive_without_last(claim: Claim) -> Remainders:
+    """The last term with the wrong sign."""
+    return derive_covariance(claim, sign=-1)
+
+
+def joint_tables() -> st.SearchStrategy[Case]:
+    return st.fixed_dictionaries(
+        {"seed": st.integers(0, 2**32 - 1), "sizes": st.tuples(*[st.integers(2, 4)] * 3)}
+    )
+
+
+def covariance_error(claim: Claim, case: Case, shift: float = 0.0) -> float:
+    """The library's statistic is 0 on a population that is independent within strata, however it is measured.
+
+    Shares of 1/4096 make a data set that is exactly independent in each stratum.
+    """
+    rng = np.random.default_rng(case["seed"])
+    kx, ky, ks = case["sizes"]
+    counts = np.zeros((kx, ky, ks), dtype=np.int64)
+    for s in range(ks):
+        counts[..., s] = np.multiply.outer(rng.integers(1, 5, kx), rng.integers(1, 5, ky))
+    cells = np.argwhere(counts > 0)
+    records = np.repeat(cells, counts[tuple(cells.T)], axis=0)
+    moments = Interactions((kx, ky, ks), len(records))
+    moments.measure_pairs(Tables(records, (kx, ky, ks)), 1e9, np.random.default_rng(0))
+    if shift:
+        moments.means[0, 1] = moments.means[0, 1] + shift
+    return CovarianceTest(moments)(0, 1, (2,)).statistic
+
+
+def covariance_error_shifted(claim: Claim, case: Case) -> float:
+    """The table of x and y is off by one hundredth."""
+    return covariance_error(claim, case, shift=0.01)
+
+
+def small_statistic() -> Number:
+    return 1e-6
+
+
+CLAIMS = (
+    Claim(
+        id="B-once-test",
+        title="A conditional covariance from small tables",
+        source="ours",
+        locator="the average over strata",
+        relation=None,
+        statement=(
+            "Let $g$ and $h$ be any functions of the strata $s$. Then "
+            "$\\mathbb E[uv]-\\mathbb E[u\\,h(s)]-\\mathbb E[g(s)\\,v]+\\mathbb E[g(s)h(s)]$ is equal to "
+            "$\\mathbb E[\\operatorname{Cov}(u,v\\mid s)]$ plus "
+            "$\\mathbb E\\bigl[(\\mathbb E[u\\mid s]-g(s))(\\mathbb E[v\\mid s]-h(s))\\bigr]$. "
+            "The first needs no table of $u$, $v$ and $s$ together, and where $u$ and $v$ are independent within "
+            "strata, it is 0 up to the product of two errors."
+        ),
+        ours=small_statistic,
+        proof="proof-once-test",
+        subjects=(CovarianceTest.__call__,),
+        checks=(
+            Symbolic(
+                "two strata, any stand-ins",
+                derive_covariance,
+                (Mutant("the last sign reversed", check={"derive": derive_without_last}),),
+            ),
+            Search(
+                name="populations that are independent within strata",
+                worlds=({},),
+                candidates=joint_tables,
+                score=covariance_error,
+                tolerance=small_statistic,
+                mutants=(Mutant("one table a little off", check={"score": covariance_error_shifted}),),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,184 @@
+"""Tables asked for once: what a graph costs in all."""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy.optimize import brentq
+
+from privcausal.claims.graphs.ask_once.contrasts_worlds import distance, released
+from privcausal.graphs.ask_once.interactions import Columns
+from privcausal.graphs.ask_once.tables import OnceTables
+from privcausal.graphs.constraint_based.pc import pc
+from privcausal.graphs.constraint_based.policy import Price
+from privcausal.graphs.independence.contingency import Tables
+from privcausal.privacy.gaussian import gaussian_scale
+from privcausal.privacy.price import Relation
+from privcausal.verify.audit import Audit, Outputs
+from privcausal.verify.checks.search import Search
+from privcausal.verify.checks.symbolic import Remainders, Symbolic
+from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.evidence import Number
+
+Floats = NDArray[np.float64]
+Case = dict[str, Any]
+
+# --- two looks at the data, the second chosen by the first ----------------------------------------------------
+
+
+def tables_ours(epsilon: Any) -> Any:
+    return epsilon
+
+
+def derive_two_looks(claim: Claim, total: int = 1) -> Remainders:
+    """Two Gaussian outputs with shifts μ√s and μ√(1 − s), seen in rotated coordinates."""
+    mu, s = sympy.symbols("mu s", positive=True)
+    first, second = sympy.symbols("z1 z2", real=True)
+    shifts = (mu * sympy.sqrt(s), mu * sympy.sqrt(total - s))
+    log_ratio = sum((z**2 - (z - shift) ** 2) / 2 for z, shift in zip((first, second), shifts, strict=True))
+    along = sympy.sqrt(s) * first + sympy.sqrt(1 - s) * second
+    one_look = (along**2 - (along - mu) ** 2) / 2
+    return {
+        "both outputs betray as much as one that is shifted by μ": sympy.expand(log_ratio - one_look),
+        "along a direction of length 1": s + (1 - s) - 1,
+    }
+
+
+def derive_twice_the_budget(claim: Claim) -> Remainders:
+    """The shares of μ² add up to 2."""
+    return derive_two_looks(claim, total=2)
+
+
+def price_of(mu: float, delta: float) -> float:
+    """The ε at which N(0, 1) and N(μ, 1) can be told apart with this δ."""
+    if not mu:
+        return 0.0
+    return float(brentq(lambda e: math.log(mu * gaussian_scale(1.0, e, delta)), 1e-6, 100.0, xtol=1e-13))
+
+
+SIZES = (2, 3, 2, 2)
+RECORDS = 500
+
+
+class Spendthrift(OnceTables):
+    """Pays for the second release out of a budget that is gone."""
+
+    @property
+    def mu(self) -> float:
+        """Twice what it has."""
+        return 2 * super().mu
+
+
+def people(seed: int) -> NDArray[np.int64]:
+    """Dependent columns, so that there is something to measure in the second round."""
+    rng = np.random.default_rng(seed)
+    hidden = rng.integers(0, 2, RECORDS)
+    return np.stack(
+        [np.where(rng.random(RECORDS) < 0.4, hidden, rng.integers(0, k, RECORDS)) for k in SIZES], axis=1
+    )
+
+
+def data_and_record(**_: Any) -> st.SearchStrategy[Case]:
+    return st.fixed_dictionaries(
+        {
+            "seed": st.integers(0, 2**32 - 1),
+            "record": st.tuples(*(st.integers(0, k - 1) for k in SIZES)).map(list),
+        }
+    )
+
+
+def walked(
+    claim: Claim, case: Case, epsilon: float, delta: float, policy: type[OnceTables] = OnceTables
+) -> float:
+    """Run the policy, replace the first record, and see how far everything moves that it had measured."""
+    before = people(case["seed"])
+    after = before.copy()
+    after[0] = case["record"]
+    budget = Price(epsilon, delta, Relation.SUBSTITUTION)
+    learner = policy(Tables(before, SIZES), budget, np.random.default_rng(case["seed"]))
+    pc(len(SIZES), learner)
+    sets = tuple(key for key in learner.moments.means if len(key) > 2)
+    first, second = (released(records.tolist(), SIZES, sets) for records in (before, after))
+    for moments in (first, second):
+        moments.scales = learner.moments.scales
+    return price_of(math.sqrt(distance(first, second, learner.moments.means, 1.0)), delta)
+
+
+def walked_twice(claim: Claim, case: Case, epsilon: float, delta: float) -> float:
+    return walked(claim, case, epsilon, delta, Spendthrift)
+
+
+# --- audit: noisy pairs decide which triple is looked at ------------------------------------------------------
+
+AUDIT_DELTA = 0.01
+CHOICES: tuple[Columns, ...] = ((0, 1, 2), (0, 1, 3))
+AUDIT_SIZES = (2, 2, 2, 2)
+ENDS = ([0, 0, 0, 0], [0, 1, 0, 1])
+
+
+def looks(
+    side: int, size: int, rng: np.random.Generator, epsilon: float, share: Number = Fraction(3, 4)
+) -> Outputs:
+    """All pairs with noise; then one of two triples, whichever the noise suggests. Both along the worst direction."""
+    mu = 1 / gaussian_scale(1.0, epsilon, AUDIT_DELTA)
+    first, second = (released([end], AUDIT_SIZES, CHOICES[:1]) for end in ENDS)
+    pairs = math.sqrt(distance(first, second, [key for key in first.means if len(key) < 3], 1.0))
+    shown = side * pairs * mu * math.sqrt(share) + rng.normal(size=size)
+    moves = []
+    for chosen in CHOICES:
+        ends = [released([end], AUDIT_SIZES, (chosen,)) for end in ENDS]
+        moves.append(math.sqrt(distance(ends[0], ends[1], (chosen,), 1.0)))
+    picked = np.where(shown > 0, *moves)
+    again = side * picked * mu * math.sqrt(1 - Fraction(3, 4)) + rng.normal(size=size)
+    return np.stack([shown, again], axis=1)
+
+
+def looks_overspent(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
+    """Twice the budget in the first look."""
+    return looks(side, size, rng, epsilon, share=Fraction(3))
+
+
+CLAIMS = (
+    Claim(
+        id="B-once-tables",
+        title="A graph from tables that were asked for once",
+        source="ours",
+        locator="two questions, one price",
+        relation=Relation.SUBSTITUTION,
+        statement=(
+            "Let $\\mu$ be the largest shift for which $N(0,1)$ and $N(\\mu,1)$ satisfy $(\\varepsilon,\\delta)$. "
+            "Release all pairs with Gaussian noise of their sensitivity over $\\mu\\sqrt s$, choose any larger sets by "
+            "looking at the result, and release those with noise of their sensitivity over $\\mu\\sqrt{1-s}$. Both "
+            "releases, and every graph computed from them, are $(\\varepsilon,\\delta)$-differentially private."
+        ),
+        ours=tables_ours,
+        proof="proof-once-tables",
+        depends=("C-agm", "B-once-pairs", "B-once-sets"),
+        subjects=(OnceTables.separate,),
+        checks=(
+            Symbolic(
+                "two looks are one",
+                derive_two_looks,
+                (Mutant("shares that add up to 2", check={"derive": derive_twice_the_budget}),),
+            ),
+            Search(
+                name="the library's own run, number by number",
+                worlds=({"epsilon": 5.0, "delta": 1e-6},),
+                candidates=data_and_record,
+                score=walked,
+                mutants=(Mutant("twice the μ", check={"score": walked_twice}),),
+            ),
+            Audit(
+                name="the first look chooses the second",
+                worlds=({"epsilon": 1.0},),
+                sample=looks,
+                delta=AUDIT_DELTA,
+                mutants=(Mutant("the first look overspends", check={"sample": looks_overspent}),),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,183 @@
+"""What a test costs, whatever it says; and CURATE on three variables, honest and not, for the gallery."""
+
+import math
+from functools import cache
+from typing import Any
+
+import numpy as np
+from scipy.stats import laplace
+
+from privcausal.claims.sources import CURATE
+from privcausal.claims.specimens import curate as specimens
+from privcausal.graphs.constraint_based.curate_pc import CuratePc, clearance
+from privcausal.graphs.constraint_based.policy import Price
+from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.independence.stratified_kendall import stratified_kendall, stratified_sensitivity
+from privcausal.privacy.price import Relation
+from privcausal.verify.audit import Exhibit, Outputs
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
+from privcausal.verify.claim import Claim, Mutant
+
+Case = dict[str, Any]
+
+# --- C-count: deletions, or tests? -----------------------------------------------------------------------------
+
+
+def deletions_published(epsilon: float, tests: int, deletions: int) -> Any:
+    r"""$k\varepsilon$."""
+    return deletions * epsilon
+
+
+def tests_ours(epsilon: float, tests: int, deletions: int) -> Any:
+    r"""$t\varepsilon$."""
+    return tests * epsilon
+
+
+def tests_but_one(epsilon: float, tests: int, deletions: int) -> Any:
+    return (tests - 1) * epsilon
+
+
+GRID = tuple(step / 2 for step in range(-30, 31))
+"""Distances of a statistic from the threshold, in units of its sensitivity."""
+
+
+def worst_transcript(epsilon: float, tests: int, deletions: int) -> Extreme:
+    """The largest loss of a transcript with so many deletions, over statistics on a grid and neighbours 1 apart.
+
+    Tests are independent, so each contributes the largest loss that its own answer allows.
+    """
+    losses = {
+        kept: max((loss_of_answer(place, kept, epsilon), place) for place in GRID) for kept in (True, False)
+    }
+    answers = [False] * deletions + [True] * (tests - deletions)
+    witness = {"kept": answers, "places": [losses[kept][1] for kept in answers]}
+    return Extreme(math.fsum(losses[kept][0] for kept in answers), witness, len(GRID) * tests)
+
+
+def loss_of_answer(place: float, kept: bool, epsilon: float) -> float:
+    """How far one answer tells a statistic at `place` from one that its neighbour has, towards that answer."""
+    tail = laplace.logsf if kept else laplace.logcdf
+    towards = 1 if kept else -1
+    return float(f"{tail(0, place + towards, 1 / epsilon) - tail(0, place, 1 / epsilon):.12g}")
+
+
+def loss_of_transcript(claim: Claim, witness: Case, epsilon: float, **world: int) -> float:
+    """The same from probabilities, without logarithms of tails."""
+    loss = 0.0
+    for place, kept in zip(witness["places"], witness["kept"], strict=True):
+        towards = 1 if kept else -1
+        more, less = (
+            laplace.sf(0, at, 1 / epsilon) if kept else laplace.cdf(0, at, 1 / epsilon)
+            for at in (place + towards, place)
+        )
+        loss += math.log(more / less)
+    return loss
+
+
+def counts(*settings: tuple[float, int, int]) -> tuple[dict[str, Any], ...]:
+    return tuple({"epsilon": e, "tests": t, "deletions": k} for e, t, k in settings)
+
+
+# --- for the gallery: PC on three variables, from tests to graph -----------------------------------------------------
+
+KINDS = np.array([[0, 0, 1], [2, 2, 2], [2, 0, 1], [2, 0, 0], [1, 0, 0]], dtype=np.uint8)
+TINY = tuple(np.repeat(KINDS, numbers, axis=0) for numbers in ((1, 0, 1, 17, 1981), (0, 1, 1, 17, 1981)))
+"""2,000 records of three columns, nearly all of them equal, and the same with the first one replaced."""
+
+EDGES = ((0, 1), (0, 2), (1, 2))
+BUDGET = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+
+
+@cache
+def tiny_policy(side: int) -> CuratePc:
+    return CuratePc(Tables(TINY[side], (3, 3, 3)), BUDGET, np.random.default_rng(0))
+
+
+@cache
+def tiny_heights(side: int) -> tuple[list[float], list[float]]:
+    """Each edge's height at order 0, and at order 1 with the third variable held fixed."""
+    policy = tiny_policy(side)
+    return (
+        [policy.height(edge, ()) for edge in EDGES],
+        [policy.height(edge, ({0, 1, 2}.difference(edge).pop(),)) for edge in EDGES],
+    )
+
+
+def repaired_run(side: int, size: int, rng: np.random.Generator) -> Outputs:
+    """Which edges `CuratePc` leaves on these records, many runs at a time."""
+    policy, (order_0, order_1) = tiny_policy(side), tiny_heights(side)
+    left = policy.purse.budget
+    first = policy.mechanism(left / policy.orders / 3)
+    kept = order_0 + rng.normal(0, first.scale, (size, 3)) > clearance(policy.caution, first)
+    # Only a triangle has a node joined to both ends of an edge. One set each: nothing is spent on choosing.
+    again = policy.mechanism((left - left / policy.orders) / (policy.orders - 1) * (1 - policy.for_sets) / 3)
+    second = order_1 + rng.normal(0, again.scale, (size, 3)) > clearance(policy.caution, again)
+    return np.where(kept.all(axis=1, keepdims=True), kept & second, kept).astype(float)
+
+
+THRESHOLD = 0.055
+
+
+def uncounted_run(side: int, size: int, rng: np.random.Generator) -> Outputs:
+    """The specimen on the same records, with a budget of 1 and tests at ε = 1."""
+    tables = tiny_policy(side).tables
+    sensitivity = stratified_sensitivity(tables.size)
+    orders = [
+        [
+            (abs(stratified_kendall(tables, *edge, given)) - THRESHOLD) / sensitivity
+            for edge, given in zip(EDGES, sets, strict=True)
+        ]
+        for sets in (((), (), ()), ((2,), (1,), (0,)))
+    ]
+    return specimens.charging_deletions_only(orders, 1.0, 1.0, size, rng)
+
+
+CLAIMS = (
+    Claim(
+        id="C-count",
+        title="Only a test that deletes an edge costs",
+        source=CURATE,
+        locator="public code, leakage",
+        relation=Relation.SUBSTITUTION,
+        statement=(
+            "Let $t$ tests be made, each with Laplace noise of scale $\\Delta/\\varepsilon$, and let $k$ of them "
+            "delete an edge. The privacy loss of such a transcript is at most $k\\varepsilon$."
+        ),
+        published=deletions_published,
+        ours=tests_ours,
+        at={"epsilon": 1.0, "tests": 10, "deletions": 5},
+        subjects=(CuratePc,),
+        checks=(
+            Exhaustive(
+                "transcripts by their deletions",
+                counts((1.0, 1, 0), (1.0, 3, 3), (1.0, 3, 1), (0.5, 10, 0)),
+                worst_transcript,
+                (Mutant("one test free of charge", claim={"published": tests_but_one}),),
+                loss_of_transcript,
+            ),
+        ),
+    ),
+)
+
+EXHIBITS = (
+    Exhibit(
+        "CURATE with every test paid for",
+        "which edges the repaired algorithm leaves on 2,000 records of three columns",
+        "B-least",
+        True,
+        1.0,
+        1e-6,
+        Relation.SUBSTITUTION,
+        repaired_run,
+    ),
+    Exhibit(
+        "CURATE charging deletions only",
+        "the same search with Laplace tests at ε = 1, until one deletion is booked",
+        "C-count",
+        False,
+        1.0,
+        0.0,
+        Relation.SUBSTITUTION,
+        uncounted_run,
+    ),
+)

@@ -1,0 +1,230 @@
+"""What one record does to conditional Kendall as published: it leaves one stratum and enters another."""
+
+import math
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+from scipy.special import ndtr
+
+from privcausal.claims.sources import PRIV_PC
+from privcausal.graphs.independence.contingency import Tables, conditional_kendall, excesses
+from privcausal.pairs.rank import concordance
+from privcausal.privacy.price import Relation
+from privcausal.verify.audit import Exhibit, Outputs
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
+from privcausal.verify.checks.search import Search
+from privcausal.verify.claim import Claim, Mutant
+
+Case = dict[str, Any]
+Blocks = list[tuple[int, int]]
+"""For each stratum: its records, and concordant minus discordant pairs."""
+
+# --- bounds: as published, and as the public code has them --------------------------------------------------
+
+
+def nine_halves(n: int) -> float:
+    r"""$\frac92\big/\sqrt n$."""
+    return 4.5 / math.sqrt(n)
+
+
+def six(n: int) -> float:
+    r"""$6\big/\sqrt n$."""
+    return 6 / math.sqrt(n)
+
+
+# --- witness: a rising stratum, a falling one, and a record that fits into neither -----------------------------
+
+
+def weighted_z(blocks: Blocks) -> float:
+    """Σ w τ / √Σ w, with w τ = 9S/(2n + 5)."""
+    weight = sum(Fraction(9 * n * (n - 1), 2 * (2 * n + 5)) for n, _ in blocks)
+    return float(sum(Fraction(9 * excess, 2 * n + 5) for n, excess in blocks)) / math.sqrt(weight)
+
+
+def pairs_of(m: int) -> int:
+    return m * (m - 1) // 2
+
+
+def sides(rising: int, falling: int) -> tuple[Blocks, Blocks]:
+    """Before: against all in the rising stratum. After: in agreement with all in the falling one."""
+    up, down = pairs_of(rising), -pairs_of(falling)
+    return [(rising + 1, up - rising), (falling, down)], [(rising, up), (falling + 1, down + falling)]
+
+
+def two_strata(n: int) -> Extreme:
+    """The largest change of |z| when the record moves across, over a few splits of the others."""
+    changes = {}
+    for lead in range(n % 2 - 1, 12, 2):  # an even number of others splits evenly
+        rising = (n - 1 + lead) // 2
+        before, after = (abs(weighted_z(side)) for side in sides(rising, n - 1 - rising))
+        changes[rising] = abs(after - before)
+    best = max(changes, key=lambda rising: changes[rising])
+    return Extreme(changes[best], {"rising": best, "falling": n - 1 - best}, len(changes))
+
+
+def two_strata_tail(n: int) -> Extreme:
+    """The same for the one-sided p-value."""
+    witness = two_strata(n).witness
+    first, second = (float(ndtr(-abs(weighted_z(side)))) for side in sides(**witness))
+    return Extreme(abs(first - second), witness, 1)
+
+
+def replayed(rising: int, falling: int) -> tuple[float, float]:
+    """Both sides from actual records, ranked and counted by the module for pairs."""
+    up, down = np.arange(1, rising + 1), np.arange(1, falling + 1)
+    values = []
+    for joined in (0, 1):
+        x, y = ([up, down], [up, -down])
+        # below everybody else in one column; above them in the other, or below
+        spot = (0, rising + 1) if not joined else (0, -falling - 1)
+        x[joined], y[joined] = np.append(x[joined], spot[0]), np.append(y[joined], spot[1])
+        blocks = [(len(a), concordance(a, b).excess) for a, b in zip(x, y, strict=True)]
+        values.append(weighted_z(blocks))
+    return values[0], values[1]
+
+
+def replay_two_strata(claim: Claim, witness: Case, n: int) -> float:
+    before, after = replayed(**witness)
+    return abs(abs(after) - abs(before))
+
+
+def replay_two_strata_tail(claim: Claim, witness: Case, n: int) -> float:
+    before, after = replayed(**witness)
+    return float(abs(ndtr(-abs(after)) - ndtr(-abs(before))))
+
+
+def strangers(n: int) -> Extreme:
+    """Everybody alone in a stratum but two, who agree; then one of them changes sides."""
+    agreed, opposed = ([(2, sign)] + [(1, 0)] * (n - 2) for sign in (1, -1))
+    return Extreme(abs(weighted_z(agreed) - weighted_z(opposed)), {"pair": [[1, 1], [1, -1]]}, 1)
+
+
+def replay_strangers(claim: Claim, witness: Case, n: int) -> float:
+    blocks = [[(2, concordance([0, a], [0, b]).excess)] + [(1, 0)] * (n - 2) for a, b in witness["pair"]]
+    return abs(weighted_z(blocks[0]) - weighted_z(blocks[1]))
+
+
+# --- search: two strata of 3 × 3 cells --------------------------------------------------------------------------
+
+SHAPE = (2, 3, 3)
+CELLS = list(product(*map(range, SHAPE)))
+
+
+def tables(n: int) -> st.SearchStrategy[Case]:
+    """The cells of n − 1 records as runs, and the cell of one before and after."""
+    cell = st.integers(0, len(CELLS) - 1)
+    cuts = st.lists(st.integers(0, n - 1), min_size=5, max_size=5)
+    spots = st.lists(cell, min_size=2, max_size=2)
+    return st.fixed_dictionaries(
+        {"cells": st.lists(cell, min_size=6, max_size=6), "cuts": cuts, "spots": spots}
+    )
+
+
+def moved(case: Case, rng: np.random.Generator) -> Case:
+    """One number changed."""
+    name = ("cells", "cuts", "spots")[rng.integers(3)]
+    values = list(case[name])
+    spot = int(rng.integers(len(values)))
+    if name == "cuts":
+        values[spot] = max(0, values[spot] + int(rng.integers(-5, 6)))
+    else:
+        values[spot] = int(rng.integers(len(CELLS)))
+    return {**case, name: values}
+
+
+def both_tables(case: Case, n: int) -> list[np.ndarray]:
+    """The counts on both sides."""
+    runs = np.diff([0, *sorted(min(cut, n - 1) for cut in case["cuts"]), n - 1])
+    common = np.zeros(SHAPE, dtype=np.int64)
+    for cell, run in zip(case["cells"], runs, strict=True):
+        common[CELLS[cell]] += run
+    both = [common.copy(), common.copy()]
+    for counts, spot in zip(both, case["spots"], strict=True):
+        counts[CELLS[spot]] += 1
+    return both
+
+
+def as_tables(counts: np.ndarray) -> Tables:
+    """The records behind the counts: columns stratum, x, y."""
+    cells = np.argwhere(np.ones(counts.shape))
+    return Tables(np.repeat(cells, counts.ravel(), axis=0), counts.shape)
+
+
+def crossing(n: int) -> list[Case]:
+    """A falling stratum that the record joins at the top, and a rising one that it leaves at a corner."""
+    cells = [(0, 0, 1), (0, 1, 0), (1, 1, 0), (1, 2, 1), (1, 2, 1), (1, 2, 1)]
+    cuts = [n // 4, n // 2, 3 * n // 4, n - 1, n - 1]
+    return [
+        {
+            "cells": list(map(CELLS.index, cells)),
+            "cuts": cuts,
+            "spots": [CELLS.index((1, 0, 2)), CELLS.index((0, 2, 2))],
+        }
+    ]
+
+
+def z_change(claim: Claim, case: Case, n: int) -> float:
+    values = []
+    for counts in both_tables(case, n):
+        sizes = counts.sum(axis=(1, 2)).tolist()
+        values.append(abs(weighted_z(list(zip(sizes, excesses(counts).tolist(), strict=True)))))
+    return abs(values[1] - values[0])
+
+
+CODE = Mutant("6/√n, the constant of the public code", claim={"published": six})
+
+CLAIMS = (
+    Claim(
+        id="P-kendall",
+        title="One record moves conditional Kendall by about 9/2 over √n",
+        source=PRIV_PC,
+        locator="Theorem 3",
+        relation=Relation.SUBSTITUTION,
+        statement=(
+            "Let $z=\\sum_kw_k\\tau_k\\big/\\sqrt{\\sum_kw_k}$ over strata of $n_k$ records with "
+            "$w_k=\\dfrac{9n_k(n_k-1)}{2(2n_k+5)}$. Replacing one of $n$ records changes $|z|$ by at most "
+            "$\\dfrac{c_1}{\\sqrt n}$, where $c_1\\to\\frac92$ as $n$ grows."
+        ),
+        published=nine_halves,
+        subjects=(conditional_kendall,),
+        checks=(
+            Exhaustive(
+                "a rising and a falling stratum",
+                ({"n": 100}, {"n": 1_000}, {"n": 10_000}),
+                two_strata,
+                (CODE,),
+                replay_two_strata,
+                ({"n": 100_000},),
+            ),
+            Exhaustive(
+                "strangers and a pair", ({"n": 100}, {"n": 1_000}), strangers, (CODE,), replay_strangers
+            ),
+            Search("two strata of nine cells", ({"n": 200},), tables, z_change, (CODE,), step=moved),
+        ),
+    ),
+)
+
+RECORDS = 10_000
+
+
+def noisy_weighted_z(neighbour: int, size: int, rng: np.random.Generator) -> Outputs:
+    """|z| of two strata, with the noise of the public code for ε = 1."""
+    z = abs(weighted_z(sides(**two_strata(RECORDS).witness)[neighbour]))
+    return z + rng.laplace(scale=six(RECORDS), size=(size, 1))
+
+
+EXHIBITS = (
+    Exhibit(
+        "conditional Kendall, noise for one stratum",
+        "the weighted z, priced as if 6/√n were its sensitivity",
+        "P-kendall",
+        False,
+        1.0,
+        0.0,
+        Relation.SUBSTITUTION,
+        noisy_weighted_z,
+    ),
+)

@@ -1,0 +1,1 @@
+"""What is claimed about the networks that methods are measured on."""

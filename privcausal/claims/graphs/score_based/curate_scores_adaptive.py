@@ -1,0 +1,199 @@
+"""Do later steps deserve more? Which growth is best in theory, and what a stored experiment says."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from hypothesis import strategies as st
+
+from privcausal.claims.sources import CURATE
+from privcausal.experiments.linear import LINEAR
+from privcausal.experiments.runner import load
+from privcausal.graphs.score_based.curate_scores import curate_scores, growth
+from privcausal.privacy.price import Relation
+from privcausal.verify.checks.measured import Estimate, Measured, digest_of, mean
+from privcausal.verify.checks.search import Search
+from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.evidence import Number
+
+Prices = dict[str, list[float]]
+
+# --- B-best-growth: the price of a step by the weight of its noise --------------------------------------------
+
+
+def best_precision(q: float, steps: int) -> Any:
+    r"""$\Bigl(\sum_{t<I}q^{t}\Bigr)^{-2}$."""
+    return 1 / sum(q**place for place in range(steps)) ** 2
+
+
+def uniform_precision(q: float, steps: int) -> Any:
+    """What equal shares reach."""
+    return 1 / (steps * sum(q ** (2 * place) for place in range(steps)))
+
+
+def schedules(q: float, steps: int) -> st.SearchStrategy[Prices]:
+    column = st.lists(st.floats(0.01, 1), min_size=steps, max_size=steps)
+    return st.fixed_dictionaries({"precisions": column})
+
+
+def equal_and_growing(q: float, steps: int) -> list[Prices]:
+    best = growth("geometric", steps, ratio=1 / q) if q < 1 else np.ones(steps)
+    return [{"precisions": [1.0] * steps}, {"precisions": best.tolist()}]
+
+
+def nudged(prices: Prices, rng: np.random.Generator) -> Prices:
+    moved = [max(one * math.exp(rng.normal(0, 0.1)), 1e-6) for one in prices["precisions"]]
+    return {"precisions": moved}
+
+
+def precision(claim: Claim, prices: Prices, q: float, steps: int) -> float:
+    """One over the variance of the last iterate, when a step's noise is damped by q in each later step."""
+    total = math.fsum(prices["precisions"])
+    damped = [q ** (steps - 1 - place) for place in range(steps)]
+    return 1 / math.fsum(a**2 * total / p for a, p in zip(damped, prices["precisions"], strict=True))
+
+
+def precision_at_double(claim: Claim, prices: Prices, q: float, steps: int) -> float:
+    """With twice the budget."""
+    return 2 * precision(claim, prices, q, steps)
+
+
+# --- C-adaptive and C-tables-scores: the stored experiment -----------------------------------------------------------
+
+GROWING = ("arithmetic", "exponential", "geometric")
+
+
+def table() -> pd.DataFrame:
+    return load(LINEAR)
+
+
+def scores(results: pd.DataFrame, epsilon: float | None = None) -> pd.DataFrame:
+    """Skeleton F1, one row per data set and ε, one column per method."""
+    private = results[np.isfinite(results.epsilon)]
+    chosen = private if epsilon is None else private[private.epsilon == epsilon]
+    wide: pd.DataFrame = chosen.pivot_table(
+        index=["d", "repetition", "epsilon"], columns="method", values="f1"
+    )
+    return wide
+
+
+def band(values: "pd.Series[float]", alpha: float, rng: np.random.Generator) -> Estimate:
+    """The mean over all runs; runs on one data set are drawn together."""
+    places = values.index
+    sets = places.get_level_values("d") * 1000 + places.get_level_values("repetition")
+    return mean(values.to_numpy(), alpha, rng, groups=sets.to_numpy())
+
+
+def lost_by_growing(
+    results: pd.DataFrame, alpha: float, rng: np.random.Generator, schedule: str, answer: str
+) -> Estimate:
+    """F1 of equal prices minus F1 of growing ones, on the same records at the same total."""
+    wide = scores(results)
+    ending = {"average": "", "last": ", last"}[answer]
+    return band(wide[f"steps, uniform{ending}"] - wide[f"steps, {schedule}{ending}"], alpha, rng)
+
+
+def lost_at_a_tenth(
+    results: pd.DataFrame, alpha: float, rng: np.random.Generator, epsilon: float
+) -> Estimate:
+    """F1 of equal prices at ten times ε, minus F1 of the best growing schedule at ε."""
+    cheap = scores(results, epsilon)[[f"steps, {schedule}" for schedule in GROWING]]
+    dear = scores(results, 10 * epsilon)["steps, uniform"]
+    best = cheap[cheap.mean().idxmax()]
+    return band(dear.droplevel("epsilon") - best.droplevel("epsilon"), alpha, rng)
+
+
+def never_worse() -> Number:
+    return 0
+
+
+def much_better() -> Number:
+    return -0.3
+
+
+MUCH_BETTER = Mutant("better by 0.3", claim={"published": much_better})
+
+CLAIMS = (
+    Claim(
+        id="B-best-growth",
+        title="The best growth follows how much of a step's noise survives",
+        source="ours",
+        locator="from the inequality of Cauchy and Schwarz",
+        relation=None,
+        statement=(
+            "Let Gaussian noise of precision $p_t$ enter an iteration at step $t=0,\\dots,I-1$, and let the "
+            "share $q^{I-1-t}$ of it survive in the last iterate, $0<q\\le1$. If $\\sum_tp_t=1$ is what the "
+            "budget allows, the noise of the last iterate has precision at most "
+            "$\\bigl(\\sum_{t<I}q^t\\bigr)^{-2}$. That is attained, only by $p_t\\propto q^{-t}$."
+        ),
+        ours=best_precision,
+        at={"q": 0.9, "steps": 30},
+        proof="proof-best-growth",
+        checks=(
+            Search(
+                name="schedules of any form",
+                worlds=({"q": 0.5, "steps": 4}, {"q": 0.9, "steps": 10}, {"q": 1.0, "steps": 6}),
+                candidates=schedules,
+                score=precision,
+                starts=equal_and_growing,
+                step=nudged,
+                mutants=(
+                    Mutant("equal shares are best", claim={"ours": uniform_precision}),
+                    Mutant("twice the budget", check={"score": precision_at_double}),
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="C-adaptive",
+        title="Later iterations deserve more of the budget",
+        source=CURATE,
+        locator="Section III-B",
+        relation=Relation.SUBSTITUTION,
+        kind="observation",
+        statement=(
+            "At equal total $(\\varepsilon,\\delta)$ the repaired NOLEAKS finds skeletons whose mean $F_1$ is no lower "
+            "with prices that grow, arithmetically, exponentially or geometrically, than with equal prices."
+        ),
+        published=never_worse,
+        subjects=(curate_scores,),
+        checks=(
+            Measured(
+                "growing against equal prices, run by run",
+                tuple(
+                    {"schedule": schedule, "answer": answer}
+                    for schedule in GROWING
+                    for answer in ("average", "last")
+                ),
+                table,
+                digest_of(LINEAR.path),
+                lost_by_growing,
+                (MUCH_BETTER,),
+            ),
+        ),
+    ),
+    Claim(
+        id="C-tables-scores",
+        title="CURATE finds better graphs than NOLEAKS, at far lower leakage",
+        source=CURATE,
+        locator="Section IV, score-based half",
+        relation=Relation.SUBSTITUTION,
+        kind="observation",
+        statement=(
+            "At a tenth of the honest $\\varepsilon$, with $\\delta=10^{-6}$, the best growing schedule finds "
+            "skeletons whose mean $F_1$ is no lower than that of the repaired NOLEAKS with equal prices."
+        ),
+        published=never_worse,
+        checks=(
+            Measured(
+                "at a tenth of the price",
+                ({"epsilon": 0.3}, {"epsilon": 1.0}),
+                table,
+                digest_of(LINEAR.path),
+                lost_at_a_tenth,
+                (MUCH_BETTER,),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,249 @@
+"""NOLEAKS' two looks aside: private rows that are called public, and a threshold that the truth has chosen."""
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from privcausal.claims.sources import CURATE
+from privcausal.claims.specimens import noleaks as specimens
+from privcausal.privacy.price import Relation
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
+from privcausal.verify.checks.search import Search
+from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.evidence import Number
+
+Floats = NDArray[np.float64]
+
+
+def rows_published(m: int, n: int) -> Any:
+    return Fraction(m, n) if isinstance(m, int) else m / n
+
+
+def rows_ours() -> Number:
+    return 1
+
+
+KINDS = tuple(product((0, 1), repeat=2))
+"""Records of two bits."""
+
+EFFECT = np.array([[0.0, 1.0], [0.0, 0.0]])
+
+
+def told_apart(m: int, n: int, first: int = 0) -> Extreme:
+    """The δ of the objective of rows `first` … `first` + m: over all tables of bits and all their neighbours."""
+    worst, witness, cases = Fraction(0), {}, 0
+    for table in product(KINDS, repeat=n):
+        before = objective(table, m, first)
+        for place, record in product(range(n), KINDS):
+            cases += 1
+            after = objective((*table[:place], record, *table[place + 1 :]), m, first)
+            delta = exact_delta(before, after, m, n)
+            if delta > worst:
+                worst, witness = (
+                    delta,
+                    {"before": [list(row) for row in table], "place": place, "record": list(record)},
+                )
+    return Extreme(worst, witness, cases)
+
+
+def objective(table: tuple[tuple[int, ...], ...], m: int, first: int) -> Fraction:
+    """Half the mean squared error of x → y with weight 1, in fractions: Σ x² + (y − x)²."""
+    return sum((Fraction(x * x + (y - x) ** 2, 2 * m) for x, y in table[first : first + m]), Fraction(0))
+
+
+def exact_delta(before: Number, after: Number, m: int, n: int) -> Fraction:
+    """P − e^ε Q of the best event for two numbers told without noise, at the ε that is booked."""
+    return Fraction(1) if before != after else max(Fraction(0), 1 - Fraction(n + 1, n + 1 - m))
+
+
+def replay_rows(claim: Claim, witness: dict[str, Any], m: int, n: int) -> Fraction:
+    """The same by matrices of floats, as the specimen computes it."""
+    table = np.array(witness["before"], dtype=float)
+    other = table.copy()
+    other[witness["place"]] = witness["record"]
+    before, after = (specimens.objective_of_first_rows(rows, m, EFFECT) for rows in (table, other))
+    return exact_delta(before, after, m, n)
+
+
+def tables_of(m: int, n: int) -> st.SearchStrategy[dict[str, Any]]:
+    row = st.lists(st.integers(-3, 3).map(float), min_size=2, max_size=2)
+    return st.fixed_dictionaries({"rows": st.lists(row, min_size=n, max_size=n), "other": row})
+
+
+def outlier(m: int, n: int) -> list[dict[str, Any]]:
+    """Rows that agree with the direction, and one that does not at all."""
+    return [{"rows": [[1.0, 1.0]] * n, "other": [3.0, -3.0]}]
+
+
+def one_row_moved(case: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
+    return {**case, "other": rng.integers(-3, 4, size=2).astype(float).tolist()}
+
+
+def step_told(claim: Claim, case: dict[str, Any], m: int, n: int) -> Fraction:
+    """The δ of the step alone, when the first record is replaced; the direction is public."""
+    table = np.array(case["rows"])
+    other = np.array([case["other"], *case["rows"][1:]])
+    before, after = (specimens.step_by_line_search(rows, m, EFFECT) for rows in (table, other))
+    return exact_delta(before, after, m, n)
+
+
+def never(**parameters: Any) -> Number:
+    return 0
+
+
+# --- C-threshold -------------------------------------------------------------------------------------------------
+
+
+def threshold_published(edges: int, pairs: int) -> Any:
+    return Fraction(2 * edges, edges + pairs) if isinstance(edges, int) else 2 * edges / (edges + pairs)
+
+
+def best_of_all_thresholds(edges: int, pairs: int) -> Extreme:
+    """The mean, over all places of the edges in a random order of pairs, of the best F1 of any cut."""
+    scores = [best_cut(places, edges) for places in combinations(range(pairs), edges)]
+    return Extreme(sum(scores, Fraction(0)) / len(scores), {"arrangements": len(scores)}, len(scores))
+
+
+def best_cut(places: tuple[int, ...], edges: int) -> Fraction:
+    """F1 is 2 hits/(drawn + edges), and highest right after a hit."""
+    return max(Fraction(2 * hits, place + 1 + edges) for hits, place in enumerate(places, start=1))
+
+
+def replay_thresholds(claim: Claim, witness: dict[str, Any], edges: int, pairs: int) -> float:
+    """The same with the program that chooses the threshold, on weights in random order."""
+    weights = -np.arange(float(pairs))
+    scores = []
+    for places in combinations(range(pairs), edges):
+        truth = np.isin(np.arange(pairs), places)
+        scores.append(specimens.threshold_by_truth(weights, truth)[1])
+    assert len(scores) == witness["arrangements"]
+    return float(np.mean(scores))
+
+
+def by_lattice_paths(edges: int, pairs: int) -> Extreme:
+    """The same mean for many pairs: how many orders stay below a score, for every score that occurs."""
+    levels = sorted({score for _, _, score in cuts(edges, pairs)})
+    everything, mean, below = math.comb(pairs, edges), Fraction(0), 0
+    for level in levels:
+        upto = orders_within(level, edges, pairs)
+        mean += level * (upto - below)
+        below = upto
+    assert below == everything
+    return Extreme(float(mean / everything), {"arrangements": everything}, len(levels))
+
+
+def cuts(edges: int, pairs: int) -> Iterator[tuple[int, int, Fraction]]:
+    for hits in range(1, edges + 1):
+        for drawn in range(hits, pairs - edges + hits + 1):
+            yield hits, drawn, Fraction(2 * hits, drawn + edges)
+
+
+def orders_within(level: Fraction, edges: int, pairs: int) -> int:
+    """Orders of the pairs in which no cut scores more: paths that never rise above 2 hits = level (drawn + edges)."""
+    ways = [1] + [0] * edges
+    for drawn in range(1, pairs + 1):
+        allowed = math.floor(level * (drawn + edges) / 2)
+        ways = [
+            ways[hits] + (ways[hits - 1] if hits else 0) if hits <= allowed else 0
+            for hits in range(edges + 1)
+        ]
+    return ways[edges]
+
+
+def replay_paths(claim: Claim, witness: dict[str, Any], edges: int, pairs: int) -> float:
+    """Counted again; the other check goes through all orders where that is possible."""
+    return float(by_lattice_paths(edges, pairs).value)
+
+
+def at_a_lower_threshold(edges: int, pairs: int) -> Extreme:
+    """The weakest case: the cut that draws everything."""
+    return Extreme(threshold_published(edges, pairs), {}, 1)
+
+
+def half_of_it(edges: int, pairs: int) -> Any:
+    return threshold_published(edges, pairs) / 2
+
+
+NO_ROWS = Mutant("the rows cost nothing", claim={"published": None, "ours": never})
+LATER_RATE = Mutant(
+    "the sampling rate, as for a secret sample", claim={"published": None, "ours": rows_published}
+)
+HALF_F1 = Mutant(
+    "half of what drawing everything scores",
+    claim={"published": half_of_it},
+    check={"worst": at_a_lower_threshold},
+)
+
+CLAIMS = (
+    Claim(
+        id="C-linesearch",
+        title="The first thousand rows are called public",
+        source=CURATE,
+        locator="Priv-Linesearch; the authors' program",
+        relation=Relation.SUBSTITUTION,
+        statement=(
+            "The objective is evaluated without noise on the first $m$ of $n$ private records, to choose the step. "
+            "This is $(\\varepsilon,\\delta)$-private with $\\varepsilon=\\ln\\frac{n+1}{n+1-m}$ and "
+            "$\\delta=\\frac mn$."
+        ),
+        published=rows_published,
+        ours=rows_ours,
+        at={"m": 1000, "n": 10_000},
+        proof="proof-linesearch",
+        checks=(
+            Exhaustive(
+                "the objective on all tables of bits",
+                ({"m": 1, "n": 2}, {"m": 1, "n": 3}, {"m": 2, "n": 4}),
+                told_apart,
+                (NO_ROWS, LATER_RATE),
+                replay_rows,
+            ),
+            Search(
+                "only the step is told",
+                ({"m": 3, "n": 6},),
+                tables_of,
+                step_told,
+                (NO_ROWS, LATER_RATE),
+                starts=outlier,
+                step=one_row_moved,
+            ),
+        ),
+    ),
+    Claim(
+        id="C-threshold",
+        title="The truth chooses the threshold",
+        source=CURATE,
+        locator="the authors' program: the threshold with the highest F1",
+        relation=None,
+        statement=(
+            "Weights that know nothing put the pairs of nodes in a random order. Choose the threshold with the highest "
+            "$F_1$ against the true graph. On average this shows what the weights are worth: at most "
+            "$\\frac{2e}{e+p}$ for $e$ edges among $p$ pairs, the most that a threshold fixed beforehand gives them."
+        ),
+        published=threshold_published,
+        at={"edges": 20, "pairs": 190},
+        proof="proof-threshold",
+        checks=(
+            Exhaustive(
+                "all orders of few pairs",
+                ({"edges": 2, "pairs": 3}, {"edges": 3, "pairs": 6}, {"edges": 4, "pairs": 10}),
+                best_of_all_thresholds,
+                (HALF_F1,),
+                replay_thresholds,
+            ),
+            Exhaustive(
+                "many pairs, by lattice paths",
+                ({"edges": 4, "pairs": 10}, {"edges": 10, "pairs": 45}, {"edges": 20, "pairs": 190}),
+                by_lattice_paths,
+                (HALF_F1,),
+                replay_paths,
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,233 @@
+"""Many noisy steps, each in the light of the earlier ones, are exactly as private as one."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import sympy
+from scipy.special import log_ndtr, ndtr
+
+from privcausal.claims.privacy.gaussian_worlds import profile, solved
+from privcausal.claims.specimens import noleaks as specimens
+from privcausal.graphs.constraint_based.policy import Price
+from privcausal.graphs.score_based.noleaks import (
+    clipped_gradient,
+    gradient_sensitivity,
+    noleaks,
+    step_scales,
+)
+from privcausal.privacy.gaussian import gaussian_delta
+from privcausal.privacy.price import Relation
+from privcausal.verify.audit import Audit, Exhibit, Outputs
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
+from privcausal.verify.checks.symbolic import Remainders, Symbolic
+from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.evidence import Number, Target
+
+
+def steps_ours(delta: float, mu: float) -> Number:
+    r"""$\min\{\varepsilon:\Phi(\frac\mu2-\frac\varepsilon\mu)-e^\varepsilon\Phi(-\frac\mu2-\frac\varepsilon\mu)\le\delta\}$."""
+    return solved(lambda epsilon: profile(epsilon, 1 / mu), delta)
+
+
+# --- exhaustive: the best of all adversaries who share out μ² as they go along ---------------------------------
+
+NODES, WEIGHTS = np.polynomial.hermite_e.hermegauss(60)
+CHANCES = WEIGHTS / WEIGHTS.sum()
+PARTS = 4
+"""The adversary spends μ² in quarters, in each step as many as seem best after what was seen."""
+
+
+def best_adversary(delta: float, mu: float, steps: int) -> Extreme:
+    """The ε at which the best adaptive spending reaches δ."""
+    cases = 0
+
+    def curve(epsilon: float) -> float:
+        nonlocal cases
+        value, tried = gain(np.array([epsilon]), mu, PARTS, steps)
+        cases += tried
+        return float(value[0])
+
+    return Extreme(solved(curve, delta), {"parts": PARTS, "steps": steps}, cases)
+
+
+def gain(epsilons: Outputs, mu: float, parts: int, steps: int) -> tuple[Outputs, int]:
+    """The largest P − e^ε Q with so many parts left to spend in so many steps, and how many ways were tried."""
+    best, cases = one_step(epsilons, mu * math.sqrt(parts / PARTS)), epsilons.size
+    for spent in range(1, parts if steps > 1 else 1):
+        share = mu * math.sqrt(spent / PARTS)
+        losses = share**2 / 2 + share * NODES
+        later, tried = gain(epsilons[..., None] - losses, mu, parts - spent, steps - 1)
+        best, cases = np.maximum(best, later @ CHANCES), cases + tried
+    return best, cases
+
+
+def one_step(epsilons: Outputs, share: float) -> Outputs:
+    """P − e^ε Q of one Gaussian release at its best event."""
+    near, far = share / 2 - epsilons / share, -share / 2 - epsilons / share
+    return np.asarray(ndtr(near) - np.exp(epsilons + log_ndtr(far)))
+
+
+def overspending(delta: float, mu: float, steps: int) -> Extreme:
+    """The wrong rule: what was spent is looked at afterwards, so the last step may come on top."""
+    return best_adversary(delta, mu * math.sqrt(1 + 1 / PARTS), steps)
+
+
+# --- symbolic: two losses are one; shares of the budget ---------------------------------------------------------
+
+
+def derive(claim: Claim) -> Remainders:
+    return derivation(lambda first, second: sympy.sqrt(first**2 + second**2))
+
+
+def derive_linear(claim: Claim) -> Remainders:
+    return derivation(lambda first, second: first + second)
+
+
+def derivation(together: Callable[[sympy.Expr, sympy.Expr], sympy.Expr]) -> Remainders:
+    """The loss of a Gaussian release with ratio μ is normal with mean μ²/2 and variance μ²: sums keep that form."""
+    a, b, t, sigma, s1, s2 = sympy.symbols("a b t sigma s1 s2", positive=True)
+    whole = together(a, b)
+
+    def transform(mu: sympy.Expr) -> sympy.Expr:
+        """The logarithm of E exp(t · loss)."""
+        return t * mu**2 / 2 + t**2 * mu**2 / 2
+
+    scales = [sigma * sympy.sqrt(s1**2 + s2**2) / share for share in (s1, s2)]
+    return {
+        "two losses are one": sympy.expand(transform(a) + transform(b) - transform(whole)),
+        "shares spend the budget": sympy.simplify(sum(1 / scale**2 for scale in scales) - 1 / sigma**2),
+    }
+
+
+# --- audit: three steps of the library's gradients --------------------------------------------------------------
+
+AUDIT_DELTA = 0.01
+CLIP, STEPS = 1.0, 3
+TABLES = [np.array([[3.0, 3.0 * sign], [0.1, -0.1]]) for sign in (1, -1)]
+"""Two neighbours whose gradients are opposite, at least at the first step."""
+
+
+def three_steps(
+    side: int, size: int, rng: np.random.Generator, delta: float, mu: float, quieter: float = 1.0
+) -> Outputs:
+    """Three steps of descent, each from where the noise of the last has led; the sum of all that was released."""
+    table = TABLES[side]
+    budget = Price(float(steps_ours(delta, mu)), delta, Relation.SUBSTITUTION)
+    scales = step_scales((1.0,) * STEPS, gradient_sensitivity(CLIP, len(table)), budget) / quieter
+    weights = np.zeros((size, 2))  # only the two entries off the diagonal
+    seen = []
+    for scale in scales:
+        seen.append(gradients(table, weights) + rng.normal(scale=scale, size=(size, 2)))
+        weights = weights - 0.5 * seen[-1]
+    return np.asarray(np.sum(seen, axis=(0, 2))[:, None])
+
+
+def gradients(table: Outputs, weights: Outputs) -> Outputs:
+    """The clipped gradient at many weights at once; compared with the library's at one of them."""
+    total = np.zeros_like(weights)
+    for x, y in table:
+        rest = np.stack([x - y * weights[:, 1], y - x * weights[:, 0]], axis=1)
+        norms = math.hypot(x, y) * np.linalg.norm(rest, axis=1)
+        share = CLIP / np.maximum(norms, CLIP)
+        total -= share[:, None] * np.stack([x * rest[:, 1], y * rest[:, 0]], axis=1)
+    total /= len(table)
+    first = np.array([[0.0, weights[0, 0]], [weights[0, 1], 0.0]])
+    assert np.allclose(clipped_gradient(table, first, CLIP)[[0, 1], [1, 0]], total[0])
+    return total
+
+
+def half_noise(side: int, size: int, rng: np.random.Generator, delta: float, mu: float) -> Outputs:
+    return three_steps(side, size, rng, delta, mu, quieter=2.0)
+
+
+def of_half(delta: float, mu: float) -> Number:
+    return steps_ours(delta, mu / math.sqrt(2))
+
+
+def of_few_steps(delta: float, mu: float) -> Number:
+    return steps_ours(delta, mu / 2)
+
+
+FEW_STEPS = Mutant("the price of a quarter of the steps", claim={"ours": of_few_steps})
+HALF_PRICE = Mutant("the price of half the steps", claim={"ours": of_half})
+LATE = Mutant("the budget is checked after it is spent", check={"worst": overspending})
+LINEAR = Mutant("ratios add up, not their squares", check={"derive": derive_linear})
+HALF_NOISE = Mutant("half the noise", check={"sample": half_noise})
+
+CLAIMS = (
+    Claim(
+        id="B-steps",
+        title="Noisy steps cost exactly as much as one",
+        source="ours",
+        locator="privcausal.graphs.score_based.noleaks.step_scales",
+        relation=Relation.SUBSTITUTION,
+        statement=(
+            "In each step a statistic of Euclidean sensitivity $\\Delta_t$ is released with Gaussian noise of standard "
+            "deviation $\\sigma_t$. Both may be chosen in the light of all earlier releases, if always "
+            "$\\sum_t(\\Delta_t/\\sigma_t)^2\\le\\mu^2$. All releases together are $(\\varepsilon,\\delta)$-private "
+            "whenever $\\Phi\\bigl(\\frac\\mu2-\\frac\\varepsilon\\mu\\bigr)-"
+            "e^\\varepsilon\\,\\Phi\\bigl(-\\frac\\mu2-\\frac\\varepsilon\\mu\\bigr)\\le\\delta$: as if there were one "
+            "release with $\\Delta/\\sigma=\\mu$."
+        ),
+        ours=steps_ours,
+        at={"delta": 1e-6, "mu": 0.25},
+        proof="proof-steps",
+        subjects=(noleaks, gaussian_delta),
+        depends=("C-agm", "B-clip"),
+        checks=(
+            Symbolic("two losses are one", derive, (LINEAR,), target=Target.OURS),
+            Exhaustive(
+                "the best of all adaptive adversaries",
+                tuple(
+                    {"delta": delta, "mu": mu, "steps": steps}
+                    for delta, mu in ((0.01, 1.0), (1e-6, 0.5))
+                    for steps in (2, 3)
+                ),
+                best_adversary,
+                (HALF_PRICE, LATE),
+            ),
+            Audit(
+                "three steps of gradient descent",
+                ({"delta": AUDIT_DELTA, "mu": 2.0},),
+                three_steps,
+                (FEW_STEPS, HALF_NOISE),
+                delta=AUDIT_DELTA,
+            ),
+        ),
+    ),
+)
+
+MU = 1.0
+EPSILON = float(steps_ours(AUDIT_DELTA, MU))
+OUTLIERS = [np.array([[9.0, 9.0 * sign]] + [[0.0, 0.0]] * 9) for sign in (1, -1)]
+"""Ten records; one row of large values is replaced."""
+
+
+def honest(neighbour: int, size: int, rng: np.random.Generator) -> Outputs:
+    return three_steps(neighbour, size, rng, AUDIT_DELTA, MU)
+
+
+def mean_clipped(neighbour: int, size: int, rng: np.random.Generator) -> Outputs:
+    seen = specimens.noisy_mean_gradient(OUTLIERS[neighbour], 1.0, MU, size, rng)
+    return np.asarray(seen.sum(axis=1, keepdims=True))
+
+
+def entry_by_entry(neighbour: int, size: int, rng: np.random.Generator) -> Outputs:
+    # The sum of both entries is post-processing, and where one record shows most.
+    seen = specimens.per_entry_noise(OUTLIERS[neighbour], 1.0, MU, size, rng)
+    return np.asarray(seen.sum(axis=1, keepdims=True))
+
+
+def exhibit(name: str, what: str, claim: str, sample: Callable[..., Any]) -> Exhibit:
+    return Exhibit(name, what, claim, claim == "B-steps", EPSILON, AUDIT_DELTA, Relation.SUBSTITUTION, sample)
+
+
+EXHIBITS = (
+    exhibit("three noisy steps", "each record's gradient clipped, exact accounting", "B-steps", honest),
+    exhibit(
+        "NOLEAKS, the average clipped", "one row of large values among ten", "C-noleaks-mean", mean_clipped
+    ),
+    exhibit("NOLEAKS, noise for one entry", "without √(d(d − 1))", "C-noleaks", entry_by_entry),
+)

@@ -1,0 +1,1 @@
+"""What is claimed about graphs themselves: separation, equivalence classes, scores."""

@@ -1,0 +1,127 @@
+"""What a score against a wrong reference is worth: exactly as much as the reference."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from privcausal.graphs.structure.metrics import Scores, skeleton_scores
+from privcausal.graphs.structure.pdag import Matrix
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
+from privcausal.verify.checks.search import Search
+from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.evidence import Number
+
+Triple = dict[str, Any]
+
+
+def band(c: int, u: int) -> Number:
+    """1 − c/u, for a reference and a truth with c edges in common and u in all."""
+    return 1 - Fraction(1) * c / u
+
+
+def half_band(c: int, u: int) -> Number:
+    return band(c, u) / 2
+
+
+def jaccard(one: int, other: int) -> Fraction:
+    """Of two sets of edges, as bits."""
+    either = (one | other).bit_count()
+    return Fraction((one & other).bit_count(), either) if either else Fraction(1)
+
+
+def worst_gap(c: int, u: int) -> Extreme:
+    """The largest difference between a score against the reference and against the truth, over all sets of edges.
+
+    By symmetry the c common edges come first, and how the others are split between the two is tried in all ways; a
+    learned graph may also hold an edge that is in neither.
+    """
+    gaps = []
+    for share in range(u - c + 1):
+        reference = (1 << (c + share)) - 1
+        truth = ((1 << u) - 1) ^ (reference >> c << c)
+        for learned in range(1 << (u + 1)):
+            gap = abs(jaccard(learned, reference) - jaccard(learned, truth))
+            gaps.append((gap, {"learned": learned, "reference": reference, "truth": truth}))
+    value, witness = max(gaps, key=lambda entry: entry[0])
+    return Extreme(value, witness, len(gaps))
+
+
+def gap_of(claim: Claim, triple: Triple, c: int, u: int) -> Fraction:
+    """The same of one triple, by the library's scores of actual graphs."""
+    graphs = {name: star(edges, u + 1) for name, edges in triple.items()}
+    against = [skeleton_scores(graphs["learned"], graphs[name]) for name in ("reference", "truth")]
+    return abs(exact_jaccard(against[0]) - exact_jaccard(against[1]))
+
+
+def star(edges: int, leaves: int) -> Matrix:
+    """A graph in which node 0 is joined to some of the others."""
+    graph = np.zeros((leaves + 1, leaves + 1), dtype=bool)
+    for leaf in range(leaves):
+        graph[0, leaf + 1] = edges >> leaf & 1
+    return graph
+
+
+def exact_jaccard(scores: Scores) -> Fraction:
+    either = scores.drawn + scores.true - scores.right
+    return Fraction(scores.right, either) if either else Fraction(1)
+
+
+def triples(c: int, u: int) -> st.SearchStrategy[Triple]:
+    """Reference and truth with c of u edges in common, and anything learned."""
+
+    def build(share: int, learned: int) -> Triple:
+        reference = (1 << (c + share)) - 1
+        return {
+            "learned": learned,
+            "reference": reference,
+            "truth": ((1 << u) - 1) ^ (reference >> c << c),
+        }
+
+    return st.builds(build, st.integers(0, u - c), st.integers(0, (1 << (u + 1)) - 1))
+
+
+def f1_gap(claim: Claim, triple: Triple, c: int, u: int) -> Fraction:
+    """As if the band held for F1."""
+    scores = [jaccard(triple["learned"], triple[name]) for name in ("reference", "truth")]
+    first, second = (2 * score / (1 + score) for score in scores)
+    return abs(first - second)
+
+
+WORLDS = tuple({"c": c, "u": u} for u in range(1, 6) for c in range(u))
+
+CLAIMS = (
+    Claim(
+        id="B-truth",
+        title="A score against a reference is only as good as the reference",
+        source="ours",
+        locator="from the triangle inequality for sets",
+        relation=None,
+        statement=(
+            "Let $J(A,B)=|A\\cap B|/|A\\cup B|$ for sets of edges, not both empty; it orders graphs as $F_1=2J/(1+J)$ "
+            "does. If the reference $R$ and the truth $T$ have $c$ edges in common and $u>0$ in all, then for every "
+            "learned graph $L$: $|J(L,R)-J(L,T)|\\le 1-\\dfrac cu$."
+        ),
+        ours=band,
+        at={"c": 6, "u": 8},
+        proof="proof-truth",
+        subjects=(skeleton_scores, Scores),
+        checks=(
+            Exhaustive(
+                name="all sets of edges",
+                worlds=WORLDS,
+                worst=worst_gap,
+                mutants=(Mutant("half the width", claim={"ours": half_band}),),
+                replay=gap_of,
+            ),
+            Search(
+                name="larger sets",
+                worlds=({"c": 6, "u": 8}, {"c": 13, "u": 18}),
+                candidates=triples,
+                score=gap_of,
+                mutants=(Mutant("half the width", claim={"ours": half_band}),),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,225 @@
+"""Noise on two scores: what it costs in privacy, and how often it leaves the decision right."""
+
+from typing import Any
+
+import numpy as np
+import sympy
+from hypothesis import strategies as st
+from scipy.integrate import quad
+
+from privcausal.claims.pairs.rank import kendall_published
+from privcausal.claims.pairs.rank_worlds import kendall_change, worst_kendall
+from privcausal.claims.sources import KUSNER
+from privcausal.pairs.correlation import private_correlation
+from privcausal.pairs.decide import probability_right
+from privcausal.pairs.direction import direction
+from privcausal.pairs.hsic import private_hsic
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Relation
+from privcausal.verify.audit import Audit, Exhibit, Outputs
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
+from privcausal.verify.checks.search import Search
+from privcausal.verify.checks.symbolic import Remainders, Symbolic
+from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.evidence import Number
+
+
+def two_scores_published(epsilon: float) -> Number:
+    return 2 * epsilon
+
+
+def correct2_published(gamma: float, sigma: float) -> Any:
+    return 1 - (gamma + 2 * sigma) / (4 * sigma) * sympy.exp(-gamma / sigma)
+
+
+NEIGHBOURS_OF = 5
+"""Records in the data sets of the exhaustive check."""
+
+
+def privacy_loss(epsilon: int) -> Extreme:
+    """The worst log-ratio of both noisy Kendall scores over all neighbours of 5 records, when both regressions are 0.
+
+    Then the residuals are the data themselves, s(x, y) and s(y, x) move together, and the joint density ratio is
+    exp(ε(|Δs₁| + |Δs₂|)/Δ) at its worst.
+    """
+    one = worst_kendall(NEIGHBOURS_OF)
+    return Extreme(epsilon * 2 * one.value / kendall_published(NEIGHBOURS_OF), one.witness, one.cases)
+
+
+def privacy_loss_of(claim: Claim, pair: dict[str, Any], epsilon: int) -> Number:
+    """The same log-ratio for one pair, by the library's Kendall."""
+    return epsilon * 2 * kendall_change(claim, pair, NEIGHBOURS_OF) / kendall_published(NEIGHBOURS_OF)
+
+
+def derive_two_scores(claim: Claim) -> Remainders:
+    """Ln of the density ratio of one noisy score, on each piece of the line, and the sum over two scores."""
+    epsilon, width = sympy.symbols("epsilon Delta", positive=True)
+    z = sympy.Symbol("z", real=True)
+    scale = width / epsilon
+    # Neighbouring scores 0 and Δ; the log-ratio is (|z − Δ| − |z|)/scale, linear between its corners 0 and Δ.
+    log_ratio = (sympy.Abs(z - width) - sympy.Abs(z)) / scale
+    ends = {place: log_ratio.subs(z, place) for place in (-width, sympy.S.Zero, width, 2 * width)}
+    steepest = sympy.Max(*(sympy.simplify(sympy.Abs(value) / epsilon) for value in ends.values()))
+    assert claim.published is not None
+    return {
+        "one score loses exactly ε at its worst": steepest - 1,
+        "two scores lose the sum": 2 * steepest * epsilon - claim.published(epsilon),
+    }
+
+
+NEIGHBOUR_SCORES = (0.0, 0.16)
+"""Kendall's τ of two neighbouring data sets with m = 25 that differ as much as they can."""
+
+
+def noisy_scores(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
+    mechanism = Laplace(float(kendall_published(25)), epsilon, Relation.SUBSTITUTION)
+    return np.stack([mechanism.sample(NEIGHBOUR_SCORES[side], size, rng) for _ in range(2)], axis=1)
+
+
+def noisy_scores_halved(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
+    """Half the noise that the bound asks for."""
+    return noisy_scores(side, size, rng, 2 * epsilon)
+
+
+def shown_scores(side: int, size: int, rng: np.random.Generator) -> Outputs:
+    return noisy_scores(side, size, rng, epsilon=0.5)
+
+
+def shown_scores_halved(side: int, size: int, rng: np.random.Generator) -> Outputs:
+    return noisy_scores_halved(side, size, rng, epsilon=0.5)
+
+
+EXHIBITS = tuple(
+    Exhibit(
+        name=name,
+        what=f"Kendall's τ in both directions, with {noise} noise that its sensitivity asks for",
+        claim="K-laplace",
+        honest=honest,
+        epsilon=float(two_scores_published(0.5)),
+        delta=0.0,
+        relation=Relation.SUBSTITUTION,
+        sample=sample,
+    )
+    for name, noise, honest, sample in (
+        ("two noisy scores", "the", True, shown_scores),
+        ("two noisy scores, half noise", "half the", False, shown_scores_halved),
+    )
+)
+
+
+def derive_correct2(claim: Claim) -> Remainders:
+    """P(Z − Z′ < γ) from the density of the difference of two Laplace variables."""
+    gamma, sigma, z, t = sympy.symbols("gamma sigma z t", positive=True)
+    density = sympy.exp(-z / sigma) / (2 * sigma)
+    # The convolution at t > 0: both noises outside [0, t] on either side, or one of them inside.
+    outside = sympy.integrate(density * density.subs(z, z + t), (z, 0, sympy.oo))
+    inside = sympy.integrate(density * density.subs(z, t - z), (z, 0, t))
+    difference = 2 * outside + inside
+    right = sympy.Rational(1, 2) + sympy.integrate(difference, (t, 0, gamma))
+    assert claim.published is not None
+    return {
+        "the density of the difference integrates to one half": sympy.integrate(difference, (t, 0, sympy.oo))
+        - sympy.Rational(1, 2),
+        "the probability of a right answer": right - claim.published(gamma, sigma),
+    }
+
+
+def margins_and_scales() -> st.SearchStrategy[dict[str, float]]:
+    number = st.floats(0.01, 10)
+    return st.fixed_dictionaries({"gamma": number, "sigma": number})
+
+
+def correct2_error(claim: Claim, case: dict[str, float]) -> float:
+    """The formula against direct integration of P(Z < γ + z) over the density of Z′."""
+    gamma, sigma = case["gamma"], case["sigma"]
+
+    def below(z: float) -> float:
+        return float(np.exp(z / sigma) / 2 if z < 0 else 1 - np.exp(-z / sigma) / 2)
+
+    def integrand(z: float) -> float:
+        return below(gamma + z) * float(np.exp(-abs(z) / sigma)) / (2 * sigma)
+
+    # Beyond 40 σ nothing is left, and within it no piece is so long that quadrature overlooks the peak at 0.
+    span = 40 * sigma
+    near = max(-gamma, -span)
+    pieces = ((-gamma - span, -gamma), (-gamma, near), (near, 0.0), (0.0, span))
+    truth = float(sum(quad(integrand, *piece, epsabs=1e-13, epsrel=1e-13)[0] for piece in pieces))
+    assert claim.published is not None
+    stated = float(claim.published(gamma, sigma))
+    return max(abs(stated - truth), abs(probability_right(gamma, sigma) - truth))
+
+
+def quadrature_tolerance() -> Number:
+    return 1e-9
+
+
+def one_score_only(epsilon: float) -> Number:
+    return epsilon
+
+
+def correct2_one_sigma(gamma: float, sigma: float) -> Any:
+    return 1 - (gamma + sigma) / (4 * sigma) * sympy.exp(-gamma / sigma)
+
+
+PAID_ONCE = Mutant("two scores for the price of one", claim={"published": one_score_only})
+HALF_NOISE = Mutant("half the noise", check={"sample": noisy_scores_halved})
+ONE_SIGMA = Mutant("γ + σ instead of γ + 2σ", claim={"published": correct2_one_sigma})
+
+
+CLAIMS = (
+    Claim(
+        id="K-laplace",
+        title="Two noisy scores cost 2ε, and the direction costs nothing more",
+        source=KUSNER,
+        locator="Section 4.1",
+        relation=Relation.SUBSTITUTION,
+        statement=(
+            "Let both scores have sensitivity at most $\\Delta$, and release each with independent Laplace noise of "
+            "scale $\\Delta/\\varepsilon$. The pair of released scores, and every function of it such as the "
+            "direction, is $(2\\varepsilon, 0)$-differentially private."
+        ),
+        published=two_scores_published,
+        at={"epsilon": 1},
+        proof="proof-laplace",
+        subjects=(Laplace, private_correlation, direction, private_hsic),
+        depends=("K-kendall", "K-spearman"),
+        checks=(
+            Symbolic("log-ratio of the densities", derive_two_scores, (PAID_ONCE,)),
+            Exhaustive(
+                "worst pair of Kendall scores", ({"epsilon": 1},), privacy_loss, (PAID_ONCE,), privacy_loss_of
+            ),
+            Audit(
+                "noisy Kendall scores",
+                ({"epsilon": 0.5}, {"epsilon": 1.0}),
+                noisy_scores,
+                (PAID_ONCE, HALF_NOISE),
+            ),
+        ),
+    ),
+    Claim(
+        id="K-correct2",
+        title="How often noise leaves the direction right",
+        source=KUSNER,
+        locator="Theorem 2",
+        relation=Relation.SUBSTITUTION,
+        statement=(
+            "Let the true scores be in the right order with margin $\\gamma > 0$, and let both carry "
+            "independent Laplace noise of scale $\\sigma$. The noisy scores are in the right order with probability "
+            "$1 - \\dfrac{\\gamma + 2\\sigma}{4\\sigma}\\,e^{-\\gamma/\\sigma}$."
+        ),
+        published=correct2_published,
+        at={"gamma": 1, "sigma": 1},
+        proof="proof-correct2",
+        checks=(
+            Symbolic("convolution and integral", derive_correct2, (ONE_SIGMA,)),
+            Search(
+                name="formula against quadrature",
+                worlds=({},),
+                candidates=margins_and_scales,
+                score=correct2_error,
+                tolerance=quadrature_tolerance,
+                mutants=(ONE_SIGMA,),
+            ),
+        ),
+    ),
+)

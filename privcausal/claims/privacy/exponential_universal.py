@@ -1,0 +1,145 @@
+"""Every private mechanism is an exponential mechanism: write down the logarithm of its law."""
+
+import math
+from itertools import product
+from typing import Any
+
+import numpy as np
+import sympy
+from hypothesis import strategies as st
+
+from privcausal.claims.functions import first_highest, steady
+from privcausal.claims.sources import EXPONENTIAL
+from privcausal.privacy.exponential import Exponential
+from privcausal.privacy.price import Relation
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
+from privcausal.verify.checks.search import Search
+from privcausal.verify.checks.symbolic import Remainders, Symbolic
+from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.evidence import Number
+
+
+def universal_published(epsilon: float) -> Number:
+    return epsilon
+
+
+# --- every private mechanism is one ---------------------------------------------------------------------------
+
+
+def sensitivity_of_response(epsilon: float, options: int) -> Extreme:
+    """Randomised response written as choosing, for every pair of true answers: the largest change of the score."""
+    odds = round(math.exp(epsilon))
+    answers = (np.ones((options, options)) + (odds - 1) * np.eye(options)) / (odds + options - 1)
+    pairs = [{"law": p.tolist(), "other": q.tolist()} for p, q in product(answers, repeat=2)]
+    changes = [rewritten_change(pair["law"], pair["other"]) for pair in pairs]
+    worst = first_highest(changes)
+    return Extreme(changes[worst], pairs[worst], len(changes))
+
+
+def response_again(claim: Claim, pair: dict[str, Any], **_: Any) -> float:
+    """The same change by hand."""
+    return max(abs(math.log(p / q)) for p, q in zip(pair["law"], pair["other"], strict=True))
+
+
+def rewritten_change(law: Any, other: Any) -> float:
+    """With the first law as base: the largest change of the score, if choosing at rate 1 gives back both laws."""
+    base, choose = np.array(law), Exponential(1, 2, Relation.SUBSTITUTION)
+    scores = [np.log(np.array(one) / base) for one in (law, other)]
+    chosen = [choose.probabilities(score, base) for score in scores]
+    same = all(np.allclose(*pair, rtol=1e-12) for pair in zip(chosen, (law, other), strict=True))
+    return float(np.abs(scores[1] - scores[0]).max()) if same else math.inf
+
+
+def private_pairs(epsilon: float) -> st.SearchStrategy[dict[str, Any]]:
+    """Any law on up to six outputs, and a tilt of each output."""
+    return st.integers(2, 6).flatmap(
+        lambda k: st.fixed_dictionaries(
+            {
+                "law": st.lists(st.floats(0.01, 1), min_size=k, max_size=k),
+                "tilt": st.lists(st.floats(-0.5, 0.5), min_size=k, max_size=k),
+            }
+        )
+    )
+
+
+def step_tilt(case: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
+    tilt, place = list(case["tilt"]), int(rng.integers(len(case["tilt"])))
+    tilt[place] = float(rng.choice([-0.5, 0.5]))
+    return {**case, "tilt": tilt}
+
+
+def response_pair(epsilon: float) -> list[dict[str, Any]]:
+    """Randomised response between two answers."""
+    odds = math.exp(epsilon)
+    return [{"law": [odds, 1.0], "tilt": [-0.5, 0.5]}]
+
+
+def rewritten_score(claim: Claim, case: dict[str, Any], epsilon: float) -> float:
+    """The tilt is at most ε/2 either way, so the pair is ε-private; then rewrite it."""
+    p = np.array(case["law"]) / sum(case["law"])
+    q = p * np.exp(epsilon * np.array(case["tilt"]))
+    return steady(rewritten_change(p, q / q.sum()))
+
+
+def derive_laplace(claim: Claim) -> Remainders:
+    """Score −|f − r| at rate ε/Δ on the whole line is Laplace noise, and its normaliser does not know f."""
+    epsilon, width = sympy.symbols("epsilon Delta", positive=True)
+    f, r = sympy.symbols("f r", real=True)
+    tail = sympy.integrate(sympy.exp(-epsilon * r / width), (r, 0, sympy.oo))
+    log_density = -epsilon * sympy.Abs(f - r) / width
+    change = log_density.subs(f, width) - log_density.subs(f, 0)
+    assert claim.published is not None
+    return {
+        "both tails together": 2 * tail - 2 * width / epsilon,
+        "largest change of the score": change.subs(r, 2 * width) - claim.published(epsilon),
+        "the same, downwards": change.subs(r, -width) + claim.published(epsilon),
+    }
+
+
+# --- wrong variants that the checks must find out -----------------------------------------------------------
+
+
+def half_epsilon(epsilon: float) -> Number:
+    return epsilon / 2
+
+
+HALF_SCORE = Mutant("ε/2 instead of ε", claim={"published": half_epsilon})
+
+
+CLAIMS = (
+    Claim(
+        id="X-universal",
+        title="Every private mechanism chooses by a score",
+        source=EXPONENTIAL,
+        locator="the remark that the class contains all private mechanisms",
+        relation=Relation.SUBSTITUTION,
+        statement=(
+            "Let $M$ be $(\\varepsilon,0)$-differentially private, on data sets of which any two are joined by a chain "
+            "of neighbours. Take $\\mu=M(d_0)$ for some fixed $d_0$, and let $q(d,\\cdot)$ be the logarithm of the "
+            "density of $M(d)$ with respect to $\\mu$. Choosing by $q$ at rate 1 is $M$, and "
+            "$\\Delta q\\le\\varepsilon$."
+        ),
+        published=universal_published,
+        at={"epsilon": 1},
+        proof="proof-universal",
+        checks=(
+            Exhaustive(
+                "randomised response",
+                tuple({"epsilon": math.log(odds), "options": k} for odds in (2, 3, 9) for k in (2, 3, 6)),
+                sensitivity_of_response,
+                (HALF_SCORE,),
+                response_again,
+            ),
+            Search(
+                name="tilted laws",
+                worlds=({"epsilon": 0.5}, {"epsilon": 2.0}),
+                candidates=private_pairs,
+                score=rewritten_score,
+                starts=response_pair,
+                step=step_tilt,
+                mutants=(HALF_SCORE,),
+            ),
+            Symbolic("Laplace noise", derive_laplace, (HALF_SCORE,)),
+        ),
+    ),
+)

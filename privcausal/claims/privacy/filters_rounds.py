@@ -1,0 +1,177 @@
+"""Rounds whose number the data choose: why the guest may not write the bill."""
+
+import math
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from scipy.integrate import quad
+
+from privcausal.claims.sources import PRIV_PC
+from privcausal.privacy.price import Relation
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
+from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.evidence import Number, Target
+
+# --- P-count: the bound on the number of rounds that happened -------------------------------------------------
+
+
+def count_published(k: int, epsilon: float, delta: float) -> Any:
+    r"""$k\varepsilon(e^{\varepsilon}-1)+\varepsilon\sqrt{2k\ln(1/\delta')}$."""
+    return float(k * epsilon * math.expm1(epsilon) + epsilon * math.sqrt(2 * k * math.log(1 / delta)))
+
+
+def count_ours(k: int, epsilon: float) -> Any:
+    r"""$k\varepsilon+\varepsilon/4$."""
+    return k * epsilon + epsilon / 4
+
+
+def silence(k: int, epsilon: float, delta: float, queries: int) -> Extreme:
+    """The loss of a run in which the sieve never fires, at the best common height of all its queries."""
+    heights = [Fraction(step, 2) for step in range(-120, 120)]
+    losses = {height: silent_loss(float(height), epsilon, delta, queries) for height in heights}
+    best = max(losses, key=lambda height: losses[height])
+    witness = {"before": float(best), "after": float(best) + 1, "queries": queries}
+    return Extreme(losses[best], witness, len(heights))
+
+
+def silent_loss_of(
+    claim: Claim, witness: dict[str, Any], k: int, epsilon: float, delta: float, queries: int
+) -> float:
+    return silent_loss(witness["before"], epsilon, delta, witness["queries"])
+
+
+def silent_loss(height: float, epsilon: float, delta: float, queries: int) -> float:
+    """Ln((P − δ)/P′) of silence, when all queries answer `height` before and `height` + 1 after; Δ = 1, threshold 0."""
+    before, after = (silent_probability(height + side, epsilon, queries) for side in (0, 1))
+    return math.log((before - delta) / after) if before > delta else -math.inf
+
+
+def silent_probability(height: float, epsilon: float, queries: int) -> float:
+    """P(no query reaches the threshold): the sieve's half of ε gives noise of scale 4/ε there and 8/ε on queries."""
+    scale = 4 / epsilon
+
+    def integrand(z: float) -> float:
+        gap = (z - height) / (2 * scale)
+        below = 1 - math.exp(-gap) / 2 if gap > 0 else math.exp(gap) / 2
+        return below**queries * math.exp(-abs(z) / scale) / (2 * scale)
+
+    pieces = sorted({-60 * scale, 0.0, height, 60 * scale})
+    return math.fsum(quad(integrand, *piece, epsabs=1e-14, epsrel=1e-10)[0] for piece in pairwise(pieces))
+
+
+# --- P-count, the proof: a price list that is right for every fixed number of rounds --------------------------
+
+
+def stopping_gain(rounds: int, r: Fraction, delta: Fraction) -> Extreme:
+    """δ of the best time to stop, when k rounds are billed at their exact price for δ. All in fractions.
+
+    Every round is a randomised response with odds r. After k rounds with s more ones than zeros the likelihood ratio
+    is r^s; whoever stops there gains P − e^{ε_k} Q. The best rule is found backwards from the last round.
+    """
+    likely = r / (1 + r)
+    nothing = Fraction(0)
+    value: list[Fraction] = [nothing] * (rounds + 2)
+    stops: list[list[int]] = []
+    for k in range(rounds, -1, -1):
+        now = [1 - exact_ratio(k, r, delta) * r ** (k - 2 * ones) for ones in range(k + 1)]
+        later = [likely * value[ones + 1] + (1 - likely) * value[ones] for ones in range(k + 1)]
+        stops.append([2 * ones - k for ones in range(k + 1) if now[ones] > max(later[ones], nothing)])
+        value = [max(gain, wait) for gain, wait in zip(now, later, strict=True)] + [Fraction(0)]
+    leads = [min(leads) if leads else None for leads in reversed(stops)]
+    witness = {"stop after k rounds with this lead of ones": leads}
+    return Extreme(value[0], witness, sum(range(1, rounds + 2)))
+
+
+@cache
+def exact_ratio(k: int, r: Fraction, delta: Fraction) -> Fraction:
+    """E^ε at the exact price of k rounds: max over events of (P − δ)/Q, and at least 1."""
+    likely, best, more, less = r / (1 + r), Fraction(1), Fraction(0), Fraction(0)
+    for ones in range(k, -1, -1):
+        ways = math.comb(k, ones)
+        more += ways * likely**ones * (1 - likely) ** (k - ones)
+        less += ways * likely ** (k - ones) * (1 - likely) ** ones
+        best = max(best, (more - delta) / less)
+    return best
+
+
+def replayed_gain(
+    claim: Claim, witness: dict[str, Any], rounds: int, r: Fraction, delta: Fraction
+) -> Fraction:
+    """Σ (P − e^{ε_k} Q) over all histories that stop by the stored rule, walking forwards."""
+    leads = witness["stop after k rounds with this lead of ones"]
+    gain, going = Fraction(0), {0: (Fraction(1), Fraction(1))}
+    for k in range(rounds + 1):
+        walking: dict[int, tuple[Fraction, Fraction]] = {}
+        for lead, (p, q) in going.items():
+            if leads[k] is not None and lead >= leads[k]:
+                gain += p - exact_ratio(k, Fraction(r), Fraction(delta)) * q
+                continue
+            for step, up in ((1, Fraction(r) / (1 + Fraction(r))), (-1, 1 / (1 + Fraction(r)))):
+                old = walking.get(lead + step, (Fraction(0), Fraction(0)))
+                walking[lead + step] = (old[0] + p * up, old[1] + q * (1 - up))
+        going = walking
+    return gain
+
+
+def promised(delta: Fraction) -> Number:
+    return delta
+
+
+def half_promised(delta: Fraction) -> Number:
+    return delta / 2
+
+
+def count_only(k: int, epsilon: float) -> Any:
+    return k * epsilon
+
+
+COUNT_ONLY = Mutant("kε: the unfinished sieve is free", claim={"published": None, "ours": count_only})
+STRICTER = Mutant("δ'/2 is promised", check={"tolerance": half_promised})
+
+
+CLAIMS = (
+    Claim(
+        id="P-count",
+        title="Rounds are billed by how many there happened to be",
+        source=PRIV_PC,
+        locator="Algorithm 2, last line",
+        relation=Relation.SUBSTITUTION,
+        statement=(
+            "Let rounds of sieve-and-examine follow each other until the graph is finished. Each is "
+            "$(\\varepsilon,0)$-private up to the query at which its sieve fires; its sieve takes half of that, and "
+            "the sieve's threshold half of the half. Let $k$ be the number of times that a sieve fired. Then the run "
+            "costs $k\\varepsilon(e^{\\varepsilon}-1)+\\varepsilon\\sqrt{2k\\ln(1/\\delta')}$, except with probability "
+            "$\\delta'$: no set of outputs with the same $k$ is more likely on a neighbour by more than this exponent "
+            "and $\\delta'$."
+        ),
+        published=count_published,
+        ours=count_ours,
+        at={"k": 10, "epsilon": 1.0, "delta": 1e-6},
+        proof="proof-count",
+        depends=("B-exact",),
+        checks=(
+            Exhaustive(
+                "a run in which no sieve fires",
+                tuple(
+                    {"k": 0, "epsilon": 1.0, "delta": 1e-6, "queries": queries} for queries in (1, 10, 100)
+                ),
+                silence,
+                (COUNT_ONLY,),
+                silent_loss_of,
+            ),
+            Exhaustive(
+                "the exact price of each fixed number, and the best time to stop",
+                tuple(
+                    {"rounds": rounds, "r": Fraction(2), "delta": Fraction(1, 100)} for rounds in (6, 12, 20)
+                ),
+                stopping_gain,
+                (STRICTER,),
+                replayed_gain,
+                tolerance=promised,
+                target=Target.PROOF,
+            ),
+        ),
+    ),
+)

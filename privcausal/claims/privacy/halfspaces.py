@@ -1,0 +1,121 @@
+"""Shares of records: the queries that a synthetic data set has to answer."""
+
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+import numpy as np
+
+from privcausal.claims.sources import SYNTHETIC
+from privcausal.privacy.halfspaces import cube
+from privcausal.privacy.price import Relation
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
+from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.evidence import Number
+
+
+def count_published(n: int) -> Number:
+    return Fraction(1) / n
+
+
+def worst_share(n: int) -> Extreme:
+    """Every column of n answers yes or no, and every single answer changed."""
+    changes = [
+        (abs(Fraction(sum(column), n) - Fraction(sum(column) - column[i] + new, n)), column, i, new)
+        for column in product((0, 1), repeat=n)
+        for i in range(n)
+        for new in (0, 1)
+    ]
+    value, column, place, new = max(changes)
+    return Extreme(value, {"before": list(column), "place": place, "new": new}, len(changes))
+
+
+def worst_share_of_removal(n: int) -> Extreme:
+    """Every way to take one of n records away: the share is then over n − 1."""
+    changes = [
+        (abs(Fraction(c, n) - Fraction(c - gone, n - 1)), c, gone)
+        for c in range(n + 1)
+        for gone in (0, 1)
+        if 0 <= c - gone <= n - 1
+    ]
+    value, count, gone = max(changes)
+    return Extreme(value, {"yes": count, "gone": gone}, len(changes))
+
+
+def share_change(claim: Claim, pair: dict[str, Any], n: int) -> Fraction:
+    after = list(pair["before"])
+    after[pair["place"]] = pair["new"]
+    return abs(Fraction(sum(after), n) - Fraction(sum(pair["before"]), n))
+
+
+def removal_change(claim: Claim, pair: dict[str, Any], n: int) -> Fraction:
+    return abs(Fraction(pair["yes"], n) - Fraction(pair["yes"] - pair["gone"], n - 1))
+
+
+def two_answers_changed(n: int) -> Extreme:
+    return Extreme(Fraction(2, n), {"before": [0] * n}, 1)
+
+
+def without_crossings(bits: int) -> Any:
+    """All sets of points of the cube with no a + b = c + d such that a and b lie inside and c and d outside.
+
+    A halfspace has none, because w·a + w·b cannot be both at least 2c and below 2c. So no halfspace is missing. A
+    set is coded as the sum of 2^i over its points i.
+    """
+    points = cube(bits)
+    sets = np.arange(2 ** len(points), dtype=np.int64)
+    inside = (sets[:, None] >> np.arange(len(points))) & 1 == 1
+    sums: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+    for a, b in combinations_with_replacement(range(len(points)), 2):
+        sums.setdefault(tuple(points[a] + points[b]), []).append((a, b))
+    for pairs in sums.values():
+        full = np.any([inside[:, a] & inside[:, b] for a, b in pairs], axis=0)
+        empty = np.any([~inside[:, a] & ~inside[:, b] for a, b in pairs], axis=0)
+        sets, inside = sets[~(full & empty)], inside[~(full & empty)]
+    return sets
+
+
+# --- wrong variants that the checks must find out -----------------------------------------------------------
+
+
+def count_off_by_one(n: int) -> Number:
+    return Fraction(1) / (n + 1)
+
+
+COUNT_OFF = Mutant("1/(n + 1) instead of 1/n", claim={"published": count_off_by_one})
+TWO_ANSWERS = Mutant("two records replaced instead of one", check={"worst": two_answers_changed})
+
+
+CLAIMS = (
+    Claim(
+        id="X-count",
+        title="A share of n records moves by at most 1/n",
+        source=SYNTHETIC,
+        locator="the remark on predicate queries",
+        relation=Relation.SUBSTITUTION,
+        statement=(
+            "Let $Q_\\varphi(d)$ be the share of the $n$ records of $d$ for which the predicate $\\varphi$ is true. "
+            "Replacing one record changes it by at most $\\frac1n$; so does taking one of $n\\ge2$ records away."
+        ),
+        published=count_published,
+        at={"n": 1000},
+        proof="proof-count",
+        checks=(
+            Exhaustive(
+                "all columns",
+                tuple({"n": n} for n in range(1, 9)),
+                worst_share,
+                (COUNT_OFF, TWO_ANSWERS),
+                share_change,
+                tuple({"n": n} for n in range(9, 12)),
+            ),
+            Exhaustive(
+                "one record taken away",
+                tuple({"n": n} for n in (2, 3, 4, 9, 40)),
+                worst_share_of_removal,
+                (COUNT_OFF,),
+                removal_change,
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,173 @@
+"""What a choice really costs: a quarter of what its ε lets one fear, in the currency in which choices add up."""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy
+from hypothesis import strategies as st
+
+from privcausal.claims.graphs.constraint_based.policy_laws import peeling_law
+from privcausal.claims.specimens import private_pcs as specimens
+from privcausal.privacy.peeling import Peeling
+from privcausal.privacy.price import Relation
+from privcausal.verify.audit import Exhibit, Outputs
+from privcausal.verify.checks.search import Search
+from privcausal.verify.checks.symbolic import Remainders, Symbolic
+from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.evidence import Target
+
+SWAP = Relation.SUBSTITUTION
+Pair = dict[str, Any]
+
+
+def peel_ours(epsilon: float, count: int) -> Any:
+    r"""$\frac{k\,\varepsilon^2}8$."""
+    return Fraction(1, 8) * epsilon**2 * count if isinstance(epsilon, int) else epsilon**2 * count / 8
+
+
+def half_of_it(epsilon: float, count: int) -> float:
+    return epsilon**2 * count / 16
+
+
+def one_less(epsilon: float, count: int) -> float:
+    return epsilon**2 * (count - 1) / 8
+
+
+# --- search over scores, neighbours and orders of the divergence --------------------------------------------------
+
+
+def scores(epsilon: float, count: int) -> st.SearchStrategy[Pair]:
+    """Scores of two to four outputs, each moved by at most 1; the order of the divergence; and the groups."""
+    far = st.floats(-3 / epsilon, 3 / epsilon)
+    row = st.tuples(far, st.sampled_from((-1.0, 1.0)) | st.floats(-1, 1), st.integers(0, 3))
+    rows = st.lists(row, min_size=count + 1, max_size=4).filter(
+        lambda drawn: len({group for _, _, group in drawn}) >= count
+    )
+    return st.fixed_dictionaries({"rows": rows, "alpha": st.floats(1.001, 30)})
+
+
+def rate_of_loss(claim: Claim, pair: Pair, epsilon: float, count: int) -> float:
+    """D_α / α of two neighbours, by the law of all sequences of choices."""
+    before, moves, groups = (np.array(column) for column in zip(*pair["rows"], strict=True))
+    peeling = Peeling(1.0, epsilon, count, SWAP, groups.astype(np.int64))
+    first, second = (peeling_law(peeling, before + side * moves) for side in (0.0, 1.0))
+    alpha = pair["alpha"]
+    logs = [alpha * math.log(p) - (alpha - 1) * math.log(second[places]) for places, p in first.items()]
+    top = max(logs)
+    divergence: float = (top + math.log(math.fsum(math.exp(log - top) for log in logs))) / (alpha - 1)
+    return round(float(divergence / alpha), 9)
+
+
+def rate_of_two_records(claim: Claim, pair: Pair, epsilon: float, count: int) -> float:
+    """The wrong relation: every score moves twice as far."""
+    rows = [(score, 2 * move, group) for score, move, group in pair["rows"]]
+    return rate_of_loss(claim, {**pair, "rows": rows}, epsilon, count)
+
+
+# --- symbolic: the extreme case ----------------------------------------------------------------------------------
+
+
+def derive_extreme(claim: Claim) -> Remainders:
+    """Two outputs at equal scores that move apart: the ratio to the claim tends to 1 as ε → 0."""
+    epsilon, alpha = sympy.symbols("epsilon alpha", positive=True)
+    p = 1 / (1 + sympy.exp(epsilon / 2))  # the score of one output rises by Δ/2, that of the other falls
+    half = sympy.Rational(1, 2)
+    moment = half**alpha * p ** (1 - alpha) + half**alpha * (1 - p) ** (1 - alpha)
+    slope = sympy.diff(sympy.log(moment), epsilon) / (alpha - 1)
+    bend = sympy.diff(slope, epsilon)
+    divergence = bend.subs(epsilon, 0) * epsilon**2 / 2
+    assert claim.ours is not None
+    # From equal scores to scores ε/2 apart: half of the spread, so a quarter of the price.
+    return {
+        "nothing at ε = 0": moment.subs(epsilon, 0) - 1,
+        "nothing of first order": slope.subs(epsilon, 0),
+        "the leading term": sympy.simplify(4 * divergence / alpha - claim.ours(epsilon, 1)),
+    }
+
+
+# --- audit, and the gallery -------------------------------------------------------------------------------------
+
+
+def peeled(side: int, size: int, rng: np.random.Generator, epsilon: float, count: int) -> Outputs:
+    """Two of four, one after the other; two scores rise and two fall."""
+    height = np.array([0.5, 0.5, -0.5, -0.5]) * (1 - 2 * side)
+    noisy = epsilon / 2 * height + rng.gumbel(size=(size, 4))
+    return np.argsort(-noisy, axis=1)[:, :count].astype(float)
+
+
+def as_coded(side: int, size: int, rng: np.random.Generator) -> Outputs:
+    """P-values of two edges, 0.4500 and 0.4501, which change places; n = 10⁷, Δ = 0.0005, ε = 2."""
+    values = (0.4500, 0.4501) if side else (0.4501, 0.4500)
+    return specimens.choice_as_coded(values, (False, False), 2.0 / (2 * 0.0005), size, rng)[:, None].astype(
+        float
+    )
+
+
+def two_of_four(side: int, size: int, rng: np.random.Generator) -> Outputs:
+    return peeled(side, size, rng, 1.0, 2)
+
+
+CLAIMS = (
+    Claim(
+        id="B-peel",
+        title="A choice costs a quarter of its worst case",
+        source="ours",
+        locator="after Cesar and Rogers (2021)",
+        relation=SWAP,
+        statement=(
+            "Let $k$ outputs be chosen one after the other, each by an $(\\varepsilon,0)$-private exponential "
+            "mechanism with weights $e^{\\varepsilon q/2\\Delta}$ among those that the earlier choices left. All "
+            "choices together are $\\frac{k\\,\\varepsilon^2}8$-zero-concentrated: "
+            "$D_\\alpha\\le\\frac{k\\,\\varepsilon^2}8\\,\\alpha$ for all $\\alpha>1$. (Any "
+            "$(\\varepsilon,0)$-private mechanisms have $\\frac{k\\,\\varepsilon^2}2$.)"
+        ),
+        ours=peel_ours,
+        at={"epsilon": 1, "count": 10},
+        proof="proof-peel",
+        subjects=(Peeling,),
+        checks=(
+            Symbolic(
+                "two outputs that move apart",
+                derive_extreme,
+                (Mutant("half of it", claim={"ours": half_of_it}),),
+                target=Target.OURS,
+            ),
+            Search(
+                name="scores and orders",
+                worlds=({"epsilon": 0.5, "count": 1}, {"epsilon": 3.0, "count": 2}),
+                candidates=scores,
+                score=rate_of_loss,
+                mutants=(
+                    Mutant("half of it", claim={"ours": half_of_it}),
+                    Mutant("the last choice is free", claim={"ours": one_less}),
+                    Mutant("two records change", check={"score": rate_of_two_records}),
+                ),
+            ),
+        ),
+    ),
+)
+
+EXHIBITS = (
+    Exhibit(
+        "two of four, peeled off",
+        "two choices by the exponential mechanism at ε = 1 each",
+        "B-peel",
+        True,
+        2.0,
+        0.0,
+        SWAP,
+        two_of_four,
+    ),
+    Exhibit(
+        "EM-PC's choice, as coded",
+        "where a weight overflows, the best edge is taken without noise",
+        "B-peel",
+        False,
+        2.0,
+        0.0,
+        SWAP,
+        as_coded,
+    ),
+)

@@ -1,0 +1,189 @@
+"""How many records a sieve should see: the part with the least noise, and why that is not the best part."""
+
+import math
+from typing import Any
+
+import sympy
+from hypothesis import strategies as st
+from scipy.optimize import minimize_scalar
+
+from privcausal.claims.privacy.sieve_and_examine_errors_worlds import spent
+from privcausal.claims.sources import PRIV_PC
+from privcausal.privacy.price import Relation
+from privcausal.privacy.sieve_and_examine import QUIETEST, SMALLEST_PART, quietest_part
+from privcausal.verify.checks.search import Search
+from privcausal.verify.checks.symbolic import Remainders, Symbolic
+from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.evidence import Number, Target
+
+Case = dict[str, Any]
+
+# --- bounds: as published, and ours ------------------------------------------------------------------------
+
+
+def quietest_published(epsilon: float) -> float:
+    r"""$\min\bigl\{\sqrt{n/m}\,/\,\varepsilon' : n/20\le m\le n\bigr\}$."""
+    return relative_noise(quietest_part(epsilon), epsilon)
+
+
+def whole_ours() -> Number:
+    return 1
+
+
+def relative_noise(part: float, epsilon: float) -> float:
+    """√(n/m) / ε′: the scale of the sieve's noise, up to a constant."""
+    return math.sqrt(1 / part) / float(spent(epsilon, 1 / part))
+
+
+# --- symbolic ---------------------------------------------------------------------------------------------------
+
+
+def derive_quietest(claim: Claim) -> Remainders:
+    """With x = (n/m)(e^{ε/2} − 1) the noise is √x / ln(1 + x) up to a constant; the root through Lambert's W."""
+    x, v, u = (sympy.Symbol(name, positive=True) for name in ("x", "v", "u"))
+    log_noise = sympy.log(x) / 2 - sympy.log(sympy.log(1 + x))
+    slope = sympy.diff(log_noise, x) * 2 * x * (1 + x) * sympy.log(1 + x)
+    balance = (1 + x) * sympy.log(1 + x) - 2 * x
+    # v = −W(−2e⁻²) means v e^{−v} = 2e⁻², so 1 + x = 2/v has the logarithm 2 − v.
+    root = (2 / v) * (2 - v) - 2 * (2 / v - 1)
+    bent = sympy.diff(u * sympy.log(u) - 2 * (u - 1), u, 2)
+    assert claim.published is not None
+    at_one = claim.published(1.0) - relative_noise((math.exp(0.5) - 1) / QUIETEST, 1.0)
+    return {
+        "the slope has the sign of the balance": slope - balance,
+        "the balance vanishes at Lambert's root": sympy.simplify(root),
+        "it is convex, and starts downwards, so there is one root": bent - 1 / u,
+        "the library stands at the root": sympy.Integer(round(1e12 * at_one)),
+    }
+
+
+def derive_whole(claim: Claim) -> Remainders:
+    """ln(1 + r·a) ≤ r·ln(1 + a): equal at r = 1, where the right side is steeper, and concave against straight."""
+    a, r = sympy.symbols("a r", positive=True)
+    gap = r * sympy.log(1 + a) - sympy.log(1 + r * a)
+    head_start = sympy.log(1 + a) - a / (1 + a)
+    assert claim.ours is not None
+    return {
+        "equal when nothing is left out": gap.subs(r, 1) - (claim.ours() - 1),
+        "the slope at 1": sympy.diff(gap, r).subs(r, 1) - head_start,
+        "which is positive for a > 0": sympy.diff(head_start, a) - a / (1 + a) ** 2,
+        "and the slope only grows": sympy.diff(gap, r, 2) - a**2 / (1 + r * a) ** 2,
+    }
+
+
+# --- how many records to draw -----------------------------------------------------------------------------------
+
+
+def prices() -> st.SearchStrategy[Case]:
+    return st.fixed_dictionaries({"epsilon": st.floats(0.05, 8)})
+
+
+def minimiser_error(claim: Claim, case: Case) -> float:
+    """The claim's least noise against SciPy's bounded minimiser, and against both ends."""
+    epsilon = case["epsilon"]
+    found = minimize_scalar(
+        relative_noise, bounds=(SMALLEST_PART, 1), args=(epsilon,), method="bounded", options={"xatol": 1e-12}
+    ).fun
+    least = min(found, relative_noise(SMALLEST_PART, epsilon), relative_noise(1.0, epsilon))
+    assert claim.published is not None
+    return round(float(abs(claim.published(epsilon) / least - 1)), 10)
+
+
+def minimiser_tolerance() -> Number:
+    return 1e-9
+
+
+def prices_and_ratios() -> st.SearchStrategy[Case]:
+    """A price and a ratio n/m; now and then nothing is left out."""
+    ratio = st.one_of(st.just(1.0), st.floats(1, 1000))
+    return st.fixed_dictionaries({"epsilon": st.floats(0.05, 8), "ratio": ratio})
+
+
+def share_of_signal(claim: Claim, case: Case) -> float:
+    """The noise with all records over the noise with a part, for a mean: (1/n)/(ε/2) over (1/m)/ε′."""
+    price = float(spent(case["epsilon"], case["ratio"]))
+    return round(price / float(case["ratio"] * case["epsilon"] / 2), 12)
+
+
+def share_for_z(claim: Claim, case: Case) -> float:
+    """The same with the published noise level √(n/m)/ε′, which forgets that the signal shrinks as well."""
+    price = float(spent(case["epsilon"], case["ratio"]))
+    return round(price / float(math.sqrt(case["ratio"]) * case["epsilon"] / 2), 12)
+
+
+# --- wrong variants that the checks must find out -----------------------------------------------------------
+
+
+def whole_of_part(epsilon: float) -> float:
+    return relative_noise(1.0, epsilon)
+
+
+def nine_tenths() -> Number:
+    return 0.9
+
+
+def two() -> Number:
+    return 2
+
+
+NEVER_DRAW = Mutant("all records are quietest at any ε", claim={"published": whole_of_part})
+LESS_THAN_WHOLE = Mutant("a part is always a tenth quieter", claim={"ours": nine_tenths})
+NOT_EQUAL = Mutant("a factor of two even when nothing is left out", claim={"ours": two})
+FORGET_SIGNAL = Mutant("the signal does not shrink", check={"score": share_for_z})
+
+
+CLAIMS = (
+    Claim(
+        id="P-subsize",
+        title="The part of the records with the least noise",
+        source=PRIV_PC,
+        locator="Section 3.2, sub-sampling rate",
+        relation=Relation.SUBSTITUTION,
+        statement=(
+            "Among all $m$ from $n/20$ to $n$ the noise level $\\sqrt{n/m}\\,/\\,\\varepsilon'$ is least at "
+            "$m^*=\\dfrac{e^{\\varepsilon/2}-1}{x^*}\\,n$, clipped to that range, where $x^*=3.92\\dots$ is the "
+            "positive root of $(1+x)\\ln(1+x)=2x$."
+        ),
+        published=quietest_published,
+        at={"epsilon": 1},
+        proof="proof-subsize",
+        depends=("P-amplify",),
+        checks=(
+            Symbolic("one root, through Lambert's W", derive_quietest, (NEVER_DRAW,)),
+            Search(
+                name="against a numerical minimiser",
+                worlds=({},),
+                candidates=prices,
+                score=minimiser_error,
+                tolerance=minimiser_tolerance,
+                mutants=(NEVER_DRAW,),
+            ),
+        ),
+    ),
+    Claim(
+        id="B-subsize",
+        title="For a mean, a part of the records is never quieter",
+        source="ours",
+        locator="sensitivity in proportion to 1/m",
+        relation=Relation.SUBSTITUTION,
+        statement=(
+            "Let the sensitivity on $m$ of $n$ records be $\\Delta_m=\\frac nm\\Delta_n$, as for means and for "
+            "Kendall's $\\tau$. The sieve's noise is in proportion to $\\Delta_m/\\varepsilon'$. Divide its value for "
+            "all records by its value for $m$: the quotient is at most 1, whatever $\\varepsilon$ and $m$."
+        ),
+        ours=whole_ours,
+        at={},
+        proof="proof-whole",
+        depends=("P-amplify", "P-subsize"),
+        checks=(
+            Symbolic("Bernoulli's inequality", derive_whole, (NOT_EQUAL,), target=Target.OURS),
+            Search(
+                name="all against a part",
+                worlds=({},),
+                candidates=prices_and_ratios,
+                score=share_of_signal,
+                mutants=(LESS_THAN_WHOLE, FORGET_SIGNAL),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,144 @@
+"""What an auditor's silence is worth: against a rare trapdoor, next to nothing, however clever the auditor."""
+
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from privcausal.claims.privacy.price import Distribution, distributions
+from privcausal.privacy.price import Relation
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
+from privcausal.verify.checks.search import Search
+from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.evidence import Number
+
+
+def seen_at_best(alpha: Fraction, eta: Fraction, runs: int) -> Any:
+    return 1 - (1 - alpha) * (1 - eta) ** runs
+
+
+def trapdoor(honest: Distribution, eta: Fraction) -> Distribution:
+    """As honest, but with probability η the output is one that the honest mechanism never gives: the data."""
+    return (*((1 - eta) * p for p in honest), eta)
+
+
+def best_auditor(honest: Distribution, broken: Distribution, alpha: Fraction, runs: int) -> Fraction:
+    """How often the best of all tests accuses the broken mechanism, if it accuses the honest one at rate α at most.
+
+    By Neyman and Pearson: take the outcomes of all runs in the order of their likelihood ratios until the risk is
+    used up, the last of them only in part. Exact, by going through every outcome.
+    """
+    chances = [
+        (
+            prod((honest[x] for x in outcome), start=Fraction(1)),
+            prod((broken[x] for x in outcome), start=Fraction(1)),
+        )
+        for outcome in product(range(len(honest)), repeat=runs)
+    ]
+    free = sum((q for p, q in chances if p == 0), Fraction(0))
+    paid = sorted(((p, q) for p, q in chances if p > 0), key=lambda pair: pair[1] / pair[0], reverse=True)
+    power, left = free, alpha
+    for p, q in paid:
+        share = min(left / p, Fraction(1))
+        power, left = power + share * q, left - share * p
+    return power
+
+
+def worst_trapdoor(parts: int, alpha: Fraction, eta: Fraction, runs: int) -> Extreme:
+    """The best auditor's power against a trapdoor behind every honest yes-or-no mechanism on a grid."""
+    powers = {yes: best_auditor(*both(Fraction(yes, parts), eta), alpha, runs) for yes in range(parts + 1)}
+    best = max(powers, key=powers.__getitem__)
+    return Extreme(powers[best], {"yes": best}, len(powers) * 3**runs)
+
+
+def both(yes: Fraction, eta: Fraction) -> tuple[Distribution, Distribution]:
+    """An honest yes-or-no mechanism, which never says the third word, and the same with a trapdoor."""
+    return (yes, 1 - yes, Fraction(0)), trapdoor((yes, 1 - yes), eta)
+
+
+def power_of(
+    claim: Claim, witness: dict[str, int], parts: int, alpha: Fraction, eta: Fraction, runs: int
+) -> Number:
+    """Accuse at the third word; without it, accuse at random with probability α."""
+    silent = (1 - eta) ** runs
+    return 1 - silent + alpha * silent
+
+
+def honest_mechanisms(alpha: Fraction, eta: Fraction, runs: int) -> st.SearchStrategy[dict[str, Any]]:
+    """Three outcomes; what the trapdoor does is any distribution at all, not only something new."""
+    return st.fixed_dictionaries({"honest": distributions(3), "opened": distributions(3)})
+
+
+def any_trapdoor(claim: Claim, case: dict[str, Any], alpha: Fraction, eta: Fraction, runs: int) -> Number:
+    pairs = zip(case["honest"], case["opened"], strict=True)
+    broken = tuple((1 - eta) * p + eta * q for p, q in pairs)
+    return best_auditor(case["honest"], broken, alpha, runs)
+
+
+def new_outcome(alpha: Fraction, eta: Fraction, runs: int) -> list[dict[str, Any]]:
+    """The trapdoor opens on an outcome that the honest mechanism never gives."""
+    half = Fraction(1, 2)
+    return [{"honest": (half, half, Fraction(0)), "opened": (Fraction(0), Fraction(0), Fraction(1))}]
+
+
+def reopened(case: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
+    """Another thing for the trapdoor to do."""
+    weights = rng.integers(0, 10, 3) + np.array([1, 0, 0])
+    return {**case, "opened": tuple(Fraction(int(w), int(weights.sum())) for w in weights)}
+
+
+def level_forgotten(alpha: Fraction, eta: Fraction, runs: int) -> Any:
+    return 1 - (1 - eta) ** runs
+
+
+def one_run(alpha: Fraction, eta: Fraction, runs: int) -> Any:
+    return 1 - (1 - alpha) * (1 - eta)
+
+
+LEVEL_FORGOTTEN = Mutant("the level forgotten", claim={"ours": level_forgotten})
+ONE_RUN = Mutant("as if there were one run", claim={"ours": one_run})
+TWENTIETH, HUNDREDTH = Fraction(1, 20), Fraction(1, 100)
+
+CLAIMS = (
+    Claim(
+        id="B-silence",
+        title="No auditor sees a trapdoor that rarely opens",
+        source="ours",
+        locator="why silence proves nothing",
+        relation=Relation.SUBSTITUTION,
+        statement=(
+            "Let a mechanism be as private as you like, and let another behave like it with probability $1-\\eta$ in "
+            "each run, independently, and otherwise do anything, such as print the data. Whatever test an auditor "
+            "applies to $N$ runs on whichever data sets: if it accuses the first mechanism with probability at most "
+            "$\\alpha$, then it accuses the second with probability at most $1-(1-\\alpha)(1-\\eta)^N$, and no smaller "
+            "bound is true."
+        ),
+        ours=seen_at_best,
+        at={"alpha": 1e-3, "eta": 1e-6, "runs": 10_000},
+        proof="proof-silence",
+        checks=(
+            Exhaustive(
+                "the best of all auditors",
+                (
+                    {"parts": 6, "alpha": TWENTIETH, "eta": HUNDREDTH, "runs": 2},
+                    {"parts": 6, "alpha": TWENTIETH, "eta": HUNDREDTH, "runs": 5},
+                ),
+                worst_trapdoor,
+                (LEVEL_FORGOTTEN, ONE_RUN),
+                power_of,
+            ),
+            Search(
+                name="trapdoors that do anything",
+                worlds=({"alpha": TWENTIETH, "eta": HUNDREDTH, "runs": 2},),
+                candidates=honest_mechanisms,
+                score=any_trapdoor,
+                starts=new_outcome,
+                step=reopened,
+                mutants=(LEVEL_FORGOTTEN, ONE_RUN),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Graphs from numbers that are released once: every later look is free."""

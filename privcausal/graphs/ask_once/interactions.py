@@ -1,0 +1,97 @@
+"""Interactions of a data set with Gaussian noise, and the tables that they imply."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import numpy as np
+
+from privcausal.graphs.ask_once.contrasts import (
+    Floats,
+    basis,
+    fair_weight,
+    interaction,
+    pairs_sensitivity,
+    sets_sensitivity,
+)
+from privcausal.graphs.independence.contingency import Tables
+
+Columns = tuple[int, ...]
+"""In increasing order."""
+
+
+@dataclass
+class Interactions:
+    """What has been measured of a data set: mean interactions of sets of columns, each with the noise it carries."""
+
+    cardinalities: tuple[int, ...]
+    size: int
+    """The number of records, which is public under substitution."""
+    means: dict[Columns, Floats] = field(default_factory=dict)
+    scales: dict[Columns, float] = field(default_factory=dict)
+    """The noise's standard deviation in every entry of a mean."""
+    _tables: dict[Columns, tuple[Floats, Floats]] = field(default_factory=dict)
+
+    def measure_pairs(self, tables: Tables, mu: float, rng: np.random.Generator) -> None:
+        """Every column and every pair of columns, at once, for a price of μ.
+
+        Claim: B-once-pairs
+        """
+        weight = fair_weight(self.cardinalities)
+        scale = pairs_sensitivity(self.cardinalities, weight) / mu
+        columns = range(len(self.cardinalities))
+        for column in columns:
+            other = 1 if column == 0 else 0
+            counts = tables.counts(column, other).sum(axis=(0, 2))
+            self._add((column,), counts, scale / math.sqrt(weight), rng)
+        for x, y in combinations(columns, 2):
+            self._add((x, y), tables.counts(x, y)[0], scale, rng)
+
+    def measure_sets(
+        self, tables: Tables, sets: Iterable[Columns], mu: float, rng: np.random.Generator
+    ) -> None:
+        """These larger sets, at once, for a price of μ.
+
+        Claim: B-once-sets
+        """
+        chosen = sorted(sets)
+        scale = sets_sensitivity(self.cardinalities, chosen) / mu
+        for columns in chosen:
+            *given, x, y = columns
+            self._add(columns, tables.counts(x, y, given), scale, rng)
+        self._tables.clear()
+
+    def _add(self, columns: Columns, counts: np.ndarray, scale: float, rng: np.random.Generator) -> None:
+        exact = interaction(counts, [self.cardinalities[column] for column in columns])
+        self.means[columns] = (exact + rng.normal(scale=scale, size=exact.shape)) / self.size
+        self.scales[columns] = scale / self.size
+
+    def table(self, columns: Sequence[int]) -> tuple[Floats, Floats]:
+        """Shares of records, one axis per column, and the noise of the rotated table.
+
+        The table is `basis ⊗ basis ⊗ …` applied to numbers with independent noise of these standard deviations.
+        Interactions that were never measured are taken to be absent.
+        """
+        key = tuple(sorted(columns))
+        if key not in self._tables:
+            self._tables[key] = self._assemble(key)
+        order = [key.index(column) for column in columns]
+        shares, noise = (part.transpose(order) for part in self._tables[key])
+        return shares, noise
+
+    def _assemble(self, key: Columns) -> tuple[Floats, Floats]:
+        sizes = [self.cardinalities[column] for column in key]
+        rotated, noise = np.zeros(sizes), np.zeros(sizes)
+        rotated[(0,) * len(key)] = 1 / math.sqrt(math.prod(sizes))
+        for m in range(1, len(key) + 1):
+            for places in combinations(range(len(key)), m):
+                part = tuple(key[place] for place in places)
+                if part in self.means:
+                    rest = math.prod(sizes) / math.prod(sizes[place] for place in places)
+                    block = tuple(slice(1, None) if place in places else 0 for place in range(len(key)))
+                    rotated[block] = self.means[part] / math.sqrt(rest)
+                    noise[block] = self.scales[part] / math.sqrt(rest)
+        for size in sizes:
+            rotated = np.tensordot(rotated, basis(size), axes=(0, 1))
+        return rotated, noise

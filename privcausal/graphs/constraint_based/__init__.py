@@ -1,0 +1,1 @@
+"""Graphs from tests: PC, and the private ways to decide its questions."""

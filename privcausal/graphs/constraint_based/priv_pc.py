@@ -1,0 +1,106 @@
+"""Priv-PC: a sieve walks through PC's tests, and what it catches is examined before an edge goes."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from privcausal.graphs.constraint_based.rounds import Rounds, height, width
+from privcausal.graphs.constraint_based.walk import Listen, Query, Told, Walk
+from privcausal.graphs.independence.contingency import Tables
+from privcausal.privacy.above_threshold import AboveThreshold
+from privcausal.privacy.laplace import Laplace, Release
+from privcausal.privacy.price import Relation
+from privcausal.privacy.subsampling import amplified, epsilon_on_sample
+
+
+@dataclass(frozen=True)
+class SieveOnPart:
+    """AboveThreshold on a part of the records that is drawn afresh: cheaper than its own ε."""
+
+    sieve: AboveThreshold
+    drawn: int
+    records: int
+
+    @property
+    def epsilon(self) -> float:
+        """What it costs, the draw included."""
+        return amplified(self.sieve.epsilon, self.drawn, self.records)
+
+    @property
+    def relation(self) -> Relation:
+        """For which neighbours."""
+        return self.sieve.relation
+
+    def release(self, values: Any, rng: np.random.Generator) -> Release:
+        """Answers that were computed on the part."""
+        return Release(self.sieve.release(values, rng).value, self.epsilon, 0.0, self.relation)
+
+
+@dataclass
+class PrivPc(Rounds):
+    """Each round is a sieve for ε/2 and, if it catches something, an examination for ε/2: ε²/4 in all.
+
+    `part` is the share of the records that the sieve sees, drawn anew for each round; the whole is never worse
+    (claim B-subsize), it only takes longer. `tweak` makes the sieve more lenient, in standard deviations of its noise.
+
+    Claim: B-private-pcs, P-limit
+
+    >>> from privcausal.graphs.constraint_based.policy import Price
+    >>> tables = Tables(np.random.default_rng(0).integers(0, 2, (1000, 3)), (2, 2, 2))
+    >>> policy = PrivPc(tables, Price(1.0, 1e-6, Relation.SUBSTITUTION), np.random.default_rng(1))
+    >>> print(policy.spent)
+    ε = 0 (substitution)
+    """
+
+    part: float = 1.0
+    tweak: float = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 < self.part <= 1:
+            raise ValueError(f"part must lie above 0, and at most at 1, got {self.part!r}")
+        if not (math.isfinite(self.tweak) and self.tweak >= 0):
+            raise ValueError(f"tweak must be a finite number, 0 or more, got {self.tweak!r}")
+
+    @property
+    def drawn(self) -> int:
+        """How many records a sieve sees."""
+        return max(1, math.ceil(self.part * self.tables.size))
+
+    def epsilon_for(self, rho: float) -> float:
+        """Two pure mechanisms for ε/2 each: ρ = ε²/4."""
+        return 2 * math.sqrt(rho)
+
+    def examination(self, epsilon: float) -> Laplace:
+        """One look at one test, on all records."""
+        return Laplace(width(self.tables.size, self.level), epsilon / 2, self.budget.relation)
+
+    def blur(self, epsilon: float) -> float:
+        """The examination decides."""
+        return math.sqrt(2) * self.examination(epsilon).scale
+
+    def ask(self, walk: Walk, listening: Listen, epsilon: float) -> Told:
+        """Walk until an examination confirms what the sieve caught; other catches count as the other answer."""
+        inner = epsilon_on_sample(epsilon / 2, self.drawn, self.tables.size)
+        slack = self.tweak * self.deviation(inner, self.drawn) * listening.value
+        sieve = self.sieve(self.bar(epsilon) - slack, listening, inner, self.drawn)
+        mechanism = SieveOnPart(sieve, self.drawn, self.tables.size)
+        passed: list[Query] = []
+        values = self.answers(walk, self._some(), listening, passed)
+        fired = self.purse.release(mechanism, values, self.rng)
+        if fired.value is None or not self._confirmed(passed[-1], listening, epsilon):
+            return passed, []
+        return passed[:-1], passed[-1:]
+
+    def _some(self) -> Tables:
+        """The records that this round's sieve sees."""
+        if self.drawn == self.tables.size:
+            return self.tables
+        return self.tables.some(self.rng.choice(self.tables.size, self.drawn, replace=False))
+
+    def _confirmed(self, test: Query, listening: Listen, epsilon: float) -> bool:
+        exact = height(self.tables, test, self.level)
+        seen = self.purse.release(self.examination(epsilon), exact, self.rng).value
+        return bool((seen - self.bar(epsilon)) * listening.value >= 0)

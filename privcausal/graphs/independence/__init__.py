@@ -1,0 +1,1 @@
+"""Tests of conditional independence on categories."""

@@ -1,0 +1,1 @@
+"""Models to draw records from: Bayesian networks and linear Gaussian models."""

@@ -1,0 +1,1 @@
+"""Graphs by improving a matrix of weights: NOTEARS, NOLEAKS and growing budgets."""

@@ -1,0 +1,1 @@
+"""Graphs as such: arrows and lines, separation, distances, pictures, files."""

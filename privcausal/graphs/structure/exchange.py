@@ -1,0 +1,100 @@
+"""Graphs to and from NetworkX and files, for whoever wants to go on with them elsewhere."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+
+from privcausal.graphs.structure.pdag import Matrix, checked
+
+
+def to_networkx(graph: Matrix, names: Sequence[str]) -> nx.DiGraph:
+    """The graph with named nodes; a line becomes one edge in each direction, as the matrix has it.
+
+    >>> to_networkx(np.array([[0, 1, 1], [0, 0, 0], [1, 0, 0]], dtype=bool), "abc").edges
+    OutEdgeView([('a', 'b'), ('a', 'c'), ('c', 'a')])
+    """
+    matrix = checked(graph)
+    if len(names) != len(matrix) or len(set(names)) < len(names):
+        raise ValueError(f"names must be {len(matrix)} different names, one for each node, got {list(names)}")
+    drawn = nx.DiGraph()
+    drawn.add_nodes_from(names)
+    drawn.add_edges_from((names[a], names[b]) for a, b in np.argwhere(matrix))
+    return drawn
+
+
+def from_networkx(graph: nx.DiGraph, names: Sequence[str]) -> Matrix:
+    """The matrix of a NetworkX graph, with the nodes in the order of `names`.
+
+    >>> from_networkx(nx.DiGraph([("b", "a")]), "ab").astype(int).tolist()
+    [[0, 0], [1, 0]]
+    """
+    if set(names) != set(graph.nodes) or len(names) != graph.number_of_nodes():
+        raise ValueError(
+            f"names must be the nodes of graph in some order, {list(graph.nodes)}, got {list(names)}"
+        )
+    return checked(nx.to_numpy_array(graph, nodelist=list(names), weight=None) > 0)
+
+
+FORMATS = (".graphml", ".dot")
+
+
+def save(graph: nx.DiGraph, path: str | Path) -> None:
+    """Write a graph as GraphML or DOT, by the file's ending; each edge says whether it is an arrow or a line."""
+    target = check_format(path)
+    if target.suffix == ".dot":
+        target.write_text(as_dot(graph), encoding="utf-8")
+        return
+    marked = nx.DiGraph()
+    marked.add_nodes_from(graph)
+    marked.add_edges_from(
+        (a, b, {"mark": "line" if graph.has_edge(b, a) else "arrow"}) for a, b in graph.edges
+    )
+    nx.write_graphml(marked, target)
+
+
+def load(path: str | Path) -> nx.DiGraph:
+    """Read a GraphML file, for example a graph that is known to be true."""
+    try:
+        graph = nx.read_graphml(path)
+    except Exception as error:  # the parser's errors have no common parent
+        raise ValueError(f"{path} cannot be read as GraphML: {type(error).__name__}") from error
+    return graph if graph.is_directed() else graph.to_directed()
+
+
+def check_format(path: str | Path) -> Path:
+    """The path, if its ending says in which format to write and its folder exists."""
+    target = Path(path)
+    if target.suffix not in FORMATS or not target.parent.is_dir():
+        raise ValueError(
+            f"path must name a {' or '.join(FORMATS)} file in an existing folder, got {str(path)!r}"
+        )
+    return target
+
+
+def as_dot(graph: nx.DiGraph) -> str:
+    """The graph in Graphviz's language; a line is an edge without a head.
+
+    >>> print(as_dot(nx.DiGraph([("a", "b"), ("b", "c"), ("c", "b")])), end="")
+    digraph {
+      "a";
+      "b";
+      "c";
+      "a" -> "b";
+      "b" -> "c" [dir=none];
+    }
+    """
+    nodes = list(graph)
+    rank = {node: place for place, node in enumerate(nodes)}
+    rows = [f"{_quoted(node)};" for node in nodes]
+    for a, b in graph.edges:
+        line = graph.has_edge(b, a)
+        if not line or rank[a] < rank[b]:
+            rows.append(f"{_quoted(a)} -> {_quoted(b)}{' [dir=none]' if line else ''};")
+    return "digraph {\n" + "".join(f"  {row}\n" for row in rows) + "}\n"
+
+
+def _quoted(name: object) -> str:
+    text = str(name).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{text}"'

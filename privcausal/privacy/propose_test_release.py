@@ -1,0 +1,177 @@
+"""Ask first, release second: mechanisms that spend noise on a question about the data, and may decline to answer.
+
+Both mechanisms rest on a *distance*: the fewest records to replace before a proposal about the data turns false.
+Such a distance moves by at most 1 between neighbours, whatever the proposal says, so it can be tested privately.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.stats import laplace
+
+from privcausal.privacy.gaussian import check_positive
+from privcausal.privacy.laplace import Laplace, Release
+from privcausal.privacy.price import Relation
+
+
+class Refusal(Enum):
+    """What comes out instead of a value when the data are too close to the edge of the proposal."""
+
+    NULL = "⊥"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+REFUSED = Refusal.NULL
+
+
+@dataclass(frozen=True)
+class ProposeTestRelease:
+    """Release a value with noise for a *proposed* sensitivity, if one of a few noisy distances is large enough.
+
+    Each proposal divides the data sets into cells, inside which neighbours have values at most `sensitivity`
+    apart; its distance counts the records to replace before the data leave their cell. Which test passed stays
+    secret. The price is (max(tests, 2)·ε, δ): with a value to pay for anyway, the second test is free.
+
+    Claim: B-ptr
+
+    >>> mechanism = ProposeTestRelease(1.0, epsilon=0.5, delta=1e-6, relation=Relation.SUBSTITUTION)
+    >>> mechanism.price, round(mechanism.threshold, 2)
+    ((1.0, 1e-06), 28.63)
+    >>> round(mechanism.refusal([1, 1]), 9), round(mechanism.refusal([60, 2]), 9)
+    (0.999999, 7.7e-08)
+    """
+
+    sensitivity: float
+    epsilon: float
+    delta: float
+    relation: Relation
+    tests: int = 2
+
+    def __post_init__(self) -> None:
+        check_positive(sensitivity=self.sensitivity)
+        _check_test(self.epsilon, self.delta)
+        if self.tests < 1:
+            raise ValueError(f"tests must be at least 1, got {self.tests!r}")
+
+    @property
+    def threshold(self) -> float:
+        """At distance 1, the edge of a cell, one test passes with probability δ/tests."""
+        return threshold(self.epsilon, self.delta / self.tests)
+
+    @property
+    def price(self) -> tuple[float, float]:
+        """What one release costs, ⊥ or not."""
+        return max(self.tests, 2) * self.epsilon, self.delta
+
+    def refusal(self, distances: Sequence[int]) -> float:
+        """The exact probability of ⊥."""
+        return float(np.prod(failing(self._checked(distances), self.epsilon, self.threshold)))
+
+    def release(self, value: float, distances: Sequence[int], rng: np.random.Generator) -> Release:
+        """Test once per proposal; then the value with noise, or ⊥."""
+        noisy = self._checked(distances) + rng.laplace(scale=1 / self.epsilon, size=self.tests)
+        answer = Laplace(self.sensitivity, self.epsilon, self.relation).release(value, rng).value
+        return self.priced(answer if (noisy > self.threshold).any() else REFUSED)
+
+    def priced(self, value: Any) -> Release:
+        """A value, or ⊥, with its price."""
+        return Release(value, *self.price, self.relation)
+
+    def sample(
+        self, value: float, distances: Sequence[int], size: int, rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        """What `size` independent runs would print, ⊥ as +inf: for audits and simulations, not for release."""
+        noisy = self._checked(distances) + rng.laplace(scale=1 / self.epsilon, size=(size, self.tests))
+        answers = Laplace(self.sensitivity, self.epsilon, self.relation).sample(value, size, rng)
+        return np.where((noisy > self.threshold).any(axis=1), answers, np.inf)
+
+    def _checked(self, distances: Sequence[int]) -> NDArray[np.float64]:
+        array = np.asarray(distances, dtype=float)
+        if array.shape != (self.tests,) or not (array >= 0).all():
+            raise ValueError(f"distances must be {self.tests} numbers ≥ 0, got {distances!r}")
+        return array
+
+
+@dataclass(frozen=True)
+class StableRelease:
+    """Release a value *without any noise*, if it would survive the replacement of many records: (ε, δ)-private.
+
+    `distance` counts the records to replace before the value changes, or is any 1-sensitive number that is at
+    most 1 wherever one replacement can change the value.
+
+    Claim: K-stable, B-gap
+
+    >>> mechanism = StableRelease(epsilon=1.0, delta=1e-6, relation=Relation.SUBSTITUTION)
+    >>> print(mechanism.release("X causes Y", 40, np.random.default_rng(0)))
+    X causes Y (ε = 1, δ = 1e-06, substitution)
+    >>> print(mechanism.release("X causes Y", 2, np.random.default_rng(0)))
+    ⊥ (ε = 1, δ = 1e-06, substitution)
+    """
+
+    epsilon: float
+    delta: float
+    relation: Relation
+
+    def __post_init__(self) -> None:
+        _check_test(self.epsilon, self.delta)
+
+    @property
+    def threshold(self) -> float:
+        """At distance 1 the test passes with probability δ."""
+        return threshold(self.epsilon, self.delta)
+
+    def refusal(self, distance: float) -> float:
+        """The exact probability of ⊥."""
+        return float(failing(_checked_distance(distance), self.epsilon, self.threshold))
+
+    def distance_needed(self, beta: float) -> float:
+        """From this distance on, ⊥ has probability at most β."""
+        if not 0 < beta <= 0.5:
+            raise ValueError(f"beta must lie in (0, 1/2], got {beta!r}")
+        return self.threshold + math.log(1 / (2 * beta)) / self.epsilon
+
+    def release(self, value: Any, distance: float, rng: np.random.Generator) -> Release:
+        """The value itself, or ⊥."""
+        noisy = _checked_distance(distance) + rng.laplace(scale=1 / self.epsilon)
+        return Release(value if noisy > self.threshold else REFUSED, self.epsilon, self.delta, self.relation)
+
+    def sample(
+        self, value: float, distance: float, size: int, rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        """What `size` independent runs would print, ⊥ as +inf: for audits and simulations, not for release."""
+        noisy = _checked_distance(distance) + rng.laplace(scale=1 / self.epsilon, size=size)
+        return np.where(noisy > self.threshold, value, np.inf)
+
+
+def threshold(epsilon: float, delta: float) -> float:
+    """1 + ln(1/2δ)/ε: a test with Laplace noise of scale 1/ε passes at distance 1 with probability δ ≤ ½.
+
+    >>> round(threshold(epsilon=0.5, delta=5e-7), 2)
+    28.63
+    """
+    return 1 + math.log(1 / (2 * delta)) / epsilon
+
+
+def failing(distance: ArrayLike, epsilon: float, bar: float) -> NDArray[np.float64]:
+    """P(distance + Laplace noise of scale 1/ε ≤ bar), to full precision however small."""
+    chance: NDArray[np.float64] = laplace.cdf(bar, loc=distance, scale=1 / epsilon)
+    return chance
+
+
+def _check_test(epsilon: float, delta: float) -> None:
+    check_positive(epsilon=epsilon)
+    if not 0 < delta <= 0.5:
+        raise ValueError(f"delta must lie in (0, 1/2]: a test can always pass by luck; got {delta!r}")
+
+
+def _checked_distance(distance: float) -> float:
+    if not distance >= 0:
+        raise ValueError(f"distance must be a number ≥ 0, got {distance!r}")
+    return distance

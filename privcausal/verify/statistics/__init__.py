@@ -1,0 +1,1 @@
+"""What the auditor computes with: confidence bounds, learned events, exact laws."""

@@ -1,0 +1,83 @@
+"""Priv-PC: a sieve on all records or a part, an examination for what it catches, and the price of both."""
+
+import numpy as np
+import pytest
+
+from privcausal.graphs.constraint_based.pc import pc
+from privcausal.graphs.constraint_based.policy import Price
+from privcausal.graphs.constraint_based.priv_pc import PrivPc, SieveOnPart
+from privcausal.graphs.constraint_based.walk import Listen
+from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.models.bayesian_network import network
+from privcausal.graphs.structure.pdag import skeleton
+from privcausal.privacy.price import Relation
+
+SWAP = Relation.SUBSTITUTION
+
+
+def policy_for(size=20_000, epsilon=5.0, **options):
+    net = network("survey")
+    tables = Tables(net.sample(size, np.random.default_rng(0)), net.cardinalities)
+    return PrivPc(tables, Price(epsilon, 1e-6, SWAP), np.random.default_rng(1), **options)
+
+
+def test_each_catch_is_examined_and_both_are_paid_for():
+    policy = policy_for()
+    pc(6, policy)
+    released = policy.purse.releases
+    for one, next_ in zip(released, [*released[1:], None], strict=True):
+        if isinstance(one.value, int):  # a sieve that fired
+            assert next_ is not None
+            assert isinstance(next_.value, float)
+            assert next_.epsilon == pytest.approx(one.epsilon)
+    assert policy.purse.spent == pytest.approx(sum(release.epsilon**2 / 2 for release in released))
+
+
+@pytest.mark.parametrize("part", [0.05, 0.3, 1.0])
+def test_a_part_costs_no_more_than_the_whole(part):
+    """ε′ on the part is larger, and costs ε/2 all the same."""
+    policy = policy_for(part=part)
+    pc(6, policy, largest=1)
+    assert policy.purse.spent <= policy.purse.budget
+    assert policy.drawn == round(part * 20_000)
+
+
+def test_a_sieve_on_a_part_charges_for_the_draw():
+    policy = policy_for(part=0.1)
+    sieve = policy.sieve(0.0, Listen.DEPENDENT, 1.0, policy.drawn)
+    assert SieveOnPart(sieve, 2_000, 20_000).epsilon < 0.2
+    assert SieveOnPart(sieve, 20_000, 20_000).epsilon == pytest.approx(1.0)
+
+
+def test_a_lenient_sieve_examines_more():
+    """With a tweak of many deviations nearly everything is examined."""
+    counts = {}
+    for tweak in (0.0, 50.0):
+        policy = policy_for(epsilon=50.0, tweak=tweak)
+        pc(6, policy, largest=0)
+        counts[tweak] = sum(isinstance(release.value, float) for release in policy.purse.releases)
+    assert counts[50.0] >= 14 > counts[0.0]
+
+
+def test_a_fixed_part_does_not_become_pc_at_any_price():
+    """Of 20,000 records 1,000 are sieved: what they show depends on the draw."""
+    tables = policy_for().tables
+    graphs = {
+        skeleton(pc(6, PrivPc(tables, Price(1e7, 1e-6, SWAP), rng, part=0.05)).graph).tobytes()
+        for rng in map(np.random.default_rng, range(8))
+    }
+    assert len(graphs) > 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"part": 0.0}, "part must lie"),
+        ({"part": 1.5}, "part must lie"),
+        ({"tweak": -1.0}, "tweak must be"),
+        ({"tweak": np.inf}, "tweak must be"),
+    ],
+)
+def test_bad_options_are_named(options, message):
+    with pytest.raises(ValueError, match=message):
+        policy_for(10, **options)

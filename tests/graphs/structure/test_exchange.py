@@ -1,0 +1,92 @@
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib import pyplot as plt
+
+from privcausal import plots
+from privcausal.claims.graphs.structure.worlds import dags, graph_of
+from privcausal.graphs.models.bayesian_network import network
+from privcausal.graphs.structure.drawing import draw, in_words, key, layers
+from privcausal.graphs.structure.exchange import from_networkx, load, save, to_networkx
+from privcausal.graphs.structure.pdag import cpdag
+
+
+@given(st.integers(1, 6).flatmap(lambda nodes: dags(nodes + 1)))
+@settings(max_examples=50, deadline=None)
+def test_there_and_back(case):
+    graph = cpdag(graph_of(case))
+    names = [f"v{node}" for node in range(len(graph))]
+    assert (from_networkx(to_networkx(graph, names), names) == graph).all()
+
+
+@pytest.mark.parametrize("names", [["a"], ["a", "a"]])
+def test_names_must_fit(names):
+    with pytest.raises(ValueError, match="names must be 2 different names"):
+        to_networkx(np.zeros((2, 2), dtype=bool), names)
+
+
+def test_unknown_nodes_are_refused():
+    with pytest.raises(ValueError, match="names must be the nodes of graph"):
+        from_networkx(nx.DiGraph([("a", "b")]), ["a", "c"])
+
+
+def test_causes_stand_above_their_effects():
+    net = network("asia")
+    places = layers(net.dag, net.nodes)
+    for a, b in np.argwhere(net.dag):
+        assert places[net.nodes[a]][1] > places[net.nodes[b]][1]
+
+
+def test_a_cycle_cannot_be_drawn_in_layers():
+    with pytest.raises(ValueError, match="drawn in layers"):
+        layers(np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], dtype=bool), "abc")
+
+
+def test_words_name_what_is_wrong():
+    truth = np.array([[0, 1, 0], [0, 0, 0], [0, 1, 0]], dtype=bool)
+    learned = np.array([[0, 1, 1], [1, 0, 0], [0, 0, 0]], dtype=bool)
+    words = in_words(learned, "abc", truth)
+    assert words == ("Graph: a — b (joined, with another arrow or line), a → c (too much), c → b (missing).")
+
+
+def test_a_drawing_says_what_it_shows_and_has_a_key():
+    net = network("cancer")
+    canvas, (ax,) = plots.figure()
+    draw(ax, net.dag, net.nodes, truth=cpdag(net.dag), title="Cancer")
+    key(ax)
+    assert "Cancer: Pollution → Cancer" in plots.describe(canvas.axes)
+    assert len(ax.patches) == 4
+    plt.close(canvas)
+
+
+@pytest.mark.parametrize("ending", [".graphml", ".dot"])
+def test_a_saved_graph_keeps_its_arrows_and_lines(tmp_path, ending):
+    graph = nx.DiGraph([("a", "b"), ("b", 'say "c"'), ('say "c"', "b")])
+    graph.add_node("alone")
+    path = tmp_path / f"graph{ending}"
+    save(graph, path)
+    if ending == ".graphml":
+        again = load(path)
+        assert set(again.edges) == set(graph.edges)
+        assert set(again.nodes) == set(graph.nodes)
+        assert again.edges["a", "b"]["mark"] == "arrow"
+    else:
+        text = path.read_text(encoding="utf-8")
+        assert '"a" -> "b";' in text
+        assert '"b" -> "say \\"c\\"" [dir=none];' in text
+        assert '"alone";' in text
+
+
+@pytest.mark.parametrize("name", ["graph.txt", "graph", "nowhere/graph.dot"])
+def test_an_unknown_format_or_folder_is_refused_before_anything_is_written(tmp_path, name):
+    with pytest.raises(ValueError, match=r"path must name a .graphml or .dot file in an existing folder"):
+        save(nx.DiGraph(), tmp_path / name)
+
+
+def test_what_is_no_graph_cannot_be_loaded(tmp_path):
+    (tmp_path / "broken.graphml").write_text("not xml")
+    for name in ("broken.graphml", "missing.graphml"):
+        with pytest.raises(ValueError, match="cannot be read as GraphML"):
+            load(tmp_path / name)

@@ -1,0 +1,69 @@
+"""Private correlations: the price, the noise, and what is refused."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from privcausal.claims import load
+from privcausal.pairs.correlation import SCORES, private_correlation
+from privcausal.pairs.decide import probability_right, share_right
+from privcausal.privacy.price import Relation
+
+GOOD = {"score": "kendall", "epsilon": 1.0, "relation": Relation.SUBSTITUTION}
+
+
+def release(x, y, **changes):
+    return private_correlation(x, y, **{**GOOD, "rng": np.random.default_rng(0), **changes})
+
+
+@pytest.mark.parametrize("score", SCORES)
+def test_release_states_its_price_and_centres_on_the_score(score):
+    x = np.arange(500.0)
+    released = release(x, x**3, score=score, epsilon=2.0)
+    assert (released.epsilon, released.delta, released.relation) == (2.0, 0.0, Relation.SUBSTITUTION)
+    assert abs(released.value - 1) < 20 * SCORES[score].sensitivity(500) / 2
+
+
+def test_the_noise_has_the_scale_of_the_bound():
+    rng = np.random.default_rng(5)
+    x = np.arange(40.0)
+    noise = [release(x, x, rng=rng, epsilon=0.5).value - 1 for _ in range(3000)]
+    assert stats.kstest(noise, stats.laplace(scale=(4 / 40) / 0.5).cdf).pvalue > 1e-3
+    assert stats.kstest(noise, stats.laplace(scale=(4 / 41) / 0.4).cdf).pvalue < 1e-3
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"score": "pearson"}, "score must be one of kendall, spearman, got 'pearson'"),
+        ({"relation": Relation.ADD_REMOVE}, "relation must be"),
+        ({"epsilon": 0.0}, "epsilon must be a positive finite number, got 0.0"),
+        ({"epsilon": float("inf")}, "epsilon must be"),
+        ({"epsilon": float("nan")}, "epsilon must be"),
+    ],
+)
+def test_what_is_refused(changes, words):
+    with pytest.raises(ValueError, match=words):
+        release([1, 2, 3], [1, 2, 3], **changes)
+
+
+def test_probability_right_is_the_simulated_share():
+    rng = np.random.default_rng(9)
+    for margin in (0.0, 0.3, 2.0):
+        assert share_right(margin, 0.7, 100_000, rng) == pytest.approx(
+            probability_right(margin, 0.7), abs=0.008
+        )
+
+
+@pytest.mark.parametrize(
+    ("margin", "scale"), [(-1, 1), (1, 0), (1, -2), (float("nan"), 1), (1, float("inf"))]
+)
+def test_probability_right_refuses_nonsense(margin, scale):
+    with pytest.raises(ValueError, match=r"must be a (positive )?finite number"):
+        probability_right(margin, scale)
+
+
+@pytest.mark.parametrize(("score", "claim"), [("kendall", "K-kendall"), ("spearman", "B-spearman-ties")])
+def test_sensitivities_are_the_proved_bounds(score, claim):
+    bound = load()[claim].ours or load()[claim].published
+    assert all(SCORES[score].sensitivity(m) == pytest.approx(float(bound(m))) for m in range(2, 200))
