@@ -68,7 +68,13 @@ def missed_by_scipy(claim: Claim, witness: dict[str, Any], name: str, seed: int)
 
 
 def plain_g_test(records: Codes, x: int, y: int, given: list[int]) -> float:
-    """The p-value of a G-test, stratum by stratum and cell by cell."""
+    """The p-value of a G-test, as SciPy gives it."""
+    statistic, freedom = plain_g_squared(records, x, y, given)
+    return float(chi2.sf(statistic, freedom)) if freedom else 1.0
+
+
+def plain_g_squared(records: Codes, x: int, y: int, given: list[int]) -> tuple[float, int]:
+    """G² and its degrees of freedom, stratum by stratum and cell by cell."""
     statistic, freedom = 0.0, 0
     strata: Any = np.unique(records[:, given], axis=0) if given else [[]]
     for stratum in strata:
@@ -80,7 +86,7 @@ def plain_g_test(records: Codes, x: int, y: int, given: list[int]) -> float:
         full = table > 0
         statistic += 2 * float((table[full] * np.log(table[full] / expected[full])).sum())
         freedom += (table.shape[0] - 1) * (table.shape[1] - 1)
-    return float(chi2.sf(statistic, freedom)) if freedom else 1.0
+    return statistic, freedom
 
 
 # --- with infinitely many ------------------------------------------------------------------------------------
