@@ -101,6 +101,11 @@ test: lint ## run every check: lint, types, unit, claims, doctests, notebooks, b
 		--cov=privcausal --cov-report=term:skip-covered \
 		tests privcausal $(wildcard notebooks/*.ipynb)
 
+.PHONY: fuzz
+fuzz: $(READY) ## property tests on fresh examples; what fails is kept in .hypothesis and tried first next time
+	$(call say,fuzz)
+	@$(BIN)/python -m pytest -q -m hypothesis --hypothesis-profile=fuzz --ignore=tests/browser tests
+
 .PHONY: lint
 lint: $(READY) ## check style (ruff) and types (mypy, strict)
 	$(call say,lint: ruff and mypy)

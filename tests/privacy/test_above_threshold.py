@@ -38,7 +38,7 @@ def test_release_and_sample_follow_one_law():
     assert stats.chisquare(counts, 4_000 * SIEVE.probabilities(values)).pvalue > 1e-4
 
 
-@settings(deadline=None, max_examples=60, derandomize=True, database=None)
+@settings(max_examples=60)
 @given(
     values=st.lists(st.floats(-30, 30), min_size=1, max_size=6),
     scales=st.tuples(st.floats(0.2, 8), st.floats(0.2, 8)),
@@ -52,7 +52,7 @@ def test_panels_agree_with_adaptive_quadrature(values, scales):
         assert ours[0] == pytest.approx(plain_chance(answers, values, scales), rel=1e-7, abs=1e-14)
 
 
-@settings(deadline=None, max_examples=60, derandomize=True, database=None)
+@settings(max_examples=60)
 @given(values=st.lists(st.floats(-50, 50), min_size=1, max_size=8), noise=st.sampled_from(Noise))
 def test_chances_sum_to_one(values, noise):
     chances = AboveThreshold(0.0, 1.0, 0.7, Relation.SUBSTITUTION, noise).probabilities(values)

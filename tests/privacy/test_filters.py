@@ -21,7 +21,7 @@ def question(epsilon, relation=SUBSTITUTION):
     return Laplace(1.0, epsilon, relation)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.floats(0.01, 5), st.lists(st.floats(0.001, 2), max_size=40))
 def test_whatever_is_asked_the_budget_holds(budget, prices):
     purse, rng, through = Filter(budget, SUBSTITUTION), np.random.default_rng(0), []
@@ -66,7 +66,7 @@ def test_equal_shares_always_fit(budget, parts):
         purse.release(question(share), 0.0, rng)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.floats(0.1, 5), st.floats(1e-12, 0.1))
 def test_the_concentrated_budget_is_worth_the_epsilon_it_was_made_for(epsilon, delta):
     purse = ConcentratedFilter.for_epsilon(epsilon, delta, SUBSTITUTION)

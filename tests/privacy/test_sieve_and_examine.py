@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -72,7 +72,6 @@ def test_closed_forms_against_simulation(noise, value):
         assert abs(found - chance) < 4.5 * math.sqrt(chance * (1 - chance) / runs)
 
 
-@settings(deadline=None, derandomize=True, database=None)
 @given(s=st.floats(-40, 40), a=st.floats(0.1, 9), c=st.floats(0.1, 9), noise=st.sampled_from(Noise))
 def test_tails_are_tails(s, a, c, noise):
     here, further = tail_of_two(s, a, c, noise), tail_of_two(s + 0.5, a, c, noise)

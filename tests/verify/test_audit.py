@@ -97,7 +97,7 @@ def test_it_rarely_accuses_what_spends_its_promise_to_the_last():
     delta=st.sampled_from([0.0, 0.05]),
     alpha=st.sampled_from([0.1, 0.001]),
 )
-@settings(derandomize=True, max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_bound_lies_on_the_shared_level(hits, delta, alpha):
     """No pair of probabilities whose two p-values multiply to more than c has a smaller ratio."""
     bound = epsilon_at_least(hits, (50, 50), delta, alpha)

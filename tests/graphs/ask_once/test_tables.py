@@ -103,7 +103,7 @@ def test_a_column_with_one_value_has_no_contrasts_and_moves_nothing():
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_without_noise_the_tables_come_back(seed):
     rng = np.random.default_rng(seed)
     sizes = tuple(int(k) for k in rng.integers(1, 5, 4))

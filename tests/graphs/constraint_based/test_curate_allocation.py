@@ -29,7 +29,7 @@ problems = st.builds(
 
 
 @given(problems)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_the_best_allocation_is_allowed_spends_all_and_beats_the_simple_ones(problem):
     best = best_allocation(problem)
     assert problem.within(best.epsilons)
@@ -42,7 +42,7 @@ def test_the_best_allocation_is_allowed_spends_all_and_beats_the_simple_ones(pro
 
 
 @given(problems)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_more_budget_is_never_worse(problem):
     richer = Problem(problem.tests, 2 * problem.budget, problem.delta, problem.rate)
     assert best_allocation(richer).objective <= best_allocation(problem).objective + 1e-12

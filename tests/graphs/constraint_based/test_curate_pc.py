@@ -117,7 +117,7 @@ def test_the_twin_of_the_gallery_has_the_same_law(side):
 
 
 @given(st.integers(0, 1000))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_what_lies_on_the_way_is_a_part_of_what_pc_asks(seed):
     rng = np.random.default_rng(seed)
     graph = np.triu(rng.random((7, 7)) < 0.5, 1)

@@ -20,7 +20,7 @@ LISTS = st.lists(st.floats(-20, 20), min_size=1, max_size=12)
 
 
 @given(LISTS, st.floats(-5, 5))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_only_the_right_number_scores_above_zero(lowest, threshold):
     scores = count_scores(np.array(lowest), threshold)
     below = sum(value < threshold for value in lowest)
@@ -30,7 +30,7 @@ def test_only_the_right_number_scores_above_zero(lowest, threshold):
 
 
 @given(LISTS, st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_no_score_moves_farther_than_the_farthest_value(lowest, data):
     moves = data.draw(st.lists(st.floats(-1, 1), min_size=len(lowest), max_size=len(lowest)))
     before = np.array(lowest)

@@ -36,7 +36,7 @@ QUESTIONS = [(0, 1, ()), (1, 2, (0,)), (2, 3, (0, 1)), (0, 3, (1, 2))]
 
 
 @given(neighbours(), st.sampled_from(QUESTIONS))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_one_record_moves_the_statistic_by_less_than_promised(pair, question):
     first, second = (Tables(data, SIZES) for data in pair)
     values = [stratified_kendall(tables, *question) for tables in (first, second)]
@@ -50,7 +50,7 @@ def test_one_record_moves_the_statistic_by_less_than_promised(pair, question):
 
 
 @given(neighbours())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_it_is_the_sum_over_strata(pair):
     data, _ = pair
     total = 0.0
@@ -64,7 +64,7 @@ def test_it_is_the_sum_over_strata(pair):
 
 
 @given(neighbours())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_reversing_the_order_of_a_variable_reverses_the_sign(pair):
     data, _ = pair
     turned = data.copy()

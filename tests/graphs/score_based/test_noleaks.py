@@ -49,7 +49,7 @@ def test_without_clipping_it_is_the_gradient_of_the_squared_error():
 
 
 @given(st.integers(0, 2**32 - 1), st.floats(0.01, 100))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_clipping_agrees_with_a_loop_over_records(seed, clip):
     rows, weights = table(seed, n=6)
     total = np.zeros((4, 4))
@@ -61,7 +61,7 @@ def test_clipping_agrees_with_a_loop_over_records(seed, clip):
 
 
 @given(st.integers(0, 2**32 - 1), st.floats(0.01, 10), st.floats(1, 1e6))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_no_replaced_record_moves_the_average_farther_than_promised(seed, clip, loud):
     rows, weights = table(seed, n=6)
     other = rows.copy()
@@ -75,7 +75,7 @@ def test_no_replaced_record_moves_the_average_farther_than_promised(seed, clip, 
     st.floats(0.01, 10),
     st.sampled_from([1e-9, 1e-6, 1e-2]),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_schedule_ever_exceeds_the_budget_or_leaves_much(schedule, epsilon, delta):
     scales = step_scales(schedule, 0.5, Price(epsilon, delta, Relation.SUBSTITUTION))
     together = 1 / math.sqrt(math.fsum((0.5 / scales) ** 2))

@@ -114,7 +114,7 @@ def test_bad_rounds_and_records_are_refused():
 
 
 @given(st.integers(0, 2**32 - 1), st.floats(0, 1))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_support_is_the_largest_acyclic_set_above_some_threshold(seed, threshold):
     weights = np.random.default_rng(seed).normal(size=(5, 5))
     graph = support(weights, threshold)
@@ -129,7 +129,7 @@ def test_the_support_is_the_largest_acyclic_set_above_some_threshold(seed, thres
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_acyclicity_ignores_names_and_signs_and_is_zero_on_triangles(seed):
     rng = np.random.default_rng(seed)
     weights, shuffle = rng.normal(size=(5, 5)), rng.permutation(5)

@@ -19,7 +19,7 @@ def test_walks_paths_and_moral_graphs_agree_on_all_graphs_of_four_nodes():
 
 
 @given(st.integers(3, 9).flatmap(dags), st.randoms(use_true_random=False))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_networkx_agrees(case, random):
     dag = graph_of(case)
     x, y, *others = random.sample(range(len(dag)), len(dag))

@@ -14,7 +14,7 @@ from privcausal.graphs.structure.pdag import cpdag
 
 
 @given(st.integers(1, 6).flatmap(lambda nodes: dags(nodes + 1)))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_there_and_back(case):
     graph = cpdag(graph_of(case))
     names = [f"v{node}" for node in range(len(graph))]

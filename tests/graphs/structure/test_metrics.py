@@ -13,7 +13,7 @@ pairs = st.integers(2, 7).flatmap(lambda nodes: st.tuples(dags(nodes), dags(node
 
 
 @given(pairs)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_scores_against_sets_of_edges(pair):
     mine, its = (cpdag(graph_of(case)) for case in pair)
     joined = [{frozenset(map(int, edge)) for edge in np.argwhere(graph)} for graph in (mine, its)]
@@ -31,7 +31,7 @@ def test_scores_against_sets_of_edges(pair):
 
 
 @given(pairs)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_distance_is_a_metric_and_fits_the_scores(pair):
     mine, its = (cpdag(graph_of(case)) for case in pair)
     assert hamming(mine, its) == hamming(its, mine)

@@ -57,13 +57,13 @@ def test_an_edge_that_two_v_structures_claim_stays_a_line():
 
 
 @given(cases)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_cpdag_is_what_chickerings_sweep_finds(dag):
     assert (cpdag(dag) == compelled(dag)).all()
 
 
 @given(cases)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_an_extension_of_the_cpdag_is_in_the_class(dag):
     found = extension(cpdag(dag))
     assert found is not None
@@ -78,7 +78,7 @@ def test_what_has_no_extension():
 
 
 @given(cases)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_arrows_and_lines_make_up_the_graph(dag):
     mixed = cpdag(dag)
     assert (arrows(mixed) | lines(mixed) == mixed).all()

@@ -1,0 +1,20 @@
+"""Hypothesis, once for all tests: `make test` draws the same examples everywhere, `make fuzz` draws new ones."""
+
+from pathlib import Path
+
+from hypothesis import settings
+from hypothesis.database import DirectoryBasedExampleDatabase
+
+from privcausal.verify.checks.search import Reproducible
+
+FOUND = Path(__file__).parents[1] / ".hypothesis" / "examples"
+"""Where `make fuzz` keeps what it finds, and looks first in its next run."""
+
+# The examples follow from a test's own text: not from the modules loaded beside it, nor from how fast it runs.
+settings.register_profile(
+    "same", derandomize=True, database=None, deadline=None, backend=Reproducible.__name__
+)
+settings.register_profile(
+    "fuzz", derandomize=False, database=DirectoryBasedExampleDatabase(FOUND), deadline=None, print_blob=True
+)
+settings.load_profile("same")  # `--hypothesis-profile=fuzz` comes later and wins
