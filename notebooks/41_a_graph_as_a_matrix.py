@@ -242,7 +242,7 @@ from privcausal.graphs.ask_once.linear import regressions
 
 
 def by_variance(second):
-    order = np.argsort(second.diagonal()).tolist()
+    order = np.argsort(second.diagonal().round(9), kind="stable").tolist()
     return support(regressions(second, order), 0.3)
 
 
