@@ -1,16 +1,33 @@
 """A claim as data and functions: what is said, where, under which relation, and how it is checked."""
 
-from collections.abc import Callable, Iterator
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
 
 from privcausal.privacy.price import Relation
-from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Parameters, Target, compare
+from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Parameters, Sense, Target, compare
+from privcausal.verify.formula import Formula
+from privcausal.verify.quantity import Quantity
+from privcausal.verify.reading import OURS, Origin, Reading
 
 Bound = Callable[..., Number]
-"""A bound is a function of its parameters by name; it must also accept SymPy symbols, to be printed."""
+"""A bound is a function of its parameters by name: a `Formula`, which prints itself."""
+
+TOKEN = re.compile("«([^»]+)»")
+"""In a sentence: «published» is a formula, «m» the condition on a quantity, «sense» and «sign» the comparison,
+«private» the promise (bound, δ), «neighbours» the step from one data set to the next."""
+
+STEPS = {
+    Relation.SUBSTITUTION: "replacing one record",
+    Relation.ADD_REMOVE: "adding or removing one record",
+    Relation.ZERO_OUT: "blanking one record",
+}
+"""How a sentence says what neighbours do: «neighbours», or «Neighbours» where it begins."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +84,24 @@ class Claim:
 
     id: str
     title: str
-    source: str
-    locator: str
     relation: Relation | None
     """Which data sets count as neighbours; None where nothing is private, as in a theorem about graphs."""
     statement: str
+    """What is asserted: every number, sign and comparison in it is a token, filled in from the fields below."""
     checks: tuple[Check, ...]
+    source: str = "ours"
+    """The key of the source in the bibliography."""
+    locator: str = ""
+    reading: Reading = OURS
+    """Where the sentence stands, and how well it can be read there."""
+    definition: str = ""
+    """What the words and letters of the statement mean; free text, which asserts nothing."""
+    quantities: tuple[Quantity, ...] = ()
+    formulas: Mapping[str, Formula] = field(default_factory=dict)
+    """Further formulas of the statement, by the name of their token."""
+    sense: Sense = Sense.AT_MOST
+    assumes: tuple[str, ...] = ()
+    """What else the statement assumes, in words."""
     published: Bound | None = None
     ours: Bound | None = None
     at: Parameters = field(default_factory=dict)
@@ -96,10 +125,50 @@ class Claim:
             return None
         return float(evaluate(self.published, self.at) / evaluate(self.ours, self.at))
 
+    @property
+    def words(self) -> str:
+        """Definition and statement as a reader sees them."""
+        return f"{self.definition} {TOKEN.sub(self._fill, self.statement)}".strip()
+
+    def _fill(self, token: re.Match[str]) -> str:
+        name = token[1]
+        step = STEPS[self.relation] if self.relation else ""
+        known: dict[str, str] = {"sense": self.sense.value, "sign": self.sense.sign, "neighbours": step}
+        known["Neighbours"], known["private"] = step.capitalize(), self._promise()
+        known |= {quantity.name: quantity.tex for quantity in self.quantities}
+        known |= {key: formula.tex for key, formula in self.stated.items()}
+        if name not in known:
+            raise ValueError(
+                f"{self.id}: the statement has a token «{name}», but there is only {', '.join(known)}"
+            )
+        return known[name]
+
+    def _promise(self) -> str:
+        """«private»: what the bound promises, with the δ among the formulas, or none."""
+        epsilon = self.stated.get("published", self.stated.get("ours", Formula("epsilon"))).tex
+        delta = self.formulas.get("delta", Formula("0")).tex
+        return rf"$\bigl({epsilon},\ {delta}\bigr)$-differentially private"
+
+    @property
+    def stated(self) -> dict[str, Formula]:
+        """All formulas that a statement may contain, by the name of their token."""
+        bounds = {"published": self.published, "ours": self.ours}
+        return {
+            **self.formulas,
+            **{name: bound for name, bound in bounds.items() if isinstance(bound, Formula)},
+        }
+
+    @property
+    def is_ours(self) -> bool:
+        """Does no source make this claim?"""
+        return self.reading.origin is Origin.OURS and self.source == "ours"
+
     def against(self, attained: Number, parameters: Parameters, **details: Any) -> Iterator[Finding]:
         """Compare one attained value with each bound that the claim states."""
         for target, limit in self.limits(parameters):
-            yield Finding(target, compare(attained, limit), parameters, attained, limit, **details)
+            yield Finding(
+                target, compare(attained, limit, self.sense), parameters, attained, limit, **details
+            )
 
     def limits(self, parameters: Parameters) -> Iterator[tuple[Target, Number]]:
         """What each bound that the claim states amounts to at these parameters."""
@@ -110,6 +179,8 @@ class Claim:
 
 def names_of(bound: Bound) -> tuple[str, ...]:
     """The parameters that a bound depends on."""
+    if isinstance(bound, Formula):
+        return bound.names
     return bound.__code__.co_varnames[: bound.__code__.co_argcount]
 
 
@@ -118,9 +189,28 @@ def evaluate(bound: Bound, parameters: Parameters) -> Number:
     return bound(**{name: parameters[name] for name in names_of(bound)})
 
 
+def instead(*, where: Mapping[str, Any] | None = None, **formulas: str) -> Mutant:
+    """The wrong claim that says these formulas instead of its own.
+
+    >>> instead(ours="4/(m + 1)").what
+    'ours: 4/(m + 1)'
+    """
+    what = "; ".join(f"{name}: {text}" for name, text in formulas.items())
+    return Mutant(what, claim={name: Formula(text, where or {}) for name, text in formulas.items()})
+
+
+def informed(function: Callable[..., Any], claim: "Claim") -> Callable[..., Any]:
+    """The function as a check calls it: those whose first parameter is `claim` are told which claim is on trial."""
+    first = next(iter(inspect.signature(function).parameters), "")
+    return partial(function, claim) if first == "claim" else function
+
+
 def mutated(claim: Claim, check: Check, mutant: Mutant) -> tuple[Claim, Check]:
     """The wrong claim, and the check that must notice."""
-    return replace(claim, **mutant.claim), replace(check, **mutant.check)  # type: ignore[type-var]
+    inside = {name: value for name, value in mutant.claim.items() if name in claim.formulas}
+    fields = {name: value for name, value in mutant.claim.items() if name not in inside}
+    wrong = replace(claim, **{"formulas": {**claim.formulas, **inside}, **fields})
+    return wrong, replace(check, **mutant.check)  # type: ignore[type-var]
 
 
 def rejects(claim: Claim, check: Check, mutant: Mutant, effort: Effort, rng: np.random.Generator) -> bool:

@@ -14,6 +14,20 @@ ROUNDING = 1e-9
 """How far two floats may lie apart, relatively, and still count as equal. Exact numbers get no such grace."""
 
 
+class Sense(Enum):
+    """How a claim compares: the word in its sentence, the sign in its formula, and what a check looks at."""
+
+    AT_MOST = "at most"
+    LESS_THAN = "less than"
+    EXACTLY = "exactly"
+    AT_LEAST = "at least"
+
+    @property
+    def sign(self) -> str:
+        """In a formula."""
+        return {"at most": r"\le ", "less than": "<", "exactly": "=", "at least": r"\ge "}[self.value]
+
+
 class Kind(Enum):
     """The five ways to settle a claim."""
 
@@ -72,19 +86,31 @@ class Verdict:
 
     word: str
     factor: float | None = None
+    qualifier: str = ""
+    """What keeps the word from saying more of a source than the source says: "under substitution"."""
 
     def __str__(self) -> str:
-        if not self.factor:
-            return self.word
-        return f"{self.word} ×{self.factor:,.0f}" if self.factor >= 100 else f"{self.word} ×{self.factor:.3g}"
+        times = f" ×{self.factor:,.0f}" if self.factor and self.factor >= 100 else ""
+        times = times or (f" ×{self.factor:.3g}" if self.factor else "")
+        return self.word + times + (f", {self.qualifier}" if self.qualifier else "")
 
 
-def compare(attained: Number, bound: Number) -> Outcome:
+def compare(attained: Number, bound: Number, sense: Sense = Sense.AT_MOST) -> Outcome:
     """Is the bound broken, attained, or merely respected? Exact for integers and fractions.
 
     >>> compare(Fraction(4, 5), Fraction(4, 5)).value, compare(0.8, 0.8 - 1e-3).value
     ('attained', 'violated')
+    >>> compare(1, 1, Sense.LESS_THAN).value, compare(1, 2, Sense.EXACTLY).value, compare(1, 2, Sense.AT_LEAST).value
+    ('violated', 'violated', 'violated')
     """
+    if sense is Sense.AT_LEAST:
+        return compare(bound, attained)
+    plain = _compare(attained, bound)
+    missed = {Sense.LESS_THAN: Outcome.ATTAINED, Sense.EXACTLY: Outcome.WITHIN}
+    return Outcome.VIOLATED if plain is missed.get(sense) else plain
+
+
+def _compare(attained: Number, bound: Number) -> Outcome:
     exact = not isinstance(attained, float) and not isinstance(bound, float)
     scale = max(abs(float(attained)), abs(float(bound)))
     grace = 0 if exact or math.isinf(scale) else ROUNDING * scale  # infinity is close to nothing
@@ -103,15 +129,32 @@ def tolerate(attained: Number, tolerance: Number) -> Outcome:
     return Outcome.VIOLATED if broken else Outcome.WITHIN
 
 
-def judge(findings: list[Finding], *, proof: bool, factor: float | None) -> Verdict:
+def judge(
+    findings: list[Finding],
+    *,
+    proof: bool,
+    factor: float | None,
+    ours: bool = False,
+    doubted: bool = False,
+    qualifier: str = "",
+) -> Verdict:
     """The verdict of a claim: from its findings, whether its proof stands in the book, and published ÷ ours.
 
-    A claim about an experiment needs no proof if every band confirms it; one undecided band leaves it open.
+    A claim about an experiment needs no proof if every band confirms it; one undecided band leaves it open. A
+    sentence of ours that does not hold `fails`: only a source can be refuted. What a source itself holds to be
+    doubtful is `confirmed` by a witness. The qualifier comes from the claim's reading.
 
     >>> broken = Finding(Target.PUBLISHED, Outcome.VIOLATED, {"m": 3}, 2, 1)
-    >>> str(judge([broken], proof=True, factor=None))
-    'refuted'
+    >>> str(judge([broken], proof=True, factor=None)), str(judge([broken], proof=True, factor=None, ours=True))
+    ('refuted', 'fails')
     """
+    plain = _weigh(findings, proof, factor)
+    if plain.word == "refuted" and (ours or doubted):
+        plain = Verdict("confirmed" if doubted else "fails")
+    return Verdict(plain.word, plain.factor, qualifier)
+
+
+def _weigh(findings: list[Finding], proof: bool, factor: float | None) -> Verdict:
     seen = {target: {f.outcome for f in findings if f.target is target} for target in Target}
     published = seen[Target.PUBLISHED] or seen[Target.OURS]
     proved = proof or any(Outcome.PROVED in seen[t] for t in (Target.PUBLISHED, Target.OURS))

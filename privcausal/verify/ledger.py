@@ -14,6 +14,7 @@ import sympy
 from privcausal.verify.claim import Bound, Check, Claim, names_of
 from privcausal.verify.evidence import Finding, Kind, Outcome, Target, Verdict, judge
 from privcausal.verify.fingerprint import digest, fingerprint
+from privcausal.verify.formula import Formula
 
 PATH = Path(__file__).parents[2] / "book" / "_data" / "ledger.json"
 
@@ -43,6 +44,8 @@ class Row:
     statement_hash: str
     code_hash: str
     evidence: list[Evidence]
+    reading: str = ""
+    assumes: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -79,14 +82,23 @@ def read(path: Path = PATH) -> Ledger:
 def make_row(claim: Claim, found: list[tuple[Check, list[Finding]]]) -> Row:
     """Judge a claim by what its checks found."""
     findings = [finding for _, some in found for finding in some]
-    verdict: Verdict = judge(findings, proof=claim.proof is not None, factor=claim.factor)
+    verdict: Verdict = judge(
+        findings,
+        proof=claim.proof is not None,
+        factor=claim.factor,
+        ours=claim.is_ours,
+        doubted=claim.reading.doubted,
+        qualifier=claim.reading.qualifier(claim.relation),
+    )
     return Row(
         id=claim.id,
         title=claim.title,
         source=claim.source,
         locator=claim.locator,
+        reading=str(claim.reading),
         relation=claim.neighbours,
-        statement=claim.statement,
+        statement=claim.words,
+        assumes=list(claim.assumes),
         depends=list(claim.depends),
         verdict=verdict.word,
         badge=str(verdict),
@@ -102,8 +114,8 @@ def make_row(claim: Claim, found: list[tuple[Check, list[Finding]]]) -> Row:
 
 def statement_hash(claim: Claim) -> str:
     """Covers every word of the claim that is not code."""
-    words = (claim.id, claim.kind, claim.title, claim.source, claim.locator, claim.statement, claim.proof)
-    return digest(repr((*words, claim.neighbours, claim.depends)))
+    words = (claim.id, claim.kind, claim.title, claim.source, claim.locator, claim.words, claim.proof)
+    return digest(repr((*words, claim.neighbours, claim.depends, str(claim.reading), claim.assumes)))
 
 
 def code_hash(claim: Claim) -> str:
@@ -113,7 +125,15 @@ def code_hash(claim: Claim) -> str:
 
 def roots(claim: Claim) -> tuple[Any, ...]:
     """Everything that the evidence of a claim rests on."""
-    return (claim.published, claim.ours, claim.at, claim.checks, claim.subjects, judge, make_row)
+    said = (
+        claim.published,
+        claim.ours,
+        claim.formulas,
+        claim.sense,
+        claim.quantities,
+        claim.reading.relations,
+    )
+    return (*said, claim.at, claim.checks, claim.subjects, judge, make_row)
 
 
 def stale(ledger: Ledger, claims: dict[str, Claim]) -> dict[str, str]:
@@ -139,6 +159,8 @@ def tex(bound: Bound | None) -> str | None:
     """A bound as LaTeX, by calling it with symbols; one with branches says it in its docstring's first line."""
     if bound is None:
         return None
+    if isinstance(bound, Formula):
+        return bound.tex
     if bound.__doc__ and bound.__doc__.startswith("$"):
         return bound.__doc__.splitlines()[0].strip("$ .")
     symbols = {name: sympy.Symbol(name, positive=True) for name in names_of(bound)}

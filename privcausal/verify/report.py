@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from privcausal.verify.claim import Claim
+from privcausal.verify.claim import Claim, informed
 from privcausal.verify.ledger import Evidence, Row, show_number
 
 BAR = 10
@@ -75,7 +75,7 @@ def replay(claim: Claim, entry: Evidence) -> str | None:
     compute = getattr(check, "replay", None)
     if compute is None:
         return None
-    return show_number(compute(claim, revive(entry["witness"]), **revive(entry["parameters"])))
+    return show_number(informed(compute, claim)(revive(entry["witness"]), **revive(entry["parameters"])))
 
 
 def revive(value: Any) -> Any:

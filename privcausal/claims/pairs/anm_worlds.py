@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from privcausal.claims.pairs.rank import kendall_published
+from privcausal.claims.pairs.rank import KENDALL
 from privcausal.claims.pairs.rank_worlds import kendall_change, worst_kendall
 from privcausal.claims.specimens.pairs import noise_for_everyone
 from privcausal.privacy.laplace import Laplace
@@ -161,11 +161,11 @@ TESTED = 5
 def code_loss(epsilon: int) -> Extreme:
     """The worst log-ratio: one test record against noise of scale 4/(2mε)."""
     worst = worst_kendall(TESTED)
-    return Extreme(epsilon * worst.value / kendall_published(2 * TESTED), worst.witness, worst.cases)
+    return Extreme(epsilon * worst.value / KENDALL(m=2 * TESTED), worst.witness, worst.cases)
 
 
 def code_loss_of(claim: Claim, pair: dict[str, Any], epsilon: int) -> Number:
-    return epsilon * kendall_change(claim, pair, TESTED) / kendall_published(2 * TESTED)
+    return epsilon * kendall_change(pair, TESTED) / KENDALL(m=2 * TESTED)
 
 
 HALF_OF_ALL = 50

@@ -7,7 +7,7 @@ import sympy
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
-from privcausal.claims.pairs.rank import kendall_published
+from privcausal.claims.pairs.rank import KENDALL
 from privcausal.claims.pairs.rank_worlds import kendall_change, worst_kendall
 from privcausal.claims.sources import KUSNER
 from privcausal.pairs.correlation import private_correlation
@@ -43,12 +43,12 @@ def privacy_loss(epsilon: int) -> Extreme:
     exp(ε(|Δs₁| + |Δs₂|)/Δ) at its worst.
     """
     one = worst_kendall(NEIGHBOURS_OF)
-    return Extreme(epsilon * 2 * one.value / kendall_published(NEIGHBOURS_OF), one.witness, one.cases)
+    return Extreme(epsilon * 2 * one.value / KENDALL(m=NEIGHBOURS_OF), one.witness, one.cases)
 
 
 def privacy_loss_of(claim: Claim, pair: dict[str, Any], epsilon: int) -> Number:
     """The same log-ratio for one pair, by the library's Kendall."""
-    return epsilon * 2 * kendall_change(claim, pair, NEIGHBOURS_OF) / kendall_published(NEIGHBOURS_OF)
+    return epsilon * 2 * kendall_change(pair, NEIGHBOURS_OF) / KENDALL(m=NEIGHBOURS_OF)
 
 
 def derive_two_scores(claim: Claim) -> Remainders:
@@ -72,7 +72,7 @@ NEIGHBOUR_SCORES = (0.0, 0.16)
 
 
 def noisy_scores(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
-    mechanism = Laplace(float(kendall_published(25)), epsilon, Relation.SUBSTITUTION)
+    mechanism = Laplace(float(KENDALL(m=25)), epsilon, Relation.SUBSTITUTION)
     return np.stack([mechanism.sample(NEIGHBOUR_SCORES[side], size, rng) for _ in range(2)], axis=1)
 
 

@@ -1,7 +1,5 @@
 """Rank correlations: how far can one replaced record move them?"""
 
-from fractions import Fraction
-
 from privcausal.claims.pairs.rank_worlds import (
     every_order,
     kendall_change,
@@ -19,43 +17,20 @@ from privcausal.claims.sources import KUSNER
 from privcausal.pairs.correlation import kendall_sensitivity, spearman_sensitivity
 from privcausal.pairs.rank import kendall, spearman
 from privcausal.privacy.price import Relation
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
+from privcausal.verify import Claim, Formula, Mutant, Origin, Quality, Reading, instead, whole
 
-# --- bounds: as published, and ours ------------------------------------------------------------------------
+KENDALL = Formula("4/m")
+SPEARMAN = Formula("6/(m + 1)")
 
-
-def spearman_published(m: int) -> Number:
-    return Fraction(30) / m
-
-
-def spearman_ours(m: int) -> Number:
-    return Fraction(6) / (m + 1)
-
-
-def kendall_published(m: int) -> Number:
-    return Fraction(4) / m
-
-
-# --- wrong variants that the checks must find out -----------------------------------------------------------
-
-
-def too_small_spearman(m: int) -> Number:
-    return Fraction(6) / (m + 2)
-
-
-def too_small_kendall(m: int) -> Number:
-    return Fraction(4) / (m + 1)
-
-
-def four_per_record(m: int) -> Number:
-    return Fraction(4) / m
-
-
-SPEARMAN_OFF_BY_ONE = Mutant("6/(m + 2) instead of 6/(m + 1)", claim={"ours": too_small_spearman})
-SPEARMAN_TOO_BOLD = Mutant("4/m, Kendall's bound, for Spearman", claim={"published": four_per_record})
-KENDALL_OFF_BY_ONE = Mutant("4/(m + 1) instead of 4/m", claim={"published": too_small_kendall})
+SPEARMAN_OFF_BY_ONE = instead(ours="6/(m + 2)")
+KENDALL_OFF_BY_ONE = instead(published="4/(m + 1)")
 KENDALL_TWO_RECORDS = Mutant("two records replaced instead of one", check={"score": kendall_change_of_two})
+RECORDS = (whole("m", at_least=2),)
+RHO = (
+    "Let $\\rho = 1 - \\dfrac{6\\sum_i d_i^2}{m(m^2-1)}$ be Spearman's rank correlation of $m$ records, $d_i$ the "
+    "difference of the two ranks of record $i$"
+)
+THEIRS = (Relation.ADD_REMOVE, Relation.SUBSTITUTION)
 
 
 CLAIMS = (
@@ -63,14 +38,15 @@ CLAIMS = (
         id="K-kendall",
         title="One record moves Kendall's τ by at most 4/m",
         source=KUSNER,
-        locator="Theorem 1, part 2",
+        reading=Reading(Origin.PAPER, "Theorem 1, part 2 (000:86-105)", Quality.RESTORED, THEIRS),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $\\tau$ be Kendall's rank correlation of $m \\ge 2$ records, concordant minus discordant pairs over "
-            "all $\\binom m2$ pairs, with ties allowed. Replacing one record changes $\\tau$, and $|\\tau|$, by at "
-            "most $\\dfrac{4}{m}$."
+        definition=(
+            "Let $\\tau$ be Kendall's rank correlation of $m$ records, concordant minus discordant pairs over all "
+            "$\\binom m2$ pairs, with ties allowed."
         ),
-        published=kendall_published,
+        statement="«Neighbours» changes $\\tau$, and $|\\tau|$, by «sense» $«published»$, for all $«m»$.",
+        quantities=RECORDS,
+        published=KENDALL,
         at={"m": 1000},
         proof="proof-kendall",
         subjects=(kendall, kendall_sensitivity),
@@ -85,15 +61,13 @@ CLAIMS = (
         id="K-spearman",
         title="One record moves Spearman's ρ by at most 30/m",
         source=KUSNER,
-        locator="Theorem 1, part 1",
+        reading=Reading(Origin.PAPER, "Theorem 1, part 1 (000:86-102)", Quality.RESTORED, THEIRS),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $\\rho = 1 - \\dfrac{6\\sum_i d_i^2}{m(m^2-1)}$ be Spearman's rank correlation of $m \\ge 2$ "
-            "records, $d_i$ the difference of the two ranks of record $i$. Replacing one record changes $\\rho$ by at "
-            "most $\\dfrac{30}{m}$."
-        ),
-        published=spearman_published,
-        ours=spearman_ours,
+        definition=f"{RHO}, without ties or with ties broken by a fixed rule.",
+        statement="«Neighbours» changes $\\rho$ by «sense» $«published»$, for all $«m»$.",
+        quantities=RECORDS,
+        published=Formula("30/m"),
+        ours=SPEARMAN,
         at={"m": 1000},
         proof="proof-spearman",
         subjects=(spearman, spearman_sensitivity),
@@ -103,7 +77,7 @@ CLAIMS = (
                 worst_spearman,
                 spearman_change,
                 8,
-                (SPEARMAN_OFF_BY_ONE, SPEARMAN_TOO_BOLD),
+                (SPEARMAN_OFF_BY_ONE, instead(published="4/m")),
             ),
             rank_search("hill climbing with ties", spearman_change, (SPEARMAN_OFF_BY_ONE,)),
         ),
@@ -111,15 +85,14 @@ CLAIMS = (
     Claim(
         id="B-spearman-ties",
         title="Ties do not make Spearman's ρ any more sensitive",
-        source="ours",
-        locator="with average ranks",
+        reading=Reading(Origin.OURS, "with average ranks"),
         relation=Relation.SUBSTITUTION,
+        definition=f"{RHO}; tied values share the average of their ranks.",
         statement=(
-            "Let tied values share the average of their ranks, and $\\rho = 1 - \\dfrac{6\\sum_i d_i^2}{m(m^2-1)}$. "
-            "Replacing one record changes $\\rho$ by at most $\\dfrac{6}{m+1}$, whatever ties there are before or "
-            "after."
+            "«Neighbours» changes $\\rho$ by «sense» $«ours»$ for all $«m»$, whatever ties there are before or after."
         ),
-        ours=spearman_ours,
+        quantities=RECORDS,
+        ours=SPEARMAN,
         at={"m": 1000},
         proof="proof-spearman-ties",
         subjects=(spearman, spearman_sensitivity),

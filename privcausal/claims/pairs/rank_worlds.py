@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from privcausal.pairs.rank import concordance, quadrupled_rank_distance
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme, Integers, worst_substitution
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.claim import Mutant
 
 # --- exhaustive: integer statistics of many small data sets at once -------------------------------------------
 
@@ -98,22 +98,22 @@ def both_sides(pair: dict[str, Any]) -> list[tuple[list[int], list[int]]]:
     return [([*pair["x"], pair[s][0]], [*pair["y"], pair[s][1]]) for s in ("before", "after")]
 
 
-def spearman_change(claim: Claim, pair: dict[str, Any], m: int) -> Fraction:
+def spearman_change(pair: dict[str, Any], m: int) -> Fraction:
     before, after = (quadrupled_rank_distance(*side) for side in both_sides(pair))
     return Fraction(6 * abs(after - before), 4 * m * (m * m - 1))
 
 
-def kendall_change(claim: Claim, pair: dict[str, Any], m: int) -> Fraction:
+def kendall_change(pair: dict[str, Any], m: int) -> Fraction:
     before, after = (concordance(*side).excess for side in both_sides(pair))
     return Fraction(2 * abs(after - before), m * (m - 1))
 
 
-def unsigned_change(claim: Claim, pair: dict[str, Any], m: int) -> Fraction:
+def unsigned_change(pair: dict[str, Any], m: int) -> Fraction:
     before, after = (abs(concordance(*side).excess) for side in both_sides(pair))
     return Fraction(2 * abs(after - before), m * (m - 1))
 
 
-def kendall_change_of_two(claim: Claim, pair: dict[str, Any], m: int) -> Fraction:
+def kendall_change_of_two(pair: dict[str, Any], m: int) -> Fraction:
     """The wrong relation: two records are replaced instead of one."""
     (x, y), (other_x, other_y) = both_sides(pair)
     other_y = [m - other_y[0], *other_y[1:]]

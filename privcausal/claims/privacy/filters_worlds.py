@@ -71,7 +71,7 @@ class LateFilter(Filter):
         if self._spent >= Fraction(repr(self.budget)):
             raise BudgetExhausted(mechanism.epsilon, 0.0, self.unit)
         self._spent += Fraction(repr(mechanism.epsilon))
-        return mechanism.release(value, rng)  # type: ignore[no-any-return]
+        return mechanism.release(value, rng)
 
 
 def worst_transcript_of_late(epsilon: float, longest: int) -> Extreme:

@@ -41,7 +41,7 @@ class Exhaustive:
     worst: Callable[..., Extreme]
     mutants: tuple[Mutant, ...]
     replay: Callable[..., Number] | None = None
-    """replay(claim, witness, **parameters): the change that a witness shows, by another route than `worst`."""
+    """replay(witness, **parameters), with the claim first if it needs it: what a witness shows, by another route."""
     thorough: tuple[Parameters, ...] = ()
     tolerance: Bound | None = None
     target: Target = Target.PUBLISHED

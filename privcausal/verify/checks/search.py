@@ -12,7 +12,7 @@ import numpy as np
 from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider
 from hypothesis.strategies import SearchStrategy
 
-from privcausal.verify.claim import Bound, Claim, Effort, Mutant
+from privcausal.verify.claim import Bound, Claim, Effort, Mutant, informed
 from privcausal.verify.evidence import Finding, Kind, Number, Parameters, Target, tolerate
 
 Candidate = Any
@@ -47,7 +47,7 @@ class Search:
     worlds: tuple[Parameters, ...]
     candidates: Callable[..., SearchStrategy[Candidate]]
     score: Callable[..., Number]
-    """score(claim, candidate, **parameters)"""
+    """score(candidate, **parameters), with the claim before the candidate if it needs it"""
     mutants: tuple[Mutant, ...]
     starts: Callable[..., list[Candidate]] | None = None
     step: Callable[[Candidate, np.random.Generator], Candidate] | None = None
@@ -63,10 +63,11 @@ class Search:
     def run(self, claim: Claim, effort: Effort, rng: np.random.Generator) -> Iterator[Finding]:
         """One finding per world and bound."""
         for parameters in self.worlds:
-            best = Best()
+            best, compute = Best(), informed(self.score, claim)
 
             def score(candidate: Candidate, at: Parameters = parameters) -> Number:
-                return self.score(claim, candidate, **at)
+                value: Number = compute(candidate, **at)  # noqa: B023  (called before the loop goes on)
+                return value
 
             explore(self.candidates(**parameters), score, best, effort.examples, int(rng.integers(2**32)))
             if self.step is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import sympy
 
-from privcausal.verify.claim import Claim, Effort, Mutant
+from privcausal.verify.claim import Claim, Effort, Mutant, informed
 from privcausal.verify.evidence import Finding, Kind, Outcome, Target
 
 Remainders = dict[str, sympy.Expr]
@@ -18,14 +18,15 @@ class Symbolic:
     """Derive the claim again; what is left over from each step must simplify to zero."""
 
     name: str
-    derive: Callable[[Claim], Remainders]
+    derive: Callable[..., Remainders]
+    """derive() or derive(claim): the formulas on trial are those of the claim"""
     mutants: tuple[Mutant, ...]
     target: Target = Target.PUBLISHED
     kind: Kind = Kind.SYMBOLIC
 
     def run(self, claim: Claim, effort: Effort, rng: np.random.Generator) -> Iterator[Finding]:
         """One finding: proved, or violated with the first step that does not close."""
-        remainders = {step: sympy.simplify(rest) for step, rest in self.derive(claim).items()}
+        remainders = {step: sympy.simplify(rest) for step, rest in informed(self.derive, claim)().items()}
         open_steps = {step: rest for step, rest in remainders.items() if rest != 0}
         outcome = Outcome.VIOLATED if open_steps else Outcome.PROVED
         first = next((f"{step}: {rest}" for step, rest in open_steps.items()), "every remainder is 0")

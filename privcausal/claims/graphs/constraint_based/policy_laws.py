@@ -80,7 +80,7 @@ class Scripted:
     @property
     def relation(self) -> Relation:
         """For the same neighbours."""
-        return self.mechanism.relation  # type: ignore[no-any-return]
+        return self.mechanism.relation
 
     def release(self, value: Any, rng: np.random.Generator) -> Release:
         """What the script says."""

@@ -1,0 +1,82 @@
+"""A quantity of a claim, and the numbers it may be: one condition, for the sentence and for the checks' worlds."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from privcausal.verify.evidence import Number
+from privcausal.verify.notation import symbol
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number between two limits; an open limit is not reached."""
+
+    name: str
+    low: Number | None = None
+    high: Number | None = None
+    low_open: bool = False
+    high_open: bool = False
+    whole: bool = False
+
+    @property
+    def tex(self) -> str:
+        """The condition as the sentence prints it.
+
+        >>> real("epsilon", above=0, at_most=1).tex, whole("m", at_least=2).tex, real("q").tex
+        ('0<\\\\varepsilon\\\\le 1', 'm\\\\ge 2', 'q')
+        """
+        name = symbol(self.name)
+        if self.low is None:
+            return (
+                name
+                if self.high is None
+                else rf"{name}{'<' if self.high_open else chr(92) + 'le '}{self.high}"
+            )
+        if self.high is None:
+            return rf"{name}{'>' if self.low_open else chr(92) + 'ge '}{self.low}"
+        left, right = ("<" if is_open else r"\le " for is_open in (self.low_open, self.high_open))
+        return f"{self.low}{left}{name}{right}{self.high}"
+
+    def allows(self, value: Any) -> bool:
+        """Does the condition hold for this value?
+
+        >>> [whole("m", at_least=2).allows(m) for m in (1, 2, 2.5)]
+        [False, True, False]
+        """
+        if isinstance(value, str) or not _is_number(value):
+            return True  # a world may name things; only numbers can break a condition
+        below = self.low is not None and (value <= self.low if self.low_open else value < self.low)
+        above = self.high is not None and (value >= self.high if self.high_open else value > self.high)
+        return not below and not above and not (self.whole and value != math.floor(value))
+
+    @property
+    def edges(self) -> tuple[Number, ...]:
+        """The limits that can be reached, where a check has to go: a claim is easiest to break at its edge."""
+        pairs = ((self.low, self.low_open), (self.high, self.high_open))
+        return tuple(limit for limit, is_open in pairs if limit is not None and not is_open)
+
+
+def whole(name: str, *, at_least: int | None = None, at_most: int | None = None) -> Quantity:
+    """A whole number."""
+    return Quantity(name, at_least, at_most, whole=True)
+
+
+def real(
+    name: str,
+    *,
+    above: Number | None = None,
+    at_least: Number | None = None,
+    below: Number | None = None,
+    at_most: Number | None = None,
+) -> Quantity:
+    """A real number."""
+    low, high = (above if at_least is None else at_least), (below if at_most is None else at_most)
+    return Quantity(name, low, high, at_least is None, at_most is None)
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return math.isfinite(float(value)) or True
+    except (TypeError, ValueError):
+        return False

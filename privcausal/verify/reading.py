@@ -1,0 +1,68 @@
+"""Where a claim's sentence stands, and how well it can be read there: an accusation is as good as its reading."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from privcausal.privacy.price import Relation
+
+
+class Origin(Enum):
+    """Who makes the claim."""
+
+    PAPER = "paper"
+    PAGE = "secondary page"
+    """A page that reports what others wrote; their papers were not read."""
+    CODE = "public code"
+    OURS = "ours"
+
+
+class Quality(Enum):
+    """How much of the sentence is the source's and how much is ours."""
+
+    VERBATIM = "the text is intact"
+    RESTORED = "a damaged formula, restored without doubt"
+    RECONSTRUCTED = "as we restore it"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Where the sentence stands, in which quality, and about which neighbours its source speaks."""
+
+    origin: Origin
+    place: str = ""
+    """Paper and theorem with the lines of the source file, or repository, commit, file and lines."""
+    quality: Quality = Quality.VERBATIM
+    relations: tuple[Relation, ...] = ()
+    """The source's own neighbours; empty where it names none, and then ours are no substitution of ours."""
+    doubted: bool = False
+    """The source itself says that this may be false: a witness confirms it, and refutes no one."""
+
+    def __post_init__(self) -> None:
+        if self.origin is not Origin.OURS and not self.place:
+            raise ValueError("place must say where the sentence stands, unless the claim is ours")
+
+    def qualifier(self, relation: Relation | None) -> str:
+        """What a verdict has to add, so that it says no more of the source than the source says.
+
+        >>> paper = Reading(Origin.PAPER, "Theorem 3", Quality.VERBATIM, (Relation.ADD_REMOVE,))
+        >>> paper.qualifier(Relation.SUBSTITUTION), paper.qualifier(Relation.ADD_REMOVE)
+        ('under substitution', '')
+        """
+        if self.origin is Origin.OURS:
+            return ""
+        notes = [self.quality.value] if self.quality is Quality.RECONSTRUCTED else []
+        if relation is not None and self.relations and relation not in self.relations:
+            notes.append(f"under {relation.value}")
+        return ", ".join(notes)
+
+    def __str__(self) -> str:
+        if self.origin is Origin.OURS:
+            return "ours" + (f": {self.place}" if self.place else "")
+        parts = [f"{self.origin.value}: {self.place}", self.quality.value]
+        if self.relations:
+            parts.append("its neighbours: " + " or ".join(relation.value for relation in self.relations))
+        return "; ".join(parts)
+
+
+OURS = Reading(Origin.OURS)
+"""A claim that no source makes."""

@@ -1,0 +1,94 @@
+"""What is wrong with the words of a claim: a statement may say nothing that no check looks at."""
+
+import re
+from collections.abc import Iterator
+
+from privcausal.verify.claim import TOKEN, Claim
+from privcausal.verify.evidence import Kind, Sense
+from privcausal.verify.formula import Formula
+from privcausal.verify.reading import Origin, Reading
+
+MATHS = re.compile(r"\$([^$]*)\$")
+ROLE = re.compile(r"\{[\w:]+\}`[^`]*`")
+"""A cross-reference is no assertion."""
+
+INDEX = re.compile(r"_(\d|\{[^{}]*\})|\\(text|operatorname|mathrm)\{[^{}]*\}")
+"""Indices and names may contain digits."""
+
+RAW = re.compile(r"\d|[-+<>=]|\\(le|ge|lt|gt|ne|leq|geq|neq|approx)\b")
+LARGEST = (Kind.EXHAUSTIVE, Kind.SEARCH)
+
+COMPARISONS = re.compile(
+    r"\b(at most|at least|less than|more than|fewer than|no more|no less|exactly|smaller than|larger than)\b"
+)
+
+
+def faults(claim: Claim) -> Iterator[str]:
+    """Every fault in one sentence; a claim without any is worded as its checks are."""
+    for fault in (*_tokens(claim), *_raw(claim), *_worlds(claim), *_sense(claim), *_source(claim)):
+        yield f"{claim.id}: {fault}"
+
+
+def _tokens(claim: Claim) -> Iterator[str]:
+    used = set(TOKEN.findall(claim.statement))
+    if "private" in used:
+        used |= {"delta", "sense", "published" if claim.published is not None else "ours"}
+    for name in ("published", "ours"):
+        bound = getattr(claim, name)
+        if bound is not None and not isinstance(bound, Formula):
+            yield f"{name} is a function, which cannot print itself: make it a Formula"
+    needed = {name for name in claim.stated if name != "ours"} | (
+        {"ours"} if claim.published is None else set()
+    )
+    for name in sorted((needed & claim.stated.keys()) - used):
+        yield f"the statement does not contain the formula «{name}»"
+    for quantity in claim.quantities:
+        if quantity.name not in used and (quantity.low is not None or quantity.high is not None):
+            yield f"the statement does not contain the condition «{quantity.name}»"
+    if (claim.published or claim.ours) and not used & {"sense", "sign"}:
+        yield f"the statement does not say «sense» or «sign» ({claim.sense.value})"
+    try:
+        claim.words  # noqa: B018  (an unknown token raises)
+    except ValueError as unknown:
+        yield str(unknown)
+
+
+def _raw(claim: Claim) -> Iterator[str]:
+    bare = ROLE.sub("", TOKEN.sub("", claim.statement))
+    for formula in MATHS.findall(bare):
+        if found := RAW.search(INDEX.sub("", formula)):
+            yield f"{found[0]!r} stands in the statement's formula ${formula}$ and in no check: make it a token"
+    words = MATHS.sub("", bare)
+    if found := COMPARISONS.search(words) or re.search(r"\d", words):
+        yield f"{found[0]!r} stands in the statement and in no check: make it a token"
+
+
+def _worlds(claim: Claim) -> Iterator[str]:
+    """Checks stay inside the conditions, and go to their edges."""
+    worlds = [world for check in claim.checks for world in getattr(check, "worlds", ())]
+    for quantity in claim.quantities:
+        values = [world[quantity.name] for world in worlds if quantity.name in world]
+        for value in values:
+            if not quantity.allows(value):
+                yield f"a check has {quantity.name} = {value}, which the statement excludes"
+        for edge in quantity.edges:
+            if values and edge not in values:
+                yield f"no check reaches {quantity.name} = {edge}, the edge of the statement's condition"
+
+
+def _sense(claim: Claim) -> Iterator[str]:
+    """The largest value found says what is never exceeded, and not that nothing is smaller."""
+    largest = [
+        check.name
+        for check in claim.checks
+        if check.kind in LARGEST and getattr(check, "tolerance", None) is None
+    ]
+    if largest and claim.sense in (Sense.EXACTLY, Sense.AT_LEAST):
+        yield f"the check {largest[0]!r} looks for the largest value, which cannot show {claim.sense.value!r}"
+
+
+def _source(claim: Claim) -> Iterator[str]:
+    if (claim.source == "ours") != (claim.reading.origin is Origin.OURS):
+        yield f"its source is {claim.source}, but its reading says {claim.reading}"
+    if claim.reading == Reading(Origin.OURS) and claim.source != "ours":
+        yield "it has no reading: say where the sentence stands"
