@@ -51,7 +51,7 @@ class ClaimDirective(SphinxDirective):
             name=f"prf:{claim.kind}",
             arguments=[claim.title],
             options={"label": claim.id, "class": ["pc-claim"]},
-            content=StringList(claim.statement.splitlines(), source=f"claim {claim.id}"),
+            content=StringList(claim.words.splitlines(), source=f"claim {claim.id}"),
             lineno=self.lineno,
             content_offset=self.content_offset,
             block_text=self.block_text,

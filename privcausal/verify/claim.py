@@ -78,7 +78,7 @@ class Check(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Claim:
     """A theorem of the literature or of ours, as the ledger knows it."""
 

@@ -33,7 +33,12 @@ def stated(*names: str) -> str:
 
 def claim(name: str, **changes: Any) -> Claim:
     plain = Claim(
-        name, f"About {name}", "ours", "Section 1", Relation.SUBSTITUTION, "Then $x \\le 1$.", checks=()
+        id=name,
+        title=f"About {name}",
+        locator="Section 1",
+        relation=Relation.SUBSTITUTION,
+        statement="Then $x \\le 1$.",
+        checks=(),
     )
     return replace(plain, **changes)
 

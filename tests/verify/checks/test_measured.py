@@ -43,7 +43,13 @@ CHECK = Measured(
     (Mutant("the methods exchanged", check={"measure": lead_of_new}),),
 )
 CLAIM = Claim(
-    "T-new", "New beats old", "ours", "", None, "…", (CHECK,), published=nothing, kind="observation"
+    id="T-new",
+    title="New beats old",
+    relation=None,
+    statement="…",
+    checks=(CHECK,),
+    published=nothing,
+    kind="observation",
 )
 
 
