@@ -11,7 +11,6 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
-from IPython.display import HTML
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -56,7 +55,7 @@ def figure(
     return canvas, list(axes[0])
 
 
-def show(canvas: Figure, caption: str) -> HTML:
+def show(canvas: Figure, caption: str) -> Any:
     """The figure as inline SVG with a caption, and a description for those who cannot see it."""
     buffer = io.StringIO()
     canvas.savefig(buffer, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
@@ -64,6 +63,15 @@ def show(canvas: Figure, caption: str) -> HTML:
     spoken = html.escape(describe(canvas.axes), quote=True)
     drawing = _inline(buffer.getvalue(), spoken)
     text = f'<figure class="plot">{drawing}<figcaption>{html.escape(caption)}</figcaption></figure>'
+    return _in_page(text)
+
+
+def _in_page(text: str) -> Any:
+    """What a notebook shows as a piece of its page; outside of notebooks IPython may be missing."""
+    try:
+        from IPython.display import HTML
+    except ImportError:
+        return text
     return HTML(text)  # type: ignore[no-untyped-call]
 
 

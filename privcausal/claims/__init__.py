@@ -3,11 +3,11 @@
 A new module is found by itself; to add one, see CONTRIBUTING.md.
 """
 
-from collections.abc import Iterator
+import re
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from pkgutil import walk_packages
+from pathlib import Path
 from types import ModuleType
 
 from privcausal.verify.claim import Claim
@@ -15,21 +15,8 @@ from privcausal.verify.claim import Claim
 FOLDERS = ("privacy", "verify", "pairs", "graphs", "experiments")
 """In this order the ledger lists what is claimed about them."""
 
-
-@cache
-def modules() -> tuple[ModuleType, ...]:
-    """Every module with claims, folder by folder.
-
-    >>> modules()[0].__name__
-    'privcausal.claims.privacy.above_threshold'
-    """
-    return tuple(module for folder in FOLDERS for module in _below(folder))
-
-
-def _below(folder: str) -> Iterator[ModuleType]:
-    package = import_module(f"{__name__}.{folder}")
-    names = sorted(info.name for info in walk_packages(package.__path__, f"{package.__name__}."))
-    yield from (module for module in map(import_module, names) if hasattr(module, "CLAIMS"))
+ID = re.compile(r'\bid="([^"]+)"')
+"""How a claim spells its id, so that it is found without being loaded."""
 
 
 def load() -> dict[str, Claim]:
@@ -49,9 +36,46 @@ def load() -> dict[str, Claim]:
 
 def select(ids: list[str]) -> dict[str, Claim]:
     """The claims with these ids, or all of them; an unknown id is a ValueError that names the nearest."""
-    claims = load()
+    if not ids:
+        return load()
     for name in ids:
-        if name not in claims:
-            near = get_close_matches(name, claims, cutoff=0.5) or list(claims)
+        if name not in places():
+            near = get_close_matches(name, places(), cutoff=0.5) or list(places())
             raise ValueError(f"there is no claim {name!r}; there is {', '.join(near)}")
-    return {name: claims[name] for name in ids} if ids else claims
+    held = {claim.id: claim for name in ids for claim in import_module(places()[name]).CLAIMS}
+    return {name: held[name] for name in ids}
+
+
+@cache
+def places() -> dict[str, str]:
+    """The module of each claim, read off the text of the modules: loading all of them takes many seconds.
+
+    >>> places()["K-kendall"]
+    'privcausal.claims.pairs.rank'
+    """
+    return {name: module for module, path in _files().items() for name in ID.findall(path.read_text("utf-8"))}
+
+
+@cache
+def modules() -> tuple[ModuleType, ...]:
+    """Every module with claims, folder by folder.
+
+    >>> modules()[0].__name__
+    'privcausal.claims.privacy.above_threshold'
+    """
+    return tuple(module for module in map(import_module, _files()) if hasattr(module, "CLAIMS"))
+
+
+def _files() -> dict[str, Path]:
+    """The files that may hold claims, by the names of their modules."""
+    here = Path(__file__).parent
+    found = {}
+    for folder in FOLDERS:
+        files = {
+            ".".join(file.relative_to(here).with_suffix("").parts): file
+            for file in (here / folder).rglob("*.py")
+        }
+        found.update(
+            {f"{__name__}.{name}": files[name] for name in sorted(files) if not name.endswith("__init__")}
+        )
+    return found

@@ -1,27 +1,33 @@
-"""The command about long experiments."""
+"""Run the book's long experiments that are stale."""
 
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
-from privcausal.experiments.linear import LINEAR
-from privcausal.experiments.networks import NETWORKS
-from privcausal.experiments.pairs import PAIRS
-from privcausal.experiments.runner import perform, stale
+from privcausal.commands import INTERRUPTED, check_jobs, jobs_option
 
-EXPERIMENTS = {experiment.name: experiment for experiment in (PAIRS, NETWORKS, LINEAR)}
-"""Add a new experiment here; the tests then watch over it."""
-
-INTERRUPTED = 130
+EXAMPLES = """\
+  python -m privcausal experiments pairs --jobs 2    interrupt it, and it goes on where it stopped
+"""
 
 
-def experiments(options: Namespace) -> int:
+def options(command: ArgumentParser) -> None:
+    """Which experiments, and how to run them."""
+    command.add_argument("names", nargs="*", metavar="NAME", help="which ones (default: all that are stale)")
+    command.add_argument("--seed", type=int, default=0, help="decides every digit (default: 0)")
+    jobs_option(command)
+
+
+def run(options: Namespace) -> int:
     """Run the named experiments, or all that are stale; an interrupted run goes on where it stopped."""
+    from privcausal import experiments
+    from privcausal.experiments.runner import perform, stale
+
+    check_jobs(options.jobs)
+    known = experiments.load()
     for name in options.names:
-        if name not in EXPERIMENTS:
-            raise ValueError(f"there is no experiment {name!r}; there is {', '.join(EXPERIMENTS)}")
-    if options.jobs == 0 or options.jobs < -1:
-        raise ValueError(f"--jobs must be a positive number, or -1 for all cores, got {options.jobs}")
-    chosen = [EXPERIMENTS[name] for name in options.names] or [e for e in EXPERIMENTS.values() if stale(e)]
+        if name not in known:
+            raise ValueError(f"there is no experiment {name!r}; there is {', '.join(known)}")
+    chosen = [known[name] for name in options.names] or [one for one in known.values() if stale(one)]
     try:
         for experiment in chosen:
             table = perform(experiment, seed=options.seed, jobs=options.jobs)

@@ -69,6 +69,11 @@ class Ledger:
         os.replace(draft, path)
 
 
+def path_of(name: str | None) -> Path:
+    """The ledger file of this name, or the book's."""
+    return Path(name) if name else PATH
+
+
 def read(path: Path = PATH) -> Ledger:
     """Read a ledger file; a ValueError says what is wrong with it."""
     try:

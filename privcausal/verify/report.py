@@ -1,8 +1,10 @@
 """The ledger for human eyes: tables in the terminal, and a witness laid out and replayed."""
 
+import json
 import math
 import re
 from collections.abc import Iterable
+from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
@@ -22,6 +24,15 @@ def table(rows: Iterable[Row], notes: dict[str, str]) -> str:
         "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in lines
     )
     return "\n".join(line.rstrip() for line in padded)
+
+
+def show(rows: Iterable[Row], notes: dict[str, str], *, as_json: bool) -> None:
+    """Print rows as a table or as JSON."""
+    if as_json:
+        noted = [{**asdict(row), "note": notes.get(row.id, "")} for row in rows]
+        print(json.dumps(noted, ensure_ascii=False))
+    else:
+        print(table(rows, notes))
 
 
 def _cells(row: Row, note: str) -> tuple[str, ...]:

@@ -1,15 +1,13 @@
 """Experiments: resumable, the same for any number of jobs, and stale as soon as their code changes."""
 
 import json
-import sys
 from collections import deque
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from privcausal.__main__ import main
-from privcausal.commands.experiments import EXPERIMENTS
+from privcausal import experiments
 from privcausal.experiments import runner
 from privcausal.experiments.runner import Experiment, again, load, perform, stale
 
@@ -80,15 +78,15 @@ def test_the_note_says_how_it_was_made(toy):
     assert (note["seed"], note["rows"]) == (7, 5)
 
 
-@pytest.mark.parametrize("name", EXPERIMENTS)
+@pytest.mark.parametrize("name", experiments.load())
 def test_no_committed_experiment_is_stale(name):
-    assert stale(EXPERIMENTS[name]) is None
+    assert stale(experiments.load()[name]) is None
 
 
-@pytest.mark.parametrize("name", EXPERIMENTS)
+@pytest.mark.parametrize("name", experiments.load())
 def test_a_stored_row_can_be_repeated(name):
     """One task of each experiment, run again: the table was not typed."""
-    experiment = EXPERIMENTS[name]
+    experiment = experiments.load()[name]
     stored, fresh = again(experiment, experiment.tasks()[-1])
     assert len(stored) == len(fresh) > 0
     for column in stored.select_dtypes(np.number):
@@ -116,36 +114,3 @@ def test_numbers_of_numpy_can_be_kept(toy, monkeypatch):
 
 def counted(task, rng):
     return [{**task, "count": np.int64(task["number"])}]
-
-
-@pytest.fixture
-def command(toy, monkeypatch, capsys):
-    module = sys.modules["privcausal.commands.experiments"]  # the package shows the function of that name
-    monkeypatch.setattr(module, "EXPERIMENTS", {"toy": toy})
-
-    def run(*arguments):
-        status = main(["experiments", *arguments])
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run
-
-
-def test_the_command_runs_what_is_stale_and_says_where_it_stopped(command):
-    status, _, err = command()
-    assert status == 130
-    assert "the same command goes on from there" in err
-    status, out, _ = command("--seed", "0")
-    assert status == 0
-    assert "toy: 5 rows in" in out
-    assert command() == (0, "every stored experiment is current\n", "")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [(["tor"], "there is no experiment 'tor'; there is toy"), (["toy", "--jobs", "0"], "--jobs must be")],
-)
-def test_bad_options(command, arguments, words):
-    status, _, err = command(*arguments)
-    assert status == 2
-    assert words in err

@@ -1,0 +1,128 @@
+"""Say privately which of two columns is the cause."""
+
+import copy
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from privcausal.commands import seed_option, target_path, warn_of_seed
+
+if TYPE_CHECKING:
+    from privcausal.pairs.direction import PrivateDirection
+
+EXAMPLES = """\
+  python -m privcausal direction data.csv --x age --y pulse --epsilon 1 --bounds age=0:110,pulse=30:220
+"""
+
+
+def options(command: ArgumentParser) -> None:
+    """Two columns of a file, their declared ranges, the method, and where to draw."""
+    command.add_argument("file", metavar="CSV", help="a file with a header line; each row is one person")
+    command.add_argument("--x", required=True, metavar="NAME", help="the first column")
+    command.add_argument("--y", required=True, metavar="NAME", help="the second column")
+    command.add_argument("--epsilon", required=True, type=float, help="the privacy to spend, e.g. 1")
+    command.add_argument("--score", default="hsic", help="hsic (default), iqr, kendall or spearman")
+    seed_option(command)
+    command.add_argument("--bounds", required=True, help="declared ranges, for example A=0:10,B=-1:1")
+    command.add_argument("--protect", default="both", help="both (default), test or train")
+    command.add_argument(
+        "--delta", type=float, default=0.0, help="for --score iqr, and for rank scores with --protect train"
+    )
+    command.add_argument(
+        "--proposal",
+        type=float,
+        metavar="W",
+        help="for --score iqr: what one record may move a log-IQR by (default: from the public number of records)",
+    )
+    command.add_argument(
+        "--penalty", type=float, default=0.05, help="λ of the ridge regressions (default: 0.05)"
+    )
+    command.add_argument(
+        "--width", type=float, default=0.5, help="of the kernel, ranges being [-1, 1] (default: 0.5)"
+    )
+    command.add_argument("--plot", metavar="FILE", help="draw the published scores into a .png or .svg")
+    command.add_argument(
+        "--owner-plot",
+        metavar="FILE",
+        help="NOT PRIVATE: draw fits, residuals and exact scores, record by record, for the data's owner alone",
+    )
+
+
+def run(options: Namespace) -> int:
+    """Say privately which of two columns of a CSV file is the cause."""
+    import numpy as np
+
+    from privcausal.pairs.direction import direction
+    from privcausal.pairs.ridge import Gaussian
+    from privcausal.privacy.price import Relation
+    from privcausal.table.csv import declared, parse_bounds, read_numbers
+
+    picture = target_path(options.plot, "--plot")
+    owners = target_path(options.owner_plot, "--owner-plot")
+    ranges = parse_bounds(options.bounds)
+    columns = read_numbers(options.file, (options.x, options.y))
+    rng = np.random.default_rng(options.seed)
+    same = copy.deepcopy(rng)
+    regressions: dict[str, Any] = {
+        "x": columns[options.x],
+        "y": columns[options.y],
+        "bounds": (declared(ranges, options.x), declared(ranges, options.y)),
+        "penalty": options.penalty,
+        "kernel": Gaussian(options.width),
+    }
+    found = direction(
+        **regressions,
+        score=options.score,
+        epsilon=options.epsilon,
+        delta=options.delta,
+        protect=options.protect,
+        relation=Relation.SUBSTITUTION,
+        rng=rng,
+        proposal=options.proposal,
+    )
+    tell(found, options, picture)
+    if owners is not None:
+        draw_for_the_owner(owners, options, {**regressions, "rng": same})
+    warn_of_seed(options)
+    return 0
+
+
+def tell(found: "PrivateDirection", options: Namespace, picture: Path | None) -> None:
+    """Print what was published and draw it if asked; to the owner alone, how much was clipped."""
+    print(named(str(found), options))
+    if found.clipped:
+        print(
+            f"{found.clipped} values outside the declared bounds were clipped; this line is not private",
+            file=sys.stderr,
+        )
+    if picture is not None:
+        draw(found, picture, (options.x, options.y))
+
+
+def named(text: str, options: Namespace) -> str:
+    """Directions in the names of the columns."""
+    for way, names in (("x → y", (options.x, options.y)), ("y → x", (options.y, options.x))):
+        text = text.replace(way, " → ".join(names))
+    return text
+
+
+def draw(found: "PrivateDirection", path: Path, names: tuple[str, str]) -> None:
+    """A picture of what was published, and of nothing else."""
+    from privcausal import plots
+
+    canvas, axes = plots.figure(height=2.2, ink="black")
+    found.plot(axes[0], names)
+    canvas.savefig(path, dpi=160)
+    print(f"drawn in {path}")
+
+
+def draw_for_the_owner(path: Path, options: Namespace, regressing: dict[str, Any]) -> None:
+    """Fits, residuals and exact scores, with the records dealt as they were for the answer."""
+    from privcausal.pairs.direction import regressions
+    from privcausal.pairs.drawing import owners_picture
+
+    both, _ = regressions(**regressing)
+    picture = owners_picture(both, (options.x, options.y), score=options.score, ink="black")
+    picture.savefig(path, dpi=160)
+    print(f"{path} shows every test record as it is: keep it to yourself", file=sys.stderr)

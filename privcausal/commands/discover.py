@@ -1,0 +1,127 @@
+"""Learn the causal graph of a table's columns under a budget."""
+
+import math
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from privcausal.commands import PICTURES, seed_option, target_path, warn_of_seed
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import pandas as pd
+
+    from privcausal.graphs.discovery import Discovery, Step
+    from privcausal.table.csv import Categories
+
+EXAMPLES = """\
+  python -m privcausal discover data.csv --epsilon 1 --delta 1e-6 --categories "dose=low|high,well=0|1" --out graph.svg
+"""
+
+
+def options(command: ArgumentParser) -> None:
+    """A file, what is declared about it, what may be spent, and where to write."""
+    command.add_argument("file", metavar="CSV", help="a file with a header line; each row is one person")
+    command.add_argument(
+        "--categories",
+        metavar="LIST",
+        help='columns and their values, in order: "dose=low|high,well=0|1", or a .json file with lists. They are '
+        "public: declare them from what you know, not from the data",
+    )
+    command.add_argument(
+        "--epsilon", required=True, type=float, help="the privacy to spend; inf only for --method pc"
+    )
+    command.add_argument("--delta", type=float, default=0.0, help="the δ of the budget, e.g. 1e-6")
+    command.add_argument(
+        "--method",
+        default="once",
+        help="once (default), curate, em-pc, priv-pc, svt-pc; for numbers once-linear, noleaks, curate-scores; "
+        "pc without privacy",
+    )
+    command.add_argument(
+        "--columns", metavar="LIST", help="of numbers: which columns, e.g. A,B,C (default: all)"
+    )
+    command.add_argument(
+        "--row-norm",
+        type=float,
+        metavar="C",
+        help="for numbers: a declared bound on each row's Euclidean length",
+    )
+    command.add_argument("--out", metavar="FILE", help="write the graph: .graphml, .dot, .png or .svg")
+    command.add_argument("--truth", metavar="FILE", help="a .graphml to compare with in the picture")
+    seed_option(command)
+
+
+def run(options: Namespace) -> int:
+    """Learn the causal graph of a CSV file's columns under a budget."""
+    import pandas as pd
+
+    from privcausal.graphs.structure.exchange import FORMATS, load
+    from privcausal.table.csv import read_categories, read_numbers, read_table
+
+    target = target_path(options.out, "--out", (*FORMATS, *PICTURES))
+    truth = None if options.truth is None else load(options.truth)
+    categories = None if options.categories is None else read_categories(options.categories)
+    chosen = None if options.columns is None else [name.strip() for name in options.columns.split(",")]
+    if categories is None:
+        frame = pd.DataFrame(read_numbers(options.file, chosen))
+    else:
+        frame = pd.DataFrame(read_table(options.file, list(categories)))
+    found = learned(frame, categories, options)
+    print(found)
+    print("\n".join(edges(found)) or "no edges")
+    if target is not None:
+        write(found, target, truth)
+    if options.epsilon != math.inf:
+        warn_of_seed(options)
+    return 0
+
+
+def learned(frame: "pd.DataFrame", categories: "Categories | None", options: Namespace) -> "Discovery":
+    """Run the method under a progress bar."""
+    import numpy as np
+    from tqdm import tqdm
+
+    from privcausal.graphs.discovery import discover
+    from privcausal.privacy.price import Relation
+
+    bar = tqdm(desc=options.method, unit=" tests", file=sys.stderr, disable=None)
+
+    def progress(step: "Step") -> None:
+        bar.set_postfix_str(f"order {step.order}: {step.edges} edges, {len(step.deleted)} deleted")
+        bar.update(step.tests)
+
+    with bar:
+        return discover(
+            frame,
+            method=options.method,
+            epsilon=options.epsilon,
+            delta=options.delta,
+            categories=categories,
+            row_norm=options.row_norm,
+            relation=Relation.SUBSTITUTION,
+            rng=np.random.default_rng(options.seed),
+            progress=progress,
+        )
+
+
+def edges(found: "Discovery") -> list[str]:
+    """One line of text for each edge."""
+    names, graph = found.names, found.graph
+    rank = {name: place for place, name in enumerate(names)}
+    arrows = [f"{a} → {b}" for a, b in graph.edges if not graph.has_edge(b, a)]
+    return arrows + [f"{a} — {b}" for a, b in graph.edges if graph.has_edge(b, a) and rank[a] < rank[b]]
+
+
+def write(found: "Discovery", target: Path, truth: "nx.DiGraph | None") -> None:
+    """The graph as a file: for other programs, or as a picture."""
+    if target.suffix in PICTURES:
+        from privcausal import plots
+
+        canvas, axes = plots.figure(height=5.0, ink="black")
+        found.plot(axes[0], truth)
+        canvas.savefig(target, dpi=160)
+    else:
+        found.save(target)
+    print(f"written to {target}")

@@ -1,0 +1,109 @@
+"""Derive verdicts from nothing, and compare."""
+
+import math
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from privcausal.commands import INTERRUPTED, check_jobs, jobs_option, json_option, ledger_option
+
+if TYPE_CHECKING:
+    from privcausal.verify.claim import Effort
+    from privcausal.verify.ledger import Ledger, Row
+    from privcausal.verify.runner import Run
+
+EXAMPLES = """\
+  python -m privcausal verify                        every claim, a few minutes
+  python -m privcausal verify K-spearman --effort thorough --jobs 2
+  python -m privcausal verify --effort 5             go on searching for five minutes
+"""
+
+
+def options(command: ArgumentParser) -> None:
+    """Which claims, how hard to try, and what to keep."""
+    command.add_argument("ids", nargs="*", metavar="ID", help="claims to verify (default: all)")
+    command.add_argument("--effort", default="quick", help="quick, thorough, or minutes to go on searching")
+    command.add_argument("--seed", type=int, default=0, help="seed of every search and audit (default: 0)")
+    jobs_option(command)
+    command.add_argument("--write", action="store_true", help="store evidence of another effort or seed too")
+    ledger_option(command)
+    json_option(command)
+
+
+def run(options: Namespace) -> int:
+    """Run the checks, compare with the ledger, keep the rows, and say what changed."""
+    from privcausal.claims import select
+    from privcausal.verify import ledger as books
+    from privcausal.verify import runner
+    from privcausal.verify.report import show
+
+    effort, minutes = parse_effort(options.effort)
+    check_jobs(options.jobs)
+    claims = select(options.ids)
+    path = books.path_of(options.ledger)
+    old = books.read(path) if path.exists() else books.Ledger(effort.name, options.seed)
+    found = runner.verify(
+        claims, effort, seed=options.seed, jobs=options.jobs, minutes=minutes, progress=not options.json
+    )
+    comparable = minutes is None and (old.effort, old.seed) == (effort.name, options.seed)
+    notes = {name: compare(row, old.rows.get(name), comparable) for name, row in found.rows.items()}
+    kept = bool(found.rows) and (comparable or options.write or not path.exists())
+    if kept:
+        write(old, found, effort, options, path)
+    show(found.rows.values(), notes, as_json=options.json)
+    if not options.json:
+        print(summary(found, notes, path if kept else None))
+    changed = any(note.startswith(("new", "was")) for note in notes.values())
+    return INTERRUPTED if found.interrupted else int(changed)
+
+
+def parse_effort(text: str) -> "tuple[Effort, float | None]":
+    """An effort by name, or quick plus a number of minutes."""
+    from privcausal.verify.claim import EFFORTS, QUICK
+
+    if text in EFFORTS:
+        return EFFORTS[text], None
+    try:
+        minutes = float(text)
+    except ValueError:
+        minutes = math.nan
+    if not (math.isfinite(minutes) and minutes > 0):
+        raise ValueError(f"--effort must be quick, thorough or a positive number of minutes, got {text!r}")
+    return QUICK, minutes
+
+
+def compare(row: "Row", old: "Row | None", comparable: bool) -> str:
+    """What is new about a row: nothing, its evidence, or its verdict."""
+    if old is None:
+        return "new"
+    if row.badge != old.badge:
+        return f"was {old.badge}"
+    if comparable and row != old:
+        return "was another statement or other evidence"
+    return "" if comparable else "agrees"
+
+
+def write(old: "Ledger", found: "Run", effort: "Effort", options: Namespace, path: Path) -> None:
+    """Merge the finished rows into the ledger file, in the order of the claims, without orphans."""
+    from privcausal.claims import load, places
+    from privcausal.verify.ledger import Ledger
+
+    if options.write and options.ids and (old.effort, old.seed) != (effort.name, options.seed):
+        raise ValueError("--write of another effort or seed must cover all claims, so give no ID")
+    merged = {**old.rows, **found.rows}
+    order = load() if merged.keys() - old.rows.keys() else merged  # only a new row has to find its place
+    rows = {name: merged[name] for name in order if name in merged and name in places()}
+    Ledger(effort.name, options.seed, rows).write(path)
+
+
+def summary(found: "Run", notes: dict[str, str], path: Path | None) -> str:
+    """One or two lines under the table."""
+    changed = sum(note.startswith(("new", "was")) for note in notes.values())
+    kept = f"kept in {short(path)}" if path else "the ledger, of another effort or seed, was left as it is"
+    text = f"\n{len(notes)} of {len(found.claims)} claims verified, {changed} changed; {kept}"
+    return text + ("\ninterrupted: the claims above are complete" if found.interrupted else "")
+
+
+def short(path: Path) -> Path:
+    """The path as seen from here, if it lies below."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

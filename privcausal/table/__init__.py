@@ -1,0 +1,1 @@
+"""Where people's data enter: every file, one line one person."""

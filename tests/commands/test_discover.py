@@ -1,0 +1,94 @@
+"""discover: a graph with its price, files, or one sentence."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from privcausal.graphs.models.bayesian_network import network
+
+
+@pytest.fixture
+def town(tmp_path):
+    """Records of a small network, as text in a file."""
+    net = network("earthquake")
+    codes = net.sample(3_000, np.random.default_rng(0))
+    frame = pd.DataFrame(np.where(codes == 1, "no", "yes"), columns=list(net.nodes))
+    frame.to_csv(tmp_path / "town.csv", index=False)
+    (tmp_path / "town.json").write_text(json.dumps({name: ["yes", "no"] for name in net.nodes}))
+    return tmp_path
+
+
+def discover(run, town, *arguments):
+    files = (str(town / "town.csv"), "--categories", str(town / "town.json"))
+    return run("discover", *files, *arguments)
+
+
+PUBLIC = ("--method", "pc", "--epsilon", "inf")
+PRIVATE = ("--epsilon", "1", "--delta", "1e-6", "--seed", "1")
+
+
+def test_discover_without_privacy_says_so(run, town):
+    status, out, _ = discover(run, town, *PUBLIC)
+    assert status == 0
+    assert "ε = inf" in out
+    assert "Alarm — JohnCalls" in out or "Alarm → JohnCalls" in out
+
+
+def test_discover_privately_prints_its_price(run, town):
+    status, out, err = discover(run, town, *PRIVATE)
+    assert status == 0
+    assert "ε = 1, δ = 1e-06 (substitution)" in out
+    assert "--seed makes this a demonstration" in err
+
+
+@pytest.mark.parametrize("name", ["graph.svg", "graph.png", "graph.graphml", "graph.dot"])
+def test_discover_writes_the_graph(run, town, name):
+    target = town / name
+    status, out, _ = discover(run, town, *PUBLIC, "--out", str(target))
+    assert status == 0
+    assert f"written to {target}" in out
+    assert target.stat().st_size > 100
+
+
+def test_discover_compares_with_a_known_graph(run, town):
+    discover(run, town, *PUBLIC, "--out", str(town / "truth.graphml"))
+    picture = town / "graph.svg"
+    status, _, _ = discover(run, town, *PUBLIC, "--truth", str(town / "truth.graphml"), "--out", str(picture))
+    assert status == 0
+    assert picture.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (["--method", "psychic"], "method must be one of"),
+        (["--epsilon", "0"], "epsilon must be a positive finite number"),
+        (["--epsilon", "inf"], "epsilon must be a positive finite number"),
+        (["--delta", "2"], "delta must lie between 0 and 1"),
+        (["--categories", "Alarm"], "--categories must look like"),
+        (["--categories", "Alarm=yes|no,Alarm=yes|no"], "--categories must look like"),
+        (["--categories", "Alarm=yes|no,Weather=wet|dry"], "has no column 'Weather'"),
+        (["--categories", "Alarm=yes|no,Burglary=yes|perhaps"], "must hold declared categories only"),
+        (["--categories", "nowhere.json"], "cannot read nowhere.json"),
+        (["--out", "graph.pdf"], "--out must name a"),
+        (["--truth", "nowhere.graphml"], "cannot be read as GraphML"),
+    ],
+)
+def test_discover_refuses_bad_input_in_one_sentence(run, town, changes, words):
+    status, out, err = discover(run, town, *PRIVATE, *changes)
+    assert (status, out) == (2, "")
+    assert words in err
+    assert err.count("\n") == 1
+
+
+def test_a_missing_file_and_a_broken_list_of_categories(run, town):
+    (town / "broken.json").write_text('{"Alarm": "yes"}')
+    for arguments, words in (
+        (("nowhere.csv", "--categories", "a=0|1,b=0|1"), "cannot read nowhere.csv"),
+        ((str(town / "town.csv"), "--categories", str(town / "broken.json")), "must hold an object of lists"),
+    ):
+        status, _, err = run("discover", *arguments, *PRIVATE)
+        assert status == 2
+        assert words in err

@@ -1,0 +1,91 @@
+"""verify: nothing changed, something changed, interrupted, and bad options."""
+
+import json
+
+import pytest
+
+from privcausal.commands import INTERRUPTED
+from privcausal.verify import ledger as books
+from privcausal.verify import runner
+from privcausal.verify.runner import Run, run_check
+
+
+def test_verify_one_claim_and_find_nothing_changed(run, book):
+    status, out, _ = run("verify", "K-correct2", "--ledger", str(book))
+    assert status == 0
+    assert "K-correct2" in out
+    assert "0 changed" in out
+    assert book.read_bytes() == books.PATH.read_bytes()
+
+
+def test_verify_restores_a_missing_row(run, book):
+    data = json.loads(book.read_text(encoding="utf-8"))
+    del data["rows"]["K-correct2"]
+    book.write_text(json.dumps(data), encoding="utf-8")
+    status, out, _ = run("verify", "K-correct2", "--ledger", str(book))
+    assert status == 1
+    assert "1 changed" in out
+    assert book.read_bytes() == books.PATH.read_bytes()
+
+
+def test_verify_reports_a_changed_verdict(run, book):
+    text = book.read_text(encoding="utf-8")
+    row = json.loads(text)["rows"]["K-correct2"]
+    book.write_text(text.replace(f'"badge": "{row["badge"]}"', '"badge": "refuted"'), encoding="utf-8")
+    status, out, _ = run("verify", "K-correct2", "--ledger", str(book))
+    assert status == 1
+    assert "was refuted" in out
+
+
+def test_verify_of_another_effort_compares_and_leaves_the_file(run, book):
+    before = book.read_bytes()
+    status, out, _ = run("verify", "K-correct2", "--ledger", str(book), "--effort", "0.02")
+    assert status == 0
+    assert "agrees" in out
+    assert "left as it is" in out
+    assert book.read_bytes() == before
+
+
+def test_verify_prints_json(run, book):
+    _, out, _ = run("verify", "K-correct2", "--ledger", str(book), "--json", "--seed", "1")
+    assert json.loads(out)[0]["verdict"] == "holds"
+
+
+def test_an_interrupted_run_keeps_what_was_found(run, tmp_path, monkeypatch):
+    def stopped(claims, effort, **options):
+        partial = Run(claims, interrupted=True)
+        claim = claims["K-correct2"]
+        for place in range(len(claim.checks)):
+            task, findings = run_check(claim, place, effort, 0)
+            partial.absorb(task, findings)
+        return partial
+
+    monkeypatch.setattr(runner, "verify", stopped)
+    path = tmp_path / "fresh.json"
+    status, out, _ = run("verify", "K-correct2", "K-kendall", "--ledger", str(path))
+    assert status == INTERRUPTED
+    assert "interrupted" in out
+    assert list(books.read(path).rows) == ["K-correct2"]
+
+
+def test_a_row_without_a_claim_is_dropped(run, book):
+    text = book.read_text(encoding="utf-8")
+    book.write_text(text.replace('"K-kendall": {\n   "id": "K-kendall"', '"Z-gone": {\n   "id": "Z-gone"'))
+    assert "Z-gone" in books.read(book).rows
+    run("verify", "K-correct2", "--ledger", book)
+    assert books.read(book).rows.keys() == books.read().rows.keys() - {"K-kendall"}
+
+
+BAD = {
+    "unknown claim": (["K-kendal"], "no claim 'K-kendal'; there is K-kendall"),
+    "negative minutes": (["--effort", "-3"], "positive number of minutes, got '-3'"),
+    "no effort": (["--effort", "hard"], "quick, thorough or a positive number"),
+    "no jobs": (["--jobs", "0"], "--jobs must be"),
+    "partial write": (["K-kendall", "--seed", "3", "--write", "--effort", "0.001"], "give no ID"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_bad_options(refused, what):
+    arguments, words = BAD[what]
+    assert words in refused("verify", *arguments)

@@ -1,0 +1,37 @@
+"""witness: every stored pair, computed anew."""
+
+import json
+
+import pytest
+
+from privcausal.verify import ledger as books
+
+
+@pytest.mark.parametrize("name", books.read().rows)
+def test_every_witness_replays(run, name):
+    status, out, _ = run("witness", name)
+    assert status == 0
+    assert name in out
+    assert "NOT" not in out
+
+
+def test_a_forged_witness_is_noticed(run, book):
+    data = json.loads(book.read_text(encoding="utf-8"))
+    for entry in data["rows"]["K-kendall"]["evidence"]:
+        entry["attained"] = "1/99"
+    book.write_text(json.dumps(data), encoding="utf-8")
+    status, out, _ = run("witness", "K-kendall", "--ledger", str(book))
+    assert status == 1
+    assert "NOT the same" in out
+
+
+def test_bad_input(refused, tmp_path):
+    broken = tmp_path / "ledger.json"
+    broken.write_text("{")
+    assert "there is no claim" in refused("witness", "Z-none")
+    assert "cannot read the ledger" in refused("witness", "K-kendall", "--ledger", broken)
+
+
+def test_a_claim_without_a_row(refused, tmp_path):
+    books.Ledger("quick", 0).write(tmp_path / "ledger.json")
+    assert "no row K-kendall yet" in refused("witness", "K-kendall", "--ledger", tmp_path / "ledger.json")
