@@ -12,9 +12,10 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import SphinxError
 
 from . import store
+from .markup import FALSE
 from .store import Facts, Page, Theorem
 
-KINDS = {"theorem", "lemma", "proposition", "corollary", "conjecture", "observation"}
+KINDS = {"theorem", "lemma", "proposition", "corollary", "conjecture", "observation", "published claim"}
 
 
 class LedgerError(SphinxError):
@@ -50,6 +51,8 @@ def _theorem(theorem: Theorem, known: Facts) -> str | None:
     if name not in known.rows and name not in known.stale:
         command = f"`python -m privcausal verify {name}`"
         return f"the {kind} {name} has no ledger row; register the claim and run {command}."
+    if name in known.rows and kind != "published claim" and known.rows[name].verdict in FALSE:
+        return f"the {kind} {name} is false ({known.rows[name].badge}): only a published claim may be."
     if name in known.claims and not theorem.claimed:
         return f"the {kind} {name} is typed by hand; write {{claim}} {name}: the registry is its only source."
     return None

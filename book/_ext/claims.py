@@ -13,7 +13,7 @@ from sphinx_proof.directive import ElementDirective  # type: ignore[import-untyp
 from sphinx_proof.nodes import proof_node  # type: ignore[import-untyped]
 
 from . import store
-from .markup import badge, bars, element, kinds, link, number
+from .markup import FALSE, badge, bars, element, kinds, link, number
 
 if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
@@ -37,7 +37,7 @@ class ClaimDirective(SphinxDirective):
             )
             return []
         claim = known.claims[name]
-        theorem = self._theorem(claim)
+        theorem = self._headed(self._theorem(claim), known.rows.get(name))
         body = theorem.children[-1]
         assert isinstance(body, nodes.Element)
         body += self._attribution(claim)
@@ -62,11 +62,22 @@ class ClaimDirective(SphinxDirective):
         theorem["claimed"] = True
         return theorem
 
+    def _headed(self, theorem: nodes.Element, row: Row | None) -> nodes.Element:
+        """A theorem of the book is always true: what is false is a published claim, what is open a conjecture."""
+        verdict = row.verdict if row else ""
+        heading = "published claim" if verdict in FALSE else "conjecture" if verdict == "open" else ""
+        if heading and theorem["realtype"] != "observation":
+            theorem["realtype"] = heading
+            theorem["classes"].append("pc-false" if verdict in FALSE else "pc-open")
+            self.env.proof_list[theorem["label"]]["realtype"] = heading  # type: ignore[attr-defined]
+        return theorem
+
     def _attribution(self, claim: Claim) -> nodes.Element:
-        cited = "This book" if claim.source == "ours" else f"{{cite:t}}`{claim.source}`"
-        place = f", {claim.locator}" if claim.locator else ""
+        place = f", {claim.reading.place}" if claim.reading.place else ""
+        cited = f"This book{place}" if claim.is_ours else f"{{cite:t}}`{claim.source}` · {claim.reading}"
         relation = f" · neighbours: {claim.neighbours}" if claim.neighbours else ""
-        line = f"{cited}{place}{relation}"
+        assumes = f" · assumes {'; '.join(claim.assumes)}" if claim.assumes else ""
+        line = f"{cited}{relation}{assumes}"
         box = element("div", class_="pc-source")
         self.state.nested_parse(StringList([line], source=f"claim {claim.id}"), self.content_offset, box)
         return box

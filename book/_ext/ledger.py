@@ -62,7 +62,7 @@ class LedgerTable(SphinxDirective):
 
     def _claim(self, row: Row) -> list[nodes.Node]:
         cited = "This book" if row.source == "ours" else f"{{cite:t}}`{row.source}`"
-        words = " · ".join(part for part in (cited, row.locator, row.relation) if part)
+        words = " · ".join(part for part in (cited, row.reading, row.relation) if part)
         source, _ = self.state.inline_text(words, self.lineno)
         title, _ = self.state.inline_text(row.title, self.lineno)
         name = link("theorem", row.id, row.id, class_="pc-id")

@@ -18,7 +18,19 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 # A symbol beside every colour, so that no verdict is told by colour alone.
-SYMBOLS = {"holds": "✓", "tight": "◆", "loose": "◇", "refuted": "✗", "repaired": "✚", "open": "?"}
+SYMBOLS = {
+    "holds": "✓",
+    "tight": "◆",
+    "loose": "◇",
+    "refuted": "✗",
+    "confirmed": "≈",
+    "fails": "✗",
+    "repaired": "✚",
+    "open": "?",
+}
+
+FALSE = ("refuted", "confirmed", "fails")
+"""Verdicts under which no sentence may be headed “Theorem”."""
 
 
 class html_element(nodes.General, nodes.Inline, nodes.TextElement):

@@ -8,11 +8,12 @@ from privcausal.verify.claim import Claim, Mutant, instead
 from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Sense, Target
 from privcausal.verify.formula import Formula
 from privcausal.verify.quantity import real, whole
-from privcausal.verify.reading import OURS, Origin, Quality, Reading
+from privcausal.verify.reading import OURS, Consequence, Origin, Quality, Reading
 
 __all__ = [
     "OURS",
     "Claim",
+    "Consequence",
     "Finding",
     "Formula",
     "Kind",

@@ -13,7 +13,7 @@ from privcausal.privacy.price import Relation
 from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Parameters, Sense, Target, compare
 from privcausal.verify.formula import Formula
 from privcausal.verify.quantity import Quantity
-from privcausal.verify.reading import OURS, Origin, Reading
+from privcausal.verify.reading import OURS, Consequence, Origin, Reading
 
 Bound = Callable[..., Number]
 """A bound is a function of its parameters by name: a `Formula`, which prints itself."""
@@ -94,6 +94,8 @@ class Claim:
     locator: str = ""
     reading: Reading = OURS
     """Where the sentence stands, and how well it can be read there."""
+    consequence: Consequence | None = None
+    """For a published sentence that is false, or more careful than need be."""
     definition: str = ""
     """What the words and letters of the statement mean; free text, which asserts nothing."""
     quantities: tuple[Quantity, ...] = ()

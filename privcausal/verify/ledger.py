@@ -44,8 +44,10 @@ class Row:
     statement_hash: str
     code_hash: str
     evidence: list[Evidence]
+    origin: str = "ours"
     reading: str = ""
     assumes: list[str] = field(default_factory=list)
+    consequence: dict[str, str] | None = None
 
 
 @dataclass
@@ -100,7 +102,9 @@ def make_row(claim: Claim, found: list[tuple[Check, list[Finding]]]) -> Row:
         title=claim.title,
         source=claim.source,
         locator=claim.locator,
+        origin=claim.reading.origin.value,
         reading=str(claim.reading),
+        consequence=asdict(claim.consequence) if claim.consequence else None,
         relation=claim.neighbours,
         statement=claim.words,
         assumes=list(claim.assumes),
@@ -120,7 +124,9 @@ def make_row(claim: Claim, found: list[tuple[Check, list[Finding]]]) -> Row:
 def statement_hash(claim: Claim) -> str:
     """Covers every word of the claim that is not code."""
     words = (claim.id, claim.kind, claim.title, claim.source, claim.locator, claim.words, claim.proof)
-    return digest(repr((*words, claim.neighbours, claim.depends, str(claim.reading), claim.assumes)))
+    return digest(
+        repr((*words, claim.neighbours, claim.depends, str(claim.reading), claim.assumes, claim.consequence))
+    )
 
 
 def code_hash(claim: Claim) -> str:

@@ -64,5 +64,17 @@ class Reading:
         return "; ".join(parts)
 
 
+@dataclass(frozen=True)
+class Consequence:
+    """What a false or loose sentence means for those who wrote it, in our words."""
+
+    cost: str
+    """For their conclusions: nothing, a factor, the ranking."""
+    sure: str
+    """How sure we are of our reading, and why."""
+    repair: str = ""
+    """What stands in its place, if no claim of its own does."""
+
+
 OURS = Reading(Origin.OURS)
 """A claim that no source makes."""

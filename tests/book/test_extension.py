@@ -14,16 +14,19 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from book._ext.check import LedgerError
 from privcausal.privacy.price import Relation
-from privcausal.verify.claim import Claim
+from privcausal.verify import Claim, Origin, Quality, Reading
 from privcausal.verify.ledger import Row
 
 CONF = """
-extensions = ["myst_parser", "sphinx_proof", "sphinx.ext.mathjax", "book._ext"]
+extensions = ["myst_parser", "sphinx_proof", "sphinx.ext.mathjax", "sphinxcontrib.bibtex", "book._ext"]
+bibtex_bibfiles = ["refs.bib"]
 myst_enable_extensions = ["dollarmath"]
 numfig = True
 claims_module = "tiny_claims"
 ledger_module = "tiny_ledger"
 """
+BIB = "@misc{kusner2016, author = {Kusner, Matt}, title = {Private}, year = {2016}}\n"
+REFERENCES = "\n```{bibliography}\n```\n"
 LEDGER_PAGE = "\n```{claim-graph}\n```\n\n```{ledger-table}\n```\n"
 
 
@@ -35,7 +38,7 @@ def claim(name: str, **changes: Any) -> Claim:
     plain = Claim(
         id=name,
         title=f"About {name}",
-        locator="Section 1",
+        reading=Reading(Origin.OURS, "Section 1"),
         relation=Relation.SUBSTITUTION,
         statement="Then $x \\le 1$.",
         checks=(),
@@ -65,6 +68,7 @@ class Tiny:
 
     def build(self, page: str, builder: str = "dummy") -> BeautifulSoup:
         (self.folder / "conf.py").write_text(CONF, encoding="utf-8")
+        (self.folder / "refs.bib").write_text(BIB, encoding="utf-8")
         (self.folder / "index.md").write_text(page, encoding="utf-8")
         out = self.folder / "out"
         with patch_docutils(str(self.folder)), docutils_namespace():
@@ -216,3 +220,48 @@ def test_a_proof_label_on_a_page_is_enough(tiny: Tiny) -> None:
     page = tiny.build(BOTH + "\n(proof-one)=\n```{prf:proof}\nClear.\n```\n", "html")
     assert page.find(id="T-one").find("a", string="proof")["href"] == "#proof-one"
     assert "Clear." in page.find(id="proof-one").get_text(), "the link to the proof must arrive there"
+
+
+PAPER = Reading(Origin.PAPER, "Theorem 3, lines 12-14", Quality.RESTORED)
+
+
+def accused(tiny: Tiny) -> None:
+    tiny.claims["T-one"] = claim("T-one", source="kusner2016", reading=PAPER)
+
+
+def test_what_is_false_is_headed_published_claim_and_never_theorem(tiny: Tiny):
+    accused(tiny)
+    tiny.rows["T-one"] = row("T-one", verdict="refuted", badge="refuted", origin="paper", source="kusner2016")
+    page = tiny.build(BOTH + REFERENCES, "html")
+    assert "Published Claim 1" in page.get_text()
+    assert "Theorem 1" not in page.get_text()
+    assert "Theorem 3, lines 12-14; a damaged formula, restored without doubt" in page.get_text()
+
+
+def test_an_open_theorem_is_headed_conjecture(tiny: Tiny):
+    tiny.rows["T-one"] = row("T-one", verdict="open", badge="open")
+    assert "Conjecture 1" in tiny.build(BOTH, "html").get_text()
+
+
+TOLD = {"cost": "Nothing but a factor.", "sure": "Sure.", "repair": ""}
+
+
+def test_the_errata_list_each_group_with_cost_and_reading(tiny: Tiny):
+    tiny.claims["T-one"] = claim("T-one", source="kusner2016", reading=PAPER)
+    false = {"verdict": "refuted", "badge": "refuted", "source": "kusner2016", "consequence": TOLD}
+    tiny.rows["T-one"] = row("T-one", origin="public code", **false)
+    page = tiny.build(
+        BOTH + REFERENCES + "```{errata} code\n```\n\n```{errata} printed\n```\n\n```{held}\n```\n",
+        "html",
+    )
+    entry = page.select_one("#erratum-T-one")
+    assert entry is not None
+    assert all(word in entry.get_text() for word in ("Nothing but a factor.", "Sure.", "witness T-one"))
+    assert "Nothing stands here now." in page.get_text()
+    assert [cell.get_text() for cell in page.select("table.pc-held tbody td")] == ["0", "0", "0", "1"]
+
+
+def test_an_accusation_without_its_cost_stops_the_build(tiny: Tiny):
+    accused(tiny)
+    tiny.rows["T-one"] = row("T-one", verdict="refuted", badge="refuted", origin="paper", source="kusner2016")
+    assert "has no consequence" in tiny.complaint(BOTH + REFERENCES + "```{errata} printed\n```\n")
