@@ -23,6 +23,10 @@ MARKERS = ("o", "s", "^", "D")
 INK = "#0a0b0c"
 """A colour that occurs nowhere else: in the page it becomes the colour of the text around the figure."""
 
+PLACES = re.compile(r'\b(?:d|x|y|width|height|transform)="[^"]*"')
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+NAME = re.compile(r'(\bid="|url\(#|href="#)([^")]+)')
+
 STYLE: dict[Any, Any] = {
     "axes.edgecolor": INK,
     "axes.grid": True,
@@ -97,9 +101,17 @@ def _describe_line(line: mpl.lines.Line2D) -> str:
 
 def _inline(svg: str, spoken: str) -> str:
     """Cut the XML prologue, let ink follow the page's text colour, and make the ids unique to this figure."""
-    svg = svg[svg.index("<svg") :].replace(INK, "currentColor")
-    mark = hashlib.sha256(svg.encode()).hexdigest()[:8]
-    svg = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>f{mark}-", svg)
+    svg = svg[svg.index("<svg") :].strip().replace(INK, "currentColor")
     svg = re.sub(r"<(metadata|style)\b.*?</\1>\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"font-family: [^;\"]+", "font-family: inherit", svg)
-    return svg.replace("<svg ", f'<svg role="img" aria-label="{spoken}" ', 1).strip()
+    svg = PLACES.sub(lambda places: NUMBER.sub(_shortened, places[0]), svg)
+    numbers: dict[str, int] = {}  # Matplotlib's own names hash the places, with all their digits
+    svg = NAME.sub(lambda name: f"{name[1]}{numbers.setdefault(name[2], len(numbers))}", svg)
+    mark = hashlib.sha256(svg.encode()).hexdigest()[:8]
+    svg = NAME.sub(rf"\g<1>f{mark}-\g<2>", svg)
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{spoken}" ', 1)
+
+
+def _shortened(number: re.Match[str]) -> str:
+    """A place to a hundredth of a point: further digits are invisible, and differ from processor to processor."""
+    return f"{round(float(number[0]), 2) + 0.0:.2f}".rstrip("0").rstrip(".")

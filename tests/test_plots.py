@@ -1,0 +1,74 @@
+"""Figures as text: what a reader sees and hears, and not one digit that a processor might change."""
+
+import re
+
+import numpy as np
+import pytest
+
+from privcausal import plots
+
+
+def drawn(heights=(1.0, 3.0, 2.0), caption="Up and down & up.", **options):
+    canvas, (ax,) = plots.figure(**options)
+    ax.plot(range(len(heights)), heights, marker="o", label="walk")
+    ax.plot([0, 1], [0, 0], label="_unnamed")
+    ax.set(xlabel="step", ylabel="height")
+    ax.set_title("Mood")
+    return plots.show(canvas, caption).data
+
+
+def test_the_page_gets_one_drawing_with_caption_and_description():
+    page = drawn()
+    assert page.startswith('<figure class="plot"><svg role="img" aria-label="Mood: height against step.')
+    assert "Walk goes from 1 to 2." in page
+    assert "unnamed" not in page
+    assert page.endswith("<figcaption>Up and down &amp; up.</figcaption></figure>")
+    assert "<metadata" not in page
+    assert "<style" not in page
+
+
+def test_ink_follows_the_page_unless_the_figure_is_for_a_file():
+    assert plots.INK not in drawn()
+    assert "currentColor" in drawn()
+    assert "#123456" in drawn(ink="#123456")
+
+
+def test_a_drawing_that_differs_by_rounding_is_the_same_text():
+    """Last digits of heights, and of everything that Matplotlib computes from them."""
+    heights = np.array([1.0, 3.0, 2.0]) / 3
+    noisy = heights * (1 + np.array([3, -2, 1]) * 2.0**-51)
+    assert (noisy != heights).any()
+    assert drawn(noisy) == drawn(heights)
+    assert drawn(heights + 0.01) != drawn(heights)
+
+
+def test_places_have_two_decimals_and_words_keep_theirs():
+    svg = '<svg ><path d="M 1.23456 -0.001 \nL 12 9.999"/><text x="0.5004">p = 0.12345</text></svg>'
+    inline = plots._inline(svg, "spoken")
+    assert 'd="M 1.23 0 \nL 12 10"' in inline
+    assert '<text x="0.5">p = 0.12345</text>' in inline
+
+
+def test_names_are_unique_to_a_figure_and_lead_to_what_they_name():
+    one, other = drawn(), drawn((2.0, 1.0))
+    names = [set(re.findall(r'\bid="([^"]+)"', page)) for page in (one, other)]
+    assert names[0]
+    assert not names[0] & names[1]
+    assert set(re.findall(r'(?:url\(#|href="#)([^")]+)', one)) <= names[0]
+
+
+def test_panels_stand_side_by_side_and_a_map_is_called_one():
+    canvas, axes = plots.figure(3, height=2.0, width=9.0)
+    assert len(axes) == 3
+    assert tuple(canvas.get_size_inches()) == (9.0, 2.0)
+    axes[0].pcolormesh(np.eye(2))
+    axes[0].set(xlabel="x", ylabel="y")
+    axes[1].set_label("_silent")
+    axes[2].set_label("A tree with two leaves")
+    assert plots.describe(axes) == "Plot: y against x. A coloured map. A tree with two leaves"
+
+
+@pytest.mark.parametrize("columns", [0, -1])
+def test_a_figure_needs_a_panel(columns):
+    with pytest.raises(ValueError, match="positive integer"):
+        plots.figure(columns)
