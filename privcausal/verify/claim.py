@@ -138,7 +138,7 @@ class Claim:
         known: dict[str, str] = {"sense": self.sense.value, "sign": self.sense.sign, "neighbours": step}
         known["Neighbours"], known["private"] = step.capitalize(), self._promise()
         known |= {quantity.name: quantity.tex for quantity in self.quantities}
-        known |= {key: formula.tex for key, formula in self.stated.items()}
+        known |= {key: formula.shown(self.letters) for key, formula in self.stated.items()}
         if name not in known:
             raise ValueError(
                 f"{self.id}: the statement has a token «{name}», but there is only {', '.join(known)}"
@@ -147,8 +147,10 @@ class Claim:
 
     def _promise(self) -> str:
         """«private»: what the bound promises, with the δ among the formulas, or none."""
-        epsilon = self.stated.get("published", self.stated.get("ours", Formula("epsilon"))).tex
-        delta = self.formulas.get("delta", Formula("0")).tex
+        epsilon = self.stated.get("published", self.stated.get("ours", Formula("epsilon"))).shown(
+            self.letters
+        )
+        delta = self.formulas.get("delta", Formula("0")).shown(self.letters)
         return rf"$\bigl({epsilon},\ {delta}\bigr)$-differentially private"
 
     @property
@@ -159,6 +161,11 @@ class Claim:
             **self.formulas,
             **{name: bound for name, bound in bounds.items() if isinstance(bound, Formula)},
         }
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """By which letters the reader knows the quantities, where the names are longer."""
+        return {quantity.name: quantity.letter for quantity in self.quantities if quantity.letter}
 
     @property
     def is_ours(self) -> bool:

@@ -73,9 +73,13 @@ class Formula:
     @property
     def tex(self) -> str:
         """The formula for a reader."""
+        return self.shown({})
+
+    def shown(self, letters: Mapping[str, str]) -> str:
+        """The formula for a reader who knows some quantities by these letters."""
         from privcausal.verify.notation import printed
 
-        return printed(self._tree, self.where)
+        return printed(self._tree, self.where, letters)
 
     def __call__(self, *places: Any, **values: Any) -> Any:
         """Its value, by position or by name; a name that is missing is a TypeError, as for any function."""

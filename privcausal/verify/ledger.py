@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -111,8 +111,8 @@ def make_row(claim: Claim, found: list[tuple[Check, list[Finding]]]) -> Row:
         depends=list(claim.depends),
         verdict=verdict.word,
         badge=str(verdict),
-        published=tex(claim.published),
-        ours=tex(claim.ours),
+        published=tex(claim.published, claim.letters),
+        ours=tex(claim.ours, claim.letters),
         ratio=_highest_ratio(found, Target.PUBLISHED),
         our_ratio=_highest_ratio(found, Target.OURS),
         statement_hash=statement_hash(claim),
@@ -166,12 +166,12 @@ def stale(ledger: Ledger, claims: dict[str, Claim]) -> dict[str, str]:
     return {name: reasons[name] + (fix + name if name in claims else "") for name in sorted(reasons)}
 
 
-def tex(bound: Bound | None) -> str | None:
+def tex(bound: Bound | None, letters: Mapping[str, str]) -> str | None:
     """A bound as LaTeX, by calling it with symbols; one with branches says it in its docstring's first line."""
     if bound is None:
         return None
     if isinstance(bound, Formula):
-        return bound.tex
+        return bound.shown(letters)
     if bound.__doc__ and bound.__doc__.startswith("$"):
         return bound.__doc__.splitlines()[0].strip("$ .")
     symbols = {name: sympy.Symbol(name, positive=True) for name in names_of(bound)}

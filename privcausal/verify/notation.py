@@ -31,13 +31,13 @@ SLASHED = ("exp", "log")
 """In their arguments a fraction is a slash."""
 
 
-def printed(node: ast.expr, where: Mapping[str, Shown]) -> str:
+def printed(node: ast.expr, where: Mapping[str, Shown], letters: Mapping[str, str] | None = None) -> str:
     """The expression in LaTeX.
 
     >>> printed(ast.parse("1 - (gamma + 2*sigma)/(4*sigma)*exp(-gamma/sigma)", mode="eval").body, {})
     '1-\\\\frac{\\\\gamma+2\\\\sigma}{4\\\\sigma}e^{-\\\\gamma/\\\\sigma}'
     """
-    return _Printer(where).show(node)[0]
+    return _Printer(where, letters or {}).show(node)[0]
 
 
 def symbol(name: str) -> str:
@@ -55,15 +55,15 @@ def symbol(name: str) -> str:
 class _Printer:
     """`small` formulas stand in exponents, where a fraction is a slash."""
 
-    def __init__(self, where: Mapping[str, Shown], small: bool = False) -> None:
-        self.where, self.small = where, small
+    def __init__(self, where: Mapping[str, Shown], letters: Mapping[str, str], small: bool = False) -> None:
+        self.where, self.letters, self.small = where, letters, small
 
     def show(self, node: ast.expr) -> tuple[str, int]:
         match node:
             case ast.Constant(value=value):
                 return _number(value), ATOM
             case ast.Name(id=name):
-                return symbol(name), ATOM
+                return self.letters.get(name) or symbol(name), ATOM
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return f"-{self.at_least(operand, PRODUCT)}", SIGN
             case ast.BinOp(left=left, op=ast.Add(), right=right):
@@ -100,11 +100,11 @@ class _Printer:
         return rf"\frac{{{self.show(left)[0]}}}{{{self.show(right)[0]}}}", PRODUCT
 
     def _power(self, base: ast.expr, exponent: ast.expr) -> str:
-        above = _Printer(self.where, small=True).show(exponent)[0]
+        above = _Printer(self.where, self.letters, small=True).show(exponent)[0]
         return f"{self.at_least(base, ATOM)}^{above if len(above) == 1 else f'{{{above}}}'}"
 
     def _call(self, name: str, arguments: list[ast.expr]) -> tuple[str, int]:
-        inner = _Printer(self.where, small=self.small or name in SLASHED)
+        inner = _Printer(self.where, self.letters, small=self.small or name in SLASHED)
         shown = [inner.show(argument)[0] for argument in arguments]
         if name in self.where:
             return self.where[name][1].format(*shown), ATOM

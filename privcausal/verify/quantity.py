@@ -18,6 +18,8 @@ class Quantity:
     low_open: bool = False
     high_open: bool = False
     whole: bool = False
+    letter: str = ""
+    """How formulas and the condition print it, if not by its name."""
 
     @property
     def tex(self) -> str:
@@ -26,7 +28,7 @@ class Quantity:
         >>> real("epsilon", above=0, at_most=1).tex, whole("m", at_least=2).tex, real("q").tex
         ('0<\\\\varepsilon\\\\le 1', 'm\\\\ge 2', 'q')
         """
-        name = symbol(self.name)
+        name = self.letter or symbol(self.name)
         if self.low is None:
             return (
                 name
@@ -57,9 +59,11 @@ class Quantity:
         return tuple(limit for limit, is_open in pairs if limit is not None and not is_open)
 
 
-def whole(name: str, *, at_least: int | None = None, at_most: int | None = None) -> Quantity:
+def whole(
+    name: str, *, at_least: int | None = None, at_most: int | None = None, letter: str = ""
+) -> Quantity:
     """A whole number."""
-    return Quantity(name, at_least, at_most, whole=True)
+    return Quantity(name, at_least, at_most, whole=True, letter=letter)
 
 
 def real(
@@ -69,10 +73,11 @@ def real(
     at_least: Number | None = None,
     below: Number | None = None,
     at_most: Number | None = None,
+    letter: str = "",
 ) -> Quantity:
     """A real number."""
     low, high = (above if at_least is None else at_least), (below if at_most is None else at_most)
-    return Quantity(name, low, high, at_least is None, at_most is None)
+    return Quantity(name, low, high, at_least is None, at_most is None, letter=letter)
 
 
 def _is_number(value: Any) -> bool:
