@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from privcausal.commands import PICTURES, seed_option, target_path, warn_of_seed
+from privcausal.graphs.methods import CATEGORIES, DEFAULT, METHODS, NUMBERS
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -35,9 +36,8 @@ def options(command: ArgumentParser) -> None:
     command.add_argument("--delta", type=float, default=0.0, help="the δ of the budget, e.g. 1e-6")
     command.add_argument(
         "--method",
-        default="once",
-        help="once (default), curate, em-pc, priv-pc, svt-pc; for numbers once-linear, noleaks, curate-scores; "
-        "pc without privacy",
+        default=DEFAULT,
+        help=f"one of those below (default: {DEFAULT})",
     )
     command.add_argument(
         "--columns", metavar="LIST", help="of numbers: which columns, e.g. A,B,C (default: all)"
@@ -51,6 +51,13 @@ def options(command: ArgumentParser) -> None:
     command.add_argument("--out", metavar="FILE", help="write the graph: .graphml, .dot, .png or .svg")
     command.add_argument("--truth", metavar="FILE", help="a .graphml to compare with in the picture")
     seed_option(command)
+    command.epilog = "\n".join([*methods(CATEGORIES), *methods(NUMBERS), command.epilog or ""])
+
+
+def methods(wants: str) -> list[str]:
+    """The methods for this kind of data, a line each."""
+    lines = [f"  {name:<14}{method.says}" for name, method in METHODS.items() if method.wants == wants]
+    return [f"methods for {wants}:", *lines, ""]
 
 
 def run(options: Namespace) -> int:

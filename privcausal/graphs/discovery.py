@@ -1,35 +1,26 @@
 """From a table of people to a graph, by any method of Part III, with its price on it."""
 
-import math
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import networkx as nx
 import numpy as np
-import pandas as pd
-from matplotlib.axes import Axes
 
-from privcausal.graphs.ask_once.linear import OnceLinear, once_linear
-from privcausal.graphs.ask_once.tables import OnceTables
-from privcausal.graphs.constraint_based.curate_pc import CuratePc
-from privcausal.graphs.constraint_based.em_pc import EmPc
 from privcausal.graphs.constraint_based.pc import Edge, OneByOne, Questions, Separators, pc
-from privcausal.graphs.constraint_based.policy import Price, PrivatePolicy, check_budget
-from privcausal.graphs.constraint_based.priv_pc import PrivPc
-from privcausal.graphs.constraint_based.svt_pc import SvtPc
-from privcausal.graphs.independence.contingency import Tables, encode, g_squared
-from privcausal.graphs.score_based.curate_scores import curate_scores
-from privcausal.graphs.score_based.noleaks import NoLeaks, noleaks
-from privcausal.graphs.structure.drawing import draw, layers, ring
-from privcausal.graphs.structure.exchange import from_networkx, save, to_networkx
+from privcausal.graphs.constraint_based.policy import Price, PrivatePolicy
+from privcausal.graphs.independence.contingency import Tables, encode
+from privcausal.graphs.methods import DEFAULT, Method, method_of
 from privcausal.graphs.structure.pdag import Matrix, arrows, extension, lines
 from privcausal.privacy.price import Relation
 
-Builder = Callable[[Tables, Price, np.random.Generator], PrivatePolicy]
-
-LEVEL = 0.01
-"""At which PC's G² test, the one method without privacy, calls two variables dependent."""
+if TYPE_CHECKING:
+    import networkx as nx
+    import pandas as pd
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True)
@@ -46,8 +37,10 @@ class Step:
 class Discovery:
     """A learned graph that never travels without its price."""
 
-    graph: nx.DiGraph
-    """An arrow is one edge; a line, whose direction the data cannot tell, is an edge each way."""
+    names: list[str]
+    """The variables, in the order of the data's columns."""
+    matrix: Matrix
+    """The graph as the library computes with it: see `privcausal.graphs.structure.pdag`."""
     method: str
     spent: Price
     tests: tuple[int, ...]
@@ -56,18 +49,18 @@ class Discovery:
     stopped: str | None = None
     """Why the method ended before it was finished; None if it was."""
 
-    @property
-    def names(self) -> list[str]:
-        """The variables, in the order of the data's columns."""
-        return list(self.graph.nodes)
+    @cached_property
+    def graph(self) -> nx.DiGraph:
+        """For NetworkX. An arrow is one edge; a line, whose direction the data cannot tell, is an edge each way."""
+        from privcausal.graphs.structure.exchange import to_networkx
 
-    @property
-    def matrix(self) -> Matrix:
-        """The graph as the library computes with it: see `privcausal.graphs.structure.pdag`."""
-        return from_networkx(self.graph, self.names)
+        return to_networkx(self.matrix, self.names)
 
     def plot(self, ax: Axes, truth: nx.DiGraph | None = None, title: str = "") -> Axes:
         """Draw it, and mark what is missing and what is too much if the truth is known."""
+        from privcausal.graphs.structure.drawing import draw, layers, ring
+        from privcausal.graphs.structure.exchange import from_networkx
+
         known = None if truth is None else from_networkx(truth, self.names)
         basis = self.matrix if known is None else known
         places = ring(self.names) if extension(basis) is None else layers(basis, self.names)
@@ -75,6 +68,8 @@ class Discovery:
 
     def save(self, path: str | Path) -> None:
         """Write it as GraphML or DOT, by the file's ending."""
+        from privcausal.graphs.structure.exchange import save
+
         save(self.graph, path)
 
     def __str__(self) -> str:
@@ -103,26 +98,6 @@ class Recorded:
         return found
 
 
-METHODS: dict[str, Builder] = {
-    "once": OnceTables,
-    "svt-pc": SvtPc,
-    "em-pc": EmPc,
-    "priv-pc": PrivPc,
-    "curate": CuratePc,
-}
-"""The private methods for tables of categories, by name."""
-
-NUMERIC: dict[str, Callable[..., OnceLinear | NoLeaks]] = {
-    "once-linear": once_linear,
-    "noleaks": noleaks,
-    "curate-scores": curate_scores,
-}
-"""The private methods for numbers, the best first."""
-
-DEFAULT = "once"
-"""What the last chapter of the comparison shows best."""
-
-
 def discover(
     data: pd.DataFrame,
     *,
@@ -142,6 +117,7 @@ def discover(
     "curate-scores") want numbers instead, in all columns; `row_norm`, if given, is declared too. `method="pc"` is
     not private: `epsilon` must be infinite.
 
+    >>> import math, pandas as pd
     >>> from privcausal.graphs.models.bayesian_network import network
     >>> town, rng = network("earthquake"), np.random.default_rng(0)
     >>> people = pd.DataFrame(town.sample(20_000, rng), columns=list(town.nodes))
@@ -150,59 +126,41 @@ def discover(
     >>> print(found)
     pc: 4 arrows and 0 lines among 5 variables, 45 tests, ε = inf (substitution)
     """
-    budget = Price(epsilon, delta, relation)
-    if method in NUMERIC:
-        return _linear(data, method, budget, categories, row_norm, rng)
-    if categories is None or row_norm is not None:
-        raise ValueError(f"method={method!r} needs categories and no row_norm")
-    _check(method, budget, categories)
+    budget, chosen = Price(epsilon, delta, relation), method_of(method)
+    chosen.check(budget, categories is not None)
+    if categories is None:
+        return _linear(data, chosen, budget, row_norm, rng)
+    _check(categories, row_norm)
     tables = Tables(encode(data, categories), [len(values) for values in categories.values()])
     if not tables.size:
         raise ValueError("data must have at least one record, got none")
-    diary = Recorded(_policy(method, tables, budget, rng), progress)
+    diary = Recorded(chosen.build(tables, budget, rng), progress)
     learned = pc(len(categories), diary)
-    graph = to_networkx(learned.graph, list(map(str, categories)))
     tests = tuple(step.tests for step in diary.steps)
-    spent = getattr(diary.policy, "spent", budget)
-    return Discovery(graph, method, spent, tests, tuple(diary.steps), getattr(diary.policy, "stopped", None))
+    spent, stopped = getattr(diary.policy, "spent", budget), getattr(diary.policy, "stopped", None)
+    return Discovery(
+        list(map(str, categories)), learned.graph, method, spent, tests, tuple(diary.steps), stopped
+    )
 
 
 def _linear(
-    data: pd.DataFrame,
-    method: str,
-    budget: Price,
-    categories: Mapping[str, Sequence[object]] | None,
-    row_norm: float | None,
-    rng: np.random.Generator,
+    data: pd.DataFrame, chosen: Method, budget: Price, row_norm: float | None, rng: np.random.Generator
 ) -> Discovery:
     """A graph of all columns, and no tests."""
-    check_budget(budget)
-    if categories is not None:
-        raise ValueError(f"categories are not for method={method!r}, which wants numbers in all columns")
-    wordy = [str(name) for name in data if not pd.api.types.is_numeric_dtype(data[name])]
+    from pandas.api.types import is_numeric_dtype
+
+    wordy = [str(name) for name in data if not is_numeric_dtype(data[name])]
     if wordy:
         raise ValueError(
-            f"data must hold numbers only for method={method!r}, got text in column {wordy[0]!r}"
+            f"data must hold numbers only for method={chosen.name!r}, got text in column {wordy[0]!r}"
         )
-    found = NUMERIC[method](data.to_numpy(dtype=float), budget=budget, rng=rng, row_norm=row_norm)
-    return Discovery(to_networkx(found.graph, list(map(str, data))), method, found.spent, (), ())
+    found = chosen.build(data.to_numpy(dtype=float), budget=budget, rng=rng, row_norm=row_norm)
+    return Discovery(list(map(str, data)), found.graph, chosen.name, found.spent, (), ())
 
 
-def _policy(method: str, tables: Tables, budget: Price, rng: np.random.Generator) -> PrivatePolicy | OneByOne:
-    if method == "pc":
-        return OneByOne(lambda x, y, given: g_squared(tables, x, y, given).p_value > LEVEL)
-    return METHODS[method](tables, budget, rng)
-
-
-def _check(method: str, budget: Price, categories: Mapping[str, Sequence[object]]) -> None:
-    if method != "pc" and method not in METHODS:
-        raise ValueError(f"method must be one of pc, {', '.join([*METHODS, *NUMERIC])}, got {method!r}")
-    if method != "pc":
-        check_budget(budget)
-    elif budget.epsilon != math.inf:
-        raise ValueError(
-            f"epsilon must be infinite for method='pc', which is not private, got {budget.epsilon!r}"
-        )
+def _check(categories: Mapping[str, Sequence[object]], row_norm: float | None) -> None:
+    if row_norm is not None:
+        raise ValueError(f"row_norm is for numbers, and categories were declared; got row_norm={row_norm!r}")
     if len(categories) < 2:
         raise ValueError(f"categories must declare at least two columns, got {list(categories)}")
     for name, values in categories.items():

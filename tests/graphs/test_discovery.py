@@ -8,12 +8,15 @@ import pandas as pd
 import pytest
 
 from privcausal import plots
-from privcausal.graphs.discovery import METHODS, NUMERIC, discover
+from privcausal.graphs.discovery import discover
+from privcausal.graphs.methods import CATEGORIES as WORDS
+from privcausal.graphs.methods import NUMBERS, private_methods
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.models.linear_gaussian import LinearModel
 from privcausal.graphs.structure.pdag import cpdag
 from privcausal.privacy.price import Relation
 
+METHODS, NUMERIC = private_methods(WORDS), private_methods(NUMBERS)
 NET = network("earthquake")
 CATEGORIES = dict.fromkeys(NET.nodes, (0, 1))
 
@@ -91,7 +94,7 @@ def test_more_cells_than_records(method):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"method": "psychic"}, "method must be one of pc"),
+        ({"method": "psychic"}, "method must be one of once"),
         ({"epsilon": 1.0}, "epsilon must be infinite for method='pc'"),
         ({"categories": {"Alarm": (0, 1)}}, "at least two columns"),
         ({"categories": {"Alarm": (0, 1), "JohnCalls": "01"}}, r"categories\['JohnCalls'\] must be a list"),
@@ -169,7 +172,10 @@ def test_numbers_are_for_the_linear_methods(method, row_norm):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"categories": CATEGORIES}, "categories are not for method='once-linear'"),
+        (
+            {"categories": CATEGORIES},
+            "method='once-linear' wants numbers; for categories there is once, curate",
+        ),
         ({"row_norm": -1.0}, "row_norm must be"),
         ({"epsilon": math.inf}, "epsilon must be a positive finite number"),
     ],
@@ -182,8 +188,17 @@ def test_the_linear_method_names_bad_input(people, changes, words):
 def test_text_is_not_a_number(people):
     with pytest.raises(ValueError, match="got text in column 'Alarm'"):
         linear(people.assign(Alarm="loud"))
-    with pytest.raises(ValueError, match="needs categories and no row_norm"):
+    with pytest.raises(ValueError, match="method='pc' wants categories; for numbers there is once-linear"):
         learn(people, categories=None)
+    with pytest.raises(ValueError, match="row_norm is for numbers"):
+        learn(people, row_norm=1.0)
+
+
+def test_a_discovery_keeps_its_matrix(people):
+    found = learn(people)
+    assert found.matrix is found.matrix
+    assert found.graph is found.graph
+    assert list(found.graph.nodes) == found.names
 
 
 @pytest.mark.parametrize("method", NUMERIC)
