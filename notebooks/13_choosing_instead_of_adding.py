@@ -22,11 +22,11 @@ At a price of 0.30 all of them buy. At 0.31 thirty people stay ashore.
 
 Noise is for quantities that forgive.
 A price, a winner, a diagnosis, an edge of a causal graph, or a whole data set does not forgive: half-way between two good answers there may be a terrible one.
-The *exponential mechanism* {cite:p}`mcsherry2007` therefore adds no noise to the answer.
+The *exponential mechanism* therefore adds no noise to the answer.
 It draws the answer at random, and better answers are exponentially likelier.
 
-We follow a secondary account, a page of an encyclopaedia, and neither of the two papers behind it; what we say about "the source" is about that page.
-Its text reached us with damaged formulas. Where a symbol was lost we say so, and settle every reading that makes sense.
+We follow a secondary account, {cite:t}`emwiki`, a page of an encyclopaedia. It gives the ideas to McSherry and Talwar and to Blum, Ligett and Roth, whose papers we have not read; what we say about "the source" is about that page.
+Its text reached us with damaged formulas. Where a symbol was lost we say so.
 
 :::{admonition} After this chapter you can
 :class: tip
@@ -34,7 +34,7 @@ Its text reached us with damaged formulas. Where a symbol was lost we say so, an
 - say when the famous factor 2 is needed, and when it is a gift you need not make;
 - tell how far the choice falls below the best, with a bound that nobody can improve;
 - release a whole private data set for small cubes of bits, and learn from it;
-- recognise three popular ways to get all of this wrong.
+- recognise three ways to get all of this wrong.
 :::
 """
 
@@ -302,14 +302,9 @@ $$
 :::
 
 Short, correct, and {verdict}`X-lemma`: a search reaches {ledger}`X-lemma.ratio:.0%` of it.
-From the lemma the source concludes how good the *average* is.
-
-:::{claim} X-accuracy
-:::
-
-The argument: by the lemma and the condition, the score is at least $\mathrm{OPT}-2t$ with probability at least $1-t/\mathrm{OPT}$; multiply the two.
+From the lemma the source concludes how good the *average* is. The argument: by the lemma and the condition, the score is at least $\mathrm{OPT}-2t$ with probability at least $1-t/\mathrm{OPT}$; multiply the two.
 But a product counts only the good part of the average. It treats the bad outputs as if they scored at least **zero**.
-In our copy the set in which scores lie is among the lost symbols. If any real score is allowed, there is a small counterexample, found by hand after a search had shown where to look:
+In our copy the set in which scores lie is among the lost symbols, so we read the theorem with the assumption that its proof needs: no score is below 0. It is needed, for here is a small counterexample with one score below 0, found by hand after a search had shown where to look:
 """
 
 # %%
@@ -323,9 +318,8 @@ assert float(OPT) - mean > 3 * t
 
 # %% [markdown]
 r"""
-So the verdict on that reading is {verdict}`X-accuracy`.
-The repair is easy to say: let scores be at least 0, as they are for revenues and counts. Then the source's argument is right.
-And then one can do better, because there is an exact answer to the question, for **any** scores.
+Revenues and counts are never below 0, and for them the source's argument is right.
+One can do better, because there is an exact answer to the question, for **any** scores.
 
 :::{claim} B-accuracy
 :::
@@ -350,9 +344,9 @@ $$\int(x-\lambda)\,e^{-x}\,d\mu\le0 .$$
 :::
 
 No assumption on signs, no condition on $t$, and nobody can improve it: {verdict}`B-accuracy`.
-What remains of the theorem for scores of at least 0 follows, and saves a third.
+The source's theorem follows, and a third of it can be saved: {verdict}`X-accuracy`.
 
-:::{claim} B-accuracy-positive
+:::{claim} X-accuracy
 :::
 
 (proof-accuracy-positive)=
@@ -460,7 +454,7 @@ r"""
 
 If anything can be chosen, why not a **data set**?
 Publish one synthetic table that answers a whole class of questions about as well as the true one, and nobody will need to ask again.
-That is the idea of {cite:t}`blum2008`.
+The page gives this idea to Blum, Ligett and Roth.
 
 The questions are shares: *what part of the records satisfies $\varphi$?*
 
@@ -532,11 +526,9 @@ But a small $\hat d$ may be unable to represent $d$ at all.
 :::{claim} X-vc
 :::
 
-The idea is right and important: the size needed depends on the richness of the class and not on $n$.
-As printed the condition has a hole. At $m=v$ the logarithm is zero and it asks for nothing, whatever $\lambda$ and $\alpha$ are.
-Yet two records cannot represent three people, two on one point and one on the other: {verdict}`X-vc`.
-(A factor $e$ inside the logarithm, as in the tail bound from which the source starts, closes the hole.)
-The statement lacks its constant, so here is one with all its constants, and a complete proof.
+The idea is right and important: the size needed depends on the richness of the class and not on $n$. It is {verdict}`X-vc`, with 100 for the constant that the source leaves open.
+(The page's own proof passes through a condition that asks for nothing at $m=v$; it is used far above, where it is fine.)
+The proof needs one bound with all its constants.
 
 :::{claim} B-vc
 :::
@@ -551,7 +543,14 @@ The statement lacks its constant, so here is one with all its constants, and a c
 
 *The maximum of few sums.* For $s>0$, $E\,e^{s\sum\sigma_ia_i}=\prod_i\cosh(sa_i)\le e^{s^2m/2}$. Hence $e^{s\,E\max}\le E\,e^{s\max}\le2N\,e^{s^2m/2}$, that is $E\max\le\frac{\ln2N}s+\frac{sm}2$. With $s=\sqrt{2\ln(2N)/m}$ this is $\sqrt{2m\ln2N}$. Divide by $m$.
 
-*Existence.* Some sample is at least as good as the average. Solve $\sqrt{\cdot}\le\frac\alpha2$ for $m$. $\square$
+*Existence.* Some sample is at least as good as the average. $\square$
+:::
+
+(proof-small)=
+:::{prf:proof}
+*How large is large enough?* By {prf:ref}`B-vc` some sample is within $\frac\alpha2$ as soon as $m\ge\frac8{\alpha^2}\left(\ln2+v\ln\frac{2em}v\right)$. Put $m=\lambda vL/\alpha^2$ with $L=\ln\frac1\alpha\ge\ln2$. What is needed becomes $\lambda L\ge8\bigl(\frac{\ln2}v+\ln(2e\lambda)+\ln L+2L\bigr)$.
+
+*Everything in units of $L$.* As $\ln L\le L-1$, $2\ln2\le2L$ and $\ln\lambda\le\frac{\ln\lambda}{\ln2}L$, it suffices that $\lambda\ge40+\frac8{\ln2}\ln\lambda$. At $\lambda=100$ the right side is below 94. Rounding $m$ up does no harm, because $m-\frac8{\alpha^2}v\ln\frac{2em}v$ grows for $m\ge8v/\alpha^2$. $\square$
 :::
 
 It is {verdict}`B-vc`, and generous: the exact average over all samples of the small cases comes to at most {ledger}`B-vc.our_ratio:.0%` of it.
@@ -566,7 +565,7 @@ Choosing among $N$ outputs costs $\ln N$, as we saw.
 
 (proof-useful)=
 :::{prf:proof}
-Let all $N$ outputs weigh the same; in the source's count, which lists every order of the records, $N=2^{km}$.
+Let all $N$ outputs have the same base weight; on the page, which lists every order of the records, $N=2^{km}$.
 
 *A good one exists.* Some output has error at most $\frac\alpha2$, so its probability is at least $\frac1Z\frac1Ne^{-\varepsilon n\alpha/4}$, and at most 1.
 
@@ -574,10 +573,13 @@ Let all $N$ outputs weigh the same; in the source's count, which lists every ord
 
 *Compare.* $P[\text{error}\ge\alpha]\le N\,e^{-\varepsilon n\alpha/2}e^{\varepsilon n\alpha/4}=N\,e^{-\varepsilon n\alpha/4}$, which is at most $\delta$ when $n\ge\frac4{\varepsilon\alpha}\bigl(\ln N+\ln\frac1\delta\bigr)$.
 
-*As published.* In the source's count $\ln N=km\ln2\le km$. If each data set is listed once, $N=\binom{2^k+m-1}m$ is smaller still. $\square$
+*As on the page.* There $\ln N=km\ln2\le km$. $\square$
 :::
 
-The theorem holds, and listing each data set once needs fewer records: {verdict}`X-useful` for $k=10$ and $m=1000$.
+The theorem holds, with a little to spare: {verdict}`X-useful`. The same proof serves another mechanism, which lists each data set once, whatever the order of its records: then $N=\binom{2^k+m-1}m$ is smaller.
+
+:::{claim} B-useful-once
+:::
 The true law is better than both bounds. Take three bits, four synthetic records, and the data set that our exhaustive check found hardest:
 """
 
@@ -911,7 +913,7 @@ That is why the library's walk returns no `Release`, and why {ref}`ex-13-rejecti
 
 ## How one gets fooled
 
-**Forget the factor.** Weights $e^{\varepsilon q/\Delta q}$ are in many programs, because for monotone scores they are right.
+**Forget the factor.** Weights $e^{\varepsilon q/\Delta q}$ are tempting, because for monotone scores they are right.
 Under substitution one vote rises and another falls.
 
 **Redraw until it fits.** A share must lie in $[0,1]$, so draw Laplace noise again until it does.
@@ -945,13 +947,13 @@ Three more limits deserve a sentence each.
 ## From the shell
 
 ```text
-$ python -m privcausal verify X-dp B-spread X-accuracy --effort thorough
-$ python -m privcausal witness X-accuracy
+$ python -m privcausal verify X-dp B-spread X-count --effort thorough
+$ python -m privcausal witness X-count
 ```
 
 ## Back to the ferry
 
-The source mentions auctions in one sentence: the mechanism "helps" to make them truthful. Here is what it does, and at which price.
+The source mentions auctions in one sentence, without a number. Here is what the mechanism does there, and at which price: a theorem of ours.
 
 :::{claim} X-auction
 :::
@@ -1099,7 +1101,7 @@ And the waiting time depends on the data: do not let anybody watch the clock.
 
 To release what does not bear noise, score every possible output and draw one with weight $e^{\text{rate}\,\times\,\text{score}}$.
 The price is the rate times the *spread* of the change of scores: twice the sensitivity in general, once if scores are monotone, and both are sharp.
-The choice falls short of the best by at most about $\ln(\text{number of outputs})$ over the rate; the exact bound needs no assumption, while the published one needs scores of at least 0.
+The choice falls short of the best by at most about $\ln(\text{number of outputs})$ over the rate; the exact bound needs no assumption, while the one on the page needs scores of at least 0.
 Even a whole data set can be chosen, and a classifier learnt from it; exactly while the outputs can be listed, and beyond that only as well as somebody can prove that a walk has arrived.
 
 Next: what a *sequence* of such choices and releases costs together.

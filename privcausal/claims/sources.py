@@ -1,5 +1,8 @@
 """Whose sentences the claims are about, by their keys in the bibliography."""
 
+from privcausal.privacy.price import Relation
+from privcausal.verify import Origin, Quality, Reading
+
 KUSNER = "kusner2016"
 """Kusner, Sun, Sridharan and Weinberger (2016), Private Causal Inference, with its appendix."""
 
@@ -9,8 +12,10 @@ PRIV_PC = "privpc2020"
 CURATE = "curate2024"
 """Bhattacharjee and Tandon (2024), CURATE: scaling-up differentially private causal graph discovery."""
 
-EXPONENTIAL = "mcsherry2007"
-"""The exponential mechanism, read in a secondary account: a page of an encyclopaedia."""
+PAGE = "emwiki"
+"""A page of a formula encyclopaedia on the exponential mechanism; the papers that it reports were not read."""
 
-SYNTHETIC = "blum2008"
-"""Synthetic data by the exponential mechanism, read in the same secondary account."""
+
+def page(lines: str, quality: Quality = Quality.RESTORED) -> Reading:
+    """A sentence of that page; it replaces one record, and the number of records is public (lines 26 and 50)."""
+    return Reading(Origin.PAGE, f"lines {lines} of our copy", quality, (Relation.SUBSTITUTION,))

@@ -35,7 +35,7 @@ LETTERS = {
         "eta",
     )
 }
-CONSTANTS: dict[str, float] = {"pi": math.pi}
+CONSTANTS: dict[str, float] = {"pi": math.pi, "e": math.e}
 
 Shown = tuple[Callable[..., Any], str]
 """A function of the library, and how its call is printed: r"\\Delta_{{{0}}}" with the arguments filled in."""
@@ -96,7 +96,7 @@ class Formula:
             case ast.Constant(value=float() as number):
                 return Fraction(repr(number))
             case ast.Name(id=name):
-                return values[name] if name in values else CONSTANTS[name]
+                return values[name] if name in values else _constant(name, values.values())
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return -self._value(operand, values)
             case ast.BinOp(left=left, op=operator, right=right):
@@ -105,6 +105,15 @@ class Formula:
                 inner = [self._value(argument, values) for argument in arguments]
                 return self.where[name][0](*inner) if name in self.where else apply(name, *inner)
         raise ValueError(f"a formula may not contain {ast.unparse(node)!r}: {self.text!r}")
+
+
+def _constant(name: str, others: Any) -> Any:
+    """A number or, among symbols, a symbol."""
+    if any(type(other).__module__.startswith("sympy") for other in others):
+        import sympy
+
+        return {"pi": sympy.pi, "e": sympy.E}[name]
+    return CONSTANTS[name]
 
 
 def quotient(a: Any, b: Any) -> Any:

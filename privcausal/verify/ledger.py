@@ -15,6 +15,7 @@ from privcausal.verify.claim import Bound, Check, Claim, names_of
 from privcausal.verify.evidence import Finding, Kind, Outcome, Target, Verdict, judge
 from privcausal.verify.fingerprint import digest, fingerprint
 from privcausal.verify.formula import Formula
+from privcausal.verify.reading import Quality
 
 PATH = Path(__file__).parents[2] / "book" / "_data" / "ledger.json"
 
@@ -95,6 +96,7 @@ def make_row(claim: Claim, found: list[tuple[Check, list[Finding]]]) -> Row:
         factor=claim.factor,
         ours=claim.is_ours,
         doubted=claim.reading.doubted,
+        restored=claim.reading.quality is Quality.RECONSTRUCTED,
         qualifier=claim.reading.qualifier(claim.relation),
     )
     return Row(

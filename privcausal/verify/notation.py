@@ -110,7 +110,7 @@ class _Printer:
             return self.where[name][1].format(*shown), ATOM
         if name not in CALLS:
             raise ValueError(f"there is no way to print the function {name!r}")
-        if name == "log" and isinstance(arguments[0], ast.Name):
+        if name == "log" and isinstance(arguments[0], ast.Name | ast.Constant):
             return rf"\ln {shown[0]}", PRODUCT
         if name in BRACKETED:
             shown = [bracketed(", ".join(shown))]
@@ -119,7 +119,7 @@ class _Printer:
 
 def bracketed(text: str) -> str:
     """In brackets as tall as it needs."""
-    return rf"\left({text}\right)" if r"\frac" in text else f"({text})"
+    return rf"\left({text}\right)" if r"\frac" in text or r"\binom" in text else f"({text})"
 
 
 def _number(value: object) -> str:

@@ -1,8 +1,5 @@
 """The exponential mechanism: what one choice costs, and why every private mechanism is one."""
 
-from typing import Any
-
-from privcausal.claims.functions import exp, ln
 from privcausal.claims.privacy.exponential_worlds import (
     DOUBLING,
     derive_exact_loss,
@@ -25,26 +22,14 @@ from privcausal.claims.privacy.exponential_worlds import (
     worst_loss_both_ways,
     worst_loss_of_spread,
 )
-from privcausal.claims.sources import EXPONENTIAL
+from privcausal.claims.sources import PAGE, page
 from privcausal.privacy.exponential import private_median
 from privcausal.privacy.price import Relation
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, Target, instead, real
 from privcausal.verify.audit import Audit, Exhibit
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number, Target
-
-
-def cost_published(epsilon: float, sensitivity: float) -> Number:
-    r"""$2\varepsilon\,\Delta q$."""
-    return 2 * epsilon * sensitivity
-
-
-def spread_ours(epsilon: Any, spread: Any, p: Any) -> Any:
-    r"""$\varepsilon D-\ln\bigl(1+p\,(e^{\varepsilon D}-1)\bigr)$."""
-    return epsilon * spread - ln(1 + p * (exp(epsilon * spread) - 1))
-
 
 EXHIBITS = tuple(
     Exhibit(name, what, claim, honest, 1.0, 0.0, relation, sample)
@@ -101,20 +86,9 @@ EXHIBITS = tuple(
 )
 
 
-# --- wrong variants that the checks must find out -----------------------------------------------------------
-
-
-def factor_forgotten(epsilon: float, sensitivity: float) -> Number:
-    return epsilon * sensitivity
-
-
-def spread_off_by_p(epsilon: Any, spread: Any, p: Any) -> Any:
-    return epsilon * spread - ln(1 + p * exp(epsilon * spread))
-
-
-FACTOR_FORGOTTEN = Mutant("εΔ instead of 2εΔ", claim={"published": factor_forgotten})
+FACTOR_FORGOTTEN = instead(published="epsilon*sensitivity")
 TWICE_THE_RATE = Mutant("twice the rate", check={"sample": elect_at_twice_the_rate})
-SPREAD_OFF = Mutant("1 forgotten inside the logarithm", claim={"ours": spread_off_by_p})
+SPREAD_OFF = instead(ours="epsilon*spread - log(1 + p*exp(epsilon*spread))")
 SPREAD_BOTH_WAYS = Mutant("scores rise and fall", check={"worst": worst_loss_both_ways})
 
 
@@ -122,15 +96,17 @@ CLAIMS = (
     Claim(
         id="X-dp",
         title="Choosing by score costs 2εΔq",
-        source=EXPONENTIAL,
-        locator="the theorem on differential privacy",
+        source=PAGE,
+        reading=page("14-26"),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let every score $q(\\cdot, r)$ change by at most $\\Delta q$ between neighbours, and choose $r$ with "
-            "probability proportional to $e^{\\varepsilon q(d,r)}\\mu(r)$. The choice is "
-            "$(2\\varepsilon\\,\\Delta q, 0)$-differentially private."
+        definition=(
+            "Let no score $q(\\cdot, r)$ change by more than $\\Delta q$ between neighbours, and choose "
+            "$r$ with probability proportional to $e^{\\varepsilon q(d,r)}\\mu(r)$."
         ),
-        published=cost_published,
+        statement="For all $«epsilon»$ and $«sensitivity»$ the choice is «private».",
+        quantities=(real("epsilon", above=0), real("sensitivity", above=0, letter=r"\Delta q")),
+        assumes=("the weights have a finite sum",),
+        published=Formula("2*epsilon*sensitivity"),
         at={"epsilon": 1, "sensitivity": 1},
         proof="proof-dp",
         subjects=(private_median,),
@@ -176,15 +152,23 @@ CLAIMS = (
     Claim(
         id="B-spread",
         title="Only the spread of the change counts, and it can be booked exactly",
-        source="ours",
-        locator="for one pair of neighbours",
+        reading=Reading(Origin.OURS, "for one pair of neighbours; the plain bound is known as bounded range"),
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "Let $D=\\max_r(q'_r-q_r)-\\min_r(q'_r-q_r)$ be the spread of the change of scores between two "
-            "neighbours, and let no output have a probability below $p$. The log-ratio of the two probabilities of any "
-            "output is at most $\\varepsilon D-\\ln\\bigl(1+p\\,(e^{\\varepsilon D}-1)\\bigr)\\le\\varepsilon D$."
+            "neighbours, and let no output have a probability below $p$."
         ),
-        ours=spread_ours,
+        statement=(
+            "For all $«epsilon»$, $«spread»$ and $«p»$ the log-ratio of the two probabilities of any "
+            "output is «sense» $«ours»$."
+        ),
+        quantities=(
+            real("epsilon", above=0),
+            real("spread", above=0, letter="D"),
+            real("p", above=0, below=1),
+        ),
+        assumes=("finitely many outputs",),
+        ours=Formula("epsilon*spread - log(1 + p*(exp(epsilon*spread) - 1))"),
         at={"epsilon": 1, "spread": 1, "p": 0.01},
         proof="proof-spread",
         depends=("X-dp",),

@@ -1,9 +1,7 @@
 """How well the exponential mechanism chooses: the tail, the average, and the assumption it needs."""
 
 from fractions import Fraction
-from typing import Any
 
-from privcausal.claims.functions import exp, lambert, ln
 from privcausal.claims.privacy.exponential_accuracy_worlds import (
     DOUBLING,
     an_evident_witness,
@@ -24,54 +22,28 @@ from privcausal.claims.privacy.exponential_accuracy_worlds import (
     tail_score,
     worst_tail,
 )
-from privcausal.claims.sources import EXPONENTIAL
+from privcausal.claims.sources import PAGE, page
 from privcausal.privacy.exponential import shortfall_bound
-from privcausal.privacy.price import Relation
+from privcausal.verify import (
+    Claim,
+    Consequence,
+    Formula,
+    Mutant,
+    Origin,
+    Quality,
+    Reading,
+    Target,
+    instead,
+    real,
+)
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number, Target
 
-
-def lemma_published(epsilon: Any, t: Any, mass: Any) -> Any:
-    r"""$\dfrac{e^{-\varepsilon t}}{\mu(S_t)}$."""
-    return exp(-epsilon * t) / mass
-
-
-def shortfall_published(t: float) -> Number:
-    return 3 * t
-
-
-def shortfall_positive_ours(t: float) -> Number:
-    return 2 * t
-
-
-def shortfall_ours(epsilon: Any, t: Any, mass: Any) -> Any:
-    r"""$t+\dfrac1\varepsilon W\!\left(\dfrac{1-s}{e\,s}\right)$."""
-    return t + lambert(exp(ln((1 - mass) / mass) - 1)) / epsilon
-
-
-# --- wrong variants that the checks must find out -----------------------------------------------------------
-
-
-def lemma_without_share(epsilon: Any, t: Any, mass: Any) -> Any:
-    return exp(-epsilon * t)
-
-
-def shortfall_without_e(epsilon: Any, t: Any, mass: Any) -> Any:
-    return t + lambert((1 - mass) / (3 * mass)) / epsilon
-
-
-def once_t(t: float) -> Number:
-    return t
-
-
-NO_SHARE = Mutant("without dividing by the share", claim={"published": lemma_without_share})
-THREE_FOR_E = Mutant("3 instead of e", claim={"ours": shortfall_without_e})
-T_FOR_3T = Mutant("t instead of 3t", claim={"published": once_t})
+NO_SHARE = instead(published="exp(-epsilon*t)")
+THREE_FOR_E = instead(ours="t + W((1 - mass)/(3*mass))/epsilon")
 SCORES_BELOW_ZERO = Mutant("scores below 0 allowed", check={"score": shortfall_of_two})
-T_FOR_2T = Mutant("t instead of 2t", claim={"ours": once_t})
+POSITIVE = real("t", above=0)
 
 
 CLAIMS = (
@@ -79,15 +51,20 @@ CLAIMS = (
         id="X-lemma",
         title="Bad outputs are rare if good ones are not",
         kind="lemma",
-        source=EXPONENTIAL,
-        locator="the lemma on accuracy",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $\\mu$ be a probability and $\\mathrm{OPT}=\\sup_r q(d,r)$ finite. For $t>0$ let "
-            "$S_t=\\{r:q(d,r)>\\mathrm{OPT}-t\\}$ have positive measure. Choosing by $e^{\\varepsilon q}\\mu$ gives "
-            "$P\\bigl[q\\le\\mathrm{OPT}-2t\\bigr]\\le\\dfrac{e^{-\\varepsilon t}}{\\mu(S_t)}$."
+        source=PAGE,
+        reading=page("30-44"),
+        relation=None,
+        definition=(
+            "Let $\\mu$ be a probability, $\\mathrm{OPT}=\\sup_r q(d,r)$ finite, "
+            "$S_t=\\{r:q(d,r)>\\mathrm{OPT}-t\\}$ and $s=\\mu(S_t)$. Choose by $e^{\\varepsilon q}\\mu$, "
+            "and call an output bad if $q\\le\\mathrm{OPT}-2t$."
         ),
-        published=lemma_published,
+        statement=(
+            "For all $«epsilon»$, $«t»$ and $«mass»$ the output is bad with probability «sense» "
+            "$«published»$."
+        ),
+        quantities=(real("epsilon", above=0), POSITIVE, real("mass", above=0, letter="s")),
+        published=Formula("exp(-epsilon*t)/mass"),
         at={"epsilon": 1, "t": 5, "mass": 0.1},
         proof="proof-lemma",
         checks=(
@@ -118,43 +95,26 @@ CLAIMS = (
     ),
     Claim(
         id="X-accuracy",
-        title="On average the choice is within 3t of the best, for any score",
-        source=EXPONENTIAL,
-        locator="the theorem on accuracy",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $q$ be any real score with $\\mathrm{OPT}=\\sup_rq(d,r)>0$, and $\\mu$ a probability. For those "
-            "$t>0$ with $t\\ge\\frac1\\varepsilon\\ln\\frac{\\mathrm{OPT}}{t\\,\\mu(S_t)}$, choosing by "
-            "$e^{\\varepsilon q}\\mu$ gives $\\mathrm{OPT}-E[q]\\le 3t$."
+        title="On average the choice is within 3t of the best, for scores of at least 0",
+        source=PAGE,
+        reading=page("40-42; the set of scores is lost in lines 13 and 14", Quality.RECONSTRUCTED),
+        relation=None,
+        definition=(
+            "Let $q\\ge0$, $\\mathrm{OPT}=\\sup_rq(d,r)>0$, $\\mu$ a probability, call "
+            "$\\mathrm{OPT}-E[q]$ the shortfall, and let $t$ be so large that "
+            "$t\\ge\\frac1\\varepsilon\\ln\\frac{\\mathrm{OPT}}{t\\,\\mu(S_t)}$. Choose by "
+            "$e^{\\varepsilon q}\\mu$."
         ),
-        published=shortfall_published,
-        at={"t": 1},
-        depends=("X-lemma",),
-        checks=(
-            Search(
-                name="two outputs",
-                worlds=({"t": 0.05, "epsilon": 1.0}, {"t": 0.02, "epsilon": 2.0}),
-                candidates=any_scores,
-                score=shortfall_of_two,
-                starts=an_evident_witness,
-                step=step_two,
-                mutants=(T_FOR_3T,),
-            ),
+        statement="For all such $«t»$ the shortfall is «sense» $«published»$, indeed $«ours»$.",
+        quantities=(POSITIVE,),
+        assumes=("scores of at least 0, as the page's proof uses them: with scores below 0 it fails",),
+        consequence=Consequence(
+            cost="Nothing: at worst an assumption that is missing on an encyclopaedia's page.",
+            sure="Unsure: the set in which scores lie is among the symbols that our copy has lost.",
+            repair="the exact answer for any scores is {prf:ref}`B-accuracy`",
         ),
-    ),
-    Claim(
-        id="B-accuracy-positive",
-        title="For scores of at least 0 the theorem on accuracy holds, with 2t",
-        source=EXPONENTIAL,
-        locator="the theorem on accuracy, for scores ≥ 0",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $q\\ge0$, with $\\mathrm{OPT}=\\sup_rq(d,r)>0$, and $\\mu$ a probability. For those $t>0$ with "
-            "$t\\ge\\frac1\\varepsilon\\ln\\frac{\\mathrm{OPT}}{t\\,\\mu(S_t)}$, choosing by "
-            "$e^{\\varepsilon q}\\mu$ gives $\\mathrm{OPT}-E[q]\\le 3t$."
-        ),
-        published=shortfall_published,
-        ours=shortfall_positive_ours,
+        published=Formula("3*t"),
+        ours=Formula("2*t"),
         at={"t": 1},
         proof="proof-accuracy-positive",
         depends=("X-lemma", "B-accuracy"),
@@ -166,7 +126,7 @@ CLAIMS = (
                 score=shortfall_positive,
                 starts=strained_positive,
                 step=step_gaps,
-                mutants=(T_FOR_3T, T_FOR_2T),
+                mutants=(instead(published="t"), instead(ours="t")),
             ),
             Search(
                 name="two outputs",
@@ -182,16 +142,20 @@ CLAIMS = (
     Claim(
         id="B-accuracy",
         title="How far below the best the choice falls, for any score and exactly",
-        source="ours",
-        locator="without assumptions on the score",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $\\mu$ be a probability, $\\mathrm{OPT}=\\sup_rq(d,r)$ finite, $t\\ge0$ and "
-            "$s=\\mu\\{r:q(d,r)\\ge\\mathrm{OPT}-t\\}>0$. Choosing by $e^{\\varepsilon q}\\mu$ gives "
-            "$\\mathrm{OPT}-E[q]\\le t+\\frac1\\varepsilon W\\!\\left(\\frac{1-s}{e\\,s}\\right)\\le "
-            "t+\\frac1\\varepsilon\\ln\\frac1s$, where $W$ is Lambert's function, $W(x)e^{W(x)}=x$."
+        reading=Reading(Origin.OURS, "without assumptions on the score"),
+        relation=None,
+        definition=(
+            "Let $\\mu$ be a probability, $\\mathrm{OPT}=\\sup_rq(d,r)$ finite and "
+            "$s=\\mu\\{r:q(d,r)\\ge\\mathrm{OPT}-t\\}$. Choose by $e^{\\varepsilon q}\\mu$, and call "
+            "$\\mathrm{OPT}-E[q]$ the shortfall; $W$ is Lambert's function, $W(x)e^{W(x)}=x$."
         ),
-        ours=shortfall_ours,
+        statement=(
+            "For all $«epsilon»$, $«t»$ and $«mass»$ the shortfall is «sense» $«ours»$, and "
+            "that is «sense» $«simple»$."
+        ),
+        quantities=(real("epsilon", above=0), real("t", at_least=0), real("mass", above=0, letter="s")),
+        formulas={"simple": Formula("t + log(1/mass)/epsilon")},
+        ours=Formula("t + W((1 - mass)/(e*mass))/epsilon"),
         at={"epsilon": 1, "t": 1, "mass": 0.01},
         proof="proof-accuracy",
         subjects=(shortfall_bound,),

@@ -28,14 +28,12 @@ def worst_tail(epsilon: float, t: int, mass: Fraction, outputs: int, top: int) -
     tables = [s for s in product(range(top + 1), repeat=outputs) if max(s) == top]
     for scores in tables:
         if Fraction(sum(score > top - t for score in scores), outputs) == mass:
-            chance = tail(None, {"scores": list(scores)}, epsilon, t, mass, outputs, top)
+            chance = tail({"scores": list(scores)}, epsilon, t, mass, outputs, top)
             worst = max(worst, Extreme(chance, {"scores": list(scores)}, len(tables)), key=lambda e: e.value)
     return Extreme(worst.value, worst.witness, len(tables))
 
 
-def tail(
-    claim: Any, pair: dict[str, Any], epsilon: float, t: int, mass: Any, outputs: int, top: int
-) -> Fraction:
+def tail(pair: dict[str, Any], epsilon: float, t: int, mass: Any, outputs: int, top: int) -> Fraction:
     low = [score <= max(pair["scores"]) - 2 * t for score in pair["scores"]]
     weights = [Fraction(2) ** score for score in pair["scores"]]
     return Fraction(sum(w for w, is_low in zip(weights, low, strict=True) if is_low), sum(weights))
@@ -79,7 +77,7 @@ def law(gaps: Any, weights: Any, epsilon: float) -> Any:
     return np.exp(log_softmax(-epsilon * gaps + np.log(weights)))
 
 
-def tail_score(claim: Claim, case: dict[str, Any], epsilon: float, t: float, mass: float) -> float:
+def tail_score(case: dict[str, Any], epsilon: float, t: float, mass: float) -> float:
     gaps, weights = laid_out(case, t, mass, 2 * t, epsilon)
     return steady(law(gaps, weights, epsilon)[gaps >= 2 * t].sum())
 
@@ -89,7 +87,7 @@ def strained_tails(**_: Any) -> list[dict[str, Any]]:
     return [{"near": [1.0], "far": [0.0], "best": 1e-6}]
 
 
-def shortfall(claim: Claim, case: dict[str, Any], epsilon: float, t: float, mass: float) -> float:
+def shortfall(case: dict[str, Any], epsilon: float, t: float, mass: float) -> float:
     """OPT − E[q]; what is not within t may lie anywhere below."""
     gaps, weights = laid_out(case, t, mass, t, epsilon)
     return steady(law(gaps, weights, epsilon) @ gaps)
@@ -104,12 +102,17 @@ def derive_shortfall(claim: Claim) -> Remainders:
     """The three steps of the proof, with x the gap in units of 1/ε and λ the claimed shortfall."""
     x, t, mass, epsilon, level = sympy.symbols("x t s epsilon lambda", positive=True)
     assert claim.ours is not None
-    excess = sympy.expand(epsilon * claim.ours(epsilon, t, mass)) - epsilon * t
+    excess = sympy.expand(epsilon * claim.ours(epsilon=epsilon, t=t, mass=mass)) - epsilon * t
     height = (x - level) * sympy.exp(-x)
     return {
         "(x − λ)exp(−x) is highest at x = 1 + λ": sympy.diff(height, x).subs(x, 1 + level),
         "where it is exp(−1 − λ)": height.subs(x, 1 + level) - sympy.exp(-1 - level),
         "W of what makes the near and the far part cancel": excess.args[0] - (1 - mass) / (sympy.E * mass),
+        "the simpler form, at the edge of its proof": claim.formulas["simple"](
+            epsilon=epsilon, t=t, mass=mass
+        )
+        - t
+        + sympy.log(mass) / epsilon,
     }
 
 
@@ -120,7 +123,7 @@ def any_scores(t: float, epsilon: float) -> st.SearchStrategy[dict[str, Any]]:
     )
 
 
-def shortfall_of_two(claim: Claim, case: dict[str, Any], t: float, epsilon: float) -> float:
+def shortfall_of_two(case: dict[str, Any], t: float, epsilon: float) -> float:
     """Scores OPT and OPT − gap, with OPT so small that the condition on t holds: 0 if t is not below the gap."""
     if case["gap"] <= t:
         return 0.0
@@ -139,13 +142,13 @@ def an_evident_witness(t: float, epsilon: float) -> list[dict[str, Any]]:
     return [{"part": 1.0, "gap": 1.0, "mass": 0.5}]
 
 
-def shortfall_of_two_positive(claim: Claim, case: dict[str, Any], t: float, epsilon: float) -> float:
+def shortfall_of_two_positive(case: dict[str, Any], t: float, epsilon: float) -> float:
     """The same with the assumption that the statement lacks: no score below 0."""
     best = case["part"] * t * case["mass"] * math.exp(epsilon * t)
-    return shortfall_of_two(claim, {**case, "gap": min(case["gap"], best)}, t, epsilon)
+    return shortfall_of_two({**case, "gap": min(case["gap"], best)}, t, epsilon)
 
 
-def shortfall_positive(claim: Claim, case: dict[str, Any], epsilon: float, t: float) -> float:
+def shortfall_positive(case: dict[str, Any], epsilon: float, t: float) -> float:
     """Scores ≥ 0 whose OPT is `times` t; the share near OPT is the smallest that the condition allows."""
     best = case["times"] * t
     mass = case["times"] * math.exp(-epsilon * t)

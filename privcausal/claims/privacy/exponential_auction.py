@@ -8,20 +8,10 @@ from typing import Any
 import numpy as np
 
 from privcausal.claims.functions import first_highest
-from privcausal.claims.sources import EXPONENTIAL
 from privcausal.privacy.exponential import Exponential, privacy_loss, revenues
 from privcausal.privacy.price import Relation
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, instead, real
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
-
-
-def auction_published(epsilon: float) -> Number:
-    return 2 * epsilon
-
-
-def auction_ours(epsilon: float) -> Number:
-    return epsilon
 
 
 def auctions(bidders: int, steps: int) -> Iterator[tuple[tuple[float, ...], float, float]]:
@@ -43,7 +33,7 @@ def worst_lie(epsilon: float, bidders: int, steps: int) -> Extreme:
 
 
 def most(cases: Any, score: Callable[..., float], epsilon: float, steps: int) -> Extreme:
-    scored = [(score(None, auction(case), epsilon, 0, steps), case) for case in cases]
+    scored = [(score(auction(case), epsilon, 0, steps), case) for case in cases]
     value, case = scored[first_highest([pair[0] for pair in scored])]
     return Extreme(value, auction(case), len(scored))
 
@@ -62,11 +52,11 @@ def price_grid(steps: int) -> Any:
     return np.linspace(0, 1, steps + 1)
 
 
-def price_loss(claim: Any, case: dict[str, Any], epsilon: float, bidders: int, steps: int) -> float:
+def price_loss(case: dict[str, Any], epsilon: float, bidders: int, steps: int) -> float:
     return privacy_loss(*(prices_for(case, case[bid], epsilon, steps) for bid in ("value", "lie")))
 
 
-def gain_from_lying(claim: Any, case: dict[str, Any], epsilon: float, bidders: int, steps: int) -> float:
+def gain_from_lying(case: dict[str, Any], epsilon: float, bidders: int, steps: int) -> float:
     """A buyer gains value − price when the bid reaches the price; truth is compared with the lie."""
     grid = price_grid(steps)
     gains = [
@@ -77,42 +67,34 @@ def gain_from_lying(claim: Any, case: dict[str, Any], epsilon: float, bidders: i
 
 
 def bids_of_two(epsilon: float, bidders: int, steps: int) -> Extreme:
-    """Undeclared bounds: somebody bids 2, and a price of 2 exists."""
+    """Undeclared bounds: one person bids 2, and a price of 2 exists."""
     mechanism = Exponential(1, epsilon, Relation.SUBSTITUTION, monotone=True)
     laws = [mechanism.probabilities([0.0, 1.0, 2.0 * sells]) for sells in (0, 1)]
     return Extreme(privacy_loss(*laws), {"value": 2.0}, 1)
 
 
-# --- wrong variants that the checks must find out -----------------------------------------------------------
-
-
-def never_pays(epsilon: float) -> Number:
-    return epsilon * 0
-
-
-def half_epsilon(epsilon: float) -> Number:
-    return epsilon / 2
-
-
-NO_GAIN = Mutant("lying never pays at all", claim={"ours": never_pays})
-HALF_AUCTION = Mutant("ε/2 instead of ε", claim={"ours": half_epsilon})
 UNBOUNDED_BIDS = Mutant("bids beyond the declared bounds", check={"worst": bids_of_two})
 
 
 CLAIMS = (
     Claim(
         id="X-auction",
-        title="A posted price that nobody can move by much",
-        source=EXPONENTIAL,
-        locator="the remark on auctions, with the theorem on differential privacy",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Bids lie in $[0,1]$, a price in $[0,1]$ is chosen by its revenue at rate $\\varepsilon$, and everyone who "
-            "bids at least the price buys. Changing one bid changes no price's probability by more than the factor "
-            "$e^{2\\varepsilon}$; and no bidder multiplies the expected gain by more than that by lying."
+        title="A posted price that no bidder can move by much",
+        reading=Reading(
+            Origin.OURS, "the page has one sentence on auctions and no number (line 112 of our copy)"
         ),
-        published=auction_published,
-        ours=auction_ours,
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "Bids lie in $[0,1]$, a price in $[0,1]$ is chosen by its revenue at rate $\\varepsilon$, and "
+            "everyone who bids at least the price buys."
+        ),
+        statement=(
+            "For all $«epsilon»$, changing one bid changes the logarithm of each price's probability by "
+            "«sense» $«ours»$, half of what {prf:ref}`X-dp` would book; and so lying changes the logarithm "
+            "of a bidder's expected gain by «sense» that."
+        ),
+        quantities=(real("epsilon", above=0),),
+        ours=Formula("epsilon"),
         at={"epsilon": 1},
         proof="proof-auction",
         depends=("X-dp", "B-spread"),
@@ -124,7 +106,7 @@ CLAIMS = (
                     for epsilon, bidders, steps in ((1.0, 1, 8), (1.0, 3, 5), (2.0, 2, 6), (6.0, 2, 5))
                 ),
                 worst_bid,
-                (HALF_AUCTION, UNBOUNDED_BIDS),
+                (instead(ours="epsilon/2"), UNBOUNDED_BIDS),
                 price_loss,
             ),
             Exhaustive(
@@ -134,7 +116,7 @@ CLAIMS = (
                     for epsilon, bidders, steps in ((1.0, 2, 8), (1.0, 3, 5), (4.0, 3, 5))
                 ),
                 worst_lie,
-                (NO_GAIN,),
+                (instead(ours="0*epsilon"),),
                 gain_from_lying,
             ),
         ),

@@ -9,19 +9,13 @@ import sympy
 from hypothesis import strategies as st
 
 from privcausal.claims.functions import first_highest, steady
-from privcausal.claims.sources import EXPONENTIAL
+from privcausal.claims.sources import PAGE, page
 from privcausal.privacy.exponential import Exponential
 from privcausal.privacy.price import Relation
+from privcausal.verify import Claim, Formula, Quality, instead, real
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
-
-
-def universal_published(epsilon: float) -> Number:
-    return epsilon
-
 
 # --- every private mechanism is one ---------------------------------------------------------------------------
 
@@ -36,7 +30,7 @@ def sensitivity_of_response(epsilon: float, options: int) -> Extreme:
     return Extreme(changes[worst], pairs[worst], len(changes))
 
 
-def response_again(claim: Claim, pair: dict[str, Any], **_: Any) -> float:
+def response_again(pair: dict[str, Any], **_: Any) -> float:
     """The same change by hand."""
     return max(abs(math.log(p / q)) for p, q in zip(pair["law"], pair["other"], strict=True))
 
@@ -74,7 +68,7 @@ def response_pair(epsilon: float) -> list[dict[str, Any]]:
     return [{"law": [odds, 1.0], "tilt": [-0.5, 0.5]}]
 
 
-def rewritten_score(claim: Claim, case: dict[str, Any], epsilon: float) -> float:
+def rewritten_score(case: dict[str, Any], epsilon: float) -> float:
     """The tilt is at most ε/2 either way, so the pair is ε-private; then rewrite it."""
     p = np.array(case["law"]) / sum(case["law"])
     q = p * np.exp(epsilon * np.array(case["tilt"]))
@@ -96,30 +90,32 @@ def derive_laplace(claim: Claim) -> Remainders:
     }
 
 
-# --- wrong variants that the checks must find out -----------------------------------------------------------
-
-
-def half_epsilon(epsilon: float) -> Number:
-    return epsilon / 2
-
-
-HALF_SCORE = Mutant("ε/2 instead of ε", claim={"published": half_epsilon})
+HALF_SCORE = instead(published="epsilon/2")
 
 
 CLAIMS = (
     Claim(
         id="X-universal",
         title="Every private mechanism chooses by a score",
-        source=EXPONENTIAL,
-        locator="the remark that the class contains all private mechanisms",
+        source=PAGE,
+        reading=page("7, last sentence", Quality.RECONSTRUCTED),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $M$ be $(\\varepsilon,0)$-differentially private, on data sets of which any two are joined by a chain "
-            "of neighbours. Take $\\mu=M(d_0)$ for some fixed $d_0$, and let $q(d,\\cdot)$ be the logarithm of the "
-            "density of $M(d)$ with respect to $\\mu$. Choosing by $q$ at rate 1 is $M$, and "
-            "$\\Delta q\\le\\varepsilon$."
+        definition=(
+            "Let $M$ be $(\\varepsilon,0)$-differentially private, on data sets of which any two are "
+            "joined by a chain of neighbours. Take $\\mu=M(d_0)$ for some fixed $d_0$, and let "
+            "$q(d,\\cdot)$ be the logarithm of the density of $M(d)$ with respect to $\\mu$. Choosing by "
+            "$q$ at rate 1 is $M$."
         ),
-        published=universal_published,
+        statement=(
+            "And between neighbours each score $q(\\cdot,r)$ changes by «sense» $«published»$, for all "
+            "$«epsilon»$."
+        ),
+        quantities=(real("epsilon", above=0),),
+        assumes=(
+            "any two data sets are joined by a chain of neighbours",
+            "with $\\delta>0$ finite scores would not do",
+        ),
+        published=Formula("epsilon"),
         at={"epsilon": 1},
         proof="proof-universal",
         checks=(

@@ -6,16 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from privcausal.claims.sources import SYNTHETIC
+from privcausal.claims.sources import PAGE, page
 from privcausal.privacy.halfspaces import cube
 from privcausal.privacy.price import Relation
+from privcausal.verify import Claim, Formula, Mutant, instead, whole
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
-
-
-def count_published(n: int) -> Number:
-    return Fraction(1) / n
 
 
 def worst_share(n: int) -> Extreme:
@@ -42,13 +37,13 @@ def worst_share_of_removal(n: int) -> Extreme:
     return Extreme(value, {"yes": count, "gone": gone}, len(changes))
 
 
-def share_change(claim: Claim, pair: dict[str, Any], n: int) -> Fraction:
+def share_change(pair: dict[str, Any], n: int) -> Fraction:
     after = list(pair["before"])
     after[pair["place"]] = pair["new"]
     return abs(Fraction(sum(after), n) - Fraction(sum(pair["before"]), n))
 
 
-def removal_change(claim: Claim, pair: dict[str, Any], n: int) -> Fraction:
+def removal_change(pair: dict[str, Any], n: int) -> Fraction:
     return abs(Fraction(pair["yes"], n) - Fraction(pair["yes"] - pair["gone"], n - 1))
 
 
@@ -75,14 +70,7 @@ def without_crossings(bits: int) -> Any:
     return sets
 
 
-# --- wrong variants that the checks must find out -----------------------------------------------------------
-
-
-def count_off_by_one(n: int) -> Number:
-    return Fraction(1) / (n + 1)
-
-
-COUNT_OFF = Mutant("1/(n + 1) instead of 1/n", claim={"published": count_off_by_one})
+COUNT_OFF = instead(published="1/(n + 1)")
 TWO_ANSWERS = Mutant("two records replaced instead of one", check={"worst": two_answers_changed})
 
 
@@ -90,14 +78,19 @@ CLAIMS = (
     Claim(
         id="X-count",
         title="A share of n records moves by at most 1/n",
-        source=SYNTHETIC,
-        locator="the remark on predicate queries",
+        source=PAGE,
+        reading=page("50-58"),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $Q_\\varphi(d)$ be the share of the $n$ records of $d$ for which the predicate $\\varphi$ is true. "
-            "Replacing one record changes it by at most $\\frac1n$; so does taking one of $n\\ge2$ records away."
+        definition=(
+            "Let $Q_\\varphi(d)$ be the share of the $n$ records of $d$ for which the predicate $\\varphi$ "
+            "is true."
         ),
-        published=count_published,
+        statement=(
+            "«Neighbours» changes it by «sense» $«published»$, for all $«n»$; so does taking one of "
+            "several records away (this half is ours)."
+        ),
+        quantities=(whole("n", at_least=1),),
+        published=Formula("1/n"),
         at={"n": 1000},
         proof="proof-count",
         checks=(

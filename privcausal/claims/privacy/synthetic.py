@@ -1,9 +1,7 @@
 """A whole private data set: what does choosing it cost, and how many records make it useful?"""
 
 import math
-from typing import Any
 
-from privcausal.claims.functions import ln
 from privcausal.claims.privacy.synthetic_worlds import (
     need_again,
     synthesis_loss,
@@ -14,60 +12,37 @@ from privcausal.claims.privacy.synthetic_worlds import (
     worst_synthesis,
     worst_synthesis_at_full_rate,
 )
-from privcausal.claims.sources import SYNTHETIC
+from privcausal.claims.sources import PAGE, page
 from privcausal.privacy.price import Relation
+from privcausal.verify import Claim, Consequence, Formula, Mutant, Origin, Reading, instead, real, whole
 from privcausal.verify.audit import Audit
 from privcausal.verify.checks.exhaustive import Exhaustive
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
-# --- bounds: as published, and ours ------------------------------------------------------------------------
-
-
-def cost_published(epsilon: float) -> Number:
-    return epsilon
-
-
-def records_published(epsilon: Any, alpha: Any, delta: Any, bits: Any, size: Any) -> Any:
-    r"""$\frac4{\varepsilon\alpha}\left(km+\ln\frac1\delta\right)$."""
-    return 4 / (epsilon * alpha) * (bits * size + ln(1 / delta))
-
-
-def records_ours(epsilon: Any, alpha: Any, delta: Any, outputs: Any) -> Any:
-    r"""$\frac4{\varepsilon\alpha}\left(\ln N+\ln\frac1\delta\right)$."""
-    return 4 / (epsilon * alpha) * (ln(outputs) + ln(1 / delta))
-
-
-# --- wrong variants that the checks must find out -----------------------------------------------------------
-
-
-def half_epsilon(epsilon: float) -> Number:
-    return epsilon / 2
-
-
-def without_outputs(epsilon: Any, alpha: Any, delta: Any, outputs: Any) -> Any:
-    return 4 / (epsilon * alpha) * ln(1 / delta)
-
-
-HALF_PRICE = Mutant("ε/2 instead of ε", claim={"published": half_epsilon})
+HALF_PRICE = instead(published="epsilon/2")
 FULL_RATE = Mutant("weight exp(εnq), twice the rate", check={"worst": worst_synthesis_at_full_rate})
 FULL_RATE_DRAWN = Mutant("weight exp(εnq), twice the rate", check={"sample": synthesise_at_full_rate})
-NO_OUTPUTS = Mutant("the number of outputs forgotten", claim={"ours": without_outputs})
+ALL_POSITIVE = (real("epsilon", above=0), real("alpha", above=0), real("delta", above=0, below=1))
+USEFUL = (
+    "Let some data set of $m$ records over $\\{0,1\\}^k$ be within $\\frac\\alpha2$ of $d$ on every query "
+    "of the class, and call $\\hat d$ bad if some query is wrong by $\\alpha$ or more. "
+)
 
 CLAIMS = (
     Claim(
         id="X-blr",
         title="A synthetic data set chosen by its worst error costs ε",
-        source=SYNTHETIC,
-        locator="the definition of the mechanism",
+        source=PAGE,
+        reading=page("58 and 93-97"),
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "For $n$ records, $n$ public, let $q(d,\\hat d)=-\\max_h|Q_h(d)-Q_h(\\hat d)|$ over a class of "
-            "predicates. Choosing $\\hat d$ among all data sets of $m$ records with weight "
-            " $e^{\\varepsilon n\\,q(d,\\hat d)/2}$ is "
-            "$(\\varepsilon,0)$-differentially private."
+            "predicates. Choose $\\hat d$ among all sequences of $m$ records (or, a variant of ours, among "
+            "all data sets of $m$ records, whatever their order) with weight $e^{\\varepsilon "
+            "n\\,q(d,\\hat d)/2}$."
         ),
-        published=cost_published,
+        statement="For all $«epsilon»$ the choice is «private».",
+        quantities=(real("epsilon", above=0),),
+        published=Formula("epsilon"),
         at={"epsilon": 1},
         proof="proof-blr",
         depends=("X-dp", "X-count"),
@@ -104,38 +79,67 @@ CLAIMS = (
     Claim(
         id="X-useful",
         title="With n records the synthetic data set is useful",
-        source=SYNTHETIC,
-        locator="the theorem on usefulness",
-        relation=Relation.SUBSTITUTION,
+        source=PAGE,
+        reading=page("64 and 98-106"),
+        relation=None,
+        definition=USEFUL + "The page lists every sequence of records, all with the same base weight.",
         statement=(
-            "Let some data set of $m$ records over $\\{0,1\\}^k$ be within $\\frac\\alpha2$ of $d$ on every query of "
-            "the class. If $n\\ge\\dfrac4{\\varepsilon\\alpha}\\bigl(km+\\ln\\frac1\\delta\\bigr)$, the chosen "
-            "$\\hat d$ is within $\\alpha$ on every query with probability at least $1-\\delta$. "
-            "With $N$ equally weighted outputs, $\\ln N$ may stand in place of $km$."
+            "For all $«epsilon»$, $«alpha»$ and $«delta»$: the chosen $\\hat d$ is bad with probability "
+            "«sense» $\\delta$ from $«published»$ records on, indeed from $«ours»$ on."
         ),
-        published=records_published,
-        ours=records_ours,
-        at={
-            "epsilon": 1,
-            "alpha": 0.1,
-            "delta": 0.05,
-            "bits": 10,
-            "size": 1000,
-            "outputs": math.comb(2023, 1000),
-        },
+        quantities=(*ALL_POSITIVE, whole("bits", letter="k"), whole("size", letter="m")),
+        consequence=Consequence(
+            cost="A factor of 1.44 in the number of records, and no conclusion.",
+            sure="Sure.",
+            repair="the number of bits counts with the factor $\\ln 2$",
+        ),
+        published=Formula("4/(epsilon*alpha)*(bits*size + log(1/delta))"),
+        ours=Formula("4/(epsilon*alpha)*(bits*size*log(2) + log(1/delta))"),
+        at={"epsilon": 1, "alpha": 0.1, "delta": 0.05, "bits": 10, "size": 1000},
         proof="proof-useful",
         depends=("X-blr", "B-vc"),
         checks=(
             Exhaustive(
                 "the exact law for every data set",
                 tuple(
-                    useful_world(bits, size, alpha, delta, ordered)
+                    useful_world(bits, size, alpha, delta, True)
                     for bits, size in ((1, 8), (2, 4), (3, 4))
                     for alpha, delta in ((0.5, 0.05), (0.25, 0.01))
-                    for ordered in (False, True)
                 ),
                 worst_need,
-                (NO_OUTPUTS,),
+                (
+                    instead(published="4/(epsilon*alpha)*log(1/delta)"),
+                    instead(ours="4/(epsilon*alpha)*log(1/delta)"),
+                ),
+                need_again,
+            ),
+        ),
+    ),
+    Claim(
+        id="B-useful-once",
+        title="Listing each data set once needs fewer records",
+        reading=Reading(Origin.OURS, "another mechanism than the page's: order does not count"),
+        relation=None,
+        definition=USEFUL + "Let each of the $N$ outputs have the same base weight.",
+        statement=(
+            "For all $«epsilon»$, $«alpha»$ and $«delta»$: the chosen $\\hat d$ is bad with probability "
+            "«sense» $\\delta$ from $«ours»$ records on."
+        ),
+        quantities=(*ALL_POSITIVE, whole("outputs", letter="N")),
+        ours=Formula("4/(epsilon*alpha)*(log(outputs) + log(1/delta))"),
+        at={"epsilon": 1, "alpha": 0.1, "delta": 0.05, "outputs": math.comb(2023, 1000)},
+        proof="proof-useful",
+        depends=("X-blr", "B-vc"),
+        checks=(
+            Exhaustive(
+                "the exact law for every data set",
+                tuple(
+                    useful_world(bits, size, alpha, delta, False)
+                    for bits, size in ((1, 8), (2, 4), (3, 4))
+                    for alpha, delta in ((0.5, 0.05), (0.25, 0.01))
+                ),
+                worst_need,
+                (instead(ours="4/(epsilon*alpha)*log(1/delta)"),),
                 need_again,
             ),
         ),

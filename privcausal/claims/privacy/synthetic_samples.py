@@ -1,30 +1,21 @@
 """How small a data set can represent a large one: as published, and with every constant."""
 
+import math
 from functools import cache
 from itertools import product
 from typing import Any
 
 import numpy as np
 
-from privcausal.claims.functions import first_highest, ln, root
-from privcausal.claims.sources import SYNTHETIC
+from privcausal.claims.functions import first_highest
+from privcausal.claims.sources import PAGE, page
 from privcausal.privacy.halfspaces import halfspaces
-from privcausal.privacy.price import Relation
-from privcausal.privacy.synthetic import multisets, orderings, worst_errors
+from privcausal.privacy.synthetic import multisets, orderings
+from privcausal.verify import Claim, Formula, Origin, Reading, instead, real, whole
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
-
-def small_sample_published(vc: int) -> Number:
-    r"""$v$."""
-    # At m = v the logarithm is 0, so the condition asks for nothing, whatever λ and α are.
-    return vc
-
-
-def small_sample_ours(size: Any, vc: Any) -> Any:
-    r"""$\sqrt{\frac2m\left(\ln2+v\ln\frac{2em}{v}\right)}$."""
-    return root(2 * (ln(2) + vc * (1 + ln(2 * size / vc))) / size)
+MEAN_ERROR = Formula("sqrt(2/size*(log(2) + vc*log(2*e*size/vc)))")
+EIGHT_TIMES = instead(ours="sqrt(2/size*(log(2) + vc*log(2*e*size/vc)))/8")
 
 
 @cache
@@ -36,32 +27,17 @@ def all_errors(bits: int, records: int, size: int) -> Any:
     return np.stack([np.abs(answers - truth).max(axis=1) for truth in truths])
 
 
-def worst_size(vc: int, alpha: float, bits: int, records: int) -> Extreme:
-    """The data set that needs most records to be represented within α/2, and how many."""
-    sizes = [size_needed(data, alpha, bits) for data in multisets(2**bits, records)]
-    hardest = first_highest(sizes)
-    counts = multisets(2**bits, records)[hardest].tolist()
-    return Extreme(sizes[hardest], {"counts": counts}, len(sizes))
+def worst_half(claim: Claim, alpha: float, vc: int) -> Extreme:
+    """The mean error that `B-vc` allows to a sample of the size that the lemma names."""
+    size = math.ceil(claim.formulas["enough"](alpha=alpha, vc=vc))
+    return Extreme(float(MEAN_ERROR(size=size, vc=vc)), {"size": size}, 1)
 
 
-def size_needed(data: Any, alpha: float, bits: int) -> int:
-    """As many records as the data set has are always enough: then it represents itself."""
-    return next(
-        size
-        for size in range(1, int(sum(data)) + 1)
-        if worst_errors(data, multisets(2**bits, size), halfspaces(bits)).min() <= alpha / 2
-    )
-
-
-def size_again(claim: Claim, pair: dict[str, Any], vc: int, alpha: float, bits: int, records: int) -> int:
-    """The same by going through sizes, data sets and halfspaces one by one."""
-    data = np.array(pair["counts"])
-
-    def error(other: Any, size: int) -> Any:
-        return max(abs(data[h].sum() / records - other[h].sum() / size) for h in halfspaces(bits))
-
-    sizes = range(1, records + 1)
-    return next(m for m in sizes if any(error(o, m) <= alpha / 2 for o in multisets(2**bits, m)))
+def half_again(witness: dict[str, Any], alpha: float, vc: int) -> float:
+    """The same, from the proof's four logarithms."""
+    size = witness["size"]
+    logarithms = math.log(2) + vc * (math.log(2) + 1 + math.log(size) - math.log(vc))
+    return math.sqrt(2 * logarithms / size)
 
 
 def worst_mean(size: int, vc: int, bits: int, records: int) -> Extreme:
@@ -75,7 +51,7 @@ def worst_mean(size: int, vc: int, bits: int, records: int) -> Extreme:
     return Extreme(float(means[hardest]), {"counts": data[hardest].tolist()}, errors.size)
 
 
-def mean_again(claim: Claim, pair: dict[str, Any], size: int, vc: int, bits: int, records: int) -> float:
+def mean_again(pair: dict[str, Any], size: int, vc: int, bits: int, records: int) -> float:
     """The same mean over all sequences of records, one by one."""
     data, mean = np.array(pair["counts"]), 0.0
     for sequence in product(np.flatnonzero(data), repeat=size):
@@ -85,44 +61,44 @@ def mean_again(claim: Claim, pair: dict[str, Any], size: int, vc: int, bits: int
     return mean
 
 
-# --- wrong variants that the checks must find out -----------------------------------------------------------
-
-
-def one_fewer(vc: int) -> Number:
-    return vc - 1
-
-
-def an_eighth(size: Any, vc: Any) -> Any:
-    return small_sample_ours(size, vc) / 8
-
-
-ONE_FEWER = Mutant("m = v − 1", claim={"published": one_fewer})
-EIGHT_TIMES = Mutant("an eighth of the bound", claim={"ours": an_eighth})
+GRID = tuple(
+    {"alpha": alpha, "vc": vc}
+    for alpha in (0.5, 0.4, 0.2, 0.05, 0.01, 1e-4)
+    for vc in (1, 2, 3, 5, 20, 1000, 10**6)
+)
 
 
 CLAIMS = (
     Claim(
         id="X-vc",
-        title="Samples of size λ·v·ln(m/v)/α² represent everything",
+        title="The size of a representative sample depends on the class, not on n",
         kind="lemma",
-        source=SYNTHETIC,
-        locator="the lemma on small data sets",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "There is a constant $\\lambda$ such that, for a class of predicates of VC dimension $v$, every data "
-            "set $d$ and every $m\\ge\\lambda\\,v\\ln(m/v)/\\alpha^2$, some data set $\\hat d$ of $m$ records has "
-            "$\\max_h|Q_h(d)-Q_h(\\hat d)|\\le\\frac\\alpha2$."
+        source=PAGE,
+        reading=page("81-89"),
+        relation=None,
+        definition=(
+            "Let a class of predicates have VC dimension $v$. For every data set $d$ some data set $\\hat "
+            "d$ of $m$ records, $m$ of the order of $v\\ln(1/\\alpha)/\\alpha^2$, has a small error "
+            "$\\max_h|Q_h(d)-Q_h(\\hat d)|$; the page leaves the constant open."
         ),
-        published=small_sample_published,
-        at={"vc": 5},
+        statement=(
+            "For all $«vc»$ and $«alpha»$, $\\lceil«enough»\\rceil$ records are enough for an error of "
+            "«sense» $«published»$."
+        ),
+        quantities=(whole("vc", at_least=1, letter="v"), real("alpha", above=0, at_most=0.5)),
+        formulas={"enough": Formula("100*vc*log(1/alpha)/alpha**2")},
+        assumes=("small $\\alpha$, as the order of magnitude says",),
+        published=Formula("alpha/2"),
+        at={"alpha": 0.1},
+        proof="proof-small",
+        depends=("B-vc",),
         checks=(
             Exhaustive(
-                "halfspaces, the size that every λ allows",
-                tuple({"vc": bits + 1, "alpha": 0.1, "bits": bits, "records": bits + 2} for bits in (1, 2)),
-                worst_size,
-                (ONE_FEWER,),
-                size_again,
-                ({"vc": 4, "alpha": 0.1, "bits": 3, "records": 5},),
+                "what the bound on the mean error gives at that size",
+                GRID,
+                worst_half,
+                (instead(published="alpha/3"), instead(enough="80*vc*log(1/alpha)/alpha**2")),
+                half_again,
             ),
         ),
     ),
@@ -130,16 +106,22 @@ CLAIMS = (
         id="B-vc",
         title="A random sample is this good on average, so some small data set is",
         kind="lemma",
-        source="ours",
-        locator="with every constant",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let a class of predicates have VC dimension $v$, $1\\le v\\le 2m$. If $\\hat d$ is a sample of $m$ "
-            "records drawn from $d$ with replacement, then $E\\max_h|Q_h(d)-Q_h(\\hat d)|\\le"
-            "\\sqrt{\\frac2m\\left(\\ln2+v\\ln\\frac{2em}{v}\\right)}$. So some $\\hat d$ is within $\\frac\\alpha2$ "
-            "as soon as $m\\ge\\frac8{\\alpha^2}\\left(\\ln2+v\\ln\\frac{2em}v\\right)$."
+        reading=Reading(
+            Origin.OURS,
+            "with every constant; the steps are Vapnik and Chervonenkis's, Sauer's, Shelah's and Massart's",
         ),
-        ours=small_sample_ours,
+        relation=None,
+        definition=(
+            "Let a class of predicates have VC dimension $v$, $1\\le v\\le2m$, and let $\\hat d$ be a "
+            "sample of $m$ records drawn from $d$ with replacement; its error is $\\max_h|Q_h(d)-Q_h(\\hat "
+            "d)|$."
+        ),
+        statement=(
+            "For all $«vc»$ and $«size»$ the mean error is «sense» $«ours»$, and some $\\hat d$ is as good "
+            "as that."
+        ),
+        quantities=(whole("vc", letter="v"), whole("size", at_least=1, letter="m")),
+        ours=MEAN_ERROR,
         at={"size": 1000, "vc": 5},
         proof="proof-vc",
         checks=(
@@ -147,7 +129,7 @@ CLAIMS = (
                 "every sample of every data set, halfspaces",
                 tuple(
                     {"size": size, "vc": bits + 1, "bits": bits, "records": records}
-                    for bits, size, records in ((1, 4, 8), (1, 10, 10), (2, 4, 6), (3, 4, 3))
+                    for bits, size, records in ((1, 1, 4), (1, 4, 8), (1, 10, 10), (2, 4, 6), (3, 4, 3))
                 ),
                 worst_mean,
                 (EIGHT_TIMES,),

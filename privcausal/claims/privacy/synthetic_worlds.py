@@ -14,7 +14,6 @@ from privcausal.privacy.halfspaces import cube, halfspaces
 from privcausal.privacy.synthetic import Synthesiser, counted, multisets, orderings, worst_errors
 from privcausal.verify.audit import Outputs
 from privcausal.verify.checks.exhaustive import Extreme
-from privcausal.verify.claim import Claim
 from privcausal.verify.evidence import Parameters
 
 # --- what choosing a data set costs ------------------------------------------------------------------------------
@@ -60,7 +59,7 @@ def worst_synthesis_at_full_rate(
 
 
 def synthesis_loss(
-    claim: Claim, pair: dict[str, Any], epsilon: float, bits: int, size: int, ordered: bool, **_: Any
+    pair: dict[str, Any], epsilon: float, bits: int, size: int, ordered: bool, **_: Any
 ) -> float:
     """The same loss by the library's mechanism, from tables of records."""
     mechanism = Synthesiser(bits, size, epsilon, ordered=ordered)
@@ -121,7 +120,6 @@ def needed(errors: Any, base: Any, epsilon: float, alpha: float, delta: float) -
 
 
 def need_again(
-    claim: Claim,
     pair: dict[str, Any],
     epsilon: float,
     alpha: float,

@@ -9,7 +9,7 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.verify.claim import Bound, Claim, Effort, Mutant, evaluate
+from privcausal.verify.claim import Bound, Claim, Effort, Mutant, evaluate, informed
 from privcausal.verify.evidence import Finding, Kind, Number, Parameters, Target, Witness, tolerate
 
 Integers = NDArray[np.int64]
@@ -50,7 +50,7 @@ class Exhaustive:
     def run(self, claim: Claim, effort: Effort, rng: np.random.Generator) -> Iterator[Finding]:
         """One finding per world and bound; nothing here is random."""
         for parameters in self.worlds + (self.thorough if effort.thorough else ()):
-            extreme = self.worst(**parameters)
+            extreme = informed(self.worst, claim)(**parameters)
             if self.tolerance is None:
                 details = {"cases": extreme.cases, "witness": extreme.witness}
                 yield from claim.against(extreme.value, parameters, **details)
