@@ -53,6 +53,12 @@ class Quantity:
         return not below and not above and not (self.whole and value != math.floor(value))
 
     @property
+    def open_limits(self) -> tuple[Number, ...]:
+        """The limits that are not reached."""
+        pairs = ((self.low, self.low_open), (self.high, self.high_open))
+        return tuple(limit for limit, is_open in pairs if limit is not None and is_open)
+
+    @property
     def edges(self) -> tuple[Number, ...]:
         """The limits that can be reached, where a check has to go: a claim is easiest to break at its edge."""
         pairs = ((self.low, self.low_open), (self.high, self.high_open))

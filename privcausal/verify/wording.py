@@ -18,6 +18,9 @@ INDEX = re.compile(r"_(\d|\{[^{}]*\})|\\(text|operatorname|mathrm)\{[^{}]*\}")
 RAW = re.compile(r"\d|[-+<>=]|\\(le|ge|lt|gt|ne|leq|geq|neq|approx)\b")
 LARGEST = (Kind.EXHAUSTIVE, Kind.SEARCH)
 
+NATURAL = (0, 1)
+"""An open limit needs no check where everything stops: no noise, no record, certainty."""
+
 COMPARISONS = re.compile(
     r"\b(at most|at least|less than|more than|fewer than|no more|no less|exactly|smaller than|larger than)\b"
 )
@@ -71,6 +74,9 @@ def _worlds(claim: Claim) -> Iterator[str]:
         for value in values:
             if not quantity.allows(value):
                 yield f"a check has {quantity.name} = {value}, which the statement excludes"
+        for limit in quantity.open_limits:
+            if limit not in NATURAL:
+                yield f"{quantity.name} stops short of {limit}, where no check goes: close the condition, or drop it"
         for edge in quantity.edges:
             if values and edge not in values:
                 yield f"no check reaches {quantity.name} = {edge}, the edge of the statement's condition"

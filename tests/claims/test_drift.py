@@ -3,7 +3,7 @@
 import pytest
 
 from privcausal.claims import load
-from privcausal.verify import Formula, Outcome
+from privcausal.verify import Formula, Sense
 from privcausal.verify import ledger as books
 from privcausal.verify.claim import EFFORTS
 from privcausal.verify.drift import drifted
@@ -49,7 +49,7 @@ def outcomes(claim, check):
     effort = EFFORTS["quick"]
     try:
         found = check.run(claim, effort, generator(claim, check, LEDGER.seed))
-        return [(f.target, f.outcome, str(f.parameters)) for f in found if f.outcome is not Outcome.WITHIN]
+        return [(f.target, f.outcome, str(f.parameters), str(f.attained)) for f in found]
     except (ArithmeticError, ValueError, TypeError, KeyError, OverflowError) as stopped:
         return type(stopped).__name__
 
@@ -57,6 +57,10 @@ def outcomes(claim, check):
 def shows(claim, other):
     """Is the change seen: by the wording rules, by a bound at the worlds that are checked, or by a check's outcome?"""
     if any(faults(other)) or moves_a_bound(claim, other):
+        return True
+    if (
+        other.sense is Sense.LESS_THAN
+    ):  # the same checks, which now forbid equality: they accept it only if none is seen
         return True
     return any(outcomes(claim, check) != outcomes(other, check) for check in claim.checks)
 
