@@ -19,3 +19,12 @@ PAGE = "emwiki"
 def page(lines: str, quality: Quality = Quality.RESTORED) -> Reading:
     """A sentence of that page; it replaces one record, and the number of records is public (lines 26 and 50)."""
     return Reading(Origin.PAGE, f"lines {lines} of our copy", quality, (Relation.SUBSTITUTION,))
+
+
+NOLEAKS_CODE = "ma2022-code"
+"""The public program of Ma, Ji, Pang and Wang, at the commit that was read."""
+
+
+def noleaks_code(lines: str, quality: Quality = Quality.VERBATIM) -> Reading:
+    """A place in the program of NOLEAKS; it names no neighbours."""
+    return Reading(Origin.CODE, f"pckennethma/NoLeaks-artifact@b758731:{lines}", quality)

@@ -150,7 +150,8 @@ class Claim:
         epsilon = self.stated.get("published", self.stated.get("ours", Formula("epsilon"))).shown(
             self.letters
         )
-        delta = self.formulas.get("delta", Formula("0")).shown(self.letters)
+        named = any(quantity.name == "delta" for quantity in self.quantities)
+        delta = self.formulas.get("delta", Formula("delta" if named else "0")).shown(self.letters)
         return rf"$\bigl({epsilon},\ {delta}\bigr)$-differentially private"
 
     @property

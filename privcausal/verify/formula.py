@@ -81,9 +81,11 @@ class Formula:
 
         return printed(self._tree, self.where, letters)
 
-    def __call__(self, *places: Any, **values: Any) -> Any:
-        """Its value, by position or by name; a name that is missing is a TypeError, as for any function."""
-        values |= dict(zip(self.names, places, strict=False))
+    def __call__(self, *only: Any, **values: Any) -> Any:
+        """Its value; quantities go by name, and the only one may come without."""
+        if only and len(self.names) != 1:
+            raise TypeError(f"the formula {self.text!r} has several quantities: name them")
+        values |= dict(zip(self.names, only, strict=False))
         missing = [name for name in self.names if name not in values]
         if missing:
             raise TypeError(f"the formula {self.text!r} needs {', '.join(missing)}")

@@ -27,9 +27,6 @@ CALLS = {
 BRACKETED = ("log", "max", "min", "factorial", "tanh", "Phi", "phi", "W")
 """Their arguments stand in one pair of brackets, separated by commas."""
 
-SLASHED = ("exp", "log")
-"""In their arguments a fraction is a slash."""
-
 
 def printed(node: ast.expr, where: Mapping[str, Shown], letters: Mapping[str, str] | None = None) -> str:
     """The expression in LaTeX.
@@ -104,14 +101,15 @@ class _Printer:
         return f"{self.at_least(base, ATOM)}^{above if len(above) == 1 else f'{{{above}}}'}"
 
     def _call(self, name: str, arguments: list[ast.expr]) -> tuple[str, int]:
-        inner = _Printer(self.where, self.letters, small=self.small or name in SLASHED)
+        lone = name == "log" and isinstance(arguments[0], ast.BinOp) and isinstance(arguments[0].op, ast.Div)
+        inner = _Printer(self.where, self.letters, small=self.small or name == "exp" or lone)
         shown = [inner.show(argument)[0] for argument in arguments]
         if name in self.where:
             return self.where[name][1].format(*shown), ATOM
         if name not in CALLS:
             raise ValueError(f"there is no way to print the function {name!r}")
         if name == "log" and isinstance(arguments[0], ast.Name | ast.Constant):
-            return rf"\ln {shown[0]}", PRODUCT
+            return shown[0][3:-1] if shown[0].startswith("e^{") else rf"\ln {shown[0]}", PRODUCT
         if name in BRACKETED:
             shown = [bracketed(", ".join(shown))]
         return CALLS[name].format(*shown), POWER if name == "exp" else ATOM

@@ -1,8 +1,5 @@
 """AboveThreshold: the exact price of a yes, with the noise where it belongs and where it does not."""
 
-from fractions import Fraction
-from typing import Any
-
 from privcausal.claims.privacy.above_threshold_streams import (
     pattern_loss,
     patterns,
@@ -30,72 +27,41 @@ from privcausal.claims.privacy.above_threshold_worlds import (
 from privcausal.claims.sources import PRIV_PC
 from privcausal.privacy.above_threshold import AboveThreshold
 from privcausal.privacy.price import Relation
+from privcausal.verify import Claim, Formula, Mutant, Origin, Quality, Reading, Target, instead, real, whole
 from privcausal.verify.audit import Audit
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number, Target
 
-# --- bounds: as published, and ours ------------------------------------------------------------------------
-
-
-def svt_published(epsilon: float) -> Number:
-    return epsilon
-
-
-def svt_ours(a: float, b: float, passes: int) -> Number:
-    r"""$\frac1a+\frac{2c}b$."""
-    return Fraction(1) / a + Fraction(2) * passes / b
-
-
-# --- wrong variants that the checks must find out -----------------------------------------------------------
-
-
-def two_thirds(epsilon: float) -> Number:
-    return Fraction(2, 3) * Fraction(epsilon)
-
-
-def almost(epsilon: float) -> Number:
-    return Fraction(999, 1000) * Fraction(epsilon)
-
-
-def threshold_for_free(epsilon: float) -> Any:
-    return epsilon / 2
-
-
-def one_shift_per_yes(a: float, b: float, passes: int) -> Number:
-    return Fraction(1) / a + Fraction(1) * passes / b
-
-
-def noise_of_one_yes(a: float, b: float, passes: int) -> Number:
-    return Fraction(1) / a + Fraction(2) / b
-
-
-TWO_THIRDS = Mutant("two thirds of ε", claim={"published": two_thirds})
-ALMOST = Mutant("a thousandth less than ε", claim={"published": almost})
+TWO_THIRDS = instead(published="2/3*epsilon")
+ALMOST = instead(published="999/1000*epsilon")
 TWO_RECORDS = Mutant("two records replaced instead of one", check={"score": svt_loss_of_two})
-FREE_THRESHOLD = Mutant("the threshold costs nothing", claim={"published": threshold_for_free})
+FREE_THRESHOLD = instead(published="epsilon/2")
 BARE_QUERIES = Mutant("no noise on the queries", check={"sample": no_query_noise})
 NO_STOP = Mutant("no stop after a yes", check={"sample": never_stops})
-ONE_SHIFT = Mutant("a yes hides one Δ, not two", claim={"ours": one_shift_per_yes})
-NOISE_OF_ONE = Mutant("every yes after the first is free", claim={"ours": noise_of_one_yes})
+ONE_SHIFT = instead(ours="1/a + passes/b")
+NOISE_OF_ONE = instead(ours="1/a + 2/b")
 
 CLAIMS = (
     Claim(
         id="P-svt",
         title="Only the first yes is paid for",
         source=PRIV_PC,
-        locator="Algorithm 1, the sieve on all records",
+        reading=Reading(
+            Origin.PAPER,
+            ("Algorithm 1, with the textbook's scales, as Theorem 1 uses it (004:42, 118-136)"),
+            Quality.RESTORED,
+        ),
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "One record moves each of the queries $f_1,f_2,\\dots$ by at most $\\Delta$. Draw "
             "$\\hat T=T+\\mathrm{Lap}(2\\Delta/\\varepsilon)$ once. Answer query after query "
             "whether $f_i(D)+\\mathrm{Lap}(4\\Delta/\\varepsilon)\\ge\\hat T$, and stop after the first yes. "
-            "All answers together are $(\\varepsilon,0)$-differentially private, however many they are, even if each "
-            "query is chosen after seeing the answers before."
+            "Each query may be chosen after seeing the answers before."
         ),
-        published=svt_published,
+        statement="For all $«epsilon»$ all answers together are «private», however many they are.",
+        quantities=(real("epsilon", above=0),),
+        published=Formula("epsilon"),
         at={"epsilon": 1},
         proof="proof-svt",
         checks=(
@@ -127,15 +93,21 @@ CLAIMS = (
     Claim(
         id="B-svt-noise",
         title="Any split, any number of yes, and noise on one side only",
-        source="ours",
-        locator="with scales of one's own choice",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let the threshold's noise have scale $a\\Delta$ and each query's noise scale $b\\Delta$, both Laplace, or "
-            "both exponential (one-sided, never negative). Stop after the $c$-th yes. All answers together are "
-            "$\\bigl(\\frac1a+\\frac{2c}b,0\\bigr)$-differentially private, and for no smaller $\\varepsilon$."
+        reading=Reading(
+            Origin.OURS, "with scales of one's own choice; for Laplace noise after Lyu, Su and Li (2017)"
         ),
-        ours=svt_ours,
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "Let the threshold's noise have scale $a\\Delta$ and each query's noise scale $b\\Delta$, both "
+            "Laplace, or both exponential (one-sided, never negative). Stop after the $c$-th yes."
+        ),
+        statement=(
+            "For all $«a»$, $«b»$ and $«passes»$ all answers together are «private», and for no smaller "
+            "$\\varepsilon$."
+        ),
+        quantities=(real("a", above=0), real("b", above=0), whole("passes", at_least=1, letter="c")),
+        assumes=("queries that one record may move either way",),
+        ours=Formula("1/a + 2*passes/b"),
         at={"a": 2, "b": 4, "passes": 1},
         proof="proof-svt-noise",
         depends=("P-svt",),

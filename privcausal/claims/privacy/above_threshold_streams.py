@@ -13,7 +13,6 @@ from scipy.integrate import quad
 from privcausal.privacy.above_threshold import AboveThreshold, Noise, pattern_probabilities
 from privcausal.privacy.price import Relation
 from privcausal.verify.checks.exhaustive import Extreme
-from privcausal.verify.claim import Claim
 
 Pair = dict[str, Any]
 """Two neighbouring streams of answers, how far they lie above the threshold in units of Δ."""
@@ -41,14 +40,14 @@ def textbook_scales(epsilon: float) -> tuple[float, float]:
     return 2 / epsilon, 4 / epsilon
 
 
-def svt_loss(claim: Claim, pair: Pair, epsilon: float) -> float:
+def svt_loss(pair: Pair, epsilon: float) -> float:
     return max(losses(pair, textbook_scales(epsilon), Noise.LAPLACE))
 
 
-def svt_loss_of_two(claim: Claim, pair: Pair, epsilon: float) -> float:
+def svt_loss_of_two(pair: Pair, epsilon: float) -> float:
     """The wrong relation: both neighbours of one data set, which are two substitutions apart."""
     far = [2 * there - here for here, there in zip(pair["before"], pair["after"], strict=True)]
-    return svt_loss(claim, {**pair, "after": far}, epsilon)
+    return svt_loss({**pair, "after": far}, epsilon)
 
 
 def streams(epsilon: float) -> st.SearchStrategy[Pair]:
@@ -85,7 +84,7 @@ def worst_on_grid(scales: tuple[float, float], noise: Noise, queries: int, step:
     return Extreme(best.value, best.witness, cases)
 
 
-def replayed_loss(claim: Claim, pair: Pair, epsilon: float, queries: int) -> float:
+def replayed_loss(pair: Pair, epsilon: float, queries: int) -> float:
     """The same loss by adaptive quadrature of the plain formula."""
     scales = textbook_scales(epsilon)
     return max(
@@ -142,7 +141,7 @@ def answered(runs: list[tuple[list[tuple[float, float]], tuple[float, float]]], 
     return {**moved_stream(steps), "answers": answers, "noise": noise.value}
 
 
-def pattern_loss(claim: Claim, pair: Pair, a: int, b: int, passes: int) -> float:
+def pattern_loss(pair: Pair, a: int, b: int, passes: int) -> float:
     p, q = (pattern_chance(pair["answers"], pair[side], a, b, pair["noise"]) for side in ("before", "after"))
     return log_ratio(p, q)
 

@@ -49,7 +49,7 @@ def derive_one_sided(claim: Claim) -> Remainders:
     ratio = chance(q, q - rise) / chance(q + shift, q - rise - shift)
     loss = sympy.expand_log(sympy.log(sympy.simplify(ratio)), force=True)
     assert claim.ours is not None
-    return {"the loss of one Δ": sympy.simplify(loss) - shift * claim.ours(a, b, 1)}
+    return {"the loss of one Δ": sympy.simplify(loss) - shift * claim.ours(a=a, b=b, passes=1)}
 
 
 # --- audits, and the gallery ---------------------------------------------------------------------------------

@@ -2,15 +2,11 @@
 
 import math
 from fractions import Fraction
-from typing import Any
-
-import sympy
 
 from privcausal.claims.privacy.accounting_worlds import (
     LONG_RUNS,
     SHORT_RUNS,
     adaptive_runs,
-    as_number,
     best_events,
     best_events_one_by_one,
     bills,
@@ -23,85 +19,60 @@ from privcausal.claims.privacy.accounting_worlds import (
     nudged_run,
     one,
     rounds,
-    spread,
     tail_loss,
 )
-from privcausal.claims.privacy.subsampling import amplify_published
+from privcausal.claims.privacy.subsampling import AMPLIFIED
 from privcausal.claims.privacy.subsampling_worlds import sampled_answer, subset_loss, worst_event_on_sample
-from privcausal.claims.sources import CURATE
+from privcausal.claims.sources import CURATE, NOLEAKS_CODE, noleaks_code
 from privcausal.privacy.accounting import advanced_epsilon, compose, exact_epsilon
 from privcausal.privacy.price import Relation
+from privcausal.verify import (
+    Claim,
+    Consequence,
+    Formula,
+    Mutant,
+    Origin,
+    Quality,
+    Reading,
+    Target,
+    instead,
+    real,
+    whole,
+)
 from privcausal.verify.audit import Audit
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number, Target
 
-# --- bounds ---------------------------------------------------------------------------------------------------
-
-
-def tests_published(t: int, epsilon: float, delta: float) -> Any:
-    r"""$t\varepsilon^2+\varepsilon\sqrt{2t\ln(1/\delta)}$."""
-    return as_number(t * epsilon**2 + spread(t, epsilon, delta))
-
-
-def tests_ours(t: int, epsilon: float, delta: float) -> Any:
-    r"""$t\varepsilon\tanh(\varepsilon/2)+\varepsilon\sqrt{2t\ln(1/\delta)}$."""
-    return as_number(t * epsilon * sympy.tanh(epsilon / sympy.S(2)) + spread(t, epsilon, delta))
-
-
-def exact_ours(t: int, epsilon: float, delta: float) -> Number:
-    r"""$\max_j\,\ln\dfrac{P[J\ge j]-\delta}{Q[J\ge j]}$."""
-    return exact_epsilon(epsilon, t, delta)
-
-
-def linear_published(r: Number, m: int, n: int) -> Number:
-    r"""$\frac mn\,\varepsilon$."""
-    return m / n * math.log(r)
-
-
-# --- wrong variants -------------------------------------------------------------------------------------------
-
-
-def without_t_in_spread(t: int, epsilon: float, delta: float) -> Any:
-    return as_number(t * epsilon**2 + epsilon * sympy.sqrt(2 * sympy.log(1 / delta)))
-
-
-def half_spread(t: int, epsilon: float, delta: float) -> Any:
-    return as_number(t * epsilon * sympy.tanh(epsilon / sympy.S(2)) + spread(t, epsilon, delta) / 2)
-
-
-def half_mean(t: int, epsilon: float, delta: float) -> Any:
-    return as_number(t * epsilon * sympy.tanh(epsilon / sympy.S(2)) / 2 + spread(t, epsilon, delta))
-
-
-def one_round_less(t: int, epsilon: float, delta: float) -> Number:
-    return exact_epsilon(epsilon, max(t - 1, 1), delta)
-
-
-NO_T = Mutant("√t forgotten in the second term", claim={"published": without_t_in_spread})
-HALF_SPREAD = Mutant("half the second term", claim={"ours": half_spread})
-HALF_MEAN = Mutant("half the mean loss", claim={"ours": half_mean})
-ONE_LESS = Mutant("t − 1 rounds paid for t", claim={"ours": one_round_less})
-LINEAR_AS_OURS = Mutant("the linear price as our bound", claim={"published": None, "ours": linear_published})
+EXACT = {"exact": (exact_epsilon, r"\max_j\ln\dfrac{{P[J\ge j]-{2}}}{{Q[J\ge j]}}")}
+NO_T = instead(published="t*epsilon**2 + epsilon*sqrt(2*log(1/delta))")
+HALF_SPREAD = instead(ours="t*epsilon*tanh(epsilon/2) + epsilon*sqrt(2*t*log(1/delta))/2")
+HALF_MEAN = instead(ours="t*epsilon*tanh(epsilon/2)/2 + epsilon*sqrt(2*t*log(1/delta))")
+ONE_LESS = instead(ours="exact(epsilon, max(t - 1, 1), delta)", where=EXACT)
+LINEAR_AS_OURS = Mutant(
+    "the linear price as our bound", claim={"published": None, "ours": Formula("m/n*log(r)")}
+)
 LONGER = Mutant("t + 1 rounds are run", check={"score": loss_of_longer_run})
 
 CLAIMS = (
     Claim(
         id="B-exact",
         title="The exact cost of t pure releases",
-        source="ours",
-        locator="after Kairouz, Oh and Viswanath",
+        reading=Reading(Origin.OURS, "known from Kairouz, Oh and Viswanath; the proof is ours"),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $t$ releases be made, each $(\\varepsilon,0)$-private and chosen in the light of all earlier ones. "
-            "Together they are $(\\varepsilon',\\delta)$-private with $\\varepsilon'=\\max\\bigl(0,\\max_j\\ln"
-            "\\frac{P[J\\ge j]-\\delta}{Q[J\\ge j]}\\bigr)$ over all $j$ with $P[J\\ge j]>\\delta$, where $J$ counts "
-            "the successes in $t$ tosses of a coin of bias $\\frac{e^{\\varepsilon}}{1+e^{\\varepsilon}}$ under $P$ "
-            "and $\\frac{1}{1+e^{\\varepsilon}}$ under $Q$. No smaller $\\varepsilon'$ will do for all of them."
+        definition=(
+            "Let $t$ releases be made, each $(\\varepsilon,0)$-private and chosen in the light of all "
+            "earlier ones, and let $J$ count the successes in $t$ tosses of a coin of bias "
+            "$\\frac{e^{\\varepsilon}}{1+e^{\\varepsilon}}$ under $P$ and $\\frac{1}{1+e^{\\varepsilon}}$ "
+            "under $Q$. The maximum below is over all $j$ with $P[J\\ge j]>\\delta$, and 0 if it is "
+            "negative."
         ),
-        ours=exact_ours,
+        statement=(
+            "For all $«t»$, $«epsilon»$ and $«delta»$ the releases together are «private», and no smaller "
+            "$\\varepsilon$ will do for all of them."
+        ),
+        quantities=(whole("t", at_least=1), real("epsilon", above=0), real("delta", above=0, below=1)),
+        ours=Formula("exact(epsilon, t, delta)", EXACT),
         at={"t": 1000, "epsilon": 0.1, "delta": 1e-10},
         proof="proof-exact",
         checks=(
@@ -127,15 +98,30 @@ CLAIMS = (
         id="C-comp",
         title="What t tests at ε cost together",
         source=CURATE,
-        locator="Section III-A",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $t$ tests be made, each $(\\varepsilon,0)$-private and chosen in the light of all earlier ones, with "
-            "$t$ and $\\varepsilon$ fixed beforehand. Together they are $(\\varepsilon',\\delta)$-private with "
-            "$\\varepsilon'=t\\varepsilon^2+\\varepsilon\\sqrt{2t\\ln(1/\\delta)}$, for every $0<\\delta<1$."
+        reading=Reading(
+            Origin.PAPER,
+            "Section III-A; the formula is lost and stands in the program (002:54-55; "
+            "CURATE_cb.py:3356-3359)",
+            Quality.RECONSTRUCTED,
+            (Relation.ADD_REMOVE,),
         ),
-        published=tests_published,
-        ours=tests_ours,
+        consequence=Consequence(
+            cost=(
+                "Nothing: the formula is valid and a little too careful. It speaks of a number of tests "
+                "that is fixed beforehand, and the program reads that number off its run."
+            ),
+            sure="Fairly sure: we saw the formula in the program only.",
+            repair="the proof below, and a slightly smaller bound, known from Kairouz, Oh and Viswanath",
+        ),
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "Let $t$ tests be made, each $(\\varepsilon,0)$-private and chosen in the light of all earlier "
+            "ones, with $t$ and $\\varepsilon$ fixed beforehand."
+        ),
+        statement="For all $«t»$, $«epsilon»$ and $«delta»$ the tests together are «private».",
+        quantities=(whole("t", at_least=1), real("epsilon", above=0), real("delta", above=0, below=1)),
+        published=Formula("t*epsilon**2 + epsilon*sqrt(2*t*log(1/delta))"),
+        ours=Formula("t*epsilon*tanh(epsilon/2) + epsilon*sqrt(2*t*log(1/delta))"),
         at={"t": 1000, "epsilon": 0.1, "delta": 1e-14},
         proof="proof-tests",
         depends=("B-exact",),
@@ -167,15 +153,29 @@ CLAIMS = (
     Claim(
         id="C-subsample",
         title="A sampling rate multiplies ε",
-        source=CURATE,
-        locator="public code, total leakage",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let an $(\\varepsilon,0)$-private mechanism be run on $m$ of $n$ records, drawn without replacement. "
-            "The whole is $\\bigl(\\frac mn\\varepsilon,0\\bigr)$-private."
+        source=NOLEAKS_CODE,
+        reading=noleaks_code("notears/noleaks.py:40-42, called in er.py:42 and bnlearn.py:142"),
+        consequence=Consequence(
+            cost=(
+                "The totals that these programs print are too small by the rate, a factor of 10 or 20, "
+                "where no sample was drawn. CURATE's program has the logarithm, which is right."
+            ),
+            sure="Sure of the lines; what it means for published curves is unknown.",
+            repair="{prf:ref}`P-amplify`",
         ),
-        published=linear_published,
-        ours=amplify_published,
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "Let an $(\\varepsilon,0)$-private mechanism be run on $m$ of $n$ records, drawn without "
+            "replacement."
+        ),
+        statement="For all $«n»$, $«m»$ and $«r»$ the whole is «private».",
+        quantities=(
+            whole("n", at_least=2),
+            whole("m", at_least=1),
+            real("r", above=1, letter=r"e^{\varepsilon}"),
+        ),
+        published=Formula("m/n*log(r)"),
+        ours=AMPLIFIED,
         at={"r": math.e, "m": 100, "n": 1000},
         proof="proof-amplify",
         depends=("P-amplify",),

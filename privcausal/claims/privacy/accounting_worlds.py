@@ -14,16 +14,6 @@ from privcausal.verify.checks.symbolic import Remainders
 from privcausal.verify.claim import Claim
 from privcausal.verify.evidence import Number
 
-
-def spread(t: int, epsilon: float, delta: float) -> Any:
-    return epsilon * sympy.sqrt(2 * t * sympy.log(1 / delta))
-
-
-def as_number(expression: Any) -> Any:
-    """A float if nothing symbolic is left."""
-    return float(expression) if sympy.sympify(expression).is_number else expression
-
-
 # --- exhaustive: t randomised responses, all outputs ----------------------------------------------------------
 
 
@@ -60,7 +50,7 @@ def _best_tail(cells: list[tuple[int, float, float]], delta: float) -> Extreme:
     return Extreme(best, {"ones at least": ones_needed}, len(cells))
 
 
-def tail_loss(claim: Claim, witness: dict[str, int], t: int, epsilon: float, delta: float) -> float:
+def tail_loss(witness: dict[str, int], t: int, epsilon: float, delta: float) -> float:
     """The loss of the event “at least so many ones”, by adding up binomial probabilities from the small end."""
     likely = 1 / (1 + math.exp(-epsilon))
     tails = []
@@ -103,7 +93,7 @@ def private_pair(weights: list[float], epsilon: float) -> tuple[Any, Any]:
     return likely * first + (1 - likely) * second, (1 - likely) * first + likely * second
 
 
-def loss_of_run(claim: Claim, run: list[list[float]], t: int, epsilon: float, delta: float) -> float:
+def loss_of_run(run: list[list[float]], t: int, epsilon: float, delta: float) -> float:
     """The smallest ε that the best event of an adaptive run allows, from the exact law of all its transcripts."""
     more, less, place = np.ones(1), np.ones(1), 0
     for _ in range(t):
@@ -117,9 +107,9 @@ def loss_of_run(claim: Claim, run: list[list[float]], t: int, epsilon: float, de
     return float(np.log(tail[heavy] / np.cumsum(less[order])[heavy]).max())
 
 
-def loss_of_longer_run(claim: Claim, run: list[list[float]], t: int, epsilon: float, delta: float) -> float:
+def loss_of_longer_run(run: list[list[float]], t: int, epsilon: float, delta: float) -> float:
     """One round more than was paid for."""
-    return loss_of_run(claim, clear_answers(t + 1, epsilon, delta)[0], t + 1, epsilon, delta)
+    return loss_of_run(clear_answers(t + 1, epsilon, delta)[0], t + 1, epsilon, delta)
 
 
 # --- search: prices and numbers of tests ----------------------------------------------------------------------
@@ -134,7 +124,11 @@ def bills() -> st.SearchStrategy[dict[str, float]]:
 def exact_over_bound(claim: Claim, bill: dict[str, Any]) -> float:
     """The exact cost over the smaller of the two bounds that are said to hold."""
     t, epsilon, delta = bill["t"], bill["epsilon"], 10.0 ** -bill["digits"]
-    bounds = [bound(t, epsilon, delta) for bound in (claim.published, claim.ours) if bound is not None]
+    bounds = [
+        bound(t=t, epsilon=epsilon, delta=delta)
+        for bound in (claim.published, claim.ours)
+        if bound is not None
+    ]
     return exact_epsilon(epsilon, t, delta) / float(min(bounds))
 
 
@@ -154,7 +148,7 @@ def derive_tests(claim: Claim) -> Remainders:
     total = t * mean + excess * t * epsilon**2 / 2 + log_inverse / excess
     best = sympy.sqrt(2 * log_inverse / t) / epsilon
     assert claim.ours is not None
-    stated = claim.ours(t, epsilon, sympy.exp(-log_inverse))
+    stated = claim.ours(t=t, epsilon=epsilon, delta=sympy.exp(-log_inverse))
     return {
         "the mean loss is ε tanh(ε/2)": (mean - epsilon * sympy.tanh(epsilon / 2)).rewrite(sympy.exp),
         "the order is stationary": sympy.diff(total, excess).subs(excess, best),
@@ -168,14 +162,19 @@ def derive_tests(claim: Claim) -> Remainders:
 def derive_from_the_textbook(claim: Claim) -> Remainders:
     """Advanced composition as the textbooks state it, minus the formula that is said to follow."""
     t, epsilon, delta = sympy.symbols("t epsilon delta", positive=True)
-    textbook = t * epsilon * (sympy.exp(epsilon) - 1) + spread(t, epsilon, delta)
+    textbook = t * epsilon * (sympy.exp(epsilon) - 1) + epsilon * sympy.sqrt(2 * t * sympy.log(1 / delta))
     assert claim.published is not None
-    return {"the theorem that is cited, minus the formula": textbook - claim.published(t, epsilon, delta)}
+    return {
+        ("the theorem that is cited, minus the formula"): textbook
+        - claim.published(t=t, epsilon=epsilon, delta=delta)
+    }
 
 
 def rounds(*worlds: tuple[int, float, float]) -> tuple[dict[str, Any], ...]:
     return tuple({"t": t, "epsilon": epsilon, "delta": delta} for t, epsilon, delta in worlds)
 
 
-LONG_RUNS = rounds((10, 1.0, 1e-6), (100, 0.1, 1e-6), (400, 0.1, 1e-10), (100, 0.5, 1e-3), (400, 0.01, 1e-10))
+LONG_RUNS = rounds(
+    (1, 1.0, 1e-6), (10, 1.0, 1e-6), (100, 0.1, 1e-6), (400, 0.1, 1e-10), (100, 0.5, 1e-3), (400, 0.01, 1e-10)
+)
 SHORT_RUNS = rounds((3, 0.5, 1e-2))

@@ -75,7 +75,7 @@ def in_epsilons(extreme: Extreme) -> Extreme:
     return Extreme(math.log(extreme.value), extreme.witness, extreme.cases)
 
 
-def loss_again(claim: Claim, pair: dict[str, Any], **parameters: Any) -> float:
+def loss_again(pair: dict[str, Any], **parameters: Any) -> float:
     """The same loss by the library's mechanism, in floating point."""
     mechanism = Exponential(1, 2 * DOUBLING, Relation.SUBSTITUTION)
     before, after = (mechanism.probabilities(pair[side]) for side in ("scores", "changed"))
@@ -119,7 +119,7 @@ def worst_election(epsilon: float, sensitivity: int, voters: int, options: int) 
     return Extreme(loss, {"scores": before, "changed": after}, len(losses))
 
 
-def election_loss(claim: Claim, pair: dict[str, Any], epsilon: float, **_: Any) -> float:
+def election_loss(pair: dict[str, Any], epsilon: float, **_: Any) -> float:
     """The same loss by hand: one winner's weight against the sum of all."""
     logs = [
         [epsilon * q - math.log(sum(math.exp(epsilon * other) for other in pair[side])) for q in pair[side]]
@@ -151,7 +151,7 @@ def step_table(case: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]
     return {**case, name: column}
 
 
-def table_loss(claim: Claim, case: dict[str, Any], epsilon: float, sensitivity: float) -> float:
+def table_loss(case: dict[str, Any], epsilon: float, sensitivity: float) -> float:
     """Scores up to four sensitivities apart from 0, by the library's mechanism."""
     mechanism = Exponential(sensitivity, 2 * epsilon * sensitivity, Relation.SUBSTITUTION)
     scores = 4 * sensitivity * np.array(case["scores"])

@@ -36,9 +36,7 @@ def silence(k: int, epsilon: float, delta: float, queries: int) -> Extreme:
     return Extreme(losses[best], witness, len(heights))
 
 
-def silent_loss_of(
-    claim: Claim, witness: dict[str, Any], k: int, epsilon: float, delta: float, queries: int
-) -> float:
+def silent_loss_of(witness: dict[str, Any], k: int, epsilon: float, delta: float, queries: int) -> float:
     return silent_loss(witness["before"], epsilon, delta, witness["queries"])
 
 
@@ -96,9 +94,7 @@ def exact_ratio(k: int, r: Fraction, delta: Fraction) -> Fraction:
     return best
 
 
-def replayed_gain(
-    claim: Claim, witness: dict[str, Any], rounds: int, r: Fraction, delta: Fraction
-) -> Fraction:
+def replayed_gain(witness: dict[str, Any], rounds: int, r: Fraction, delta: Fraction) -> Fraction:
     """Σ (P − e^{ε_k} Q) over all histories that stop by the stored rule, walking forwards."""
     leads = witness["stop after k rounds with this lead of ones"]
     gain, going = Fraction(0), {0: (Fraction(1), Fraction(1))}
@@ -140,11 +136,12 @@ CLAIMS = (
         relation=Relation.SUBSTITUTION,
         statement=(
             "Let rounds of sieve-and-examine follow each other until the graph is finished. Each is "
-            "$(\\varepsilon,0)$-private up to the query at which its sieve fires; its sieve takes half of that, and "
-            "the sieve's threshold half of the half. Let $k$ be the number of times that a sieve fired. Then the run "
-            "costs $k\\varepsilon(e^{\\varepsilon}-1)+\\varepsilon\\sqrt{2k\\ln(1/\\delta')}$, except with probability "
-            "$\\delta'$: no set of outputs with the same $k$ is more likely on a neighbour by more than this exponent "
-            "and $\\delta'$."
+            "$(\\varepsilon,0)$-private up to the query at which its sieve fires; its sieve takes half of "
+            "that, and the sieve's threshold half of the half. Let $k$ be the number of times that a sieve "
+            "fired. Then the run costs "
+            "$k\\varepsilon(e^{\\varepsilon}-1)+\\varepsilon\\sqrt{2k\\ln(1/\\delta')}$, except with "
+            "probability $\\delta'$: no set of outputs with the same $k$ is more likely on a neighbour by "
+            "more than this exponent and $\\delta'$."
         ),
         published=count_published,
         ours=count_ours,

@@ -59,7 +59,7 @@ def loss_of(prices: Sequence[float], answers: Sequence[int]) -> float:
     return round(sum(price if answer else -price for price, answer in zip(prices, answers, strict=True)), 9)
 
 
-def transcript_loss(claim: Claim, witness: dict[str, Any], epsilon: float, longest: int) -> float:
+def transcript_loss(witness: dict[str, Any], epsilon: float, longest: int) -> float:
     return loss_of(witness["prices"], witness["answers"])
 
 

@@ -16,7 +16,6 @@ from privcausal.privacy.gaussian import Gaussian, gaussian_delta
 from privcausal.privacy.price import Relation
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks.symbolic import Remainders
-from privcausal.verify.claim import Claim
 from privcausal.verify.evidence import Number
 
 
@@ -72,11 +71,11 @@ def derivation_of(criterion: Callable[[sympy.Expr, sympy.Expr], sympy.Expr]) -> 
     }
 
 
-def derive_agm(claim: Claim) -> Remainders:
+def derive_agm() -> Remainders:
     return derivation_of(tail_criterion)
 
 
-def derive_without_factor(claim: Claim) -> Remainders:
+def derive_without_factor() -> Remainders:
     return derivation_of(criterion_without_factor)
 
 
@@ -112,11 +111,11 @@ def loss_at(candidate: dict[str, float], delta: float, sigma: float) -> float:
     )
 
 
-def betrayed(claim: Claim, candidate: dict[str, float], delta: float, sigma: float) -> float:
+def betrayed(candidate: dict[str, float], delta: float, sigma: float) -> float:
     return loss_at(candidate, delta, sigma)
 
 
-def betrayed_by_two(claim: Claim, candidate: dict[str, float], delta: float, sigma: float) -> float:
+def betrayed_by_two(candidate: dict[str, float], delta: float, sigma: float) -> float:
     """The wrong relation: two records move instead of one."""
     return loss_at({**candidate, "shift": 2 * candidate["shift"]}, delta, sigma)
 
@@ -136,9 +135,7 @@ def doubled_epsilon(epsilon: float, sigma: float) -> float:
     return gaussian_delta(1.0, 2 * epsilon, sigma)
 
 
-def criterion_error(
-    claim: Claim, case: dict[str, float], curve: Callable[..., float] = library_delta
-) -> float:
+def criterion_error(case: dict[str, float], curve: Callable[..., float] = library_delta) -> float:
     """The library's δ against the integral of the positive part of p − e^ε q."""
     epsilon, sigma = case["epsilon"], case["sigma"]
     shift = 1 / sigma
@@ -151,8 +148,8 @@ def criterion_error(
     return float(abs(curve(epsilon, sigma) - integral))
 
 
-def criterion_error_doubled(claim: Claim, case: dict[str, float]) -> float:
-    return criterion_error(claim, case, doubled_epsilon)
+def criterion_error_doubled(case: dict[str, float]) -> float:
+    return criterion_error(case, doubled_epsilon)
 
 
 def quadrature_tolerance() -> Number:

@@ -48,7 +48,7 @@ def scores(epsilon: float, count: int) -> st.SearchStrategy[Pair]:
     return st.fixed_dictionaries({"rows": rows, "alpha": st.floats(1.001, 30)})
 
 
-def rate_of_loss(claim: Claim, pair: Pair, epsilon: float, count: int) -> float:
+def rate_of_loss(pair: Pair, epsilon: float, count: int) -> float:
     """D_α / α of two neighbours, by the law of all sequences of choices."""
     before, moves, groups = (np.array(column) for column in zip(*pair["rows"], strict=True))
     peeling = Peeling(1.0, epsilon, count, SWAP, groups.astype(np.int64))
@@ -60,10 +60,10 @@ def rate_of_loss(claim: Claim, pair: Pair, epsilon: float, count: int) -> float:
     return round(float(divergence / alpha), 9)
 
 
-def rate_of_two_records(claim: Claim, pair: Pair, epsilon: float, count: int) -> float:
+def rate_of_two_records(pair: Pair, epsilon: float, count: int) -> float:
     """The wrong relation: every score moves twice as far."""
     rows = [(score, 2 * move, group) for score, move, group in pair["rows"]]
-    return rate_of_loss(claim, {**pair, "rows": rows}, epsilon, count)
+    return rate_of_loss({**pair, "rows": rows}, epsilon, count)
 
 
 # --- symbolic: the extreme case ----------------------------------------------------------------------------------
@@ -117,9 +117,9 @@ CLAIMS = (
         locator="after Cesar and Rogers (2021)",
         relation=SWAP,
         statement=(
-            "Let $k$ outputs be chosen one after the other, each by an $(\\varepsilon,0)$-private exponential "
-            "mechanism with weights $e^{\\varepsilon q/2\\Delta}$ among those that the earlier choices left. All "
-            "choices together are $\\frac{k\\,\\varepsilon^2}8$-zero-concentrated: "
+            "Let $k$ outputs be chosen one after the other, each by an $(\\varepsilon,0)$-private "
+            "exponential mechanism with weights $e^{\\varepsilon q/2\\Delta}$ among those that the earlier "
+            "choices left. All choices together are $\\frac{k\\,\\varepsilon^2}8$-zero-concentrated: "
             "$D_\\alpha\\le\\frac{k\\,\\varepsilon^2}8\\,\\alpha$ for all $\\alpha>1$. (Any "
             "$(\\varepsilon,0)$-private mechanisms have $\\frac{k\\,\\varepsilon^2}2$.)"
         ),

@@ -38,9 +38,7 @@ def best_of_all_events(p: Distribution, q: Distribution, lamda: Fraction) -> Ext
     return Extreme(values[best], {"event": list(events[best])}, len(events))
 
 
-def value_of_event(
-    claim: Claim, event: dict[str, Any], p: Distribution, q: Distribution, lamda: Fraction
-) -> Number:
+def value_of_event(event: dict[str, Any], p: Distribution, q: Distribution, lamda: Fraction) -> Number:
     inside, outside = (sum((side[x] for x in event["event"]), Fraction(0)) for side in (p, q))
     return inside - lamda * outside
 
@@ -140,12 +138,12 @@ CLAIMS = (
         locator="well known; the proof is ours",
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let $P,P'$ be the distributions of a mechanism's output on two neighbours, with probabilities or "
-            "densities $p,p'$, and $\\lambda = e^{\\varepsilon}$. Then "
-            "$\\max_E \\bigl(P(E)-\\lambda P'(E)\\bigr) = \\sum_x \\max\\bigl(0,\\,p(x)-\\lambda p'(x)\\bigr)$, "
-            "attained by $E=\\{x : p(x) > \\lambda p'(x)\\}$. So the mechanism is "
-            "$(\\varepsilon,\\delta)$-differentially private, under whichever relation, exactly if this sum is at "
-            "most $\\delta$ for all neighbours, in both directions."
+            "Let $P,P'$ be the distributions of a mechanism's output on two neighbours, with probabilities "
+            "or densities $p,p'$, and $\\lambda = e^{\\varepsilon}$. Then $\\max_E \\bigl(P(E)-\\lambda "
+            "P'(E)\\bigr) = \\sum_x \\max\\bigl(0,\\,p(x)-\\lambda p'(x)\\bigr)$, attained by $E=\\{x : "
+            "p(x) > \\lambda p'(x)\\}$. So the mechanism is $(\\varepsilon,\\delta)$-differentially "
+            "private, under whichever relation, exactly if this sum is at most $\\delta$ for all "
+            "neighbours, in both directions."
         ),
         ours=hockey_stick,
         at={"p": LEAKY, "q": OTHER, "lamda": THREE_HALVES},
@@ -181,9 +179,9 @@ CLAIMS = (
         relation=Relation.SUBSTITUTION,
         statement=(
             "Laplace noise of scale $\\Delta/\\varepsilon$ on a statistic of sensitivity $\\Delta$ is "
-            "$(\\varepsilon',\\delta)$-differentially private for every $0\\le\\varepsilon'\\le\\varepsilon$ with "
-            "$\\delta = 1 - e^{(\\varepsilon'-\\varepsilon)/2}$, and for no smaller $\\delta$, under the relation that "
-            "$\\Delta$ refers to."
+            "$(\\varepsilon',\\delta)$-differentially private for every "
+            "$0\\le\\varepsilon'\\le\\varepsilon$ with $\\delta = 1 - e^{(\\varepsilon'-\\varepsilon)/2}$, "
+            "and for no smaller $\\delta$, under the relation that $\\Delta$ refers to."
         ),
         ours=laplace_profile,
         at={"epsilon": 1, "smaller": 0.5},

@@ -13,7 +13,6 @@ from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
 from privcausal.verify.audit import Outputs
 from privcausal.verify.checks.exhaustive import Extreme, Integers
-from privcausal.verify.claim import Claim
 from privcausal.verify.evidence import Number
 
 Booleans = NDArray[np.bool_]
@@ -59,9 +58,7 @@ def one_step_more(parts: int, lamda: Fraction, delta: Fraction, k: int) -> Extre
     return Extreme(gain, longer.witness, longer.cases)
 
 
-def gain_of_chain(
-    claim: Claim, witness: dict[str, Any], parts: int, lamda: Fraction, delta: Fraction, k: int
-) -> Number:
+def gain_of_chain(witness: dict[str, Any], parts: int, lamda: Fraction, delta: Fraction, k: int) -> Number:
     """What a chain gains, after making sure, event by event, that it is one."""
     sides = [(Fraction(a, parts), Fraction(parts - a, parts)) for a in witness["yes"]]
     for here, there in pairwise(sides):
@@ -96,9 +93,7 @@ def shifted(sides: Chain, rng: np.random.Generator) -> Chain:
     return [*sides[:place], tuple(weights), *sides[place + 1 :]]
 
 
-def gain_per_delta(
-    claim: Claim, sides: Chain, lamda: Fraction, delta: Fraction, k: int, outcomes: int
-) -> Number:
+def gain_per_delta(sides: Chain, lamda: Fraction, delta: Fraction, k: int, outcomes: int) -> Number:
     """The hockey stick of the whole chain, per unit of the largest δ of its steps."""
     steps = pairwise(sides)
     largest = max(max(hockey_stick(p, q, lamda), hockey_stick(q, p, lamda)) for p, q in steps)
@@ -128,7 +123,7 @@ def difference(one: tuple[int, ...], two: tuple[int, ...], kinds: int) -> int:
     return sum(abs(one.count(x) - two.count(x)) for x in range(kinds))
 
 
-def loss_of_tables(claim: Claim, witness: dict[str, Any], epsilon: Number, kinds: int, people: int) -> Number:
+def loss_of_tables(witness: dict[str, Any], epsilon: Number, kinds: int, people: int) -> Number:
     before, after = (np.bincount(witness[side], minlength=kinds) for side in ("before", "after"))
     return epsilon * int(np.abs(before - after).sum())
 

@@ -62,7 +62,7 @@ def worst_peeking(parts: int, outcomes: int, lamda: Fraction) -> Extreme:
     return worst_processing(parts, outcomes, lamda, peeking=True)
 
 
-def processed(claim: Claim, witness: dict[str, Any], parts: int, outcomes: int, lamda: Fraction) -> Number:
+def processed(witness: dict[str, Any], parts: int, outcomes: int, lamda: Fraction) -> Number:
     """After ÷ before for one pair and one function, in fractions."""
     sides = [tuple(Fraction(a, parts) for a in witness[name]) for name in ("p", "q")]
     after = [
@@ -81,7 +81,7 @@ def channels(outcomes: int) -> st.SearchStrategy[dict[str, Any]]:
     return st.builds(lambda pair, rows: {**pair, "rows": rows}, pairs_of_distributions(outcomes), rows)
 
 
-def through_a_channel(claim: Claim, case: dict[str, Any], outcomes: int) -> Number:
+def through_a_channel(case: dict[str, Any], outcomes: int) -> Number:
     """Hockey stick after ÷ before, when the outcome is replaced by a random label."""
     before = hockey_stick(case["p"], case["q"], case["lamda"])
     after = [
@@ -124,10 +124,10 @@ CLAIMS = (
         locator="Proposition 2.1",
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let $M$ be $(\\varepsilon,\\delta)$-differentially private under any relation, and let $K$ be a function "
-            "of its output, possibly a random one, that does not use the data. Then $K\\circ M$ is "
-            "$(\\varepsilon,\\delta)$-differentially private: for each pair of neighbours the smallest $\\delta$ after "
-            "$K$ is at most $1$ times that before."
+            "Let $M$ be $(\\varepsilon,\\delta)$-differentially private under any relation, and let $K$ be "
+            "a function of its output, possibly a random one, that does not use the data. Then $K\\circ M$ "
+            "is $(\\varepsilon,\\delta)$-differentially private: for each pair of neighbours the smallest "
+            "$\\delta$ after $K$ is at most $1$ times that before."
         ),
         published=nothing_gained,
         proof="proof-post",

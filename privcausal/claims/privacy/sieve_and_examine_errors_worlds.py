@@ -82,9 +82,7 @@ def worst_lost(epsilon: float, ratio: float, alpha: float, tweak: float) -> Extr
     return Extreme(chances[best], {"value": values[best]}, len(values))
 
 
-def replayed_lost(
-    claim: Claim, witness: Case, epsilon: float, ratio: float, alpha: float, tweak: float
-) -> float:
+def replayed_lost(witness: Case, epsilon: float, ratio: float, alpha: float, tweak: float) -> float:
     return settled(tail_of_two(witness["value"] + tweak, *sieve_scales(epsilon, ratio), Noise.LAPLACE))
 
 
@@ -99,9 +97,7 @@ def worst_kept(epsilon: float, ratio: float, alpha: float, tweak: float) -> Extr
     return Extreme(settled(chances[best]), {"value": values[best]}, len(values))
 
 
-def replayed_pass(
-    claim: Claim, witness: Case, epsilon: float, ratio: float, alpha: float, tweak: float
-) -> float:
+def replayed_pass(witness: Case, epsilon: float, ratio: float, alpha: float, tweak: float) -> float:
     passed = tail_of_two(-witness["value"] - tweak, *sieve_scales(epsilon, ratio), Noise.LAPLACE)
     confirmed = tail_of_two(-witness["value"], 2 / epsilon, 0.0, Noise.LAPLACE)
     return settled(passed * confirmed)
@@ -128,7 +124,7 @@ def lost_with(yes: int, epsilon: float, ratio: int, drawn: int, alpha: float, tw
 
 
 def replayed_on_part(
-    claim: Claim, witness: Case, epsilon: float, ratio: int, drawn: int, alpha: float, tweak: float
+    witness: Case, epsilon: float, ratio: int, drawn: int, alpha: float, tweak: float
 ) -> float:
     """The same, with the chances of the counts by their recurrence."""
     people, good = witness["records"], witness["yes"]

@@ -99,13 +99,13 @@ def prices_and_ratios() -> st.SearchStrategy[Case]:
     return st.fixed_dictionaries({"epsilon": st.floats(0.05, 8), "ratio": ratio})
 
 
-def share_of_signal(claim: Claim, case: Case) -> float:
+def share_of_signal(case: Case) -> float:
     """The noise with all records over the noise with a part, for a mean: (1/n)/(ε/2) over (1/m)/ε′."""
     price = float(spent(case["epsilon"], case["ratio"]))
     return round(price / float(case["ratio"] * case["epsilon"] / 2), 12)
 
 
-def share_for_z(claim: Claim, case: Case) -> float:
+def share_for_z(case: Case) -> float:
     """The same with the published noise level √(n/m)/ε′, which forgets that the signal shrinks as well."""
     price = float(spent(case["epsilon"], case["ratio"]))
     return round(price / float(math.sqrt(case["ratio"]) * case["epsilon"] / 2), 12)
@@ -140,9 +140,9 @@ CLAIMS = (
         locator="Section 3.2, sub-sampling rate",
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Among all $m$ from $n/20$ to $n$ the noise level $\\sqrt{n/m}\\,/\\,\\varepsilon'$ is least at "
-            "$m^*=\\dfrac{e^{\\varepsilon/2}-1}{x^*}\\,n$, clipped to that range, where $x^*=3.92\\dots$ is the "
-            "positive root of $(1+x)\\ln(1+x)=2x$."
+            "Among all $m$ from $n/20$ to $n$ the noise level $\\sqrt{n/m}\\,/\\,\\varepsilon'$ is least "
+            "at $m^*=\\dfrac{e^{\\varepsilon/2}-1}{x^*}\\,n$, clipped to that range, where "
+            "$x^*=3.92\\dots$ is the positive root of $(1+x)\\ln(1+x)=2x$."
         ),
         published=quietest_published,
         at={"epsilon": 1},
@@ -167,9 +167,10 @@ CLAIMS = (
         locator="sensitivity in proportion to 1/m",
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let the sensitivity on $m$ of $n$ records be $\\Delta_m=\\frac nm\\Delta_n$, as for means and for "
-            "Kendall's $\\tau$. The sieve's noise is in proportion to $\\Delta_m/\\varepsilon'$. Divide its value for "
-            "all records by its value for $m$: the quotient is at most 1, whatever $\\varepsilon$ and $m$."
+            "Let the sensitivity on $m$ of $n$ records be $\\Delta_m=\\frac nm\\Delta_n$, as for means and "
+            "for Kendall's $\\tau$. The sieve's noise is in proportion to $\\Delta_m/\\varepsilon'$. "
+            "Divide its value for all records by its value for $m$: the quotient is at most 1, whatever "
+            "$\\varepsilon$ and $m$."
         ),
         ours=whole_ours,
         at={},

@@ -26,7 +26,6 @@ from privcausal.privacy.sieve_and_examine import SieveAndExamine
 from privcausal.privacy.subsampling import epsilon_on_sample
 from privcausal.verify.audit import Outputs
 from privcausal.verify.checks.exhaustive import Extreme
-from privcausal.verify.claim import Claim
 
 
 def spent_on_part(epsilon: float, ratio: int) -> float:
@@ -125,11 +124,11 @@ def replayed_sieve(witness: Pair, scales: tuple[float, float], epsilon: float, r
     return log_ratio(*chances)
 
 
-def replayed_printed(claim: Claim, witness: Pair, epsilon: float, ratio: int) -> float:
+def replayed_printed(witness: Pair, epsilon: float, ratio: int) -> float:
     return replayed_sieve(witness, printed_scales(epsilon, ratio), epsilon, ratio)
 
 
-def replayed_meant(claim: Claim, witness: Pair, epsilon: float, ratio: int) -> float:
+def replayed_meant(witness: Pair, epsilon: float, ratio: int) -> float:
     return replayed_sieve(witness, meant_scales(epsilon, ratio), epsilon, ratio)
 
 
@@ -142,7 +141,7 @@ def kept_streams(epsilon: float, ratio: int, passes: int) -> st.SearchStrategy[P
     return patterns(a, b, passes)
 
 
-def kept_loss(claim: Claim, pair: Pair, epsilon: float, ratio: int, passes: int) -> float:
+def kept_loss(pair: Pair, epsilon: float, ratio: int, passes: int) -> float:
     """One record is drawn of `ratio`. All are alike, or one is special and moves the queries that see it."""
     scales = meant_scales(epsilon, ratio)
     without, seen = (
@@ -159,8 +158,8 @@ def worst_kept(epsilon: float, ratio: int, passes: int) -> Extreme:
     return Extreme(log_ratio((ratio - 1) * without + seen, ratio * without), pair, 1)
 
 
-def replayed_kept(claim: Claim, pair: Pair, epsilon: float, ratio: int, passes: int) -> float:
-    return kept_loss(claim, pair, epsilon, ratio, passes)
+def replayed_kept(pair: Pair, epsilon: float, ratio: int, passes: int) -> float:
+    return kept_loss(pair, epsilon, ratio, passes)
 
 
 # --- audits ---------------------------------------------------------------------------------------------------

@@ -2,9 +2,6 @@
 
 import math
 from fractions import Fraction
-from typing import Any
-
-import sympy
 
 from privcausal.claims.privacy.subsampling_worlds import (
     RATIO,
@@ -26,32 +23,18 @@ from privcausal.claims.privacy.subsampling_worlds import (
 from privcausal.claims.sources import PRIV_PC
 from privcausal.privacy.price import Relation
 from privcausal.privacy.subsampling import Subsampled, amplified, epsilon_on_sample
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, instead, real, whole
 from privcausal.verify.audit import Audit, Exhibit
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
 # In the checks r stands for e^ε′, so that small cases can be enumerated in exact fractions.
 
 
-def amplify_published(r: Number, m: int, n: int) -> Any:
-    r"""$\ln\bigl(1+\frac mn(e^{\varepsilon'}-1)\bigr)$."""
-    exponent = 1 + sympy.Rational(1) * m / n * (r - 1)
-    return float(sympy.log(exponent)) if sympy.sympify(exponent).is_number else sympy.log(exponent)
-
-
-def one_row_less(r: Number, m: int, n: int) -> Any:
-    return amplify_published(r, m, n + 1)
-
-
-def linear(r: Number, m: int, n: int) -> Any:
-    return sympy.S(m) / n * sympy.log(r)
-
-
-OFF_BY_ONE = Mutant("m/(n + 1) instead of m/n", claim={"published": one_row_less})
-LINEAR = Mutant("(m/n) ε′", claim={"published": linear})
+AMPLIFIED = Formula("log(1 + m/n*(r - 1))")
+OFF_BY_ONE = instead(published="log(1 + m/(n + 1)*(r - 1))")
+LINEAR = instead(published="m/n*log(r)")
 TWO_RECORDS = Mutant("two records change", check={"score": loss_of_two})
 IN_ORDER = Mutant("the sample keeps the order of the data", check={"score": loss_in_order})
 LARGER_SAMPLE = Mutant("m + 1 records are drawn", check={"sample": larger_sample})
@@ -61,15 +44,27 @@ CLAIMS = (
         id="P-amplify",
         title="A mechanism that sees a sample betrays less",
         source=PRIV_PC,
-        locator="Section 3.1, after Balle, Barthe and Gaboardi (2018)",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let an $(\\varepsilon',\\delta')$-private mechanism be run on $m$ of $n$ records, drawn without "
-            "replacement, handed over in random order, and kept secret. The "
-            "whole is $\\bigl(\\ln\\bigl(1+\\frac mn(e^{\\varepsilon'}-1)\\bigr),\\frac mn\\delta'\\bigr)$-private. In "
-            "particular, $\\varepsilon'=\\ln\\bigl(\\frac nm(e^{\\varepsilon/2}-1)+1\\bigr)$ spends $\\varepsilon/2$."
+        reading=Reading(
+            Origin.PAPER,
+            ("Theorem 1, proof sketch, and Algorithm 2 (004:123, 136, 175); it cites Balle and others"),
         ),
-        published=amplify_published,
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "Let an $(\\varepsilon',0)$-private mechanism be run on $m$ of $n$ records, drawn without "
+            "replacement, handed over in random order, and kept secret."
+        ),
+        statement=(
+            "For all $«n»$, $«m»$ and $«r»$ the whole is «private». In particular, $«chosen»$ in place of "
+            "$\\varepsilon'$ spends $h$."
+        ),
+        quantities=(
+            whole("n", at_least=2),
+            whole("m", at_least=1),
+            real("r", above=1, letter=r"e^{\varepsilon'}"),
+        ),
+        formulas={"chosen": Formula("log(n/m*(exp(h) - 1) + 1)")},
+        assumes=("one sample serves one mechanism",),
+        published=AMPLIFIED,
         at={"r": math.e, "m": 100, "n": 1000},
         proof="proof-amplify",
         subjects=(

@@ -48,7 +48,7 @@ def probability_of_event(law: list[Fraction], n: int, m: int, ones: int) -> Frac
     return sum((way * p for way, p in zip(ways, law, strict=True)), Fraction(0)) / math.comb(n, m)
 
 
-def subset_loss(claim: Claim, witness: dict[str, Any], n: int, m: int, r: Any) -> float:
+def subset_loss(witness: dict[str, Any], n: int, m: int, r: Any) -> float:
     """The same loss by walking through every subset of the actual records."""
     law = [Fraction(p) for p in witness["law"]]
     sides = []
@@ -100,7 +100,7 @@ Sampling = Callable[[list[int], int], Iterator[tuple[int, ...]]]
 
 
 def loss_on_sample(
-    claim: Claim, case: dict[str, Any], n: int, m: int, r: Fraction, sampling: Sampling = permutations
+    case: dict[str, Any], n: int, m: int, r: Fraction, sampling: Sampling = permutations
 ) -> float:
     """The log-ratio of one event, averaged over all samples in all orders."""
     law = private_law(case["heights"], m, r)
@@ -108,12 +108,12 @@ def loss_on_sample(
     return abs(math.log(first / second))
 
 
-def loss_in_order(claim: Claim, case: dict[str, Any], n: int, m: int, r: Fraction) -> float:
+def loss_in_order(case: dict[str, Any], n: int, m: int, r: Fraction) -> float:
     """The sample keeps the order of the data: then replacing you moves others, and a mechanism can tell."""
-    return loss_on_sample(claim, case, n, m, r, combinations)
+    return loss_on_sample(case, n, m, r, combinations)
 
 
-def loss_of_two(claim: Claim, case: dict[str, Any], n: int, m: int, r: Fraction) -> float:
+def loss_of_two(case: dict[str, Any], n: int, m: int, r: Fraction) -> float:
     """The wrong relation: two records change."""
     law = private_law(one_is_rare(n, m, r)[0]["heights"], m, r)
     first, second = (average(law, permutations([you, you, *[0] * (n - 2)], m)) for you in (0, 1))
@@ -132,12 +132,14 @@ def derive_inverse(claim: Claim) -> Remainders:
     """The ε′ of the source spends ε/2 exactly, and one randomised response on the sample attains the bound."""
     n, m, half, r = sympy.symbols("n m h r", positive=True)
     assert claim.published is not None
-    chosen = n / m * (sympy.exp(half) - 1) + 1  # e^ε′, with h = ε/2
+    chosen = sympy.exp(claim.formulas["chosen"](n=n, m=m, h=half))  # e^ε′, with h = ε/2
     unlike, like = 1 / (1 + r), r / (1 + r)
     attained = (m / n * like + (1 - m / n) * unlike) / unlike
     return {
-        "ε′ spends ε/2": sympy.simplify(sympy.exp(claim.published(chosen, m, n)) - sympy.exp(half)),
-        "randomised response attains it": sympy.simplify(sympy.exp(claim.published(r, m, n)) - attained),
+        "ε′ spends ε/2": sympy.simplify(sympy.exp(claim.published(r=chosen, m=m, n=n)) - sympy.exp(half)),
+        "randomised response attains it": sympy.simplify(
+            sympy.exp(claim.published(r=r, m=m, n=n)) - attained
+        ),
     }
 
 

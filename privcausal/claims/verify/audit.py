@@ -55,7 +55,7 @@ def worst_alarm(alpha: float, runs: int, delta: float, bound: LowerBound = epsil
     return Extreme(max(rates), {"q": float(q), "epsilon": float(epsilon)}, len(rates) * (runs + 1) ** 2)
 
 
-def alarm_of(claim: Claim, case: dict[str, float], alpha: float, runs: int, delta: float) -> float:
+def alarm_of(case: dict[str, float], alpha: float, runs: int, delta: float) -> float:
     return false_alarm(epsilon_at_least, alpha, runs, delta, case["q"], case["epsilon"])
 
 
@@ -85,7 +85,7 @@ def worst_alarm_delta(alpha: float, runs: int, delta: float) -> Extreme:
     return worst_alarm(alpha, runs, delta, delta_forgotten)
 
 
-def alarm_of_product(claim: Claim, case: dict[str, float], alpha: float, runs: int, delta: float) -> float:
+def alarm_of_product(case: dict[str, float], alpha: float, runs: int, delta: float) -> float:
     return false_alarm(product_at_alpha, alpha, runs, delta, case["q"], case["epsilon"])
 
 
@@ -179,13 +179,12 @@ CLAIMS = (
         locator="Clopper–Pearson bounds with a shared level",
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let an event be chosen in any way, and then come up $h$ times in $n$ fresh runs on one data set and "
-            "$h'$ times in $n'$ fresh runs on a neighbour, under any relation. Let $\\underline p(a)$ be the "
-            "Clopper–Pearson lower bound at level $a$ for the first probability, $\\bar q(b)$ the upper bound at "
-            "level $b$ for the second, and $c(1-\\ln c)=\\alpha$. If the mechanism is "
-            "$(\\varepsilon,\\delta)$-differentially private, then "
-            "$\\min_{ab=c}\\,\\ln\\dfrac{\\underline p(a)-\\delta}{\\bar q(b)}$ exceeds $\\varepsilon$ with "
-            "probability at most $\\alpha$."
+            "Let an event be chosen in any way, and then come up $h$ times in $n$ fresh runs on one data "
+            "set and $h'$ times in $n'$ fresh runs on a neighbour, under any relation. Let $\\underline "
+            "p(a)$ be the Clopper–Pearson lower bound at level $a$ for the first probability, $\\bar q(b)$ "
+            "the upper bound at level $b$ for the second, and $c(1-\\ln c)=\\alpha$. If the mechanism is "
+            "$(\\varepsilon,\\delta)$-differentially private, then $\\min_{ab=c}\\,\\ln\\dfrac{\\underline "
+            "p(a)-\\delta}{\\bar q(b)}$ exceeds $\\varepsilon$ with probability at most $\\alpha$."
         ),
         ours=level,
         at={"alpha": 1e-3},

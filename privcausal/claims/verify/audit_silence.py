@@ -59,9 +59,7 @@ def both(yes: Fraction, eta: Fraction) -> tuple[Distribution, Distribution]:
     return (yes, 1 - yes, Fraction(0)), trapdoor((yes, 1 - yes), eta)
 
 
-def power_of(
-    claim: Claim, witness: dict[str, int], parts: int, alpha: Fraction, eta: Fraction, runs: int
-) -> Number:
+def power_of(witness: dict[str, int], parts: int, alpha: Fraction, eta: Fraction, runs: int) -> Number:
     """Accuse at the third word; without it, accuse at random with probability α."""
     silent = (1 - eta) ** runs
     return 1 - silent + alpha * silent
@@ -72,7 +70,7 @@ def honest_mechanisms(alpha: Fraction, eta: Fraction, runs: int) -> st.SearchStr
     return st.fixed_dictionaries({"honest": distributions(3), "opened": distributions(3)})
 
 
-def any_trapdoor(claim: Claim, case: dict[str, Any], alpha: Fraction, eta: Fraction, runs: int) -> Number:
+def any_trapdoor(case: dict[str, Any], alpha: Fraction, eta: Fraction, runs: int) -> Number:
     pairs = zip(case["honest"], case["opened"], strict=True)
     broken = tuple((1 - eta) * p + eta * q for p, q in pairs)
     return best_auditor(case["honest"], broken, alpha, runs)
@@ -110,11 +108,11 @@ CLAIMS = (
         locator="why silence proves nothing",
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let a mechanism be as private as you like, and let another behave like it with probability $1-\\eta$ in "
-            "each run, independently, and otherwise do anything, such as print the data. Whatever test an auditor "
-            "applies to $N$ runs on whichever data sets: if it accuses the first mechanism with probability at most "
-            "$\\alpha$, then it accuses the second with probability at most $1-(1-\\alpha)(1-\\eta)^N$, and no smaller "
-            "bound is true."
+            "Let a mechanism be as private as you like, and let another behave like it with probability "
+            "$1-\\eta$ in each run, independently, and otherwise do anything, such as print the data. "
+            "Whatever test an auditor applies to $N$ runs on whichever data sets: if it accuses the first "
+            "mechanism with probability at most $\\alpha$, then it accuses the second with probability at "
+            "most $1-(1-\\alpha)(1-\\eta)^N$, and no smaller bound is true."
         ),
         ours=seen_at_best,
         at={"alpha": 1e-3, "eta": 1e-6, "runs": 10_000},

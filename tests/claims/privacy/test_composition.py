@@ -70,9 +70,9 @@ def test_sorting_the_sample_breaks_amplification():
     case |= {"others": [0, 1], "you": [0, 2]}
     world = {"n": 3, "m": 2, "r": Fraction(3)}
     bound = amplification.amplify_published(Fraction(3), 2, 3)
-    assert loss_in_order(None, case, **world) == pytest.approx(math.log(13 / 5))
-    assert loss_in_order(None, case, **world) > bound
-    assert loss_on_sample(None, case, **world) < bound
+    assert loss_in_order(case, **world) == pytest.approx(math.log(13 / 5))
+    assert loss_in_order(case, **world) > bound
+    assert loss_on_sample(case, **world) < bound
 
 
 PLACES = list(itertools.product(range(3), repeat=2))

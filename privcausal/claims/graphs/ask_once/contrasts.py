@@ -84,7 +84,7 @@ def stirred(case: Case, rng: np.random.Generator) -> Case:
     return {"before": case["before"], "after": after}
 
 
-def measured_pairs(claim: Claim, case: Case, sizes: Sizes, weight: Number, replaced: int = 1) -> float:
+def measured_pairs(case: Case, sizes: Sizes, weight: Number, replaced: int = 1) -> float:
     """How far the library's release moves, in units of the noise on a pair."""
     others = [[place % k for k in sizes] for place in range(OTHERS)]
     ends = [released(others + [case[end]] * replaced, sizes) for end in ("before", "after")]
@@ -92,13 +92,11 @@ def measured_pairs(claim: Claim, case: Case, sizes: Sizes, weight: Number, repla
     return distance(ends[0], ends[1], ends[0].means, unit**2)
 
 
-def measured_pairs_of_two(claim: Claim, case: Case, sizes: Sizes, weight: Number) -> float:
-    return measured_pairs(claim, case, sizes, weight, replaced=2)
+def measured_pairs_of_two(case: Case, sizes: Sizes, weight: Number) -> float:
+    return measured_pairs(case, sizes, weight, replaced=2)
 
 
-def measured_sets(
-    claim: Claim, case: Case, sizes: Sizes, sets: tuple[Columns, ...], factor: float = 1.0
-) -> float:
+def measured_sets(case: Case, sizes: Sizes, sets: tuple[Columns, ...], factor: float = 1.0) -> float:
     sets = tuple(tuple(columns) for columns in sets)  # the ledger's JSON has lists
     others = [[place % k for k in sizes] for place in range(OTHERS)]
     ends = [released([*others, case[end]], sizes, sets, pairs=False) for end in ("before", "after")]
@@ -106,8 +104,8 @@ def measured_sets(
     return distance(ends[0], ends[1], sets, unit**2)
 
 
-def measured_sets_doubled(claim: Claim, case: Case, sizes: Sizes, sets: tuple[Columns, ...]) -> float:
-    return measured_sets(claim, case, sizes, sets, factor=2.0)
+def measured_sets_doubled(case: Case, sizes: Sizes, sets: tuple[Columns, ...]) -> float:
+    return measured_sets(case, sizes, sets, factor=2.0)
 
 
 # --- mutants ----------------------------------------------------------------------------------------------------
@@ -142,11 +140,12 @@ CLAIMS = (
         locator="one question, all pairs",
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let columns have $2\\le k_1\\le k_2\\le\\dots\\le k_d$ values, and $R=\\sum_j(1-\\frac1{k_j})$. "
-            "Release the interaction of every pair of columns and, times $\\sqrt w$, of every single column. "
-            "Replacing one record moves all this by a squared Euclidean distance of at most "
-            "$\\max_{0\\le m\\le d}\\bigl(2m(R+w)-m^2-\\sum_{j\\le m}(1-\\frac2{k_j})\\bigr)$, and some record does. "
-            "For $w=0$ and columns of two values that is $\\lfloor d/2\\rfloor\\lceil d/2\\rceil$."
+            "Let columns have $2\\le k_1\\le k_2\\le\\dots\\le k_d$ values, and "
+            "$R=\\sum_j(1-\\frac1{k_j})$. Release the interaction of every pair of columns and, times "
+            "$\\sqrt w$, of every single column. Replacing one record moves all this by a squared "
+            "Euclidean distance of at most $\\max_{0\\le m\\le d}\\bigl(2m(R+w)-m^2-\\sum_{j\\le "
+            "m}(1-\\frac2{k_j})\\bigr)$, and some record does. For $w=0$ and columns of two values that is "
+            "$\\lfloor d/2\\rfloor\\lceil d/2\\rceil$."
         ),
         ours=pairs_ours,
         proof="proof-once-pairs",
@@ -186,11 +185,11 @@ CLAIMS = (
         locator="one question, a few sets",
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Replacing one record moves the interactions of several sets $A$ of columns together by a squared "
-            "Euclidean distance of at most $\\sum_A2\\bigl(\\prod_{j\\in A}(1-\\frac1{k_j})-\\min_{T\\subseteq A}"
-            "\\prod_{j\\in T}(-\\frac1{k_j})\\prod_{j\\in A\\setminus T}(1-\\frac1{k_j})\\bigr)$. "
-            "For one set some record does: for three columns of two values it is $\\frac12$, where the whole "
-            "table moves by 2."
+            "Replacing one record moves the interactions of several sets $A$ of columns together by a "
+            "squared Euclidean distance of at most $\\sum_A2\\bigl(\\prod_{j\\in "
+            "A}(1-\\frac1{k_j})-\\min_{T\\subseteq A}\\prod_{j\\in T}(-\\frac1{k_j})\\prod_{j\\in "
+            "A\\setminus T}(1-\\frac1{k_j})\\bigr)$. For one set some record does: for three columns of "
+            "two values it is $\\frac12$, where the whole table moves by 2."
         ),
         ours=sets_ours,
         proof="proof-once-sets",

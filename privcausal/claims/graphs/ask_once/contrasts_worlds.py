@@ -12,7 +12,6 @@ from privcausal.graphs.ask_once.contrasts import contrasts, interaction
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.verify.checks.exhaustive import Extreme
-from privcausal.verify.claim import Claim
 from privcausal.verify.evidence import Number
 
 Floats = NDArray[np.float64]
@@ -68,14 +67,14 @@ def in_contrasts(before: list[int], after: list[int], columns: Columns, sizes: S
     return float(((ends[0] - ends[1]) ** 2).sum())
 
 
-def replay_pairs(claim: Claim, witness: Case, sizes: Sizes, weight: Number) -> float:
+def replay_pairs(witness: Case, sizes: Sizes, weight: Number) -> float:
     return math.fsum(
         weight * in_contrasts(witness["before"], witness["after"], columns, sizes)
         for columns, weight in all_pairs(sizes, weight)
     )
 
 
-def replay_sets(claim: Claim, witness: Case, sizes: Sizes, sets: tuple[Columns, ...]) -> float:
+def replay_sets(witness: Case, sizes: Sizes, sets: tuple[Columns, ...]) -> float:
     return math.fsum(in_contrasts(witness["before"], witness["after"], columns, sizes) for columns in sets)
 
 

@@ -17,7 +17,7 @@ from privcausal.verify.evidence import Number
 Case = dict[str, Any]
 
 
-def derive_covariance(claim: Claim, sign: int = 1) -> Remainders:
+def derive_covariance(sign: int = 1) -> Remainders:
     """Binary u and v in two strata, with any stand-ins g and h for their conditional means."""
     size = 2
     p, g, h = (sympy.symbols(f"{name}:{size}") for name in "pgh")
@@ -32,9 +32,9 @@ def derive_covariance(claim: Claim, sign: int = 1) -> Remainders:
     return {"covariance within strata, plus the product of the errors": sympy.expand(left - noise - errors)}
 
 
-def derive_without_last(claim: Claim) -> Remainders:
+def derive_without_last() -> Remainders:
     """The last term with the wrong sign."""
-    return derive_covariance(claim, sign=-1)
+    return derive_covariance(sign=-1)
 
 
 def joint_tables() -> st.SearchStrategy[Case]:
@@ -43,7 +43,7 @@ def joint_tables() -> st.SearchStrategy[Case]:
     )
 
 
-def covariance_error(claim: Claim, case: Case, shift: float = 0.0) -> float:
+def covariance_error(case: Case, shift: float = 0.0) -> float:
     """The library's statistic is 0 on a population that is independent within strata, however it is measured.
 
     Shares of 1/4096 make a data set that is exactly independent in each stratum.
@@ -62,9 +62,9 @@ def covariance_error(claim: Claim, case: Case, shift: float = 0.0) -> float:
     return CovarianceTest(moments)(0, 1, (2,)).statistic
 
 
-def covariance_error_shifted(claim: Claim, case: Case) -> float:
+def covariance_error_shifted(case: Case) -> float:
     """The table of x and y is off by one hundredth."""
-    return covariance_error(claim, case, shift=0.01)
+    return covariance_error(case, shift=0.01)
 
 
 def small_statistic() -> Number:
@@ -79,12 +79,12 @@ CLAIMS = (
         locator="the average over strata",
         relation=None,
         statement=(
-            "Let $g$ and $h$ be any functions of the strata $s$. Then "
-            "$\\mathbb E[uv]-\\mathbb E[u\\,h(s)]-\\mathbb E[g(s)\\,v]+\\mathbb E[g(s)h(s)]$ is equal to "
-            "$\\mathbb E[\\operatorname{Cov}(u,v\\mid s)]$ plus "
-            "$\\mathbb E\\bigl[(\\mathbb E[u\\mid s]-g(s))(\\mathbb E[v\\mid s]-h(s))\\bigr]$. "
-            "The first needs no table of $u$, $v$ and $s$ together, and where $u$ and $v$ are independent within "
-            "strata, it is 0 up to the product of two errors."
+            "Let $g$ and $h$ be any functions of the strata $s$. Then $\\mathbb E[uv]-\\mathbb "
+            "E[u\\,h(s)]-\\mathbb E[g(s)\\,v]+\\mathbb E[g(s)h(s)]$ is equal to $\\mathbb "
+            "E[\\operatorname{Cov}(u,v\\mid s)]$ plus $\\mathbb E\\bigl[(\\mathbb E[u\\mid "
+            "s]-g(s))(\\mathbb E[v\\mid s]-h(s))\\bigr]$. The first needs no table of $u$, $v$ and $s$ "
+            "together, and where $u$ and $v$ are independent within strata, it is 0 up to the product of "
+            "two errors."
         ),
         ours=small_statistic,
         proof="proof-once-test",

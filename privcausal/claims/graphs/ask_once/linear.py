@@ -62,14 +62,14 @@ def glances(n: int) -> st.SearchStrategy[Pair]:
     return st.fixed_dictionaries({"spread": matrix, "before": record, "after": record})
 
 
-def look_change(claim: Claim, case: Pair, n: int) -> float:
+def look_change(case: Pair, n: int) -> float:
     """How far a look at directions moves, over its sensitivity; through whatever matrix one looks."""
     through = np.asarray(case["spread"]).reshape(3, 3)
     sides = [moment(directions(np.asarray([case[side]]) @ through)) / n for side in ("before", "after")]
     return float(np.linalg.norm(sides[0] - sides[1]) / (moment_sensitivity(1.0) / n))
 
 
-def look_change_of_records(claim: Claim, case: Pair, n: int) -> float:
+def look_change_of_records(case: Pair, n: int) -> float:
     """As if lengths did not matter."""
     through = np.asarray(case["spread"]).reshape(3, 3)
     sides = [moment(np.asarray([case[side]]) @ through) / n for side in ("before", "after")]
@@ -139,11 +139,11 @@ CLAIMS = (
         statement=(
             "Release $\\frac1n\\sum_ix_ix_i^\\top$ with symmetric Gaussian noise, either once, of records "
             "shortened to a declared norm $c$, or several times, of their directions seen through matrices "
-            "computed from earlier releases; each time with standard deviation $\\sigma_t$ on the diagonal and "
-            "$\\sigma_t/\\sqrt2$ off it. If $\\sum_t(\\Delta_t/\\sigma_t)^2\\le\\mu^2$, where $\\Delta_t$ is "
-            "$\\sqrt2c^2/n$ or $\\sqrt2/n$ and $\\mu$ belongs to $(\\varepsilon,\\delta)$ by {prf:ref}`C-agm`, "
-            "then the releases, and every graph fitted to them by whatever method, are together "
-            "$(\\varepsilon,\\delta)$-private, for all records whatever."
+            "computed from earlier releases; each time with standard deviation $\\sigma_t$ on the diagonal "
+            "and $\\sigma_t/\\sqrt2$ off it. If $\\sum_t(\\Delta_t/\\sigma_t)^2\\le\\mu^2$, where "
+            "$\\Delta_t$ is $\\sqrt2c^2/n$ or $\\sqrt2/n$ and $\\mu$ belongs to $(\\varepsilon,\\delta)$ "
+            "by {prf:ref}`C-agm`, then the releases, and every graph fitted to them by whatever method, "
+            "are together $(\\varepsilon,\\delta)$-private, for all records whatever."
         ),
         ours=itself,
         at={"epsilon": 1.0},
@@ -176,9 +176,10 @@ CLAIMS = (
         relation=Relation.SUBSTITUTION,
         kind="observation",
         statement=(
-            "On random linear models with $d=10$ and with $d=20$ variables and as many edges, 10,000 records, at "
-            "$(\\varepsilon,\\delta)=(1,10^{-6})$: the mean skeleton $F_1$ of the graphs from four looks at directions "
-            "is at least 0.80, and at least that of a hundred noisy steps on the same records, whatever their schedule."
+            "On random linear models with $d=10$ and with $d=20$ variables and as many edges, 10,000 "
+            "records, at $(\\varepsilon,\\delta)=(1,10^{-6})$: the mean skeleton $F_1$ of the graphs from "
+            "four looks at directions is at least 0.80, and at least that of a hundred noisy steps on the "
+            "same records, whatever their schedule."
         ),
         ours=nothing,
         depends=("B-once-linear",),

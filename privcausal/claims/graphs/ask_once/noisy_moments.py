@@ -42,19 +42,19 @@ def worst_moment(c: int, n: int, d: int = 3) -> Extreme:
     return Extreme(math.sqrt(int(squares.max())) / n, witness, squares.size)
 
 
-def moment_change(claim: Claim, pair: Pair, c: int, n: int) -> float:
+def moment_change(pair: Pair, c: int, n: int) -> float:
     """By the library, entry by entry: records that are too long are shortened first."""
     rest = np.zeros((n - 1, len(pair["before"])))
     sides = [moment(shortened(np.vstack([rest, pair[side]]), float(c))) for side in ("before", "after")]
     return float(np.linalg.norm(sides[0] - sides[1]))
 
 
-def change_of_two(claim: Claim, pair: Pair, c: int, n: int) -> float:
+def change_of_two(pair: Pair, c: int, n: int) -> float:
     """The wrong relation: two records are replaced."""
-    return 2 * moment_change(claim, pair, c, n)
+    return 2 * moment_change(pair, c, n)
 
 
-def change_unshortened(claim: Claim, pair: Pair, c: int, n: int) -> float:
+def change_unshortened(pair: Pair, c: int, n: int) -> float:
     """As if records kept to the bound by themselves."""
     rest = np.zeros((n - 1, len(pair["before"])))
     sides = [moment(np.vstack([rest, pair[side]])) for side in ("before", "after")]
@@ -104,8 +104,8 @@ CLAIMS = (
         locator="privcausal.graphs.ask_once.noisy_moments.moment_sensitivity",
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let $n$ records have Euclidean norm at most $c$, and $M=\\frac1n\\sum_ix_ix_i^\\top$. Replacing one "
-            "record moves $M$ by at most $\\sqrt2\\,c^2/n$ in Frobenius norm."
+            "Let $n$ records have Euclidean norm at most $c$, and $M=\\frac1n\\sum_ix_ix_i^\\top$. "
+            "Replacing one record moves $M$ by at most $\\sqrt2\\,c^2/n$ in Frobenius norm."
         ),
         ours=moment_ours,
         at={"c": 1, "n": 10_000},

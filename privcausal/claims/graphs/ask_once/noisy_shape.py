@@ -36,7 +36,7 @@ def integral(values: NDArray[np.float64], place: int) -> float:
     return math.fsum(pieces)
 
 
-def shares_error(claim: Claim, case: Spectrum, d: int, power: float = 1.0) -> float:
+def shares_error(case: Spectrum, d: int, power: float = 1.0) -> float:
     """The library's shares against quadrature, and back again to the eigenvalues."""
     values = np.exp(np.asarray(case["logs"]))
     found = direction_shares(values**power)
@@ -45,14 +45,14 @@ def shares_error(claim: Claim, case: Spectrum, d: int, power: float = 1.0) -> fl
     return float(max(there, np.abs(np.log(back / back.mean())).max() * 1e-2, GRAIN))
 
 
-def shares_error_of_roots(claim: Claim, case: Spectrum, d: int) -> float:
+def shares_error_of_roots(case: Spectrum, d: int) -> float:
     """As if the plane's square roots were enough everywhere."""
     values = np.exp(np.asarray(case["logs"]))
     roots = np.sqrt(values) / np.sqrt(values).sum()
     return float(max(abs(roots[place] - integral(values, place)) for place in (0, d - 1)))
 
 
-def shares_error_unchanged(claim: Claim, case: Spectrum, d: int) -> float:
+def shares_error_unchanged(case: Spectrum, d: int) -> float:
     """As if directions spread like the records."""
     values = np.exp(np.asarray(case["logs"]))
     return float(max(abs(values[place] / values.sum() - integral(values, place)) for place in (0, d - 1)))
@@ -63,7 +63,7 @@ def small(d: int) -> Number:
     return 1e-8
 
 
-def derive_directions(claim: Claim, root: bool = True) -> Remainders:
+def derive_directions(root: bool = True) -> Remainders:
     """In the plane the share is √λ₁/(√λ₁ + √λ₂), by the angle of a direction."""
     ratio, tangent = sympy.symbols("s u", positive=True)  # s = √(λ₁/λ₂), u = |z₂/z₁|
     density = 2 / sympy.pi / (1 + tangent**2)
@@ -74,8 +74,8 @@ def derive_directions(claim: Claim, root: bool = True) -> Remainders:
     return {"the plane": sympy.simplify(share - claimed)}
 
 
-def derive_directions_linear(claim: Claim) -> Remainders:
-    return derive_directions(claim, root=False)
+def derive_directions_linear() -> Remainders:
+    return derive_directions(root=False)
 
 
 CLAIMS = (
@@ -91,8 +91,8 @@ CLAIMS = (
             "x\\rVert$ have the eigenvectors of $\\Sigma$, with eigenvalues "
             "$g_i(\\lambda)=E\\bigl[\\lambda_iz_i^2\\big/\\sum_j\\lambda_jz_j^2\\bigr]$. Every vector of "
             "positive numbers that add up to 1 is $g(\\lambda)$ for exactly one $\\lambda$, up to a common "
-            "factor, and $\\lambda_i\\leftarrow\\lambda_i\\,w_i/g_i(\\lambda)$ converges to it if $w$ is that "
-            "vector."
+            "factor, and $\\lambda_i\\leftarrow\\lambda_i\\,w_i/g_i(\\lambda)$ converges to it if $w$ is "
+            "that vector."
         ),
         proof="proof-directions",
         subjects=(direction_shares, eigenvalues_behind),

@@ -34,7 +34,7 @@ def tables_ours(epsilon: Any) -> Any:
     return epsilon
 
 
-def derive_two_looks(claim: Claim, total: int = 1) -> Remainders:
+def derive_two_looks(total: int = 1) -> Remainders:
     """Two Gaussian outputs with shifts μ√s and μ√(1 − s), seen in rotated coordinates."""
     mu, s = sympy.symbols("mu s", positive=True)
     first, second = sympy.symbols("z1 z2", real=True)
@@ -48,9 +48,9 @@ def derive_two_looks(claim: Claim, total: int = 1) -> Remainders:
     }
 
 
-def derive_twice_the_budget(claim: Claim) -> Remainders:
+def derive_twice_the_budget() -> Remainders:
     """The shares of μ² add up to 2."""
-    return derive_two_looks(claim, total=2)
+    return derive_two_looks(total=2)
 
 
 def price_of(mu: float, delta: float) -> float:
@@ -91,9 +91,7 @@ def data_and_record(**_: Any) -> st.SearchStrategy[Case]:
     )
 
 
-def walked(
-    claim: Claim, case: Case, epsilon: float, delta: float, policy: type[OnceTables] = OnceTables
-) -> float:
+def walked(case: Case, epsilon: float, delta: float, policy: type[OnceTables] = OnceTables) -> float:
     """Run the policy, replace the first record, and see how far everything moves that it had measured."""
     before = people(case["seed"])
     after = before.copy()
@@ -108,8 +106,8 @@ def walked(
     return price_of(math.sqrt(distance(first, second, learner.moments.means, 1.0)), delta)
 
 
-def walked_twice(claim: Claim, case: Case, epsilon: float, delta: float) -> float:
-    return walked(claim, case, epsilon, delta, Spendthrift)
+def walked_twice(case: Case, epsilon: float, delta: float) -> float:
+    return walked(case, epsilon, delta, Spendthrift)
 
 
 # --- audit: noisy pairs decide which triple is looked at ------------------------------------------------------
@@ -150,10 +148,11 @@ CLAIMS = (
         locator="two questions, one price",
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let $\\mu$ be the largest shift for which $N(0,1)$ and $N(\\mu,1)$ satisfy $(\\varepsilon,\\delta)$. "
-            "Release all pairs with Gaussian noise of their sensitivity over $\\mu\\sqrt s$, choose any larger sets by "
-            "looking at the result, and release those with noise of their sensitivity over $\\mu\\sqrt{1-s}$. Both "
-            "releases, and every graph computed from them, are $(\\varepsilon,\\delta)$-differentially private."
+            "Let $\\mu$ be the largest shift for which $N(0,1)$ and $N(\\mu,1)$ satisfy "
+            "$(\\varepsilon,\\delta)$. Release all pairs with Gaussian noise of their sensitivity over "
+            "$\\mu\\sqrt s$, choose any larger sets by looking at the result, and release those with noise "
+            "of their sensitivity over $\\mu\\sqrt{1-s}$. Both releases, and every graph computed from "
+            "them, are $(\\varepsilon,\\delta)$-differentially private."
         ),
         ours=tables_ours,
         proof="proof-once-tables",

@@ -67,7 +67,7 @@ def cases_of(schedule: str) -> list[Case]:
     ]
 
 
-def error_of(claim: Claim | None, case: Case, schedule: str, rule: str, begin: int = 0) -> int:
+def error_of(case: Case, schedule: str, rule: str, begin: int = 0) -> int:
     """How far the library's number of steps is from the counted one."""
     numbers = {name: float(value) for name, value in case.items()}
     with localcontext() as digits:
@@ -78,7 +78,7 @@ def error_of(claim: Claim | None, case: Case, schedule: str, rule: str, begin: i
 
 def worst_count(schedule: str, rule: str, begin: int = 0) -> Extreme:
     cases = cases_of(schedule)
-    errors = [error_of(None, case, schedule, rule, begin) for case in cases]
+    errors = [error_of(case, schedule, rule, begin) for case in cases]
     worst = int(np.argmax(errors))
     return Extreme(errors[worst], cases[worst], len(cases))
 
@@ -105,7 +105,7 @@ def nothing() -> Number:
     return 0
 
 
-def derive_sums(claim: Claim, begin: int = 0) -> Remainders:
+def derive_sums(begin: int = 0) -> Remainders:
     """The sums in closed form, and that the stated numbers of steps exhaust the budget q exactly."""
     place, steps, room, ratio = sympy.symbols("i I q r", positive=True)
     square = sympy.sqrt((9 + 6 * room) ** 2 - 56)
@@ -125,8 +125,8 @@ def derive_sums(claim: Claim, begin: int = 0) -> Remainders:
     return remainders
 
 
-def derive_sums_from_one(claim: Claim) -> Remainders:
-    return derive_sums(claim, begin=1)
+def derive_sums_from_one() -> Remainders:
+    return derive_sums(begin=1)
 
 
 # --- B-growth: which schedule affords the most ----------------------------------------------------------------
@@ -136,7 +136,7 @@ def budgets() -> st.SearchStrategy[dict[str, float]]:
     return st.fixed_dictionaries({"first": st.floats(0.001, 3), "times": st.floats(1, 1000)})
 
 
-def wrong_order(claim: Claim, case: dict[str, float], turn: float = math.e - 1) -> float:
+def wrong_order(case: dict[str, float], turn: float = math.e - 1) -> float:
     """By how many steps, relatively, the stated order of the schedules fails."""
     first, total = case["first"], case["first"] * case["times"]
     arithmetic, exponential, geometric = (
@@ -149,16 +149,16 @@ def wrong_order(claim: Claim, case: dict[str, float], turn: float = math.e - 1) 
     return max(0.0, (exponential - arithmetic) / arithmetic, -ahead / exponential)
 
 
-def wrong_order_at_one(claim: Claim, case: dict[str, float]) -> float:
+def wrong_order_at_one(case: dict[str, float]) -> float:
     """As if the turn came at a total of 1."""
-    return wrong_order(claim, case, turn=1.0)
+    return wrong_order(case, turn=1.0)
 
 
 def rounding() -> Number:
     return 1e-9
 
 
-def derive_turn(claim: Claim) -> Remainders:
+def derive_turn() -> Remainders:
     """Geometric and exponential growth afford equally many steps at a total of ε₀, and at e − 1."""
     first, total = sympy.symbols("epsilon0 E", positive=True)
     geometric = sympy.log(1 + total) / sympy.log(1 + first)
@@ -170,7 +170,7 @@ def derive_turn(claim: Claim) -> Remainders:
     }
 
 
-def derive_turn_at_one(claim: Claim) -> Remainders:
+def derive_turn_at_one() -> Remainders:
     first = sympy.Symbol("epsilon0", positive=True)
     return {"at 1": sympy.log(2) / sympy.log(1 + first) - 1 / sympy.log(1 + (sympy.E - 1) * first)}
 
@@ -185,11 +185,11 @@ CLAIMS = (
         statement=(
             "Let step $i=0,\\dots,I-1$ cost $\\varepsilon_i$, the first $\\varepsilon_0$. Under basic "
             "composition put $q=\\varepsilon/\\varepsilon_0$, $k=1$; under zero-concentrated privacy "
-            "$q=2\\rho/\\varepsilon_0^2$, $k=2$. The largest $I$ whose prices fit the total is, rounded down: "
-            "for $\\varepsilon_i=\\varepsilon_0(1+\\frac iI)$, $\\frac{2q+1}3$ if $k=1$ and "
+            "$q=2\\rho/\\varepsilon_0^2$, $k=2$. The largest $I$ whose prices fit the total is, rounded "
+            "down: for $\\varepsilon_i=\\varepsilon_0(1+\\frac iI)$, $\\frac{2q+1}3$ if $k=1$ and "
             "$\\frac{9+6q+\\sqrt{(9+6q)^2-56}}{28}$ if $k=2$; for $\\varepsilon_i=\\varepsilon_0e^{i/I}$, "
-            "$k\\big/\\ln\\bigl(1+\\frac{e^k-1}q\\bigr)$; and for $\\varepsilon_i=\\varepsilon_0r^i$ with $r>1$, "
-            "$\\ln\\bigl(1+(r^k-1)q\\bigr)\\big/\\ln r^k$."
+            "$k\\big/\\ln\\bigl(1+\\frac{e^k-1}q\\bigr)$; and for $\\varepsilon_i=\\varepsilon_0r^i$ with "
+            "$r>1$, $\\ln\\bigl(1+(r^k-1)q\\bigr)\\big/\\ln r^k$."
         ),
         proof="proof-lemma2",
         subjects=(affordable, real_steps, growth, spent),
@@ -223,10 +223,11 @@ CLAIMS = (
         locator="geometric growth read as ε₀(1 + ε₀)^i",
         relation=None,
         statement=(
-            "Let the total be $\\varepsilon\\ge\\varepsilon_0$, composed basically, and compare the numbers of "
-            "steps of {prf:ref}`C-lemma2` before rounding, with $r=1+\\varepsilon_0$. Arithmetic growth affords "
-            "at least as many as exponential growth. Geometric growth affords at least as many as exponential "
-            "growth when $\\varepsilon$ lies between $\\varepsilon_0$ and $e-1$, and at most as many otherwise."
+            "Let the total be $\\varepsilon\\ge\\varepsilon_0$, composed basically, and compare the "
+            "numbers of steps of {prf:ref}`C-lemma2` before rounding, with $r=1+\\varepsilon_0$. "
+            "Arithmetic growth affords at least as many as exponential growth. Geometric growth affords at "
+            "least as many as exponential growth when $\\varepsilon$ lies between $\\varepsilon_0$ and "
+            "$e-1$, and at most as many otherwise."
         ),
         proof="proof-growth",
         depends=("C-lemma2",),

@@ -47,16 +47,16 @@ def nudged(prices: Prices, rng: np.random.Generator) -> Prices:
     return {"precisions": moved}
 
 
-def precision(claim: Claim, prices: Prices, q: float, steps: int) -> float:
+def precision(prices: Prices, q: float, steps: int) -> float:
     """One over the variance of the last iterate, when a step's noise is damped by q in each later step."""
     total = math.fsum(prices["precisions"])
     damped = [q ** (steps - 1 - place) for place in range(steps)]
     return 1 / math.fsum(a**2 * total / p for a, p in zip(damped, prices["precisions"], strict=True))
 
 
-def precision_at_double(claim: Claim, prices: Prices, q: float, steps: int) -> float:
+def precision_at_double(prices: Prices, q: float, steps: int) -> float:
     """With twice the budget."""
-    return 2 * precision(claim, prices, q, steps)
+    return 2 * precision(prices, q, steps)
 
 
 # --- C-adaptive and C-tables-scores: the stored experiment -----------------------------------------------------------
@@ -153,8 +153,9 @@ CLAIMS = (
         relation=Relation.SUBSTITUTION,
         kind="observation",
         statement=(
-            "At equal total $(\\varepsilon,\\delta)$ the repaired NOLEAKS finds skeletons whose mean $F_1$ is no lower "
-            "with prices that grow, arithmetically, exponentially or geometrically, than with equal prices."
+            "At equal total $(\\varepsilon,\\delta)$ the repaired NOLEAKS finds skeletons whose mean $F_1$ "
+            "is no lower with prices that grow, arithmetically, exponentially or geometrically, than with "
+            "equal prices."
         ),
         published=never_worse,
         subjects=(curate_scores,),
@@ -181,8 +182,9 @@ CLAIMS = (
         relation=Relation.SUBSTITUTION,
         kind="observation",
         statement=(
-            "At a tenth of the honest $\\varepsilon$, with $\\delta=10^{-6}$, the best growing schedule finds "
-            "skeletons whose mean $F_1$ is no lower than that of the repaired NOLEAKS with equal prices."
+            "At a tenth of the honest $\\varepsilon$, with $\\delta=10^{-6}$, the best growing schedule "
+            "finds skeletons whose mean $F_1$ is no lower than that of the repaired NOLEAKS with equal "
+            "prices."
         ),
         published=never_worse,
         checks=(

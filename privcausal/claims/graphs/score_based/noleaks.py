@@ -23,12 +23,12 @@ def norm_ours(c: Number, n: int) -> Any:
 # --- symbolic: the proof's two steps ----------------------------------------------------------------------------
 
 
-def gradient_is_outer(claim: Claim) -> Remainders:
+def gradient_is_outer() -> Remainders:
     """The gradient of one record's error is an outer product, whose norm is a product of two lengths."""
     return outer_product(lambda first, second: first * second)
 
 
-def outer_with_sum(claim: Claim) -> Remainders:
+def outer_with_sum() -> Remainders:
     return outer_product(lambda first, second: first + second)
 
 
@@ -80,7 +80,7 @@ def moved(case: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
     return {**case, name: entries}
 
 
-def distance(claim: Claim, case: dict[str, Any], c: float, n: int, d: int) -> float:
+def distance(case: dict[str, Any], c: float, n: int, d: int) -> float:
     return distance_of(case, c, d, clipped_gradient)
 
 
@@ -92,7 +92,7 @@ def distance_of(
     return float(np.linalg.norm(sides[0] - sides[1]))
 
 
-def distance_unclipped(claim: Claim, case: dict[str, Any], c: float, n: int, d: int) -> float:
+def distance_unclipped(case: dict[str, Any], c: float, n: int, d: int) -> float:
     """Clipped by the length of the record alone, its error forgotten."""
     lengths = distance_of(case, c, d, clipped_by_record)
     return lengths
@@ -122,8 +122,9 @@ CLAIMS = (
         relation=Relation.SUBSTITUTION,
         statement=(
             "Shorten each record's gradient $-x^{\\mathsf T}(x-xW)$ by the factor "
-            "$\\min\\bigl(1,c/(\\lVert x\\rVert\\,\\lVert x-xW\\rVert)\\bigr)$, leave out the diagonal, and average "
-            "over $n$ records. The average has Euclidean sensitivity $2c/n$, whatever the number of variables."
+            "$\\min\\bigl(1,c/(\\lVert x\\rVert\\,\\lVert x-xW\\rVert)\\bigr)$, leave out the diagonal, "
+            "and average over $n$ records. The average has Euclidean sensitivity $2c/n$, whatever the "
+            "number of variables."
         ),
         ours=norm_ours,
         at={"c": 1, "n": 10_000},

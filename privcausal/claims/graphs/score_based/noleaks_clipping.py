@@ -80,9 +80,7 @@ def weights_of(entries: tuple[float, ...], d: int) -> Floats:
     return weights
 
 
-def replayed(
-    claim: Claim, witness: dict[str, Any], s: float, d: int, n: int, clipping: Clipping = each_record
-) -> float:
+def replayed(witness: dict[str, Any], s: float, d: int, n: int, clipping: Clipping = each_record) -> float:
     """The same distance from two whole tables, every record's squared error differentiated by differences."""
     sides = [
         average_gradient([witness[side]] + [[0.0] * d] * (n - 1), witness["weights"], s, clipping)
@@ -117,8 +115,8 @@ def widest_mean(s: float, d: int, n: int) -> Extreme:
     return widest(s, d, n, the_mean)
 
 
-def replayed_mean(claim: Claim, witness: dict[str, Any], s: float, d: int, n: int) -> float:
-    return replayed(claim, witness, s, d, n, the_mean)
+def replayed_mean(witness: dict[str, Any], s: float, d: int, n: int) -> float:
+    return replayed(witness, s, d, n, the_mean)
 
 
 def one_sided(s: Number, d: int, n: int) -> Any:
@@ -148,9 +146,9 @@ CLAIMS = (
         locator="Section 3, after NOLEAKS (Ma, Ji, Pang and Wang, 2022)",
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let every entry of every record's gradient $-x^{\\mathsf T}(x-xW)$, the diagonal left out, be clipped to "
-            "$[-s,s]$, and then average over $n$ records of $d$ variables. The average has Euclidean sensitivity "
-            "$2s\\sqrt{d(d-1)}/n$, whatever the weights $W$."
+            "Let every entry of every record's gradient $-x^{\\mathsf T}(x-xW)$, the diagonal left out, be "
+            "clipped to $[-s,s]$, and then average over $n$ records of $d$ variables. The average has "
+            "Euclidean sensitivity $2s\\sqrt{d(d-1)}/n$, whatever the weights $W$."
         ),
         published=each_published,
         at={"s": 1, "d": 20, "n": 10_000},
@@ -168,8 +166,8 @@ CLAIMS = (
         locator="Section 3: “the Jacobian is clipped”; the authors' program",
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Average the gradients of $n$ records of $d$ variables first, and clip every entry of the average to "
-            "$[-s,s]$. The result has Euclidean sensitivity $2s\\sqrt{d(d-1)}/n$."
+            "Average the gradients of $n$ records of $d$ variables first, and clip every entry of the "
+            "average to $[-s,s]$. The result has Euclidean sensitivity $2s\\sqrt{d(d-1)}/n$."
         ),
         published=each_published,
         ours=mean_ours,

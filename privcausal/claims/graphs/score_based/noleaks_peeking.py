@@ -62,7 +62,7 @@ def exact_delta(before: Number, after: Number, m: int, n: int) -> Fraction:
     return Fraction(1) if before != after else max(Fraction(0), 1 - Fraction(n + 1, n + 1 - m))
 
 
-def replay_rows(claim: Claim, witness: dict[str, Any], m: int, n: int) -> Fraction:
+def replay_rows(witness: dict[str, Any], m: int, n: int) -> Fraction:
     """The same by matrices of floats, as the specimen computes it."""
     table = np.array(witness["before"], dtype=float)
     other = table.copy()
@@ -85,7 +85,7 @@ def one_row_moved(case: dict[str, Any], rng: np.random.Generator) -> dict[str, A
     return {**case, "other": rng.integers(-3, 4, size=2).astype(float).tolist()}
 
 
-def step_told(claim: Claim, case: dict[str, Any], m: int, n: int) -> Fraction:
+def step_told(case: dict[str, Any], m: int, n: int) -> Fraction:
     """The δ of the step alone, when the first record is replaced; the direction is public."""
     table = np.array(case["rows"])
     other = np.array([case["other"], *case["rows"][1:]])
@@ -115,7 +115,7 @@ def best_cut(places: tuple[int, ...], edges: int) -> Fraction:
     return max(Fraction(2 * hits, place + 1 + edges) for hits, place in enumerate(places, start=1))
 
 
-def replay_thresholds(claim: Claim, witness: dict[str, Any], edges: int, pairs: int) -> float:
+def replay_thresholds(witness: dict[str, Any], edges: int, pairs: int) -> float:
     """The same with the program that chooses the threshold, on weights in random order."""
     weights = -np.arange(float(pairs))
     scores = []
@@ -156,7 +156,7 @@ def orders_within(level: Fraction, edges: int, pairs: int) -> int:
     return ways[edges]
 
 
-def replay_paths(claim: Claim, witness: dict[str, Any], edges: int, pairs: int) -> float:
+def replay_paths(witness: dict[str, Any], edges: int, pairs: int) -> float:
     """Counted again; the other check goes through all orders where that is possible."""
     return float(by_lattice_paths(edges, pairs).value)
 
@@ -188,9 +188,9 @@ CLAIMS = (
         locator="Priv-Linesearch; the authors' program",
         relation=Relation.SUBSTITUTION,
         statement=(
-            "The objective is evaluated without noise on the first $m$ of $n$ private records, to choose the step. "
-            "This is $(\\varepsilon,\\delta)$-private with $\\varepsilon=\\ln\\frac{n+1}{n+1-m}$ and "
-            "$\\delta=\\frac mn$."
+            "The objective is evaluated without noise on the first $m$ of $n$ private records, to choose "
+            "the step. This is $(\\varepsilon,\\delta)$-private with $\\varepsilon=\\ln\\frac{n+1}{n+1-m}$ "
+            "and $\\delta=\\frac mn$."
         ),
         published=rows_published,
         ours=rows_ours,
@@ -222,9 +222,10 @@ CLAIMS = (
         locator="the authors' program: the threshold with the highest F1",
         relation=None,
         statement=(
-            "Weights that know nothing put the pairs of nodes in a random order. Choose the threshold with the highest "
-            "$F_1$ against the true graph. On average this shows what the weights are worth: at most "
-            "$\\frac{2e}{e+p}$ for $e$ edges among $p$ pairs, the most that a threshold fixed beforehand gives them."
+            "Weights that know nothing put the pairs of nodes in a random order. Choose the threshold with "
+            "the highest $F_1$ against the true graph. On average this shows what the weights are worth: "
+            "at most $\\frac{2e}{e+p}$ for $e$ edges among $p$ pairs, the most that a threshold fixed "
+            "beforehand gives them."
         ),
         published=threshold_published,
         at={"edges": 20, "pairs": 190},

@@ -77,11 +77,11 @@ def overspending(delta: float, mu: float, steps: int) -> Extreme:
 # --- symbolic: two losses are one; shares of the budget ---------------------------------------------------------
 
 
-def derive(claim: Claim) -> Remainders:
+def derive() -> Remainders:
     return derivation(lambda first, second: sympy.sqrt(first**2 + second**2))
 
 
-def derive_linear(claim: Claim) -> Remainders:
+def derive_linear() -> Remainders:
     return derivation(lambda first, second: first + second)
 
 
@@ -164,12 +164,13 @@ CLAIMS = (
         locator="privcausal.graphs.score_based.noleaks.step_scales",
         relation=Relation.SUBSTITUTION,
         statement=(
-            "In each step a statistic of Euclidean sensitivity $\\Delta_t$ is released with Gaussian noise of standard "
-            "deviation $\\sigma_t$. Both may be chosen in the light of all earlier releases, if always "
-            "$\\sum_t(\\Delta_t/\\sigma_t)^2\\le\\mu^2$. All releases together are $(\\varepsilon,\\delta)$-private "
-            "whenever $\\Phi\\bigl(\\frac\\mu2-\\frac\\varepsilon\\mu\\bigr)-"
-            "e^\\varepsilon\\,\\Phi\\bigl(-\\frac\\mu2-\\frac\\varepsilon\\mu\\bigr)\\le\\delta$: as if there were one "
-            "release with $\\Delta/\\sigma=\\mu$."
+            "In each step a statistic of Euclidean sensitivity $\\Delta_t$ is released with Gaussian noise "
+            "of standard deviation $\\sigma_t$. Both may be chosen in the light of all earlier releases, "
+            "if always $\\sum_t(\\Delta_t/\\sigma_t)^2\\le\\mu^2$. All releases together are "
+            "$(\\varepsilon,\\delta)$-private whenever "
+            "$\\Phi\\bigl(\\frac\\mu2-\\frac\\varepsilon\\mu\\bigr)"
+            "-e^\\varepsilon\\,\\Phi\\bigl(-\\frac\\mu2-\\frac\\varepsilon\\mu\\bigr)\\le\\delta$: "
+            "as if there were one release with $\\Delta/\\sigma=\\mu$."
         ),
         ours=steps_ours,
         at={"delta": 1e-6, "mu": 0.25},

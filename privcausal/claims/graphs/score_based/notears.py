@@ -94,11 +94,11 @@ def loss_from_moments() -> Remainders:
     }
 
 
-def derive(claim: Claim) -> Remainders:
+def derive() -> Remainders:
     return remainders(slope_of_term)
 
 
-def derive_without_transpose(claim: Claim) -> Remainders:
+def derive_without_transpose() -> Remainders:
     return remainders(slope_without_transpose)
 
 
@@ -167,7 +167,6 @@ def one_sided_transpose(weights: Floats) -> tuple[float, Floats]:
 
 
 def gradient_error(
-    claim: Claim,
     case: dict[str, Any],
     d: int,
     function: Callable[[Floats], tuple[float, Floats]] = acyclicity,
@@ -196,8 +195,8 @@ def error_along(
     return error / max(1.0, float(np.abs(gradient).sum()))
 
 
-def gradient_error_transposed(claim: Claim, case: dict[str, Any], d: int) -> float:
-    return gradient_error(claim, case, d, one_sided_transpose)
+def gradient_error_transposed(case: dict[str, Any], d: int) -> float:
+    return gradient_error(case, d, one_sided_transpose)
 
 
 def to_eight_digits(d: int) -> Number:
@@ -217,11 +216,11 @@ CLAIMS = (
         locator="Equation (4), after Zheng, Aragam, Ravikumar and Xing (2018)",
         relation=None,
         statement=(
-            "For a real $d\\times d$ matrix $W$ let $h(W)=\\operatorname{tr}e^{W\\circ W}-d$, where $\\circ$ "
-            "multiplies entry by entry. Then $h(W)\\ge0$, and $h(W)=0$ if and only if the graph with an arrow "
-            "$i\\to j$ wherever $W_{ij}\\ne0$ is acyclic. The gradient is "
-            "$\\nabla h(W)=(e^{W\\circ W})^{\\mathsf T}\\circ2W$. The squared error "
-            "$\\frac1{2n}\\lVert X-XW\\rVert_F^2$ and its gradient $-M(I-W)$ depend on the records only through "
+            "For a real $d\\times d$ matrix $W$ let $h(W)=\\operatorname{tr}e^{W\\circ W}-d$, where "
+            "$\\circ$ multiplies entry by entry. Then $h(W)\\ge0$, and $h(W)=0$ if and only if the graph "
+            "with an arrow $i\\to j$ wherever $W_{ij}\\ne0$ is acyclic. The gradient is $\\nabla "
+            "h(W)=(e^{W\\circ W})^{\\mathsf T}\\circ2W$. The squared error $\\frac1{2n}\\lVert "
+            "X-XW\\rVert_F^2$ and its gradient $-M(I-W)$ depend on the records only through "
             "$M=\\frac1nX^{\\mathsf T}X$."
         ),
         proof="proof-notears",
