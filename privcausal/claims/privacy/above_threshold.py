@@ -102,10 +102,10 @@ CLAIMS = (
             "Laplace, or both exponential (one-sided, never negative). Stop after the $c$-th yes."
         ),
         statement=(
-            "For all $«a»$, $«b»$ and $«passes»$ all answers together are «private», and for no smaller "
+            "For all positive $a$ and $b$ and all $«passes»$ all answers together are «private», and for no smaller "
             "$\\varepsilon$."
         ),
-        quantities=(real("a", above=0), real("b", above=0), whole("passes", at_least=1, letter="c")),
+        quantities=(whole("passes", at_least=1, letter="c"),),
         assumes=("queries that one record may move either way",),
         ours=Formula("1/a + 2*passes/b"),
         at={"a": 2, "b": 4, "passes": 1},

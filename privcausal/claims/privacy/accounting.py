@@ -168,11 +168,11 @@ CLAIMS = (
             "Let an $(\\varepsilon,0)$-private mechanism be run on $m$ of $n$ records, drawn without "
             "replacement."
         ),
-        statement="For all $«n»$, $«m»$ and $«r»$ the whole is «private».",
+        statement="For all $«n»$ and $«m»$ the whole is «private».",
         quantities=(
             whole("n", at_least=2),
             whole("m", at_least=1),
-            real("r", above=1, letter=r"e^{\varepsilon}"),
+            real("r", letter=r"e^{\varepsilon}"),
         ),
         published=Formula("m/n*log(r)"),
         ours=AMPLIFIED,

@@ -54,13 +54,13 @@ CLAIMS = (
             "replacement, handed over in random order, and kept secret."
         ),
         statement=(
-            "For all $«n»$, $«m»$ and $«r»$ the whole is «private». In particular, $«chosen»$ in place of "
+            "For all $«n»$ and $«m»$ the whole is «private». In particular, $«chosen»$ in place of "
             "$\\varepsilon'$ spends $h$."
         ),
         quantities=(
             whole("n", at_least=2),
             whole("m", at_least=1),
-            real("r", above=1, letter=r"e^{\varepsilon'}"),
+            real("r", letter=r"e^{\varepsilon'}"),
         ),
         formulas={"chosen": Formula("log(n/m*(exp(h) - 1) + 1)")},
         assumes=("one sample serves one mechanism",),

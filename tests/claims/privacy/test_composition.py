@@ -69,7 +69,7 @@ def test_sorting_the_sample_breaks_amplification():
     case = {"heights": [(s[0] == 2) + (s[1] == 0) for s in PLACES]}  # likes the pair (2, 0)
     case |= {"others": [0, 1], "you": [0, 2]}
     world = {"n": 3, "m": 2, "r": Fraction(3)}
-    bound = amplification.amplify_published(Fraction(3), 2, 3)
+    bound = amplification.AMPLIFIED(r=Fraction(3), m=2, n=3)
     assert loss_in_order(case, **world) == pytest.approx(math.log(13 / 5))
     assert loss_in_order(case, **world) > bound
     assert loss_on_sample(case, **world) < bound

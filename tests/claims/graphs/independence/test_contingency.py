@@ -27,7 +27,7 @@ from privcausal.claims.graphs.independence import (
     stratified_kendall_ties as ties,
 )
 from privcausal.graphs.independence.contingency import conditional_kendall, excesses
-from privcausal.verify.claim import Effort
+from privcausal.verify.claim import Effort, informed
 from privcausal.verify.evidence import Kind, Outcome
 from privcausal.verify.runner import generator
 
@@ -45,7 +45,7 @@ REPLAYED = [
 def test_witnesses_replay_by_another_route(case):
     claim, check = case
     for finding in check.run(claim, BRIEF, generator(claim, check, 0)):
-        again = check.replay(claim, finding.witness, **finding.parameters)
+        again = informed(check.replay, claim)(finding.witness, **finding.parameters)
         assert float(again) == pytest.approx(float(finding.attained), abs=1e-9)
 
 
