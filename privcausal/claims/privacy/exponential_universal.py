@@ -85,8 +85,8 @@ def derive_laplace(claim: Claim) -> Remainders:
     assert claim.published is not None
     return {
         "both tails together": 2 * tail - 2 * width / epsilon,
-        "largest change of the score": change.subs(r, 2 * width) - claim.published(epsilon),
-        "the same, downwards": change.subs(r, -width) + claim.published(epsilon),
+        "largest change of the score": change.subs(r, 2 * width) - claim.published(epsilon=epsilon),
+        "the same, downwards": change.subs(r, -width) + claim.published(epsilon=epsilon),
     }
 
 

@@ -181,7 +181,7 @@ def derive_exact_loss(claim: Claim) -> Remainders:
     weight = sympy.exp(epsilon * (spread - fall))
     ratio = weight / (p * weight + (1 - p) * sympy.exp(-epsilon * fall))
     assert claim.ours is not None
-    stated: Any = claim.ours(epsilon, spread, p)
+    stated: Any = claim.ours(epsilon=epsilon, spread=spread, p=p)
     return {
         "the ratio at the worst change": sympy.exp(sympy.expand_log(stated, force=True)) - ratio,
         "no rarer output can cost more than ε D": sympy.limit(stated, p, 0) - epsilon * spread,
