@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser([words[0]] if words[:1] and words[0] in known else known).parse_args(words)
     try:
         return int(options.run(options))
-    except ValueError as error:
+    except (ValueError, PermissionError) as error:
         print(f"privcausal: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

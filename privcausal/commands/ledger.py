@@ -19,11 +19,13 @@ def options(command: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Print the committed ledger and mark stale rows."""
     from privcausal.claims import load
+    from privcausal.verify import freshness
     from privcausal.verify import ledger as books
     from privcausal.verify.report import show
 
-    current = books.read(books.path_of(options.ledger))
-    reasons = books.stale(current, load())
+    path = books.path_of(options.ledger)
+    current = books.read(path)
+    reasons = freshness.stale(current, path, load)
     show(current.rows.values(), dict.fromkeys(reasons, "stale"), as_json=options.json)
     for reason in reasons.values():
         print(reason, file=sys.stderr)

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from privcausal.commands import INTERRUPTED, check_jobs, jobs_option, json_option, ledger_option
 
 if TYPE_CHECKING:
-    from privcausal.verify.claim import Effort
+    from privcausal.verify.claim import Claim, Effort
     from privcausal.verify.ledger import Ledger, Row
     from privcausal.verify.runner import Run
 
 EXAMPLES = """\
   python -m privcausal verify                        every claim, a few minutes
   python -m privcausal verify K-spearman --effort thorough --jobs 2
+  python -m privcausal verify --stale                what was edited since
   python -m privcausal verify --effort 5             go on searching for five minutes
 """
 
@@ -22,6 +23,7 @@ EXAMPLES = """\
 def options(command: ArgumentParser) -> None:
     """Which claims, how hard to try, and what to keep."""
     command.add_argument("ids", nargs="*", metavar="ID", help="claims to verify (default: all)")
+    command.add_argument("--stale", action="store_true", help="verify what is stale, and nothing else")
     command.add_argument("--effort", default="quick", help="quick, thorough, or minutes to go on searching")
     command.add_argument("--seed", type=int, default=0, help="seed of every search and audit (default: 0)")
     jobs_option(command)
@@ -32,22 +34,25 @@ def options(command: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the checks, compare with the ledger, keep the rows, and say what changed."""
-    from privcausal.claims import select
     from privcausal.verify import ledger as books
     from privcausal.verify import runner
     from privcausal.verify.report import show
 
     effort, minutes = parse_effort(options.effort)
     check_jobs(options.jobs)
-    claims = select(options.ids)
     path = books.path_of(options.ledger)
     old = books.read(path) if path.exists() else books.Ledger(effort.name, options.seed)
     found = runner.verify(
-        claims, effort, seed=options.seed, jobs=options.jobs, minutes=minutes, progress=not options.json
+        chosen(options, old),
+        effort,
+        seed=options.seed,
+        jobs=options.jobs,
+        minutes=minutes,
+        progress=not options.json,
     )
     comparable = minutes is None and (old.effort, old.seed) == (effort.name, options.seed)
     notes = {name: compare(row, old.rows.get(name), comparable) for name, row in found.rows.items()}
-    kept = bool(found.rows) and (comparable or options.write or not path.exists())
+    kept = bool(found.rows or options.stale) and (comparable or options.write or not path.exists())
     if kept:
         write(old, found, effort, options, path)
     show(found.rows.values(), notes, as_json=options.json)
@@ -55,6 +60,19 @@ def run(options: Namespace) -> int:
         print(summary(found, notes, path if kept else None))
     changed = any(note.startswith(("new", "was")) for note in notes.values())
     return INTERRUPTED if found.interrupted else int(changed)
+
+
+def chosen(options: Namespace, old: "Ledger") -> "dict[str, Claim]":
+    """The claims to verify."""
+    from privcausal.claims import load, select
+    from privcausal.verify.ledger import stale
+
+    if not options.stale:
+        return select(options.ids)
+    if options.ids:
+        raise ValueError("--stale chooses the claims itself, so give no ID")
+    claims = load()
+    return {name: claims[name] for name in stale(old, claims) if name in claims}
 
 
 def parse_effort(text: str) -> "tuple[Effort, float | None]":
@@ -86,6 +104,7 @@ def compare(row: "Row", old: "Row | None", comparable: bool) -> str:
 def write(old: "Ledger", found: "Run", effort: "Effort", options: Namespace, path: Path) -> None:
     """Merge the finished rows into the ledger file, in the order of the claims, without orphans."""
     from privcausal.claims import load, places
+    from privcausal.verify import freshness
     from privcausal.verify.ledger import Ledger
 
     if options.write and options.ids and (old.effort, old.seed) != (effort.name, options.seed):
@@ -93,7 +112,10 @@ def write(old: "Ledger", found: "Run", effort: "Effort", options: Namespace, pat
     merged = {**old.rows, **found.rows}
     order = load() if merged.keys() - old.rows.keys() else merged  # only a new row has to find its place
     rows = {name: merged[name] for name in order if name in merged and name in places()}
-    Ledger(effort.name, options.seed, rows).write(path)
+    now = Ledger(effort.name, options.seed, rows)
+    now.write(path)
+    if not options.ids and not freshness.stale(now, path, load):
+        freshness.stamp(now, path)
 
 
 def summary(found: "Run", notes: dict[str, str], path: Path | None) -> str:

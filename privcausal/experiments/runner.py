@@ -16,12 +16,13 @@ import pandas as pd
 from joblib import Parallel, delayed
 from tqdm import tqdm
 
+from privcausal.stored import STORED, cache
 from privcausal.verify.checks.measured import digest_of
 from privcausal.verify.fingerprint import digest, fingerprint
 
-ROOT = Path(__file__).parents[2]
-STORE = ROOT / "book" / "_data" / "experiments"
-SCRATCH = ROOT / ".scratch" / "experiments"
+STORE = STORED / "experiments"
+SCRATCH = cache() / "experiments"
+"""What a run that was stopped has finished."""
 
 Task = dict[str, Any]
 Rows = list[dict[str, Any]]

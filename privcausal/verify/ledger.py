@@ -11,13 +11,14 @@ from typing import Any
 
 import sympy
 
+from privcausal.stored import STORED
 from privcausal.verify.claim import Bound, Check, Claim, names_of
 from privcausal.verify.evidence import Finding, Kind, Outcome, Target, Verdict, judge
 from privcausal.verify.fingerprint import digest, fingerprint
 from privcausal.verify.formula import Formula
 from privcausal.verify.reading import Quality
 
-PATH = Path(__file__).parents[2] / "book" / "_data" / "ledger.json"
+PATH = STORED / "ledger.json"
 
 INNERMOST = re.compile(r"[\[{]\n\s+[^\[\]{}]*?\n\s*[\]}]")
 """A list or dict without another inside, as json.dumps spreads it over lines."""

@@ -8,6 +8,11 @@ from privcausal.__main__ import main
 from privcausal.verify import ledger as books
 
 
+@pytest.fixture(autouse=True)
+def _nothing_remembered(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
 @pytest.fixture
 def run(capsys):
     """Runs one command: its exit status, what it printed, and what it complained about."""

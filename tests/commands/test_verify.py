@@ -7,6 +7,7 @@ import pytest
 from privcausal.commands import INTERRUPTED
 from privcausal.verify import ledger as books
 from privcausal.verify import runner
+from privcausal.verify.freshness import key_of, stamp_of
 from privcausal.verify.runner import Run, run_check
 
 
@@ -76,7 +77,23 @@ def test_a_row_without_a_claim_is_dropped(run, book):
     assert books.read(book).rows.keys() == books.read().rows.keys() - {"K-kendall"}
 
 
+def test_only_what_is_stale(run, book):
+    row = books.read().rows["K-correct2"]
+    book.write_text(book.read_text(encoding="utf-8").replace(row.code_hash, "0" * 16), encoding="utf-8")
+    status, out, _ = run("verify", "--stale", "--ledger", book)
+    assert status == 1
+    assert "K-correct2  " in out
+    assert "1 of 1 claims verified, 1 changed" in out
+    assert book.read_bytes() == books.PATH.read_bytes()
+    assert key_of(books.read()) in stamp_of(book).read_text()
+    status, out, _ = run("verify", "--stale", "--ledger", book)
+    assert status == 0
+    assert "0 of 0 claims verified" in out
+    assert book.read_bytes() == books.PATH.read_bytes()
+
+
 BAD = {
+    "stale and named": (["K-kendall", "--stale"], "--stale chooses the claims itself"),
     "unknown claim": (["K-kendal"], "no claim 'K-kendal'; there is K-kendall"),
     "negative minutes": (["--effort", "-3"], "positive number of minutes, got '-3'"),
     "no effort": (["--effort", "hard"], "quick, thorough or a positive number"),
