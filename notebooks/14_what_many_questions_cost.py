@@ -338,7 +338,7 @@ Thirteen fifths is more than seven thirds. The library draws its samples in rand
 
 ### A sampling rate does not multiply ε
 
-The accounting in the public code that accompanies CURATE multiplies the total ε by a sampling rate.
+The public program of NOLEAKS, {cite:t}`ma2022-code`, multiplies the total ε that it prints by a sampling rate. (CURATE's program has the right formula, with the logarithm.)
 
 :::{claim} C-subsample
 :::

@@ -506,7 +506,7 @@ r"""
 :::{claim} P-tables
 :::
 
-The verdict is {verdict}`P-tables`: SVT-PC stays behind, as published, if only just from $\varepsilon=3$ on. But EM-PC comes out ahead.
+The verdict is {verdict}`P-tables`, an observation about our methods and not about the programs behind the source's figure. SVT-PC stays behind, if only just from $\varepsilon=3$ on, and EM-PC comes out ahead.
 Read it with care. All three got repairs that their inventors did not know of, and each gained by them in its own way; EM-PC most of all, which as published puts separating sets where nobody finds them. It pays with patience, for it makes every test before it chooses.
 """
 

@@ -92,7 +92,7 @@ The square root matters. A program that adds the noise of *one* entry, $\frac{2s
 
 ## Clip the average
 
-And here is what the published program does. It averages first, and clips the result.
+And here is what the public program of NOLEAKS does, {cite:t}`ma2022-code`. It averages first, and clips the result. (CURATE's own program for scores could not be read by us, so nothing here is said about it.)
 
 :::{claim} C-noleaks-mean
 :::
@@ -224,7 +224,7 @@ One run, one amount of noise, five bills. Basic composition charges many times t
 
 ## A step size without peeking
 
-A hiker who knows the slope still has to decide how far to walk. The usual answer is a *line search*: try a step, look at the objective, halve the step if it is too long. But each look reads the records. The published program looks at the first 1,000 rows and calls them public:
+A hiker who knows the slope still has to decide how far to walk. The usual answer is a *line search*: try a step, look at the objective, halve the step if it is too long. But each look reads the records. If it is given no public rows, the program of NOLEAKS looks at the first 1,000 private ones in their place:
 
 :::{claim} C-linesearch
 :::
@@ -245,11 +245,11 @@ What to do instead? A fixed schedule of steps needs no look at all. `noleaks` us
 
 ## A rate that was never sampled
 
-The program multiplies its ε by a "sampling rate" of 10%. We met that formula in *What many questions cost*: the price on a sample is $\ln(1+\frac mn(e^\varepsilon-1))$, not $\frac mn\varepsilon$: {verdict}`C-subsample`. And here no sample was drawn: all rows entered every gradient. Nothing is hidden, so nothing is saved.
+The same program multiplies the ε and δ that it prints by a sampling rate, of 10% in one of its experiments. We met that formula in *What many questions cost*: the price on a sample is $\ln(1+\frac mn(e^\varepsilon-1))$, not $\frac mn\varepsilon$: {verdict}`C-subsample`. And here no sample was drawn: all rows entered every gradient. Nothing is hidden, so nothing is saved.
 
 ## A threshold without the truth
 
-At the end every weight is a little different from zero, and a threshold decides which are edges. The program tries all of them and keeps the one with the highest F1 *against the true graph*. No privacy is lost by that, as the truth is not the data. What is lost is the meaning of the score:
+At the end every weight is a little different from zero, and a threshold decides which are edges. The program tries 2,000 of them and reports the one with the highest F1 *against the true graph*. No privacy is lost by that, as the truth is not the data. What is lost is the meaning of the score:
 
 :::{claim} C-threshold
 :::
@@ -266,13 +266,13 @@ At the end every weight is a little different from zero, and a threshold decides
 
 # %%
 from privcausal.claims.graphs.score_based.noleaks_peeking import (
+    FIXED,
     by_lattice_paths,
-    threshold_published,
 )
 
 for d, edges in ((5, 4), (10, 10), (20, 20)):
     pairs = d * (d - 1) // 2
-    fixed = float(threshold_published(edges, pairs))
+    fixed = float(FIXED(edges=edges, pairs=pairs))
     chosen = by_lattice_paths(edges, pairs).value
     assert chosen > fixed
     print(f"{d:2} nodes: threshold fixed {fixed:.3f}, chosen {chosen:.3f}")

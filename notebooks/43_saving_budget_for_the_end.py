@@ -378,20 +378,20 @@ plots.show(
 
 # %% [markdown]
 r"""
-The source's claim, as we can test it:
+The source's idea is that later steps deserve more. We can test it in our own search, not in its program, which we could not read:
 
 :::{claim} C-adaptive
 :::
 
 The verdict is {verdict}`C-adaptive`. It deserves a careful reading.
 **Gentle growth neither helps nor hurts.** Prices that double find graphs that cannot be told from those of equal prices: all four bands contain zero.
-**The steeper, the worse.** Prices that grow $e$-fold lose a little at $d=20$ and nothing at $d=10$ that one could measure. Prices that grow tenfold lose at both sizes, and it is their bands, wholly below zero, that refute the claim as stated, for all three schedules.
+**The steeper, the worse.** Prices that grow $e$-fold lose a little at $d=20$ and nothing at $d=10$ that one could measure. Prices that grow tenfold lose at both sizes: their bands lie wholly below zero.
 **Its opposite is no better**: falling prices lose too, though less.
 
 Why is there nothing to gain, when the valley promised so much? Because a graph search is not a walk in a valley. Our repaired search takes shorter steps towards the end, so late noise is damped and early noise is not forgotten; {prf:ref}`B-best-growth` then asks for nearly equal prices.
 Perhaps the early steps also decide the *order* of the variables, which later steps hardly revise; we did not test that.
 
-CURATE's tables promise more: better graphs than NOLEAKS at a leakage that is smaller by orders of magnitude. The numbers in the tables did not survive in our copy. We read "orders of magnitude" as a factor of ten, and take for CURATE whichever of the three schedules does best.
+How much is a factor of ten in the price worth, then? Take whichever of the three schedules does best, and give it a tenth:
 
 :::{claim} C-tables-scores
 :::
@@ -408,8 +408,7 @@ for epsilon in (0.3, 1.0):
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`C-tables-scores`: a tenth of the price buys worse graphs, whatever the schedule; much worse at ε = 0.3, slightly worse at ε = 1, where all searches of this kind have nearly reached what they can. Two remarks in fairness.
-The source compares with NOLEAKS as it was published, whose noise and accounting are not those of our repaired version ({doc}`42_noise_in_every_step`); a tenfold difference in *reported* leakage says little when the reports are wrong.
+The verdict is {verdict}`C-tables-scores`: a tenth of the price buys worse graphs, whatever the schedule; much worse at ε = 0.3, slightly worse at ε = 1, where all searches of this kind have nearly reached what they can. This says nothing about the source's tables, whose numbers did not survive in our copy: they compare other programs, at prices that were reported in other ways.
 
 The other half of the tables is about tests of independence, with budgets that are saved for the *early* orders ({doc}`34_spending_where_it_matters`). It can be settled with the experiment of {doc}`35_at_equal_honest_price`.
 
@@ -418,7 +417,7 @@ The other half of the tables is about tests of independence, with budgets that a
 
 The verdict is {verdict}`C-tables`. At every one of the five prices, CURATE comes first of the four that were published, and over all prices it asks the least. So its main idea, to spend where errors do harm, is a good one. It pays among tests, where a wrongly deleted edge never comes back; among gradients we could not make it pay.
 
-The source makes one claim of both halves. We wrote the test for gradients first, and split the claim in two after the table of the other half had been stored and its means seen; a reader may count the verdicts accordingly.
+Both are observations of ours. We wrote the test for gradients first, and the other after its table had been stored and its means seen; a reader may count the verdicts accordingly.
 
 ## How one gets fooled: equal beginnings
 

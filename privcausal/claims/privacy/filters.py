@@ -22,6 +22,7 @@ from privcausal.claims.privacy.filters_worlds import (
 )
 from privcausal.privacy.filters import Filter
 from privcausal.privacy.price import Relation
+from privcausal.verify import Origin, Reading
 from privcausal.verify.audit import Audit, Exhibit
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
@@ -76,14 +77,13 @@ CLAIMS = (
     Claim(
         id="B-filter-pure",
         title="A budget in ε may be spent as one goes along",
-        source="ours",
-        locator="pure filter and odometer",
+        reading=Reading(Origin.OURS, "known from Rogers and others (2016); the proof is ours"),
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let releases be made one after the other. Whether there is a next one, which mechanism makes it, and its "
-            "price $\\varepsilon_i$ may depend on everything released so far, but a release with which the sum of the "
-            "prices would exceed a number $\\varepsilon$ fixed beforehand is not made. All releases together are "
-            "$(\\varepsilon,0)$-private."
+            "Let releases be made one after the other. Whether there is a next one, which mechanism makes "
+            "it, and its price $\\varepsilon_i$ may depend on everything released so far, but a release "
+            "with which the sum of the prices would exceed a number $\\varepsilon$ fixed beforehand is not "
+            "made. All releases together are $(\\varepsilon,0)$-private."
         ),
         ours=filter_pure_ours,
         at={"epsilon": 1.0},
@@ -103,16 +103,15 @@ CLAIMS = (
     Claim(
         id="B-filter",
         title="A budget in ρ may be spent as one goes along, too",
-        source="ours",
-        locator="zero-concentrated filter",
+        reading=Reading(Origin.OURS, "known from Rogers and others (2016) and later work; the proof is ours"),
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let releases be made one after the other, the $i$-th of them $\\rho_i$-zero-concentrated given everything "
-            "before; $\\varepsilon_i$-private ones have $\\rho_i=\\varepsilon_i^2/2$ and Gaussian ones "
-            "$\\rho_i=\\Delta^2/2\\sigma_i^2$. Whether there is a next one, which, and at what price, may depend on "
-            "everything released so far, but a release with which $\\sum\\rho_i$ would exceed a number $\\rho$ fixed "
-            "beforehand is not made. All releases together are $(\\rho+2\\sqrt{\\rho\\ln(1/\\delta)},\\delta)$-private "
-            "for every $0<\\delta<1$."
+            "Let releases be made one after the other, the $i$-th of them $\\rho_i$-zero-concentrated "
+            "given everything before; $\\varepsilon_i$-private ones have $\\rho_i=\\varepsilon_i^2/2$ and "
+            "Gaussian ones $\\rho_i=\\Delta^2/2\\sigma_i^2$. Whether there is a next one, which, and at "
+            "what price, may depend on everything released so far, but a release with which $\\sum\\rho_i$ "
+            "would exceed a number $\\rho$ fixed beforehand is not made. All releases together are "
+            "$(\\rho+2\\sqrt{\\rho\\ln(1/\\delta)},\\delta)$-private for every $0<\\delta<1$."
         ),
         ours=filter_ours,
         at={"rho": 0.02, "delta": 1e-6},

@@ -8,8 +8,8 @@ from typing import Any
 
 from scipy.integrate import quad
 
-from privcausal.claims.sources import PRIV_PC
 from privcausal.privacy.price import Relation
+from privcausal.verify import Consequence, Origin, Quality, Reading
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.claim import Claim, Mutant
 from privcausal.verify.evidence import Number, Target
@@ -131,8 +131,24 @@ CLAIMS = (
     Claim(
         id="P-count",
         title="Rounds are billed by how many there happened to be",
-        source=PRIV_PC,
-        locator="Algorithm 2, last line",
+        source="privpc2020",
+        reading=Reading(
+            Origin.CODE,
+            "sunblaze-ucb/Priv-PC-Differentially-Private-Causal-Graph-Discovery@0fb6104:src/pc.py:391, "
+            "417-419; the paper (004:108, 189) names advanced composition and no formula",
+            Quality.RECONSTRUCTED,
+        ),
+        consequence=Consequence(
+            cost=(
+                "An additive ε/4 of one round, with a constant δ; nothing to the ranking. For one pass or "
+                "more no violation is known."
+            ),
+            sure=(
+                "Sure about the program; fairly sure about reading a number that the run decides as a "
+                "promise."
+            ),
+            repair="{prf:ref}`B-filter`",
+        ),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Let rounds of sieve-and-examine follow each other until the graph is finished. Each is "

@@ -30,6 +30,7 @@ from privcausal.claims.privacy.gaussian_worlds import (
 from privcausal.claims.sources import CURATE
 from privcausal.privacy.gaussian import Gaussian, gaussian_scale
 from privcausal.privacy.price import Relation
+from privcausal.verify import Origin, Quality, Reading
 from privcausal.verify.audit import Audit, Outputs
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Symbolic
@@ -72,14 +73,14 @@ CLAIMS = (
         id="C-agm",
         title="Exactly how private Gaussian noise is",
         source=CURATE,
-        locator="Definition 5, after Balle and Wang (2018)",
+        reading=Reading(Origin.PAPER, "Definition 5; the formula is lost (002:37-40)", Quality.RECONSTRUCTED),
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let a statistic have Euclidean sensitivity $\\Delta$. With Gaussian noise of standard deviation "
-            "$\\sigma$ in every coordinate it is $(\\varepsilon,\\delta)$-differentially private if and only if "
-            "$\\Phi\\bigl(\\frac{\\Delta}{2\\sigma}-\\frac{\\varepsilon\\sigma}{\\Delta}\\bigr)"
-            "-e^{\\varepsilon}\\,\\Phi\\bigl(-\\frac{\\Delta}{2\\sigma}-\\frac{\\varepsilon\\sigma}{\\Delta}\\bigr)"
-            "\\le\\delta$, where some pair of neighbours lies at distance $\\Delta$."
+            "Let a statistic have Euclidean sensitivity $\\Delta$. With Gaussian noise of standard "
+            "deviation $\\sigma$ in every coordinate it is $(\\varepsilon,\\delta)$-differentially private "
+            "if and only if "
+            "$\\Phi\\bigl(\\frac{\\Delta}{2\\sigma}-\\frac{\\varepsilon\\sigma}{\\Delta}\\bigr)-e^{\\varepsilon}\\,\\Phi\\bigl(-\\frac{\\Delta}{2\\sigma}-\\frac{\\varepsilon\\sigma}{\\Delta}\\bigr)\\le\\delta$, "
+            "where some pair of neighbours lies at distance $\\Delta$."
         ),
         published=agm_published,
         at={"delta": 1e-6, "sigma": 4.0},

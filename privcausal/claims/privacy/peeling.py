@@ -12,6 +12,7 @@ from privcausal.claims.graphs.constraint_based.policy_laws import peeling_law
 from privcausal.claims.specimens import private_pcs as specimens
 from privcausal.privacy.peeling import Peeling
 from privcausal.privacy.price import Relation
+from privcausal.verify import Origin, Reading
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
@@ -113,8 +114,7 @@ CLAIMS = (
     Claim(
         id="B-peel",
         title="A choice costs a quarter of its worst case",
-        source="ours",
-        locator="after Cesar and Rogers (2021)",
+        reading=Reading(Origin.OURS, "known from Cesar and Rogers (2021); the proof is ours"),
         relation=SWAP,
         statement=(
             "Let $k$ outputs be chosen one after the other, each by an $(\\varepsilon,0)$-private "

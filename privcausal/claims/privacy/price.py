@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 from privcausal.privacy.price import Relation
+from privcausal.verify import Origin, Reading
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
@@ -134,8 +135,7 @@ CLAIMS = (
     Claim(
         id="B-hockey",
         title="The best event is made of the outcomes that are more than e^ε times as likely",
-        source="ours",
-        locator="well known; the proof is ours",
+        reading=Reading(Origin.OURS, "well known; the proof is ours"),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Let $P,P'$ be the distributions of a mechanism's output on two neighbours, with probabilities "
@@ -174,8 +174,7 @@ CLAIMS = (
     Claim(
         id="B-profile",
         title="Laplace noise keeps every smaller promise too, for a price in δ",
-        source="ours",
-        locator="well known; the proof is ours",
+        reading=Reading(Origin.OURS, "known as the privacy profile of Laplace noise; the proof is ours"),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Laplace noise of scale $\\Delta/\\varepsilon$ on a statistic of sensitivity $\\Delta$ is "

@@ -21,6 +21,7 @@ from privcausal.claims.privacy.price_groups_worlds import (
     worst_table,
 )
 from privcausal.privacy.price import Relation
+from privcausal.verify import Consequence, Origin, Quality, Reading
 from privcausal.verify.audit import Audit, Exhibit
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
@@ -80,13 +81,21 @@ CLAIMS = (
         id="B-group",
         title="A promise to one is a weaker promise to a group of k",
         source="vadhan2017",
-        locator="Lemma 2.2",
+        reading=Reading(
+            Origin.PAPER, ("Lemma 2.2; quoted from memory, not read for this book"), Quality.RECONSTRUCTED
+        ),
+        consequence=Consequence(
+            cost="Nothing.",
+            sure="Unsure of its constants: the lemma is quoted from memory.",
+            repair="the smaller constant in the same statement",
+        ),
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let $M$ be $(\\varepsilon,\\delta)$-differentially private under any relation, let $\\varepsilon>0$ and "
-            "$\\lambda=e^{\\varepsilon}$. For data sets that are $k$ steps of that relation apart, $M$ keeps the "
-            "inequality with $k\\varepsilon$ in place of $\\varepsilon$ and $k\\lambda^k\\delta$ in place of "
-            "$\\delta$. Ours: $\\dfrac{\\lambda^k-1}{\\lambda-1}\\,\\delta$ is enough."
+            "Let $M$ be $(\\varepsilon,\\delta)$-differentially private under any relation, let "
+            "$\\varepsilon>0$ and $\\lambda=e^{\\varepsilon}$. For data sets that are $k$ steps of that "
+            "relation apart, $M$ keeps the inequality with $k\\varepsilon$ in place of $\\varepsilon$ and "
+            "$k\\lambda^k\\delta$ in place of $\\delta$. Ours: "
+            "$\\dfrac{\\lambda^k-1}{\\lambda-1}\\,\\delta$ is enough."
         ),
         published=group_published,
         ours=group_ours,
@@ -122,14 +131,14 @@ CLAIMS = (
     Claim(
         id="B-relations",
         title="One substitution is one removal and one addition: it costs at most twice as much",
-        source="ours",
-        locator="well known; the proof is ours",
+        reading=Reading(Origin.OURS, "well known; the proof is ours"),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Whatever is $(\\varepsilon,0)$-differentially private under addition or removal is "
-            "$(2\\varepsilon,0)$-differentially private under substitution. A statistic that one added or removed "
-            "record moves by at most $\\Delta$ moves by at most $2\\Delta$ when a record is replaced. The factor 2 "
-            "cannot be improved. (With $\\delta>0$, {prf:ref}`B-group` with $k=2$ gives $(1+e^{\\varepsilon})\\delta$.)"
+            "$(2\\varepsilon,0)$-differentially private under substitution. A statistic that one added or "
+            "removed record moves by at most $\\Delta$ moves by at most $2\\Delta$ when a record is "
+            "replaced. The factor 2 cannot be improved. (With $\\delta>0$, {prf:ref}`B-group` with $k=2$ "
+            "gives $(1+e^{\\varepsilon})\\delta$.)"
         ),
         ours=twice,
         at={"epsilon": 1},

@@ -14,6 +14,7 @@ from privcausal.claims.privacy.price import (
     pairs_of_distributions,
 )
 from privcausal.privacy.price import Relation
+from privcausal.verify import Origin, Quality, Reading
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme, Integers
 from privcausal.verify.checks.search import Search
 from privcausal.verify.claim import Claim, Mutant
@@ -121,7 +122,9 @@ CLAIMS = (
         id="B-post",
         title="Nothing that is computed from a release makes it less private",
         source="dwork2014",
-        locator="Proposition 2.1",
+        reading=Reading(
+            Origin.PAPER, ("Proposition 2.1; a textbook, quoted from memory"), Quality.RECONSTRUCTED
+        ),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Let $M$ be $(\\varepsilon,\\delta)$-differentially private under any relation, and let $K$ be "

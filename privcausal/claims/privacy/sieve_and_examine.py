@@ -20,6 +20,7 @@ from privcausal.claims.privacy.sieve_and_examine_worlds import (
 from privcausal.claims.sources import PRIV_PC
 from privcausal.privacy.price import Relation
 from privcausal.privacy.subsampling import amplified
+from privcausal.verify import Consequence, Origin, Reading
 from privcausal.verify.audit import Audit, Exhibit
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
@@ -86,13 +87,20 @@ CLAIMS = (
         id="P-sieve",
         title="Sieve and examine, with the noise as printed",
         source=PRIV_PC,
-        locator="Theorem 1, on Algorithm 1",
+        reading=Reading(Origin.PAPER, "Theorem 1 on Algorithm 1, line 4 (004:118-136)"),
+        consequence=Consequence(
+            cost="Nothing: a slip of one prime, and a factor of at most 5/4 if line 4 is taken literally.",
+            sure="Sure: the sketch of its proof, Algorithm 2 and the program all have ε′ there.",
+            repair="{prf:ref}`B-sieve`",
+        ),
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Draw $m$ of the $n$ records and let $\\varepsilon'=\\ln\\bigl(\\frac nm(e^{\\varepsilon/2}-1)+1\\bigr)$. "
-            "On them, look for the first query that exceeds $T-t+\\mathrm{Lap}(2\\Delta/\\varepsilon)$ with noise "
+            "Draw $m$ of the $n$ records and let $\\varepsilon'=\\ln\\bigl(\\frac "
+            "nm(e^{\\varepsilon/2}-1)+1\\bigr)$. On them, look for the first query that exceeds "
+            "$T-t+\\mathrm{Lap}(2\\Delta/\\varepsilon)$ with noise "
             "$\\mathrm{Lap}(4\\Delta/\\varepsilon')$. If it also exceeds $T$ on all records, with noise "
-            "$\\mathrm{Lap}(2\\Delta/\\varepsilon)$, publish its place. This is $\\varepsilon$-differentially private."
+            "$\\mathrm{Lap}(2\\Delta/\\varepsilon)$, publish its place. This is "
+            "$\\varepsilon$-differentially private."
         ),
         published=sieve_published,
         ours=sieve_printed_ours,
@@ -108,18 +116,18 @@ CLAIMS = (
     Claim(
         id="B-sieve",
         title="Sieve and examine, with the noise as meant",
-        source=PRIV_PC,
-        locator="Theorem 1, on Algorithm 1 with ε′ in line 4",
+        reading=Reading(Origin.OURS, "repair of P-sieve: with ε′ in line 4 of Algorithm 1"),
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Draw $m$ of the $n$ records and let $\\varepsilon'=\\ln\\bigl(\\frac nm(e^{\\varepsilon/2}-1)+1\\bigr)$. "
-            "One record moves a query by at most $\\Delta_m$ on the part and by at most $\\Delta_n$ on all records. "
-            "On the part, look for the first query that exceeds $T-t+\\mathrm{Lap}(2\\Delta_m/\\varepsilon')$ with "
-            "noise $\\mathrm{Lap}(4\\Delta_m/\\varepsilon')$. If it also exceeds $T$ on all records, with noise "
+            "Draw $m$ of the $n$ records and let $\\varepsilon'=\\ln\\bigl(\\frac "
+            "nm(e^{\\varepsilon/2}-1)+1\\bigr)$. One record moves a query by at most $\\Delta_m$ on the "
+            "part and by at most $\\Delta_n$ on all records. On the part, look for the first query that "
+            "exceeds $T-t+\\mathrm{Lap}(2\\Delta_m/\\varepsilon')$ with noise "
+            "$\\mathrm{Lap}(4\\Delta_m/\\varepsilon')$. If it also exceeds $T$ on all records, with noise "
             "$\\mathrm{Lap}(2\\Delta_n/\\varepsilon)$, publish its place. This is "
             "$\\varepsilon$-differentially private."
         ),
-        published=sieve_published,
+        ours=sieve_published,
         at={"epsilon": 1},
         proof="proof-sieve",
         depends=("P-svt", "P-amplify"),
@@ -141,17 +149,20 @@ CLAIMS = (
     ),
     Claim(
         id="P-refresh",
-        title="Each pass of a kept sieve costs no more than the first",
-        source=PRIV_PC,
-        locator="Algorithm 2, lines 11 to 16",
+        title="A kept sieve costs more than its passes",
+        reading=Reading(
+            Origin.OURS,
+            (
+                "the price of a sieve that keeps its threshold and its part; printed so in Algorithm 2, "
+                "not in the authors' program"
+            ),
+        ),
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Algorithm 2 draws a new threshold and a new part of the records only when an examination succeeds. Let "
-            "$c$ queries pass the sieve on one threshold and one part of $m$ of $n$ records, each pass budgeted at "
-            "$\\varepsilon/2$ as in Theorem 1. Then the answers of the sieve are "
-            "$\\frac{c\\,\\varepsilon}2$-differentially private."
+            "Let $c$ queries pass a sieve that keeps its threshold and its part of $m$ of $n$ records, "
+            "each pass budgeted at $\\varepsilon/2$ as in Theorem 1 of Priv-PC. Its answers cost "
+            "$\\ln\\bigl(1+\\frac mn(e^{(c+1)\\varepsilon'/2}-1)\\bigr)$, and no less."
         ),
-        published=kept_published,
         ours=kept_ours,
         at={"epsilon": 1, "ratio": 20, "passes": 2},
         proof="proof-refresh",

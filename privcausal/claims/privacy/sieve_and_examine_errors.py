@@ -26,6 +26,7 @@ from privcausal.claims.privacy.sieve_and_examine_errors_worlds import (
 )
 from privcausal.claims.sources import PRIV_PC
 from privcausal.privacy.price import Relation
+from privcausal.verify import Consequence, Origin, Quality, Reading
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Symbolic
@@ -83,11 +84,22 @@ CLAIMS = (
         id="P-type1",
         title="What the sieve loses, whatever part of the records it sees",
         source=PRIV_PC,
-        locator="Theorem 2, type I, as stated for all records",
+        reading=Reading(Origin.PAPER, "Theorem 2, first item (004:140-144)"),
+        consequence=Consequence(
+            cost=(
+                "The conclusion that a tweak makes errors of type I rare holds for the noise, and not for "
+                "the luck of the draw, which dominates with few records."
+            ),
+            sure=(
+                "Sure that it is not said which records are meant; fairly sure that those of the sample "
+                "were not."
+            ),
+            repair="{prf:ref}`P-type1-seen`",
+        ),
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let $f(D)\\ge T+\\alpha$ on all records. Algorithm 1, which sieves on $m$ of the $n$ records, filters "
-            "$f$ out with probability at most "
+            "Let $f(D)\\ge T+\\alpha$ on all records. Algorithm 1, which sieves on $m$ of the $n$ records, "
+            "filters $f$ out with probability at most "
             "$e^{-\\varepsilon'(\\alpha+t)/6\\Delta}-\\frac14e^{-\\varepsilon'(\\alpha+t)/3\\Delta}$."
         ),
         published=type1_published,
@@ -112,13 +124,22 @@ CLAIMS = (
         id="P-type1-seen",
         title="What the sieve loses of the records that it sees",
         source=PRIV_PC,
-        locator="Theorem 2, type I, read on the part that is drawn",
+        reading=Reading(
+            Origin.PAPER,
+            ("Theorem 2, first item, read on the part that is drawn (004:142-144)"),
+            Quality.RECONSTRUCTED,
+        ),
+        consequence=Consequence(
+            cost="Nothing: their bound is safe.",
+            sure="Sure of the formula; the hypothesis is moved by us from all records to the part.",
+            repair="a closed form",
+        ),
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let $f(D')\\ge T+\\alpha$ on the part $D'$ that the sieve sees, and $\\alpha+t\\ge0$. With noise "
-            "$\\mathrm{Lap}(2\\Delta/\\varepsilon')$ on the threshold and $\\mathrm{Lap}(4\\Delta/\\varepsilon')$ on "
-            "the query, the sieve loses $f$ with probability at most "
-            "$e^{-\\varepsilon'(\\alpha+t)/6\\Delta}-\\frac14e^{-\\varepsilon'(\\alpha+t)/3\\Delta}$."
+            "Let $f(D')\\ge T+\\alpha$ on the part $D'$ that the sieve sees, and $\\alpha+t\\ge0$. With "
+            "noise $\\mathrm{Lap}(2\\Delta/\\varepsilon')$ on the threshold and "
+            "$\\mathrm{Lap}(4\\Delta/\\varepsilon')$ on the query, the sieve loses $f$ with probability at "
+            "most $e^{-\\varepsilon'(\\alpha+t)/6\\Delta}-\\frac14e^{-\\varepsilon'(\\alpha+t)/3\\Delta}$."
         ),
         published=type1_published,
         ours=type1_ours,
@@ -144,13 +165,20 @@ CLAIMS = (
         id="P-type2",
         title="What passes both looks although it should not",
         source=PRIV_PC,
-        locator="Theorem 2, type II",
+        reading=Reading(Origin.PAPER, "Theorem 2, second item (004:146-148)"),
+        consequence=Consequence(
+            cost=(
+                "Errors of type II after an examination are rarer than without, but the exponent is a "
+                "fourth of the printed one. No ranking hangs on it."
+            ),
+            sure="Sure; we add an assumption in the authors' favour.",
+            repair="the exact formula",
+        ),
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let $\\alpha\\ge t$, and let $f\\le T-\\alpha$ on all records, and on the part that the sieve sees. "
-            "Algorithm 1 fails to filter $f$ out with probability at most "
-            "$e^{-(12\\varepsilon\\alpha+\\varepsilon'(\\alpha-t))/6\\Delta}"
-            "-\\frac14e^{-(6\\varepsilon\\alpha+\\varepsilon'(\\alpha-t))/3\\Delta}$."
+            "Let $\\alpha\\ge t$, and let $f\\le T-\\alpha$ on all records, and on the part that the sieve "
+            "sees. Algorithm 1 fails to filter $f$ out with probability at most "
+            "$e^{-(12\\varepsilon\\alpha+\\varepsilon'(\\alpha-t))/6\\Delta}-\\frac14e^{-(6\\varepsilon\\alpha+\\varepsilon'(\\alpha-t))/3\\Delta}$."
         ),
         published=type2_published,
         ours=type2_ours,

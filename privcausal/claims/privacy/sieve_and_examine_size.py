@@ -11,6 +11,7 @@ from privcausal.claims.privacy.sieve_and_examine_errors_worlds import spent
 from privcausal.claims.sources import PRIV_PC
 from privcausal.privacy.price import Relation
 from privcausal.privacy.sieve_and_examine import QUIETEST, SMALLEST_PART, quietest_part
+from privcausal.verify import Origin, Reading
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
 from privcausal.verify.claim import Claim, Mutant
@@ -137,7 +138,7 @@ CLAIMS = (
         id="P-subsize",
         title="The part of the records with the least noise",
         source=PRIV_PC,
-        locator="Section 3.2, sub-sampling rate",
+        reading=Reading(Origin.PAPER, "Section 4.2 (004:195-197)"),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Among all $m$ from $n/20$ to $n$ the noise level $\\sqrt{n/m}\\,/\\,\\varepsilon'$ is least "
@@ -163,8 +164,7 @@ CLAIMS = (
     Claim(
         id="B-subsize",
         title="For a mean, a part of the records is never quieter",
-        source="ours",
-        locator="sensitivity in proportion to 1/m",
+        reading=Reading(Origin.OURS, "from Bernoulli's inequality"),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Let the sensitivity on $m$ of $n$ records be $\\Delta_m=\\frac nm\\Delta_n$, as for means and "

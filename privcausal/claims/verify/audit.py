@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.stats import beta, binom
 
 from privcausal.privacy.price import Relation
+from privcausal.verify import Origin, Reading
 from privcausal.verify.audit import Outputs, audit
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
@@ -175,8 +176,7 @@ CLAIMS = (
     Claim(
         id="B-audit",
         title="The auditor rarely accuses the innocent",
-        source="ours",
-        locator="Clopper–Pearson bounds with a shared level",
+        reading=Reading(Origin.OURS, "bands of Clopper and Pearson on fresh runs"),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Let an event be chosen in any way, and then come up $h$ times in $n$ fresh runs on one data "

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from privcausal.claims.privacy.price import Distribution, distributions
 from privcausal.privacy.price import Relation
+from privcausal.verify import Origin, Reading
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.claim import Claim, Mutant
@@ -104,8 +105,7 @@ CLAIMS = (
     Claim(
         id="B-silence",
         title="No auditor sees a trapdoor that rarely opens",
-        source="ours",
-        locator="why silence proves nothing",
+        reading=Reading(Origin.OURS, "total variation"),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Let a mechanism be as private as you like, and let another behave like it with probability "

@@ -27,6 +27,7 @@ from privcausal.graphs.ask_once.contrasts import (
 )
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.privacy.price import Relation
+from privcausal.verify import Origin, Reading
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
 from privcausal.verify.claim import Claim, Mutant
@@ -136,8 +137,7 @@ CLAIMS = (
     Claim(
         id="B-once-pairs",
         title="What all pairs of columns cost together",
-        source="ours",
-        locator="one question, all pairs",
+        reading=Reading(Origin.OURS, "interactions of columns"),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Let columns have $2\\le k_1\\le k_2\\le\\dots\\le k_d$ values, and "
@@ -181,8 +181,7 @@ CLAIMS = (
     Claim(
         id="B-once-sets",
         title="What a few larger interactions cost",
-        source="ours",
-        locator="one question, a few sets",
+        reading=Reading(Origin.OURS, "interactions of columns"),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Replacing one record moves the interactions of several sets $A$ of columns together by a "

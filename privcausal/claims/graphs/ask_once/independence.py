@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from privcausal.graphs.ask_once.independence import CovarianceTest
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.independence.contingency import Tables
+from privcausal.verify import Origin, Reading
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
 from privcausal.verify.claim import Claim, Mutant
@@ -75,8 +76,7 @@ CLAIMS = (
     Claim(
         id="B-once-test",
         title="A conditional covariance from small tables",
-        source="ours",
-        locator="the average over strata",
+        reading=Reading(Origin.OURS, "graphs.ask_once.independence; near the generalised covariance measure"),
         relation=None,
         statement=(
             "Let $g$ and $h$ be any functions of the strata $s$. Then $\\mathbb E[uv]-\\mathbb "

@@ -15,6 +15,7 @@ from privcausal.graphs.ask_once.noisy_shape import directions, private_shape
 from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.score_based.second_moments import moment
 from privcausal.privacy.price import Relation
+from privcausal.verify import Origin, Reading
 from privcausal.verify.audit import Audit, Exhibit, Outputs
 from privcausal.verify.checks.measured import Estimate, Measured, digest_of, mean, share
 from privcausal.verify.checks.search import Search
@@ -133,8 +134,7 @@ CLAIMS = (
     Claim(
         id="B-once-linear",
         title="A linear graph from moments that were released, not watched",
-        source="ours",
-        locator="privcausal.graphs.ask_once.linear",
+        reading=Reading(Origin.OURS, "graphs.ask_once.linear"),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Release $\\frac1n\\sum_ix_ix_i^\\top$ with symmetric Gaussian noise, either once, of records "
@@ -171,8 +171,7 @@ CLAIMS = (
     Claim(
         id="B-once-target",
         title="Asking once is better than asking at every step",
-        source="ours",
-        locator="the experiment `linear`",
+        reading=Reading(Origin.OURS, "a goal set before the first run"),
         relation=Relation.SUBSTITUTION,
         kind="observation",
         statement=(

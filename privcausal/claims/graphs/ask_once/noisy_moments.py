@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity, shortened
 from privcausal.graphs.score_based.second_moments import moment
 from privcausal.privacy.price import Relation
+from privcausal.verify import Origin, Reading
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
@@ -100,8 +101,13 @@ CLAIMS = (
     Claim(
         id="B-moment",
         title="One record moves the second moments by at most √2 c²/n",
-        source="ours",
-        locator="privcausal.graphs.ask_once.noisy_moments.moment_sensitivity",
+        reading=Reading(
+            Origin.OURS,
+            (
+                "graphs.ask_once.noisy_moments.moment_sensitivity; known in kind from work on private "
+                "covariances"
+            ),
+        ),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Let $n$ records have Euclidean norm at most $c$, and $M=\\frac1n\\sum_ix_ix_i^\\top$. "

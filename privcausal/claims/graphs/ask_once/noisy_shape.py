@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.integrate import quad
 
 from privcausal.graphs.ask_once.noisy_shape import direction_shares, eigenvalues_behind
+from privcausal.verify import Origin, Reading
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
 from privcausal.verify.claim import Claim, Mutant
@@ -82,8 +83,9 @@ CLAIMS = (
     Claim(
         id="B-directions",
         title="Directions know the second moments up to a factor",
-        source="ours",
-        locator="privcausal.graphs.ask_once.noisy_shape; Tyler (1987) has the idea of equal spread",
+        reading=Reading(
+            Origin.OURS, ("graphs.ask_once.noisy_shape; Tyler (1987) has the idea of equal spread")
+        ),
         relation=None,
         statement=(
             "Let $x=R\\,\\Sigma^{1/2}z$ with $z$ standard normal, $R>0$ any random length, and $\\Sigma$ "

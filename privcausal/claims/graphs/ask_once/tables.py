@@ -18,6 +18,7 @@ from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.privacy.gaussian import gaussian_scale
 from privcausal.privacy.price import Relation
+from privcausal.verify import Origin, Reading
 from privcausal.verify.audit import Audit, Outputs
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
@@ -144,8 +145,7 @@ CLAIMS = (
     Claim(
         id="B-once-tables",
         title="A graph from tables that were asked for once",
-        source="ours",
-        locator="two questions, one price",
+        reading=Reading(Origin.OURS, "graphs.ask_once.tables"),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Let $\\mu$ be the largest shift for which $N(0,1)$ and $N(\\mu,1)$ satisfy "

@@ -9,8 +9,8 @@ import numpy as np
 import sympy
 from hypothesis import strategies as st
 
-from privcausal.claims.sources import CURATE
 from privcausal.graphs.score_based.curate_scores import affordable, growth, real_steps, spent
+from privcausal.verify import Origin, Reading
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
@@ -178,9 +178,11 @@ def derive_turn_at_one() -> Remainders:
 CLAIMS = (
     Claim(
         id="C-lemma2",
-        title="How many steps a growing price affords",
-        source=CURATE,
-        locator="Lemma 2; the formulas themselves are lost to us",
+        title="How many steps three growing prices afford",
+        reading=Reading(
+            Origin.OURS,
+            ("three families of our choice: the formulas of Lemma 2 of CURATE are lost (002:91-95, 157-169)"),
+        ),
         relation=None,
         statement=(
             "Let step $i=0,\\dots,I-1$ cost $\\varepsilon_i$, the first $\\varepsilon_0$. Under basic "
@@ -219,8 +221,7 @@ CLAIMS = (
     Claim(
         id="B-growth",
         title="Geometric growth affords more steps only in small budgets",
-        source="ours",
-        locator="geometric growth read as ε₀(1 + ε₀)^i",
+        reading=Reading(Origin.OURS, "geometric growth read as ε₀(1 + ε₀)^i"),
         relation=None,
         statement=(
             "Let the total be $\\varepsilon\\ge\\varepsilon_0$, composed basically, and compare the "

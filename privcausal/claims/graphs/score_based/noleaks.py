@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from privcausal.claims.graphs.score_based.noleaks_clipping import Floats, weights_of
 from privcausal.graphs.score_based.noleaks import clipped_gradient, gradient_sensitivity, noleaks
 from privcausal.privacy.price import Relation
+from privcausal.verify import Origin, Reading
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
 from privcausal.verify.claim import Claim, Mutant
@@ -117,8 +118,9 @@ CLAIMS = (
     Claim(
         id="B-clip",
         title="Clipping by length",
-        source="ours",
-        locator="privcausal.graphs.score_based.noleaks.clipped_gradient",
+        reading=Reading(
+            Origin.OURS, ("graphs.score_based.noleaks.clipped_gradient; clipping by length is standard")
+        ),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Shorten each record's gradient $-x^{\\mathsf T}(x-xW)$ by the factor "

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.claims.sources import CURATE
+from privcausal.claims.sources import CURATE, NOLEAKS_CODE, noleaks_code
 from privcausal.privacy.price import Relation
+from privcausal.verify import Consequence, Origin, Quality, Reading
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.claim import Claim, Mutant
 from privcausal.verify.evidence import Number
@@ -143,7 +144,13 @@ CLAIMS = (
         id="C-noleaks",
         title="Gradients of clipped records",
         source=CURATE,
-        locator="Section 3, after NOLEAKS (Ma, Ji, Pang and Wang, 2022)",
+        reading=Reading(
+            Origin.PAPER,
+            "Section 3, on NOLEAKS, whose own paper was not read; the formulas are lost (002:48) and stand "
+            "in its program",
+            Quality.RECONSTRUCTED,
+            (Relation.ADD_REMOVE,),
+        ),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Let every entry of every record's gradient $-x^{\\mathsf T}(x-xW)$, the diagonal left out, be "
@@ -162,8 +169,16 @@ CLAIMS = (
     Claim(
         id="C-noleaks-mean",
         title="The average is clipped, not the records",
-        source=CURATE,
-        locator="Section 3: “the Jacobian is clipped”; the authors' program",
+        source=NOLEAKS_CODE,
+        reading=noleaks_code("notears/noleaks.py:88-109"),
+        consequence=Consequence(
+            cost=(
+                "The (ε, δ) that this program reports are void on unbounded data, and optimistic on its "
+                "bounded ones. The comparison of NOLEAKS and CURATE is not settled by it."
+            ),
+            sure="Sure.",
+            repair="{prf:ref}`C-noleaks` if each record is clipped, {prf:ref}`B-clip`",
+        ),
         relation=Relation.SUBSTITUTION,
         statement=(
             "Average the gradients of $n$ records of $d$ variables first, and clip every entry of the "

@@ -19,6 +19,7 @@ from privcausal.graphs.score_based.noleaks import (
 )
 from privcausal.privacy.gaussian import gaussian_delta
 from privcausal.privacy.price import Relation
+from privcausal.verify import Origin, Reading
 from privcausal.verify.audit import Audit, Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
@@ -160,8 +161,10 @@ CLAIMS = (
     Claim(
         id="B-steps",
         title="Noisy steps cost exactly as much as one",
-        source="ours",
-        locator="privcausal.graphs.score_based.noleaks.step_scales",
+        reading=Reading(
+            Origin.OURS,
+            ("graphs.score_based.noleaks.step_scales; known as fully adaptive Gaussian composition"),
+        ),
         relation=Relation.SUBSTITUTION,
         statement=(
             "In each step a statistic of Euclidean sensitivity $\\Delta_t$ is released with Gaussian noise "

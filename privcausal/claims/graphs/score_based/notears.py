@@ -14,6 +14,7 @@ from privcausal.claims.sources import CURATE
 from privcausal.graphs.score_based.notears import acyclicity, least_squares, minimise, notears, support
 from privcausal.graphs.score_based.second_moments import moment
 from privcausal.graphs.structure.pdag import topological
+from privcausal.verify import Origin, Quality, Reading
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
@@ -213,7 +214,11 @@ CLAIMS = (
         id="C-notears",
         title="Being acyclic is an equation, and it has a gradient",
         source=CURATE,
-        locator="Equation (4), after Zheng, Aragam, Ravikumar and Xing (2018)",
+        reading=Reading(
+            Origin.PAPER,
+            "Equation (4), after Zheng, Aragam, Ravikumar and Xing; the formulas are lost (002:80-86)",
+            Quality.RECONSTRUCTED,
+        ),
         relation=None,
         statement=(
             "For a real $d\\times d$ matrix $W$ let $h(W)=\\operatorname{tr}e^{W\\circ W}-d$, where "
