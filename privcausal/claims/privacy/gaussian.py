@@ -79,7 +79,9 @@ CLAIMS = (
             "Let a statistic have Euclidean sensitivity $\\Delta$. With Gaussian noise of standard "
             "deviation $\\sigma$ in every coordinate it is $(\\varepsilon,\\delta)$-differentially private "
             "if and only if "
-            "$\\Phi\\bigl(\\frac{\\Delta}{2\\sigma}-\\frac{\\varepsilon\\sigma}{\\Delta}\\bigr)-e^{\\varepsilon}\\,\\Phi\\bigl(-\\frac{\\Delta}{2\\sigma}-\\frac{\\varepsilon\\sigma}{\\Delta}\\bigr)\\le\\delta$, "
+            "$\\Phi\\bigl(\\frac{\\Delta}{2\\sigma}-\\frac{\\varepsilon\\sigma}{\\Delta}\\bigr)"
+            "-e^{\\varepsilon}\\,\\Phi\\bigl(-\\frac{\\Delta}{2\\sigma}-\\frac{\\varepsilon\\sigma}{\\Delta}\\bigr)"
+            "\\le\\delta$, "
             "where some pair of neighbours lies at distance $\\Delta$."
         ),
         published=agm_published,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from privcausal.claims.sources import NOLEAKS_CODE, noleaks_code
 from privcausal.claims.specimens import noleaks as specimens
 from privcausal.privacy.price import Relation
-from privcausal.verify import Consequence, Origin, Reading
+from privcausal.verify import Consequence, Formula, Origin, Reading
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.claim import Claim, Mutant
