@@ -28,3 +28,19 @@ NOLEAKS_CODE = "ma2022-code"
 def noleaks_code(lines: str, quality: Quality = Quality.VERBATIM) -> Reading:
     """A place in the program of NOLEAKS; it names no neighbours."""
     return Reading(Origin.CODE, f"pckennethma/NoLeaks-artifact@b758731:{lines}", quality)
+
+
+PRIV_PC_CODE = "privpc2020-code"
+"""The public program of Wang, Pang and Song, at the commit that was read."""
+
+CURATE_CODE = "curate2024-code"
+"""The public program of Bhattacharjee and Tandon for constraint-based CURATE, at the commit that was read."""
+
+AT_PRIV_PC = "sunblaze-ucb/Priv-PC-Differentially-Private-Causal-Graph-Discovery@0fb6104:src/"
+"""Where the lines of Priv-PC's program are counted; a file follows."""
+
+AT_CURATE = "PayelBhattacharjee14/cgdCURATE@45d99d5:CURATE_cb.py "
+"""Where the lines of CURATE's program are counted."""
+
+THE_USERS = (Relation.ADD_REMOVE,)
+"""CURATE's neighbours: a user is present or absent (002:l.44, 154)."""

@@ -6,7 +6,7 @@ import pytest
 
 from privcausal.claims import load
 from privcausal.verify import ledger
-from privcausal.verify.claim import QUICK, Mutant, rejects
+from privcausal.verify.claim import QUICK, Mutant, names_of, rejects
 from privcausal.verify.evidence import Finding, Kind, Outcome, Target
 from privcausal.verify.runner import generator
 
@@ -64,7 +64,7 @@ class Generous:
     """A bound a million times as large, under the same parameters."""
 
     def __init__(self, bound):
-        self.bound, self.__code__ = bound, bound.__code__
+        self.bound, self.names = bound, names_of(bound)
 
     def __call__(self, **parameters):
         return 10**6 * (abs(self.bound(**parameters)) + 1)

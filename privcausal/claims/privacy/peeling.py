@@ -9,7 +9,6 @@ import sympy
 from hypothesis import strategies as st
 
 from privcausal.claims.graphs.constraint_based.policy_laws import peeling_law
-from privcausal.claims.specimens import private_pcs as specimens
 from privcausal.privacy.peeling import Peeling
 from privcausal.privacy.price import Relation
 from privcausal.verify import Origin, Reading
@@ -98,14 +97,6 @@ def peeled(side: int, size: int, rng: np.random.Generator, epsilon: float, count
     return np.argsort(-noisy, axis=1)[:, :count].astype(float)
 
 
-def as_coded(side: int, size: int, rng: np.random.Generator) -> Outputs:
-    """P-values of two edges, 0.4500 and 0.4501, which change places; n = 10⁷, Δ = 0.0005, ε = 2."""
-    values = (0.4500, 0.4501) if side else (0.4501, 0.4500)
-    return specimens.choice_as_coded(values, (False, False), 2.0 / (2 * 0.0005), size, rng)[:, None].astype(
-        float
-    )
-
-
 def two_of_four(side: int, size: int, rng: np.random.Generator) -> Outputs:
     return peeled(side, size, rng, 1.0, 2)
 
@@ -159,15 +150,5 @@ EXHIBITS = (
         0.0,
         SWAP,
         two_of_four,
-    ),
-    Exhibit(
-        "EM-PC's choice, as coded",
-        "where a weight overflows, the best edge is taken without noise",
-        "B-peel",
-        False,
-        2.0,
-        0.0,
-        SWAP,
-        as_coded,
     ),
 )

@@ -1,156 +1,199 @@
-"""Three private PCs as published, and three slips of public code; each runs `size` times at once.
+"""Two private PCs as coded, and slips of the public code of EM-PC; each runs `size` times at once.
 
-The data are counts[z, x, y] of three yes-or-no variables. Their p-value Φ̄(|z|) drops strata in which a variable is
-constant, and is given the sensitivity that was published for it; one record can move it fifty times as far.
+The program is that of Priv-PC's authors at commit 0fb6104, file pc.py where none is named. The data are
+counts[z, x, y] of three yes-or-no variables. Tests at order 1 drop strata (P-strata), and the noise is made for a
+sensitivity that no longer holds then; one record can move the p-value fifty times as far.
 """
 
 import math
+from collections.abc import Sequence
+from functools import cache
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtr
+from scipy.optimize import minimize_scalar
+from scipy.special import chdtri, ndtr, xlogy
+
+from privcausal.claims.specimens.strata import dropping_p_value, p_value_at_order_0
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 Pair = tuple[int, int]
 
-STEEPEST = 1 / math.sqrt(2 * math.pi)
 PAIRS: tuple[Pair, ...] = ((0, 1), (0, 2), (1, 2))
 """Axis 0 is z, 1 is x, 2 is y."""
 
+TWEAK = 0.02
+"""By how much the sieve's threshold is lowered (l. 321)."""
 
-def p_value(counts: ArrayLike, pair: Pair, given: bool) -> float:
-    """The source's p-value for two of the variables, perhaps given the third. Breaks P-strata, P-kendall."""
-    table = np.asarray(counts, dtype=float)
+
+def p_values(counts: ArrayLike, pair: Pair, given: bool) -> Floats:
+    """The tail for two of the variables, perhaps given the third, on each of many tables. Breaks P-strata."""
+    tables = np.asarray(counts, dtype=float)
     third = ({0, 1, 2} - set(pair)).pop()
-    strata = np.moveaxis(table, third, 0) if given else table.sum(axis=third)[None]
-    total, weight = 0.0, 0.0
-    for stratum in strata:
-        n, excess = stratum.sum(), stratum[0, 0] * stratum[1, 1] - stratum[0, 1] * stratum[1, 0]
-        if n <= 2 or not (stratum.sum(axis=0).all() and stratum.sum(axis=1).all()):
-            continue  # dropped: too small, or a variable does not vary
-        total += 9 * excess / (2 * n + 5)
-        weight += 9 * n * (n - 1) / (2 * (2 * n + 5))
-    return float(ndtr(-abs(total) / math.sqrt(weight))) if weight else 0.5
+    strata = np.moveaxis(tables, third - 3, -3)
+    return dropping_p_value(strata) if given else p_value_at_order_0(strata.sum(axis=-3))
 
 
-def published_sensitivity(counts: ArrayLike) -> float:
-    """What was published: (9/2)/√n for z, so at most φ(0) times as much for p."""
-    return STEEPEST * 4.5 / math.sqrt(float(np.sum(np.asarray(counts))))
+def coded_sensitivity(counts: ArrayLike) -> float:
+    """∫ φ from 0 to 6/√n (l. 265, 354)."""
+    return float(ndtr(6 / math.sqrt(float(np.sum(np.asarray(counts)))))) - 0.5
 
 
-def run(counts: ArrayLike, asks: "Asks", size: int) -> Floats:
-    """PC's first half on three variables: column k says at which order (1 or 2) edge k went, 0 if it stayed."""
-    went = np.zeros((size, len(PAIRS)))
+def run(asks: "Asks") -> Floats:
+    """PC's first half on three variables: column k says at which order (1 or 2) edge k went, 0 if it stayed.
+
+    Ordered pairs, and deletion at once (l. 273-308): what both ends share is asked twice.
+    """
+    went = np.zeros((asks.size, len(PAIRS)))
     for order in (0, 1):
-        start = went == 0
-        for k, pair in enumerate(PAIRS):
-            others = start[:, [j for j in range(len(PAIRS)) if j != k]]
-            askable = start[:, k] & (others.any(axis=1) if order else True)
-            told = asks.independent(p_value(counts, pair, bool(order)), askable)
-            went[told, k] = order + 1
+        for i, j in permutations(range(3), 2):
+            edge, other = (PAIRS.index((min(i, k), max(i, k))) for k in (j, 3 - i - j))
+            askable = (went[:, edge] == 0) & ((went[:, other] == 0) | (order == 0))
+            went[asks.independent(PAIRS[edge], bool(order), askable), edge] = order + 1
     return went
 
 
 class Asks:
-    """SVT-PC as published: AboveThreshold on p-values, with a new threshold after each edge that goes."""
+    """SVT-PC: AboveThreshold on p-values, with a new threshold after each pass (l. 265-308)."""
 
-    examine = False
-    gaussian = False
+    def __init__(
+        self, counts: ArrayLike, epsilon: float, threshold: float, size: int, rng: np.random.Generator
+    ):
+        self.counts, self.width = np.asarray(counts), coded_sensitivity(counts)
+        self.epsilon, self.threshold, self.size, self.rng = epsilon, threshold, size, rng
+        self.scale = 2 * self.width / epsilon
+        self.bars = threshold + rng.laplace(0, self.scale, size)
 
-    def __init__(self, width: float, epsilon: float, threshold: float, size: int, rng: np.random.Generator):
-        self.width, self.threshold, self.size, self.rng = width, threshold, size, rng
-        self.total, self.epsilon = epsilon, epsilon / 2 if self.examine else epsilon
-        self.bars = self.fresh(size)
-
-    def fresh(self, size: int) -> Floats:
-        """So many new noisy thresholds."""
-        scale = 2 * self.width / self.epsilon
-        noise = self.rng.normal(scale=scale, size=size) if self.gaussian else self.rng.laplace(0, scale, size)
-        return self.threshold - TWEAK * self.examine + noise
-
-    def independent(self, p: float, askable: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """In which runs the test says "independent"; there the threshold is drawn anew."""
-        told = askable & (p + self.rng.laplace(0, 4 * self.width / self.epsilon, self.size) >= self.bars)
-        if self.examine:
-            told &= p + self.rng.laplace(0, 2 * self.width / self.total, self.size) >= self.threshold
-        self.bars[told] = self.fresh(int(told.sum()))
+    def independent(self, pair: Pair, given: bool, askable: Flags) -> Flags:
+        """In which runs the test says "independent"; there the new threshold has Gaussian noise (l. 305)."""
+        noisy = p_values(self.counts, pair, given) + self.rng.laplace(0, 4 * self.scale, self.size)
+        told: Flags = askable & (noisy >= self.bars)
+        self.bars[told] = self.threshold + self.rng.normal(0, self.scale, int(told.sum()))
         return told
 
 
-TWEAK = 0.02
-"""By how much the public code lowers the sieve's threshold."""
-
-
 class Sieves(Asks):
-    """Priv-PC as public code has it: all records sieved, Gaussian refreshments, only edges that go are billed."""
+    """Priv-PC: sieve a part, examine all records; a new threshold and part after each pass (l. 349-398)."""
 
-    examine = True
-    gaussian = True
+    def __init__(
+        self, counts: ArrayLike, epsilon: float, threshold: float, size: int, rng: np.random.Generator
+    ):
+        super().__init__(counts, epsilon, threshold, size, rng)
+        q, half = best_part(epsilon / 2), math.expm1(epsilon / 2)
+        self.part = int(q * self.counts.sum())
+        self.scale = 2 * self.width / math.sqrt(q) / math.log1p(half / q)
+        self.bars, self.seen = self.fresh(size)
+
+    def fresh(self, size: int) -> tuple[Floats, NDArray[np.int64]]:
+        """So many new noisy thresholds and parts."""
+        bars = self.threshold - TWEAK + self.rng.laplace(0, self.scale, size)
+        parts = self.rng.multivariate_hypergeometric(self.counts.ravel(), self.part, size, method="marginals")
+        return bars, parts.reshape(size, *self.counts.shape)
+
+    def independent(self, pair: Pair, given: bool, askable: Flags) -> Flags:
+        """In which runs sieve and examination both say so."""
+        noisy = p_values(self.seen, pair, given) + self.rng.laplace(0, 2 * self.scale, self.size)
+        passed: Flags = askable & (noisy >= self.bars)
+        self.bars[passed], self.seen[passed] = self.fresh(int(passed.sum()))
+        examined = p_values(self.counts, pair, given) + self.rng.laplace(
+            0, 2 * self.width / self.epsilon, self.size
+        )
+        return passed & (examined >= self.threshold)
+
+
+@cache
+def best_part(half: float) -> float:
+    """The share of the records that the sieve sees: the noise is least, no less than a twentieth (l. 349-352)."""
+
+    def noise(ratio: float) -> float:
+        return math.sqrt(ratio) / math.log1p(ratio * math.expm1(half))
+
+    best = minimize_scalar(noise, bounds=(1e-3, 1e4), method="bounded").x
+    return max(min(1 / float(best), 1.0), 1 / 20)
 
 
 def svt_pc(
     counts: ArrayLike, epsilon: float, threshold: float, size: int, rng: np.random.Generator
 ) -> Floats:
-    """SVT-PC, ε for each edge that goes. Breaks P-kendall, P-strata, and B-private-pcs."""
-    return run(counts, Asks(published_sensitivity(counts), epsilon, threshold, size, rng), size)
+    """SVT-PC at ε for each pass. Breaks P-strata, and by an additive part P-count."""
+    return run(Asks(counts, epsilon, threshold, size, rng))
 
 
 def priv_pc(
     counts: ArrayLike, epsilon: float, threshold: float, size: int, rng: np.random.Generator
 ) -> Floats:
-    """Priv-PC, ε for each edge that goes. Breaks P-kendall, P-strata, P-refresh, P-count, and B-private-pcs."""
-    return run(counts, Sieves(published_sensitivity(counts), epsilon, threshold, size, rng), size)
+    """Priv-PC at ε for each pass of the sieve. Breaks P-strata, and by an additive part P-count."""
+    return run(Sieves(counts, epsilon, threshold, size, rng))
+
+
+def bill(epsilon: float, passes: int, delta: float, halves: int = 1) -> float:
+    """What the program says that so many passes cost (l. 317, and in two halves l. 417-419).
+
+    >>> round(bill(0.1, 3, 1e-3), 3), bill(0.1, 0, 1e-3)
+    (0.675, 0.0)
+    """
+    each = epsilon / halves
+    root = math.sqrt(2 * passes * math.log(halves / delta))
+    return halves * (root * each + passes * each * math.expm1(each))
+
+
+# --- EM-PC ------------------------------------------------------------------------------------------------------
 
 
 def choice_as_coded(
     scores: ArrayLike, gone: ArrayLike, rate: float, size: int, rng: np.random.Generator
 ) -> NDArray[np.int64]:
-    """EM-PC's choice of an edge by weights e^(rate·score): where these overflow, simply the best. Breaks B-peel.
+    """EM-PC's choice of an edge by weights e^(rate·score); edges that are gone get the score −10000 (l. 216).
 
-    Edges that are gone get the score −10000; at small rates they are chosen again.
+    Scores are numbers of records. With 100,000 of them a live edge can lie below −10000, and then one that is gone is
+    chosen once more.
     """
-    masked = np.where(np.asarray(gone, dtype=bool), -10_000.0, np.asarray(scores, dtype=float))
-    with np.errstate(over="ignore"):
-        weights = np.exp(rate * masked)
-    if np.isinf(weights).any():
-        return np.full(size, int(masked.argmax()))  # no noise at all
+    masked = rate * np.where(np.asarray(gone, dtype=bool), -10_000.0, np.asarray(scores, dtype=float))
+    weights = np.exp(masked - masked.max())
     return rng.choice(len(masked), size=size, p=weights / weights.sum())
 
 
-def greedy_best(scores: dict[Pair, float], count: int) -> float:
-    """The score of `count` deletions in a star, always taking the best edge next. Breaks P-em-greedy.
-
-    scores[i, j] says how independent leaf i and the hub are given leaf j, which must still hang on the hub.
-    """
-    leaves = {i for i, _ in scores} | {j for _, j in scores}
-    total = 0.0
-    for _ in range(count):
-        left = {pair: score for pair, score in scores.items() if set(pair) <= leaves}
-        best = max(left, key=lambda pair: (left[pair], pair))
-        total += left[best]
-        leaves.remove(best[0])
-    return total
+def never_all(scores: ArrayLike) -> int:
+    """The best number of a node's edges to delete: "all m" has a score as well and is not on offer (l. 205)."""
+    return int(np.argmax(np.asarray(scores, dtype=float)[:-1]))
 
 
-def exact_best(scores: dict[Pair, float], count: int) -> float:
-    """The same for the best of all ways to delete so many, in any order: what the greedy search stands in for."""
-    leaves = {i for i, _ in scores} | {j for _, j in scores}
-    if not count:
-        return 0.0
-    options = []
-    for i, j in scores:
-        rest = {pair: score for pair, score in scores.items() if i not in pair}
-        if {i, j} <= leaves and (count == 1 or rest):
-            options.append(scores[i, j] + exact_best(rest, count - 1))
-    return max(options)
-
-
-def separators_by_place(
-    chosen: list[tuple[Pair, tuple[int, ...]]], edges: list[Pair]
+def separators_by_rank(
+    node: int, chosen: Sequence[int], sets: Sequence[tuple[int, ...]]
 ) -> dict[Pair, tuple[int, ...]]:
-    """EM-PC's separating sets, stored by the order of the choices and looked up by the order of the edges.
+    """Where the sets of one node's chosen neighbours are filed: under their ranks, not their names (l. 160-168).
 
-    Costs no privacy, only arrows: a v-structure is read off the set of another edge. See P-em.
+    Costs no privacy, only arrows: a v-structure is read off the set of another pair.
+
+    >>> separators_by_rank(4, [7, 2], [(1,), (3,)])
+    {(0, 4): (1,), (1, 4): (3,)}
     """
-    gone = [edge for edge in edges if edge in dict(chosen)]
-    return {edge: given for edge, (_, given) in zip(gone, chosen, strict=True)}
+    return {(min(node, rank), max(node, rank)): given for rank, given in enumerate(sets[: len(chosen)])}
+
+
+def greedy_distance(table: ArrayLike, alpha: float) -> int:
+    """EM-PC's score of one edge: records taken away, each time the best one, until the G-test is about to flip.
+
+    Positive if the test says "independent" (findJS.py l. 317-351). Breaks what P-em-greedy asks for.
+
+    >>> greedy_distance([[0, 1], [1, 10]], 0.1), greedy_distance([[1, 0], [1, 10]], 0.1)
+    (9, 0)
+    """
+    left = np.asarray(table, dtype=float)
+    records, bar = int(left.sum()), float(chdtri(1, alpha))
+    sign = 1 if g_squared(left) < bar else -1
+    for steps in range(records - 1):
+        fewer = [left - cell for cell in np.eye(4).reshape(4, 2, 2) if (left * cell).any()]
+        left = max(fewer, key=lambda rest: sign * g_squared(rest))
+        if sign * g_squared(left) >= sign * bar:
+            return sign * steps
+    return sign * (records - 1)
+
+
+def g_squared(table: Floats) -> float:
+    """Twice the sum of N ln(N/E)."""
+    parts = (table, table.sum(), table.sum(axis=0), table.sum(axis=1))
+    inside, whole, *margins = (float(xlogy(part, part).sum()) for part in parts)
+    return round(2 * (inside + whole - sum(margins)), 9)

@@ -7,11 +7,12 @@ import pytest
 from scipy import stats
 
 from privcausal.claims.specimens.strata import (
+    counts_at_all,
     deletes,
     dropping_p_value,
     dropping_z,
-    misprinted_p_value,
     misprinted_variance,
+    p_value_at_order_0,
     tie_variance,
 )
 from privcausal.graphs.independence.contingency import excesses
@@ -33,9 +34,16 @@ def test_a_constant_stratum_is_dropped_and_one_record_brings_it_back():
     assert abs(dropping_z(np.array([small, large]))) < 0.1 * abs(alone)
 
 
-def test_nothing_left_is_zero():
-    assert dropping_z(np.array([[[1, 0], [0, 1]], [[9, 9], [0, 0]]])) == 0
-    assert dropping_p_value(np.array([[[1, 0], [0, 1]]])) == 0.5
+def test_nothing_left_is_no_number():
+    assert math.isnan(dropping_z(np.array([[[1, 0], [0, 1]], [[9, 9], [0, 0]]])))
+    assert math.isnan(dropping_p_value(np.array([[[1, 0], [0, 1]]])))
+
+
+def test_a_stratum_with_one_event_is_dropped_by_the_misprint_alone():
+    one, two = np.array([[800, 0], [199, 1]]), np.array([[800, 0], [198, 2]])
+    assert not counts_at_all(one)
+    assert tie_variance(one) > 0
+    assert counts_at_all(two)
 
 
 def test_the_right_variance_is_that_of_all_permutations():
@@ -55,7 +63,11 @@ def test_the_misprint_is_negative_for_a_constant_column():
     constant = np.array([[30, 30], [0, 0]])
     assert tie_variance(constant) == pytest.approx(0, abs=1e-9)
     assert misprinted_variance(constant) < 0
-    assert math.isnan(misprinted_p_value(constant))
+
+
+def test_without_conditioning_a_constant_column_has_no_p_value():
+    assert math.isnan(p_value_at_order_0(np.array([[500, 500], [0, 0]])))
+    assert p_value_at_order_0(np.array([[499, 500], [1, 0]])) == pytest.approx(0.48, abs=0.01)
 
 
 def test_not_a_number_is_never_above_a_threshold():

@@ -1,100 +1,158 @@
-"""EM-PC's greedy search: a score that stands in for the best of all sets of edges, and jumps where that does not."""
+"""EM-PC's score of an edge: how many records stand between a test and its opposite, exactly and greedily."""
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from itertools import product
 from typing import Any
 
 import numpy as np
-from scipy.ndimage import maximum_filter
+from scipy.special import chdtri
 
-from privcausal.claims.sources import PRIV_PC
-from privcausal.claims.specimens import private_pcs as specimens
+from privcausal.claims.sources import AT_PRIV_PC, PRIV_PC
+from privcausal.claims.specimens.private_pcs import choice_as_coded, g_squared, greedy_distance
+from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.independence.contingency import g_squared as library_g_squared
 from privcausal.privacy.price import Relation
+from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
+from privcausal.verify.claim import Claim, Mutant, instead
+from privcausal.verify.evidence import Number, Target
+from privcausal.verify.formula import Formula
+from privcausal.verify.reading import Origin, Reading
 
-
-def greedy_published(count: int) -> Number:
-    r"""$k\Delta$."""
-    return count
-
-
-STAR = tuple((i, j) for i in range(3) for j in range(3) if i != j)
+Cells = tuple[int, ...]
+"""A table of two rows and two columns."""
 
 
 @cache
-def star_scores(levels: int, count: int, greedy: bool) -> Any:
-    """The score of `count` deletions for every table of six whole numbers between −levels and levels."""
-    search = specimens.greedy_best if greedy else specimens.exact_best
-    values = range(-levels, levels + 1)
-    table = [
-        search(dict(zip(STAR, map(float, row), strict=True)), count) for row in product(values, repeat=6)
-    ]
-    return np.array(table).reshape((len(values),) * 6)
+def all_tables(n: int) -> tuple[Cells, ...]:
+    """Of n records."""
+    return tuple((a, b, c, n - a - b - c) for a, b, c in product(range(n + 1), repeat=3) if a + b + c <= n)
 
 
-def worst_star(levels: int, count: int, greedy: bool = True) -> Extreme:
-    """The largest change when each of the six tests moves by at most 1."""
-    scores = star_scores(levels, count, greedy)
-    highest = maximum_filter(scores, size=3, mode="nearest")
-    place = [int(i) for i in np.unravel_index(int((highest - scores).argmax()), scores.shape)]
-    low = [max(i - 1, 0) for i in place]
-    near = scores[tuple(slice(i, j + 2) for i, j in zip(low, place, strict=True))]
-    shift = np.unravel_index(int(near.argmax()), near.shape)
-    other = [i + int(step) for i, step in zip(low, shift, strict=True)]
-    before, after = ([int(i) - levels for i in corner] for corner in (place, other))
-    witness = {"tests": [list(pair) for pair in STAR], "before": before, "after": after}
-    return Extreme(int((highest - scores).max()), witness, int(scores.size))
+@cache
+def greedy(cells: Cells, alpha: float) -> int:
+    return greedy_distance(np.reshape(cells, (2, 2)), alpha)
 
 
-def worst_exact_star(levels: int, count: int) -> Extreme:
-    return worst_star(levels, count, greedy=False)
+@cache
+def exact(cells: Cells, alpha: float) -> int:
+    """How many records must be replaced until the test flips, less one if it says "independent", negative if not."""
+    tables, bar = np.array(all_tables(sum(cells))), float(chdtri(1, alpha))
+    apart = np.abs(tables - cells).sum(axis=1) // 2
+    says = independence(sum(cells), bar)
+    here = bool(says[apart == 0][0])
+    distance = int(apart[says != here].min())
+    return distance - 1 if here else -distance
 
 
-def replayed_star(claim: Claim, witness: dict[str, Any], levels: int, count: int) -> int:
-    """Both greedy searches once more, walked by hand: the best test whose leaves are both still there."""
-    totals = []
+@cache
+def independence(n: int, bar: float) -> Any:
+    """Which tables look independent."""
+    return np.array([g_squared(np.reshape(cells, (2, 2)).astype(float)) < bar for cells in all_tables(n)])
+
+
+def worst_move(score: Callable[[Cells, float], int], n: int, alpha: float) -> Extreme:
+    """The largest change of a score when one of n records is replaced."""
+    best, cases = Extreme(-1, {}, 0), 0
+    for cells in all_tables(n):
+        for leaves, enters in product(range(4), repeat=2):
+            if leaves == enters or not cells[leaves]:
+                continue
+            other = tuple(c - (i == leaves) + (i == enters) for i, c in enumerate(cells))
+            change = abs(score(cells, alpha) - score(other, alpha))
+            cases += 1
+            if change > best.value:
+                best = Extreme(change, {"before": list(cells), "after": list(other)}, 0)
+    return Extreme(best.value, best.witness, cases)
+
+
+worst_greedy, worst_exact = partial(worst_move, greedy), partial(worst_move, exact)
+
+
+def replayed_greedy(witness: dict[str, Any], n: int, alpha: float) -> int:
+    """Both searches once more, with the library's G-test."""
+    ends = []
     for side in ("before", "after"):
-        gone: set[int] = set()
-        total = 0
-        for _ in range(count):
-            tests = zip(witness[side], witness["tests"], strict=True)
-            score, (leaf, _) = max((score, pair) for score, pair in tests if not gone & set(pair))
-            gone.add(leaf)
-            total += int(score)
-        totals.append(total)
-    return abs(totals[0] - totals[1])
+        left, bar = list(witness[side]), float(chdtri(1, alpha))
+        sign = 1 if statistic(left) < bar else -1
+        for steps in range(n):
+            fewer = [[c - (i == k) for i, c in enumerate(left)] for k in range(4) if left[k]]
+            left = max(fewer, key=lambda rest: sign * statistic(rest))
+            if sign * statistic(left) >= sign * bar or steps == n - 1:
+                ends.append(sign * steps)
+                break
+    return abs(ends[1] - ends[0])
 
 
-def half_of_it(count: int) -> Number:
-    return count / 2
+def statistic(cells: list[int]) -> float:
+    if not sum(cells):
+        return 0.0
+    records = np.repeat(list(product((0, 1), repeat=2)), cells, axis=0)
+    return round(library_g_squared(Tables(records, (2, 2)), 0, 1).statistic, 9)
+
+
+def one(n: int, alpha: float) -> Number:
+    return 1
 
 
 CLAIMS = (
     Claim(
         id="P-em-greedy",
-        title="A greedy search is as insensitive as the best of all sets",
+        title="Records taken away greedily are a score that one record hardly moves",
         source=PRIV_PC,
-        locator="Section 1, on the implementation of EM-PC",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Three edges hang on one hub. A test asks about one leaf and the hub given another leaf that still hangs "
-            "there; one record moves each of the six tests by at most $\\Delta$. Score $k$ deletions by the sum of "
-            "their tests, found greedily: the best test next. Like the sum for the best choice of all, this score "
-            "moves by at most $k\\Delta$; here $\\Delta=1$."
+        reading=Reading(
+            Origin.PAPER,
+            f"Section 1 (004:l.36), which doubts it; the search is {AT_PRIV_PC}findJS.py l. 317-351, the sensitivity "
+            "is used in pc.py l. 209, 213",
+            doubted=True,
         ),
-        published=greedy_published,
-        at={"count": 2},
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "EM-PC scores an edge by the number of records that must change before its G-test changes its verdict, "
+            "negative if the test says “dependent”. The public code takes records away one at a time, always the one "
+            "that moves $G^2$ farthest, and counts."
+        ),
+        statement="«Neighbours» moves that count, like the number that it stands for, by «sense» $«published»$.",
+        published=Formula("1"),
+        ours=Formula("n - 1"),
+        at={"n": 12},
         checks=(
             Exhaustive(
-                "all tables of six small numbers",
-                ({"levels": 1, "count": 2}, {"levels": 2, "count": 2}),
-                worst_star,
-                (Mutant("half of that", claim={"published": half_of_it}, check={"worst": worst_exact_star}),),
-                replayed_star,
-                ({"levels": 3, "count": 2},),
+                "all tables of two rows and columns",
+                ({"n": 10, "alpha": 0.1}, {"n": 12, "alpha": 0.1}, {"n": 12, "alpha": 0.01}),
+                worst_greedy,
+                (instead(ours="n - 2"),),
+                replayed_greedy,
+            ),
+            Exhaustive(
+                "the number itself, by comparing all tables",
+                ({"n": 10, "alpha": 0.1}, {"n": 12, "alpha": 0.1}),
+                worst_exact,
+                (Mutant("the greedy count", check={"worst": worst_greedy}),),
+                tolerance=one,
+                target=Target.OURS,
             ),
         ),
+    ),
+)
+
+
+def chosen_edge(neighbour: int, size: int, rng: np.random.Generator) -> Outputs:
+    """One of two edges by their greedy scores at ε = 1: 12 equal records, or one of them replaced; the other has 5."""
+    scores = (greedy(((0, 0, 0, 12), (1, 0, 0, 11))[neighbour], 0.1), 5)
+    return choice_as_coded(scores, (False, False), 1 / 2, size, rng)[:, None].astype(float)
+
+
+EXHIBITS = (
+    Exhibit(
+        "EM-PC's choice by greedy scores, as coded",
+        "one of two edges, at ε = 1 for scores of sensitivity 1",
+        "P-em-greedy",
+        False,
+        1.0,
+        0.0,
+        Relation.SUBSTITUTION,
+        chosen_edge,
     ),
 )

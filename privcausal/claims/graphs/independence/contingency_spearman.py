@@ -11,32 +11,17 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from privcausal.claims.graphs.independence.contingency import Case, both_tables, crossing, moved, tables
-from privcausal.claims.sources import PRIV_PC
 from privcausal.privacy.price import Relation
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.claim import Claim, Mutant, instead
 from privcausal.verify.evidence import Target
+from privcausal.verify.formula import Formula
+from privcausal.verify.quantity import whole
+from privcausal.verify.reading import Origin, Reading
 
 Levels = NDArray[np.int64]
-
-
-def spearman_ours(n: int) -> Any:
-    r"""$\frac{10n-18}{n+3}\big/\sqrt n$."""
-    return (10 * n - 18) / (n + 3) / root(n)
-
-
-def root(n: Any) -> Any:
-    return sympy.sqrt(n) if isinstance(n, sympy.Basic) else math.sqrt(n)
-
-
-def nine(n: int) -> Any:
-    return (9 * n - 18) / (n + 3) / root(n)
-
-
-def off_by_one(n: int) -> Any:
-    return (10 * n - 18) / (n + 4) / root(n)
 
 
 # --- exhaustive: every stratum of a few records -------------------------------------------------------------------
@@ -70,13 +55,28 @@ def joined(columns: Levels, spot: int) -> Levels:
     return np.concatenate([columns, np.full((len(columns), 1), spot)], axis=1)
 
 
+def most_by_staying(m: int) -> tuple[Fraction, Case]:
+    """The most by which (m − 1)ρ changes when one of the m records of a stratum is replaced by another there."""
+    line = 2 * np.array(list(product(range(m - 1), repeat=m - 1)), dtype=np.int64).reshape(-1, m - 1)
+    rising = line[(np.diff(line, axis=1) >= 0).all(axis=1)]
+    x, y = np.repeat(rising, len(line), axis=0), np.tile(line, (len(rising), 1))
+    spots = list(product(range(-1, 2 * m - 2), repeat=2))
+    values = np.array([rank_products(joined(x, u), joined(y, v)) for u, v in spots])
+    base = int(np.ptp(values, axis=0).argmax())
+    ends = [list(spots[int(end(values[:, base]))]) for end in (np.argmin, np.argmax)]
+    change = Fraction(3 * int(np.ptp(values[:, base])), m * (m + 1))
+    return change, {"x": x[base].tolist(), "y": y[base].tolist(), "spots": ends}
+
+
 def worst_spearman(n: int) -> Extreme:
-    """A record leaves one stratum and enters another: every split of the other n − 1."""
+    """A record leaves one stratum and enters another, every split of the other n − 1; or it stays in one of all n."""
     rises = [most_by_entering(m) for m in range(n)]
     split = max(range(n), key=lambda m: rises[m][0] + rises[n - 1 - m][0])
     (left, first), (entered, second) = rises[split], rises[n - 1 - split]
-    witness = {"left": first, "entered": second}
-    return Extreme(float(left + entered) / math.sqrt(n), witness, sum(m**m for m in range(n)))
+    stays, stayed = most_by_staying(n)
+    crossed = {"left": first, "entered": second}
+    most, witness = (stays, {"stayed": stayed}) if stays > left + entered else (left + entered, crossed)
+    return Extreme(float(most) / math.sqrt(n), witness, sum(m**m for m in range(n)))
 
 
 def spearman_term(x: Any, y: Any) -> float:
@@ -86,13 +86,14 @@ def spearman_term(x: Any, y: Any) -> float:
     return 12 * float(ranks[0] @ ranks[1]) / (m * (m + 1)) if m else 0.0
 
 
-def replay_spearman(claim: Claim, witness: Case, n: int) -> float:
+def replay_spearman(witness: Case, n: int) -> float:
     """Reversing one column turns a fall into a rise, so the two changes can be made to add up."""
     total = 0.0
     for stratum in witness.values():
-        alone = spearman_term(stratum["x"], stratum["y"])
-        u, v = stratum["spot"]
-        total += abs(spearman_term([*stratum["x"], u], [*stratum["y"], v]) - alone)
+        x, y = stratum["x"], stratum["y"]
+        first, second = stratum.get("spots", ([], stratum.get("spot")))
+        ends = [spearman_term([*x, *spot[:1]], [*y, *spot[1:]]) for spot in (first, second)]
+        total += abs(ends[1] - ends[0])
     return total / math.sqrt(n)
 
 
@@ -103,15 +104,15 @@ def chains(n: int) -> Extreme:
     return Extreme(total / math.sqrt(n), {"left": half, "entered": n - 1 - half}, 1)
 
 
-def replay_chains(claim: Claim, witness: Case, n: int) -> float:
+def replay_chains(witness: Case, n: int) -> float:
     sizes = {name: {"x": range(m), "y": range(m, 0, -1), "spot": (m, m + 1)} for name, m in witness.items()}
-    return replay_spearman(claim, sizes, n)
+    return replay_spearman(sizes, n)
 
 
 # --- search and symbols -------------------------------------------------------------------------------------------
 
 
-def spearman_change(claim: Claim, case: Case, n: int) -> float:
+def spearman_change(case: Case, n: int) -> float:
     ends = []
     for counts in both_tables(case, n):
         total = 0.0
@@ -131,12 +132,13 @@ def derive_entering(claim: Claim) -> Remainders:
     gain = ((m**2 - e**2) / 2 + (m**2 - c**2) / 2 + c * e + m) / 4
     most, least = m * (m + 1) / 4, -m * (m**2 - 1) / 12
     rise = 12 * most / ((m + 1) * (m + 2)) - 12 * least * 2 / (m * (m + 1) * (m + 2))
-    assert claim.ours is not None
+    ours, limit = claim.stated["ours"](n=n), claim.formulas["limit"](n=n)
     return {
         "the gain": most - gain - (c - e) ** 2 / 8,
         "the weight": 12 / ((m + 1) * (m + 2)) - 12 / (m * (m + 1)) + 24 / (m * (m + 1) * (m + 2)),
         "together": rise - (5 * m - 2) / (m + 2),
-        "two halves": 2 * rise.subs(m, (n - 1) / 2) / sympy.sqrt(n) - claim.ours(n),
+        "two halves": 2 * rise.subs(m, (n - 1) / 2) / sympy.sqrt(n) - ours,
+        "below the limit": limit - ours - 48 / ((n + 3) * sympy.sqrt(n)),
         "half and half is most, for the slope falls": sympy.diff((5 * m - 2) / (m + 2), m)
         - 12 / (m + 2) ** 2,
         "an empty stratum to enter": (10 * n - 18) / (n + 3)
@@ -148,38 +150,45 @@ def derive_entering(claim: Claim) -> Remainders:
     }
 
 
-NINE = Mutant("9n instead of 10n", claim={"ours": nine})
-OFF_BY_ONE = Mutant("n + 4 instead of n + 3", claim={"ours": off_by_one})
+NINE = instead(ours="(9*n - 18)/((n + 3)*sqrt(n))")
+OFF_BY_ONE = instead(ours="(10*n - 18)/((n + 4)*sqrt(n))")
+FOUR_RECORDS = Mutant("four records, one of which stays in its stratum", check={"worlds": ({"n": 4},)})
 
 CLAIMS = (
     Claim(
         id="P-spearman",
-        title="Conditional Spearman is bounded as well, with a larger constant",
-        source=PRIV_PC,
-        locator="Section 3.3 and Appendix E",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $\\rho_k$ be Spearman's correlation of the $n_k$ records of stratum $k$: the centred product sum of "
-            "average ranks, divided by the largest value that it can have without ties. Replacing one of $n\\ge5$ "
-            "records changes $\\dfrac1{\\sqrt n}\\sum_k(n_k-1)\\rho_k$ by at most "
-            "$\\dfrac{10n-18}{n+3}\\cdot\\dfrac1{\\sqrt n}$, which is less than $\\dfrac{10}{\\sqrt n}$."
+        title="Conditional Spearman, scaled by the public n",
+        reading=Reading(
+            Origin.OURS,
+            "Priv-PC says that a bound exists and has a large coefficient (004:l.46, 201); its appendix is lost",
         ),
-        ours=spearman_ours,
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "Let $\\rho_k$ be Spearman's correlation of the $n_k$ records of stratum $k$: the centred product sum of "
+            "average ranks, divided by the largest value that it can have without ties. Let "
+            "$R=\\frac1{\\sqrt n}\\sum_k(n_k-1)\\rho_k$."
+        ),
+        statement=(
+            "For $«n»$ records, «neighbours» changes $R$ by «sense» $«ours»$, which stays below $«limit»$."
+        ),
+        quantities=(whole("n", at_least=5),),
+        ours=Formula("(10*n - 18)/((n + 3)*sqrt(n))"),
+        formulas={"limit": Formula("10/sqrt(n)")},
         at={"n": 100_000},
         proof="proof-conditional-spearman",
         checks=(
+            Symbolic("gain and weight", derive_entering, (NINE,), target=Target.OURS),
             Exhaustive(
-                "all weak orders in two strata",
+                "all weak orders in two strata, and in one",
                 ({"n": 5},),
                 worst_spearman,
-                (OFF_BY_ONE,),
+                (OFF_BY_ONE, FOUR_RECORDS),
                 replay_spearman,
             ),
             Exhaustive("two chains", ({"n": 101}, {"n": 2_001}), chains, (NINE, OFF_BY_ONE), replay_chains),
             Search(
                 "two strata of nine cells", ({"n": 200},), tables, spearman_change, (NINE,), crossing, moved
             ),
-            Symbolic("gain and weight", derive_entering, (NINE,), target=Target.OURS),
         ),
     ),
 )

@@ -1,58 +1,57 @@
-"""Strata that come and go, and a variance below zero: two ways in which tidying up gives somebody away."""
+"""Strata that come and go, and a p-value that is no number: two ways in which tidying up gives somebody away."""
 
 from typing import Any
 
 import numpy as np
 from scipy.special import ndtr
-from scipy.stats import norm
 
 from privcausal.claims.graphs.independence.contingency import weighted_z
-from privcausal.claims.sources import PRIV_PC
+from privcausal.claims.sources import AT_PRIV_PC, PRIV_PC_CODE
 from privcausal.claims.specimens import strata
 from privcausal.pairs.rank import concordance
 from privcausal.privacy.price import Relation
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.claim import Claim, instead
+from privcausal.verify.formula import Formula
+from privcausal.verify.quantity import whole
+from privcausal.verify.reading import Origin, Reading
 
 Case = dict[str, Any]
 
-
-def six_for_tail(n: int) -> float:
-    r"""$6\,\varphi(0)\big/\sqrt n$."""
-    return float(6 * norm.pdf(0) / n**0.5)
-
-
-def twelve_for_tail(n: int) -> float:
-    return 2 * six_for_tail(n)
-
+CODED = Formula("Phi(6/sqrt(n)) - 1/2")
+"""The sensitivity of p that the code computes: the integral of φ from 0 to 6/√n."""
 
 # --- a stratum that comes back ----------------------------------------------------------------------------------
 
 
-def wards(kept: int, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """A ward of `kept` patients where x decides y, and one where y is constant; then one y there changes."""
+def wards(kept: int, n: int, events: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """A ward of `kept` patients where x decides y, and a large one with so many events; then there is one more.
+
+    In the large ward x is 1 for every second patient, or for every fifth if there were events before.
+    """
     half, rest = kept // 2, n - 2 * (kept // 2)
-    before = np.array([[[half, 0], [0, half]], [[rest - rest // 2, 0], [rest // 2, 0]]])
+    ones = rest // (5 if events else 2)
+    before = np.array([[[half, 0], [0, half]], [[rest - ones, 0], [ones - events, events]]])
     after = before.copy()
-    after[1, 0] += (-1, 1)
+    after[1, 1 if events else 0] += (-1, 1)
     return before, after
 
 
-def returning_stratum(n: int) -> Extreme:
+def returning_stratum(n: int, events: int) -> Extreme:
     """The largest change of p over the sizes of the small ward."""
     changes = {}
     for kept in (4, 8, 16, 24, 32, 48, 64, 96):
-        before, after = map(strata.dropping_p_value, wards(kept, n))
-        changes[kept] = abs(after - before)
+        before, after = map(strata.dropping_p_value, wards(kept, n, events))
+        changes[kept] = float(abs(after - before))
     best = max(changes, key=lambda kept: changes[kept])
     return Extreme(changes[best], {"kept": best}, len(changes))
 
 
-def replay_returning(claim: Claim, witness: Case, n: int) -> float:
-    """From records, by the module for pairs, with both strata counted by hand."""
+def replay_returning(witness: Case, n: int, events: int) -> float:
+    """From records, by the module for pairs, with the strata that count chosen by hand."""
     tails = []
-    for counts, considered in zip(wards(witness["kept"], n), ((0,), (0, 1)), strict=True):
+    for counts, considered in zip(wards(witness["kept"], n, events), ((0,), (0, 1)), strict=True):
         blocks = []
         for stratum in considered:
             x, y = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], counts[stratum].ravel(), axis=0).T
@@ -61,25 +60,42 @@ def replay_returning(claim: Claim, witness: Case, n: int) -> float:
     return abs(tails[0] - tails[1])
 
 
-TWICE = Mutant("twice the noise", claim={"published": twelve_for_tail})
+def sizes(events: int) -> tuple[dict[str, int], ...]:
+    return tuple({"n": n, "events": events} for n in (1_000, 10_000, 75_000))
+
+
+TWICE = instead(published="Phi(12/sqrt(n)) - 1/2")
 
 CLAIMS = (
     Claim(
         id="P-strata",
         title="Strata without information may be left out",
-        source=PRIV_PC,
-        locator="public code",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Leave out of $z$ all strata with at most two records and all in which one of the variables is constant, "
-            "as they say nothing about dependence. Replacing one of $n$ records still changes $p=\\bar\\Phi(|z|)$ by "
-            "at most $\\dfrac{6\\,\\varphi(0)}{\\sqrt n}$, the constant of the code."
+        source=PRIV_PC_CODE,
+        reading=Reading(
+            Origin.CODE,
+            f"{AT_PRIV_PC}indep_test.py l. 40-44, 79-83; Kendalltaua.py l. 164-165, 176-178; pc.py l. 265, 354 "
+            "(CURATE's program copies it: CURATE_cb.py l. 2443-2445, 2886-2890, 2925-2929)",
         ),
-        published=six_for_tail,
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "Leave out of $z$ all strata with at most two records, all in which a variable is constant, and all in "
+            "which the variance of the code, whose last term is a fourth of what it should be, is negative. Let "
+            "$p=\\bar\\Phi(|z|)$."
+        ),
+        statement=(
+            "For $«n»$, a range in which the program's whole numbers do not overflow, «neighbours» changes $p$ by "
+            "«sense» $«published»$, the sensitivity of the code."
+        ),
+        quantities=(whole("n", at_most=75_000),),
+        published=CODED,
+        assumes=("some stratum is left, before and after",),
         checks=(
             Exhaustive(
-                "a ward without events has its first",
-                ({"n": 1_000}, {"n": 10_000}, {"n": 100_000}),
+                "a ward without events has its first", sizes(0), returning_stratum, (TWICE,), replay_returning
+            ),
+            Exhaustive(
+                "a ward with one event has its second",
+                sizes(1),
                 returning_stratum,
                 (TWICE,),
                 replay_returning,
@@ -88,26 +104,26 @@ CLAIMS = (
     ),
 )
 
-RECORDS, KEPT = 100_000, 16
+RECORDS, KEPT = 60_000, 16
 
 
 def noisy_tail(neighbour: int, size: int, rng: np.random.Generator) -> Outputs:
     """The p-value without empty strata, with the noise of the public code for ε = 1."""
     p_value = strata.dropping_p_value(wards(KEPT, RECORDS)[neighbour])
-    return p_value + rng.laplace(scale=six_for_tail(RECORDS), size=(size, 1))
+    return p_value + rng.laplace(scale=CODED(n=RECORDS), size=(size, 1))
 
 
 def verdict_on_a_constant(neighbour: int, size: int, rng: np.random.Generator) -> Outputs:
-    """Is the edge deleted? One column is constant, or constant but for one record."""
+    """Is the edge deleted? One column is constant, or constant but for one record; nothing is held fixed."""
     table = np.array([[500 - neighbour, 500], [neighbour, 0]])
-    p_value = strata.misprinted_p_value(table)
-    return strata.deletes(p_value, 0.05, six_for_tail(1000), size, rng)[:, None].astype(float)
+    p_value = strata.p_value_at_order_0(table)
+    return strata.deletes(p_value, 0.1, CODED(n=1000), size, rng)[:, None].astype(float)
 
 
 EXHIBITS = (
     Exhibit(
         "strata that come and go",
-        "p without strata in which a variable is constant, noise for 6 φ(0)/√n",
+        "p without strata in which a variable is constant, with the noise of the public code",
         "P-strata",
         False,
         1.0,
@@ -116,8 +132,8 @@ EXHIBITS = (
         noisy_tail,
     ),
     Exhibit(
-        "a variance below zero",
-        "p is not a number on a constant column, and so the edge always stays",
+        "a p-value that is no number",
+        "on a constant column the edge always stays; with one other record it nearly always goes",
         "P-strata",
         False,
         1.0,

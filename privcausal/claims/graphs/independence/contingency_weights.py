@@ -1,37 +1,60 @@
-"""A product rule that multiplies two small changes: CURATE's sensitivity of weighted Kendall."""
+"""Two small changes multiplied: the sensitivity of weighted Kendall in CURATE's program."""
 
-import math
 from fractions import Fraction
 
 import numpy as np
 from scipy.special import ndtr
 
-from privcausal.claims.graphs.independence.contingency import (
-    Case,
-    replay_two_strata_tail,
-    sides,
-    two_strata,
-    two_strata_tail,
-    weighted_z,
-)
-from privcausal.claims.sources import CURATE
+from privcausal.claims.graphs.independence.contingency import Case, pairs_of, weighted_z
+from privcausal.claims.sources import AT_CURATE, CURATE_CODE, THE_USERS
 from privcausal.graphs.independence.contingency import conditional_kendall
+from privcausal.pairs.rank import concordance
 from privcausal.privacy.price import Relation
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.claim import Claim, Mutant, instead
 from privcausal.verify.evidence import Number, Target
+from privcausal.verify.formula import Formula
+from privcausal.verify.reading import Origin, Quality, Reading
 
-# --- bounds ---------------------------------------------------------------------------------------------------
+CODED = Formula("10/(11*sqrt(2*pi*n))")
+"""The largest of the program's products over all block sizes: that of a block of two."""
+
+# --- one record more ----------------------------------------------------------------------------------------------
 
 
-def tail_published(n: int) -> float:
-    r"""$0.363\big/\sqrt n$."""
-    return 0.363 / math.sqrt(n)
+def two_strata_added(n: int) -> Extreme:
+    """The change of p when a record joins that is at odds with everybody in a rising stratum, beside a falling one."""
+    changes = {}
+    for rising in range(max(n // 2 - 6, 2), n // 2 + 7):
+        z = [abs(weighted_z(side)) for side in joined(rising, n - 1 - rising)]
+        changes[rising] = abs(float(ndtr(-z[0]) - ndtr(-z[1])))
+    best = max(changes, key=lambda rising: changes[rising])
+    return Extreme(changes[best], {"rising": best, "falling": n - 1 - best}, len(changes))
 
 
-def tail_times_nine(n: int) -> float:
-    return 9 * tail_published(n)
+def joined(rising: int, falling: int) -> list[list[tuple[int, int]]]:
+    """Size and excess of both strata, without and with the record."""
+    up, down = pairs_of(rising), -pairs_of(falling)
+    return [[(rising, up), (falling, down)], [(rising + 1, up - rising), (falling, down)]]
+
+
+def replay_joined(witness: Case, n: int) -> float:
+    """By the library, from records."""
+    tails = []
+    for extra in (0, 1):
+        up, down = np.arange(witness["rising"]), np.arange(witness["falling"])
+        blocks = [(np.append(up + 1, [0] * extra), np.append(up, [n] * extra)), (down, -down)]
+        tails.append(float(ndtr(-z_of(blocks))))
+    return abs(tails[0] - tails[1])
+
+
+def z_of(blocks: list[tuple[np.ndarray, np.ndarray]]) -> float:
+    """|z| of strata given by records."""
+    return abs(weighted_z([(len(x), concordance(x, y).excess) for x, y in blocks]))
+
+
+# --- the step of the program --------------------------------------------------------------------------------------
 
 
 def product_rule(m: int) -> Number:
@@ -40,9 +63,6 @@ def product_rule(m: int) -> Number:
 
 def twice_the_product(m: int) -> Number:
     return 2
-
-
-# --- the step of the proof --------------------------------------------------------------------------------------
 
 
 def weight(m: int) -> Fraction:
@@ -74,42 +94,51 @@ def over_the_product(m: int) -> Extreme:
     return Extreme(found[worst][0] / (of_weight * of_share), witness, len(cases))
 
 
-def replay_product(claim: Claim, witness: Case, m: int) -> Fraction:
+def replay_product(witness: Case, m: int) -> Fraction:
     """By w τ = 9S/(2m + 5), directly."""
     excess, total = witness["excess"], witness["excess"] + witness["gain"]
     change = abs(Fraction(9 * total, 2 * m + 7) - Fraction(9 * excess, 2 * m + 5))
     return change / ((weight(m + 1) - weight(m)) * Fraction(witness["change_of_share"]))
 
 
-NINE = Mutant("nine times the noise", claim={"published": tail_times_nine})
+FOUR = instead(published="40/(11*sqrt(2*pi*n))")
 TWICE = Mutant("twice the product", check={"tolerance": twice_the_product})
 
 CLAIMS = (
     Claim(
         id="C-sens",
-        title="The change of a product is the product of the changes",
-        source=CURATE,
-        locator="Appendix VI-B",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "For weighted Kendall over blocks, one record changes $w\\tau$ by at most $\\Delta w\\cdot\\Delta\\tau$, "
-            "the largest change of $w$ times that of $\\tau$. So, with two or more records in each block, replacing "
-            "one of $n$ changes $p=\\bar\\Phi(|z|)$ by at most $\\dfrac{0.363}{\\sqrt n}$."
+        title="One user moves the tail of weighted Kendall by a third over √n",
+        source=CURATE_CODE,
+        reading=Reading(
+            Origin.CODE,
+            f"{AT_CURATE}l. 69-73, 1939, 3287; the formulas of the appendix (002:l.138-156) are lost",
+            Quality.RECONSTRUCTED,
+            THE_USERS,
         ),
-        published=tail_published,
+        relation=Relation.ADD_REMOVE,
+        definition=(
+            "Let $p=\\bar\\Phi(|z|)$ be the tail of the weighted Kendall statistic of {prf:ref}`P-kendall`, over "
+            "blocks of two records or more, of $n$ in all."
+        ),
+        statement="«Neighbours» changes $p$ by «sense» $«published»$.",
+        published=CODED,
+        assumes=(
+            "each block has two records or more, before and after",
+            "$n$, the larger number of records, is public",
+        ),
         depends=("P-kendall",),
         subjects=(conditional_kendall,),
         checks=(
             Exhaustive(
-                "a rising and a falling block",
+                "a record joins one of two blocks",
                 ({"n": 100}, {"n": 1_000}, {"n": 10_000}),
-                two_strata_tail,
-                (NINE,),
-                replay_two_strata_tail,
+                two_strata_added,
+                (FOUR,),
+                replay_joined,
                 ({"n": 100_000},),
             ),
             Exhaustive(
-                "every excess and gain of one block",
+                "every excess and gain of one block, as the program multiplies",
                 ({"m": 2}, {"m": 5}, {"m": 12}),
                 over_the_product,
                 (TWICE,),
@@ -125,20 +154,21 @@ RECORDS = 10_000
 
 
 def noisy_tail(neighbour: int, size: int, rng: np.random.Generator) -> Outputs:
-    """The p-value of two strata with the noise of the product rule for ε = 1."""
-    p_value = float(ndtr(-abs(weighted_z(sides(**two_strata(RECORDS).witness)[neighbour]))))
-    return p_value + rng.laplace(scale=tail_published(RECORDS), size=(size, 1))
+    """The p-value without and with the record, with the noise of the program for ε = 1."""
+    blocks = joined(**two_strata_added(RECORDS).witness)[neighbour]
+    p_value = float(ndtr(-abs(weighted_z(blocks))))
+    return p_value + rng.laplace(scale=CODED(n=RECORDS), size=(size, 1))
 
 
 EXHIBITS = (
     Exhibit(
         "weighted Kendall by a product rule",
-        "p with noise for 0.363/√n",
+        "p with the noise of CURATE's program",
         "C-sens",
         False,
         1.0,
         0.0,
-        Relation.SUBSTITUTION,
+        Relation.ADD_REMOVE,
         noisy_tail,
     ),
 )

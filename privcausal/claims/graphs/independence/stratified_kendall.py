@@ -2,7 +2,6 @@
 
 import math
 from itertools import combinations_with_replacement
-from typing import Any
 
 import numpy as np
 import sympy
@@ -31,18 +30,12 @@ from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Target
+from privcausal.verify.claim import Claim, Mutant, instead
+from privcausal.verify.evidence import Sense, Target
+from privcausal.verify.formula import Formula
+from privcausal.verify.reading import Origin, Reading
 
 Counts = NDArray[np.int64]
-
-# --- bounds ---------------------------------------------------------------------------------------------------
-
-
-def stratified_ours(n: int) -> Any:
-    r"""$6\big/\sqrt n$."""
-    return 6 / (sympy.sqrt(n) if isinstance(n, sympy.Basic) else math.sqrt(n))
-
 
 # --- exhaustive: every data set of a few records ----------------------------------------------------------------
 
@@ -84,7 +77,7 @@ def worst_stratified(n: int, rows: int, columns: int) -> Extreme:
     return widest(damped_total(counts), counts, 3 / math.sqrt(n))
 
 
-def replay_stratified(claim: Claim, witness: Case, n: int, **shape: int) -> float:
+def replay_stratified(witness: Case, n: int, **shape: int) -> float:
     """By the library, from records."""
     ends = [stratified_kendall(as_tables(np.array(witness[s])), 1, 2, (0,)) for s in ("before", "after")]
     return abs(ends[1] - ends[0])
@@ -117,7 +110,7 @@ def worst_crossing(n: int) -> Extreme:
     return Extreme(3 * splits[best] / math.sqrt(n), {"rising": best, "falling": n - 1 - best}, n)
 
 
-def replay_crossing(claim: Claim, witness: Case, n: int) -> float:
+def replay_crossing(witness: Case, n: int) -> float:
     """The rising and the falling stratum of P-kendall."""
     before, after = (
         sum(float(damped(np.array(s), np.array(m))) for m, s in side) for side in sides(**witness)
@@ -128,12 +121,12 @@ def replay_crossing(claim: Claim, witness: Case, n: int) -> float:
 # --- search and symbols ---------------------------------------------------------------------------------------------
 
 
-def stratified_change(claim: Claim, case: Case, n: int) -> float:
+def stratified_change(case: Case, n: int) -> float:
     before, after = damped_total(np.stack(both_tables(case, n)))
     return float(3 * abs(after - before) / math.sqrt(n))
 
 
-def linear_change(claim: Claim, case: Case, n: int) -> float:
+def linear_change(case: Case, n: int) -> float:
     """Without the root: (3/√n) Σ S/n."""
     both = [(excesses(c) / np.maximum(c.sum(axis=(1, 2)), 1)).sum() for c in both_tables(case, n)]
     return float(3 * abs(both[1] - both[0]) / math.sqrt(n))
@@ -144,56 +137,47 @@ def derive_entering(claim: Claim) -> Remainders:
     m, s, n = sympy.symbols("m s n", positive=True)
     after_up, after_down = (m + 1) ** 2 + 2 * (s + m), (m + 1) ** 2 + 2 * (s - m)
     across, before = (m + 1) ** 2 + 2 * (m - s), m**2 + 2 * s
-    assert claim.ours is not None
+    tail, steepest = (
+        claim.formulas["tail"](n=7) / claim.stated["ours"](n=7),
+        p_value_sensitivity(7) / stratified_sensitivity(7),
+    )
     return {
         "S ≥ 0": after_up - before - 4 - (4 * m - 3),
         "S ≤ −m": after_down - before - 1,
         "between": (2 * m + 2) ** 2 - 2 * (across + before) - 2,
-        "two records, three over √n": 3 * (1 + 1) / sympy.sqrt(n) - claim.ours(n),
+        "two records, three over √n": 3 * (1 + 1) / sympy.sqrt(n) - claim.stated["ours"](n=n),
+        "the slope of the tail": sympy.Integer(round(1e9 * (tail - steepest))),
     }
-
-
-# --- wrong variants that the checks must find out -------------------------------------------------------------------
-
-
-def one_stratum_too_few(n: int) -> Any:
-    return stratified_ours(n) / 2
-
-
-def four(n: int) -> Any:
-    return 4 * stratified_ours(n) / 6
-
-
-def five(n: int) -> Any:
-    return 5 * stratified_ours(n) / 6
 
 
 FEW = tuple({"n": n, "rows": k, "columns": k} for n, k in ((2, 2), (4, 2), (6, 2), (4, 3)))
 MORE = ({"n": 5, "rows": 3, "columns": 3}, {"n": 4, "rows": 4, "columns": 4})
 
-HALF = Mutant("3/√n: the record enters, but leaves nowhere", claim={"ours": one_stratum_too_few})
-FOUR = Mutant("4/√n", claim={"ours": four})
-FIVE = Mutant("5/√n", claim={"ours": five})
+HALF, FOUR, FIVE = (instead(ours=f"{units}/sqrt(n)") for units in (3, 4, 5))
 UNDAMPED = Mutant("no root, the bound unchanged", check={"score": linear_change})
 
 CLAIMS = (
     Claim(
         id="B-stratified",
         title="Scaled by the public n and damped by a root, conditional Kendall moves by less than 6 over √n",
-        source="ours",
-        locator="repair of Theorem 3 of Priv-PC",
+        reading=Reading(Origin.OURS, "repair of Theorem 3 of Priv-PC"),
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "Let $n$ records fall into strata of $n_k$, with $S_k$ concordant minus discordant pairs, and "
-            "$z'=\\dfrac3{\\sqrt n}\\sum_k\\operatorname{sgn}(S_k)\\Bigl(\\sqrt{n_k^2+2|S_k|}-n_k\\Bigr)$. Replacing "
-            "one record changes $z'$, and $|z'|$, by less than $\\dfrac6{\\sqrt n}$, whatever the strata and the ties. "
-            "So $\\bar\\Phi(|z'|)$ changes by less than $\\dfrac{6\\,\\varphi(0)}{\\sqrt n}$."
+            "$z'=\\dfrac3{\\sqrt n}\\sum_k\\operatorname{sgn}(S_k)\\Bigl(\\sqrt{n_k^2+2|S_k|}-n_k\\Bigr)$."
         ),
-        ours=stratified_ours,
+        statement=(
+            "«Neighbours» changes $z'$, and $|z'|$, by «sense» $«ours»$, whatever the strata and the ties. So "
+            "$\\bar\\Phi(|z'|)$ changes by «sense» $«tail»$."
+        ),
+        sense=Sense.LESS_THAN,
+        ours=Formula("6/sqrt(n)"),
+        formulas={"tail": Formula("6*phi(0)/sqrt(n)")},
         at={"n": 100_000},
         proof="proof-stratified",
         subjects=(stratified_kendall, stratified_sensitivity, stratified_p_value, p_value_sensitivity),
         checks=(
+            Symbolic("under the roots", derive_entering, (FOUR,), target=Target.OURS),
             Exhaustive(
                 "all data sets in two strata",
                 FEW,
@@ -219,7 +203,6 @@ CLAIMS = (
                 crossing,
                 moved,
             ),
-            Symbolic("under the roots", derive_entering, (FOUR,), target=Target.OURS),
         ),
     ),
 )

@@ -1,7 +1,5 @@
 """How widely the repaired statistic scatters when there are ties, and what one record does to that."""
 
-from fractions import Fraction
-
 import numpy as np
 import sympy
 from numpy.typing import NDArray
@@ -19,12 +17,10 @@ from privcausal.privacy.price import Relation
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number, Target
-
-
-def spread_ours(n: int) -> Number:
-    return Fraction(4) / n
+from privcausal.verify.claim import Claim, instead
+from privcausal.verify.evidence import Sense, Target
+from privcausal.verify.formula import Formula
+from privcausal.verify.reading import Origin, Reading
 
 
 def untied_total(counts: Counts) -> NDArray[np.float64]:
@@ -41,12 +37,12 @@ def worst_spread(n: int, rows: int, columns: int) -> Extreme:
     return widest(untied_total(counts), counts, 1 / n)
 
 
-def replay_spread(claim: Claim, witness: Case, n: int, **shape: int) -> float:
+def replay_spread(witness: Case, n: int, **shape: int) -> float:
     ends = [null_spread(as_tables(np.array(witness[s])), 1, 2, (0,)) ** 2 for s in ("before", "after")]
     return abs(ends[1] - ends[0])
 
 
-def spread_change(claim: Claim, case: Case, n: int) -> float:
+def spread_change(case: Case, n: int) -> float:
     before, after = untied_total(np.stack(both_tables(case, n)))
     return float(abs(after - before) / n)
 
@@ -62,7 +58,8 @@ def derive_spread(claim: Claim) -> Remainders:
     p, q = r / n, c / n
     formula = at[0] * at[1] + 3 * at[1] * (1 - at[0] - p**2) + 3 * at[0] * (1 - at[1] - q**2)
     largest, size_of_n = a * b + 3 * b * (1 - a) + 3 * a * (1 - b), sympy.Symbol("N", positive=True)
-    assert claim.ours is not None
+    t, v, records = 2.5, 0.2, 7
+    stated = claim.formulas["margin"](n=records, t=t, v=v) - margin_sensitivity(records, threshold=t, least=v)
     return {
         "the slope": slope - formula,
         "at most 3": 3 - largest - (3 * (1 - a) * (1 - b) + 2 * a * b),
@@ -70,41 +67,35 @@ def derive_spread(claim: Claim) -> Remainders:
         - r**2
         + sympy.Rational(4, 27)
         - (r - sympy.Rational(2, 3)) ** 2 * (r + sympy.Rational(1, 3)),
-        "3 and 8/9 round up to 4": claim.ours(size_of_n) * size_of_n
+        "3 and 8/9 round up to 4": claim.stated["ours"](n=size_of_n) * size_of_n
         - sympy.ceiling(3 + sympy.Rational(8, 9)),
+        "z′, and t/2v times the change of V": sympy.Integer(round(1e9 * stated)),
     }
 
 
-def one(n: int) -> Number:
-    return Fraction(1) / n
-
-
-def two(n: int) -> Number:
-    return Fraction(2) / n
-
-
-ONE = Mutant("1/n", claim={"ours": one})
-TWO = Mutant("2/n", claim={"ours": two})
+ONE, TWO = (instead(ours=f"{units}/n") for units in (1, 2))
 
 CLAIMS = (
     Claim(
         id="B-ties",
         title="The threshold may move with the ties: its own sensitivity is of order 1 over n",
-        source="ours",
-        locator="companion of B-stratified",
+        reading=Reading(Origin.OURS, "companion of B-stratified"),
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "Let $V=\\sum_k\\dfrac{n_k}n\\bigl(1-\\sum_ap_{ka}^3\\bigr)\\bigl(1-\\sum_bq_{kb}^3\\bigr)$, where "
-            "$p_{ka}$, $q_{kb}$ are the shares of the values of $x$ and of $y$ in stratum $k$. Replacing one of $n$ "
-            "records changes $V$ by less than $\\dfrac4n$, and so $|z'|-t\\max\\bigl(\\sqrt V,v\\bigr)$ by less than "
-            "$\\dfrac6{\\sqrt n}+\\dfrac{2t}{vn}$."
+            "$p_{ka}$, $q_{kb}$ are the shares of the values of $x$ and of $y$ in stratum $k$. Let $t$ be a threshold, "
+            "$v>0$ a least spread, and $M=|z'|-t\\max\\bigl(\\sqrt V,v\\bigr)$."
         ),
-        ours=spread_ours,
+        statement="«Neighbours» changes $V$ by «sense» $«ours»$, and so $M$ by «sense» $«margin»$.",
+        sense=Sense.LESS_THAN,
+        ours=Formula("4/n"),
+        formulas={"margin": Formula("6/sqrt(n) + 2*t/(v*n)")},
         at={"n": 100_000},
         proof="proof-ties",
         subjects=(null_spread, margin, margin_sensitivity),
         depends=("B-stratified",),
         checks=(
+            Symbolic("the slope", derive_spread, (TWO,), target=Target.OURS),
             Exhaustive(
                 "all data sets in two strata",
                 FEW,
@@ -114,7 +105,6 @@ CLAIMS = (
                 MORE,
             ),
             Search("two strata of nine cells", ({"n": 200},), tables, spread_change, (ONE, TWO), step=moved),
-            Symbolic("the slope", derive_spread, (TWO,), target=Target.OURS),
         ),
     ),
 )
