@@ -546,27 +546,30 @@ plots.show(
 r"""
 ## What a threshold means
 
-So $z'$ is safe. But what does it say? The sources read $p$ off the normal distribution.
+So $z'$ is safe. But what does it say? CURATE's paper says that $z$ is essentially standard normal, and both programs read $p$ off that distribution.
 
 :::{claim} P-null
 :::
 
-Two things are wrong, and they pull in opposite directions.
+Two things are to be kept in mind, and they pull in opposite directions.
 
 *Both tails count.* Large $|z|$ on either side is called dependent, so $\bar\Phi(|z|)\le\alpha$ happens twice as often as $\alpha$. Without ties we can count all orders of 50 records exactly:
 """
 
 # %%
-from privcausal.claims.graphs.independence.contingency_null import (
-    level_over_alpha,
-)
+from privcausal.claims.graphs.independence.contingency_null import level
 
 for alpha in (0.05, 0.01):
-    level = alpha * level_over_alpha(50, alpha).value
-    print(f"threshold {alpha}: wrong with probability {level:.4f}")
+    wrong = level(50, alpha).value
+    print(f"threshold {alpha}: wrong with probability {wrong:.4f}")
 
 # %% [markdown]
 r"""
+:::{claim} B-level
+:::
+
+The verdict is {verdict}`B-level`. The papers call their number a threshold and not a level, so this is a remark for those who set it.
+
 *Ties make $S$ small.* A tied pair is neither concordant nor discordant, and categories are nearly all ties. The variance in $w_k$ is the one without them.
 For two independent variables that are 1 with probability $p$, $S$ sums $(x_i-x_j)(y_i-y_j)$ over pairs. A pair contributes $\bigl(2p(1-p)\bigr)^2$ to the variance, two pairs that share a record $\bigl(p(1-p)\bigr)^2$, others nothing. It comes to
 
@@ -615,13 +618,6 @@ plots.show(
 # %% [markdown]
 r"""
 So the verdict on a sentence of {cite:t}`curate2024` is {verdict}`P-null`. For categories the test is *too careful*: it seldom calls independent variables dependent, and overlooks dependence between rare ones. This is no threat to privacy.
-
-And without ties? Then $z$ is close to normal, but both programs compare *one* tail of $|z|$ with their threshold:
-
-:::{claim} B-level
-:::
-
-So a threshold of $0.05$ is a level of $0.10$: {verdict}`B-level`. The papers call it a threshold and not a level, so this is a remark for those who set it.
 
 A statistician would divide by the right standard deviation. We must not: it is made of the data, and can be close to 0. That was the mistake at the beginning.
 **But the threshold may move.** Compare $|z'|$ with $t$ times its own standard deviation, and the spread enters by a sum, where its sensitivity is harmless.

@@ -66,7 +66,7 @@ def none() -> Number:
     return 0
 
 
-def worst_order(m: int, tests: int, k: int, epsilon: float, g: float, **unit: float) -> Extreme:
+def worst_order(m: int, tests: int, k: int, epsilon: float, g: float, N: int) -> Extreme:
     """The largest chance that one order deletes other edges, over statistics one or two gaps from the threshold.
 
     Each of m edges has so many tests, and the lowest of k edges lie below. Δ = 1 and T = 0.
@@ -153,7 +153,7 @@ def worst_count(levels: int, edges: int, Delta: int) -> Extreme:
 def orders(*worlds: tuple[int, int, int]) -> tuple[dict[str, Any], ...]:
     """So many edges, tests of each, and edges below the threshold."""
     return tuple(
-        {"m": m, "tests": tests, "k": k, "N": m * tests, "epsilon": epsilon, "g": 2.0, "Delta": 1.0}
+        {"m": m, "tests": tests, "k": k, "N": m * tests, "epsilon": epsilon, "g": 2.0}
         for m, tests, k in worlds
         for epsilon in (0.5, 3.0)
     )
@@ -173,7 +173,8 @@ CLAIMS = (
         relation=None,
         definition=(
             "At one order of PC-stable let $m$ edges have $N$ tests, and let the lowest statistics of $k$ of them lie "
-            "at least $g$ below the threshold $T$, those of the others at least $g$ above. EM-PC chooses with weights "
+            "at least $g$ below the threshold $T$, in units of $\\Delta$, those of the others at least $g$ above. "
+            "EM-PC chooses with weights "
             "$e^{\\varepsilon q/2\\Delta}$: first a number, by the score $q$ of {prf:ref}`B-em-count`, and then so "
             "many tests of different edges, by their statistics, the lowest first."
         ),
@@ -181,12 +182,12 @@ CLAIMS = (
             "It deletes other edges than PC with probability «sense» $«ours»$. So the probability of another skeleton "
             "is bounded by the sum of this over all orders, which tends to nothing as $\\varepsilon$ grows."
         ),
-        ours=Formula("(m + k*N)*exp(-epsilon*g/Delta)"),
+        ours=Formula("(m + k*N)*exp(-epsilon*g)"),
         assumes=(
             "PC-stable: deletion at the end of an order",
             "no statistic of an edge that counts lies at $T$",
         ),
-        at={"m": 10, "k": 4, "N": 30, "epsilon": 1.0, "g": 10.0, "Delta": 1.0},
+        at={"m": 10, "k": 4, "N": 30, "epsilon": 1.0, "g": 10.0},
         proof="proof-em",
         depends=("B-em-count",),
         subjects=(EmPc, deviations),
@@ -196,8 +197,8 @@ CLAIMS = (
                 orders((2, 1, 1), (2, 1, 2), (2, 2, 1), (3, 2, 2), (3, 2, 3)),
                 worst_order,
                 (
-                    instead(ours="m*exp(-epsilon*g/Delta)/10"),
-                    instead(ours="(m + k*N)*exp(-2*epsilon*g/Delta)"),
+                    instead(ours="m*exp(-epsilon*g)/10"),
+                    instead(ours="(m + k*N)*exp(-2*epsilon*g)"),
                 ),
                 replay_order,
             ),
