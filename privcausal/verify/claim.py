@@ -174,15 +174,11 @@ class Claim:
         return self.reading.origin is Origin.OURS and self.source == "ours"
 
     def against(self, attained: Number, parameters: Parameters, **details: Any) -> Iterator[Finding]:
-        """Compare one attained value with each bound that the claim states.
-
-        An observation is about given data: looking at them confirms it, and no proof is owed.
-        """
+        """Compare one attained value with each bound that the claim states."""
         for target, limit in self.limits(parameters):
-            outcome = compare(attained, limit, self.sense)
-            if self.kind == "observation" and outcome is not Outcome.VIOLATED:
-                outcome = Outcome.CONFIRMED
-            yield Finding(target, outcome, parameters, attained, limit, **details)
+            yield Finding(
+                target, compare(attained, limit, self.sense), parameters, attained, limit, **details
+            )
 
     def limits(self, parameters: Parameters) -> Iterator[tuple[Target, Number]]:
         """What each bound that the claim states amounts to at these parameters."""
@@ -193,8 +189,8 @@ class Claim:
 
 def names_of(bound: Bound) -> tuple[str, ...]:
     """The parameters that a bound depends on."""
-    if hasattr(bound, "names"):
-        return bound.names  # type: ignore[no-any-return]
+    if isinstance(bound, Formula):
+        return bound.names
     return bound.__code__.co_varnames[: bound.__code__.co_argcount]
 
 

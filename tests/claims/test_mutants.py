@@ -1,6 +1,7 @@
 """The meta-test: every check must find its mutants out, or it proves nothing."""
 
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -64,7 +65,8 @@ class Generous:
     """A bound a million times as large, under the same parameters."""
 
     def __init__(self, bound):
-        self.bound, self.names = bound, names_of(bound)
+        names = names_of(bound)
+        self.bound, self.__code__ = bound, SimpleNamespace(co_varnames=names, co_argcount=len(names))
 
     def __call__(self, **parameters):
         return 10**6 * (abs(self.bound(**parameters)) + 1)

@@ -16,9 +16,10 @@ from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.structure.metrics import skeleton_scores
 from privcausal.graphs.structure.pdag import skeleton
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
+from privcausal.verify.checks.observed import Observed
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
 from privcausal.verify.claim import Claim, Mutant, instead
-from privcausal.verify.evidence import Kind, Sense, Target
+from privcausal.verify.evidence import Sense, Target
 from privcausal.verify.formula import Formula
 from privcausal.verify.reading import Origin, Quality, Reading
 
@@ -186,12 +187,11 @@ CLAIMS = (
         ours=Formula("19*alpha/10"),
         subjects=(conditional_kendall,),
         checks=(
-            Exhaustive(
+            Observed(
                 "all orders of records without ties",
                 ({"n": 20, "alpha": 0.05}, {"n": 50, "alpha": 0.05}, {"n": 50, "alpha": 0.01}),
                 level,
                 (instead(ours="21*alpha/10"),),
-                kind=Kind.EXPERIMENT,
             ),
         ),
     ),
@@ -214,14 +214,13 @@ CLAIMS = (
         ours=Formula("0.02"),
         subjects=(conditional_kendall, network, pc, skeleton_scores),
         checks=(
-            Exhaustive(
+            Observed(
                 "one sample",
                 ({"name": "child", "records": 20_000, "seed": 0},),
                 lost_by_sorting,
                 (Mutant("a tenth is lost", claim={"ours": Formula("0.1")}),),
                 replay_loss,
                 ({"name": "child", "records": 100_000, "seed": 1},),
-                kind=Kind.EXPERIMENT,
             ),
         ),
     ),
