@@ -1,16 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     cell_markers: '"""'
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 r"""
 # How far can one person move a rank correlation?
