@@ -323,11 +323,10 @@ Suppose that all four ranges are released, each by its own mechanism at $(2\vare
 
 # %%
 from privcausal.privacy.accounting import compose
-from privcausal.privacy.laplace import Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation, Release
 
 for each in (0.25, 0.02):
-    one = Release("a log-IQR", each, 2e-7, Relation.SUBSTITUTION)
+    one = Release("a log-IQR", Price(each, 2e-7, Relation.SUBSTITUTION))
     bill = compose([one] * 4, delta=1e-6)
     rules = ", ".join(f"{r} {e:.2f}" for r, e in bill.epsilons.items())
     print(f"four times ε = {each}: {rules}")

@@ -25,7 +25,6 @@ So this chapter does three things with each: it praises the idea, finds the hole
 import numpy as np
 
 from privcausal import plots
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.structure.drawing import draw, key
 from privcausal.graphs.constraint_based.em_pc import EmPc
 from privcausal.graphs.structure.metrics import cpdag_scores, skeleton_scores
@@ -37,7 +36,7 @@ from privcausal.graphs.constraint_based.walk import Query
 from privcausal.graphs.constraint_based.priv_pc import PrivPc
 from privcausal.graphs.constraint_based.svt_pc import SvtPc
 from privcausal.graphs.independence.contingency import Tables
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 
 SWAP = Relation.SUBSTITUTION
 METHODS = {"SVT-PC": SvtPc, "Priv-PC": PrivPc, "EM-PC": EmPc}
@@ -111,9 +110,9 @@ Under zero-concentrated accounting {cite:p}`bun2016` a budget of $\rho$ is share
 """
 
 # %%
-from privcausal.graphs.constraint_based.rounds import concentrated
+from privcausal.privacy.filters import ConcentratedFilter
 
-rho = concentrated(Price(1.0, 1e-6, SWAP)).budget
+rho = ConcentratedFilter.within(Price(1.0, 1e-6, SWAP)).budget
 for tests in (50, 400, 3_000):
     noise = width(100_000, 0.01) * np.sqrt(tests / (2 * rho))
     print(f"{tests:>5} tests, each paid for: noise {noise:.1f} on a height")

@@ -14,7 +14,6 @@ from privcausal.experiments.runner import Experiment, Rows, Task
 from privcausal.graphs.ask_once.linear import PRECISION, THRESHOLD, regressions, variance_order
 from privcausal.graphs.ask_once.noisy_moments import private_moment
 from privcausal.graphs.ask_once.noisy_shape import private_shape
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.models.linear_gaussian import random_model
 from privcausal.graphs.score_based.curate_scores import growth
 from privcausal.graphs.score_based.noleaks import LATE, descent, gradient_sensitivity, step_scales
@@ -22,7 +21,7 @@ from privcausal.graphs.score_based.notears import notears, support
 from privcausal.graphs.score_based.second_moments import moment
 from privcausal.graphs.structure.metrics import cpdag_scores, hamming, skeleton_scores
 from privcausal.graphs.structure.pdag import Matrix, cpdag
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 
 Floats = NDArray[np.float64]
 

@@ -14,14 +14,14 @@ from privcausal.graphs.ask_once.tables import OnceTables
 from privcausal.graphs.constraint_based.curate_pc import CuratePc
 from privcausal.graphs.constraint_based.em_pc import EmPc
 from privcausal.graphs.constraint_based.pc import OneByOne, pc
-from privcausal.graphs.constraint_based.policy import Price, PrivatePolicy
+from privcausal.graphs.constraint_based.policy import PrivatePolicy
 from privcausal.graphs.constraint_based.priv_pc import PrivPc
 from privcausal.graphs.constraint_based.svt_pc import SvtPc
 from privcausal.graphs.independence.contingency import Independence, Tables, conditional_kendall, g_squared
 from privcausal.graphs.models.bayesian_network import NAMES, network
 from privcausal.graphs.structure.metrics import Scores, cpdag_scores, hamming, skeleton_scores
 from privcausal.graphs.structure.pdag import Matrix, cpdag
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 
 RUNS = 20
 RECORDS = 100_000

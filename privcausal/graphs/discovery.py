@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from privcausal.graphs.constraint_based.pc import Edge, OneByOne, Questions, Separators, pc
-from privcausal.graphs.constraint_based.policy import Price, PrivatePolicy
+from privcausal.graphs.constraint_based.policy import PrivatePolicy
 from privcausal.graphs.independence.contingency import Tables, encode
 from privcausal.graphs.methods import DEFAULT, Method, method_of
 from privcausal.graphs.structure.pdag import Matrix, arrows, extension, lines
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 
 if TYPE_CHECKING:
     import networkx as nx

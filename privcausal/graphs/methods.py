@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from privcausal.graphs.constraint_based.pc import OneByOne
-    from privcausal.graphs.constraint_based.policy import Price
     from privcausal.graphs.independence.contingency import Tables
+    from privcausal.privacy.price import Price
 
 CATEGORIES = "categories"
 NUMBERS = "numbers"
@@ -50,7 +50,7 @@ class Method:
 
     def check(self, budget: "Price", declared: bool) -> None:
         """Refuse a budget that the method cannot keep, and a table that it does not want."""
-        from privcausal.graphs.constraint_based.policy import check_budget
+        from privcausal.privacy.price import check_budget
 
         if self.private:
             check_budget(budget)

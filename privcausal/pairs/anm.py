@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from privcausal.pairs.rank import paired
 from privcausal.pairs.ridge import Fit, Floats, Gaussian, Kernel, fit, scale
+from privcausal.privacy.price import check_fraction
 
 Score = Callable[[Floats, Floats], float]
 """How strongly two columns depend on each other; 0 for independence, more for more."""
@@ -60,8 +61,7 @@ def split(n: int, rng: np.random.Generator, share: float = 0.5) -> Split:
     >>> [len(part) for part in vars(split(11, np.random.default_rng(0))).values()]
     [6, 5]
     """
-    if not 0 < share < 1:
-        raise ValueError(f"share must lie strictly between 0 and 1, got {share!r}")
+    check_fraction(share=share)
     if n < 4:
         raise ValueError(f"n must be at least 4, to leave two records for each part, got {n!r}")
     order = rng.permutation(n)

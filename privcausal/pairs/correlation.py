@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from privcausal.pairs.rank import kendall, paired, spearman
-from privcausal.privacy.laplace import Laplace, Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.filters import Filter
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Relation, Release, check_substitution
 
 
 @dataclass(frozen=True)
@@ -53,11 +54,8 @@ def private_correlation(
     """
     if score not in SCORES:
         raise ValueError(f"score must be one of {', '.join(SCORES)}, got {score!r}")
-    if relation is not Relation.SUBSTITUTION:
-        raise ValueError(
-            f"relation must be {Relation.SUBSTITUTION}, got {relation}: no other bound is proved"
-        )
+    check_substitution(relation)
     a, b = paired(x, y)
     chosen = SCORES[score]
     mechanism = Laplace(chosen.sensitivity(len(a)), epsilon, relation)
-    return mechanism.release(chosen.statistic(a, b), rng)
+    return Filter(epsilon, relation).release(mechanism, chosen.statistic(a, b), rng)

@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 
+from privcausal.privacy.price import check_not_negative, check_positive
+
 
 def probability_right(margin: float, scale: float) -> float:
     """P(s + Z < s + margin + Z′) for independent Laplace noises Z, Z′ of the given scale.
@@ -13,10 +15,8 @@ def probability_right(margin: float, scale: float) -> float:
     >>> round(probability_right(margin=0.2, scale=0.1), 4)
     0.8647
     """
-    if not (math.isfinite(scale) and scale > 0):
-        raise ValueError(f"scale must be a positive finite number, got {scale!r}")
-    if not (math.isfinite(margin) and margin >= 0):
-        raise ValueError(f"margin must be a finite number ≥ 0, got {margin!r}")
+    check_positive(scale=scale)
+    check_not_negative(margin=margin)
     return 1 - (margin + 2 * scale) / (4 * scale) * math.exp(-margin / scale)
 
 

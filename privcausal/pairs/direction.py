@@ -19,8 +19,9 @@ from privcausal.pairs.private_iqr import iqr_scores, private_iqr_scores
 from privcausal.pairs.rank import kendall, paired, spearman
 from privcausal.pairs.ridge import Gaussian, scale
 from privcausal.pairs.training_sensitivity import hsic_scores, hsic_training_sensitivity, order_distance
-from privcausal.privacy.laplace import Laplace, Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.filters import ApproximateFilter, Filter
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Relation, Release, check_positive, check_substitution
 from privcausal.privacy.propose_test_release import REFUSED, StableRelease
 
 if TYPE_CHECKING:
@@ -59,9 +60,7 @@ class PrivateDirection:
         return 1 - probability_right(abs(second - first), self.noise)
 
     def __str__(self) -> str:
-        price = f"ε = {self.release.epsilon:g}" + (
-            f", δ = {self.release.delta:g}" if self.release.delta else ""
-        )
+        price = self.release.price.amount
         if self.release.value is REFUSED:
             return f"no answer: the data are too close to another answer ({price}, protects {self.protects})"
         first, second = self.release.value
@@ -136,9 +135,11 @@ def direction(
     if protect == "train" and score != "hsic":
         release = _ask_first(both, score, StableRelease(epsilon, delta, relation), rng)
         return _answer(release, 0.0, protect, clipped)
-    mechanism = Laplace(_sensitivity(both, score, protect), epsilon / 2, relation)
-    noisy = tuple(mechanism.release(value, rng).value for value in scores_of(both, score))
-    return _answer(Release(noisy, epsilon, 0.0, relation), mechanism.scale, protect, clipped)
+    check_positive(epsilon=epsilon)
+    purse = Filter(epsilon, relation)
+    mechanism = Laplace(_sensitivity(both, score, protect), purse.share(2), relation)
+    noisy = tuple(purse.release(mechanism, value, rng).value for value in scores_of(both, score))
+    return _answer(Release(noisy, purse.bill), mechanism.scale, protect, clipped)
 
 
 def regressions(
@@ -164,10 +165,7 @@ def _check(score: str, protect: str, delta: float, relation: Relation) -> None:
     for name, value, known in (("score", score, SCORES), ("protect", protect, PROTECT)):
         if value not in known:
             raise ValueError(f"{name} must be one of {', '.join(known)}, got {value!r}")
-    if relation is not Relation.SUBSTITUTION:
-        raise ValueError(
-            f"relation must be {Relation.SUBSTITUTION}, got {relation}: no other bound is proved"
-        )
+    check_substitution(relation)
     if score in ("kendall", "spearman") and protect == "both":
         raise ValueError(
             f"protect='both' needs score='hsic' or 'iqr': one training record can move {score} arbitrarily far"
@@ -210,4 +208,5 @@ def _sensitivity(both: Residuals, score: str, protect: str) -> float:
 def _ask_first(both: Residuals, score: str, mechanism: StableRelease, rng: np.random.Generator) -> Release:
     """Both rank scores without noise, if no few training records could have changed any residual's rank."""
     distances = order_distance(both.of_y, both.x, both.f), order_distance(both.of_x, both.y, both.g)
-    return mechanism.release(scores_of(both, score), min(distances), rng)
+    purse = ApproximateFilter.within(mechanism.price)
+    return purse.release(mechanism, scores_of(both, score), min(distances), rng)

@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike
 
 from privcausal.pairs.rank import paired
 from privcausal.pairs.ridge import Floats, Gaussian, Kernel, positive
-from privcausal.privacy.laplace import Laplace, Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.filters import Filter
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Relation, Release, check_substitution
 
 TILE = 256
 """Records on a side of a tile: a few tiles of kernel values fit into a processor's cache."""
@@ -127,14 +128,12 @@ def private_hsic(
     >>> print(private_hsic(x, x**2, **kernels, epsilon=1.0, relation=relation, rng=rng))
     +0.0521 (ε = 1, substitution)
     """
-    if relation is not Relation.SUBSTITUTION:
-        raise ValueError(
-            f"relation must be {Relation.SUBSTITUTION}, got {relation}: no other bound is proved"
-        )
+    check_substitution(relation)
     for name, kernel in (("kernel_x", kernel_x), ("kernel_y", kernel_y)):
         if not isinstance(kernel, BOUNDED):
             wanted = " or ".join(kind.__name__ for kind in BOUNDED)
             raise ValueError(f"{name} must be {wanted}, got {kernel!r}: no other bound is proved")
     a, b = paired(x, y)
     mechanism = Laplace(hsic_sensitivity(len(a)), epsilon, relation)
-    return mechanism.release(hsic(a, b, kernel_x=kernel_x, kernel_y=kernel_y), rng)
+    exact = hsic(a, b, kernel_x=kernel_x, kernel_y=kernel_y)
+    return Filter(epsilon, relation).release(mechanism, exact, rng)

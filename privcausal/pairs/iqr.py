@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from privcausal.privacy.gaussian import check_positive
-from privcausal.privacy.laplace import Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.filters import ApproximateFilter
+from privcausal.privacy.price import Price, Relation, Release, check_positive, check_substitution
 from privcausal.privacy.propose_test_release import REFUSED, ProposeTestRelease
 
 Floats = NDArray[np.float64]
@@ -153,16 +152,13 @@ def private_log_iqr(
     >>> print(private_log_iqr(x, epsilon=0.5, delta=1e-6, relation=relation, rng=rng, size=0.25))
     -0.7417 (ε = 1, δ = 1e-06, substitution)
     """
-    if relation is not Relation.SUBSTITUTION:
-        raise ValueError(
-            f"relation must be {Relation.SUBSTITUTION}, got {relation}: nothing is proved for others"
-        )
+    check_substitution(relation)
     ordered = sorted_column(x)
     mechanism = ProposeTestRelease(size, epsilon, delta, relation, tests=len(GRIDS))
     width = iqr(ordered)
-    if width == 0:
-        return mechanism.priced(REFUSED)
-    return mechanism.release(math.log(width), distances(ordered, size), rng)
+    purse = ApproximateFilter.within(Price(2 * epsilon, delta, relation))
+    told = purse.release(mechanism, math.log(width) if width else 0.0, distances(ordered, size), rng)
+    return told if width else Release(REFUSED, told.price)
 
 
 def sorted_column(x: ArrayLike) -> Floats:

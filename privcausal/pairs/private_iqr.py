@@ -22,9 +22,16 @@ from privcausal.pairs.iqr import (
     sorted_column,
 )
 from privcausal.pairs.ridge import residual_sensitivity
-from privcausal.privacy.gaussian import check_positive
-from privcausal.privacy.laplace import Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.filters import ApproximateFilter
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import (
+    Price,
+    Relation,
+    Release,
+    check_not_negative,
+    check_positive,
+    check_substitution,
+)
 from privcausal.privacy.propose_test_release import REFUSED, StableRelease
 
 Floats = NDArray[np.float64]
@@ -64,9 +71,19 @@ class AskOnce:
         return StableRelease(self.epsilon / 2, self.delta, self.relation)
 
     @property
+    def noise(self) -> Laplace:
+        """What hides the two scores together."""
+        return Laplace(self.ranges * self.size, self.epsilon / 2, self.relation)
+
+    @property
     def scale(self) -> float:
         """The scale of the Laplace noise on each of the two scores."""
-        return self.ranges * self.size / (self.epsilon / 2)
+        return self.noise.scale
+
+    @property
+    def price(self) -> Price:
+        """What one release costs, ⊥ or not."""
+        return Price(self.epsilon, self.delta, self.relation)
 
     def refusal(self, distance: float) -> float:
         """The exact probability of ⊥."""
@@ -74,18 +91,17 @@ class AskOnce:
 
     def release(self, scores: tuple[float, float], distance: int, rng: np.random.Generator) -> Release:
         """Ask once; then both scores with noise, or ⊥. Scores that do not exist are NaN, and refused."""
-        noisy = tuple(float(score + rng.laplace(scale=self.scale)) for score in scores)
-        known = not any(map(math.isnan, noisy))
-        answer = self.test.release(noisy, distance, rng).value if known else REFUSED
-        return Release(answer, self.epsilon, self.delta, self.relation)
+        noisy = self.noise.release(np.nan_to_num(scores), rng).value
+        told = self.test.release(tuple(noisy.tolist()), distance, rng).value
+        return Release(REFUSED if np.isnan(scores).any() else told, self.price)
 
     def sample(
         self, scores: tuple[float, float], distance: int, size: int, rng: np.random.Generator
     ) -> Floats:
         """What `size` independent runs would print, ⊥ as two times +inf: for audits, not for release."""
-        noisy = np.asarray(scores) + rng.laplace(scale=self.scale, size=(size, 2))
+        noisy = self.noise.sample(np.nan_to_num(scores), (size, 2), rng)
         passes = np.isfinite(self.test.sample(0.0, distance, size, rng))
-        return np.where(passes[:, None] & ~np.isnan(noisy), noisy, np.inf)
+        return np.where(passes[:, None] & ~np.isnan(scores), noisy, np.inf)
 
 
 def iqr_scores(both: Residuals) -> tuple[float, float]:
@@ -122,16 +138,15 @@ def private_iqr_scores(
     >>> [round(score, 3) for score in release.value], release.epsilon, round(scale, 2)
     ([-1.061, -1.608], 4.0, 0.23)
     """
-    if relation is not Relation.SUBSTITUTION:
-        raise ValueError(
-            f"relation must be {Relation.SUBSTITUTION}, got {relation}: nothing is proved for others"
-        )
+    check_substitution(relation)
     if size is None:
         size = proposal(len(both.x), epsilon, delta) if protect == "test" else 1.0
     if not 0 < size <= LARGEST_SIZE:
         raise ValueError(f"size must lie in (0, {LARGEST_SIZE:g}], got {size!r}")
     mechanism = AskOnce(size, 2 if protect == "train" else 4, epsilon, delta, relation)
-    return mechanism.release(iqr_scores(both), score_distance(both, protect, size), rng), mechanism.scale
+    purse = ApproximateFilter.within(Price(epsilon, delta, relation))
+    distance = score_distance(both, protect, size)
+    return purse.release(mechanism, iqr_scores(both), distance, rng), mechanism.scale
 
 
 def proposal(m: int, epsilon: float, delta: float) -> float:
@@ -215,7 +230,6 @@ def probability_four_right(margin: float, scale: float) -> float:
     0.7773
     """
     check_positive(scale=scale)
-    if not (math.isfinite(margin) and margin >= 0):
-        raise ValueError(f"margin must be a finite number ≥ 0, got {margin!r}")
+    check_not_negative(margin=margin)
     t = margin / scale
     return 1 - (48 + 33 * t + 9 * t**2 + t**3) / 96 * math.exp(-t)

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import cho_factor, cho_solve, eigh
 
 from privcausal.pairs.rank import paired
+from privcausal.privacy.price import check_positive
 
 Floats = NDArray[np.float64]
 Kernel = Callable[[Floats, Floats], Floats]
@@ -182,8 +183,7 @@ def training(x: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
 
 def positive(name: str, value: float) -> float:
     """The value, if it is a positive finite number."""
-    if not (math.isfinite(value) and value > 0):
-        raise ValueError(f"{name} must be a positive finite number, got {value!r}")
+    check_positive(**{name: value})
     return value
 
 

@@ -13,8 +13,9 @@ from privcausal.pairs.anm import Residuals
 from privcausal.pairs.hsic import hsic
 from privcausal.pairs.iqr import GRIDS, cell_of, iqr
 from privcausal.pairs.ridge import Fit, Gaussian, residual_sensitivity
-from privcausal.privacy.laplace import Laplace, Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.filters import ApproximateFilter, Filter
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Price, Relation, Release, check_positive, check_substitution
 from privcausal.privacy.propose_test_release import REFUSED, ProposeTestRelease
 
 BLOCK = 512
@@ -103,13 +104,14 @@ def private_training_scores(
     >>> [round(score, 4) for score in paid.value], paid.epsilon
     ([0.1239, 0.2087], 2.0)
     """
-    _only_substitution(relation)
+    check_substitution(relation)
     m, n = len(both.x), both.f.records
     sensitivity = hsic_training_sensitivity(m, n, both.f.penalty, kernel)
-    mechanism = Laplace(sensitivity, epsilon / 2, relation)
-    scores = hsic_scores(both, kernel)
-    noisy = tuple(mechanism.release(score, rng).value for score in scores)
-    return Release(noisy, epsilon, 0.0, relation)
+    check_positive(epsilon=epsilon)
+    purse = Filter(epsilon, relation)
+    mechanism = Laplace(sensitivity, purse.share(2), relation)
+    noisy = tuple(purse.release(mechanism, score, rng).value for score in hsic_scores(both, kernel))
+    return Release(noisy, purse.bill)
 
 
 def hsic_scores(both: Residuals, kernel: Gaussian) -> tuple[float, float]:
@@ -156,17 +158,10 @@ def private_residual_log_iqr(
     ...     noise, 50_000, 0.5, epsilon=0.5, delta=1e-6, relation=Relation.SUBSTITUTION, rng=rng))
     +4.0656 (ε = 1, δ = 1e-06, substitution)
     """
-    _only_substitution(relation)
+    check_substitution(relation)
     mechanism = ProposeTestRelease(1.0, epsilon, delta, relation, tests=len(GRIDS))
     distances = training_distances(residuals, n, penalty)
     width = iqr(residuals)
-    if width == 0:
-        return mechanism.priced(REFUSED)
-    return mechanism.release(math.log(width), distances, rng)
-
-
-def _only_substitution(relation: Relation) -> None:
-    if relation is not Relation.SUBSTITUTION:
-        raise ValueError(
-            f"relation must be {Relation.SUBSTITUTION}, got {relation}: no other bound is proved"
-        )
+    purse = ApproximateFilter.within(Price(2 * epsilon, delta, relation))
+    told = purse.release(mechanism, math.log(width) if width else 0.0, distances, rng)
+    return told if width else Release(REFUSED, told.price)

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
-from privcausal.privacy.laplace import Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.draws import Size, add_exponential, add_laplace
+from privcausal.privacy.price import Price, Relation, Release, check_fraction, check_positive
 
 Floats = NDArray[np.float64]
 
@@ -38,10 +38,12 @@ class Noise(Enum):
         """Its mean at scale 1: subtracted, so that no noise pushes answers to one side on average."""
         return {Noise.LAPLACE: 0.0, Noise.EXPONENTIAL: 1.0}[self]
 
-    def draw(self, scale: float, size: Any, rng: np.random.Generator) -> Any:
-        """Centred noise."""
-        raw = rng.laplace(size=size) if self is Noise.LAPLACE else rng.exponential(size=size)
-        return scale * (raw - self.mean)
+    def add(
+        self, value: ArrayLike, scale: float, sensitivity: float, rng: np.random.Generator, size: Size = None
+    ) -> Any:
+        """The value with centred noise."""
+        one = add_laplace if self is Noise.LAPLACE else add_exponential
+        return one(value, scale, sensitivity, rng, size)
 
 
 @dataclass(frozen=True)
@@ -68,14 +70,10 @@ class AboveThreshold:
     share: float = 0.5
 
     def __post_init__(self) -> None:
-        for name in ("sensitivity", "epsilon"):
-            value = getattr(self, name)
-            if not (math.isfinite(value) and value > 0):
-                raise ValueError(f"{name} must be a positive finite number, got {value!r}")
+        check_positive(sensitivity=self.sensitivity, epsilon=self.epsilon)
+        check_fraction(share=self.share)
         if not math.isfinite(self.threshold):
             raise ValueError(f"threshold must be a finite number, got {self.threshold!r}")
-        if not 0 < self.share < 1:
-            raise ValueError(f"share must lie strictly between 0 and 1, got {self.share!r}")
 
     @property
     def threshold_scale(self) -> float:
@@ -87,15 +85,28 @@ class AboveThreshold:
         """Hides a move by 2Δ: the query's own, and the threshold's, which moved out of the others' way."""
         return 2 * self.sensitivity / ((1 - self.share) * self.epsilon)
 
+    @property
+    def price(self) -> Price:
+        """What one run costs, however long it is."""
+        return Price.pure(self.epsilon, self.relation)
+
+    def noisy_bar(self, rng: np.random.Generator, size: Size = None) -> Any:
+        """The threshold with its noise."""
+        return self.noise.add(self.threshold, self.threshold_scale, self.sensitivity, rng, size)
+
+    def look(self, value: ArrayLike, rng: np.random.Generator, size: Size = None) -> Any:
+        """A query's value with its noise, which hides a move by 2Δ."""
+        return self.noise.add(value, self.query_scale, 2 * self.sensitivity, rng, size)
+
     def release(self, values: Iterable[float], rng: np.random.Generator) -> Release:
         """The place of the first query that looks above, or None; later queries are not even computed."""
-        bar = self.threshold + float(self.noise.draw(self.threshold_scale, None, rng))
+        bar = self.noisy_bar(rng)
         for place, value in enumerate(values):
             if not math.isfinite(value):
                 raise ValueError(f"values must be finite, got {value!r} as query {place}")
-            if value + float(self.noise.draw(self.query_scale, None, rng)) >= bar:
-                return Release(place, self.epsilon, 0.0, self.relation)
-        return Release(None, self.epsilon, 0.0, self.relation)
+            if self.look(value, rng) >= bar:
+                return Release(place, self.price)
+        return Release(None, self.price)
 
     def sample(self, values: ArrayLike, size: int, rng: np.random.Generator) -> Floats:
         """What `size` runs would report, None as +inf: for audits and simulations, not for release.
@@ -103,11 +114,11 @@ class AboveThreshold:
         `values` is one stream for all runs, or one row for each run.
         """
         streams = np.atleast_2d(_finite(values))
-        bars = self.threshold + self.noise.draw(self.threshold_scale, size, rng)
+        bars = self.noisy_bar(rng, size)
         first = np.full(size, np.inf)
         for place in range(streams.shape[1]):
             open_runs = np.isinf(first)
-            looks = streams[:, place] + self.noise.draw(self.query_scale, size, rng)
+            looks = self.look(streams[:, place], rng, size)
             first[open_runs & (looks >= bars)] = place
         return first
 

@@ -7,14 +7,12 @@ Every rule holds for releases that were chosen adaptively, each in the light of 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
-from scipy.optimize import minimize_scalar
 from scipy.special import expit, log_expit
-from scipy.stats import binom
 
-from privcausal.privacy.gaussian import ConcentratedRelease, check_delta, check_positive
-from privcausal.privacy.laplace import Release
+from privcausal.privacy.price import Release, check_fraction, check_positive
 
 Curve = Callable[[float], float]
 """Rényi divergence as a function of its order α > 1."""
@@ -52,7 +50,7 @@ def compose(releases: Sequence[Release], delta: float) -> Composition:
     >>> total.tightest
     'exact'
     """
-    check_delta(delta)
+    check_fraction(delta=delta)
     if not releases:
         raise ValueError("releases must not be empty: nothing was spent")
     relations = sorted({release.relation.value for release in releases})
@@ -109,8 +107,31 @@ def renyi_epsilon(curve: Curve, delta: float) -> float:
         order = 1 + excess
         return curve(order) + math.log(excess / order) - math.log(delta * order) / excess
 
+    from scipy.optimize import minimize_scalar  # slow to load, and a budget in ε needs none of it
+
     best = minimize_scalar(epsilon, bounds=(-7.0, 20.0), method="bounded", options={"xatol": 1e-9})
     return max(float(best.fun), 0.0)
+
+
+@cache
+def largest_rho(epsilon: float, delta: float) -> float:
+    """The largest ρ that is still (ε, δ)-private, by the sharper conversion of Rényi divergences.
+
+    Claim: B-private-pcs
+
+    >>> round(largest_rho(1.0, 1e-6), 4)
+    0.0244
+    """
+    from scipy.optimize import brentq
+
+    def excess(log_rho: float) -> float:
+        rho = math.exp(log_rho)
+        return renyi_epsilon(lambda order: order * rho, delta) - epsilon
+
+    # Between the simple conversion and an obvious excess; a hair less, for rounding must not cost privacy.
+    tail = math.log(1 / delta)
+    simple = (epsilon / (math.sqrt(epsilon + tail) + math.sqrt(tail))) ** 2
+    return math.exp(brentq(excess, math.log(simple / 2), math.log(2 * epsilon + 1), xtol=1e-12)) * (1 - 1e-9)
 
 
 def exact_epsilon(epsilon: float, rounds: int, delta: float) -> float:
@@ -122,8 +143,10 @@ def exact_epsilon(epsilon: float, rounds: int, delta: float) -> float:
     >>> round(exact_epsilon(0.1, 100, 1e-6), 4)
     4.7746
     """
+    from scipy.stats import binom
+
     check_positive(epsilon=epsilon, rounds=rounds)
-    check_delta(delta)
+    check_fraction(delta=delta)
     counts = np.arange(rounds + 1)
     more = binom.sf(counts - 1, rounds, expit(epsilon))
     # Far tails are added up as logarithms: they may be smaller than any float.
@@ -145,8 +168,7 @@ def _advanced(releases: Sequence[Release], delta: float) -> float:
 def _zcdp(releases: Sequence[Release], delta: float) -> float:
     slack = delta - _outside(releases)
     total = math.fsum(
-        release.rho if isinstance(release, ConcentratedRelease) else release.epsilon**2 / 2
-        for release in releases
+        release.price.rho if release.price.concentrated else release.epsilon**2 / 2 for release in releases
     )
     return zcdp_epsilon(total, slack) if slack > 0 else math.inf
 
@@ -155,8 +177,8 @@ def _renyi(releases: Sequence[Release], delta: float) -> float:
     slack = delta - _outside(releases)
     if slack <= 0:
         return math.inf
-    rho = math.fsum(release.rho for release in releases if isinstance(release, ConcentratedRelease))
-    others = [release.epsilon for release in releases if not isinstance(release, ConcentratedRelease)]
+    rho = math.fsum(release.price.rho for release in releases if release.price.concentrated)
+    others = [release.epsilon for release in releases if not release.price.concentrated]
     curves = [(others.count(epsilon), pure_renyi(epsilon)) for epsilon in sorted(set(others))]
     return renyi_epsilon(
         lambda order: order * rho + math.fsum(count * curve(order) for count, curve in curves), slack
@@ -173,7 +195,7 @@ def _exact(releases: Sequence[Release], delta: float) -> float:
 
 def _outside(releases: Sequence[Release]) -> float:
     """The δ of releases that have one and no Rényi curve: an ε-private release, except with probability δ."""
-    return math.fsum(release.delta for release in releases if not isinstance(release, ConcentratedRelease))
+    return math.fsum(release.delta for release in releases if not release.price.concentrated)
 
 
 RULES: dict[str, Callable[[Sequence[Release], float], float]] = {

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import lambertw, log_softmax
 
-from privcausal.privacy.laplace import Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.draws import choose
+from privcausal.privacy.price import Price, Relation, Release, check_not_negative, check_positive
 
 Floats = NDArray[np.float64]
 
@@ -40,15 +40,17 @@ class Exponential:
     monotone: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("sensitivity", "epsilon"):
-            value = getattr(self, name)
-            if not (math.isfinite(value) and value > 0):
-                raise ValueError(f"{name} must be a positive finite number, got {value!r}")
+        check_positive(sensitivity=self.sensitivity, epsilon=self.epsilon)
 
     @property
     def rate(self) -> float:
         """How much one point of score counts in the exponent: ε/2Δ, or ε/Δ when the scores are monotone."""
         return self.epsilon / ((1 if self.monotone else 2) * self.sensitivity)
+
+    @property
+    def price(self) -> Price:
+        """What one choice costs."""
+        return Price.pure(self.epsilon, self.relation)
 
     def log_probabilities(self, scores: ArrayLike, base: ArrayLike | None = None) -> Floats:
         """Ln of each output's probability; `base` holds the weights μ(r), all equal if left out."""
@@ -70,14 +72,13 @@ class Exponential:
         chances = self.probabilities(scores, base)
         if len(outputs) != len(chances):
             raise ValueError(f"outputs must be one per score, got {len(outputs)} for {len(chances)} scores")
-        return Release(outputs[int(rng.choice(len(chances), p=chances))], self.epsilon, 0.0, self.relation)
+        return Release(outputs[int(choose(chances, rng))], self.price)
 
     def sample(
         self, scores: ArrayLike, size: int, rng: np.random.Generator, base: ArrayLike | None = None
     ) -> NDArray[np.int64]:
         """Places of the outputs that `size` independent runs would choose: for audits, not for release."""
-        chances = self.probabilities(scores, base)
-        return rng.choice(len(chances), size=size, p=chances)
+        return np.asarray(choose(self.probabilities(scores, base), rng, size))
 
 
 def privacy_loss(probabilities: ArrayLike, others: ArrayLike) -> float:
@@ -103,12 +104,10 @@ def shortfall_bound(rate: float, share: float, slack: float = 0.0) -> float:
     >>> round(shortfall_bound(rate=0.5, share=0.01), 4)
     5.2573
     """
-    if not (math.isfinite(rate) and rate > 0):
-        raise ValueError(f"rate must be a positive finite number, got {rate!r}")
+    check_positive(rate=rate)
+    check_not_negative(slack=slack)
     if not 0 < share <= 1:
         raise ValueError(f"share must lie in (0, 1], got {share!r}")
-    if not (math.isfinite(slack) and slack >= 0):
-        raise ValueError(f"slack must be a finite number ≥ 0, got {slack!r}")
     return slack + float(lambertw((1 - share) / (math.e * share)).real) / rate
 
 

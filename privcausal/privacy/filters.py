@@ -1,33 +1,31 @@
-"""Budgets that cannot be overspent, for procedures that decide on the way what to ask next and when to stop."""
+"""Budgets that cannot be overspent, for procedures that decide on the way what to ask next and when to stop.
+
+Four currencies, one interface: ε (`Filter`), (ε, δ) (`ApproximateFilter`), ρ (`ConcentratedFilter`) and μ
+(`GaussianFilter`). No method says what it has spent: its filter knows.
+"""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
-import numpy as np
-
-from privcausal.privacy.accounting import zcdp_epsilon
-from privcausal.privacy.gaussian import check_delta, check_positive
-from privcausal.privacy.laplace import Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.accounting import largest_rho, zcdp_epsilon
+from privcausal.privacy.gaussian import gaussian_epsilon, largest_mu
+from privcausal.privacy.price import Price, Relation, Release, check_fraction, check_positive
 
 
 class Mechanism(Protocol):
     """Anything that knows its price before it looks at the data."""
 
     @property
-    def epsilon(self) -> float:
-        """What a release costs."""
+    def price(self) -> Price:
+        """What a release costs, and for which neighbours."""
         ...
 
     @property
-    def relation(self) -> Relation:
-        """For which neighbours."""
-        ...
-
-    def release(self, value: Any, rng: np.random.Generator) -> Release:
-        """Release one value."""
+    def release(self) -> Callable[..., Release]:
+        """Release a value: from it, from whatever else the mechanism wants to see, and a generator."""
         ...
 
 
@@ -50,6 +48,7 @@ class Filter:
 
     Claim: B-filter-pure
 
+    >>> import numpy as np
     >>> from privcausal.privacy.laplace import Laplace
     >>> purse = Filter(1.0, Relation.SUBSTITUTION)
     >>> question = Laplace(sensitivity=0.01, epsilon=0.4, relation=Relation.SUBSTITUTION)
@@ -67,18 +66,34 @@ class Filter:
     relation: Relation
     releases: list[Release] = field(default_factory=list)
     """What was let through, in order: the odometer's memory."""
+    whole: Price | None = None
+    """The budget as an (ε, δ), if it was made for one."""
     _spent: Fraction = Fraction(0)
 
-    unit = "ε"
+    unit: ClassVar[str] = "ε"
 
     def __post_init__(self) -> None:
         check_positive(budget=self.budget)
 
-    def price(self, mechanism: Mechanism) -> float:
-        """What a mechanism would cost here; a mechanism with δ > 0 has no finite price in ε alone."""
-        if getattr(mechanism, "delta", 0.0):
+    @classmethod
+    def within(cls, price: Price) -> Self:
+        """The filter that lets through as much as this price allows."""
+        check_positive(epsilon=price.epsilon)
+        return cls(cls.converted(price), price.relation, whole=price)
+
+    @staticmethod
+    def converted(price: Price) -> float:
+        """An (ε, δ) as a budget in this filter's unit."""
+        if price.delta:
+            raise ValueError(f"delta must be 0 for a budget in ε, got {price.delta!r}")
+        return price.epsilon
+
+    @staticmethod
+    def cost(price: Price) -> float:
+        """What a release costs here; one with δ > 0 has no finite price in ε alone."""
+        if price.delta:
             raise ValueError("mechanism must be pure (δ = 0) for a budget in ε: use ConcentratedFilter")
-        return mechanism.epsilon
+        return price.epsilon
 
     @property
     def left(self) -> float:
@@ -87,26 +102,79 @@ class Filter:
 
     @property
     def spent(self) -> float:
-        """The odometer: the price of everything so far, true at whatever moment one looks."""
+        """The odometer, in this filter's unit: the price of everything so far."""
         return float(self._spent)
+
+    @property
+    def bill(self) -> Price:
+        """What everything so far has cost: true at whatever moment one looks."""
+        return Price.pure(self.spent, self.relation)
 
     def share(self, parts: int) -> float:
         """An equal share of what is left, rounded down so that all `parts` of them fit."""
         check_positive(parts=parts)
         return _round_down((exactly(self.budget) - self._spent) / parts)
 
-    def release(self, mechanism: Mechanism, value: Any, rng: np.random.Generator) -> Release:
-        """Release `value`, or raise BudgetExhausted before anything is drawn or spent."""
-        if mechanism.relation is not self.relation:
-            raise ValueError(f"mechanism must be private under {self.relation}, got {mechanism.relation}")
-        price = self.price(mechanism)
-        check_positive(price=price)
-        if self._spent + exactly(price) > exactly(self.budget):
-            raise BudgetExhausted(price, self.left, self.unit)
-        released = mechanism.release(value, rng)
-        self._spent += exactly(price)
+    def release(self, mechanism: Mechanism, *question: Any) -> Release:
+        """What the mechanism says to its `question`, or BudgetExhausted before anything is drawn or spent."""
+        price = mechanism.price
+        if price.relation is not self.relation:
+            raise ValueError(f"mechanism must be private under {self.relation}, got {price.relation}")
+        self._admit(price)
+        released = mechanism.release(*question)
+        self._book(price)
         self.releases.append(released)
         return released
+
+    def _admit(self, price: Price) -> None:
+        """Refuse what does not fit."""
+        cost = self.cost(price)
+        check_positive(price=cost)
+        if self._spent + exactly(cost) > exactly(self.budget):
+            raise BudgetExhausted(cost, self.left, self.unit)
+
+    def _book(self, price: Price) -> None:
+        self._spent += exactly(self.cost(price))
+
+
+@dataclass
+class ApproximateFilter(Filter):
+    """The same with a budget in (ε, δ): both are added up, by basic composition.
+
+    >>> purse = ApproximateFilter.within(Price(1.0, 1e-6, Relation.SUBSTITUTION))
+    >>> purse.budget, purse.slack
+    (1.0, 1e-06)
+    """
+
+    slack: float = 0.0
+    """How much δ may be spent."""
+    _slack_spent: Fraction = Fraction(0)
+
+    @classmethod
+    def within(cls, price: Price) -> Self:
+        """Both numbers of this price."""
+        check_positive(epsilon=price.epsilon)
+        return cls(price.epsilon, price.relation, whole=price, slack=price.delta)
+
+    @staticmethod
+    def cost(price: Price) -> float:
+        """Its ε; δ is booked beside it."""
+        return price.epsilon
+
+    @property
+    def bill(self) -> Price:
+        """What everything so far has cost: true at whatever moment one looks."""
+        return Price(self.spent, float(self._slack_spent), self.relation)
+
+    def _admit(self, price: Price) -> None:
+        super()._admit(price)
+        left = exactly(self.slack) - self._slack_spent
+        if exactly(price.delta) > left:
+            raise BudgetExhausted(price.delta, _round_down(left), "δ")
+
+    def _book(self, price: Price) -> None:
+        super()._book(price)
+        self._slack_spent += exactly(price.delta)
 
 
 @dataclass
@@ -121,31 +189,83 @@ class ConcentratedFilter(Filter):
     >>> from privcausal.privacy.laplace import Laplace
     >>> purse = ConcentratedFilter.for_epsilon(1.0, 1e-6, Relation.SUBSTITUTION)
     >>> question = Laplace(sensitivity=0.01, epsilon=0.1, relation=Relation.SUBSTITUTION)
-    >>> int(purse.left / purse.price(question))
+    >>> int(purse.left / purse.cost(question.price))
     3
+    >>> print(ConcentratedFilter.within(Price(1.0, 1e-6, Relation.SUBSTITUTION)).bill)
+    ε = 0 (substitution)
     """
 
-    unit = "ρ"
+    unit: ClassVar[str] = "ρ"
 
     @classmethod
     def for_epsilon(cls, epsilon: float, delta: float, relation: Relation) -> "ConcentratedFilter":
-        """The largest ρ that is still (ε, δ)-private: (√(ε + ln(1/δ)) − √ln(1/δ))²."""
+        """The largest ρ that a formula allows: (√(ε + ln(1/δ)) − √ln(1/δ))². `within` allows a little more."""
         check_positive(epsilon=epsilon)
-        check_delta(delta)
+        check_fraction(delta=delta)
         tail = math.log(1 / delta)
-        return cls((epsilon / (math.sqrt(epsilon + tail) + math.sqrt(tail))) ** 2, relation)
+        rho = (epsilon / (math.sqrt(epsilon + tail) + math.sqrt(tail))) ** 2
+        return cls(rho, relation, whole=Price(epsilon, delta, relation))
 
-    def price(self, mechanism: Mechanism) -> float:
-        """ρ of a mechanism that knows it; ε²/2 of any pure one."""
-        rho = getattr(mechanism, "rho", None)
-        if rho is not None:
-            return float(rho)
-        return super().price(mechanism) ** 2 / 2
+    @staticmethod
+    def converted(price: Price) -> float:
+        """The largest ρ that is still (ε, δ)-private."""
+        check_fraction(delta=price.delta)
+        return largest_rho(price.epsilon, price.delta)
+
+    @staticmethod
+    def cost(price: Price) -> float:
+        """Its own ρ; ε²/2 of any pure one."""
+        if price.rho == math.inf:
+            raise ValueError("mechanism must be pure or know its ρ for a budget in ρ: use ApproximateFilter")
+        return price.rho
+
+    @property
+    def bill(self) -> Price:
+        """The whole budget, once anything was asked: when to stop depends on the answers."""
+        if not self.releases:
+            return Price.nothing(self.relation)
+        if self.whole is None:
+            raise ValueError("a budget that was not made for an (ε, δ) has no bill: ask for `epsilon(delta)`")
+        return self.whole
 
     def epsilon(self, delta: float) -> float:
         """What the whole budget means as ε at this δ."""
-        check_delta(delta)
+        check_fraction(delta=delta)
         return zcdp_epsilon(self.budget, delta)
+
+
+@dataclass
+class GaussianFilter(ConcentratedFilter):
+    """The same with a budget in μ², for Gaussian noise: Δ²/σ² of all releases is added up and converted once.
+
+    So many Gaussian releases, each chosen in the light of the earlier ones, betray no more than one of them that is
+    as loud as all together: no number is lost to the conversion.
+
+    >>> import numpy as np
+    >>> from privcausal.privacy.gaussian import GaussianNoise
+    >>> purse = GaussianFilter.within(Price(1.0, 1e-6, Relation.SUBSTITUTION))
+    >>> look = GaussianNoise(1.0, scale=4.3, relation=Relation.SUBSTITUTION)
+    >>> print(purse.release(look, [1.0, 2.0], np.random.default_rng(0)).value.round(2), purse.bill)
+    [1.54 1.43] ε = 1, δ = 1e-06 (substitution)
+    """
+
+    unit: ClassVar[str] = "μ²"
+
+    @staticmethod
+    def converted(price: Price) -> float:
+        """The square of the largest μ that is still (ε, δ)-private."""
+        return largest_mu(price.epsilon, price.delta) ** 2
+
+    @staticmethod
+    def cost(price: Price) -> float:
+        """μ² of a mechanism that knows it, or of any pure one."""
+        if price.mu == math.inf:
+            raise ValueError("mechanism must be pure or know its μ for a budget in μ²: use ApproximateFilter")
+        return price.mu**2
+
+    def epsilon(self, delta: float) -> float:
+        """What the whole budget means as ε at this δ."""
+        return gaussian_epsilon(math.sqrt(self.budget), delta)
 
 
 def exactly(number: float) -> Fraction:

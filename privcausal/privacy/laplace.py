@@ -1,32 +1,20 @@
-"""Mechanisms that add noise, and the release that never travels without its price."""
+"""Laplace noise: the price of a release is its sensitivity over the scale of the noise."""
 
-import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from privcausal.privacy.price import Relation
-
-
-@dataclass(frozen=True)
-class Release:
-    """A private value and what it cost: nothing private leaves the library without its price."""
-
-    value: Any
-    epsilon: float
-    delta: float
-    relation: Relation
-
-    def __str__(self) -> str:
-        price = f"ε = {self.epsilon:g}" + (f", δ = {self.delta:g}" if self.delta else "")
-        value = f"{self.value:+.4f}" if isinstance(self.value, float) else str(self.value)
-        return f"{value} ({price}, {self.relation.value})"
+from privcausal.privacy.draws import Size, add_laplace
+from privcausal.privacy.price import Price, Relation, Release, check_positive
 
 
 @dataclass(frozen=True)
 class Laplace:
     """Add Laplace noise of scale `sensitivity / epsilon`: (ε, 0)-private for neighbours under `relation`.
+
+    `sensitivity` is the largest distance between the values of neighbours; for several numbers released together,
+    the largest sum of their distances.
 
     Claim: K-laplace
 
@@ -42,20 +30,23 @@ class Laplace:
     relation: Relation
 
     def __post_init__(self) -> None:
-        for name in ("sensitivity", "epsilon"):
-            value = getattr(self, name)
-            if not (math.isfinite(value) and value > 0):
-                raise ValueError(f"{name} must be a positive finite number, got {value!r}")
+        check_positive(sensitivity=self.sensitivity, epsilon=self.epsilon)
 
     @property
     def scale(self) -> float:
         """The noise's scale b: its density is exp(−|z|/b) / 2b."""
         return self.sensitivity / self.epsilon
 
-    def release(self, value: float, rng: np.random.Generator) -> Release:
-        """Release one value."""
-        return Release(float(value + rng.laplace(scale=self.scale)), self.epsilon, 0.0, self.relation)
+    @property
+    def price(self) -> Price:
+        """What one release costs."""
+        return Price.pure(self.epsilon, self.relation)
 
-    def sample(self, value: float, size: int, rng: np.random.Generator) -> np.ndarray:
+    def release(self, value: ArrayLike, rng: np.random.Generator) -> Release:
+        """Release one value, or several numbers together."""
+        noisy = add_laplace(value, self.scale, self.sensitivity, rng)
+        return Release(noisy if np.ndim(noisy) else float(noisy), self.price)
+
+    def sample(self, value: ArrayLike, size: Size, rng: np.random.Generator) -> np.ndarray:
         """What `size` independent runs would print: for audits and simulations, not for release."""
-        return value + rng.laplace(scale=self.scale, size=size)
+        return np.asarray(add_laplace(value, self.scale, self.sensitivity, rng, size))

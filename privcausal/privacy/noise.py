@@ -12,10 +12,11 @@ from functools import cached_property
 from importlib.util import find_spec
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from privcausal.privacy.gaussian import check_finite, check_positive
-from privcausal.privacy.laplace import Laplace, Release
+from privcausal.privacy.draws import Size, finite
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Price, Release, check_positive
 
 Integers = NDArray[np.int64]
 
@@ -81,13 +82,14 @@ class HardenedLaplace(Laplace):
         steps = math.floor(Fraction(self.sensitivity) / Fraction(self.grid)) + 1  # rounding may add one step
         return math.floor(Fraction(self.epsilon) / steps * WHOLE)
 
-    def release(self, value: float, rng: np.random.Generator) -> Release:
+    def release(self, value: ArrayLike, rng: np.random.Generator) -> Release:
         """Release one value."""
-        return Release(float(self.sample(value, 1, rng)[0]), self.epsilon, 0.0, self.relation)
+        return Release(float(self.sample(value, 1, rng)[0]), self.price)
 
-    def sample(self, value: float, size: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    def sample(self, value: ArrayLike, size: Size, rng: np.random.Generator) -> NDArray[np.float64]:
         """What `size` independent runs would print."""
-        here = round(Fraction(float(check_finite(value))) / Fraction(self.grid))
+        assert isinstance(size, int)
+        here = round(Fraction(float(finite(value))) / Fraction(self.grid))
         noise = discrete_laplace(self.rate, size, rng)
         if abs(here) < 2**52:  # the sum fits a float exactly; noise never comes near 2⁵²
             return np.asarray((here + noise) * self.grid, dtype=np.float64)
@@ -154,7 +156,7 @@ class OpenDPLaplace(Laplace):
         if find_spec("opendp") is None:
             raise ValueError("OpenDPLaplace needs the optional extra: pip install 'privcausal[hardened]'")
 
-    def release(self, value: float, rng: np.random.Generator) -> Release:
+    def release(self, value: ArrayLike, rng: np.random.Generator) -> Release:
         """Release one value."""
         import opendp.prelude as dp
 
@@ -163,4 +165,4 @@ class OpenDPLaplace(Laplace):
         measurement = dp.m.make_laplace(*space, scale=self.scale)
         price = float(measurement.map(self.sensitivity))
         check_positive(price=price)
-        return Release(float(measurement(float(check_finite(value)))), price, 0.0, self.relation)
+        return Release(float(measurement(float(finite(value)))), Price.pure(price, self.relation))

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from privcausal.privacy.draws import add_gumbel
 from privcausal.privacy.exponential import Exponential
-from privcausal.privacy.gaussian import ConcentratedRelease
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation, Release
 
 Places = NDArray[np.int64]
 
@@ -57,11 +57,16 @@ class Peeling:
         return self.count * self.each**2 / 8
 
     @property
+    def price(self) -> Price:
+        """What all choices cost together."""
+        return Price.pure(self.epsilon, self.relation, rho=self.rho)
+
+    @property
     def deviation(self) -> float:
         """How much one score is blurred: the standard deviation of a Gumbel variable at this rate."""
         return math.pi / math.sqrt(6) / self.choice.rate
 
-    def release(self, scores: ArrayLike, rng: np.random.Generator) -> ConcentratedRelease:
+    def release(self, scores: ArrayLike, rng: np.random.Generator) -> Release:
         """The places chosen, in the order of the choices.
 
         Gumbel noise is added once and the highest are taken: the largest of several such sums is distributed like a
@@ -75,9 +80,9 @@ class Peeling:
             raise ValueError(
                 f"groups must name a group for each of {len(values)} scores, at least {self.count} of them"
             )
-        noisy = self.choice.rate * values + rng.gumbel(size=len(values))
+        noisy = add_gumbel(self.choice.rate * values, self.choice.rate * self.sensitivity, rng)
         order = np.argsort(-noisy, kind="stable")
         _, first = np.unique(groups[order], return_index=True)
         chosen = order[np.sort(first)][: self.count]
         places = tuple(int(place) for place in chosen)
-        return ConcentratedRelease(places, self.epsilon, 0.0, self.relation, self.rho)
+        return Release(places, self.price)

@@ -1,6 +1,10 @@
-"""Which two data sets count as neighbours: the first thing a privacy statement must say."""
+"""What a release costs and for which neighbours: one type for a budget beforehand, what was spent, and what leaves."""
 
+import math
+from dataclasses import dataclass, field
 from enum import Enum
+from statistics import NormalDist
+from typing import Any
 
 
 class Relation(Enum):
@@ -18,3 +22,152 @@ class Relation(Enum):
 
     ZERO_OUT = "zero-out"
     """One record is replaced by a public blank; the number of records is public."""
+
+
+@dataclass(frozen=True)
+class Price:
+    """An (ε, δ) and the neighbours for whom it holds: as a budget beforehand, or as what was spent afterwards.
+
+    A mechanism may know more about itself than its (ε, δ): a price ρ in zero-concentrated privacy, or a μ in Gaussian
+    privacy. Both can be asked for whatever the price is made of, and are infinite where nothing is known.
+
+    >>> print(Price(1.0, 1e-6, Relation.SUBSTITUTION))
+    ε = 1, δ = 1e-06 (substitution)
+    >>> Price.pure(0.5, Relation.SUBSTITUTION).rho, Price(0.5, 1e-6, Relation.SUBSTITUTION).rho
+    (0.125, inf)
+    """
+
+    epsilon: float
+    delta: float
+    relation: Relation
+    _rho: float | None = field(default=None, repr=False)
+    _mu: float | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.epsilon >= 0:
+            raise ValueError(f"epsilon must be 0 or more, got {self.epsilon!r}")
+        if not 0 <= self.delta < 1:
+            raise ValueError(f"delta must lie between 0 and 1, 1 excluded, got {self.delta!r}")
+
+    @classmethod
+    def pure(cls, epsilon: float, relation: Relation, *, rho: float | None = None) -> "Price":
+        """A price without δ, and a ρ below the ε²/2 of every such price if one is proved."""
+        return cls(epsilon, 0.0, relation, rho)
+
+    @classmethod
+    def nothing(cls, relation: Relation) -> "Price":
+        """What it costs not to look."""
+        return cls(0.0, 0.0, relation)
+
+    @property
+    def concentrated(self) -> bool:
+        """Is a price in zero-concentrated privacy known that does not just follow from ε?"""
+        return self._rho is not None or self._mu is not None
+
+    @property
+    def rho(self) -> float:
+        """The price in zero-concentrated privacy: its own, or μ²/2, or ε²/2 if there is no δ; else infinite."""
+        if self._rho is not None:
+            return self._rho
+        if self._mu is not None:
+            return self._mu**2 / 2
+        return math.inf if self.delta else self.epsilon**2 / 2
+
+    @property
+    def mu(self) -> float:
+        """The price in Gaussian privacy: as hard to tell as N(0, 1) from N(μ, 1); infinite where that is not known.
+
+        Without δ it is the μ at which an error of the first and of the second kind of 1/(1 + e^ε) each is just
+        possible: the errors of a coin of price ε are a polygon with a corner there, and those of N(μ, 1) a convex curve
+        through its three corners, so nowhere above it.
+
+        >>> round(Price.pure(0.1, Relation.SUBSTITUTION).mu, 4)
+        0.1253
+        """
+        if self._mu is not None:
+            return self._mu
+        if self.delta or self.epsilon > 700:  # beyond that, e^−ε is no longer a float
+            return math.inf
+        return -2 * NormalDist().inv_cdf(1 / (1 + math.exp(self.epsilon))) if self.epsilon else 0.0
+
+    @property
+    def amount(self) -> str:
+        """The numbers as a reader sees them, here and in all that carries a price.
+
+        >>> Price(1.0, 1e-6, Relation.SUBSTITUTION).amount
+        'ε = 1, δ = 1e-06'
+        """
+        return f"ε = {self.epsilon:g}" + (f", δ = {self.delta:g}" if self.delta else "")
+
+    def __str__(self) -> str:
+        return f"{self.amount} ({self.relation.value})"
+
+
+@dataclass(frozen=True)
+class Release:
+    """A private value and what it cost: nothing private leaves the library without its price.
+
+    >>> print(Release(0.25, Price(1.0, 1e-6, Relation.SUBSTITUTION)))
+    +0.2500 (ε = 1, δ = 1e-06, substitution)
+    """
+
+    value: Any
+    price: Price
+
+    @property
+    def epsilon(self) -> float:
+        """The price's ε."""
+        return self.price.epsilon
+
+    @property
+    def delta(self) -> float:
+        """The price's δ."""
+        return self.price.delta
+
+    @property
+    def relation(self) -> Relation:
+        """For which neighbours the price holds."""
+        return self.price.relation
+
+    def __str__(self) -> str:
+        value = f"{self.value:+.4f}" if isinstance(self.value, float) else str(self.value)
+        return f"{value} ({self.price.amount}, {self.relation.value})"
+
+
+def check_positive(**arguments: float) -> None:
+    """Refuse an argument that is not a positive finite number, by its name."""
+    for name, value in arguments.items():
+        if not (math.isfinite(value) and value > 0):
+            raise ValueError(f"{name} must be a positive finite number, got {value!r}")
+
+
+def check_not_negative(**arguments: float) -> None:
+    """Refuse an argument that is not a finite number ≥ 0, by its name."""
+    for name, value in arguments.items():
+        if not (math.isfinite(value) and value >= 0):
+            raise ValueError(f"{name} must be a finite number ≥ 0, got {value!r}")
+
+
+def check_fraction(**arguments: float) -> None:
+    """Refuse an argument that does not lie strictly between 0 and 1, by its name."""
+    for name, value in arguments.items():
+        if not 0 < value < 1:
+            raise ValueError(f"{name} must lie strictly between 0 and 1, got {value!r}")
+
+
+def check_substitution(relation: Relation) -> None:
+    """Refuse neighbours for whom nothing is proved: most bounds of the book hold under substitution alone."""
+    if relation is not Relation.SUBSTITUTION:
+        raise ValueError(
+            f"relation must be {Relation.SUBSTITUTION}, got {relation}: no other bound is proved"
+        )
+
+
+def check_budget(budget: Price) -> None:
+    """Refuse a budget that no method for graphs can keep: under substitution, ε finite, δ positive."""
+    check_substitution(budget.relation)
+    check_positive(epsilon=budget.epsilon)
+    if budget.delta == 0:
+        raise ValueError(
+            "delta must lie strictly between 0 and 1, got 0: this method adds up its costs with a δ"
+        )

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import laplace
 
-from privcausal.privacy.gaussian import check_positive
-from privcausal.privacy.laplace import Laplace, Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Price, Relation, Release, check_positive
 
 
 class Refusal(Enum):
@@ -30,6 +29,9 @@ class Refusal(Enum):
 
 REFUSED = Refusal.NULL
 
+FAR = 2.0**62
+"""Farther than any data set is from another: an infinite distance counts as this one."""
+
 
 @dataclass(frozen=True)
 class ProposeTestRelease:
@@ -42,8 +44,8 @@ class ProposeTestRelease:
     Claim: B-ptr
 
     >>> mechanism = ProposeTestRelease(1.0, epsilon=0.5, delta=1e-6, relation=Relation.SUBSTITUTION)
-    >>> mechanism.price, round(mechanism.threshold, 2)
-    ((1.0, 1e-06), 28.63)
+    >>> print(mechanism.price, round(mechanism.threshold, 2))
+    ε = 1, δ = 1e-06 (substitution) 28.63
     >>> round(mechanism.refusal([1, 1]), 9), round(mechanism.refusal([60, 2]), 9)
     (0.999999, 7.7e-08)
     """
@@ -66,9 +68,19 @@ class ProposeTestRelease:
         return threshold(self.epsilon, self.delta / self.tests)
 
     @property
-    def price(self) -> tuple[float, float]:
+    def price(self) -> Price:
         """What one release costs, ⊥ or not."""
-        return max(self.tests, 2) * self.epsilon, self.delta
+        return Price(max(self.tests, 2) * self.epsilon, self.delta, self.relation)
+
+    @property
+    def noise(self) -> Laplace:
+        """What hides the value."""
+        return Laplace(self.sensitivity, self.epsilon, self.relation)
+
+    @property
+    def question(self) -> Laplace:
+        """What hides a distance, which moves by at most 1."""
+        return Laplace(1.0, self.epsilon, self.relation)
 
     def refusal(self, distances: Sequence[int]) -> float:
         """The exact probability of ⊥."""
@@ -76,27 +88,23 @@ class ProposeTestRelease:
 
     def release(self, value: float, distances: Sequence[int], rng: np.random.Generator) -> Release:
         """Test once per proposal; then the value with noise, or ⊥."""
-        noisy = self._checked(distances) + rng.laplace(scale=1 / self.epsilon, size=self.tests)
-        answer = Laplace(self.sensitivity, self.epsilon, self.relation).release(value, rng).value
-        return self.priced(answer if (noisy > self.threshold).any() else REFUSED)
-
-    def priced(self, value: Any) -> Release:
-        """A value, or ⊥, with its price."""
-        return Release(value, *self.price, self.relation)
+        noisy = self.question.sample(self._checked(distances), self.tests, rng)
+        answer = self.noise.release(value, rng).value
+        return Release(answer if (noisy > self.threshold).any() else REFUSED, self.price)
 
     def sample(
         self, value: float, distances: Sequence[int], size: int, rng: np.random.Generator
     ) -> NDArray[np.float64]:
         """What `size` independent runs would print, ⊥ as +inf: for audits and simulations, not for release."""
-        noisy = self._checked(distances) + rng.laplace(scale=1 / self.epsilon, size=(size, self.tests))
-        answers = Laplace(self.sensitivity, self.epsilon, self.relation).sample(value, size, rng)
+        noisy = self.question.sample(self._checked(distances), (size, self.tests), rng)
+        answers = self.noise.sample(value, size, rng)
         return np.where((noisy > self.threshold).any(axis=1), answers, np.inf)
 
     def _checked(self, distances: Sequence[int]) -> NDArray[np.float64]:
         array = np.asarray(distances, dtype=float)
         if array.shape != (self.tests,) or not (array >= 0).all():
             raise ValueError(f"distances must be {self.tests} numbers ≥ 0, got {distances!r}")
-        return array
+        return np.asarray(np.minimum(array, FAR))
 
 
 @dataclass(frozen=True)
@@ -123,6 +131,16 @@ class StableRelease:
         _check_test(self.epsilon, self.delta)
 
     @property
+    def price(self) -> Price:
+        """What one release costs, ⊥ or not."""
+        return Price(self.epsilon, self.delta, self.relation)
+
+    @property
+    def question(self) -> Laplace:
+        """What hides the distance, which moves by at most 1."""
+        return Laplace(1.0, self.epsilon, self.relation)
+
+    @property
     def threshold(self) -> float:
         """At distance 1 the test passes with probability δ."""
         return threshold(self.epsilon, self.delta)
@@ -139,14 +157,14 @@ class StableRelease:
 
     def release(self, value: Any, distance: float, rng: np.random.Generator) -> Release:
         """The value itself, or ⊥."""
-        noisy = _checked_distance(distance) + rng.laplace(scale=1 / self.epsilon)
-        return Release(value if noisy > self.threshold else REFUSED, self.epsilon, self.delta, self.relation)
+        noisy = self.question.release(_checked_distance(distance), rng).value
+        return Release(value if noisy > self.threshold else REFUSED, self.price)
 
     def sample(
         self, value: float, distance: float, size: int, rng: np.random.Generator
     ) -> NDArray[np.float64]:
         """What `size` independent runs would print, ⊥ as +inf: for audits and simulations, not for release."""
-        noisy = _checked_distance(distance) + rng.laplace(scale=1 / self.epsilon, size=size)
+        noisy = self.question.sample(_checked_distance(distance), size, rng)
         return np.where(noisy > self.threshold, value, np.inf)
 
 
@@ -174,4 +192,4 @@ def _check_test(epsilon: float, delta: float) -> None:
 def _checked_distance(distance: float) -> float:
     if not distance >= 0:
         raise ValueError(f"distance must be a number ≥ 0, got {distance!r}")
-    return distance
+    return min(distance, FAR)

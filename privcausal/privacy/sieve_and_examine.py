@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike
 from scipy.special import lambertw
 
 from privcausal.privacy.above_threshold import AboveThreshold, Floats, Noise
-from privcausal.privacy.laplace import Laplace, Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.draws import some_of
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Price, Relation, Release, check_substitution
 from privcausal.privacy.subsampling import epsilon_on_sample
 
 Query = Callable[[Floats], float]
@@ -50,10 +51,7 @@ class SieveAndExamine:
     share: float = 0.5
 
     def __post_init__(self) -> None:
-        if self.relation is not Relation.SUBSTITUTION:
-            raise ValueError(
-                f"relation must be {Relation.SUBSTITUTION}, got {self.relation}: no other is proved"
-            )
+        check_substitution(self.relation)
         if not math.isfinite(self.tweak):
             raise ValueError(f"tweak must be a finite number, got {self.tweak!r}")
         _ = (self.sieve, self.examination)  # both refuse bad numbers by name
@@ -70,25 +68,30 @@ class SieveAndExamine:
         """What runs on all records, once."""
         return Laplace(self.sensitivity(self.records), self.epsilon / 2, self.relation)
 
+    @property
+    def price(self) -> Price:
+        """Of the sieve and the examination together."""
+        return Price.pure(self.epsilon, self.relation)
+
     def release(self, records: ArrayLike, queries: Iterable[Query], rng: np.random.Generator) -> Release:
         """The place of the first query that passes the sieve if the examination confirms it, else None."""
         rows = np.asarray(records)
         if len(rows) != self.records:
             raise ValueError(f"records must have {self.records} rows, as declared, got {len(rows)}")
         asked: list[Query] = []
-        part = rows[rng.choice(self.records, self.drawn, replace=False)]
+        part = rows[some_of(self.records, self.drawn, rng)]
         found = self.sieve.release(_answers(queries, part, asked), rng).value
         looks = -math.inf
         if found is not None:
             looks = self.examination.release(float(asked[found](rows)), rng).value
-        return Release(found if looks >= self.threshold else None, self.epsilon, 0.0, self.relation)
+        return Release(found if looks >= self.threshold else None, self.price)
 
     def sample(self, on_part: ArrayLike, on_all: ArrayLike, size: int, rng: np.random.Generator) -> Floats:
         """What `size` runs would report, None as +inf; `on_part` has one row of values for each run."""
         found = self.sieve.sample(on_part, size, rng)
         passed = np.isfinite(found)
         values = np.asarray(on_all, dtype=float)[np.where(passed, found, 0).astype(int)]
-        looks = values + rng.laplace(scale=self.examination.scale, size=size)
+        looks = self.examination.sample(values, size, rng)
         return np.where(passed & (looks >= self.threshold), found, np.inf)
 
     def chance_lost(self, on_part: float) -> float:

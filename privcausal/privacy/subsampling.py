@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from privcausal.privacy.gaussian import check_positive
-from privcausal.privacy.laplace import Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.draws import some_of
+from privcausal.privacy.price import Price, Relation, Release, check_positive
 
 
 def amplified(epsilon: float, m: int, n: int) -> float:
@@ -65,11 +64,11 @@ class Subsampled:
         rows = np.asarray(records)
         n = len(rows)
         _check_sizes(self.m, n)
-        inner = self.mechanism(rows[rng.choice(n, self.m, replace=False)], rng)
+        inner = self.mechanism(rows[some_of(n, self.m, rng)], rng)
         if inner.relation is not Relation.SUBSTITUTION:
             raise ValueError(f"mechanism must be private under {Relation.SUBSTITUTION}, got {inner.relation}")
         price = amplified(inner.epsilon, self.m, n)
-        return Release(inner.value, price, self.m / n * inner.delta, inner.relation)
+        return Release(inner.value, Price(price, self.m / n * inner.delta, inner.relation))
 
 
 def _check_sizes(m: int, n: int) -> None:

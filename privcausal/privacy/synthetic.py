@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 
+from privcausal.privacy.draws import choose
 from privcausal.privacy.exponential import Exponential
 from privcausal.privacy.halfspaces import Bits, Floats, Queries, cube, cuts, read_only
-from privcausal.privacy.laplace import Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation, Release, check_substitution
 
 MOST_OUTPUTS = 300_000
 """More synthetic data sets than this are not enumerated."""
@@ -96,10 +96,7 @@ class Synthesiser:
     """Count each data set once for every order of its records, as the source does."""
 
     def __post_init__(self) -> None:
-        if self.relation is not Relation.SUBSTITUTION:
-            raise ValueError(
-                f"relation must be {Relation.SUBSTITUTION}, got {self.relation}: n is in the rate"
-            )
+        check_substitution(self.relation)
         if self.size < 1:
             raise ValueError(f"size must be at least 1, got {self.size!r}")
         self.mechanism(1)
@@ -119,9 +116,9 @@ class Synthesiser:
     def release(self, records: ArrayLike, rng: np.random.Generator) -> Release:
         """One synthetic data set of `size` records."""
         _, chances = self.law(counted(records, self.bits))
-        chosen = multisets(2**self.bits, self.size)[rng.choice(len(chances), p=chances)]
+        chosen = multisets(2**self.bits, self.size)[choose(chances, rng)]
         value = np.repeat(cube(self.bits), chosen, axis=0)
-        return Release(value, self.epsilon, 0.0, self.relation)
+        return Release(value, Price.pure(self.epsilon, self.relation))
 
 
 @dataclass(frozen=True)

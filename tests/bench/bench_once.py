@@ -4,10 +4,9 @@ import numpy as np
 
 from privcausal.graphs.ask_once.tables import OnceTables
 from privcausal.graphs.constraint_based.pc import OneByOne, pc
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.independence.contingency import Tables, g_squared
 from privcausal.graphs.models.bayesian_network import network
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 from tests.bench.bench_rank import fastest
 
 NETWORK, SIZE = "alarm", 100_000

@@ -7,13 +7,12 @@ import numpy as np
 
 from privcausal.graphs.constraint_based.em_pc import EmPc
 from privcausal.graphs.constraint_based.pc import OneByOne, pc
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.constraint_based.priv_pc import PrivPc
 from privcausal.graphs.constraint_based.rounds import height
 from privcausal.graphs.constraint_based.walk import Query
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.models.bayesian_network import network
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 from tests.bench.bench_rank import fastest
 from tests.bench.bench_tables import kendall_loop
 

@@ -6,9 +6,8 @@ import math
 import pytest
 
 from privcausal.__main__ import parser
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.methods import CATEGORIES, DEFAULT, METHODS, NUMBERS, method_of, private_methods
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 
 
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)

@@ -6,8 +6,7 @@ from scipy import stats
 
 from privcausal import plots
 from privcausal.pairs.direction import PrivateDirection, direction
-from privcausal.privacy.laplace import Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation, Release
 from privcausal.privacy.propose_test_release import REFUSED
 
 GOOD = {
@@ -76,7 +75,7 @@ def test_clipping_is_counted(pair):
 
 
 def test_flipped_is_the_formula_at_the_published_margin():
-    release = Release((0.1, 0.3), 1.0, 0.0, Relation.SUBSTITUTION)
+    release = Release((0.1, 0.3), Price.pure(1.0, Relation.SUBSTITUTION))
     found = PrivateDirection(release, "x → y", 0.1, "test", 0)
     difference = stats.laplace(scale=0.1)
     rng = np.random.default_rng(5)

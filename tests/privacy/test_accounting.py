@@ -18,14 +18,14 @@ from privcausal.privacy.accounting import (
     zcdp_epsilon,
 )
 from privcausal.privacy.gaussian import Gaussian, gaussian_delta
-from privcausal.privacy.laplace import Laplace, Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Price, Relation, Release
 
 SUBSTITUTION = Relation.SUBSTITUTION
 
 
 def pure(epsilon, count=1):
-    return [Release(0.0, epsilon, 0.0, SUBSTITUTION)] * count
+    return [Release(0.0, Price(epsilon, 0.0, SUBSTITUTION))] * count
 
 
 def delta_of_responses(epsilon, rounds, total):
@@ -58,8 +58,8 @@ def test_no_rule_undercuts_the_exact_one_and_none_is_missing(epsilon, rounds, de
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.floats(0.01, 1), min_size=1, max_size=30), st.floats(1e-9, 0.1))
 def test_mixed_prices_compose_in_any_order(epsilons, delta):
-    forward = compose([Release(0, e, 0.0, SUBSTITUTION) for e in epsilons], delta).epsilons
-    backward = compose([Release(0, e, 0.0, SUBSTITUTION) for e in reversed(epsilons)], delta).epsilons
+    forward = compose([Release(0, Price(e, 0.0, SUBSTITUTION)) for e in epsilons], delta).epsilons
+    backward = compose([Release(0, Price(e, 0.0, SUBSTITUTION)) for e in reversed(epsilons)], delta).epsilons
     assert forward == pytest.approx(backward)
     assert forward["basic"] == pytest.approx(sum(epsilons))
 
@@ -82,7 +82,7 @@ def test_gaussians_compose_as_one_gaussian_would():
 
 
 def test_a_delta_of_its_own_is_added_or_leaves_no_rule():
-    releases = [Release(0.0, 0.1, 1e-7, SUBSTITUTION)] * 5
+    releases = [Release(0.0, Price(0.1, 1e-7, SUBSTITUTION))] * 5
     assert compose(releases, 1e-6).epsilons["basic"] == pytest.approx(0.5)
     assert compose(releases, 5e-7).epsilons == {"basic": pytest.approx(0.5)}
     with pytest.raises(ValueError, match="delta must be at least"):

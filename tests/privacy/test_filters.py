@@ -9,10 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privcausal.privacy.accounting import zcdp_epsilon
-from privcausal.privacy.filters import BudgetExhausted, ConcentratedFilter, Filter, exactly
-from privcausal.privacy.gaussian import Gaussian
+from privcausal.privacy.filters import (
+    ApproximateFilter,
+    BudgetExhausted,
+    ConcentratedFilter,
+    Filter,
+    GaussianFilter,
+    exactly,
+)
+from privcausal.privacy.gaussian import Gaussian, GaussianNoise, gaussian_delta
 from privcausal.privacy.laplace import Laplace
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
+from privcausal.privacy.propose_test_release import StableRelease
 
 SUBSTITUTION = Relation.SUBSTITUTION
 
@@ -100,3 +108,62 @@ def test_what_is_refused():
         Filter(1.0, SUBSTITUTION).release(Gaussian(1.0, 0.1, 1e-6, SUBSTITUTION), 0.0, rng)
     with pytest.raises(ValueError, match="parts must be"):
         Filter(1.0, SUBSTITUTION).share(0)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.floats(0.01, 1), st.floats(1e-9, 1e-6)), max_size=30))
+def test_both_numbers_of_an_approximate_budget_are_kept(asked):
+    purse, rng = ApproximateFilter.within(Price(2.0, 4e-6, SUBSTITUTION)), np.random.default_rng(0)
+    for epsilon, delta in asked:
+        before = purse.bill
+        try:
+            purse.release(StableRelease(epsilon, delta, SUBSTITUTION), "A", 3, rng)
+        except BudgetExhausted:
+            assert purse.bill == before
+    let_through = purse.releases
+    assert sum(release.epsilon for release in let_through) == pytest.approx(purse.bill.epsilon)
+    assert purse.bill.epsilon <= 2.0
+    assert sum(release.delta for release in let_through) == pytest.approx(purse.bill.delta)
+    assert purse.bill.delta <= 4e-6
+
+
+def test_a_budget_of_the_wrong_kind_says_so():
+    with pytest.raises(BudgetExhausted, match=r"costs δ = 1e-06 but only δ = 0 is left"):
+        ApproximateFilter.within(Price.pure(1.0, SUBSTITUTION)).release(
+            StableRelease(0.1, 1e-6, SUBSTITUTION), "A", 3, np.random.default_rng(0)
+        )
+    with pytest.raises(ValueError, match="delta must be 0 for a budget in ε"):
+        Filter.within(Price(1.0, 1e-6, SUBSTITUTION))
+    with pytest.raises(ValueError, match="delta must lie strictly"):
+        ConcentratedFilter.within(Price.pure(1.0, SUBSTITUTION))
+    for kind in (ConcentratedFilter, GaussianFilter):
+        purse = kind.within(Price(1.0, 1e-6, SUBSTITUTION))
+        with pytest.raises(ValueError, match="use ApproximateFilter"):
+            purse.release(StableRelease(0.1, 1e-6, SUBSTITUTION), "A", 3, np.random.default_rng(0))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.floats(0.5, 5.0), min_size=1, max_size=8), st.floats(0.1, 5), st.integers(3, 9))
+def test_gaussian_looks_that_share_a_budget_cost_it_and_no_more(shares, epsilon, digits):
+    """Converted once, from the sum of the squares, by a route of its own: the curve of one Gaussian."""
+    delta = 10.0**-digits
+    purse, rng = GaussianFilter.within(Price(epsilon, delta, SUBSTITUTION)), np.random.default_rng(0)
+    whole = math.sqrt(purse.budget) * (1 - 1e-12)
+    parts = np.array(shares) / np.linalg.norm(shares) * whole
+    for mu in parts.tolist():
+        purse.release(GaussianNoise(2.0, 2.0 / mu, SUBSTITUTION), [0.0, 1.0], rng)
+    together = math.sqrt(math.fsum((2.0 / (2.0 / mu)) ** 2 for mu in parts.tolist()))
+    assert gaussian_delta(together, epsilon, 1.0) == pytest.approx(delta, rel=1e-6)
+    assert gaussian_delta(together, epsilon, 1.0) <= delta
+    assert purse.bill == Price(epsilon, delta, SUBSTITUTION)
+    assert purse.epsilon(delta) == pytest.approx(epsilon)
+    with pytest.raises(BudgetExhausted, match="μ²"):
+        purse.release(GaussianNoise(1.0, 2 / whole, SUBSTITUTION), 0.0, rng)
+
+
+def test_a_pure_release_fits_a_gaussian_budget_at_its_own_price():
+    purse = GaussianFilter(1.0, SUBSTITUTION)
+    purse.release(question(0.5), 0.0, np.random.default_rng(0))
+    assert purse.spent == pytest.approx(Price.pure(0.5, SUBSTITUTION).mu ** 2)
+    with pytest.raises(ValueError, match="has no bill"):
+        _ = purse.bill

@@ -11,7 +11,6 @@ from scipy import stats
 from scipy.integrate import quad
 
 from privcausal.privacy.gaussian import (
-    ConcentratedRelease,
     Gaussian,
     classical_scale,
     gaussian_delta,
@@ -79,10 +78,9 @@ def test_numbers_and_vectors_are_released_with_their_price():
     mechanism = Gaussian(**GOOD)
     one = mechanism.release(3.0, np.random.default_rng(0))
     many = mechanism.release(np.zeros((2, 3)), np.random.default_rng(0))
-    assert isinstance(one, ConcentratedRelease)
     assert isinstance(one.value, float)
     assert many.value.shape == (2, 3)
-    assert (one.epsilon, one.delta, one.rho) == (1.0, 1e-6, mechanism.rho)
+    assert (one.epsilon, one.delta, one.price.rho) == (1.0, 1e-6, mechanism.rho)
     assert mechanism.rho == pytest.approx(1 / (2 * mechanism.scale**2))
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from privcausal.privacy.laplace import Laplace, Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Price, Relation, Release
 
 MECHANISM = Laplace(0.5, 2.0, Relation.SUBSTITUTION)
 
@@ -28,5 +28,5 @@ def test_nonsense_is_refused_by_name(name, wrong):
 
 
 def test_a_release_prints_its_price():
-    assert str(Release(0.25, 1.0, 0.0, Relation.SUBSTITUTION)) == "+0.2500 (ε = 1, substitution)"
-    assert "δ = 1e-06" in str(Release(0.25, 1.0, 1e-6, Relation.ADD_REMOVE))
+    assert str(Release(0.25, Price(1.0, 0.0, Relation.SUBSTITUTION))) == "+0.2500 (ε = 1, substitution)"
+    assert "δ = 1e-06" in str(Release(0.25, Price(1.0, 1e-6, Relation.ADD_REMOVE)))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation, Release
 from privcausal.privacy.propose_test_release import REFUSED, ProposeTestRelease, StableRelease
 
 SUBSTITUTION = Relation.SUBSTITUTION
@@ -17,7 +17,7 @@ SUBSTITUTION = Relation.SUBSTITUTION
 def test_at_the_edge_an_answer_has_probability_delta(tests, epsilon):
     mechanism = ProposeTestRelease(1.0, epsilon, 0.01, SUBSTITUTION, tests)
     assert 1 - mechanism.refusal([1] * tests) == pytest.approx(1 - (1 - 0.01 / tests) ** tests, rel=1e-9)
-    assert mechanism.price == (max(tests, 2) * epsilon, 0.01)
+    assert mechanism.price == Price(max(tests, 2) * epsilon, 0.01, SUBSTITUTION)
 
 
 def test_the_threshold_is_in_units_of_the_noise():
@@ -73,7 +73,7 @@ def test_the_generator_decides_everything():
 
 def test_no_answer_prints_as_such():
     mechanism = ProposeTestRelease(1.0, 0.5, 0.01, SUBSTITUTION)
-    assert str(mechanism.priced(REFUSED)) == "⊥ (ε = 1, δ = 0.01, substitution)"
+    assert str(Release(REFUSED, mechanism.price)) == "⊥ (ε = 1, δ = 0.01, substitution)"
 
 
 @pytest.mark.parametrize(

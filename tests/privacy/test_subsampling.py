@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privcausal.privacy.laplace import Laplace, Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Price, Relation, Release
 from privcausal.privacy.subsampling import Subsampled, amplified, epsilon_on_sample
 
 sizes = st.integers(1, 1000).flatmap(lambda n: st.tuples(st.integers(1, n), st.just(n)))
@@ -36,7 +36,7 @@ def test_all_samples_of_four_records():
 def counting(epsilon, delta=0.0, relation=Relation.SUBSTITUTION):
     def mechanism(sample, rng):
         released = Laplace(1.0, epsilon, relation).release(float(sample.sum()), rng)
-        return Release(released.value, epsilon, delta, relation)
+        return Release(released.value, Price(epsilon, delta, relation))
 
     return mechanism
 
@@ -53,7 +53,7 @@ def test_samples_come_in_random_order():
 
     def first(sample, rng):
         seen.append(int(sample[0]))
-        return Release(0.0, 1.0, 0.0, Relation.SUBSTITUTION)
+        return Release(0.0, Price.pure(1.0, Relation.SUBSTITUTION))
 
     rng = np.random.default_rng(3)
     for _ in range(3000):

@@ -16,8 +16,8 @@ from privcausal.graphs.constraint_based.svt_pc import SvtPc
 from privcausal.graphs.constraint_based.walk import Walk
 from privcausal.pairs import rank
 from privcausal.privacy import halfspaces, synthetic
-from privcausal.privacy.laplace import Laplace, Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Relation, Release
 from privcausal.verify.fingerprint import fingerprint, name_of, reach
 
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from privcausal.claims.specimens import noise
 from privcausal.privacy.filters import BudgetExhausted, ConcentratedFilter, Filter
-from privcausal.privacy.laplace import Laplace, Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Relation, Release
 from privcausal.verify.audit import Outputs
 from privcausal.verify.checks.exhaustive import Extreme
 from privcausal.verify.checks.symbolic import Remainders
@@ -66,12 +66,12 @@ def transcript_loss(witness: dict[str, Any], epsilon: float, longest: int) -> fl
 class LateFilter(Filter):
     """Compares the budget with what was spent before, not with what is about to be."""
 
-    def release(self, mechanism: Any, value: Any, rng: np.random.Generator) -> Release:
+    def release(self, mechanism: Any, *question: Any) -> Release:
         """Let the release through as long as something is left."""
         if self._spent >= Fraction(repr(self.budget)):
             raise BudgetExhausted(mechanism.epsilon, 0.0, self.unit)
         self._spent += Fraction(repr(mechanism.epsilon))
-        return mechanism.release(value, rng)
+        return mechanism.release(*question)
 
 
 def worst_transcript_of_late(epsilon: float, longest: int) -> Extreme:

@@ -16,6 +16,9 @@ from privcausal.graphs.ask_once.contrasts import (
     sets_sensitivity,
 )
 from privcausal.graphs.independence.contingency import Tables
+from privcausal.privacy.filters import GaussianFilter
+from privcausal.privacy.gaussian import GaussianNoise
+from privcausal.privacy.price import Relation
 
 Columns = tuple[int, ...]
 """In increasing order."""
@@ -31,6 +34,8 @@ class Interactions:
     means: dict[Columns, Floats] = field(default_factory=dict)
     scales: dict[Columns, float] = field(default_factory=dict)
     """The noise's standard deviation in every entry of a mean."""
+    purse: GaussianFilter | None = None
+    """What pays for every measurement, and refuses what it cannot pay; None for studies that release nothing."""
     _tables: dict[Columns, tuple[Floats, Floats]] = field(default_factory=dict)
 
     def measure_pairs(self, tables: Tables, mu: float, rng: np.random.Generator) -> None:
@@ -39,14 +44,13 @@ class Interactions:
         Claim: B-once-pairs
         """
         weight = fair_weight(self.cardinalities)
-        scale = pairs_sensitivity(self.cardinalities, weight) / mu
         columns = range(len(self.cardinalities))
+        counts: dict[Columns, np.ndarray] = {}
         for column in columns:
             other = 1 if column == 0 else 0
-            counts = tables.counts(column, other).sum(axis=(0, 2))
-            self._add((column,), counts, scale / math.sqrt(weight), rng)
-        for x, y in combinations(columns, 2):
-            self._add((x, y), tables.counts(x, y)[0], scale, rng)
+            counts[(column,)] = tables.counts(column, other).sum(axis=(0, 2))
+        counts |= {(x, y): tables.counts(x, y)[0] for x, y in combinations(columns, 2)}
+        self._measure(counts, pairs_sensitivity(self.cardinalities, weight), mu, rng, weight)
 
     def measure_sets(
         self, tables: Tables, sets: Iterable[Columns], mu: float, rng: np.random.Generator
@@ -56,16 +60,37 @@ class Interactions:
         Claim: B-once-sets
         """
         chosen = sorted(sets)
-        scale = sets_sensitivity(self.cardinalities, chosen) / mu
-        for columns in chosen:
-            *given, x, y = columns
-            self._add(columns, tables.counts(x, y, given), scale, rng)
+        counts = {(*given, x, y): tables.counts(x, y, given) for *given, x, y in chosen}
+        self._measure(counts, sets_sensitivity(self.cardinalities, chosen), mu, rng)
         self._tables.clear()
 
-    def _add(self, columns: Columns, counts: np.ndarray, scale: float, rng: np.random.Generator) -> None:
-        exact = interaction(counts, [self.cardinalities[column] for column in columns])
-        self.means[columns] = (exact + rng.normal(scale=scale, size=exact.shape)) / self.size
-        self.scales[columns] = scale / self.size
+    def _measure(
+        self,
+        counts: dict[Columns, np.ndarray],
+        sensitivity: float,
+        mu: float,
+        rng: np.random.Generator,
+        weight: float = 1.0,
+    ) -> None:
+        """The interactions of all these tables as one vector, those of single columns times √weight, with noise."""
+        stretch = {columns: math.sqrt(weight) if len(columns) == 1 else 1.0 for columns in counts}
+        exact = {
+            columns: stretch[columns] * interaction(table, [self.cardinalities[c] for c in columns])
+            for columns, table in counts.items()
+        }
+        noisy = np.concatenate([part.ravel() for part in exact.values()])
+        if sensitivity:  # otherwise no column has two values, and there is nothing to hide
+            mechanism = GaussianNoise(sensitivity, sensitivity / mu, Relation.SUBSTITUTION)
+            release = (
+                mechanism.release(noisy, rng)
+                if self.purse is None
+                else self.purse.release(mechanism, noisy, rng)
+            )
+            noisy = release.value
+        ends = np.cumsum([part.size for part in exact.values()])
+        for (columns, part), piece in zip(exact.items(), np.split(noisy, ends[:-1]), strict=True):
+            self.means[columns] = piece.reshape(part.shape) / stretch[columns] / self.size
+            self.scales[columns] = sensitivity / mu / stretch[columns] / self.size
 
     def table(self, columns: Sequence[int]) -> tuple[Floats, Floats]:
         """Shares of records, one axis per column, and the noise of the rotated table.

@@ -8,10 +8,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from privcausal.graphs.ask_once.noisy_moments import private_moment
 from privcausal.graphs.ask_once.noisy_shape import private_shape
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.score_based.notears import notears, support
 from privcausal.graphs.score_based.second_moments import checked_moment
 from privcausal.graphs.structure.pdag import Matrix
+from privcausal.privacy.price import Price
 
 Floats = NDArray[np.float64]
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from privcausal.graphs.constraint_based.policy import Price, check_budget
 from privcausal.graphs.score_based.second_moments import checked_records, moment
-from privcausal.privacy.gaussian import check_positive, gaussian_scale
+from privcausal.privacy.filters import GaussianFilter
+from privcausal.privacy.gaussian import SymmetricGaussian, gaussian_scale
+from privcausal.privacy.price import Price, check_budget, check_positive
 
 Floats = NDArray[np.float64]
 
@@ -64,20 +65,6 @@ def shortened(records: ArrayLike, row_norm: float) -> Floats:
     return np.asarray(rows * np.minimum(1.0, row_norm / np.maximum(lengths, np.finfo(float).tiny)))
 
 
-def symmetric_noise(d: int, scale: float, rng: np.random.Generator) -> Floats:
-    """A symmetric Gaussian matrix whose law does not change under rotations.
-
-    A symmetric matrix is a point with d(d + 1)/2 coordinates: its diagonal, and √2 times what stands above it. In
-    these coordinates Frobenius distance is Euclidean distance, and each gets noise of this scale.
-
-    >>> symmetric_noise(2, 1.0, np.random.default_rng(0)).round(3).tolist()
-    [[0.126, -0.093], [-0.093, 0.105]]
-    """
-    noise = rng.normal(scale=scale, size=(d, d))
-    above = np.triu(noise, 1) / math.sqrt(2)
-    return above + above.T + np.diag(noise.diagonal())
-
-
 def private_moment(
     records: ArrayLike, *, budget: Price, rng: np.random.Generator, row_norm: float
 ) -> NoisyMoment:
@@ -98,9 +85,13 @@ def private_moment(
     """
     check_budget(budget)
     rows = shortened(records, row_norm)
-    scale = gaussian_scale(moment_sensitivity(row_norm) / len(rows), budget.epsilon, budget.delta)
-    matrix = moment(rows) + symmetric_noise(rows.shape[1], scale, rng)
-    return NoisyMoment(matrix, scale, budget)
+    sensitivity = moment_sensitivity(row_norm) / len(rows)
+    scale = gaussian_scale(sensitivity, budget.epsilon, budget.delta) * (
+        1 + 1e-12
+    )  # rounding never costs privacy
+    purse = GaussianFilter.within(budget)
+    released = purse.release(SymmetricGaussian(sensitivity, scale, budget.relation), moment(rows), rng)
+    return NoisyMoment(released.value, scale, purse.bill)
 
 
 def lifted(matrix: ArrayLike, floor: float) -> Floats:

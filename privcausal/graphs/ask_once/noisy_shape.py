@@ -15,11 +15,12 @@ from privcausal.graphs.ask_once.noisy_moments import (
     NoisyMoment,
     lifted,
     moment_sensitivity,
-    symmetric_noise,
 )
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.score_based.noleaks import step_scales
 from privcausal.graphs.score_based.second_moments import checked_records, moment
+from privcausal.privacy.filters import GaussianFilter
+from privcausal.privacy.gaussian import SymmetricGaussian
+from privcausal.privacy.price import Price
 
 Floats = NDArray[np.float64]
 
@@ -116,13 +117,15 @@ def private_shape(
     rows = directions(records)  # the lengths play no part in what follows
     spread = np.eye(rows.shape[1])  # a square root of the shape, as known so far: shape = spread @ spread.T
     looks = []
-    for scale in step_scales(schedule, moment_sensitivity(1.0) / len(rows), budget):
+    sensitivity, purse = moment_sensitivity(1.0) / len(rows), GaussianFilter.within(budget)
+    for scale in step_scales(schedule, sensitivity, budget).tolist():
         whitened = directions(np.linalg.solve(spread, rows.T).T)
-        noisy = moment(whitened) + symmetric_noise(len(spread), scale, rng)
-        looks.append(NoisyMoment(noisy, scale, budget))
+        mechanism = SymmetricGaussian(sensitivity, scale, budget.relation)
+        noisy = purse.release(mechanism, moment(whitened), rng).value
+        looks.append(NoisyMoment(noisy, scale, mechanism.price))
         spread = _sharpened(spread, looks[-1])
     shape = spread @ spread.T
-    return Shape(shape / shape.diagonal().mean(), tuple(looks), budget)
+    return Shape(shape / shape.diagonal().mean(), tuple(looks), purse.bill)
 
 
 def _sharpened(spread: Floats, look: NoisyMoment) -> Floats:

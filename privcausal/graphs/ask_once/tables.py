@@ -9,9 +9,10 @@ from privcausal.graphs.ask_once.independence import CovarianceTest
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.graphs.ask_once.linear_guess import LinearGuess
 from privcausal.graphs.constraint_based.pc import Edge, Questions, Separators
-from privcausal.graphs.constraint_based.policy import Price, check_budget
 from privcausal.graphs.independence.contingency import SMALL, Tables
-from privcausal.privacy.gaussian import gaussian_scale
+from privcausal.privacy.filters import GaussianFilter
+from privcausal.privacy.gaussian import largest_mu
+from privcausal.privacy.price import Price, check_budget, check_fraction
 
 LARGEST_ORDER = 2
 """No more variables than that are held fixed at once: tables of four columns would leave too little for pairs."""
@@ -37,7 +38,7 @@ class OnceTables:
 
     >>> from privcausal.graphs.models.bayesian_network import network
     >>> from privcausal.graphs.constraint_based.pc import pc
-    >>> from privcausal.privacy.price import Relation
+    >>> from privcausal.privacy.price import Price, Relation
     >>> rng, town = np.random.default_rng(0), network("survey")
     >>> tables = Tables(town.sample(100_000, rng), town.cardinalities)
     >>> policy = OnceTables(tables, Price(1.0, 1e-6, Relation.SUBSTITUTION), rng)
@@ -69,17 +70,16 @@ class OnceTables:
                 f"tables must have at most {MOST_VALUES} values in each column, got "
                 f"{max(self.tables.cardinalities)}: merge the rare ones, without looking at the data"
             )
-        for name, part in (("level", self.level), ("share", self.share)):
-            if not 0 < part < 1:
-                raise ValueError(f"{name} must lie strictly between 0 and 1, got {part!r}")
+        check_fraction(level=self.level, share=self.share)
         if self.choices < 1:
             raise ValueError(f"choices must be at least 1, got {self.choices!r}")
-        self.moments = Interactions(self.tables.cardinalities, self.tables.size)
+        self.purse = GaussianFilter.within(self.budget)
+        self.moments = Interactions(self.tables.cardinalities, self.tables.size, purse=self.purse)
 
     @property
     def spent(self) -> Price:
         """Nothing before the first question, the whole budget after it: what follows depends on noisy answers."""
-        return self.budget if self.moments.means else Price(0.0, 0.0, self.budget.relation)
+        return self.purse.bill
 
     @property
     def mu(self) -> float:
@@ -87,7 +87,7 @@ class OnceTables:
 
         A hair less, for rounding must not cost privacy.
         """
-        return (1 - 1e-9) / gaussian_scale(1.0, self.budget.epsilon, self.budget.delta)
+        return (1 - 1e-9) * largest_mu(self.budget.epsilon, self.budget.delta)
 
     def separate(self, questions: Questions) -> Separators:
         """Measure what this order needs, and delete an edge at the first set that leaves no dependence."""

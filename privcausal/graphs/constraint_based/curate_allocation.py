@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 
-from privcausal.privacy.gaussian import check_delta, check_positive
+from privcausal.privacy.price import check_fraction, check_positive
 
 Floats = NDArray[np.float64]
 
@@ -57,7 +57,7 @@ class Problem:
         if not self.tests or not all(math.isfinite(t) and t > 0 for t in self.tests):
             raise ValueError(f"tests must be a positive number for each order, got {self.tests!r}")
         check_positive(budget=self.budget, rate=self.rate)
-        check_delta(self.delta)
+        check_fraction(delta=self.delta)
         if not 0 <= self.middle < 1:
             raise ValueError(f"middle must be a probability below 1, got {self.middle!r}")
 

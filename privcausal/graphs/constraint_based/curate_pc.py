@@ -13,16 +13,15 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from privcausal.graphs.constraint_based.pc import Edge, Questions, Separators
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.constraint_based.pruned_questions import Sets, how_many, on_the_way
-from privcausal.graphs.constraint_based.rounds import concentrated, deviations
+from privcausal.graphs.constraint_based.rounds import deviations
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.independence.stratified_kendall import margin, margin_sensitivity
-from privcausal.privacy.accounting import zcdp_epsilon
 from privcausal.privacy.exponential import Exponential
-from privcausal.privacy.gaussian import ConcentratedRelease, check_finite
-from privcausal.privacy.laplace import Laplace, Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.filters import ConcentratedFilter
+from privcausal.privacy.gaussian import GaussianNoise
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Price, Relation, Release, check_budget, check_fraction
 
 MOST_SETS = 200_000
 """No order with more sets than that is begun: a graph that dense says that the answers were noise."""
@@ -33,31 +32,6 @@ class Noise(Enum):
 
     GAUSSIAN = "Gaussian"
     LAPLACE = "Laplace"
-
-
-@dataclass(frozen=True)
-class NoisyTest:
-    """Gaussian noise for a price ρ: the value plus N(0, Δ²/2ρ)."""
-
-    sensitivity: float
-    rho: float
-    delta: float
-    relation: Relation
-
-    @property
-    def scale(self) -> float:
-        """The noise's standard deviation."""
-        return self.sensitivity / math.sqrt(2 * self.rho)
-
-    @property
-    def epsilon(self) -> float:
-        """What one test alone would cost, at this δ."""
-        return zcdp_epsilon(self.rho, self.delta)
-
-    def release(self, value: ArrayLike, rng: np.random.Generator) -> ConcentratedRelease:
-        """Release one number."""
-        noisy = float(check_finite(value)) + self.scale * float(rng.standard_normal())
-        return ConcentratedRelease(noisy, self.epsilon, self.delta, self.relation, self.rho)
 
 
 @dataclass(frozen=True)
@@ -76,11 +50,16 @@ class Choice:
         """The pure ε of the choice."""
         return math.sqrt(8 * self.rho)
 
+    @property
+    def price(self) -> Price:
+        """Both its prices."""
+        return Price.pure(self.epsilon, self.relation, rho=self.rho)
+
     def release(self, values: ArrayLike, rng: np.random.Generator) -> Release:
         """The place of a value that is likely small."""
         scores = -np.asarray(values, dtype=float)
         mechanism = Exponential(self.sensitivity, self.epsilon, self.relation)
-        return mechanism.release(scores, range(len(scores)), rng)
+        return Release(mechanism.release(scores, range(len(scores)), rng).value, self.price)
 
 
 @dataclass
@@ -128,18 +107,17 @@ class CuratePc:
     def __post_init__(self) -> None:
         if self.orders < 1:
             raise ValueError(f"orders must be at least 1, got {self.orders!r}")
-        for name in ("level", "caution", "for_sets"):
-            if not 0 < getattr(self, name) < 1:
-                raise ValueError(f"{name} must lie strictly between 0 and 1, got {getattr(self, name)!r}")
+        check_fraction(level=self.level, caution=self.caution, for_sets=self.for_sets)
         if self.tables.size < 1:
             raise ValueError(f"tables must hold at least 1 record, got {self.tables.size}")
-        self.purse = concentrated(self.budget)
+        check_budget(self.budget)
+        self.purse = ConcentratedFilter.within(self.budget)
         self.sensitivity = margin_sensitivity(self.tables.size, threshold=deviations(self.level))
 
     @property
     def spent(self) -> Price:
         """The whole budget, once anything was asked: what an order costs depends on earlier answers."""
-        return self.budget if self.purse.releases else Price(0.0, 0.0, self.budget.relation)
+        return self.purse.bill
 
     def separate(self, questions: Questions) -> Separators:
         """Ask what this order's share of the budget pays for."""
@@ -183,13 +161,13 @@ class CuratePc:
         """How far the statistic lies above what its own null allows at this level; positive means dependent."""
         return margin(self.tables, *edge, given, threshold=deviations(self.level))
 
-    def mechanism(self, rho: float) -> NoisyTest | Laplace:
+    def mechanism(self, rho: float) -> GaussianNoise | Laplace:
         """What hides one answer for this price."""
         if self.noise is Noise.LAPLACE:
             return Laplace(self.sensitivity, math.sqrt(2 * rho), self.budget.relation)
-        return NoisyTest(self.sensitivity, rho, self.budget.delta, self.budget.relation)
+        return GaussianNoise(self.sensitivity, self.sensitivity / math.sqrt(2 * rho), self.budget.relation)
 
-    def _independent(self, mechanism: NoisyTest | Laplace, height: float, order: int) -> bool:
+    def _independent(self, mechanism: GaussianNoise | Laplace, height: float, order: int) -> bool:
         """One paid answer: does the height fail to stand clear of the noise?"""
         self.asked[order] += 1
         self.spread[order:] = [mechanism.scale * (math.sqrt(2) if isinstance(mechanism, Laplace) else 1)]
@@ -204,7 +182,7 @@ class CuratePc:
         return sets[int(self.purse.release(choice, heights, self.rng).value)]
 
 
-def clearance(caution: float, mechanism: NoisyTest | Laplace) -> float:
+def clearance(caution: float, mechanism: GaussianNoise | Laplace) -> float:
     """What noise alone exceeds with probability `caution`.
 
     >>> round(clearance(0.1, Laplace(1.0, 1.0, Relation.SUBSTITUTION)), 4)

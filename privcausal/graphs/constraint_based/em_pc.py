@@ -7,18 +7,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.graphs.constraint_based.pc import Questions, Separators
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.constraint_based.rounds import (
     MOST_TESTS,
     check_arguments,
-    concentrated,
     height,
     too_blind,
     width,
 )
 from privcausal.graphs.constraint_based.walk import Query, how_many
 from privcausal.graphs.independence.contingency import Tables
+from privcausal.privacy.filters import ConcentratedFilter
 from privcausal.privacy.peeling import Peeling
+from privcausal.privacy.price import Price, check_budget
 
 Floats = NDArray[np.float64]
 
@@ -76,14 +76,13 @@ class EmPc:
 
     def __post_init__(self) -> None:
         check_arguments(self.tables, self.level, self.caution)
-        self.purse = concentrated(self.budget)
+        check_budget(self.budget)
+        self.purse = ConcentratedFilter.within(self.budget)
 
     @property
     def spent(self) -> Price:
         """The whole budget, once anything was asked: when to stop depends on the answers."""
-        if self.purse.releases:
-            return self.budget
-        return Price(0.0, 0.0, self.budget.relation)
+        return self.purse.bill
 
     def separate(self, questions: Questions) -> Separators:
         """Make all tests of the order, choose a number, then that many edges."""

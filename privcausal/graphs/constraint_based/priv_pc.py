@@ -10,8 +10,9 @@ from privcausal.graphs.constraint_based.rounds import Rounds, height, width
 from privcausal.graphs.constraint_based.walk import Listen, Query, Told, Walk
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.privacy.above_threshold import AboveThreshold
-from privcausal.privacy.laplace import Laplace, Release
-from privcausal.privacy.price import Relation
+from privcausal.privacy.draws import some_of
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Price, Release, check_not_negative
 from privcausal.privacy.subsampling import amplified, epsilon_on_sample
 
 
@@ -29,13 +30,13 @@ class SieveOnPart:
         return amplified(self.sieve.epsilon, self.drawn, self.records)
 
     @property
-    def relation(self) -> Relation:
-        """For which neighbours."""
-        return self.sieve.relation
+    def price(self) -> Price:
+        """The draw included."""
+        return Price.pure(self.epsilon, self.sieve.relation)
 
     def release(self, values: Any, rng: np.random.Generator) -> Release:
         """Answers that were computed on the part."""
-        return Release(self.sieve.release(values, rng).value, self.epsilon, 0.0, self.relation)
+        return Release(self.sieve.release(values, rng).value, self.price)
 
 
 @dataclass
@@ -47,7 +48,7 @@ class PrivPc(Rounds):
 
     Claim: B-private-pcs, P-limit
 
-    >>> from privcausal.graphs.constraint_based.policy import Price
+    >>> from privcausal.privacy.price import Price, Relation
     >>> tables = Tables(np.random.default_rng(0).integers(0, 2, (1000, 3)), (2, 2, 2))
     >>> policy = PrivPc(tables, Price(1.0, 1e-6, Relation.SUBSTITUTION), np.random.default_rng(1))
     >>> print(policy.spent)
@@ -61,8 +62,7 @@ class PrivPc(Rounds):
         super().__post_init__()
         if not 0 < self.part <= 1:
             raise ValueError(f"part must lie above 0, and at most at 1, got {self.part!r}")
-        if not (math.isfinite(self.tweak) and self.tweak >= 0):
-            raise ValueError(f"tweak must be a finite number, 0 or more, got {self.tweak!r}")
+        check_not_negative(tweak=self.tweak)
 
     @property
     def drawn(self) -> int:
@@ -98,7 +98,7 @@ class PrivPc(Rounds):
         """The records that this round's sieve sees."""
         if self.drawn == self.tables.size:
             return self.tables
-        return self.tables.some(self.rng.choice(self.tables.size, self.drawn, replace=False))
+        return self.tables.some(some_of(self.tables.size, self.drawn, self.rng))
 
     def _confirmed(self, test: Query, listening: Listen, epsilon: float) -> bool:
         exact = height(self.tables, test, self.level)

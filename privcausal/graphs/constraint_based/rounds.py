@@ -7,21 +7,18 @@ that have the other answer, and cost nothing more. Then the next round begins be
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from scipy.optimize import brentq
 from scipy.special import ndtri
 
 from privcausal.graphs.constraint_based.pc import Questions, Separators
-from privcausal.graphs.constraint_based.policy import Price, check_budget
 from privcausal.graphs.constraint_based.walk import Listen, Query, Told, Walk, how_many
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.independence.stratified_kendall import margin, margin_sensitivity
 from privcausal.privacy.above_threshold import AboveThreshold, Noise, best_share
-from privcausal.privacy.accounting import renyi_epsilon
 from privcausal.privacy.filters import ConcentratedFilter
+from privcausal.privacy.price import Price, check_budget, check_fraction, check_not_negative
 
 MOST_TESTS = 20_000
 """No order with more tests than that is begun: a graph that dense says that the answers were noise."""
@@ -33,38 +30,10 @@ BLIND = 3 * (math.sqrt(1.25) - 1)
 """What τ = ¼ in every stratum adds to z′/√n. Where that would go unnoticed, a test is not worth its price."""
 
 
-def concentrated(budget: Price) -> ConcentratedFilter:
-    """A purse with the largest ρ that is still (ε, δ)-private, by the sharper conversion of Rényi divergences.
-
-    Claim: B-private-pcs
-
-    >>> from privcausal.privacy.price import Relation
-    >>> round(concentrated(Price(1.0, 1e-6, Relation.SUBSTITUTION)).budget, 4)
-    0.0244
-    """
-    check_budget(budget)
-    return ConcentratedFilter(_largest_rho(budget.epsilon, budget.delta), budget.relation)
-
-
-@cache
-def _largest_rho(epsilon: float, delta: float) -> float:
-    """Between the simple conversion and an obvious excess; a hair less, for rounding must not cost privacy."""
-
-    def excess(log_rho: float) -> float:
-        rho = math.exp(log_rho)
-        return renyi_epsilon(lambda order: order * rho, delta) - epsilon
-
-    tail = math.log(1 / delta)
-    simple = (epsilon / (math.sqrt(epsilon + tail) + math.sqrt(tail))) ** 2
-    return math.exp(brentq(excess, math.log(simple / 2), math.log(2 * epsilon + 1), xtol=1e-12)) * (1 - 1e-9)
-
-
 def check_arguments(tables: Tables, level: float, caution: float) -> None:
     """Refuse a level outside (0, 1), negative caution, and a table without records."""
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie strictly between 0 and 1, got {level!r}")
-    if not (math.isfinite(caution) and caution >= 0):
-        raise ValueError(f"caution must be a finite number, 0 or more, got {caution!r}")
+    check_fraction(level=level)
+    check_not_negative(caution=caution)
     if tables.size < 1:
         raise ValueError("tables must hold at least 1 record, got none")
 
@@ -130,14 +99,13 @@ class Rounds:
 
     def __post_init__(self) -> None:
         check_arguments(self.tables, self.level, self.caution)
-        self.purse = concentrated(self.budget)
+        check_budget(self.budget)
+        self.purse = ConcentratedFilter.within(self.budget)
 
     @property
     def spent(self) -> Price:
         """The whole budget, once anything was asked: when to stop depends on the answers."""
-        if self.purse.releases:
-            return self.budget
-        return Price(0.0, 0.0, self.budget.relation)
+        return self.purse.bill
 
     def separate(self, questions: Questions) -> Separators:
         """Walk through the order's tests, round by round, as long as a round is worth its price."""

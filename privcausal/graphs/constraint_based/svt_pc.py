@@ -18,11 +18,10 @@ class SvtPc(Rounds):
     Claim: B-private-pcs
 
     >>> import numpy as np
-    >>> from privcausal.graphs.constraint_based.policy import Price
     >>> from privcausal.graphs.models.bayesian_network import network
     >>> from privcausal.graphs.constraint_based.pc import pc
     >>> from privcausal.graphs.independence.contingency import Tables
-    >>> from privcausal.privacy.price import Relation
+    >>> from privcausal.privacy.price import Price, Relation
     >>> rng, sachs = np.random.default_rng(0), network("survey")
     >>> tables = Tables(sachs.sample(100_000, rng), sachs.cardinalities)
     >>> policy = SvtPc(tables, Price(3.0, 1e-6, Relation.SUBSTITUTION), rng)

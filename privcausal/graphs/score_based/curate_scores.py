@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.score_based.noleaks import NoLeaks, noleaks
-from privcausal.privacy.gaussian import check_positive
+from privcausal.privacy.price import Price, check_positive
 
 SCHEDULES = ("uniform", "arithmetic", "exponential", "geometric")
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from privcausal.graphs.constraint_based.policy import Price, check_budget
 from privcausal.graphs.score_based.notears import Weights, acyclicity, support
 from privcausal.graphs.score_based.second_moments import checked_records
 from privcausal.graphs.structure.pdag import Matrix
-from privcausal.privacy.gaussian import check_positive, gaussian_scale
+from privcausal.privacy.filters import GaussianFilter
+from privcausal.privacy.gaussian import GaussianNoise, gaussian_scale
+from privcausal.privacy.price import Price, Relation, check_budget, check_not_negative, check_positive
 
 Floats = NDArray[np.float64]
 
@@ -82,11 +83,14 @@ def noleaks(
     if row_norm is not None:
         check_positive(row_norm=row_norm)
         rows = rows * (row_norm / np.maximum(_lengths(rows), row_norm))[:, None]
-    scales = step_scales(schedule, gradient_sensitivity(clip, len(rows)), budget)
-    walk = list(descent(rows, scales, rng, clip=clip, penalty=penalty, rate=rate))
+    scales, purse = (
+        step_scales(schedule, gradient_sensitivity(clip, len(rows)), budget),
+        GaussianFilter.within(budget),
+    )
+    walk = list(descent(rows, scales, rng, clip=clip, penalty=penalty, rate=rate, purse=purse))
     weights = np.mean(walk[int(LATE * len(walk)) :], axis=0)
     h = max(acyclicity(weights)[0], 0.0)
-    return NoLeaks(weights, support(weights, threshold), h, tuple(scales.tolist()), budget)
+    return NoLeaks(weights, support(weights, threshold), h, tuple(scales.tolist()), purse.bill)
 
 
 def descent(
@@ -97,19 +101,24 @@ def descent(
     clip: float,
     penalty: float = 0.07,
     rate: float = 0.1,
+    purse: GaussianFilter | None = None,
 ) -> Iterator[Weights]:
     """The weights after each step: one noisy gradient per entry of `scales`, everything else post-processing.
+
+    `purse` pays for every step, and refuses what it cannot pay; None is for studies that release nothing.
 
     Gradients are measured in units of clip/d. Adam (Kingma and Ba, 2015) scales each entry by its recent size.
     """
     check_positive(clip=clip, rate=rate)
-    if not (math.isfinite(penalty) and penalty >= 0):
-        raise ValueError(f"penalty must be a finite number, 0 or more, got {penalty!r}")
+    check_not_negative(penalty=penalty)
     d, steps, (first, last) = rows.shape[1], len(scales), SPREAD
     weights, mean, square = np.zeros((d, d)), np.zeros((d, d)), np.zeros((d, d))
-    for step, scale in enumerate(scales):
-        noise = scale * rng.normal(size=(d, d))
-        seen = (clipped_gradient(rows, weights, clip) + noise) * (d / clip)
+    sensitivity = gradient_sensitivity(clip, len(rows))
+    for step, scale in enumerate(scales.tolist()):
+        mechanism = GaussianNoise(sensitivity, scale, Relation.SUBSTITUTION)
+        exact = clipped_gradient(rows, weights, clip)
+        release = mechanism.release(exact, rng) if purse is None else purse.release(mechanism, exact, rng)
+        seen = release.value * (d / clip)
         h, direction = acyclicity(weights)
         cycles = first * (last / first) ** (step / steps) * (h + 0.1) * direction
         gradient = seen + cycles + penalty * np.sign(weights)

@@ -21,13 +21,12 @@ from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.ask_once.linear_guess import LinearGuess
 from privcausal.graphs.ask_once.tables import OnceTables
 from privcausal.graphs.constraint_based.pc import pc
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.structure.metrics import skeleton_scores
 from privcausal.graphs.structure.pdag import skeleton
 from privcausal.privacy.gaussian import gaussian_delta
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 
 ONE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
 ALMOST_NO_NOISE = 1e9

@@ -6,16 +6,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privcausal.claims.graphs.constraint_based.curate_pc import TINY, repaired_run
-from privcausal.graphs.constraint_based.curate_pc import Choice, CuratePc, Noise, NoisyTest, clearance
+from privcausal.graphs.constraint_based.curate_pc import Choice, CuratePc, Noise, clearance
 from privcausal.graphs.constraint_based.pc import Questions, pc
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.constraint_based.pruned_questions import how_many, on_the_way
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.structure.metrics import skeleton_scores
 from privcausal.graphs.structure.pdag import cpdag, skeleton
+from privcausal.privacy.gaussian import GaussianNoise
 from privcausal.privacy.laplace import Laplace
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 
 S = Relation.SUBSTITUTION
 BUDGET = Price(1.0, 1e-6, S)
@@ -39,8 +39,7 @@ def ids(options):
 def test_the_budget_is_never_exceeded_and_every_answer_is_booked(options, epsilon):
     policy = CuratePc(ASIA, Price(epsilon, 1e-6, S), np.random.default_rng(1), **options)
     learned = pc(8, policy)
-    # A choice is booked by its exact price, a quarter of what its ε says.
-    prices = [policy.purse.price(r) / (4 if isinstance(r.value, int) else 1) for r in policy.purse.releases]
+    prices = [policy.purse.cost(release.price) for release in policy.purse.releases]
     assert math.fsum(prices) == pytest.approx(policy.purse.spent)
     assert policy.purse.spent <= policy.purse.budget
     assert policy.spent == policy.budget
@@ -132,8 +131,11 @@ def test_what_lies_on_the_way_is_a_part_of_what_pc_asks(seed):
 
 def test_the_noise_is_what_the_price_says():
     rng = np.random.default_rng(0)
-    test = NoisyTest(2.0, 0.5, 1e-6, S)
+    policy = CuratePc(ASIA, BUDGET, np.random.default_rng(0))
+    policy.sensitivity = 2.0
+    test = policy.mechanism(0.5)
     assert test.scale == 2.0
+    assert test.price.rho == 0.5
     draws = [test.release(1.0, rng).value for _ in range(4000)]
     assert np.mean(draws) == pytest.approx(1.0, abs=0.2)
     assert np.std(draws) == pytest.approx(2.0, abs=0.15)
@@ -145,7 +147,7 @@ def test_the_noise_is_what_the_price_says():
 @pytest.mark.parametrize("caution", [0.1, 0.5, 0.9])
 def test_noise_alone_exceeds_the_clearance_as_often_as_said(caution):
     rng = np.random.default_rng(0)
-    laplace, gauss = Laplace(1.0, 0.5, S), NoisyTest(1.0, 0.1, 1e-6, S)
+    laplace, gauss = Laplace(1.0, 0.5, S), GaussianNoise(1.0, 1 / math.sqrt(0.2), S)
     assert (rng.laplace(0, laplace.scale, 40_000) > clearance(caution, laplace)).mean() == pytest.approx(
         caution, abs=0.01
     )

@@ -7,13 +7,12 @@ from hypothesis import strategies as st
 
 from privcausal.graphs.constraint_based.em_pc import EmPc, count_scores
 from privcausal.graphs.constraint_based.pc import pc
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.constraint_based.rounds import height
 from privcausal.graphs.constraint_based.walk import Query
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.privacy.peeling import Peeling
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 
 SWAP = Relation.SUBSTITUTION
 LISTS = st.lists(st.floats(-20, 20), min_size=1, max_size=12)

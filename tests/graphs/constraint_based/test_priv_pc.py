@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 
 from privcausal.graphs.constraint_based.pc import pc
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.constraint_based.priv_pc import PrivPc, SieveOnPart
 from privcausal.graphs.constraint_based.walk import Listen
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.structure.pdag import skeleton
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 
 SWAP = Relation.SUBSTITUTION
 

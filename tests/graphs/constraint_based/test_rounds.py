@@ -7,9 +7,8 @@ import pytest
 
 from privcausal.graphs.constraint_based.em_pc import EmPc
 from privcausal.graphs.constraint_based.pc import OneByOne, Questions, pc
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.constraint_based.priv_pc import PrivPc
-from privcausal.graphs.constraint_based.rounds import concentrated, deviations, height, too_blind, width
+from privcausal.graphs.constraint_based.rounds import deviations, height, too_blind, width
 from privcausal.graphs.constraint_based.svt_pc import SvtPc
 from privcausal.graphs.constraint_based.walk import Listen, Query, Walk, how_many
 from privcausal.graphs.independence.contingency import Tables
@@ -18,7 +17,7 @@ from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.structure.pdag import skeleton
 from privcausal.privacy.accounting import renyi_epsilon
 from privcausal.privacy.filters import ConcentratedFilter
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 
 SWAP = Relation.SUBSTITUTION
 
@@ -27,7 +26,7 @@ SWAP = Relation.SUBSTITUTION
 @pytest.mark.parametrize("delta", [1e-9, 1e-3])
 def test_the_purse_is_as_large_as_allowed_and_no_larger(epsilon, delta):
     """Back to ε it gives the budget; and it holds more than the simple conversion."""
-    rho = concentrated(Price(epsilon, delta, SWAP)).budget
+    rho = ConcentratedFilter.within(Price(epsilon, delta, SWAP)).budget
     assert epsilon * (1 - 1e-6) <= renyi_epsilon(lambda order: order * rho, delta) <= epsilon
     assert rho >= ConcentratedFilter.for_epsilon(epsilon, delta, SWAP).budget
 
@@ -35,7 +34,7 @@ def test_the_purse_is_as_large_as_allowed_and_no_larger(epsilon, delta):
 @pytest.mark.parametrize("relation", [Relation.ADD_REMOVE, Relation.ZERO_OUT])
 def test_other_relations_are_refused(relation):
     with pytest.raises(ValueError, match=r"relation must be .*SUBSTITUTION"):
-        concentrated(Price(1.0, 1e-6, relation))
+        SvtPc(two_of_three(9, np.random.default_rng(0)), Price(1.0, 1e-6, relation), np.random.default_rng(0))
 
 
 @pytest.mark.parametrize("order", [0, 1, 2, 3])

@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 
 from privcausal.graphs.constraint_based.pc import Questions, pc
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.constraint_based.svt_pc import SvtPc
 from privcausal.graphs.constraint_based.walk import Listen, Walk
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.privacy.above_threshold import Noise
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 
 SWAP = Relation.SUBSTITUTION
 

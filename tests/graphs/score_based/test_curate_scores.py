@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.score_based.curate_scores import (
     RULES,
     SCHEDULES,
@@ -19,7 +18,7 @@ from privcausal.graphs.score_based.curate_scores import (
 )
 from privcausal.graphs.score_based.noleaks import gradient_sensitivity
 from privcausal.privacy.gaussian import gaussian_delta
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 
 PRICE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
 

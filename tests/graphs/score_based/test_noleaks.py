@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privcausal.claims.specimens import noleaks as specimens
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.models.linear_gaussian import random_model
 from privcausal.graphs.score_based.noleaks import (
     clipped_gradient,
@@ -19,7 +18,7 @@ from privcausal.graphs.score_based.notears import least_squares
 from privcausal.graphs.score_based.second_moments import moment
 from privcausal.graphs.structure.metrics import skeleton_scores
 from privcausal.privacy.gaussian import gaussian_delta
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 
 BUDGET = Price(1.0, 1e-6, Relation.SUBSTITUTION)
 

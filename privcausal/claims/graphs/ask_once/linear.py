@@ -12,9 +12,8 @@ from privcausal.experiments.runner import load
 from privcausal.graphs.ask_once.linear import once_linear
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity, private_moment, shortened
 from privcausal.graphs.ask_once.noisy_shape import directions, private_shape
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.score_based.second_moments import moment
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 from privcausal.verify import Origin, Reading
 from privcausal.verify.audit import Audit, Exhibit, Outputs
 from privcausal.verify.checks.measured import Estimate, Measured, digest_of, mean, share

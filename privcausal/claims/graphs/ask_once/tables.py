@@ -14,10 +14,9 @@ from privcausal.claims.graphs.ask_once.contrasts_worlds import distance, release
 from privcausal.graphs.ask_once.interactions import Columns
 from privcausal.graphs.ask_once.tables import OnceTables
 from privcausal.graphs.constraint_based.pc import pc
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.privacy.gaussian import gaussian_scale
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 from privcausal.verify import Origin, Reading
 from privcausal.verify.audit import Audit, Outputs
 from privcausal.verify.checks.search import Search

@@ -10,10 +10,9 @@ from scipy.stats import laplace
 from privcausal.claims.sources import CURATE
 from privcausal.claims.specimens import curate as specimens
 from privcausal.graphs.constraint_based.curate_pc import CuratePc, clearance
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.independence.stratified_kendall import stratified_kendall, stratified_sensitivity
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.claim import Claim, Mutant

@@ -8,9 +8,8 @@ import sympy
 from hypothesis import strategies as st
 
 from privcausal.graphs.constraint_based.curate_pc import Choice, CuratePc
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.independence.contingency import Tables
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic

@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 from privcausal.claims.sources import AT_PRIV_PC
 from privcausal.graphs.constraint_based.em_pc import EmPc, count_scores
 from privcausal.graphs.constraint_based.pc import OneByOne, pc
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.constraint_based.rounds import deviations, height
 from privcausal.graphs.constraint_based.walk import Query
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.structure.pdag import Matrix, skeleton
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.claim import Claim, Mutant, instead

@@ -10,13 +10,12 @@ from privcausal.claims.graphs.constraint_based.policy_laws import Build, Law, la
 from privcausal.claims.specimens import private_pcs as specimens
 from privcausal.graphs.constraint_based.em_pc import EmPc
 from privcausal.graphs.constraint_based.pc import pc
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.constraint_based.priv_pc import PrivPc
-from privcausal.graphs.constraint_based.rounds import Rounds, concentrated
+from privcausal.graphs.constraint_based.rounds import Rounds
 from privcausal.graphs.constraint_based.svt_pc import SvtPc
 from privcausal.graphs.independence.contingency import Tables
-from privcausal.privacy.accounting import renyi_epsilon
-from privcausal.privacy.price import Relation
+from privcausal.privacy.accounting import largest_rho, renyi_epsilon
+from privcausal.privacy.price import Price, Relation
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
@@ -170,7 +169,7 @@ CLAIMS = (
         at={"epsilon": 1.0},
         proof="proof-private-pcs",
         depends=("B-stratified", "B-ties", "B-filter", "B-peel", "B-em-count", "B-svt-noise", "P-amplify"),
-        subjects=(SvtPc, PrivPc, EmPc, Rounds, concentrated),
+        subjects=(SvtPc, PrivPc, EmPc, Rounds, largest_rho),
         checks=(
             Exhaustive(
                 "exact laws of whole runs",

@@ -16,14 +16,13 @@ from numpy.typing import NDArray
 
 from privcausal.graphs.constraint_based.em_pc import EmPc
 from privcausal.graphs.constraint_based.pc import pc
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.constraint_based.rounds import Rounds
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.privacy.above_threshold import AboveThreshold, Noise
 from privcausal.privacy.filters import ConcentratedFilter
-from privcausal.privacy.laplace import Laplace, Release
+from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.peeling import Peeling
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Release
 from privcausal.privacy.sieve_and_examine import tail_of_two
 
 Outcome = Any
@@ -68,19 +67,9 @@ class Scripted:
     policy: Policy
 
     @property
-    def epsilon(self) -> float:
+    def price(self) -> Price:
         """The price of the mechanism."""
-        return float(self.mechanism.epsilon)
-
-    @property
-    def rho(self) -> float | None:
-        """The same in zero-concentrated privacy, if it knows."""
-        return getattr(self.mechanism, "rho", None)
-
-    @property
-    def relation(self) -> Relation:
-        """For the same neighbours."""
-        return self.mechanism.relation
+        return self.mechanism.price
 
     def release(self, value: Any, rng: np.random.Generator) -> Release:
         """What the script says."""
@@ -90,7 +79,7 @@ class Scripted:
             told = self._peeled(np.asarray(value, dtype=float))
         else:
             told = self._sieved(iter(value), getattr(self.mechanism, "sieve", self.mechanism))
-        return Release(told, self.epsilon, 0.0, self.relation)
+        return Release(told, self.price)
 
     def _sieved(self, values: Iterator[float], sieve: AboveThreshold) -> Outcome:
         """The place at which it fires; all answers are looked at only if they are needed."""
@@ -158,9 +147,9 @@ class ScriptedPurse(ConcentratedFilter):
         """Take all outcomes from here."""
         self.script, self.policy = script, policy
 
-    def release(self, mechanism: Any, value: Any, rng: np.random.Generator) -> Release:
+    def release(self, mechanism: Any, *question: Any) -> Release:
         """Release by script."""
-        return super().release(Scripted(mechanism, self.script, self.policy), value, rng)
+        return super().release(Scripted(mechanism, self.script, self.policy), *question)
 
 
 def law_of_run(build: Build, tables: Tables, budget: Price, seed: int = 0) -> Law:

@@ -11,10 +11,9 @@ from privcausal.claims.graphs.constraint_based.em_pc import none, other_graphs
 from privcausal.claims.privacy.above_threshold_streams import plain_chance, stops_at
 from privcausal.claims.privacy.sieve_and_examine_errors_worlds import spent
 from privcausal.claims.privacy.sieve_and_examine_worlds import laplace_above
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.constraint_based.priv_pc import PrivPc
 from privcausal.privacy.above_threshold import AboveThreshold
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.frequency import Frequency
 from privcausal.verify.claim import Claim, Mutant, instead

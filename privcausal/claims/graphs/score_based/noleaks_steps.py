@@ -10,7 +10,6 @@ from scipy.special import log_ndtr, ndtr
 
 from privcausal.claims.privacy.gaussian_worlds import profile, solved
 from privcausal.claims.specimens import noleaks as specimens
-from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.score_based.noleaks import (
     clipped_gradient,
     gradient_sensitivity,
@@ -18,7 +17,7 @@ from privcausal.graphs.score_based.noleaks import (
     step_scales,
 )
 from privcausal.privacy.gaussian import gaussian_delta
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 from privcausal.verify import Origin, Reading
 from privcausal.verify.audit import Audit, Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme

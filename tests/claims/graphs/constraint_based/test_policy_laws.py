@@ -7,8 +7,7 @@ from scipy import stats
 from privcausal.claims.graphs.constraint_based.policy import METHODS, table
 from privcausal.claims.graphs.constraint_based.policy_laws import law_of_run
 from privcausal.graphs.constraint_based.pc import pc
-from privcausal.graphs.constraint_based.policy import Price
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 
 TABLES = table([150, 100, 100, 150, 150, 100, 100, 150])
 BUDGET = Price(2.0, 1e-6, Relation.SUBSTITUTION)
