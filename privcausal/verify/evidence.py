@@ -13,6 +13,12 @@ Witness = dict[str, Any]
 ROUNDING = 1e-9
 """How far two floats may lie apart, relatively, and still count as equal. Exact numbers get no such grace."""
 
+SLIGHT = 1e-5
+"""A tolerance below this is there for rounding."""
+
+BITS = 24
+"""As many as single precision has: so much of a number is the same on every processor."""
+
 
 class Sense(Enum):
     """How a claim compares: the word in its sentence, the sign in its formula, and what a check looks at."""
@@ -127,6 +133,46 @@ def tolerate(attained: Number, tolerance: Number) -> Outcome:
     """
     broken = compare(attained, tolerance) is Outcome.VIOLATED
     return Outcome.VIOLATED if broken else Outcome.WITHIN
+
+
+def beats(score: Number, best: Number) -> bool:
+    """Is a score higher, and not by rounding alone?
+
+    >>> beats(0.1 + 0.2, 0.3), beats(Fraction(1, 3), Fraction(1, 4))
+    (False, True)
+    """
+    return compare(score, best) is Outcome.VIOLATED
+
+
+def blunt(number: Number) -> Number:
+    """A float in single precision. It is cut in binary, so that no simple fraction lies on an edge between two.
+
+    >>> blunt(65 / 128 + 1e-15) == 65 / 128, blunt(Fraction(1, 3))
+    (True, Fraction(1, 3))
+    """
+    if not isinstance(number, float) or not math.isfinite(number):
+        return number
+    mantissa, exponent = math.frexp(number)
+    return math.ldexp(round(mantissa * 2**BITS), exponent - BITS)
+
+
+def is_slight(tolerance: Number) -> bool:
+    """Is a tolerance there for rounding only?"""
+    return isinstance(tolerance, float) and 0 < tolerance < SLIGHT
+
+
+def error(target: Target, parameters: Parameters, size: Number, tolerance: Number, **details: Any) -> Finding:
+    """A finding about an error that has to be small.
+
+    Where only rounding is left, neither its digits nor the case that shows it say anything about the claim.
+
+    >>> error(Target.PROOF, {}, 3e-16, 1e-9, witness={"x": 1}).attained
+    'rounding'
+    """
+    outcome = tolerate(size, tolerance)
+    if outcome is Outcome.WITHIN and is_slight(tolerance):
+        return Finding(target, outcome, parameters, "rounding", tolerance, details.get("cases", 1))
+    return Finding(target, outcome, parameters, size, tolerance, **details)
 
 
 def judge(

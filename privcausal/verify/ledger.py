@@ -13,7 +13,7 @@ import sympy
 
 from privcausal.stored import STORED
 from privcausal.verify.claim import Bound, Check, Claim, names_of
-from privcausal.verify.evidence import Finding, Kind, Outcome, Target, Verdict, judge
+from privcausal.verify.evidence import Finding, Kind, Outcome, Target, Verdict, blunt, judge
 from privcausal.verify.fingerprint import digest, fingerprint
 from privcausal.verify.formula import Formula
 from privcausal.verify.reading import Quality
@@ -206,7 +206,9 @@ def _summaries(check: Check, findings: list[Finding]) -> list[Evidence]:
 
 
 def _gravity(finding: Finding) -> tuple[bool, bool, float]:
-    return finding.outcome is Outcome.VIOLATED, finding.outcome is Outcome.UNDECIDED, finding.ratio or 0
+    """Ratios that only rounding tells apart weigh the same."""
+    ratio = float(blunt(finding.ratio or 0.0))
+    return finding.outcome is Outcome.VIOLATED, finding.outcome is Outcome.UNDECIDED, ratio
 
 
 def _entry(check: Check, worst: Finding, covered: list[Finding]) -> Evidence:
@@ -234,9 +236,13 @@ def _jsonable(value: Any) -> Any:
 
 
 def show_number(value: Any) -> str:
-    """Fractions exactly, floats to ten digits: enough to compare, too few to differ between machines."""
-    return f"{value:.10g}" if isinstance(value, float) else str(value)
+    """Fractions exactly, floats to seven digits: enough to compare, too few to differ between machines.
+
+    >>> show_number(1 / 3), show_number(Fraction(1, 3))
+    ('0.3333333', '1/3')
+    """
+    return f"{blunt(value):.7g}" if isinstance(value, float) else str(value)
 
 
 def _rounded(value: float) -> float:
-    return float(f"{value:.6g}")
+    return float(f"{blunt(value):.6g}")

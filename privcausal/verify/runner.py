@@ -12,7 +12,7 @@ from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from privcausal.verify.claim import Check, Claim, Effort
-from privcausal.verify.evidence import Finding, Kind, Outcome
+from privcausal.verify.evidence import Finding, Kind, Outcome, blunt
 from privcausal.verify.fingerprint import digest
 from privcausal.verify.ledger import Row, make_row
 
@@ -143,4 +143,4 @@ def _search_on(
 
 
 def _gravity(finding: Finding) -> tuple[bool, float]:
-    return finding.outcome is Outcome.VIOLATED, finding.ratio or 0.0
+    return finding.outcome is Outcome.VIOLATED, float(blunt(finding.ratio or 0.0))

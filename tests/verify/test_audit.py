@@ -223,3 +223,34 @@ def test_samples_must_match():
         audit_samples(np.zeros((9, 1)), np.zeros((9, 2)))
     with pytest.raises(ValueError, match=r"at least 4 draws each, got \[2, 9\]"):
         audit_samples(np.zeros((2, 1)), np.zeros((9, 1)))
+
+
+# --- samples at hand --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shift", [0.5, 1.0, 2.0])
+def test_the_audit_comes_close_from_below(shift):
+    rng = np.random.default_rng(2)
+    draws = [rng.laplace(centre, 1.0, (200_000, 1)) for centre in (0, shift)]
+    assert 0.85 * shift < audit_samples(*draws).epsilon <= shift
+
+
+def test_the_audit_stays_silent_on_equal_mechanisms():
+    """At level α per audit, 200 audits of a mechanism that ignores its data accuse it rarely."""
+    rng = np.random.default_rng(12)
+    accused = sum(audit_samples(*rng.normal(size=(2, 2_000, 1)), alpha=0.05).epsilon > 0 for _ in range(200))
+    assert accused <= 20
+
+
+def test_the_audit_finds_an_outcome_that_only_one_neighbour_has():
+    rng = np.random.default_rng(3)
+    never, sometimes = np.zeros((50_000, 1)), (rng.random((50_000, 1)) < 0.01) * 1.0
+    result = audit_samples(never, sometimes, delta=1e-3)
+    assert result.epsilon > 2
+    assert result.direction == "second over first"
+
+
+def test_delta_excuses_what_it_covers():
+    rng = np.random.default_rng(3)
+    never, sometimes = np.zeros((50_000, 1)), (rng.random((50_000, 1)) < 0.01) * 1.0
+    assert audit_samples(never, sometimes, delta=0.02).epsilon < 0.1

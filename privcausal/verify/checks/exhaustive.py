@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
 from math import factorial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.verify.claim import Bound, Claim, Effort, Mutant, evaluate, informed
-from privcausal.verify.evidence import Finding, Kind, Number, Parameters, Target, Witness, tolerate
+from privcausal.verify.evidence import Finding, Kind, Number, Parameters, Target, Witness, error
 
 Integers = NDArray[np.int64]
 RankStatistic = Callable[[Integers, Integers], Integers]
@@ -51,15 +52,12 @@ class Exhaustive:
         """One finding per world and bound; nothing here is random."""
         for parameters in self.worlds + (self.thorough if effort.thorough else ()):
             extreme = informed(self.worst, claim)(**parameters)
+            details: dict[str, Any] = {"cases": extreme.cases, "witness": extreme.witness}
             if self.tolerance is None:
-                details = {"cases": extreme.cases, "witness": extreme.witness}
                 yield from claim.against(extreme.value, parameters, **details)
             else:
                 limit = evaluate(self.tolerance, parameters)
-                outcome = tolerate(extreme.value, limit)
-                yield Finding(
-                    self.target, outcome, parameters, extreme.value, limit, extreme.cases, extreme.witness
-                )
+                yield error(self.target, parameters, extreme.value, limit, **details)
 
 
 def worst_substitution(statistic: RankStatistic, m: int, *, ties: bool) -> Extreme:

@@ -3,7 +3,8 @@
 A search never proves a bound. It breaks it, attains it, or says how close it came.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,26 +14,45 @@ from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, Hypoth
 from hypothesis.strategies import SearchStrategy
 
 from privcausal.verify.claim import Bound, Claim, Effort, Mutant, informed
-from privcausal.verify.evidence import Finding, Kind, Number, Parameters, Target, tolerate
+from privcausal.verify.evidence import (
+    Finding,
+    Kind,
+    Number,
+    Parameters,
+    Sense,
+    Target,
+    beats,
+    blunt,
+    error,
+    is_slight,
+)
 
 Candidate = Any
 """What is searched over: usually a pair of neighbours as a dict of plain numbers and lists."""
 
 
+class Enough(BaseException):
+    """Ends a search early. No Exception, which Hypothesis would catch and examine."""
+
+
 @dataclass
 class Best:
-    """The best candidate so far, and how many were tried."""
+    """The best candidate so far, and how many were tried; of equal ones, the first."""
 
     candidate: Candidate = None
     score: Number | None = None
     tried: int = 0
+    enough: Sequence[Number] = ()
+    """Beyond one of these the search is over: what a check on trial has to show, it has shown."""
 
     def offer(self, candidate: Candidate, score: Number) -> bool:
-        """Count one try; keep it if it is an improvement, and say so."""
+        """Count one try; keep it if it is an improvement by more than rounding, and say so."""
         self.tried += 1
-        if self.score is not None and score <= self.score:
+        if self.score is not None and not beats(score, self.score):
             return False
         self.candidate, self.score = candidate, score
+        if any(beats(score, limit) for limit in self.enough):
+            raise Enough
         return True
 
 
@@ -63,27 +83,45 @@ class Search:
     def run(self, claim: Claim, effort: Effort, rng: np.random.Generator) -> Iterator[Finding]:
         """One finding per world and bound."""
         for parameters in self.worlds:
-            best, compute = Best(), informed(self.score, claim)
+            allowed = None if self.tolerance is None else self.tolerance(**parameters)
+            best = Best(enough=self._enough(claim, parameters, allowed) if effort.trial else ())
+            with suppress(Enough):
+                self._look(claim, parameters, best, allowed, effort, rng)
+            assert best.score is not None
+            details: dict[str, Any] = {"cases": best.tried, "witness": best.candidate}
+            if allowed is None:
+                yield from claim.against(best.score, parameters, **details)
+            else:
+                yield error(self.target, parameters, best.score, allowed, **details)
 
-            def score(candidate: Candidate, at: Parameters = parameters) -> Number:
-                value: Number = compute(candidate, **at)  # noqa: B023  (called before the loop goes on)
-                return value
+    def _enough(self, claim: Claim, parameters: Parameters, allowed: Number | None) -> list[Number]:
+        """Scores beyond which a violation is certain: none where a claim says that something is large enough."""
+        if allowed is not None:
+            return [allowed]
+        return [] if claim.sense is Sense.AT_LEAST else [limit for _, limit in claim.limits(parameters)]
 
-            explore(self.candidates(**parameters), score, best, effort.examples, int(rng.integers(2**32)))
-            if self.step is not None:
-                for start in self.starts(**parameters) if self.starts else []:
-                    best.offer(start, score(start))
-                climb(best, score, self.step, effort.climbs, rng)
-            yield from self._findings(claim, parameters, best)
+    def _look(
+        self,
+        claim: Claim,
+        parameters: Parameters,
+        best: Best,
+        allowed: Number | None,
+        effort: Effort,
+        rng: np.random.Generator,
+    ) -> None:
+        compute = informed(self.score, claim)
+        slight = allowed if allowed is not None and is_slight(allowed) else None
 
-    def _findings(self, claim: Claim, parameters: Parameters, best: Best) -> Iterator[Finding]:
-        assert best.score is not None
-        if self.tolerance is None:
-            yield from claim.against(best.score, parameters, cases=best.tried, witness=best.candidate)
-            return
-        limit = self.tolerance(**parameters)
-        outcome = tolerate(best.score, limit)
-        yield Finding(self.target, outcome, parameters, best.score, limit, best.tried, best.candidate)
+        def score(candidate: Candidate) -> Number:
+            value: Number = compute(candidate, **parameters)
+            # An error that is all rounding must not steer the search: it is another one on another processor.
+            return 0 if slight is not None and value <= slight else value
+
+        explore(self.candidates(**parameters), score, best, effort.examples, int(rng.integers(2**32)))
+        if self.step is not None:
+            for start in self.starts(**parameters) if self.starts else []:
+                best.offer(start, score(start))
+            climb(best, score, self.step, effort.climbs, rng)
 
 
 class Reproducible(HypothesisProvider):
@@ -120,7 +158,7 @@ def explore(
     @hypothesis.given(strategy)
     def attempt(candidate: Candidate) -> None:
         value = score(candidate)
-        hypothesis.target(float(value))
+        hypothesis.target(float(blunt(value)))
         best.offer(candidate, value)
 
     attempt()
@@ -133,11 +171,11 @@ def climb(
     steps: int,
     rng: np.random.Generator,
 ) -> None:
-    """From the best candidate so far, take random steps and keep each one that does not lose height."""
+    """From the best candidate so far, take random steps and keep each one that loses no height but by rounding."""
     here, height = best.candidate, best.score
     for _ in range(steps):
         there = step(here, rng)
         reached = score(there)
         best.offer(there, reached)
-        if height is None or reached >= height:
-            here, height = there, reached
+        if height is None or not beats(height, reached):
+            here, height = there, reached if height is None else max(height, reached)

@@ -1,17 +1,21 @@
-"""The engines against brute force of a different kind, and against mechanisms whose ε is known."""
+"""Exhaustive checks against brute force of a different kind, against a tolerance, and against a bound of zero."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
 
 import numpy as np
 import pytest
-from hypothesis import strategies as st
 
+from privcausal.claims import load
 from privcausal.claims.pairs.rank_worlds import excess_statistic, rank_distance_statistic
 from privcausal.pairs.rank import concordance, quadrupled_rank_distance
-from privcausal.verify.audit import audit_samples
-from privcausal.verify.checks.exhaustive import worst_substitution
-from privcausal.verify.checks.search import Best, climb, explore
+from privcausal.verify import Formula
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme, worst_substitution
+from privcausal.verify.claim import QUICK, THOROUGH
+from privcausal.verify.evidence import Outcome, Target
+from privcausal.verify.ledger import make_row
+from privcausal.verify.report import worst_evidence
 
 STATISTICS = [
     (excess_statistic, lambda x, y: concordance(x, y).excess),
@@ -64,46 +68,58 @@ def test_chunks_change_nothing(monkeypatch):
     assert worst_substitution(rank_distance_statistic, 5, ties=False) == whole
 
 
-def test_searches_climb_and_repeat_themselves():
-    def height(point):
-        return -Fraction((point - 77) ** 2)
-
-    def hop(point, rng):
-        return point + int(rng.integers(-3, 4))
-
-    runs = []
-    for _ in range(2):
-        best = Best()
-        explore(st.integers(0, 10_000), height, best, examples=30, seed=4)
-        climb(best, height, hop, 8_000, np.random.default_rng(3))
-        runs.append((best.candidate, best.score, best.tried))
-    assert runs[0] == runs[1]
-    assert runs[0][0] == 77
+CLAIM = load()["K-kendall"]
 
 
-@pytest.mark.parametrize("shift", [0.5, 1.0, 2.0])
-def test_the_audit_comes_close_from_below(shift):
-    rng = np.random.default_rng(2)
-    draws = [rng.laplace(centre, 1.0, (200_000, 1)) for centre in (0, shift)]
-    assert 0.85 * shift < audit_samples(*draws).epsilon <= shift
+def half(m):
+    return Extreme(Fraction(1, 2), {"x": m}, 7)
 
 
-def test_the_audit_stays_silent_on_equal_mechanisms():
-    """At level α per audit, 200 audits of a mechanism that ignores its data accuse it rarely."""
-    rng = np.random.default_rng(12)
-    accused = sum(audit_samples(*rng.normal(size=(2, 2_000, 1)), alpha=0.05).epsilon > 0 for _ in range(200))
-    assert accused <= 20
+def third(m):
+    return Fraction(1, 3)
 
 
-def test_the_audit_finds_an_outcome_that_only_one_neighbour_has():
-    rng = np.random.default_rng(3)
-    never, sometimes = np.zeros((50_000, 1)), (rng.random((50_000, 1)) < 0.01) * 1.0
-    result = audit_samples(never, sometimes, delta=1e-3)
-    assert result.epsilon > 2
-    assert result.direction == "second over first"
+def run(check, claim=CLAIM):
+    return list(check.run(claim, QUICK, np.random.default_rng(0)))
 
 
-def test_delta_excuses_what_it_covers():
-    rng = np.random.default_rng(3)
-    never, sometimes = np.zeros((50_000, 1)), (rng.random((50_000, 1)) < 0.01) * 1.0
-    assert audit_samples(never, sometimes, delta=0.02).epsilon < 0.1
+def test_a_tolerance_replaces_the_bounds_and_names_its_target():
+    check = Exhaustive("step", ({"m": 3},), half, (), tolerance=third, target=Target.PROOF)
+    (finding,) = run(check)
+    assert (finding.target, finding.outcome, finding.bound) == (
+        Target.PROOF,
+        Outcome.VIOLATED,
+        Fraction(1, 3),
+    )
+    assert (finding.cases, finding.witness) == (7, {"x": 3})
+
+
+def test_a_broken_bound_of_zero_shows_its_witness():
+    claim = replace(CLAIM, published=Formula("0"), checks=())
+    check = Exhaustive("silence", ({"m": 3},), half, ())
+    row = make_row(claim, [(check, run(check, claim))])
+    assert row.verdict == "refuted"
+    entry = worst_evidence(row)
+    assert entry is not None
+    assert (entry["witness"], entry["ratio"]) == ({"x": 3}, None)
+
+
+def test_an_error_below_a_tolerance_for_rounding_is_neither_measured_nor_shown():
+    def tiny(m):
+        return Extreme(3e-16 * m, {"x": m}, 7)
+
+    check = Exhaustive("step", ({"m": 3}, {"m": 4}), tiny, (), tolerance=lambda m: 1e-9)
+    assert [(f.attained, f.witness, f.outcome) for f in run(check)] == [
+        ("rounding", None, Outcome.WITHIN)
+    ] * 2
+    (broken, _) = run(replace(check, tolerance=lambda m: 1e-16))
+    assert (broken.outcome, broken.witness) == (Outcome.VIOLATED, {"x": 3})
+
+
+def test_thorough_worlds_are_visited_by_thorough_runs_only():
+    check = Exhaustive("step", ({"m": 3},), half, (), thorough=({"m": 9},), tolerance=third)
+    seen = [
+        [finding.parameters["m"] for finding in check.run(CLAIM, effort, np.random.default_rng(0))]
+        for effort in (QUICK, THOROUGH)
+    ]
+    assert seen == [[3], [3, 9]]
