@@ -6,7 +6,6 @@ from scipy import stats
 
 from privcausal.claims import load
 from privcausal.pairs.correlation import SCORES, private_correlation
-from privcausal.pairs.decide import probability_right, share_right
 from privcausal.privacy.price import Relation
 
 GOOD = {"score": "kendall", "epsilon": 1.0, "relation": Relation.SUBSTITUTION}
@@ -45,22 +44,6 @@ def test_the_noise_has_the_scale_of_the_bound():
 def test_what_is_refused(changes, words):
     with pytest.raises(ValueError, match=words):
         release([1, 2, 3], [1, 2, 3], **changes)
-
-
-def test_probability_right_is_the_simulated_share():
-    rng = np.random.default_rng(9)
-    for margin in (0.0, 0.3, 2.0):
-        assert share_right(margin, 0.7, 100_000, rng) == pytest.approx(
-            probability_right(margin, 0.7), abs=0.008
-        )
-
-
-@pytest.mark.parametrize(
-    ("margin", "scale"), [(-1, 1), (1, 0), (1, -2), (float("nan"), 1), (1, float("inf"))]
-)
-def test_probability_right_refuses_nonsense(margin, scale):
-    with pytest.raises(ValueError, match=r"must be a (positive )?finite number"):
-        probability_right(margin, scale)
 
 
 @pytest.mark.parametrize(("score", "claim"), [("kendall", "K-kendall"), ("spearman", "B-spearman-ties")])

@@ -9,10 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from privcausal import plots
 from privcausal.pairs.anm import Residuals, regress_both_ways, split
 from privcausal.pairs.direction import direction, regressions, scores_of
-from privcausal.pairs.drawing import owners_picture
 from privcausal.pairs.iqr import GRIDS, cell_of, distances, iqr
 from privcausal.pairs.private_iqr import (
     AskOnce,
@@ -193,14 +191,6 @@ def test_four_noises_by_simulation(t):
     noise = np.random.default_rng(8).laplace(scale=0.5, size=(4, 200_000))
     seen = np.mean(noise[0] + noise[1] < 0.5 * t + noise[2] + noise[3])
     assert probability_four_right(0.5 * t, 0.5) == pytest.approx(seen, abs=0.005)
-
-
-def test_the_owners_picture_shows_both_ways_and_exact_scores(both):
-    canvas = owners_picture(both, ("dose", "pulse"), score="iqr", ink="black")
-    titles = [ax.get_title(loc="left") for ax in canvas.axes]
-    assert [titles[0], titles[2]] == ["dose → pulse", "pulse → dose"]
-    assert f"{iqr_scores(both)[1]:.4f}" in titles[3]
-    assert not any(line.get_color() == plots.INK for ax in canvas.axes for line in ax.get_lines())
 
 
 def test_regressions_are_those_that_the_direction_scores():

@@ -3,12 +3,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matplotlib import pyplot as plt
 
-from privcausal import plots
 from privcausal.claims.graphs.structure.worlds import dags, graph_of
-from privcausal.graphs.models.bayesian_network import network
-from privcausal.graphs.structure.drawing import draw, in_words, key, layers
 from privcausal.graphs.structure.exchange import from_networkx, load, save, to_networkx
 from privcausal.graphs.structure.pdag import cpdag
 
@@ -30,35 +26,6 @@ def test_names_must_fit(names):
 def test_unknown_nodes_are_refused():
     with pytest.raises(ValueError, match="names must be the nodes of graph"):
         from_networkx(nx.DiGraph([("a", "b")]), ["a", "c"])
-
-
-def test_causes_stand_above_their_effects():
-    net = network("asia")
-    places = layers(net.dag, net.nodes)
-    for a, b in np.argwhere(net.dag):
-        assert places[net.nodes[a]][1] > places[net.nodes[b]][1]
-
-
-def test_a_cycle_cannot_be_drawn_in_layers():
-    with pytest.raises(ValueError, match="drawn in layers"):
-        layers(np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], dtype=bool), "abc")
-
-
-def test_words_name_what_is_wrong():
-    truth = np.array([[0, 1, 0], [0, 0, 0], [0, 1, 0]], dtype=bool)
-    learned = np.array([[0, 1, 1], [1, 0, 0], [0, 0, 0]], dtype=bool)
-    words = in_words(learned, "abc", truth)
-    assert words == ("Graph: a — b (joined, with another arrow or line), a → c (too much), c → b (missing).")
-
-
-def test_a_drawing_says_what_it_shows_and_has_a_key():
-    net = network("cancer")
-    canvas, (ax,) = plots.figure()
-    draw(ax, net.dag, net.nodes, truth=cpdag(net.dag), title="Cancer")
-    key(ax)
-    assert "Cancer: Pollution → Cancer" in plots.describe(canvas.axes)
-    assert len(ax.patches) == 4
-    plt.close(canvas)
 
 
 @pytest.mark.parametrize("ending", [".graphml", ".dot"])

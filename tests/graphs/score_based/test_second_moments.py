@@ -1,0 +1,60 @@
+"""Second moments: what they are, and what is no table or no matrix of moments."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from privcausal.graphs.score_based.second_moments import checked_moment, checked_records, moment
+
+tables = arrays(float, st.tuples(st.integers(1, 6), st.integers(1, 4)), elements=st.floats(-1e6, 1e6))
+
+
+@given(tables)
+def test_moments_are_means_of_products(records):
+    """Entry by entry, by a plain loop; and what comes out passes its own check."""
+    found = moment(records)
+    for i, j in np.ndindex(found.shape):
+        assert found[i, j] == pytest.approx(np.mean([row[i] * row[j] for row in records]), abs=1e-3)
+    assert np.allclose(checked_moment(found), found)
+
+
+def test_a_matrix_comes_back_symmetric():
+    found = checked_moment([[2.0, 1.0 + 1e-10], [1.0, 2.0]])
+    assert (found == found.T).all()
+    assert found[0, 1] == pytest.approx(1.0)
+
+
+def test_an_eigenvalue_that_rounding_made_negative_is_forgiven():
+    flat = np.ones((3, 3)) - 1e-12 * np.eye(3)
+    assert np.linalg.eigvalsh(flat)[0] < 0
+    assert checked_moment(flat).shape == (3, 3)
+
+
+@pytest.mark.parametrize("table", [[1.0, 2.0], np.empty((0, 2)), np.empty((2, 0)), 3.0])
+def test_records_must_be_a_table(table):
+    with pytest.raises(ValueError, match=r"^records must be a table"):
+        checked_records(table)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_records_and_moments_must_be_finite(bad):
+    with pytest.raises(ValueError, match=r"^records must be finite"):
+        moment([[1.0, bad]])
+    with pytest.raises(ValueError, match=r"^second_moment must be finite"):
+        checked_moment([[1.0, bad], [bad, 1.0]])
+
+
+@pytest.mark.parametrize(
+    ("matrix", "words"),
+    [
+        ([[1.0, 0.0]], "square matrix, got shape"),
+        ([], "square matrix"),
+        ([[1.0, 0.5], [0.4, 1.0]], "symmetric"),
+        ([[1.0, 2.0], [2.0, 1.0]], "no negative eigenvalue, got -1:"),
+    ],
+)
+def test_what_is_no_matrix_of_moments(matrix, words):
+    with pytest.raises(ValueError, match=rf"^second_moment must .*{words}"):
+        checked_moment(matrix)
