@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from privcausal.pairs.rank import concordance, kendall, quadrupled_rank_distance, spearman
+from privcausal.pairs.rank import concordance, doubled_ranks, kendall, quadrupled_rank_distance, spearman
 
 columns = st.integers(2, 40).flatmap(
     lambda m: st.tuples(*[st.lists(st.integers(0, 12), min_size=m, max_size=m) for _ in range(2)])
@@ -95,3 +95,16 @@ def test_extreme_values(score):
 def test_bad_columns_are_named(score, x, y, words):
     with pytest.raises(ValueError, match=words):
         score(x, y)
+
+
+def test_ranks_agree_with_scipy():
+    rng = np.random.default_rng(0)
+    for column in (rng.normal(size=50), rng.integers(0, 5, 50), [1.0], [2, 2]):
+        assert doubled_ranks(column).tolist() == (2 * stats.rankdata(column)).tolist()
+
+
+def test_millions_of_records_do_not_overflow():
+    """At 3,000,000 records the sum of the squares is beyond 64 bits; one record apart it stays close."""
+    x = np.arange(3_000_000)
+    assert spearman(x, -x) == -1.0
+    assert quadrupled_rank_distance(x, -x) == 4 * len(x) * (len(x) ** 2 - 1) // 3
