@@ -117,6 +117,7 @@ def fired_at(sieve: AboveThreshold, values: tuple[float, ...]) -> list[float]:
 def peeling_law(peeling: Peeling, scores: Iterable[float]) -> dict[tuple[int, ...], float]:
     """The chance of every sequence, choice by choice: no Gumbel noise here.
 
+    >>> from privcausal.privacy.price import Relation
     >>> even = Peeling(1.0, each=2.0, count=2, relation=Relation.SUBSTITUTION)
     >>> law = peeling_law(even, [0.0, 0.0, 0.0])
     >>> len(law), round(law[2, 0], 6)
