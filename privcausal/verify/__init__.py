@@ -7,7 +7,7 @@ is here by name; the engines that check it are in `checks`, and load SymPy or Hy
 from privcausal.verify.claim import Claim, Mutant, instead
 from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Sense, Target
 from privcausal.verify.formula import Formula
-from privcausal.verify.quantity import real, whole
+from privcausal.verify.quantity import one_of, real, whole
 from privcausal.verify.reading import OURS, Consequence, Origin, Quality, Reading
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "Sense",
     "Target",
     "instead",
+    "one_of",
     "real",
     "whole",
 ]

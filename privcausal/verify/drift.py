@@ -61,7 +61,10 @@ class _Slip(ast.NodeTransformer):
 
 
 def conditions(quantity: Quantity) -> Iterator[Quantity]:
-    """The condition with one limit moved by one, or opened or closed."""
+    """The condition with one limit moved by one, or opened or closed; or with one number fewer, or another."""
+    for place, value in enumerate(quantity.among):
+        others = (*quantity.among[:place], *quantity.among[place + 1 :])
+        yield from (replace(quantity, among=changed) for changed in (others, (*others, value + 1)) if changed)
     for side in ("low", "high"):
         limit = getattr(quantity, side)
         if limit is not None:

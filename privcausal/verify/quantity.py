@@ -10,7 +10,7 @@ from privcausal.verify.notation import symbol
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number between two limits; an open limit is not reached."""
+    """A number between two limits, an open one not reached; or one of a few numbers."""
 
     name: str
     low: Number | None = None
@@ -20,6 +20,7 @@ class Quantity:
     whole: bool = False
     letter: str = ""
     """How formulas and the condition print it, if not by its name."""
+    among: tuple[Number, ...] = ()
 
     @property
     def tex(self) -> str:
@@ -29,6 +30,9 @@ class Quantity:
         ('0<\\\\varepsilon\\\\le 1', 'm\\\\ge 2', 'q')
         """
         name = self.letter or symbol(self.name)
+        if self.among:
+            listed = [str(value) for value in self.among]
+            return f"{name}={listed[0]}" if len(listed) == 1 else rf"{name}\in\{{{', '.join(listed)}\}}"
         if self.low is None:
             return (
                 name
@@ -48,6 +52,8 @@ class Quantity:
         """
         if isinstance(value, str) or not _is_number(value):
             return True  # a world may name things; only numbers can break a condition
+        if self.among:
+            return value in self.among
         below = self.low is not None and (value <= self.low if self.low_open else value < self.low)
         above = self.high is not None and (value >= self.high if self.high_open else value > self.high)
         return not below and not above and not (self.whole and value != math.floor(value))
@@ -62,7 +68,12 @@ class Quantity:
     def edges(self) -> tuple[Number, ...]:
         """The limits that can be reached, where a check has to go: a claim is easiest to break at its edge."""
         pairs = ((self.low, self.low_open), (self.high, self.high_open))
-        return tuple(limit for limit, is_open in pairs if limit is not None and not is_open)
+        return self.among or tuple(limit for limit, is_open in pairs if limit is not None and not is_open)
+
+    @property
+    def restricts(self) -> bool:
+        """Is there a condition at all?"""
+        return bool(self.among or self.edges or self.open_limits)
 
 
 def whole(
@@ -84,6 +95,15 @@ def real(
     """A real number."""
     low, high = (above if at_least is None else at_least), (below if at_most is None else at_most)
     return Quantity(name, low, high, at_least is None, at_most is None, letter=letter)
+
+
+def one_of(name: str, *values: Number) -> Quantity:
+    """One of these numbers, and no other.
+
+    >>> one_of("epsilon", 0.1, 0.5).tex, one_of("epsilon", 0.1, 0.5).allows(0.2), one_of("d", 3).tex
+    ('\\\\varepsilon\\\\in\\\\{0.1, 0.5\\\\}', False, 'd=3')
+    """
+    return Quantity(name, among=values)
 
 
 def _is_number(value: Any) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from privcausal.verify.claim import TOKEN, Claim
+from privcausal.verify.claim import TOKEN, Check, Claim
 from privcausal.verify.evidence import Kind, Sense
 from privcausal.verify.formula import Formula
 from privcausal.verify.reading import Origin, Reading
@@ -46,7 +46,7 @@ def _tokens(claim: Claim) -> Iterator[str]:
     for name in sorted((needed & claim.stated.keys()) - used):
         yield f"the statement does not contain the formula «{name}»"
     for quantity in claim.quantities:
-        if quantity.name not in used and (quantity.low is not None or quantity.high is not None):
+        if quantity.name not in used and quantity.restricts:
             yield f"the statement does not contain the condition «{quantity.name}»"
     if (claim.published or claim.ours) and not used & {"sense", "sign"}:
         yield f"the statement does not say «sense» or «sign» ({claim.sense.value})"
@@ -70,7 +70,8 @@ def _worlds(claim: Claim) -> Iterator[str]:
     """Checks stay inside the conditions, and go to their edges."""
     worlds = [world for check in claim.checks for world in getattr(check, "worlds", ())]
     for quantity in claim.quantities:
-        values = [world[quantity.name] for world in worlds if quantity.name in world]
+        seen = [world[quantity.name] for world in worlds if quantity.name in world]
+        values = [value for value in seen if not isinstance(value, str)]
         for value in values:
             if not quantity.allows(value):
                 yield f"a check has {quantity.name} = {value}, which the statement excludes"
@@ -78,19 +79,26 @@ def _worlds(claim: Claim) -> Iterator[str]:
             if limit not in NATURAL:
                 yield f"{quantity.name} stops short of {limit}, where no check goes: close the condition, or drop it"
         for edge in quantity.edges:
-            if values and edge not in values:
+            if edge not in values:
                 yield f"no check reaches {quantity.name} = {edge}, the edge of the statement's condition"
 
 
 def _sense(claim: Claim) -> Iterator[str]:
-    """The largest value found says what is never exceeded, and not that nothing is smaller."""
-    largest = [
-        check.name
-        for check in claim.checks
-        if check.kind in LARGEST and getattr(check, "tolerance", None) is None
-    ]
+    """The largest value found says what is never exceeded; an error that vanishes says what is equal."""
+    sizes = [check for check in claim.checks if _compares_sizes(check)]
+    largest = [check.name for check in sizes if check.kind in LARGEST]
     if largest and claim.sense in (Sense.EXACTLY, Sense.AT_LEAST):
         yield f"the check {largest[0]!r} looks for the largest value, which cannot show {claim.sense.value!r}"
+    if (claim.published or claim.ours) and not sizes and claim.sense is not Sense.EXACTLY:
+        yield f"its checks look for errors of a formula, which cannot show {claim.sense.value!r}"
+    strict = [check.name for check in claim.checks if check.name.startswith("strictly")]
+    if strict and claim.sense is not Sense.LESS_THAN:
+        yield f"the check {strict[0]!r} shows that the bound is never reached, so it is not {claim.sense.value!r}"
+
+
+def _compares_sizes(check: Check) -> bool:
+    """Does it compare what it finds with a bound?"""
+    return check.kind is not Kind.SYMBOLIC and getattr(check, "tolerance", None) is None
 
 
 def _source(claim: Claim) -> Iterator[str]:

@@ -17,7 +17,7 @@ from scipy.stats import t as student
 
 from privcausal.verify import fingerprint
 from privcausal.verify.claim import Claim, Effort, Mutant
-from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Parameters, compare
+from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Parameters, Sense, compare
 
 RESAMPLES = 10_000
 """How often the bootstrap draws all units anew."""
@@ -65,19 +65,18 @@ class Measured:
             estimate = self.measure(table, level, rng, **parameters)
             band = {"low": _short(estimate.low), "high": _short(estimate.high), "confidence": 1 - self.alpha}
             for target, limit in claim.limits(parameters):
-                outcome = place(estimate, limit)
+                outcome = place(estimate, limit, claim.sense)
                 yield Finding(target, outcome, parameters, estimate.value, limit, estimate.units, band)
 
 
-def place(estimate: Estimate, bound: Number) -> Outcome:
+def place(estimate: Estimate, bound: Number, sense: Sense = Sense.AT_MOST) -> Outcome:
     """On which side of the bound does the whole band lie?
 
     >>> [place(Estimate(0.5, 0.4, 0.6, 10), bound).value for bound in (0.3, 0.5, 0.6)]
     ['violated', 'undecided', 'confirmed']
     """
-    if compare(estimate.low, bound) is Outcome.VIOLATED:
-        return Outcome.VIOLATED
-    return Outcome.UNDECIDED if compare(estimate.high, bound) is Outcome.VIOLATED else Outcome.CONFIRMED
+    broken = [compare(end, bound, sense) is Outcome.VIOLATED for end in (estimate.low, estimate.high)]
+    return Outcome.VIOLATED if all(broken) else Outcome.UNDECIDED if any(broken) else Outcome.CONFIRMED
 
 
 def digest_of(path: Path) -> str:
