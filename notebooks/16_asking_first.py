@@ -9,7 +9,7 @@ But there are sets where **one person decides everything**, and noise must be ma
 So why not first ask whether these patients are one of the harmless sets?
 If so, a little noise is enough. If not, say nothing.
 The idea is called *propose-test-release* {cite}`dworklei2009`, and it works, provided that the asking is private too.
-{cite:t}`kusner2016` print an algorithm of this kind in which two small slips give everything away.
+{cite:t}`kusner2016` print an algorithm of this kind in which two small slips make the printed version break its promise; the paper's main text has one of them right.
 Both are easy to repair, and repaired it is *cheaper* than they promise.
 
 :::{admonition} After this chapter you can
@@ -293,7 +293,7 @@ for name, (e, d, pair) in cases.items():
 
 # %% [markdown]
 r"""
-Each slip breaks the promise without the other, and no larger ε would save it: the further apart the two values of the first pair, the larger the ε.
+Each slip breaks the promise without the other, the threshold for $\varepsilon<1$ and the interval at every ε that we tried; and no larger ε would save it: the further apart the two values of the first pair, the larger the ε.
 The verdict is {verdict}`K-ptr`. It speaks about the algorithm as printed there, not about the one of {cite:t}`dworklei2009` that the source modifies.
 """
 
@@ -475,12 +475,12 @@ It says two things about them.
 :::{claim} K-ptr-null
 :::
 
-The extraction of this sentence that we have is damaged, and the condition might also read "$A_1$ *or* $A_2$"; then the other test may pass as often as it likes, and no such bound can hold. So we take the kinder reading.
+Our copy of this sentence is damaged. It has the condition "$A_1$ *or* $A_2$" and a bound $e$, and it does not say how many ranges are meant. If the other distance is arbitrary, its test may pass as often as it likes, and no such bound can hold. So we take the reading that needs least: one range, and $A_1=A_2=1$.
 
 (proof-null)=
 :::{prf:proof}
-At distance 1 one test passes with probability $\frac12e^{-\ln(1/\delta)}=\frac\delta2$. Three ranges have *two* tests each, with independent noise. The probability that any of the six passes is
-$1-\bigl(1-\frac\delta2\bigr)^6\approx3\delta$: twice what is claimed, which would be right for one test each. $\square$
+At distance 1 one test passes with probability $\frac12e^{-\ln(1/\delta)}=\frac\delta2$. A range has *two* tests, with independent noise. The probability that one of them passes is
+$1-\bigl(1-\frac\delta2\bigr)^2=\delta-\frac{\delta^2}4$, less than $\frac{3\delta}2$. $\square$
 :::
 """
 
@@ -490,35 +490,35 @@ from privcausal.claims.privacy.propose_test_release_several_worlds import (
     slips,
 )
 
-pair = {**far_apart(1.0), "columns": 3}
-exact = slip_of(None, pair, 0.1)
-seen = slips(200_000, rng, 0.1).mean()
-print(f"δ = 0.1: exact {exact:.4f}, simulated {seen:.4f}, claimed {0.15:.4f}")
-assert math.isclose(exact, 1 - 0.95**6) and abs(seen - exact) < 0.005
+for columns in (1, 3):
+    exact = slip_of({**far_apart(1.0), "columns": columns}, 0.1)
+    seen = slips(200_000, rng, 0.1, columns).mean()
+    print(f"{columns} at δ = 0.1: exact {exact:.4f}, simulated {seen:.4f}")
+    assert math.isclose(exact, 1 - 0.95 ** (2 * columns))
+    assert abs(seen - exact) < 0.005
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`K-ptr-null`; with $3\delta$ in place of $\frac{3\delta}2$ it is true. Nothing in the privacy depends on it.
+The verdict is {verdict}`K-ptr-null`. For three ranges at once, which have six tests, the probability is about $3\delta$. Nothing in the privacy depends on it.
 
 The other thing is the price of all four:
 
 :::{claim} K-ptr-comp
 :::
 
-If only $x'_i$ were somebody's secret, this would be right: $y'$ does not depend on it, and three mechanisms are composed.
-But a record of the source is a *pair*, and its definition of neighbours replaces both halves.
-Then all four columns change. In the first pair of samples above each answers with probability $\delta-\frac{\delta^2}4$, and each answer tells all; let both regressions return 0 and $y'=x'$, so that all four columns are this sample.
-Some column answers with probability close to $4\delta$, where $3\delta$ was promised:
+This counts the part of *one value*: $y'$ does not depend on $x'_i$, so three mechanisms are composed, and the prices add up (the proof is below).
+For a whole record, both of whose values may be replaced, one has to count further, and that remark is ours: then all four columns change. In the first pair of samples above each answers with probability $\delta-\frac{\delta^2}4$, and each answer tells all; let both regressions return 0 and $y'=x'$, so that all four columns are this sample.
+Some column answers with probability close to $4\delta$, so $3\delta$ is not enough for a record:
 """
 
 # %%
 delta = 1e-5
 some_answer = 1 - (1 - delta / 2) ** 8
-print(f"promised {3 * delta:g}, happens with {some_answer:.6g}")
+print(f"3δ = {3 * delta:g}, happens with {some_answer:.6g}")
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`K-ptr-comp`: not for the arithmetic, but for the counting. With our price per range, four cost less ε than three did, and one δ more:
+The verdict on the sentence is {verdict}`K-ptr-comp`. In its accounting a whole record would pay $(12\varepsilon,4\delta)$. With our price per range, four cost less ε than three did:
 
 :::{claim} B-ptr-comp
 :::
@@ -557,7 +557,7 @@ print(f"addition:             {3 * each:.3f}")
 
 # %% [markdown]
 r"""
-The verdict {verdict}`K-ptr-adv` is for $\varepsilon_1=0.1$ and $\delta'=10^{-6}$. The claim is ours in one respect: the source allows every $\delta'>0$. {ref}`ex-16-absurd` shows where that ends.
+The verdict {verdict}`K-ptr-adv` is for $\varepsilon_1=0.05$ and $\delta'=10^{-6}$. The claim is ours in one respect: the source, as it quotes the theorem from a textbook, allows every $\delta'>0$. {ref}`ex-16-absurd` shows where that ends.
 """
 
 # %% [markdown]
@@ -579,7 +579,7 @@ $d$ moves by at most 1 between neighbours, like every distance to a set.
 *The values agree.* Then there are two outcomes. The probability of passing and that of failing change by a factor of at most $e^\varepsilon$ each, because $d$ moves by at most 1. $\square$
 :::
 
-So half of δ is never used, {verdict}`K-stable`. Equivalently: for $(\varepsilon,\delta)$ the threshold may be $\ln(1/2\delta)/\varepsilon$.
+So half of δ is never used, {verdict}`K-stable`. (The source quotes the algorithm from a textbook that we have not read; noise and threshold are the standard ones.) Equivalently: for $(\varepsilon,\delta)$ the threshold may be $\ln(1/2\delta)/\varepsilon$.
 
 :::{claim} K-stable-utility
 :::
@@ -741,7 +741,7 @@ And as $\bot$ is cheap, the budget can be divided unevenly between test and valu
 :::{exercise}
 :label: ex-16-absurd
 
-The source allows every $\delta'>0$ in {prf:ref}`K-ptr-adv`. Find a $\delta'<1$ for which it fails, with the worst mechanism there is: with probability δ it tells everything, else it is a randomised response.
+As quoted by the source, {prf:ref}`K-ptr-adv` allows every $\delta'>0$. Find a $\delta'<1$ for which it fails, with the worst mechanism there is: with probability δ it tells everything, else it is a randomised response.
 :::
 
 :::{solution-start} ex-16-absurd
@@ -751,12 +751,12 @@ The source allows every $\delta'>0$ in {prf:ref}`K-ptr-adv`. Find a $\delta'<1$ 
 
 # %%
 from privcausal.claims.privacy.propose_test_release_several_worlds import (
-    worst_three,
+    closed_form,
 )
 
 for delta_prime in (0.5, 0.9, 0.99, 0.999):
     each = 1 / (2 * math.sqrt(6 * math.log(1 / delta_prime)))
-    exact = worst_three(each, 1e-6, delta_prime).value
+    exact = closed_form(each, 1e-6, delta_prime).value
     print(
         f"δ′ = {delta_prime}: promised ε = 1, exact {exact:.3f} at ε₁ = {each:.2f}"
     )
@@ -821,7 +821,7 @@ The proof of {prf:ref}`B-ptr` never used what the value was, only that neighbour
 ## In one paragraph
 
 A value without any worst-case bound can still be released: propose that it is harmless here, test how many records would have to change to make that false, and answer only if many.
-The distance moves by at most 1 whatever the value does, so the test is cheap. The published version for the interquartile range measures its threshold in the wrong units and draws an interval that wanders with the data; either slip breaks every promise.
+The distance moves by at most 1 whatever the value does, so the test is cheap. The published version for the interquartile range measures its threshold in the wrong units and draws an interval that wanders with the data; either slip breaks the promise, the first for $\varepsilon<1$.
 Repaired it costs $(2\varepsilon,\delta)$, less than the $(3\varepsilon,\delta)$ that was claimed, because nobody learns which of its two tests passed; four of them cost $(8\varepsilon,4\delta)$.
 And an answer that many changes would not change needs no noise at all.
 

@@ -525,14 +525,14 @@ It always returns an answer. It never says: "this is not my kind of data".
 r"""
 ## How one gets fooled: one object, two fits
 
-The authors' public example has a slip that is easy to make, and hard to see. Regressions there are objects with a method `fit`; and *one* object is fitted twice.
+The authors' public example, which calls itself initial code, has a slip that is easy to make, and hard to see. Regressions there are objects with a method `fit`; and *one* object is fitted twice (`mkusner/pci` at commit 9e830fd, `pci.py`, lines 80–84).
 
 :::{show} privcausal.claims.specimens.pairs.one_regressor
 :::
 
 `f` and `g` look like two curves. They are two names for one object, and it remembers the last fit only.
-So $r_Y$ is computed from a curve that was fitted from $y$ to $x$.
-Nothing crashes. An answer comes out. How often is it another answer?
+So $r_Y$ is computed from a curve that was fitted from $y$ to $x$. (In the program the two names are crossed as well where residuals are formed, so a second object alone would not repair it.)
+Nothing crashes. An answer comes out. In the program's own setting it hardly matters: its kernel is so wide that both curves are nearly constant. With a kernel that can bend, and on our pairs, how often is it another answer?
 """
 
 # %%
@@ -563,17 +563,18 @@ assert outcome[2] > 0.25 and outcome[3] > 0.7
 
 # %% [markdown]
 r"""
-With one regressor the first residual is no residual at all, so its score is mostly the larger one: the slip tends to answer $Y\to X$, whatever the data say.
+With one regressor the first residual is no residual at all, so its score is mostly the larger one: in our setting the slip tends to answer $Y\to X$, whatever the data say.
 On pairs whose direction is a fair coin that is not far from guessing. On a collection that always lists the cause in the same column it can look like skill, or like total failure.
 
-The same example contains a second slip, and this one costs privacy. Scores are computed from the test half. The noise was set for all records.
+The same example contains a second slip, about noise. Scores are computed from the test half; the sensitivity is that of all records.
 
 :::{claim} K-code
 :::
 
-The smallest witness is any pair of test sets that moves τ by its full $4/m$: with $m=n/2$ this is $8/n$, against noise made for $4/n$.
-The verdict is {verdict}`K-code`. The promise was ε, the cost is $2\varepsilon$, and an audit that sees nothing but outputs notices it.
-None of this touches the theorems of the paper. It is a reminder that a theorem protects only those who run what it speaks about.
+The smallest witness is any pair of test sets that moves τ by its full $4/m$: with $m=n/2$ this is $8/n$, where the program counts on $4/n$. The verdict is {verdict}`K-code`.
+The program draws no noise and releases nothing: it evaluates a formula for the probability of a right answer, and for Kendall's τ that probability comes out too high. For $\rho$ and HSIC its numbers are large enough all the same, because the bounds behind them are loose.
+A release with noise for $4/n$ would cost $2\varepsilon$ instead of ε, and an audit that sees nothing but outputs notices it.
+None of this touches the theorems of the paper. A theorem speaks about what it names, and here that is the number of records that were scored.
 
 ## Limits
 

@@ -187,7 +187,7 @@ for m in range(2, 8):
 # %% [markdown]
 r"""
 The bound is attained at every size, so it cannot be improved: the verdict is {verdict}`K-kendall`.
-One detail the source does not mention: its score is the *absolute* value $|\tau|$.
+The source's score is the *absolute* value $|\tau|$, and it counts ties as discordant. The bound holds for all of these.
 With two or three records $|\tau|$ cannot swing as far, and from four records on it can.
 
 :::{show} privcausal.verify.checks.exhaustive.worst_substitution
@@ -204,7 +204,7 @@ So one substitution can touch *every* $d_i$, and the bound needs more care.
 :::{claim} K-spearman
 :::
 
-The published argument runs: each of the other $d_i$ changes by at most 2, none exceeds $m-1$, and your own changes by at most $m-1$.
+The published argument runs: each of the other $d_i$ changes by at most 2, no $|d_i|$ exceeds $m-1$, and your own $|d_i|$ changes by at most $m-1$.
 Each of those is true, and adding up the three worst cases gives about $30/m$.
 But the three worst cases never happen together.
 

@@ -6,7 +6,7 @@ A gardener waters her beds, some hardly at all, some generously, and writes down
 Too little is bad, too much is bad. **Does the look depend on the water?** Of course. Does a rank correlation notice? Hardly: it goes up as often as down.
 
 For causal direction this matters. The regression has already taken out every trend, so what remains in the residuals is exactly the kind of dependence that has no direction: a spread that widens, a bend that was missed.
-We need a score that sees *any* dependence. HSIC does. But a bound of $16/m$, as published, is a lot for a score that hardly ever exceeds a quarter: the noise drowns it.
+We need a score that sees *any* dependence. HSIC does. But a bound of $16/m$, as published, is a lot for a score that hardly ever exceeds a quarter: on small data it costs much noise.
 
 In this chapter that bound shrinks twelvefold, and we run into a question that we cannot answer.
 
@@ -224,11 +224,11 @@ r"""
 :::{claim} K-hsic12
 :::
 
-Both published proofs work on the matrices. The first replaces $K$, then $L$: at most $2m-1$ entries change, each by at most 1, and every entry of a centred matrix is at most 4. That is correct, if one reads the two norms as "sum of all entries" and "largest entry".
+Both published proofs work on the matrices. The first replaces $K$, then $L$: at most $2m-1$ entries change, each by at most 1, and every entry of a centred matrix is at most 4. That is correct, with the norms that the proof uses: the sum of all entries, and the largest entry.
 
 The second, in the appendix, bounds the three sums from above, one by one. Its middle term rests on a remark that small matrices suggest the worst case.
 The suggestion is right, and a proof is short: row sums satisfy $r_i,s_i\le m-1$ without you, and your row adds at most 1 to each. So each of the $m-1$ other products $r_is_i$ grows by at most $m^2-(m-1)^2=2m-1$, and your own is at most $m^2$.
-(The last line prints $m^2-1$ under the fraction where the derivation gives $(m-1)^2$. It does no harm: that would be true too, as we shall see.)
+(The last line prints $m^2-1$ under the fraction. The derivation, the main text and the authors' program have $(m-1)^2$, so it is a misprint; it does no harm, for that would be true too, as we shall see.)
 
 So where do twelve or sixteen times too much come from? From the triangle inequality. The three worst cases do happen together, when your row of $K$ and $L$ turns from all 0 to all 1, but they *pull in different directions*:
 """
@@ -284,15 +284,15 @@ SymPy confirms both maxima. The verdicts are {verdict}`K-hsic16` and {verdict}`K
 """
 
 # %%
-from privcausal.claims.pairs.hsic import hsic12_published, hsic16_published
+from privcausal.claims.pairs.hsic import HSIC12, HSIC16
 
 for size in (2, 10, 100, 1000):
-    old, new = hsic16_published(size), hsic_sensitivity(size)
+    old, new = HSIC16(m=size), hsic_sensitivity(size)
     print(
         f"m = {size:4}: published {float(old):8.5f}, ours {new:8.5f},",
         f"{float(old) / new:4.1f} times less noise",
     )
-assert float(hsic16_published(1000)) / hsic_sensitivity(1000) > 11.8
+assert float(HSIC16(m=1000)) / hsic_sensitivity(1000) > 11.8
 assert all(
     hsic_sensitivity(size) <= (12 * size - 11) / (size**2 - 1)
     for size in range(2, 2000)
@@ -338,7 +338,7 @@ The verdict is {verdict}`B-hsic-one`. In the limit, two clusters in the ratio $2
 """
 
 # %%
-from privcausal.claims.pairs.hsic import one_column_ours
+from privcausal.claims.pairs.hsic import ONE_COLUMN
 from privcausal.claims.pairs.hsic_worlds import (
     cluster_change,
     worst_any_clusters,
@@ -347,11 +347,7 @@ from privcausal.claims.pairs.hsic_worlds import (
 )
 
 worst = worst_two_clusters_one_column(8)
-assert (
-    worst.value
-    == one_column_ours(8)
-    == cluster_change(None, worst.witness, 8)
-)
+assert worst.value == ONE_COLUMN(m=8) == cluster_change(worst.witness, 8)
 print(f"worst change at m = 8: {worst.value}")
 worst.witness
 
@@ -429,14 +425,14 @@ everything = {m: worst_any_clusters(m) for m in range(2, 9)}
 for m, worst in everything.items():
     print(
         f"m = {m}: {worst.cases:7,} data sets, worst change",
-        f"{worst.value!s:>6}, conjectured at most {one_column_ours(m)}",
+        f"{worst.value!s:>6}, conjectured at most {ONE_COLUMN(m=m)}",
     )
-    assert worst.value <= one_column_ours(m)
+    assert worst.value <= ONE_COLUMN(m=m)
 
 # %%
 reached = {m: worst_two_clusters(m).value for m in range(2, 42)}
-assert all(value <= one_column_ours(m) for m, value in reached.items())
-equal = [m for m, value in reached.items() if value == one_column_ours(m)]
+assert all(value <= ONE_COLUMN(m=m) for m, value in reached.items())
+equal = [m for m, value in reached.items() if value == ONE_COLUMN(m=m)]
 assert equal == list(range(2, 42, 3))
 print("attained exactly at m =", *equal)
 
@@ -512,7 +508,7 @@ ax.plot(
 )
 ax.plot(
     grid,
-    [m * float(one_column_ours(int(m))) for m in grid],
+    [m * float(ONE_COLUMN(m=int(m))) for m in grid],
     color=plots.RED,
     linestyle="-.",
     label="exact for one value; conjectured for both",
@@ -573,8 +569,8 @@ Each score gets Laplace noise of scale $\Delta/(\varepsilon/2)$, so that the pai
 # %%
 tested = len(result.residuals.x)
 deltas = {
-    "published, 16m − 8": float(hsic16_published(tested)),
-    "published, 12m − 11": float(hsic12_published(tested)),
+    "published, 16m − 8": float(HSIC16(m=tested)),
+    "published, 12m − 11": float(HSIC12(m=tested)),
     "proved here": hsic_sensitivity(tested),
 }
 prices = np.geomspace(0.05, 20, 60)
@@ -712,10 +708,10 @@ moved = [
     )
     for end in (-1.0, 1.0)
 ]
-assert np.isclose(moved[0] - moved[1], 4 * float(one_column_ours(26)))
+assert np.isclose(moved[0] - moved[1], 4 * float(ONE_COLUMN(m=26)))
 print(
     f"{26 * (moved[0] - moved[1]):.3f} =",
-    f"4 × {26 * float(one_column_ours(26)):.3f}",
+    f"4 × {26 * float(ONE_COLUMN(m=26)):.3f}",
 )
 
 # %% [markdown]

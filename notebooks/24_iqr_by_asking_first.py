@@ -8,7 +8,7 @@ The true story tends to be the narrower one: it needs a cause, and a little nois
 
 This is the *IQR score*, the fourth and last of {cite:t}`kusner2016`. It is quick and easy to understand.
 But a width can hang on a single person, and no amount of noise covers that. So before the widths are told, somebody has to **ask** whether they are safe to tell.
-The source asks four times and pays four times. We shall ask once.
+The source asks four times, and counts three times for each of the two columns. We shall ask once.
 
 :::{admonition} After this chapter you can
 :class: tip
@@ -139,7 +139,7 @@ Chapter {doc}`16_asking_first` took the published algorithm for *one* range apar
 | {prf:ref}`K-ptr`: as printed, $(3\varepsilon,\delta)$ | {verdict}`K-ptr` |
 | {prf:ref}`B-ptr`: both slips repaired, $(2\varepsilon,\delta)$ | {verdict}`B-ptr` |
 | {prf:ref}`K-ptr-null`: an unstable range hardly ever slips out | {verdict}`K-ptr-null` |
-| {prf:ref}`K-ptr-comp`: four for $(9\varepsilon,3\delta)$ | {verdict}`K-ptr-comp` |
+| {prf:ref}`K-ptr-comp`: three, for one value of a record, $(9\varepsilon,3\delta)$ | {verdict}`K-ptr-comp` |
 | {prf:ref}`B-ptr-comp`: four for $(8\varepsilon,4\delta)$ | {verdict}`B-ptr-comp` |
 | {prf:ref}`K-ptr-adv`: by advanced composition | {verdict}`K-ptr-adv` |
 
@@ -220,15 +220,17 @@ assert (larger <= np.ceil(tested / 4)[:, None]).all()
 r"""
 ## "Essentially zero"
 
-The source draws 10,000 noises for one data set, sees no $\bot$, and concludes that its probability is essentially 0.
-One thing first: 10,000 draws without an event show, with 95% confidence, that its probability is below $3/10{,}000$, and no more. Since it can be *computed*, nobody has to draw.
-
-The sentence names neither a data set nor a size, so we have to. All ten data sets of the source have more than 7,700 records; let us take half of them for testing, the smallest ε of its table, and one in a thousand for zero:
+The source draws 10,000 noises for one data set, sees no $\bot$, and concludes that its probability there is essentially 0.
 
 :::{claim} K-null-zero
 :::
 
-Two of the ten data sets have a column with only seven levels. So let us look at columns like that, with 3,850 records:
+At 10,000 draws that is a bound of about $3/10{,}000$ with 95% confidence, and no more. Since the probability can be *computed*, one need not draw at all. (From $(1-p)^N=0.05$ follows the bound.)
+
+For which data is it small? All ten data sets of the source have more than 7,700 records; let us take half of them for testing. By the description of the competition they come from, two of them have a column with only seven levels. So let us look at columns like that, with 3,850 records:
+
+:::{claim} B-null-coarse
+:::
 """
 
 # %%
@@ -244,8 +246,8 @@ assert worst.value > 0.9999
 
 # %% [markdown]
 r"""
-If the quartile stands at the last record of a level, one record moves it to the next level, into another cell. This column is refused nearly always, *and rightly so*.
-The verdict on the sentence is {verdict}`K-null-zero`. It is not the number of records that counts, but how many of them stand in the way.
+If the quartile stands at the last record of a level, one record moves it to the next level, into another cell. This column is refused nearly always, *and rightly so*: {verdict}`B-null-coarse`.
+None of this touches what was seen on the source's data set. It is not the number of records that counts, but how many of them stand in the way.
 
 When, then, is $\bot$ rare? There is a limit that no data set can pass:
 
@@ -292,7 +294,7 @@ canvas, (ax,) = plots.figure(height=3.3)
 for name, curve in curves.items():
     ax.plot(sizes, curve, label=name)
 ax.axvline(3850, color=plots.INK, linewidth=0.8, linestyle=":")
-ax.annotate("the source's sizes", (4100, 0.5), color=plots.INK, fontsize=9)
+ax.annotate("3,850 records", (4100, 0.5), color=plots.INK, fontsize=9)
 ax.set(
     xscale="log",
     xlabel="number of records m",
@@ -302,7 +304,7 @@ ax.set(
 ax.legend(loc="upper left", fontsize=9)
 plots.show(
     canvas,
-    "ε = 0.1, δ = 10⁻⁵, one range, w = 1. For smooth columns of the source's sizes the sentence is true. For a column like the third it never is.",
+    "ε = 0.1, δ = 10⁻⁵, one range, w = 1. A smooth column of 3,850 records is never refused here. A column like the third always is.",
 )
 
 # %%
@@ -314,7 +316,7 @@ assert at_least > 0.7 and easy < 1e-10
 
 # %% [markdown]
 r"""
-So for smooth columns of the source's sizes the sentence is right, and by a wide margin. And these were prices for *one* range.
+So for a smooth column of that size $\bot$ is out of the question, by a wide margin. And these were prices for *one* range.
 
 ## Four answers, four noises
 
@@ -372,7 +374,7 @@ for t in (0.5, 2.0, 6.0):
 
 # %% [markdown]
 r"""
-The published theorem is exact, {verdict}`K-correct4`, apart from a pair of missing brackets in its definition of γ.
+The published theorem is exact, {verdict}`K-correct4`. (Our copy has no brackets in the definition of γ; these are ours.)
 SymPy gets there by convolution and by the race, and the Fourier inversion of $(1+s^2)^{-4}$ agrees to nine digits.
 
 ## Ask once
@@ -505,7 +507,7 @@ assert at_two[0] < at_two[1] < 0.6 < 0.9 < bold
 
 # %% [markdown]
 r"""
-Most of the gain comes from $w$. With $w=1$ the noise on a logarithm has the size of a factor $e^{4}$ at $\varepsilon=2$, *however many records there are*. That is why the source's IQR curves hug one half.
+Most of the gain comes from $w$. With $w=1$ the noise on a logarithm has the size of a factor $e^{4}$ at $\varepsilon=2$, *however many records there are*. The scale does not shrink with the number of records in the source's accounting either; in its Table 2 the IQR score stays near one half at $\varepsilon=2$.
 
 ## Both halves of the data
 
@@ -760,7 +762,7 @@ A pair is answered with probability ½ where $A$ equals the threshold. By {prf:r
 ## In one paragraph
 
 The IQR score calls that direction causal whose two columns are narrower together. It is a comparison of entropies in disguise, good where shapes agree and sometimes certain of the wrong answer where they do not.
-A range can hang on one record, so it is released by asking first. "$\bot$ has probability essentially 0" holds for smooth columns of the source's sizes and fails for coarse ones, and with fewer than four thresholds' worth of records for *all* columns.
+A range can hang on one record, so it is released by asking first. $\bot$ has probability essentially 0 for smooth columns of some thousand records and is nearly certain for some coarse ones, and with fewer than four thresholds' worth of records for *all* columns.
 The published probability of a right answer behind four noises is exact, and is a race between two clocks.
 Four questions for $(8\varepsilon_1,4\delta_1)$ can be one question for $(\varepsilon,\delta)$: the test becomes four times sharper, the noise on each score single instead of double, and a proposal that fits the number of records does the rest.
 

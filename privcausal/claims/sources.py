@@ -1,10 +1,24 @@
-"""Whose sentences the claims are about, by their keys in the bibliography."""
+"""Whose sentences the claims are about, by their keys in the bibliography, and how a place in them is cited."""
 
 from privcausal.privacy.price import Relation
 from privcausal.verify import Origin, Quality, Reading
 
 KUSNER = "kusner2016"
 """Kusner, Sun, Sridharan and Weinberger (2016), Private Causal Inference, with its appendix."""
+
+KUSNER_CODE = "kusner2016-code"
+"""Their public example, at the commit that was read."""
+
+KUSNER_NEIGHBOURS = (Relation.ADD_REMOVE, Relation.SUBSTITUTION)
+"""One pair of values added, removed or substituted (000:54); the proofs substitute."""
+
+
+def kusner(
+    place: str, quality: Quality = Quality.RESTORED, relations: tuple[Relation, ...] = KUSNER_NEIGHBOURS
+) -> Reading:
+    """A place in Kusner and others: 000 is our damaged copy of the paper, 003 the intact appendix, each with lines."""
+    return Reading(Origin.PAPER, place, quality, relations)
+
 
 PRIV_PC = "privpc2020"
 """Wang, Pang and Song (2020), Towards practical differentially private causal graph discovery (Priv-PC)."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from privcausal.claims.experiments.chances import GRID, OURS, PUBLISHED, lead, rows_of, stored_pairs
 from privcausal.claims.experiments.pairs import TEN
 from privcausal.claims.pairs.training_sensitivity_table import HALVES, SCORES, SENSES, computed
-from privcausal.claims.pairs.training_sensitivity_table import PUBLISHED as TICKS
+from privcausal.claims.pairs.training_sensitivity_table import SUGGESTED as TICKS
 from privcausal.data.pairs import official_ids, tuebingen
 from privcausal.experiments.chances import SAME_SOURCE, asking_once, by_pair, chance, chances
 from privcausal.experiments.pairs import PAIRS, least_distance

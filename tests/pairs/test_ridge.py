@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privcausal.claims import select
-from privcausal.claims.pairs.ridge import ridge_ours, ridge_published
+from privcausal.claims.pairs.ridge import RIDGE, RIDGE_OURS
 from privcausal.claims.pairs.ridge_worlds import (
     THREE_HALVES,
     derive_last_step,
@@ -96,14 +96,14 @@ def test_neighbouring_training_sets(pair, u, v, width, lam):
 
 def test_the_worst_pair_reaches_the_bound():
     for lam in (0.01, 0.1, 1.0, 2.0):
-        reached = ridge_change(None, extremal(10**7, lam)[0], 10**7, lam)
+        reached = ridge_change(extremal(10**7, lam)[0], 10**7, lam)
         assert reached == pytest.approx(residual_sensitivity(10**7, lam), rel=1e-4)
 
 
 @given(st.floats(1e-6, 1e3))
 def test_two_forms_of_the_bound_and_its_short_form(lam):
     exact = residual_sensitivity(7, lam)
-    assert exact == pytest.approx(float(ridge_ours(7, lam)), rel=1e-6)
+    assert exact == pytest.approx(float(RIDGE_OURS(n=7, lamda=lam)), rel=1e-6)
     angles = np.linspace(0, np.pi, 20_001)
     swing = np.max(2 * np.sin(angles) + np.sin(2 * angles) / math.sqrt(2 * lam))
     assert exact == pytest.approx(2 / (7 * lam) * swing, rel=1e-5)
@@ -112,7 +112,7 @@ def test_two_forms_of_the_bound_and_its_short_form(lam):
 
 @given(st.floats(1e-6, 1))
 def test_ours_implies_the_published_bound(lam):
-    assert residual_sensitivity(3, lam) < ridge_published(3, lam)
+    assert residual_sensitivity(3, lam) < RIDGE(n=3, lamda=lam)
 
 
 def test_the_published_bound_needs_its_assumption():
@@ -121,7 +121,7 @@ def test_the_published_bound_needs_its_assumption():
         "before": [0.0, 0.0, 1.0, 1.0],
         "after": [0.0, 0.0, 1.0, -1.0],
     }
-    assert ridge_change(None, flip, 10**6, 9.0) > ridge_published(10**6, 9.0)
+    assert ridge_change(flip, 10**6, 9.0) > RIDGE(n=10**6, lamda=9.0)
 
 
 def test_the_last_step_closes_with_the_right_constant():

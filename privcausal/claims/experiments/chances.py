@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from privcausal.claims.pairs.hsic import hsic12_published
+from privcausal.claims.pairs.hsic import HSIC12
 from privcausal.claims.pairs.rank import KENDALL
 from privcausal.experiments.chances import by_pair, chances
 from privcausal.experiments.pairs import PAIRS
@@ -27,7 +27,7 @@ GRID = (0.1, 0.5, 1.0, 2.0)
 PUBLISHED: dict[str, Callable[[int], Number]] = {
     "spearman": Formula("30/m"),
     "kendall": KENDALL,
-    "hsic": hsic12_published,
+    "hsic": HSIC12,
 }
 OURS: dict[str, Callable[[int], Number]] = {
     "spearman": spearman_sensitivity,
@@ -63,8 +63,3 @@ def chance_by_pair(
 def lead(first: pd.DataFrame, second: pd.DataFrame, alpha: float, rng: np.random.Generator) -> Estimate:
     """How much more often the first is right, pair by pair."""
     return mean(first["value"] - second["value"], alpha, rng, weights=first["weight"], groups=first["source"])
-
-
-def nothing() -> Number:
-    """$0$."""
-    return 0

@@ -13,14 +13,12 @@ from privcausal.claims.experiments.chances import (
     PUBLISHED,
     chance_by_pair,
     lead,
-    nothing,
     simulated,
     stored_pairs,
 )
 from privcausal.privacy.price import Relation
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, instead, one_of
 from privcausal.verify.checks.measured import Estimate, Measured
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
 
 def lead_of_hsic(table: pd.DataFrame, alpha: float, rng: np.random.Generator, epsilon: float) -> Estimate:
@@ -54,29 +52,23 @@ def flipped(found: Estimate) -> Estimate:
     return Estimate(-found.value, -found.high, -found.low, found.units)
 
 
-def a_tenth_more() -> Number:
-    return -0.1
-
-
-def a_quarter_more() -> Number:
-    return -0.25
-
-
-TENTH = Mutant("ahead by a tenth", claim={"ours": a_tenth_more})
+SIMULATED = Reading(Origin.OURS, "400 simulated pairs; our samples, our seeds, our protocol")
+TENTH = instead(ours="-1/10")
 
 CLAIMS = (
     Claim(
         id="B-reversal",
         title="The best score is not the best private score",
-        source="ours",
-        locator="400 simulated pairs",
+        reading=SIMULATED,
         relation=Relation.SUBSTITUTION,
+        definition=f"{PROTOCOL} The lead of a score is how much more often it points the right way than another.",
         statement=(
-            f"{PROTOCOL} On the 400 simulated pairs, HSIC points the right way more often than Kendall's $\\tau$ "
-            "without privacy. When both scores of a pair are released at a total $\\varepsilon$ of 0.1, 0.5 or 1, "
-            "each with the smallest noise we can prove, it points the right way less often."
+            "On the simulated pairs, and without privacy, the lead of Kendall's $\\tau$ over HSIC is «sense» "
+            "$«ours»$. When both scores of a pair are released at a total of $«epsilon»$, each with the "
+            "smallest noise we can prove, so is the lead of HSIC over $\\tau$."
         ),
-        ours=nothing,
+        quantities=(one_of("epsilon", 0.1, 0.5, 1.0),),
+        ours=Formula("0"),
         kind="observation",
         depends=("K-kendall", "K-hsic16", "K-correct2"),
         checks=(
@@ -86,7 +78,7 @@ CLAIMS = (
                 stored_pairs,
                 DIGEST,
                 lead_of_tau,
-                (Mutant("ahead by a quarter", claim={"ours": a_quarter_more}),),
+                (instead(ours="-1/4"),),
             ),
             Measured(
                 "at equal ε",
@@ -104,16 +96,18 @@ CLAIMS = (
     Claim(
         id="B-tightened",
         title="Smaller bounds buy right answers",
-        source="ours",
-        locator="400 simulated pairs",
+        reading=SIMULATED,
         relation=Relation.SUBSTITUTION,
-        statement=(
-            f"{PROTOCOL} On the 400 simulated pairs, and at a total $\\varepsilon$ of 0.1, 0.5, 1 or 2, HSIC with "
-            "noise from our bound points the right way more often than with noise from the published "
-            "$\\frac{12m-11}{(m-1)^2}$, and Spearman's $\\rho$ with noise from $\\frac6{m+1}$ more often than with "
-            "noise from $\\frac{30}m$."
+        definition=(
+            f"{PROTOCOL} Noise is made for the published bounds of {{prf:ref}}`K-hsic12` and {{prf:ref}}`K-spearman`, "
+            "or for ours."
         ),
-        ours=nothing,
+        statement=(
+            "On the simulated pairs, at a total of $«epsilon»$, HSIC and Spearman's $\\rho$ point the right "
+            "way more often with our noise: the lead of the published noise is «sense» $«ours»$."
+        ),
+        quantities=(one_of("epsilon", *GRID),),
+        ours=Formula("0"),
         kind="observation",
         depends=("K-spearman", "K-hsic12", "K-correct2"),
         checks=(

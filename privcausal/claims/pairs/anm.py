@@ -1,57 +1,27 @@
 """The additive noise model: the true direction never looks worse, if the regressions are right."""
 
-from fractions import Fraction
-from typing import Any
-
 from privcausal.claims.pairs.anm_worlds import (
+    change_of_half,
     code_exhibit,
-    code_loss,
-    code_loss_of,
-    code_outputs,
     honest_exhibit,
     lead_of_any,
     lead_of_any_with_one_regressor,
     models,
     replay_lead,
     worst_anm,
+    worst_of_half,
     worst_with_growing_noise,
     worst_with_one_regressor,
 )
-from privcausal.claims.sources import KUSNER
+from privcausal.claims.sources import KUSNER_CODE
 from privcausal.pairs.anm import decide, direction
 from privcausal.privacy.price import Relation
-from privcausal.verify.audit import Audit, Exhibit
+from privcausal.verify import Claim, Consequence, Formula, Mutant, Origin, Reading, instead
+from privcausal.verify.audit import Exhibit
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
-
-def never_worse() -> Number:
-    """$0$."""
-    return 0
-
-
-def clearly_better() -> Number:
-    return Fraction(-1, 1000)
-
-
-CLEARLY = Mutant("the true direction always wins, by at least 1/1000", claim={"published": clearly_better})
-
-
-def code_published(epsilon: Any) -> Any:
-    return epsilon
-
-
-def code_true(epsilon: Any) -> Any:
-    return 2 * epsilon
-
-
-def code_halved(epsilon: Any) -> Any:
-    return 3 * epsilon / 2
-
-
-TOO_LITTLE = Mutant("3ε/2 instead of 2ε", claim={"ours": code_halved})
+CLEARLY = instead(ours="-1/1000")
 
 EXHIBITS = (
     Exhibit(
@@ -80,16 +50,18 @@ CLAIMS = (
     Claim(
         id="K-anm",
         title="In an additive noise model the true direction never scores worse",
-        source=KUSNER,
-        locator="Algorithm 1 and Section 3",
-        relation=Relation.SUBSTITUTION,
-        statement=(
+        reading=Reading(Origin.OURS, "why Algorithm 1 of Kusner and others works, in the population"),
+        relation=None,
+        definition=(
             "Let $Y=f(X)+N$ with $N$ independent of $X$. Let both regressions return conditional means, "
-            "$r_Y=Y-E[Y\\mid X]$ and $r_X=X-E[X\\mid Y]$, and let $s\\ge0$ be 0 exactly for independent "
-            "variables. Then $s(X,r_Y)-s(Y,r_X)\\le0$: Algorithm 1 never returns $Y\\to X$, and it returns $X\\to "
-            "Y$ unless $r_X$ is independent of $Y$ as well."
+            "$r_Y=Y-E[Y\\mid X]$ and $r_X=X-E[X\\mid Y]$, and let $s\\ge0$ be 0 exactly for independent variables. "
+            "Call $\\ell=s(X,r_Y)-s(Y,r_X)$ the lead of the wrong direction."
         ),
-        published=never_worse,
+        statement=(
+            "$\\ell$ is «sense» $«ours»$: the algorithm of {cite:t}`kusner2016` never returns $Y\\to X$, and it "
+            "returns $X\\to Y$ unless $r_X$ is independent of $Y$ as well."
+        ),
+        ours=Formula("0"),
         proof="proof-anm",
         subjects=(decide, direction),
         checks=(
@@ -120,22 +92,41 @@ CLAIMS = (
     ),
     Claim(
         id="K-code",
-        title="Noise for all records on a score of half of them costs ε",
-        source=KUSNER,
-        locator="the authors' public example code",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Split $n$ records into a training and a test half, and release Kendall's $\\tau$ of the test half "
-            "with Laplace noise of scale $\\dfrac{4}{n\\varepsilon}$. This is $(\\varepsilon,0)$-differentially "
-            "private for the test set."
+        title="Noise for all records on a score of half of them is half of what it needs",
+        source=KUSNER_CODE,
+        reading=Reading(
+            Origin.CODE,
+            "mkusner/pci@9e830fd8b52be28db541fc465125bfb501242200, pci.py: 1,000 points in line 90, of which lines "
+            "125–132 test one half; sensitivity in lines 112 and 115, used in lines 148–149",
         ),
-        published=code_published,
-        ours=code_true,
-        at={"epsilon": 1},
+        consequence=Consequence(
+            cost="The example's probabilities for Kendall's score are too high, as if $\\varepsilon$ were "
+            "doubled. It draws no noise and promises no privacy. Its numbers for $\\rho$ and HSIC are "
+            "large enough, because the bounds behind them are loose. The tables of the paper have entries "
+            "that this program cannot produce.",
+            sure="Sure of the program, which calls itself initial; unsure that any published number came from it.",
+            repair="Divide by the number of tested records: {prf:ref}`K-kendall`.",
+        ),
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "Of $n$ records, $n$ even, one half trains the regressions and the other half is tested. The program "
+            "takes a number for the sensitivity of Kendall's score $|\\tau|$ of the tested half."
+        ),
+        statement=(
+            "«Neighbours» of the tested half changes the score by «sense» $«published»$. (In truth by up to $«ours»$.)"
+        ),
+        published=Formula("4/n"),
+        ours=Formula("8/n"),
+        at={"n": 1000},
         depends=("K-kendall",),
         checks=(
-            Exhaustive("all permutations", ({"epsilon": 1},), code_loss, (TOO_LITTLE,), code_loss_of),
-            Audit("the specimen, from its outputs", ({"epsilon": 1.0},), code_outputs, (TOO_LITTLE,)),
+            Exhaustive(
+                "all permutations",
+                tuple({"n": n} for n in (8, 10, 12)),
+                worst_of_half,
+                (instead(ours="6/n"),),
+                change_of_half,
+            ),
         ),
     ),
 )

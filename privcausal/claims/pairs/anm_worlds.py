@@ -8,14 +8,12 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from privcausal.claims.pairs.rank import KENDALL
-from privcausal.claims.pairs.rank_worlds import kendall_change, worst_kendall
+from privcausal.claims.pairs.rank_worlds import unsigned_change, worst_unsigned_kendall
 from privcausal.claims.specimens.pairs import noise_for_everyone
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
 from privcausal.verify.audit import Outputs
 from privcausal.verify.checks.exhaustive import Extreme
-from privcausal.verify.claim import Claim
 from privcausal.verify.evidence import Number
 
 Model = dict[str, list[int]]
@@ -131,7 +129,7 @@ def worst_with_growing_noise(p: int, q: int, r: int) -> Extreme:
     return worst_over_functions(lead_of_the_wrong_with_growing_noise, p, q, r)
 
 
-def replay_lead(claim: Claim, model: Model, **world: int) -> Number:
+def replay_lead(model: Model, **world: int) -> Number:
     return lead_of_the_wrong(model)
 
 
@@ -144,28 +142,24 @@ def models(p: int, q: int) -> st.SearchStrategy[Model]:
     return st.fixed_dictionaries({"f": st.lists(st.integers(0, 4), min_size=p, max_size=p), **columns})
 
 
-def lead_of_any(claim: Claim, model: Model, p: int, q: int) -> Number:
+def lead_of_any(model: Model, p: int, q: int) -> Number:
     return lead_of_the_wrong(model)
 
 
-def lead_of_any_with_one_regressor(claim: Claim, model: Model, p: int, q: int) -> Number:
+def lead_of_any_with_one_regressor(model: Model, p: int, q: int) -> Number:
     return lead_of_the_wrong_with_one_regressor(model)
 
 
 # --- noise for everyone, scores of half ------------------------------------------------------------------------
 
-TESTED = 5
-"""Test records in the exhaustive check; there are as many training records."""
+
+def worst_of_half(n: int) -> Extreme:
+    """The largest change of |τ| of the tested half of n records."""
+    return worst_unsigned_kendall(n // 2)
 
 
-def code_loss(epsilon: int) -> Extreme:
-    """The worst log-ratio: one test record against noise of scale 4/(2mε)."""
-    worst = worst_kendall(TESTED)
-    return Extreme(epsilon * worst.value / KENDALL(m=2 * TESTED), worst.witness, worst.cases)
-
-
-def code_loss_of(claim: Claim, pair: dict[str, Any], epsilon: int) -> Number:
-    return epsilon * kendall_change(pair, TESTED) / KENDALL(m=2 * TESTED)
+def change_of_half(pair: dict[str, Any], n: int) -> Number:
+    return unsigned_change(pair, n // 2)
 
 
 HALF_OF_ALL = 50

@@ -9,28 +9,21 @@ from scipy.integrate import quad
 
 from privcausal.claims.pairs.rank import KENDALL
 from privcausal.claims.pairs.rank_worlds import kendall_change, worst_kendall
-from privcausal.claims.sources import KUSNER
+from privcausal.claims.sources import KUSNER, kusner
 from privcausal.pairs.correlation import private_correlation
 from privcausal.pairs.decide import probability_right
 from privcausal.pairs.direction import direction
 from privcausal.pairs.hsic import private_hsic
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
+from privcausal.verify import Claim, Formula, Mutant, Number, Quality, Sense, instead
 from privcausal.verify.audit import Audit, Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
-
-def two_scores_published(epsilon: float) -> Number:
-    return 2 * epsilon
-
-
-def correct2_published(gamma: float, sigma: float) -> Any:
-    return 1 - (gamma + 2 * sigma) / (4 * sigma) * sympy.exp(-gamma / sigma)
-
+TWO_SCORES = Formula("2*epsilon")
+CORRECT = Formula("1 - (gamma + 2*sigma)/(4*sigma)*exp(-gamma/sigma)")
 
 NEIGHBOURS_OF = 5
 """Records in the data sets of the exhaustive check."""
@@ -46,7 +39,7 @@ def privacy_loss(epsilon: int) -> Extreme:
     return Extreme(epsilon * 2 * one.value / KENDALL(m=NEIGHBOURS_OF), one.witness, one.cases)
 
 
-def privacy_loss_of(claim: Claim, pair: dict[str, Any], epsilon: int) -> Number:
+def privacy_loss_of(pair: dict[str, Any], epsilon: int) -> Number:
     """The same log-ratio for one pair, by the library's Kendall."""
     return epsilon * 2 * kendall_change(pair, NEIGHBOURS_OF) / KENDALL(m=NEIGHBOURS_OF)
 
@@ -60,10 +53,9 @@ def derive_two_scores(claim: Claim) -> Remainders:
     log_ratio = (sympy.Abs(z - width) - sympy.Abs(z)) / scale
     ends = {place: log_ratio.subs(z, place) for place in (-width, sympy.S.Zero, width, 2 * width)}
     steepest = sympy.Max(*(sympy.simplify(sympy.Abs(value) / epsilon) for value in ends.values()))
-    assert claim.published is not None
     return {
         "one score loses exactly ε at its worst": steepest - 1,
-        "two scores lose the sum": 2 * steepest * epsilon - claim.published(epsilon),
+        "two scores lose the sum": 2 * steepest * epsilon - claim.stated["published"](epsilon=epsilon),
     }
 
 
@@ -95,7 +87,7 @@ EXHIBITS = tuple(
         what=f"Kendall's τ in both directions, with {noise} noise that its sensitivity asks for",
         claim="K-laplace",
         honest=honest,
-        epsilon=float(two_scores_published(0.5)),
+        epsilon=float(TWO_SCORES(epsilon=0.5)),
         delta=0.0,
         relation=Relation.SUBSTITUTION,
         sample=sample,
@@ -116,11 +108,10 @@ def derive_correct2(claim: Claim) -> Remainders:
     inside = sympy.integrate(density * density.subs(z, t - z), (z, 0, t))
     difference = 2 * outside + inside
     right = sympy.Rational(1, 2) + sympy.integrate(difference, (t, 0, gamma))
-    assert claim.published is not None
     return {
         "the density of the difference integrates to one half": sympy.integrate(difference, (t, 0, sympy.oo))
         - sympy.Rational(1, 2),
-        "the probability of a right answer": right - claim.published(gamma, sigma),
+        "the probability of a right answer": right - claim.stated["published"](gamma=gamma, sigma=sigma),
     }
 
 
@@ -144,26 +135,13 @@ def correct2_error(claim: Claim, case: dict[str, float]) -> float:
     near = max(-gamma, -span)
     pieces = ((-gamma - span, -gamma), (-gamma, near), (near, 0.0), (0.0, span))
     truth = float(sum(quad(integrand, *piece, epsabs=1e-13, epsrel=1e-13)[0] for piece in pieces))
-    assert claim.published is not None
-    stated = float(claim.published(gamma, sigma))
+    stated = float(claim.stated["published"](**case))
     return max(abs(stated - truth), abs(probability_right(gamma, sigma) - truth))
 
 
-def quadrature_tolerance() -> Number:
-    return 1e-9
-
-
-def one_score_only(epsilon: float) -> Number:
-    return epsilon
-
-
-def correct2_one_sigma(gamma: float, sigma: float) -> Any:
-    return 1 - (gamma + sigma) / (4 * sigma) * sympy.exp(-gamma / sigma)
-
-
-PAID_ONCE = Mutant("two scores for the price of one", claim={"published": one_score_only})
+PAID_ONCE = instead(published="epsilon")
 HALF_NOISE = Mutant("half the noise", check={"sample": noisy_scores_halved})
-ONE_SIGMA = Mutant("γ + σ instead of γ + 2σ", claim={"published": correct2_one_sigma})
+ONE_SIGMA = instead(published=CORRECT.text.replace("2*sigma", "sigma"))
 
 
 CLAIMS = (
@@ -171,14 +149,14 @@ CLAIMS = (
         id="K-laplace",
         title="Two noisy scores cost 2ε, and the direction costs nothing more",
         source=KUSNER,
-        locator="Section 4.1",
+        reading=kusner("Section 4.1 (000:107), with post-processing (000:100)"),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let both scores have sensitivity at most $\\Delta$, and release each with independent Laplace noise of "
-            "scale $\\Delta/\\varepsilon$. The pair of released scores, and every function of it such as the "
-            "direction, is $(2\\varepsilon, 0)$-differentially private."
+        definition=(
+            "Fix the regressions. Let both scores of the test set have sensitivity at most $\\Delta$, and "
+            "release each with independent Laplace noise of scale $\\Delta/\\varepsilon$."
         ),
-        published=two_scores_published,
+        statement="The pair of released scores, and every function of it such as the direction, is «private».",
+        published=TWO_SCORES,
         at={"epsilon": 1},
         proof="proof-laplace",
         subjects=(Laplace, private_correlation, direction, private_hsic),
@@ -200,14 +178,15 @@ CLAIMS = (
         id="K-correct2",
         title="How often noise leaves the direction right",
         source=KUSNER,
-        locator="Theorem 2",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let the true scores be in the right order with margin $\\gamma > 0$, and let both carry "
-            "independent Laplace noise of scale $\\sigma$. The noisy scores are in the right order with probability "
-            "$1 - \\dfrac{\\gamma + 2\\sigma}{4\\sigma}\\,e^{-\\gamma/\\sigma}$."
+        reading=kusner("Theorem 2 (000:113), proof in 003:43–95", Quality.VERBATIM, ()),
+        relation=None,
+        definition=(
+            "Let the true scores be in the right order with margin $\\gamma>0$, and let both carry independent "
+            "Laplace noise of scale $\\sigma$."
         ),
-        published=correct2_published,
+        statement="The noisy scores are in the right order with probability «sense» $«published»$.",
+        sense=Sense.EXACTLY,
+        published=CORRECT,
         at={"gamma": 1, "sigma": 1},
         proof="proof-correct2",
         checks=(
@@ -217,7 +196,7 @@ CLAIMS = (
                 worlds=({},),
                 candidates=margins_and_scales,
                 score=correct2_error,
-                tolerance=quadrature_tolerance,
+                tolerance=Formula("1/10**9"),
                 mutants=(ONE_SIGMA,),
             ),
         ),

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from privcausal.pairs.hsic import hsic
 from privcausal.pairs.ridge import Gaussian
 from privcausal.verify.checks.exhaustive import Extreme, Integers
-from privcausal.verify.claim import Claim
 
 Pair = dict[str, Any]
 """Neighbours: columns `x` and `y` of the m − 1 who stay, and the record `before` and `after`."""
@@ -139,7 +138,7 @@ def fractions(matrix: Any) -> NDArray[Any]:
     return np.array([[Fraction(value) for value in row] for row in matrix])
 
 
-def cluster_change(claim: Claim, pair: Pair, m: int) -> Fraction:
+def cluster_change(pair: Pair, m: int) -> Fraction:
     """What a witness of clusters shows, by the definition."""
     values = []
     for side in SIDES:
@@ -181,16 +180,16 @@ def nudged(pair: Pair, rng: np.random.Generator) -> Pair:
     return {**pair, name: column}
 
 
-def gaussian_change(claim: Claim, pair: Pair, m: int) -> float:
+def gaussian_change(pair: Pair, m: int) -> float:
     """By the library's HSIC."""
     sides = [[[*pair[name], pair[side][place]] for place, name in enumerate("xy")] for side in SIDES]
     before, after = (hsic(x, y, kernel_x=Gaussian(1.0), kernel_y=Gaussian(1.0)) for x, y in sides)
     return round(abs(before - after), DIGITS)
 
 
-def gaussian_change_one_column(claim: Claim, pair: Pair, m: int) -> float:
+def gaussian_change_one_column(pair: Pair, m: int) -> float:
     """The record keeps its y."""
-    return gaussian_change(claim, {**pair, "after": [pair["after"][0], pair["before"][1]]}, m)
+    return gaussian_change({**pair, "after": [pair["after"][0], pair["before"][1]]}, m)
 
 
 Features = list[list[int]]
@@ -236,7 +235,7 @@ def matrix_hsic(K: NDArray[np.float64], L: NDArray[np.float64]) -> float:
     return float(np.sum((rows - rows.mean(axis=1, keepdims=True)) * L)) / (len(K) - 1) ** 2
 
 
-def feature_change(claim: Claim, pair: Pair, m: int) -> float:
+def feature_change(pair: Pair, m: int) -> float:
     """The record before is the last but one of the rows, the record after is the last."""
     K, L = gram(pair["x"]), gram(pair["y"])
     sides = [np.ix_(side, side) for side in ([*range(m)], [*range(m - 1), m])]
@@ -244,6 +243,6 @@ def feature_change(claim: Claim, pair: Pair, m: int) -> float:
     return round(abs(before - after), DIGITS)
 
 
-def feature_change_one_column(claim: Claim, pair: Pair, m: int) -> float:
+def feature_change_one_column(pair: Pair, m: int) -> float:
     """The record keeps its y."""
-    return feature_change(claim, {**pair, "y": [*pair["y"][:m], pair["y"][m - 1]]}, m)
+    return feature_change({**pair, "y": [*pair["y"][:m], pair["y"][m - 1]]}, m)

@@ -1,7 +1,7 @@
 """How many records push the interquartile range out of a cell: windows of sorted data against brute force."""
 
-from fractions import Fraction
-from itertools import combinations, combinations_with_replacement
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 import numpy as np
@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from privcausal.pairs.iqr import Cell, changes_to_leave, distances
 from privcausal.privacy.price import Relation
+from privcausal.verify import Claim, Formula, Mutant, Number, Target, instead
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number, Target
 
 Case = dict[str, Any]
 
@@ -38,17 +37,17 @@ def by_windows(case: Case) -> int:
     return changes_to_leave(np.sort(np.array(case["x"], dtype=float)), cell, (places[0], places[1]))
 
 
-def window_error(claim: Claim, case: Case, m: int) -> Number:
+def window_error(case: Case, m: int) -> Number:
     return abs(by_windows(case) - by_trying(case["x"], *case["places"], *case["cell"]))
 
 
-def only_widening(claim: Claim, case: Case, m: int) -> Number:
+def only_widening(case: Case, m: int) -> Number:
     """As if the range could only grow."""
     cell = [0.0, case["cell"][1]]
     return abs(by_windows({**case, "cell": cell}) - by_trying(case["x"], *case["places"], *case["cell"]))
 
 
-def all_at_one_end(claim: Claim, case: Case, m: int) -> Number:
+def all_at_one_end(case: Case, m: int) -> Number:
     """As if all changes were made at the upper end."""
     (lower, upper), (low, high) = case["places"], case["cell"]
     x = sorted(case["x"])
@@ -85,7 +84,7 @@ def worst_of_all(m: int) -> Extreme:
 def worst_one_end(m: int) -> Extreme:
     """As if all changes were made at the upper end."""
     found = [
-        (int(all_at_one_end(CLAIMS[0], case, m)), case)
+        (int(all_at_one_end(case, m)), case)
         for x in combinations_with_replacement((0, 1, 2, 3, 5), m)
         for case in [{"x": list(x), "places": [1, m - 2], "cell": [2, 5]}]
     ]
@@ -93,25 +92,58 @@ def worst_one_end(m: int) -> Extreme:
     return Extreme(worst[0], worst[1], len(found))
 
 
-def less_than_one(m: int) -> Number:
-    return Fraction(1, 2)
+def worst_step(m: int) -> Extreme:
+    """How far A moves between neighbours of one cell, or how large it is where the cell changes."""
+    worst, seen, witness = 0, 0, {}
+    for x, places, cell in product(
+        combinations_with_replacement(VALUES, m), combinations(range(m), 2), CELLS
+    ):
+        if not inside(x, places, cell):
+            continue
+        for out, new in product(range(m), (*VALUES, 10**6)):
+            other = tuple(sorted((*x[:out], *x[out + 1 :], new)))
+            step = away(x, places, cell) - (away(other, places, cell) if inside(other, places, cell) else 0)
+            seen += 1
+            if abs(step) >= worst:
+                worst = abs(step)
+                witness = {"x": list(x), "other": list(other), "places": list(places), "cell": list(cell)}
+    return Extreme(worst, witness, seen)
+
+
+def step_again(case: Case, m: int) -> Number:
+    """By trying everything, on both sides."""
+    numbers = [by_trying(case[name], *case["places"], *case["cell"]) for name in ("x", "other")]
+    return abs(numbers[0] - numbers[1])
+
+
+VALUES, CELLS = (0, 1, 2, 3, 5), ((1, 3), (2, 5))
+
+
+def inside(x: tuple[int, ...], places: tuple[int, int], cell: tuple[int, int]) -> bool:
+    return cell[0] <= x[places[1]] - x[places[0]] < cell[1]
+
+
+@cache
+def away(x: tuple[int, ...], places: tuple[int, int], cell: tuple[int, int]) -> int:
+    return by_windows({"x": x, "places": places, "cell": cell})
 
 
 CLAIMS = (
     Claim(
         id="B-iqr-windows",
         title="The distance to another cell, read off sorted data",
-        source="ours",
-        locator="windows between and around the quartiles",
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "Let $x_{(1)}\\le\\dots\\le x_{(m)}$ with $x_{(i)}=-\\infty$ for $i<1$ and $+\\infty$ for $i>m$, let "
             "$\\mathrm{IQR}=x_{(u)}-x_{(l)}$ with $l<u$ lie in the cell $[a,b)$, $a>0$, and let $A$ be the "
-            "fewest records to replace so that it does not. Then $A$ is the smallest $k$ for which there is a "
-            "split $k=s+t$ with $x_{(u+t)}-x_{(l-s)}\\ge b$, or with $l+s\\ge u-t$ or $x_{(u-t)}-x_{(l+s)}<a$. "
-            "When one record is replaced, $A$ changes by at most 1, and if the cell changes, $A=1$ on both "
-            "sides."
+            "fewest records to replace so that it does not. Call a split $k=s+t$ into whole numbers *open* if "
+            "$x_{(u+t)}-x_{(l-s)}\\ge b$, or $l+s\\ge u-t$, or $x_{(u-t)}-x_{(l+s)}<a$."
         ),
+        statement=(
+            "$A$ is the smallest $k$ that has an open split. «Neighbours» changes $A$ by «sense» $«ours»$ "
+            "while the range stays in the cell, and if it leaves the cell, $A$ is $«ours»$ before."
+        ),
+        ours=Formula("1"),
         proof="proof-iqr-windows",
         subjects=(distances,),
         checks=(
@@ -122,15 +154,22 @@ CLAIMS = (
                 (Mutant("all changes at the upper end", check={"worst": worst_one_end}),),
                 window_error,
                 ({"m": 6},),
-                less_than_one,
+                Formula("1/2"),
                 Target.OURS,
+            ),
+            Exhaustive(
+                "every replaced record",
+                ({"m": 3}, {"m": 4}, {"m": 5}),
+                worst_step,
+                (instead(ours="1/2"),),
+                step_again,
             ),
             Search(
                 name="random samples, quartiles and cells",
                 worlds=({"m": 5}, {"m": 7}),
                 candidates=cases,
                 score=window_error,
-                tolerance=less_than_one,
+                tolerance=Formula("1/2"),
                 target=Target.OURS,
                 mutants=(
                     Mutant("as if the range could only grow", check={"score": only_widening}),

@@ -11,17 +11,12 @@ from numpy.typing import NDArray
 from privcausal.pairs.iqr import GRIDS, cell_of, iqr, quartile_places
 from privcausal.pairs.private_iqr import distance_of_either, private_iqr_scores
 from privcausal.privacy.price import Relation
+from privcausal.verify import Claim, Formula, Mutant, Number, Target
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number, Target
 
 Witness = dict[str, Any]
 Floats = NDArray[np.float64]
-
-
-def either_ours() -> Number:
-    return 1
 
 
 def kinds(m: int) -> st.SearchStrategy[Witness]:
@@ -43,7 +38,7 @@ STEP = 2.0
 """Every number moves by at most 1, so the range by at most 2."""
 
 
-def either_change(claim: Claim, case: Witness, m: int, step: float = STEP) -> Number:
+def either_change(case: Witness, m: int, step: float = STEP) -> Number:
     """How far the distance moves between neighbours or, where the cell changes, how large it is."""
     samples = both_samples(case)
     widths = [iqr(x) for x in samples]
@@ -57,8 +52,8 @@ def either_change(claim: Claim, case: Witness, m: int, step: float = STEP) -> Nu
     return worst
 
 
-def one_quartile(claim: Claim, case: Witness, m: int) -> Number:
-    return either_change(claim, case, m, step=STEP / 2)
+def one_quartile(case: Witness, m: int) -> Number:
+    return either_change(case, m, step=STEP / 2)
 
 
 def spread_evenly(m: int) -> list[Witness]:
@@ -106,21 +101,17 @@ def worst_disagreement(m: int) -> Extreme:
         width = iqr(x)
         for shift, step in product(GRIDS if width else (), (0.3, 1.0)):
             case = {"x": list(x), "shift": shift, "step": step}
-            error = disagreement(None, case, m)
+            error = disagreement(case, m)
             seen += 1
             if error >= worst:
                 worst, witness = error, case
     return Extreme(worst, witness, seen)
 
 
-def disagreement(claim: Claim | None, case: Witness, m: int) -> int:
+def disagreement(case: Witness, m: int) -> int:
     cell = cell_of(iqr(case["x"]), case["shift"])
     found = distance_of_either(case["x"], cell, case["step"])
     return abs(found - fewest(tuple(case["x"]), cell.low, cell.high, case["step"]))
-
-
-def exactly() -> Number:
-    return 0.5
 
 
 def disagreement_by_half(m: int) -> Extreme:
@@ -136,17 +127,18 @@ CLAIMS = (
     Claim(
         id="B-iqr-either",
         title="A distance for test and training records at once",
-        source="ours",
-        locator="mixtures of both kinds",
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "Let the interquartile range of a column lie in the cell $[a,b)$, $a>0$. Replacing one record of the "
             "column changes one of its numbers; replacing one of another kind moves the range of every subset by at "
             "most $s$. Let $W_k$ and $N_k$ be the widest and the narrowest range within reach of $k$ changed "
-            "numbers. Then $A=\\min_k\\bigl(k+\\lceil\\min\\{b-W_k,\\,N_k-a\\}^+/s\\rceil\\bigr)$ moves by at most 1 "
-            "when one record of either kind is replaced, and if the range changes its cell, $A\\le1$ on both sides."
+            "numbers, and $A=\\min_k\\bigl(k+\\lceil\\min\\{b-W_k,\\,N_k-a\\}^+/s\\rceil\\bigr)$."
         ),
-        ours=either_ours,
+        statement=(
+            "«Neighbours» of either kind moves $A$ by «sense» $«ours»$; and if the range changes its cell, $A$ "
+            "is «sense» $«ours»$ on both sides."
+        ),
+        ours=Formula("1"),
         kind="lemma",
         proof="proof-iqr-either",
         depends=("B-iqr-windows", "K-ridge"),
@@ -168,7 +160,7 @@ CLAIMS = (
                 (Mutant("only one quartile moves", check={"worst": disagreement_by_half}),),
                 disagreement,
                 ({"m": 6},),
-                exactly,
+                Formula("1/2"),
                 Target.OURS,
             ),
         ),

@@ -22,11 +22,10 @@ from privcausal.pairs.private_iqr import (
 )
 from privcausal.pairs.ridge import Fit, Gaussian
 from privcausal.privacy.price import Relation
+from privcausal.verify import Claim, Formula, Mutant, Number, instead
 from privcausal.verify.audit import Audit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 from privcausal.verify.statistics.exact import smallest_epsilon
 
 Witness = dict[str, Any]
@@ -34,10 +33,6 @@ Floats = NDArray[np.float64]
 
 CUTS = 8
 """Into so many pieces the stretch between two neighbouring scores is cut."""
-
-
-def once_ours(epsilon: Any) -> Any:
-    return epsilon
 
 
 # --- the exact law of two scores with noise, or ⊥ -----------------------------------------------------------------
@@ -92,7 +87,7 @@ def worst_state(epsilon: float, delta: float) -> Extreme:
     return Extreme(worst[0], worst[1], len(found))
 
 
-def state_again(claim: Claim, state: Witness, epsilon: float, delta: float) -> Number:
+def state_again(state: Witness, epsilon: float, delta: float) -> Number:
     gaps = [float(gap) for gap in state["gaps"]]
     return state_loss(mechanism(epsilon, delta), state["away"], gaps)
 
@@ -118,7 +113,7 @@ def test_side(pair: Witness, side: str) -> Residuals:
     return Residuals(x, y, y - f.predict(x), x - g.predict(y), f, g)
 
 
-def pair_loss(claim: Claim, pair: Witness, m: int, epsilon: float, delta: float) -> Number:
+def pair_loss(pair: Witness, m: int, epsilon: float, delta: float) -> Number:
     """The exact ε between two neighbouring test sets, by the library's scores and distances."""
     sides = [test_side(pair, side) for side in ("before", "after")]
     scores = np.array([iqr_scores(side) for side in sides])
@@ -128,9 +123,9 @@ def pair_loss(claim: Claim, pair: Witness, m: int, epsilon: float, delta: float)
     return steady(state_loss(mechanism(epsilon, delta), away, gaps))
 
 
-def pair_loss_half_the_noise(claim: Claim, pair: Witness, m: int, epsilon: float, delta: float) -> Number:
+def pair_loss_half_the_noise(pair: Witness, m: int, epsilon: float, delta: float) -> Number:
     """As if a record had a part in two of the four ranges only."""
-    return pair_loss(claim, pair, m, 2 * epsilon, delta)
+    return pair_loss(pair, m, 2 * epsilon, delta)
 
 
 def test_pairs(m: int, epsilon: float, delta: float) -> st.SearchStrategy[Witness]:
@@ -176,10 +171,6 @@ def asked_for_one(side: int, size: int, rng: np.random.Generator, epsilon: float
 # --- wrong variants that the checks must find out ------------------------------------------------------------------
 
 
-def a_little_less(epsilon: Any) -> Any:
-    return 0.99 * epsilon
-
-
 def lavish_state(epsilon: float, delta: float) -> Extreme:
     """The threshold forgets to divide by ε, as it was printed for one range."""
     asked = mechanism(epsilon, delta)
@@ -194,24 +185,23 @@ def lavish_state(epsilon: float, delta: float) -> Extreme:
     )
 
 
-LESS = Mutant("0.99 ε", claim={"ours": a_little_less})
+LESS = instead(ours="0.99*epsilon")
 
 CLAIMS = (
     Claim(
         id="B-iqr-once",
         title="Ask once for all four ranges: both scores for ε",
-        source="ours",
-        locator="one test, two noises",
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "Fix $w>0$, and let $A$ be the smallest, over the four columns $x',r_Y,y',r_X$, of the larger of $A_1$ "
             "and $A_2$ for cells of size $w$. If $A+\\mathrm{Lap}(2/\\varepsilon)>"
             "1+\\frac{\\ln(1/2\\delta)}{\\varepsilon/2}$, release both scores $Q_x+Q_{r_Y}$ and $Q_y+Q_{r_X}$, each "
             "with independent Laplace noise of scale $8w/\\varepsilon$; otherwise, and always when one of the ranges "
-            "is 0, release $\\bot$. When one test record $(x'_i,y'_i)$ is replaced, this is "
-            "$(\\varepsilon,\\delta)$-differentially private."
+            "is 0, release $\\bot$."
         ),
-        ours=once_ours,
+        statement="When one test record $(x'_i,y'_i)$ is replaced, this is «private».",
+        formulas={"delta": Formula("delta")},
+        ours=Formula("epsilon"),
         at={"epsilon": 1},
         proof="proof-iqr-once",
         depends=("B-iqr-windows",),

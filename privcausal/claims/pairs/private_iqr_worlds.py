@@ -36,11 +36,10 @@ def derive_correct4(claim: Claim) -> Remainders:
     inside = sympy.integrate(sympy.expand(two * two.subs(z, t - z)), (z, 0, t))
     four = sympy.expand(2 * outside + inside)
     right = sympy.Rational(1, 2) + sympy.integrate(four, (t, 0, gamma))
-    assert claim.published is not None
     return {
         "the density of four noises integrates to one half": sympy.integrate(four, (t, 0, sympy.oo))
         - sympy.Rational(1, 2),
-        "the probability of a right answer": right - claim.published(gamma, 1),
+        "the probability of a right answer": right - claim.stated["published"](gamma=gamma, sigma=1),
     }
 
 
@@ -55,8 +54,7 @@ def derive_race(claim: Claim) -> Remainders:
     late = sum(
         t**k / sympy.factorial(k) * sympy.Rational(*race_coefficient(k).as_integer_ratio()) for k in range(4)
     )
-    assert claim.published is not None
-    return {"the race is lost": 1 - claim.published(t, 1) - sympy.exp(-t) * late}
+    return {"the race is lost": 1 - claim.stated["published"](gamma=t, sigma=1) - sympy.exp(-t) * late}
 
 
 def margins_and_scales() -> st.SearchStrategy[dict[str, float]]:
@@ -76,14 +74,9 @@ def correct4_error(claim: Claim, case: dict[str, float]) -> float:
     edges = np.linspace(0, 40, 2 + int(40 * t / 6))
     area = sum(quad(integrand, a, b, epsabs=1e-14, epsrel=1e-13)[0] for a, b in pairwise(edges))
     truth = 0.5 + float(area) / math.pi
-    assert claim.published is not None
-    stated = float(claim.published(gamma, sigma))
+    stated = float(claim.stated["published"](**case))
     error = max(abs(stated - truth), abs(probability_four_right(gamma, sigma) - truth))
     return round(error, 12)  # what is smaller differs from machine to machine
-
-
-def inversion_tolerance() -> Number:
-    return 1e-9
 
 
 # --- how often there is no answer -----------------------------------------------------------------------------------
@@ -94,6 +87,28 @@ SMALLEST = 3850
 
 def mechanism(epsilon: float, delta: float) -> ProposeTestRelease:
     return ProposeTestRelease(1.0, epsilon, delta, Relation.SUBSTITUTION)
+
+
+def derive_no_event(claim: Claim) -> Remainders:
+    """(1 − p)ᴺ is what confidence leaves."""
+    draws = sympy.Symbol("N", positive=True)
+    left = sympy.powdenest((1 - claim.stated["published"](N=draws)) ** draws, force=True)
+    return {"the chance of no event": left - (1 - claim.formulas["confidence"]())}
+
+
+def derive_refusal(claim: Claim) -> Remainders:
+    """Two tests at distance 1: each fails unless the noise exceeds what the threshold asks beyond 1."""
+    epsilon, delta = sympy.symbols("epsilon delta", positive=True)
+    beyond = sympy.log(1 / delta) / epsilon
+    fails = 1 - sympy.exp(-epsilon * beyond) / 2
+    return {"both tests fail": fails**2 - claim.stated["ours"](delta=delta)}
+
+
+def derive_tail(claim: Claim) -> Remainders:
+    """The test with the larger distance fails when the noise falls below t − A ≤ 0."""
+    epsilon, short, z = sympy.symbols("epsilon short z", positive=True)
+    tail = sympy.integrate(epsilon / 2 * sympy.exp(-epsilon * z), (z, short, sympy.oo))
+    return {"P(noise < t − A)": tail - claim.formulas["refused"](epsilon=epsilon, A=short, t=0)}
 
 
 def seven_levels(m: int) -> list[Witness]:
@@ -111,7 +126,7 @@ def column(case: Witness) -> Any:
     return np.repeat(np.array(case["levels"], dtype=float), case["counts"])
 
 
-def refusal_again(claim: Claim | None, case: Witness, m: int, epsilon: float, delta: float) -> float:
+def refusal_again(case: Witness, m: int, epsilon: float, delta: float) -> float:
     """By the law of the noise, once per test."""
     bar = 1 + math.log(1 / delta) / epsilon
     return float(np.prod([laplace.cdf(epsilon * (bar - away)) for away in distances(column(case))]))
@@ -143,7 +158,7 @@ def worst_firm(m: int) -> Extreme:
     return Extreme(best, witness, tried)
 
 
-def firm_again(claim: Claim, case: Witness, m: int) -> Number:
+def firm_again(case: Witness, m: int) -> Number:
     """By the library's windows, in a cell around the range."""
     x = np.array(case["x"], dtype=float)
     # At 1 the shifted grid has the middle of a cell.
@@ -164,5 +179,5 @@ def one_moved(case: Witness, rng: np.random.Generator) -> Witness:
     return {"x": x}
 
 
-def firmness(claim: Claim, case: Witness, m: int) -> Number:
+def firmness(case: Witness, m: int) -> Number:
     return max(distances(np.array(case["x"], dtype=float)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,13 @@ def excess_statistic(x: Integers, y: Integers) -> Integers:
     return excess
 
 
+def discordant_statistic(x: Integers, y: Integers) -> Integers:
+    """Concordant minus all other pairs: the source counts ties as discordant."""
+    m = x.shape[-1]
+    excess: Integers = (signs(x) * signs(y) > 0).sum((-1, -2)) - m * (m - 1) // 2
+    return excess
+
+
 def unsigned_excess_statistic(x: Integers, y: Integers) -> Integers:
     """|concordant − discordant|, the score as the source defines it."""
     return np.abs(excess_statistic(x, y))
@@ -52,6 +60,10 @@ def worst_kendall(m: int, ties: bool = False) -> Extreme:
 
 def worst_kendall_with_ties(m: int) -> Extreme:
     return worst_kendall(m, ties=True)
+
+
+def worst_discordant(m: int) -> Extreme:
+    return scaled(worst_substitution(discordant_statistic, m, ties=True), Fraction(2, m * (m - 1)))
 
 
 def worst_unsigned_kendall(m: int) -> Extreme:
@@ -111,6 +123,15 @@ def kendall_change(pair: dict[str, Any], m: int) -> Fraction:
 def unsigned_change(pair: dict[str, Any], m: int) -> Fraction:
     before, after = (abs(concordance(*side).excess) for side in both_sides(pair))
     return Fraction(2 * abs(after - before), m * (m - 1))
+
+
+def discordant_change(pair: dict[str, Any], m: int) -> Fraction:
+    """Pair by pair: how many stop or begin to be concordant."""
+    before, after = (
+        sum((a - b) * (c - d) > 0 for (a, c), (b, d) in combinations(zip(x, y, strict=True), 2))
+        for x, y in both_sides(pair)
+    )
+    return Fraction(4 * abs(after - before), m * (m - 1))
 
 
 def kendall_change_of_two(pair: dict[str, Any], m: int) -> Fraction:

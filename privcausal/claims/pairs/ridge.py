@@ -3,7 +3,6 @@
 Every check retrains: it fits both neighbouring training sets and looks at what changed.
 """
 
-from fractions import Fraction
 from typing import Any
 
 from privcausal.claims.pairs.ridge_norms import (
@@ -11,19 +10,12 @@ from privcausal.claims.pairs.ridge_norms import (
     levels,
     minimiser_norm,
     norm_below_zero_level,
-    printed_norm,
-    slightly_below_level_norm,
-    slightly_below_stationary_norm,
-    stationary_norm,
     stretched,
 )
 from privcausal.claims.pairs.ridge_worlds import (
-    HALF,
-    THREE_HALVES,
     derive_last_step,
     derive_ours,
     extremal,
-    leave_one_out_tolerance,
     moved_number,
     neighbouring_sets,
     nudged,
@@ -36,63 +28,60 @@ from privcausal.claims.pairs.ridge_worlds import (
     small_training_sets,
     swinging_record,
 )
-from privcausal.claims.sources import KUSNER
+from privcausal.claims.sources import KUSNER, kusner
 from privcausal.pairs.ridge import Path, residual_sensitivity
 from privcausal.privacy.price import Relation
+from privcausal.verify import (
+    Claim,
+    Consequence,
+    Formula,
+    Mutant,
+    Origin,
+    Reading,
+    Sense,
+    Target,
+    instead,
+    real,
+)
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Target
 
-# --- bounds ------------------------------------------------------------------------------------------------
-
-
-def ridge_published(n: Any, lamda: Any) -> Any:
-    return 8 / (n * lamda**THREE_HALVES)
+RIDGE = Formula("8/(n*lamda**(3/2))")
+RIDGE_OURS = Formula("(3 + sqrt(1 + 4/lamda))*sqrt(2 - lamda + sqrt(lamda**2 + 4*lamda))/(2*n*lamda)")
 
 
 def ridge_ours(n: Any, lamda: Any) -> Any:
-    return (
-        (3 + (1 + 4 / lamda) ** HALF) * (2 - lamda + (lamda**2 + 4 * lamda) ** HALF) ** HALF / (2 * n * lamda)
-    )
+    """ϱ(n, λ): what one training record can do to one residual."""
+    return RIDGE_OURS(n=n, lamda=lamda)
 
 
-# --- wrong variants -------------------------------------------------------------------------------------------
+VARRHO = {"rho": (ridge_ours, r"\varrho({0},{1})")}
+"""Our bound, where another formula uses it."""
 
-
-def slightly_less(n: Any, lamda: Any) -> Any:
-    return ridge_ours(n, lamda) * Fraction(98, 100)
-
-
-def half_of_published(n: Any, lamda: Any) -> Any:
-    return 4 / (n * lamda**THREE_HALVES)
-
-
-def far_too_small(n: Any, lamda: Any) -> Any:
-    return 1 / (n * lamda)
-
-
-def half_of_lambda(n: Any, lamda: Any) -> Any:
-    """The objective λ‖w‖² taken for (λ/2)‖w‖²."""
-    return ridge_ours(n, 2 * lamda)
-
-
-TOO_SMALL = Mutant("2% less than our bound", claim={"ours": slightly_less})
-FAR_TOO_SMALL = Mutant("1/(nλ), one fifth of ours at λ = 1", claim={"ours": far_too_small})
-OTHER_OBJECTIVE = Mutant("λ‖w‖² for (λ/2)‖w‖²", claim={"ours": half_of_lambda})
+TOO_SMALL = instead(ours=f"0.98*{RIDGE_OURS.text}")
+FAR_TOO_SMALL = instead(ours="1/(n*lamda)")
+OTHER_OBJECTIVE = instead(ours=RIDGE_OURS.text.replace("lamda", "(2*lamda)"))
 TWO_RECORDS = Mutant("two records replaced instead of one", check={"score": ridge_change_of_two})
+PENALTY = real("lamda", above=0, at_most=1)
 
 CLAIMS = (
     Claim(
         id="B-leave-one-out",
         title="Leaving one record out without fitting again",
-        source="ours",
-        locator="a known formula, for this objective",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $A=K+\\frac{n\\lambda}2I$ and $\\alpha=A^{-1}y$. The fit without record $i$, with the same "
-            "$\\frac{n\\lambda}2$ on its diagonal, misses $y_i$ by exactly $\\alpha_i/(A^{-1})_{ii}$."
+        reading=Reading(
+            Origin.OURS, "a known formula (PRESS, generalised cross-validation), for this objective"
         ),
+        relation=None,
+        definition=(
+            "Let $A=K+\\frac{n\\lambda}2I$ and $\\alpha=A^{-1}y$, and let $a$ be the $i$-th entry on the diagonal of "
+            "$A^{-1}$."
+        ),
+        statement=(
+            "The fit without record $i$, with the same multiple of $\\lambda$ on its diagonal, misses $y_i$ by "
+            "«sense» $«ours»$."
+        ),
+        sense=Sense.EXACTLY,
+        ours=Formula("alpha_i/a"),
         proof="proof-leave-one-out",
         subjects=(Path,),
         checks=(
@@ -101,7 +90,7 @@ CLAIMS = (
                 worlds=({"n": 3}, {"n": 8}),
                 candidates=small_training_sets,
                 score=refitted_error,
-                tolerance=leave_one_out_tolerance,
+                tolerance=Formula("1/10**7"),
                 target=Target.OURS,
                 mutants=(Mutant("(n − 1)λ/2 on the diagonal", check={"score": refitted_with_own_ridge}),),
             ),
@@ -111,17 +100,27 @@ CLAIMS = (
         id="K-ridge",
         title="One training record moves every residual by at most 8/(nλ√λ)",
         source=KUSNER,
-        locator="Theorem 5, with the proof in the appendix",
+        reading=kusner("Theorem 5 (000:156–168), proof in 003:101–117"),
+        consequence=Consequence(
+            cost="Nothing: the bound is true, and all that rests on it stands. Ours is smaller by a factor of 1.7 at "
+            "$\\lambda=1$, of 4.7 at $\\lambda=0.01$, and of no more than 5.7.",
+            sure="Sure: the proof is intact. The value at 0 gives $\\lVert w\\rVert\\le\\sqrt{2/\\lambda}$, not "
+            "$1/\\sqrt\\lambda$, which is true for another reason; and the displayed inequality gives "
+            "$(8+8\\sqrt\\lambda)/(n\\lambda^{3/2})$.",
+        ),
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "Let $w$ minimise "
             "$\\frac\\lambda2\\|w\\|^2+\\frac1n\\sum_{i=1}^n\\bigl(w\\cdot\\varphi(x_i)-y_i\\bigr)^2$ with "
-            "$|y_i|\\le1$, a kernel with $k(x,x)\\le1$ and $0<\\lambda\\le1$. Replacing one of the $n$ training "
-            "records changes every prediction, and so every residual on the test set, by at most "
-            "$\\dfrac{8}{n\\lambda^{3/2}}$."
+            "$|y_i|\\le1$ and a kernel with $k(x,x)\\le1$."
         ),
-        published=ridge_published,
-        ours=ridge_ours,
+        statement=(
+            "«Neighbours» among the $n$ training records changes every prediction, and so every residual of the test "
+            "set, by «sense» $«published»$, for $«lamda»$."
+        ),
+        quantities=(PENALTY,),
+        published=RIDGE,
+        ours=RIDGE_OURS,
         at={"n": 1000, "lamda": 0.01},
         proof="proof-ridge",
         subjects=(residual_sensitivity,),
@@ -156,19 +155,19 @@ CLAIMS = (
                 score=norm_below_zero_level,
                 starts=level_start,
                 step=stretched,
-                tolerance=printed_norm,
+                tolerance=Formula("1/sqrt(lamda)"),
                 target=Target.PROOF,
                 mutants=(
                     Mutant(
                         "a hair less than √(2/λ), what plugging in 0 does give",
-                        check={"tolerance": slightly_below_level_norm},
+                        check={"tolerance": Formula("sqrt(1.99/lamda)")},
                     ),
                 ),
             ),
             Symbolic(
                 "proof, last step: plugging in the norms gives 8",
                 derive_last_step,
-                (Mutant("half of it", claim={"published": half_of_published}),),
+                (instead(published="4/(n*lamda**(3/2))"),),
                 target=Target.PROOF,
             ),
             Search(
@@ -178,9 +177,9 @@ CLAIMS = (
                 score=minimiser_norm,
                 starts=extremal,
                 step=nudged,
-                tolerance=stationary_norm,
+                tolerance=Formula("1/sqrt(2*lamda)"),
                 target=Target.OURS,
-                mutants=(Mutant("a hair less", check={"tolerance": slightly_below_stationary_norm}),),
+                mutants=(Mutant("a hair less", check={"tolerance": Formula("1/sqrt(2.01*lamda)")}),),
             ),
         ),
     ),

@@ -12,8 +12,6 @@ from privcausal.claims.pairs.ridge_worlds import (
     steady,
     train,
 )
-from privcausal.verify.claim import Claim
-from privcausal.verify.evidence import Number
 
 
 def levels(lamda: float) -> st.SearchStrategy[Pair]:
@@ -34,7 +32,7 @@ def stretched(case: Pair, rng: np.random.Generator) -> Pair:
     return {**case, "w": [round(float(value * np.exp(1e-3 * rng.normal())), 9) for value in case["w"]]}
 
 
-def norm_below_zero_level(claim: Claim, case: Pair, lamda: float) -> float:
+def norm_below_zero_level(case: Pair, lamda: float) -> float:
     """‖w‖, if the objective at w is at most its value at 0: all that “plugging in 0” says about the minimiser."""
     weights = np.array(case["w"])
     rows = [legal(record) for record in case["shared"]]
@@ -44,26 +42,6 @@ def norm_below_zero_level(claim: Claim, case: Pair, lamda: float) -> float:
     return steady(float(np.linalg.norm(weights))) if fits else 0.0
 
 
-def minimiser_norm(claim: Claim, pair: Pair, n: int, lamda: float) -> float:
+def minimiser_norm(pair: Pair, n: int, lamda: float) -> float:
     """‖w‖ of the minimiser itself."""
     return steady(float(np.linalg.norm(train(pair, "before", n, lamda))))
-
-
-def printed_norm(lamda: float) -> Number:
-    return 1 / math.sqrt(lamda)
-
-
-def true_level_norm(lamda: float) -> Number:
-    return math.sqrt(2 / lamda)
-
-
-def stationary_norm(n: int, lamda: float) -> Number:
-    return 1 / math.sqrt(2 * lamda)
-
-
-def slightly_below_level_norm(lamda: float) -> Number:
-    return math.sqrt(1.99 / lamda)
-
-
-def slightly_below_stationary_norm(n: int, lamda: float) -> Number:
-    return 1 / math.sqrt(2.01 * lamda)

@@ -1,15 +1,11 @@
 """Interquartile ranges of residuals when training records are replaced, and the hump in λ."""
 
-from fractions import Fraction
-from typing import Any
-
 import numpy as np
 import sympy
 from hypothesis import strategies as st
 
-from privcausal.claims.pairs.ridge import ridge_ours, ridge_published
+from privcausal.claims.pairs.ridge import PENALTY, VARRHO
 from privcausal.claims.pairs.ridge_worlds import (
-    HALF,
     Pair,
     extremal,
     neighbouring_sets,
@@ -18,28 +14,28 @@ from privcausal.claims.pairs.ridge_worlds import (
     steady,
     train,
 )
-from privcausal.claims.sources import KUSNER
+from privcausal.claims.sources import KUSNER, kusner
 from privcausal.pairs.decide import probability_right
 from privcausal.pairs.iqr import iqr
 from privcausal.pairs.training_sensitivity import private_residual_log_iqr, training_distances
 from privcausal.privacy.price import Relation
+from privcausal.verify import (
+    Claim,
+    Consequence,
+    Formula,
+    Mutant,
+    Origin,
+    Quality,
+    Reading,
+    Sense,
+    Target,
+    instead,
+)
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number, Target
 
-
-def iqr_published(k: Any, n: Any, lamda: Any) -> Any:
-    return 2 * k * ridge_published(n, lamda)
-
-
-def iqr_ours(k: Any, n: Any, lamda: Any) -> Any:
-    return 2 * k * ridge_ours(n, lamda)
-
-
-def iqr_one_quartile(k: Any, n: Any, lamda: Any) -> Any:
-    return k * ridge_ours(n, lamda)
-
+IQR_OURS = Formula("2*k*rho(n, lamda)", VARRHO)
 
 TESTS = 8
 """Test records in the attack on the interquartile range."""
@@ -58,7 +54,7 @@ def iqr_nudge(pair: Pair, rng: np.random.Generator) -> Pair:
     return {**nudged(pair, rng), "probe": pair["probe"]}
 
 
-def iqr_change(claim: Claim, pair: Pair, k: int, n: int, lamda: float) -> float:
+def iqr_change(pair: Pair, k: int, n: int, lamda: float) -> float:
     """Replace k records by k others; the upper half of the test records sees `probe`, the lower half −`probe`."""
     probe = np.array(pair["probe"][:3])
     probe = probe / max(1.0, float(np.linalg.norm(probe)))
@@ -87,37 +83,28 @@ def one_more_move(case: Pair, rng: np.random.Generator) -> Pair:
     return {**case, "moves": moves}
 
 
-def quartiles_apart(claim: Claim, case: Pair) -> float:
+def quartiles_apart(case: Pair) -> float:
     """The change of the interquartile range when every residual moves by at most 1."""
     before = np.array(case["residuals"], dtype=float)
     return abs(iqr(before + case["moves"]) - iqr(before))
 
 
-def both_quartiles() -> Number:
-    return 2
+ONE_QUARTILE = instead(ours="k*rho(n, lamda)", where=VARRHO)
 
 
-def less_than_both() -> Number:
-    return Fraction(19, 10)
-
-
-ONE_QUARTILE = Mutant("only one quartile moves", claim={"ours": iqr_one_quartile})
-
-
-def hump_published(gamma: Any, sigma: Any) -> Any:
-    return HALF + gamma / (4 * sigma)
-
-
-def hump_too_low(gamma: Any, sigma: Any) -> Any:
-    return HALF + gamma / (5 * sigma)
+def derive_price(claim: Claim) -> Remainders:
+    """Two ranges of residuals, each by a mechanism of the price in the source's Section 4.3."""
+    epsilon, delta = sympy.symbols("epsilon delta", positive=True)
+    each = {"price": 3 * epsilon, "delta": delta}
+    stated = {name: claim.formulas[name](epsilon=epsilon, delta=delta) for name in each}
+    return {f"the sum of two, {name}": stated[name] - 2 * one for name, one in each.items()}
 
 
 def derive_hump(claim: Claim) -> Remainders:
     """With t = γ/σ, the distance from the line starts at 0 with slope 0 and bends upwards by te^{−t}/4."""
     t = sympy.Symbol("t", positive=True)
     right = 1 - (t + 2) / 4 * sympy.exp(-t)
-    assert claim.published is not None
-    rest = claim.published(t, 1) - right
+    rest = claim.stated["ours"](gamma=t, sigma=1) - right
     return {
         "equal at 0": sympy.limit(rest, t, 0),
         "same slope at 0": sympy.limit(sympy.diff(rest, t), t, 0),
@@ -125,38 +112,47 @@ def derive_hump(claim: Claim) -> Remainders:
     }
 
 
-def small_ratios() -> st.SearchStrategy[dict[str, float]]:
-    return st.fixed_dictionaries({"t": st.floats(0.01, 20)})
+def right_at(gamma: float, sigma: float) -> Extreme:
+    """The library's probability of a right answer."""
+    return Extreme(steady(probability_right(gamma, sigma)), {"gamma": gamma, "sigma": sigma}, 1)
 
 
-def above_the_line(claim: Claim, case: dict[str, float]) -> float:
-    """By how much the probability of a right answer exceeds the bound."""
-    assert claim.published is not None
-    return steady(probability_right(case["t"], 1.0) - float(claim.published(case["t"], 1.0)))
+def right_again(case: dict[str, float], gamma: float, sigma: float) -> float:
+    """With noise drawn by its quantiles."""
+    grid = (np.arange(2000) + 0.5) / 2000
+    noise = np.sign(grid - 0.5) * -sigma * np.log1p(-2 * np.abs(grid - 0.5))
+    return float(np.mean(noise[:, None] - noise[None, :] < gamma))
 
 
-def nothing() -> Number:
-    return 0.0
+RATIOS = tuple({"gamma": gamma, "sigma": sigma} for gamma in (0.01, 0.5, 1.0, 20.0) for sigma in (1.0, 2.0))
 
-
-LINE_TOO_LOW = Mutant("γ/5σ instead of γ/4σ", claim={"published": hump_too_low})
+LINE_TOO_LOW = instead(ours="1/2 + gamma/(5*sigma)")
 
 CLAIMS = (
     Claim(
         id="K-iqr-train",
         title="k training records move the interquartile range of the residuals by at most 16k/(nλ√λ)",
         source=KUSNER,
-        locator="Section 5.3",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Under the assumptions of Theorem 5 of the source, replacing $k$ of the $n$ training records moves "
-            "the interquartile range of the test residuals by at most $2k\\cdot\\dfrac8{n\\lambda^{3/2}}$. So the "
-            "distance from the range to the ends of its cell, divided by $2\\cdot\\frac{8}{n\\lambda^{3/2}}$, is "
-            "a lower bound on the number $A_j$ of training records that can push it out, and is itself "
-            "1-sensitive."
+        reading=kusner(
+            "Section 5.3 (000:234 and 000:241), which gives the idea and the price", Quality.RECONSTRUCTED
         ),
-        published=iqr_published,
-        ours=iqr_ours,
+        consequence=Consequence(
+            cost="As {prf:ref}`K-ridge`: its factor is inherited.",
+            sure="Fairly sure: the text gives the idea and the price, and no formula.",
+        ),
+        relation=Relation.SUBSTITUTION,
+        definition="Let the assumptions of {prf:ref}`K-ridge` hold, where $\\varrho(n,\\lambda)$ is our bound.",
+        statement=(
+            "Replacing $k$ of the $n$ training records moves the interquartile range of the test residuals by "
+            "«sense» $«published»$ (indeed $«ours»$), for $«lamda»$. So the distance from the range to the "
+            "nearer end of its cell, divided by what one record can do, bounds from below how many training "
+            "records push it out, and has sensitivity one. The two log-IQRs of the residuals, released by "
+            "propose-test-release with it, cost $(«price»,«delta»)$."
+        ),
+        quantities=(PENALTY,),
+        formulas={"price": Formula("6*epsilon"), "delta": Formula("2*delta")},
+        published=Formula("2*k*(8/(n*lamda**(3/2)))"),
+        ours=IQR_OURS,
         at={"k": 1, "n": 1000, "lamda": 0.01},
         proof="proof-iqr-train",
         subjects=(training_distances, private_residual_log_iqr),
@@ -174,6 +170,7 @@ CLAIMS = (
                 step=iqr_nudge,
                 mutants=(ONE_QUARTILE,),
             ),
+            Symbolic("the price of both ranges", derive_price, (instead(price="5*epsilon"),), Target.OURS),
             Search(
                 name="step: residuals that move by at most 1 move their range by at most 2",
                 worlds=({},),
@@ -181,37 +178,37 @@ CLAIMS = (
                 score=quartiles_apart,
                 starts=spread_out,
                 step=one_more_move,
-                tolerance=both_quartiles,
+                tolerance=Formula("2"),
                 target=Target.OURS,
-                mutants=(Mutant("1.9", check={"tolerance": less_than_both}),),
+                mutants=(Mutant("1.9", check={"tolerance": Formula("1.9")}),),
             ),
         ),
     ),
     Claim(
         id="K-fig2",
         title="The left flank of the hump: a small λ makes the private direction a coin toss",
-        source=KUSNER,
-        locator="Figure 2 and its discussion",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let the true scores lie $\\gamma$ apart, and let both be released with Laplace noise of scale "
-            "$\\sigma=\\Delta/\\varepsilon$. The direction comes out right with probability at most "
-            "$\\frac12+\\dfrac{\\gamma}{4\\sigma}$. With a training sensitivity $\\Delta$ in proportion to "
-            "$\\lambda^{-3/2}$ and bounded scores, it tends to $\\frac12$ as $\\lambda\\to0$, whatever the data."
+        reading=Reading(
+            Origin.OURS, "why the left flank of Figure 2 of Kusner and others (000:226, 000:249) must fall"
         ),
-        published=hump_published,
+        relation=None,
+        definition=(
+            "Let the true scores lie $\\gamma>0$ apart, and let both be released with Laplace noise of scale "
+            "$\\sigma=\\Delta/\\varepsilon$."
+        ),
+        statement=(
+            "The direction comes out right with a probability of «sense» $«ours»$. With a training sensitivity "
+            "$\\Delta$ that grows without bound as $\\lambda$ vanishes, as in {prf:ref}`K-ridge`, and bounded "
+            "scores, it tends to that of a coin, whatever the data."
+        ),
+        sense=Sense.LESS_THAN,
+        ours=Formula("1/2 + gamma/(4*sigma)"),
         at={"gamma": 1, "sigma": 1},
         proof="proof-fig2",
         depends=("K-correct2",),
         checks=(
-            Symbolic("convexity", derive_hump, (LINE_TOO_LOW,)),
-            Search(
-                name="the library's probability against the line",
-                worlds=({},),
-                candidates=small_ratios,
-                score=above_the_line,
-                tolerance=nothing,
-                mutants=(LINE_TOO_LOW,),
+            Symbolic("strictly: convexity", derive_hump, (LINE_TOO_LOW,), Target.OURS),
+            Exhaustive(
+                "the library's probability against the line", RATIOS, right_at, (LINE_TOO_LOW,), right_again
             ),
         ),
     ),

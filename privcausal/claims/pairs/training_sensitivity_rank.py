@@ -1,12 +1,8 @@
 """Rank scores when a training record is replaced: nothing holds them, unless residuals keep their order."""
 
-from fractions import Fraction
-from typing import Any
-
-from privcausal.claims.pairs.ridge import ridge_ours
+from privcausal.claims.pairs.ridge import PENALTY, VARRHO
 from privcausal.claims.pairs.ridge_worlds import moved_number, nudged
 from privcausal.claims.pairs.training_sensitivity_rank_worlds import (
-    RANGES,
     RANK_WORLDS,
     gap_change,
     gap_column_starts,
@@ -21,37 +17,22 @@ from privcausal.claims.pairs.training_sensitivity_rank_worlds import (
     swung_starts,
     worst_rank_training,
 )
-from privcausal.claims.sources import KUSNER
+from privcausal.claims.sources import KUSNER, kusner
 from privcausal.pairs.training_sensitivity import gap_distance, order_distance
 from privcausal.privacy.price import Relation
+from privcausal.verify import Claim, Formula, Quality, Target, instead
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
+from privcausal.verify.checks.symbolic import Remainders, Symbolic
+
+SHORT_OF_RANGE = instead(published="9/10")
+GAP = Formula("s*rho(n, lamda)", VARRHO)
 
 
-def rank_range(score: str) -> Number:
-    """$\\max s-\\min s$."""
-    return RANGES[score]
-
-
-def nine_tenths_of_range(score: str) -> Number:
-    return Fraction(9, 10) * RANGES[score]
-
-
-SHORT_OF_RANGE = Mutant("nine tenths of the range", claim={"published": nine_tenths_of_range})
-
-
-def gap_ours(n: Any, lamda: Any, s: Any) -> Any:
-    return s * ridge_ours(n, lamda)
-
-
-def tenth_of_gap(n: Any, lamda: Any, s: Any) -> Any:
-    return gap_ours(n, lamda, s) / 10
-
-
-def gap_of_half(n: Any, lamda: Any, s: Any) -> Any:
-    return gap_ours(n, lamda, s) / 2
+def signed_ranges(claim: Claim) -> Remainders:
+    """What the same records do to a score with its sign, in fractions."""
+    moved = {score: worst_rank_training(score, 5, 200, 1).value for score in ("ρ", "τ")}
+    return {f"{score} with its sign": value - claim.formulas["signed"]() for score, value in moved.items()}
 
 
 CLAIMS = (
@@ -59,15 +40,20 @@ CLAIMS = (
         id="K-rank-train",
         title="One training record can move a rank score across its whole range",
         source=KUSNER,
-        locator="Section 5.1",
+        reading=kusner("Section 5.1 (000:181)", Quality.VERBATIM),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $s$ be a rank score, $\\rho$, $\\tau$, $|\\rho|$ or $|\\tau|$, of test inputs and test "
-            "residuals. Its global sensitivity to one of the $n$ training records equals the size of its range, "
-            "however large $n$ is: 2 for $\\rho$ and $\\tau$, and 1 for $|\\rho|$ and $|\\tau|$."
+        assumes=(
+            "a number of test records for which the score can be 0: $m=4,5,8,9,\\dots$; for others the range "
+            "is smaller, as $\\frac{14}{15}$ for $|\\tau|$ and $m=6$",
         ),
-        published=rank_range,
-        at={"score": "ρ"},
+        definition="Let $s$ be $|\\tau|$ or $|\\rho|$ of test inputs and test residuals.",
+        statement=(
+            "«Neighbours» among the $n$ training records changes $s$ by «sense» $«published»$, the size of its "
+            "range, and by as much as that however large $n$ is. (For $\\tau$ and $\\rho$ with their sign it "
+            "is $«signed»$; this half is ours.)"
+        ),
+        formulas={"signed": Formula("2")},
+        published=Formula("1"),
         proof="proof-rank-train",
         checks=(
             Exhaustive(
@@ -77,9 +63,10 @@ CLAIMS = (
                 (SHORT_OF_RANGE,),
                 retrained_rank_change,
             ),
+            Symbolic("with its sign", signed_ranges, (instead(signed="1"),), Target.OURS),
             Search(
                 name="retrained with a Gaussian kernel",
-                worlds=tuple({"score": score, "m": 5, "n": 10, "lamda": 0.1} for score in ("ρ", "|τ|")),
+                worlds=tuple({"score": score, "m": 5, "n": 10, "lamda": 0.1} for score in ("|ρ|", "|τ|")),
                 candidates=swung_record,
                 score=gaussian_rank_change,
                 starts=swung_starts,
@@ -91,18 +78,18 @@ CLAIMS = (
     Claim(
         id="B-gap-pairs",
         title="Residuals at neighbouring inputs move together",
-        source="ours",
-        locator="for the distance to instability of K-stable",
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Under the assumptions of Theorem 5 of the source, let two test inputs have features at distance "
-            "$s=\\|\\varphi(x)-\\varphi(x')\\|\\le2$. Replacing one of the $n$ training records moves the "
-            "difference of their residuals by at most $s\\,\\varrho$, where $\\varrho$ bounds what it can do to "
-            "one residual. So the smallest of all quotients $|r_i-r_j|/(s_{ij}\\varrho)$ is 1-sensitive, and "
-            "fewer replacements than that leave every rank as it was."
+        definition=(
+            "Let the assumptions of {prf:ref}`K-ridge` hold, whose bound of ours is $\\varrho(n,\\lambda)$, "
+            "and let two test inputs have features at distance $s=\\|\\varphi(x)-\\varphi(x')\\|$."
         ),
-        published=None,
-        ours=gap_ours,
+        statement=(
+            "«Neighbours» among the $n$ training records moves the difference of their residuals by «sense» "
+            "$«ours»$, for $«lamda»$. So the smallest of all quotients of two residuals' distance and "
+            "$s_{ij}\\varrho$ has sensitivity one, and fewer replacements than that leave every rank as it was."
+        ),
+        quantities=(PENALTY,),
+        ours=GAP,
         at={"n": 1000, "lamda": 0.01, "s": 0.1},
         proof="proof-gap-pairs",
         subjects=(order_distance, gap_distance),
@@ -115,7 +102,7 @@ CLAIMS = (
                 score=gap_change,
                 starts=gap_extremal,
                 step=nudged,
-                mutants=(Mutant("half of it", claim={"ours": gap_of_half}),),
+                mutants=(instead(ours="s*rho(n, lamda)/2", where=VARRHO),),
             ),
             Search(
                 name="retrained on columns with a Gaussian kernel",
@@ -124,7 +111,7 @@ CLAIMS = (
                 score=retrained_gap_change,
                 starts=gap_column_starts,
                 step=moved_number,
-                mutants=(Mutant("a tenth of it", claim={"ours": tenth_of_gap}),),
+                mutants=(instead(ours="s*rho(n, lamda)/10", where=VARRHO),),
             ),
         ),
     ),

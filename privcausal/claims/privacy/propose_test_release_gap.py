@@ -12,17 +12,12 @@ from privcausal.claims.privacy.propose_test_release_stability_worlds import publ
 from privcausal.claims.specimens.propose_test_release import JumpyGap
 from privcausal.privacy.price import Relation
 from privcausal.privacy.propose_test_release import StableRelease, threshold
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading
 from privcausal.verify.audit import Audit, Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 from privcausal.verify.statistics.exact import smallest_epsilon
 
 Witness = dict[str, Any]
-
-
-def gap_ours(epsilon: float) -> Number:
-    return epsilon
 
 
 # --- a stand-in: the smallest gap between numbers that move a little ----------------------------------------------
@@ -92,7 +87,7 @@ def worst_order_loose_grip(rho: int, levels: int, epsilon: float, delta: float) 
     return worst_order(rho, levels, epsilon, delta, grip=0.5)
 
 
-def order_again(claim: Claim, pair: Witness, rho: int, levels: int, epsilon: float, delta: float) -> float:
+def order_again(pair: Witness, rho: int, levels: int, epsilon: float, delta: float) -> float:
     return order_loss(tuple(pair["before"]), tuple(pair["after"]), rho, epsilon, delta)
 
 
@@ -138,17 +133,21 @@ CLAIMS = (
     Claim(
         id="B-gap",
         title="The smallest gap as a stand-in for the distance",
-        source="ours",
-        locator="with the threshold it needs",
+        reading=Reading(Origin.OURS, "distance to instability, with the threshold that this stand-in needs"),
         relation=Relation.SUBSTITUTION,
-        statement=(
+        assumes=("what is released depends on the order alone",),
+        definition=(
             "Let one replaced record move each of the numbers $r_1,\\dots,r_M$ by at most $\\rho$, let $\\gamma$ "
-            "be the smallest gap between two of them, and $g=\\gamma/2\\rho$. Then $g$ changes by at most 1, and "
-            "$g+g'\\le1$ for neighbours whose numbers come in different orders. Releasing anything that depends "
-            "on the order alone if $g+\\mathrm{Lap}(1/\\varepsilon)>1+\\ln(1/2\\delta)/\\varepsilon$, and else "
-            "$\\bot$, is $(\\varepsilon,\\delta)$-differentially private."
+            "be the smallest gap between two of them, and $g=\\gamma/2\\rho$. If "
+            "$g+\\mathrm{Lap}(1/\\varepsilon)>1+\\ln(1/2\\delta)/\\varepsilon$, release something that depends on the "
+            "order alone, and else $\\bot$."
         ),
-        ours=gap_ours,
+        statement=(
+            "This is «private»; for $g$ has sensitivity one, and of neighbours whose numbers come in different "
+            "orders the two $g$ add up to one or less."
+        ),
+        formulas={"delta": Formula("delta")},
+        ours=Formula("epsilon"),
         at={"epsilon": 1},
         proof="proof-gap",
         depends=("K-stable",),

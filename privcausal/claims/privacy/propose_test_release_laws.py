@@ -15,7 +15,6 @@ from privcausal.pairs.iqr import GRIDS, cell_of, distances, iqr, quartile_places
 from privcausal.privacy.price import Relation
 from privcausal.privacy.propose_test_release import ProposeTestRelease
 from privcausal.verify.checks.exhaustive import Extreme
-from privcausal.verify.claim import Claim
 from privcausal.verify.evidence import Number
 from privcausal.verify.statistics.exact import smallest_epsilon
 
@@ -102,7 +101,7 @@ def worst_state_printed(epsilon: float, delta: float) -> Extreme:
     return worst_state(epsilon, delta, printed_bar)
 
 
-def state_again(claim: Claim, state: Witness, epsilon: float, delta: float) -> Number:
+def state_again(state: Witness, epsilon: float, delta: float) -> Number:
     gap = min(float(state["gap"]), FAR / epsilon)
     height = repaired_bar(epsilon, delta)
     return float(loss(epsilon, delta, height, [state["before"]], [state["after"]], [gap])[0])
@@ -156,7 +155,7 @@ def worst_small_printed(m: int, epsilon: float, delta: float, size: float) -> Ex
     return worst_small(m, epsilon, delta, size, printed_intervals)
 
 
-def small_again(claim: Claim, pair: Witness, m: int, epsilon: float, delta: float, size: float) -> Number:
+def small_again(pair: Witness, m: int, epsilon: float, delta: float, size: float) -> Number:
     return neighbour_loss(pair["before"], pair["after"], epsilon, delta, size=size)
 
 
@@ -210,11 +209,11 @@ def moved(pair: Witness, rng: np.random.Generator) -> Witness:
     return changed
 
 
-def sample_loss(claim: Claim, pair: Witness, m: int, epsilon: float, delta: float) -> Number:
+def sample_loss(pair: Witness, m: int, epsilon: float, delta: float) -> Number:
     before, after = ([*pair["rest"], pair[side]] for side in ("before", "after"))
     return neighbour_loss(before, after, epsilon, delta)
 
 
-def sample_loss_printed(claim: Claim, pair: Witness, m: int, epsilon: float, delta: float) -> Number:
+def sample_loss_printed(pair: Witness, m: int, epsilon: float, delta: float) -> Number:
     before, after = ([*pair["rest"], pair[side]] for side in ("before", "after"))
     return neighbour_loss(before, after, epsilon, delta, printed_bar)

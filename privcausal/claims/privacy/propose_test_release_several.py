@@ -1,172 +1,132 @@
 """Several log-IQRs from the same people: how often one slips out, and what all of them cost together."""
 
-import math
+from fractions import Fraction
 
 from privcausal.claims.privacy.propose_test_release_several_worlds import (
     COLUMNS_DELTA,
     THREE_WORLDS,
-    eight_again,
-    four_again,
+    closed_form,
     four_columns,
+    loss_of_advanced,
+    loss_of_columns,
+    loss_of_four,
+    loss_of_three,
+    neighbouring_samples,
+    nothing_to_vary,
     six_columns,
     slip_of,
     slips,
-    slips_of_four,
-    three_again,
-    worst_eight,
-    worst_four,
+    slips_of_two,
     worst_slip,
-    worst_slip_of_four,
-    worst_three,
+    worst_slip_of_two,
 )
-from privcausal.claims.sources import KUSNER
+from privcausal.claims.sources import KUSNER, kusner
 from privcausal.privacy.price import Relation
+from privcausal.verify import Claim, Consequence, Formula, Mutant, Origin, Quality, Reading, instead, real
 from privcausal.verify.audit import Audit
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.frequency import Frequency
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
+from privcausal.verify.checks.search import Search
 
-# --- bounds: as published, and ours ------------------------------------------------------------------------
-
-
-def null_published(delta: float) -> Number:
-    return 3 * delta / 2
-
-
-def null_ours(delta: float) -> Number:
-    return 1 - (1 - delta / 2) ** 6
-
-
-def comp_published(epsilon: float) -> Number:
-    return 9 * epsilon
-
-
-def comp_ours(epsilon: float) -> Number:
-    return 8 * epsilon
-
-
-def adv_published(epsilon_each: float, delta_prime: float) -> Number:
-    r"""$2\sqrt{6\ln(1/\delta')}\,\varepsilon_1$."""
-    return 2 * math.sqrt(6 * math.log(1 / delta_prime)) * epsilon_each
-
-
-def adv_ours(epsilon_each: float) -> Number:
-    r"""$3\varepsilon_1$."""
-    return 3 * epsilon_each
-
-
-# --- wrong variants that the checks must find out ------------------------------------------------------------------
-
-
-def null_too_small(delta: float) -> Number:
-    return 1 - (1 - delta / 2) ** 5
-
-
-def comp_too_small(epsilon: float) -> Number:
-    return 7.9 * epsilon
-
-
-def adv_halved(epsilon_each: float, delta_prime: float) -> Number:
-    return adv_published(epsilon_each, delta_prime) / 8
-
-
-def adv_too_small(epsilon_each: float) -> Number:
-    return 2.9 * epsilon_each
-
+ONE_TEST = instead(ours="delta/2")
+THREE_DELTA = instead(delta="3*delta")
+ADVANCED = Formula("2*sqrt(6*log(1/delta_))*epsilon_1")
 
 CLAIMS = (
     Claim(
         id="K-ptr-null",
         title="An unstable IQR is hardly ever released",
         source=KUSNER,
-        locator="Theorem 4, part 1",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let three interquartile ranges be released by propose-test-release with the right threshold "
-            "$1+\\ln(1/\\delta)/\\varepsilon$, and let none of them bear the change of a single record: "
-            "$A_1=A_2=1$ for each. The probability that any of the three is released all the same is at most "
-            "$\\dfrac{3\\delta}2$."
+        reading=kusner(
+            "Theorem 4, part 1 (000:154, 000:170), which does not say how many ranges", Quality.RECONSTRUCTED
         ),
-        published=null_published,
-        ours=null_ours,
+        consequence=Consequence(
+            cost="Nothing: privacy does not rest on it. For three ranges at once the probability is about $3\\delta$.",
+            sure="Unsure: our copy has the condition “$A_1$ or $A_2$” and $e$ for a bound. We read one range, "
+            "with both distances at their smallest; that needs least, and is true.",
+        ),
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "Let one log-IQR be released by propose-test-release with two tests and the right threshold "
+            "$1+\\ln(1/\\delta)/\\varepsilon$, and let one replaced record be enough to push the range out of "
+            "either cell, $A_1=A_2=1$."
+        ),
+        statement="It is released all the same with a probability of «sense» $«published»$; indeed, $«ours»$.",
+        published=Formula("3*delta/2"),
+        ours=Formula("delta - delta**2/4"),
         at={"delta": 1e-5},
         proof="proof-null",
         checks=(
             Exhaustive(
-                "three unstable samples",
+                "one unstable sample",
                 tuple({"delta": delta} for delta in (0.1, 1e-3, 1e-6)),
                 worst_slip,
-                (
-                    Mutant("five tests instead of six", claim={"ours": null_too_small}),
-                    Mutant("four columns", check={"worst": worst_slip_of_four}),
-                ),
+                (ONE_TEST, Mutant("two ranges at once", check={"worst": worst_slip_of_two})),
                 slip_of,
             ),
             Frequency(
                 "how often it happens",
                 ({"delta": 0.1}, {"delta": 0.01}),
                 slips,
-                (
-                    Mutant("five tests instead of six", claim={"ours": null_too_small}),
-                    Mutant("four columns", check={"happens": slips_of_four}),
-                ),
+                (ONE_TEST, Mutant("two ranges at once", check={"happens": slips_of_two})),
             ),
         ),
     ),
     Claim(
         id="K-ptr-comp",
-        title="All four log-IQRs of a pair of columns for the price of three",
+        title="Three log-IQRs of which one value is a part",
         source=KUSNER,
-        locator="Section 4.3",
+        reading=kusner("Section 4.3 (000:142), “for both x and y”", relations=(Relation.SUBSTITUTION,)),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let the log-IQRs of $x'$, $r_Y=y'-f(x')$, $y'$ and $r_X=x'-g(y')$ be released, each by a mechanism "
-            "that is $(3\\varepsilon,\\delta)$-private when one number of its column is replaced. As each of $x'$ "
-            "and $y'$ enters three of the four, the releases together are "
-            "$(9\\varepsilon,3\\delta)$-differentially private when one record $(x'_i,y'_i)$ is replaced."
+        assumes=(
+            "one of the two values of a record is replaced, not both: a record is {prf:ref}`B-ptr-comp`",
         ),
-        published=comp_published,
+        definition=(
+            "Let the log-IQRs of $x'$, $r_Y=y'-f(x')$, $y'$ and $r_X=x'-g(y')$ be released, each by a "
+            "mechanism that is $(3\\varepsilon,\\delta)$-private when one number of its column is replaced."
+        ),
+        statement=(
+            "When one of the two values of a record is replaced, $x'_i$ or $y'_i$, three of the four columns "
+            "change, and the releases together are «private»."
+        ),
+        formulas={"delta": Formula("3*delta")},
+        published=Formula("9*epsilon"),
         at={"epsilon": 1},
+        proof="proof-ptr-comp",
         checks=(
-            Exhaustive(
-                "four equal columns",
-                ({"epsilon": 0.1, "delta": 1e-2}, {"epsilon": 0.5, "delta": 1e-5}),
-                worst_four,
-                (Mutant("the price of ours", claim={"published": comp_ours}),),
-                four_again,
-            ),
-            Audit(
-                "samples of four equal columns",
-                ({"epsilon": 0.1},),
-                four_columns,
-                (Mutant("six columns", check={"sample": six_columns}),),
-                delta=3 * COLUMNS_DELTA,
+            Search(
+                "the worst three mechanisms there are",
+                ({"epsilon": 0.1, "delta": 1e-2}, {"epsilon": 0.5, "delta": 1e-9}),
+                nothing_to_vary,
+                loss_of_three,
+                (Mutant("four columns", check={"score": loss_of_four}), instead(published="8*epsilon")),
             ),
         ),
     ),
     Claim(
         id="B-ptr-comp",
         title="Four log-IQRs cost 8ε and 4δ",
-        source="ours",
-        locator="the repaired mechanism, composed",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let four log-IQRs be released, each by the repaired mechanism at $(\\varepsilon,\\delta)$ with noise "
-            "of its own. When one record $(x'_i,y'_i)$ is replaced, together they are "
-            "$(8\\varepsilon,4\\delta)$-differentially private."
+        reading=Reading(
+            Origin.OURS, "the repaired mechanism, composed; in the accounting of K-ptr-comp it is 12ε and 4δ"
         ),
-        ours=comp_ours,
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "Let four log-IQRs be released, each by the repaired mechanism of {prf:ref}`B-ptr` at "
+            "$(\\varepsilon,\\delta)$ with noise of its own."
+        ),
+        statement="When one record $(x'_i,y'_i)$ is replaced, together they are «private».",
+        formulas={"delta": Formula("4*delta")},
+        ours=Formula("8*epsilon"),
         at={"epsilon": 1},
         proof="proof-ptr-comp",
         depends=("B-ptr",),
         checks=(
-            Exhaustive(
+            Search(
                 "four equal columns",
                 ({"epsilon": 1.0, "delta": 1e-4}, {"epsilon": 2.8, "delta": 1e-12}),
-                worst_eight,
-                (Mutant("7.9 ε", claim={"ours": comp_too_small}),),
-                eight_again,
+                neighbouring_samples,
+                loss_of_columns,
+                (instead(ours="7.9*epsilon"), THREE_DELTA),
             ),
             Audit(
                 "samples of four equal columns",
@@ -181,29 +141,37 @@ CLAIMS = (
         id="K-ptr-adv",
         title="Three mechanisms by advanced composition",
         source=KUSNER,
-        locator="Section 4.3",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $0<\\varepsilon<1$ and $0<\\delta'\\le\\tfrac12$. Three mechanisms, each "
-            "$(\\varepsilon_1,\\delta)$-private with "
-            "$\\varepsilon_1=\\dfrac{\\varepsilon}{2\\sqrt{6\\ln(1/\\delta')}}$, are together "
-            "$(\\varepsilon,3\\delta+\\delta')$-differentially private: the price is "
-            "$2\\sqrt{6\\ln(1/\\delta')}\\,\\varepsilon_1$."
+        reading=kusner(
+            "Section 4.3 (000:142, 000:154), quoting a textbook that we have not read",
+            relations=(Relation.SUBSTITUTION,),
         ),
-        published=adv_published,
-        ours=adv_ours,
-        at={"epsilon_each": 0.1, "delta_prime": 1e-6},
+        consequence=Consequence(
+            cost="A factor of 3 to 6 in noise: for three mechanisms plain addition is always better.",
+            sure="Sure: root and $\\varepsilon$ are lost in our copy, and there is one way to put them back.",
+        ),
+        relation=Relation.SUBSTITUTION,
+        assumes=("a price below 1, as quoted; two worlds beyond are checked as well",),
+        definition="Take three mechanisms, each $(\\varepsilon_1,\\delta)$-private.",
+        statement="Together they are «private», for $«delta_»$; indeed the price is $«ours»$.",
+        quantities=(real("delta_", above=0, at_most=Fraction(1, 2)),),
+        formulas={"delta": Formula("3*delta + delta_")},
+        published=ADVANCED,
+        ours=Formula("3*epsilon_1"),
+        at={"epsilon_1": 0.05, "delta_": 1e-6},
         proof="proof-ptr-adv",
         checks=(
-            Exhaustive(
+            Search(
                 "the worst three mechanisms there are",
                 THREE_WORLDS,
-                worst_three,
-                (
-                    Mutant("an eighth of the price", claim={"published": adv_halved}),
-                    Mutant("2.9 instead of 3", claim={"ours": adv_too_small}),
-                ),
-                three_again,
+                nothing_to_vary,
+                loss_of_advanced,
+                (instead(published=f"{ADVANCED.text}/8"), instead(ours="2.9*epsilon_1")),
+            ),
+            Exhaustive(
+                "by the closed form",
+                THREE_WORLDS,
+                closed_form,
+                (instead(ours="2.9*epsilon_1"),),
             ),
         ),
     ),

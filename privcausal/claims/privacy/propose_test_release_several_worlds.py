@@ -5,6 +5,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from privcausal.claims.privacy.propose_test_release_laws import law, repaired_bar
@@ -28,18 +29,18 @@ def mechanism(epsilon: float, delta: float) -> ProposeTestRelease:
     return ProposeTestRelease(1.0, epsilon, delta, Relation.SUBSTITUTION)
 
 
-def worst_slip(delta: float, columns: int = 3) -> Extreme:
-    """The exact probability that any of three log-IQRs is released, none of which could bear one change."""
+def worst_slip(delta: float, columns: int = 1) -> Extreme:
+    """The exact probability that a log-IQR which could not bear one change is released, or any of several."""
     pair = {**far_apart(1.0), "columns": columns}
-    return Extreme(slip_of(None, pair, delta), pair, 1)
+    return Extreme(slip_of(pair, delta), pair, 1)
 
 
-def slip_of(claim: Claim | None, pair: Witness, delta: float) -> float:
+def slip_of(pair: Witness, delta: float) -> float:
     away = distances(both_samples(pair)[0])
     return 1 - mechanism(1.0, delta).refusal(away) ** int(pair["columns"])
 
 
-def slips(size: int, rng: np.random.Generator, delta: float, columns: int = 3) -> NDArray[np.bool_]:
+def slips(size: int, rng: np.random.Generator, delta: float, columns: int = 1) -> NDArray[np.bool_]:
     """The same by simulation."""
     x = both_samples(far_apart(1.0))[0]
     one = mechanism(1.0, delta)
@@ -48,12 +49,12 @@ def slips(size: int, rng: np.random.Generator, delta: float, columns: int = 3) -
     return np.isfinite(smallest)
 
 
-def worst_slip_of_four(delta: float) -> Extreme:
-    return worst_slip(delta, columns=4)
+def worst_slip_of_two(delta: float) -> Extreme:
+    return worst_slip(delta, columns=2)
 
 
-def slips_of_four(size: int, rng: np.random.Generator, delta: float) -> NDArray[np.bool_]:
-    return slips(size, rng, delta, columns=4)
+def slips_of_two(size: int, rng: np.random.Generator, delta: float) -> NDArray[np.bool_]:
+    return slips(size, rng, delta, columns=2)
 
 
 # --- four columns at once ----------------------------------------------------------------------------------------
@@ -87,25 +88,19 @@ def columns_loss(pair: Witness, epsilon: float, delta: float, columns: int, tota
     return float(smallest_epsilon(before, after, total))
 
 
-def worst_four(epsilon: float, delta: float) -> Extreme:
-    """Four columns at the price of three: δ = 3δ."""
-    pair = far_apart(epsilon)
-    return Extreme(four_again(None, pair, epsilon, delta), pair, 81)
+def neighbouring_samples(epsilon: float, delta: float) -> st.SearchStrategy[Witness]:
+    """The two pairs of samples that need most."""
+    return st.sampled_from([far_apart(epsilon), firm(epsilon)])
 
 
-def four_again(claim: Claim | None, pair: Witness, epsilon: float, delta: float) -> float:
-    return columns_loss(pair, epsilon, delta, 4, 3 * delta)
+def loss_of_columns(claim: Claim, pair: Witness, epsilon: float, delta: float) -> float:
+    """Four columns at the second parameter that the claim promises."""
+    return finite(columns_loss(pair, epsilon, delta, 4, claim.formulas["delta"](delta=delta)))
 
 
-def worst_eight(epsilon: float, delta: float) -> Extreme:
-    """Four columns at δ = 4δ, on the pair of samples that needs most."""
-    pairs = [far_apart(epsilon), firm(epsilon)]
-    worst = max(pairs, key=lambda pair: columns_loss(pair, epsilon, delta, 4, 4 * delta))
-    return Extreme(eight_again(None, worst, epsilon, delta), worst, 2 * 81)
-
-
-def eight_again(claim: Claim | None, pair: Witness, epsilon: float, delta: float) -> float:
-    return columns_loss(pair, epsilon, delta, 4, 4 * delta)
+def finite(loss: float) -> float:
+    """Infinity, where no ε will do, as a number that a search can climb to."""
+    return min(loss, 1e6)
 
 
 COLUMNS_DELTA = 0.05
@@ -134,28 +129,42 @@ def response(epsilon: float, delta: float) -> list[Floats]:
     return [first, first[::-1]]
 
 
-def worst_three(epsilon_each: float, delta: float, delta_prime: float) -> Extreme:
+def nothing_to_vary(**world: float) -> st.SearchStrategy[Witness]:
+    return st.just({"each": "tells all with probability δ, else a randomised response"})
+
+
+def loss_of_three(claim: Claim, each: Witness, epsilon: float, delta: float, columns: int = 3) -> float:
+    """The exact ε of three of them, each (3ε, δ)-private, at the second parameter that the claim promises."""
+    laws = [together(one, columns) for one in response(3 * epsilon, delta)]
+    return finite(float(smallest_epsilon(laws[0], laws[1], claim.formulas["delta"](delta=delta))))
+
+
+def loss_of_four(claim: Claim, each: Witness, epsilon: float, delta: float) -> float:
+    """As if both values of the record were replaced: all four columns change."""
+    return loss_of_three(claim, each, epsilon, delta, columns=4)
+
+
+def loss_of_advanced(claim: Claim, each: Witness, epsilon_1: float, delta: float, delta_: float) -> float:
     """The exact ε of three of them at 3δ + δ′, over all 64 outcomes."""
-    laws = [together(one, 3) for one in response(epsilon_each, delta)]
-    exact = float(smallest_epsilon(laws[0], laws[1], 3 * delta + delta_prime))
-    return Extreme(exact, {"each": "tells all with probability δ, else a randomised response"}, len(laws[0]))
+    laws = [together(one, 3) for one in response(epsilon_1, delta)]
+    total = claim.formulas["delta"](delta=delta, delta_=delta_)
+    return finite(float(smallest_epsilon(laws[0], laws[1], total)))
 
 
-def three_again(
-    claim: Claim, witness: Witness, epsilon_each: float, delta: float, delta_prime: float
-) -> float:
+def closed_form(epsilon_1: float, delta: float, delta_: float) -> Extreme:
     """By the closed form of the optimal composition theorem, solved for ε by bisection."""
-    low, high = 0.0, 3 * epsilon_each
+    low, high = 0.0, 3 * epsilon_1
     for _ in range(100):
         middle = (low + high) / 2
-        gains = (math.exp((3 - i) * epsilon_each) - math.exp(middle + i * epsilon_each) for i in range(4))
+        gains = (math.exp((3 - i) * epsilon_1) - math.exp(middle + i * epsilon_1) for i in range(4))
         pure = sum(math.comb(3, i) * max(0.0, gain) for i, gain in enumerate(gains))
-        pure /= (1 + math.exp(epsilon_each)) ** 3
-        excess = 1 - (1 - delta) ** 3 * (1 - pure) - 3 * delta - delta_prime
+        pure /= (1 + math.exp(epsilon_1)) ** 3
+        excess = 1 - (1 - delta) ** 3 * (1 - pure) - 3 * delta - delta_
         low, high = (middle, high) if excess > 0 else (low, middle)
-    return low
+    return Extreme(low, {"each": "tells all with probability δ, else a randomised response"}, 1)
 
 
 THREE_WORLDS = tuple(
-    {"epsilon_each": e, "delta": 1e-6, "delta_prime": d} for e in (0.02, 0.1, 0.3) for d in (1e-9, 1e-6, 1e-2)
+    {"epsilon_1": e, "delta": 1e-6, "delta_": d}
+    for e, d in ((0.01, 0.5), (0.02, 1e-2), (0.04, 1e-6), (0.04, 1e-13), (0.1, 1e-9), (0.3, 1e-2))
 )

@@ -4,6 +4,7 @@ from privcausal.claims.privacy.propose_test_release_stability_worlds import (
     cube_delta,
     cube_delta_low,
     derive_stable,
+    derive_utility,
     function_again,
     functions,
     one_flipped,
@@ -14,40 +15,15 @@ from privcausal.claims.privacy.propose_test_release_stability_worlds import (
     worst_refusal,
     worst_refusal_too_near,
 )
-from privcausal.claims.sources import KUSNER
+from privcausal.claims.sources import KUSNER, kusner
 from privcausal.privacy.price import Relation
 from privcausal.privacy.propose_test_release import StableRelease
+from privcausal.verify import Claim, Consequence, Formula, Mutant, Quality, Target, instead
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
-
-def stable_published(delta: float) -> Number:
-    return delta
-
-
-def stable_ours(delta: float) -> Number:
-    return delta / 2
-
-
-def utility_published(beta: float) -> Number:
-    return beta
-
-
-def utility_ours(beta: float) -> Number:
-    return beta / 2
-
-
-# --- wrong variants that the checks must find out ------------------------------------------------------------------
-
-
-def a_third(delta: float) -> Number:
-    return delta / 3
-
-
-LESS_THAN_HALF = Mutant("δ/3 instead of δ/2", claim={"ours": a_third})
+LESS_THAN_HALF = instead(ours="delta/3")
 LOW_BAR = Mutant("threshold ln(1/2δ)/ε", check={"worst": worst_function_low})
 
 CLAIMS = (
@@ -55,16 +31,26 @@ CLAIMS = (
         id="K-stable",
         title="What is far from any change can be released as it is",
         source=KUSNER,
-        locator="Theorem 6, after Dwork and Roth, Algorithm 13",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "Call a data set unstable for $f$ if some neighbour has another value, and let $d(D)$ be the number "
-            "of records to replace to make $D$ unstable. Release $f(D)$ itself if "
-            "$d(D)+\\mathrm{Lap}(1/\\varepsilon)>\\ln(1/\\delta)/\\varepsilon$, else $\\bot$. This is "
-            "$(\\varepsilon,\\delta)$-differentially private; indeed $(\\varepsilon,\\delta/2)$."
+        reading=kusner(
+            "Theorem 6 with Definition 4 (000:227), quoting a textbook's algorithm that we have not read",
+            Quality.RECONSTRUCTED,
         ),
-        published=stable_published,
-        ours=stable_ours,
+        consequence=Consequence(
+            cost="A factor of 2 in $\\delta$.",
+            sure="Fairly sure: noise and threshold are the standard ones, and ours to supply.",
+        ),
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "Call a data set unstable for $f$ if some neighbour has another value, and let $d(D)$ be the number of "
+            "records to replace to make $D$ unstable, 0 if it is. Release $f(D)$ itself if "
+            "$d(D)+\\mathrm{Lap}(1/\\varepsilon)>\\ln(1/\\delta)/\\varepsilon$, else $\\bot$."
+        ),
+        statement=(
+            "The second parameter that this needs at $\\varepsilon$ is «sense» $«published»$, so it is "
+            "$(\\varepsilon,«published»)$-differentially private; indeed $(\\varepsilon,«ours»)$."
+        ),
+        published=Formula("delta"),
+        ours=Formula("delta/2"),
         at={"delta": 1e-6},
         proof="proof-stable",
         subjects=(StableRelease,),
@@ -93,18 +79,30 @@ CLAIMS = (
         id="K-stable-utility",
         title="A stable value is nearly always released",
         source=KUSNER,
-        locator="Theorem 6, second half",
-        relation=Relation.SUBSTITUTION,
-        statement=(
-            "If replacing any $k\\ge\\dfrac{\\ln(1/\\delta)+\\ln(1/\\beta)}\\varepsilon$ records of $D$ leaves $f(D)$ "
-            "as it is, the mechanism of the previous theorem refuses with probability at most $\\beta$; indeed "
-            "$\\beta/2$."
+        reading=kusner("Theorem 6, second sentence (000:227)", Quality.RECONSTRUCTED),
+        consequence=Consequence(
+            cost="Nothing: it is twice as good as said.",
+            sure="Fairly sure. Definition 4 as printed asks for exactly $k$ changed records, and then the "
+            "sentence fails for a value that differs at distance 1 and agrees at $k$; we read: up to $k$.",
         ),
-        published=utility_published,
-        ours=utility_ours,
+        relation=Relation.SUBSTITUTION,
+        definition="Call $f(D)$ $k$-stable if no replacement of up to $k$ records changes it.",
+        statement=(
+            "If $f(D)$ is $k$-stable for a whole $k$ not below $«far»$, the mechanism of {prf:ref}`K-stable` "
+            "refuses with a probability of «sense» $«published»$; indeed $«ours»$."
+        ),
+        formulas={"far": Formula("(log(1/delta) + log(1/beta))/epsilon")},
+        published=Formula("beta"),
+        ours=Formula("beta/2"),
         at={"beta": 0.01},
         proof="proof-stable-utility",
         checks=(
+            Symbolic(
+                "the tail at that distance",
+                derive_utility,
+                (instead(far="log(1/delta)/epsilon"),),
+                Target.OURS,
+            ),
             Exhaustive(
                 "every threshold",
                 tuple(

@@ -67,7 +67,7 @@ def worst_function(
     return Extreme(value, {"values": list(function)}, 3 ** (n + 1))
 
 
-def function_again(claim: Claim, witness: Witness, n: int, epsilon: float, delta: float) -> Number:
+def function_again(witness: Witness, n: int, epsilon: float, delta: float) -> Number:
     return instability_delta(tuple(witness["values"]), epsilon, delta, published_bar(epsilon, delta))
 
 
@@ -101,7 +101,7 @@ def one_flipped(witness: Witness, rng: np.random.Generator) -> Witness:
     return {"values": values}
 
 
-def cube_delta(claim: Claim, witness: Witness, epsilon: float, delta: float, slack: float = 0.0) -> float:
+def cube_delta(witness: Witness, epsilon: float, delta: float, slack: float = 0.0) -> float:
     """The largest δ needed when data sets are 6 bits and any function of them is released."""
     values = np.array(witness["values"])
     places = np.arange(2**BITS)
@@ -119,8 +119,8 @@ def cube_delta(claim: Claim, witness: Witness, epsilon: float, delta: float, sla
     return float((released + refused).max())
 
 
-def cube_delta_low(claim: Claim, witness: Witness, epsilon: float, delta: float) -> float:
-    return cube_delta(claim, witness, epsilon, delta, slack=math.log(2) / epsilon)
+def cube_delta_low(witness: Witness, epsilon: float, delta: float) -> float:
+    return cube_delta(witness, epsilon, delta, slack=math.log(2) / epsilon)
 
 
 def derive_stable(claim: Claim) -> Remainders:
@@ -129,14 +129,21 @@ def derive_stable(claim: Claim) -> Remainders:
     density = epsilon / 2 * sympy.exp(-epsilon * z)
     bar = sympy.log(1 / delta) / epsilon
     tail = sympy.exp(-epsilon * z) / 2
-    assert claim.published is not None
-    bound = claim.ours or claim.published
     return {
         "the tail of Laplace noise": sympy.integrate(density.subs(z, d), (d, z, sympy.oo)) - tail,
-        "at distance 0 the test passes with probability δ/2": tail.subs(z, bar) - bound(delta),
+        "at distance 0 the test passes with probability δ/2": tail.subs(z, bar)
+        - claim.stated["ours"](delta=delta),
         "one step further below the threshold multiplies it by e^ε": tail.subs(z, z - 1) / tail
         - sympy.exp(epsilon),
     }
+
+
+def derive_utility(claim: Claim) -> Remainders:
+    """Where the distance is as large as the claim asks, the test fails with half of β."""
+    epsilon, delta, beta = sympy.symbols("epsilon delta beta", positive=True)
+    far = claim.formulas["far"](epsilon=epsilon, delta=delta, beta=beta)
+    fails = sympy.exp(-epsilon * far - sympy.log(delta)) / 2
+    return {"half of β": sympy.expand_log(sympy.log(fails / claim.stated["ours"](beta=beta)), force=True)}
 
 
 # --- how often a stable value is refused --------------------------------------------------------------------------
@@ -164,7 +171,7 @@ def worst_refusal_too_near(a: int, b: int, n: int, beta: float) -> Extreme:
     return worst_refusal(a, b, n, beta, slack=2)
 
 
-def refusal_again(claim: Claim, witness: Witness, a: int, b: int, n: int, beta: float) -> float:
+def refusal_again(witness: Witness, a: int, b: int, n: int, beta: float) -> float:
     """With the library's mechanism, whose distance counts one more and whose threshold is for δ/2."""
     mechanism = StableRelease(math.log(2), 2.0**-a / 2, Relation.SUBSTITUTION)
     step, place = witness["step"], witness["place"]

@@ -17,7 +17,6 @@ from privcausal.privacy.price import Relation
 from privcausal.privacy.propose_test_release import ProposeTestRelease
 from privcausal.verify.audit import Outputs
 from privcausal.verify.checks.exhaustive import Extreme
-from privcausal.verify.claim import Claim
 from privcausal.verify.evidence import Number
 
 # --- three pairs of neighbours, each of which finds out one thing ------------------------------------------------
@@ -75,18 +74,37 @@ def worst_interval_alone(epsilon: float, delta: float) -> Extreme:
     return Extreme(printed_loss(PrintedIqr(epsilon, delta, right_threshold=True), pair), pair, 1)
 
 
+def refused_loss(specimen: PrintedIqr, pair: Witness) -> float:
+    """The ε that ⊥ alone asks for, between two samples in the worse order."""
+    high, low = sorted((specimen.law(sample)[0] for sample in both_samples(pair)), reverse=True)
+    return math.log((high - specimen.delta) / low)
+
+
+def worst_refused_edge(epsilon: float, delta: float, right_threshold: bool = False) -> Extreme:
+    pair = across_an_edge(epsilon)
+    return Extreme(refused_loss(PrintedIqr(epsilon, delta, right_threshold), pair), pair, 1)
+
+
+def worst_refused_edge_alone(epsilon: float, delta: float) -> Extreme:
+    return worst_refused_edge(epsilon, delta, right_threshold=True)
+
+
+def refused_again(pair: Witness, epsilon: float, delta: float) -> Number:
+    return refused_loss(PrintedIqr(epsilon, delta), pair)
+
+
 def worst_firm(epsilon: float, delta: float) -> Extreme:
     """Two real samples that need all of 2ε, because of ⊥ alone."""
     pair = firm(epsilon)
-    return Extreme(firm_again(None, pair, epsilon, delta), pair, 1)
+    return Extreme(firm_again(pair, epsilon, delta), pair, 1)
 
 
-def firm_again(claim: Claim | None, pair: Witness, epsilon: float, delta: float) -> float:
+def firm_again(pair: Witness, epsilon: float, delta: float) -> float:
     before, after = both_samples(pair)
     return neighbour_loss(before.tolist(), after.tolist(), epsilon, delta)
 
 
-def printed_again(claim: Claim, pair: Witness, epsilon: float, delta: float) -> Number:
+def printed_again(pair: Witness, epsilon: float, delta: float) -> Number:
     return printed_loss(PrintedIqr(epsilon, delta), pair)
 
 

@@ -34,8 +34,8 @@ def one_regressor(
 ) -> tuple[Floats, Floats]:
     """Residuals of y and of x when both directions are fitted with one object.
 
-    Breaks K-anm: `f` and `g` are two names of one object, which remembers the fit from y to x. The residual of y is
-    then taken from a curve that was never fitted to it.
+    Not what K-anm speaks about: `f` and `g` are two names of one object, which remembers the fit from y to x. The
+    residual of y is then taken from a curve that was never fitted to it.
     """
     x, y = train
     model = Regressor(width, penalty)
@@ -49,6 +49,7 @@ def noise_for_everyone(
 ) -> Floats:
     """Kendall's τ of the test half of so many records, with noise 4/(εn) for all n of them.
 
-    Breaks K-code: the score is made of n/2 records, each of which moves it by up to 8/n. It spends 2ε.
+    Noise for the sensitivity of K-code: the score is made of n/2 records, each of which moves it by up to 8/n, so
+    such a release would spend 2ε. (The public example draws no noise; it only takes this sensitivity.)
     """
     return score + rng.laplace(scale=4 / (records * epsilon), size=(size, 1))
