@@ -14,7 +14,6 @@ from typing import Any
 LETTERS = {
     "epsilon": r"\varepsilon",
     "lam": r"\lambda",
-    "lamda": r"\lambda",
     "Delta": r"\Delta",
     "Phi": r"\Phi",
     "phi": r"\varphi",

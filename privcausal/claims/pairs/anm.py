@@ -96,7 +96,7 @@ CLAIMS = (
         source=KUSNER_CODE,
         reading=Reading(
             Origin.CODE,
-            "mkusner/pci@9e830fd8b52be28db541fc465125bfb501242200, pci.py: 1,000 points in line 90, of which lines "
+            "mkusner/pci@9e830fd:pci.py lines 90–149: 1,000 points in line 90, of which lines "
             "125–132 test one half; sensitivity in lines 112 and 115, used in lines 148–149",
         ),
         consequence=Consequence(

@@ -62,7 +62,7 @@ TOO_SMALL = instead(ours=f"0.98*{RIDGE_OURS.text}")
 FAR_TOO_SMALL = instead(ours="1/(n*lamda)")
 OTHER_OBJECTIVE = instead(ours=RIDGE_OURS.text.replace("lamda", "(2*lamda)"))
 TWO_RECORDS = Mutant("two records replaced instead of one", check={"score": ridge_change_of_two})
-PENALTY = real("lamda", above=0, at_most=1)
+PENALTY = real("lamda", above=0, at_most=1, letter=r"\lambda")
 
 CLAIMS = (
     Claim(
