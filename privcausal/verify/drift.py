@@ -12,7 +12,7 @@ from typing import Any
 from privcausal.verify.claim import Claim
 from privcausal.verify.evidence import Sense
 from privcausal.verify.formula import Formula
-from privcausal.verify.quantity import Quantity
+from privcausal.verify.quantity import Choice, Quantity
 
 SWAPS: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
@@ -62,9 +62,12 @@ class _Slip(ast.NodeTransformer):
 
 def conditions(quantity: Quantity) -> Iterator[Quantity]:
     """The condition with one limit moved by one, or opened or closed; or with one number fewer, or another."""
-    for place, value in enumerate(quantity.among):
-        others = (*quantity.among[:place], *quantity.among[place + 1 :])
-        yield from (replace(quantity, among=changed) for changed in (others, (*others, value + 1)) if changed)
+    if isinstance(quantity, Choice):
+        for place, value in enumerate(quantity.among):
+            others = (*quantity.among[:place], *quantity.among[place + 1 :])
+            yield from (
+                replace(quantity, among=changed) for changed in (others, (*others, value + 1)) if changed
+            )
     for side in ("low", "high"):
         limit = getattr(quantity, side)
         if limit is not None:

@@ -10,7 +10,7 @@ from privcausal.verify.notation import symbol
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number between two limits, an open one not reached; or one of a few numbers."""
+    """A number between two limits; an open limit is not reached."""
 
     name: str
     low: Number | None = None
@@ -20,7 +20,6 @@ class Quantity:
     whole: bool = False
     letter: str = ""
     """How formulas and the condition print it, if not by its name."""
-    among: tuple[Number, ...] = ()
 
     @property
     def tex(self) -> str:
@@ -30,9 +29,6 @@ class Quantity:
         ('0<\\\\varepsilon\\\\le 1', 'm\\\\ge 2', 'q')
         """
         name = self.letter or symbol(self.name)
-        if self.among:
-            listed = [str(value) for value in self.among]
-            return f"{name}={listed[0]}" if len(listed) == 1 else rf"{name}\in\{{{', '.join(listed)}\}}"
         if self.low is None:
             return (
                 name
@@ -52,8 +48,6 @@ class Quantity:
         """
         if isinstance(value, str) or not _is_number(value):
             return True  # a world may name things; only numbers can break a condition
-        if self.among:
-            return value in self.among
         below = self.low is not None and (value <= self.low if self.low_open else value < self.low)
         above = self.high is not None and (value >= self.high if self.high_open else value > self.high)
         return not below and not above and not (self.whole and value != math.floor(value))
@@ -68,12 +62,7 @@ class Quantity:
     def edges(self) -> tuple[Number, ...]:
         """The limits that can be reached, where a check has to go: a claim is easiest to break at its edge."""
         pairs = ((self.low, self.low_open), (self.high, self.high_open))
-        return self.among or tuple(limit for limit, is_open in pairs if limit is not None and not is_open)
-
-    @property
-    def restricts(self) -> bool:
-        """Is there a condition at all?"""
-        return bool(self.among or self.edges or self.open_limits)
+        return tuple(limit for limit, is_open in pairs if limit is not None and not is_open)
 
 
 def whole(
@@ -97,13 +86,39 @@ def real(
     return Quantity(name, low, high, at_least is None, at_most is None, letter=letter)
 
 
-def one_of(name: str, *values: Number) -> Quantity:
-    """One of these numbers, and no other.
+@dataclass(frozen=True)
+class Choice(Quantity):
+    """One of a few numbers, and no other."""
 
-    >>> one_of("epsilon", 0.1, 0.5).tex, one_of("epsilon", 0.1, 0.5).allows(0.2), one_of("d", 3).tex
-    ('\\\\varepsilon\\\\in\\\\{0.1, 0.5\\\\}', False, 'd=3')
-    """
-    return Quantity(name, among=values)
+    among: tuple[Number, ...] = ()
+
+    @property
+    def tex(self) -> str:
+        """The list as the sentence prints it.
+
+        >>> one_of("epsilon", 0.1, 0.5).tex, one_of("d", 3).tex
+        ('\\\\varepsilon\\\\in\\\\{0.1, 0.5\\\\}', 'd=3')
+        """
+        name, listed = self.letter or symbol(self.name), [str(value) for value in self.among]
+        return f"{name}={listed[0]}" if len(listed) == 1 else rf"{name}\in\{{{', '.join(listed)}\}}"
+
+    def allows(self, value: Any) -> bool:
+        """Is it on the list?
+
+        >>> one_of("epsilon", 0.1, 0.5).allows(0.2)
+        False
+        """
+        return isinstance(value, str) or value in self.among
+
+    @property
+    def edges(self) -> tuple[Number, ...]:
+        """Every number on the list is one that a check has to try."""
+        return self.among
+
+
+def one_of(name: str, *values: Number) -> Choice:
+    """One of these numbers, and no other."""
+    return Choice(name, among=values)
 
 
 def _is_number(value: Any) -> bool:

@@ -46,7 +46,7 @@ def _tokens(claim: Claim) -> Iterator[str]:
     for name in sorted((needed & claim.stated.keys()) - used):
         yield f"the statement does not contain the formula «{name}»"
     for quantity in claim.quantities:
-        if quantity.name not in used and quantity.restricts:
+        if quantity.name not in used and (quantity.edges or quantity.open_limits):
             yield f"the statement does not contain the condition «{quantity.name}»"
     if (claim.published or claim.ours) and not used & {"sense", "sign"}:
         yield f"the statement does not say «sense» or «sign» ({claim.sense.value})"
