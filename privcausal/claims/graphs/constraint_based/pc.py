@@ -34,6 +34,7 @@ from privcausal.graphs.structure.pdag import (
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.reading import Origin, Reading
 
 Learner = Callable[[Matrix], Matrix]
 """From a true graph, through an oracle, to what is learned."""
@@ -148,7 +149,7 @@ def skeleton_only(dag: Matrix) -> Matrix:
     return skeleton(learned(dag))
 
 
-def recovery_error(claim: Claim, case: Candidate, nodes: int) -> int:
+def recovery_error(case: Candidate, nodes: int) -> int:
     """On a random graph, with moral graphs for the oracle: another route to what is learned and to what is true."""
     dag = graph_of(case)
 
@@ -159,13 +160,13 @@ def recovery_error(claim: Claim, case: Candidate, nodes: int) -> int:
     return hamming(found, compelled(dag)) + hamming(found, cpdag(dag))
 
 
-def recovery_error_of_dag(claim: Claim, case: Candidate, nodes: int) -> int:
+def recovery_error_of_dag(case: Candidate, nodes: int) -> int:
     """As if PC could find the graph itself."""
     dag = graph_of(case)
     return hamming(learned(dag), dag)
 
 
-def replay_recovery(claim: Claim, witness: Candidate, **world: object) -> int:
+def replay_recovery(witness: Candidate, **world: object) -> int:
     """What a stored failure amounts to; no witness, no failure."""
     if not witness:
         return 0
@@ -182,14 +183,16 @@ CLAIMS = (
     Claim(
         id="B-cpdag",
         title="With perfect answers, PC finds the equivalence class, and all of it",
-        source="meek1995",
-        locator="orientation rules; the skeleton is due to Spirtes and Glymour",
+        reading=Reading(
+            Origin.OURS, "known: Spirtes and Glymour, Meek (1995), Verma and Pearl; the proof is ours"
+        ),
         relation=None,
         statement=(
             "Let every question of PC be answered by separation in a directed acyclic graph $G$. Then PC returns the "
             "CPDAG of $G$: it joins the nodes that $G$ joins, with an arrow where all graphs of $G$'s Markov "
             "equivalence class have that arrow, and with a line where some have one and some have the other."
         ),
+        assumes=("PC-stable: deletion at the end of an order", "no hidden causes"),
         proof="proof-cpdag",
         depends=("B-markov",),
         subjects=(pc, cpdag, meek),

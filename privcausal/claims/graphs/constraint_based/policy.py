@@ -19,8 +19,10 @@ from privcausal.privacy.price import Price, Relation
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.claim import Claim, Mutant, instead
 from privcausal.verify.evidence import Number, Target
+from privcausal.verify.formula import Formula
+from privcausal.verify.reading import Origin, Reading
 from privcausal.verify.statistics.exact import smallest_epsilon
 
 SWAP = Relation.SUBSTITUTION
@@ -32,10 +34,6 @@ NEIGHBOURS = {
     "a large stratum comes untied": ([327, 273, 273, 327, 0, 0, 5880, 52920], (7, 5)),
 }
 """Counts of records in three yes-or-no columns, 000 to 111, and the cells that one record leaves and enters."""
-
-
-def private_ours(epsilon: float) -> Number:
-    return epsilon
 
 
 # --- exact laws --------------------------------------------------------------------------------------------------
@@ -88,7 +86,7 @@ def small_worlds(method: str) -> st.SearchStrategy[dict[str, Any]]:
     )
 
 
-def overspent(claim: Claim, case: dict[str, Any], method: str, noise: float = 1.0) -> float:
+def overspent(case: dict[str, Any], method: str, noise: float = 1.0) -> float:
     """The ρ of all releases of one genuine run together, over the largest that the budget allows."""
     budget = Price(case["epsilon"], 10.0 ** -case["digits"], SWAP)
     policy = METHODS[method](table(case["counts"]), budget, np.random.default_rng(case["seed"]))
@@ -113,9 +111,9 @@ def times(rho: float, order: float) -> float:
     return rho * order
 
 
-def overspent_purse(claim: Claim, case: dict[str, Any], method: str) -> float:
+def overspent_purse(case: dict[str, Any], method: str) -> float:
     """A purse with four times the money."""
-    return overspent(claim, case, method, noise=0.25)
+    return overspent(case, method, noise=0.25)
 
 
 def whole_budget(method: str) -> Number:
@@ -148,24 +146,23 @@ def coded_priv_pc(side: int, size: int, rng: np.random.Generator) -> Outputs:
     return specimens.priv_pc(fourth_event(side), 3.5, 0.1, size, rng)
 
 
-def thirtieth(epsilon: float) -> Number:
-    return epsilon / 30
-
-
 CLAIMS = (
     Claim(
         id="B-private-pcs",
         title="Three private PCs that keep their budget",
-        source="ours",
-        locator="SvtPc, PrivPc and EmPc",
+        reading=Reading(Origin.OURS, "SvtPc, PrivPc and EmPc"),
         relation=SWAP,
-        statement=(
+        definition=(
             "Give SVT-PC, Priv-PC or EM-PC, as this library has them, any table with a public number of records and "
-            "declared categories, and a budget $(\\varepsilon,\\delta)$. All that a run tells, the graph, the "
-            "separating sets, the number of tests at each order, and why it stopped, is together "
-            "$(\\varepsilon,\\delta)$-private, whatever the answers on the way."
+            "declared categories, and a budget $(\\varepsilon,\\delta)$. All that a run tells are the graph, the "
+            "separating sets, the number of tests at each order, and why it stopped."
         ),
-        ours=private_ours,
+        statement=(
+            "Together they are «private», whatever the answers on the way: the exact "
+            "$\\varepsilon$ is «sense» $«ours»$."
+        ),
+        ours=Formula("epsilon"),
+        formulas={"delta": Formula("delta")},
         at={"epsilon": 1.0},
         proof="proof-private-pcs",
         depends=("B-stratified", "B-ties", "B-filter", "B-peel", "B-em-count", "B-svt-noise", "P-amplify"),
@@ -176,7 +173,7 @@ CLAIMS = (
                 tuple({"method": method, "epsilon": 1.0} for method in METHODS),
                 worst_run,
                 (
-                    Mutant("a thirtieth of the budget", claim={"ours": thirtieth}),
+                    instead(ours="epsilon/30"),
                     Mutant("a fiftieth of the noise", check={"worst": run_at_a_fiftieth_of_the_noise}),
                 ),
                 thorough=tuple({"method": method, "epsilon": 4.0} for method in METHODS),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from privcausal.claims.graphs.structure.worlds import Candidate, all_dags, as_graph, as_lists, graph_of
-from privcausal.graphs.constraint_based.pc import OneByOne, Questions, Separators, pc
+from privcausal.graphs.constraint_based.pc import OneByOne, Questions, Separators, oriented, pc
 from privcausal.graphs.constraint_based.pruned_questions import Sets, on_the_way
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.structure.d_separation import Oracle
@@ -19,7 +19,7 @@ from privcausal.verify.claim import Claim
 from privcausal.verify.evidence import Number
 
 
-def tests_in_one_order(edges: int, nodes: int, order: int) -> int:
+def tests_in_one_order(*, edges: int, nodes: int, order: int) -> int:
     return edges
 
 
@@ -46,7 +46,7 @@ def number_of_questions(graph: Matrix, order: int) -> int:
     return sum(len(list(questions.sets(edge))) for edge in questions.edges())
 
 
-def asked_of_witness(claim: Claim, witness: Candidate, edges: int, nodes: int, order: int) -> int:
+def asked_of_witness(witness: Candidate, edges: int, nodes: int, order: int) -> int:
     """The number for a stored graph, by running PC with a test that never deletes."""
     graph = as_graph(witness["graph"])
     policy = OneByOne(lambda x, y, given: False)
@@ -134,16 +134,50 @@ def network_near_the_first(network_name: str) -> Extreme:
     return way_of_network(network_name, near_the_first)
 
 
-def random_error(claim: Claim, case: Candidate, nodes: int) -> int:
+def random_error(case: Candidate, nodes: int) -> int:
     return error_on_the_way(graph_of(case))
 
 
-def random_error_near_the_first(claim: Claim, case: Candidate, nodes: int) -> int:
+def random_error_near_the_first(case: Candidate, nodes: int) -> int:
     return error_on_the_way(graph_of(case), near_the_first)
 
 
-def replay_way(claim: Claim, witness: Candidate, **world: object) -> int:
+def replay_way(witness: Candidate, **world: object) -> int:
     return error_on_the_way(as_graph(witness["dag"])) if witness else 0
+
+
+# --- deletion at once -----------------------------------------------------------------------------------------------
+
+
+def learned_at_once(dag: Matrix, choose: Callable[[Questions], Sets]) -> Matrix:
+    """PC with an oracle, each edge deleted as soon as a set separates it: later questions see the smaller graph."""
+    nodes, oracle = len(dag), Oracle(dag)
+    graph, separators = ~np.eye(nodes, dtype=bool), {}
+    for order in range(nodes - 1):
+        for edge in combinations(range(nodes), 2):
+            questions = Questions(graph, order)
+            sets = choose(questions).get(edge, []) if edge in questions.edges() else []
+            given = next((given for given in sets if oracle(*edge, given)), None)
+            if given is not None:
+                graph[edge] = graph[edge[::-1]] = False
+                separators[edge] = given
+    return oriented(graph, separators)
+
+
+def every_question(questions: Questions) -> Sets:
+    """Nothing is left out."""
+    return {edge: list(questions.sets(edge)) for edge in questions.edges()}
+
+
+def miscounted_at_once(claim: Claim, nodes: int, choose: Callable[[Questions], Sets] = on_the_way) -> Extreme:
+    """How far the claim's number is from that of the graphs on which deletion at once goes wrong."""
+    wrong = [dag for dag in all_dags(nodes) if hamming(learned_at_once(dag, choose), cpdag(dag))]
+    witness = {"dag": as_lists(wrong[0])} if wrong else {}
+    return Extreme(abs(len(wrong) - claim.formulas["at_once"]()), witness, len(all_dags(nodes)))
+
+
+def miscounted_without_pruning(claim: Claim, nodes: int) -> Extreme:
+    return miscounted_at_once(claim, nodes, every_question)
 
 
 def each(names: tuple[str, ...]) -> tuple[dict[str, Any], ...]:

@@ -8,26 +8,21 @@ import numpy as np
 from scipy.stats import chi2
 
 from privcausal.claims.graphs.structure.worlds import questions
-from privcausal.claims.sources import PRIV_PC
+from privcausal.claims.sources import AT_PRIV_PC
 from privcausal.graphs.constraint_based.pc import Learned, OneByOne, pc
 from privcausal.graphs.independence.contingency import Tables, g_squared
 from privcausal.graphs.models.bayesian_network import Codes, Network, network
 from privcausal.graphs.structure.metrics import skeleton_scores
 from privcausal.graphs.structure.pdag import skeleton
-from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
+from privcausal.verify.checks.exhaustive import Extreme
+from privcausal.verify.checks.observed import Observed
 from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
+from privcausal.verify.evidence import Sense
+from privcausal.verify.formula import Formula
+from privcausal.verify.reading import Origin, Reading
 
 RECORDS, LEVEL = 100_000, 0.01
-"""How the sources' experiments are set up."""
-
-
-def nothing_missing() -> Number:
-    return 0
-
-
-def one_missing() -> Number:
-    return 1
+"""100,000 records as in the source's experiments; a level of our own (theirs is 0.10, eval.py l. 18, 205)."""
 
 
 # --- with 100,000 records ------------------------------------------------------------------------------------
@@ -58,7 +53,7 @@ def missing_in_sample(name: str, seed: int) -> Extreme:
     return Extreme(len(differs), {"missing": missing}, scores.true)
 
 
-def missed_by_scipy(claim: Claim, witness: dict[str, Any], name: str, seed: int) -> int:
+def missed_by_scipy(witness: dict[str, Any], name: str, seed: int) -> int:
     """How many of the stored edges are true, and yet called independent by a plain loop over the strata."""
     records, dag, count = records_of(name, seed), skeleton(network(name).dag), 0
     for pair, given in witness["missing"].items():
@@ -131,7 +126,7 @@ def missing_in_law(name: str) -> Extreme:
     return Extreme(len(sets), {"missing": sets}, len(asked))
 
 
-def missed_by_pc(claim: Claim, witness: dict[str, Any], name: str) -> int:
+def missed_by_pc(witness: dict[str, Any], name: str) -> int:
     """How many of the stored edges PC leaves out when it can ask the distribution itself."""
     law, joined = joint(name), skeleton(network(name).dag)
 
@@ -143,36 +138,43 @@ def missed_by_pc(claim: Claim, witness: dict[str, Any], name: str) -> int:
     return sum(bool(joined[pair]) and not found[pair] for pair in pairs)
 
 
-TWO_NOT_ONE = Mutant("at most one edge is wrong", claim={"published": one_missing})
+ONE = Mutant("at least three edges are missed", claim={"ours": Formula("3")})
 
 CLAIMS = (
     Claim(
         id="P-truth",
-        title="PC's own output can stand for the true graph",
-        source=PRIV_PC,
-        locator="edge lists for scoring, public code",
-        relation=None,
-        statement=(
-            "Let PC with a G-test at level $0.01$ learn a graph from $100{,}000$ records of one of the seven "
-            "networks. The number of pairs of nodes that this graph and the network do not join alike, so that it "
-            "may serve as the truth against which others are scored, is $0$."
+        title="PC's own output is not the true graph",
+        reading=Reading(
+            Origin.OURS,
+            "on the edge lists for scoring in the public code, which are no copies of the networks "
+            f"({AT_PRIV_PC}dataset.py l. 5-16, eval.py l. 55-56, 72)",
         ),
-        published=nothing_missing,
+        relation=None,
+        kind="observation",
+        definition=(
+            "Let PC with a G-test at level $0.01$ learn from one sample of 100,000 records of *Asia*, or let it "
+            "ask the distribution itself."
+        ),
+        statement=(
+            "The number of pairs of nodes that the network joins and PC does not, or the other way round, is «sense» "
+            "$«ours»$."
+        ),
+        sense=Sense.AT_LEAST,
+        ours=Formula("2"),
         subjects=(network, g_squared, pc, skeleton_scores),
         checks=(
-            Exhaustive(
+            Observed(
                 name="100,000 records",
-                worlds=tuple({"name": name, "seed": 0} for name in ("asia", "survey", "sachs")),
+                worlds=({"name": "asia", "seed": 0},),
                 worst=missing_in_sample,
-                mutants=(TWO_NOT_ONE,),
+                mutants=(ONE,),
                 replay=missed_by_scipy,
-                thorough=tuple({"name": name, "seed": 0} for name in ("child", "alarm")),
             ),
-            Exhaustive(
+            Observed(
                 name="the distribution itself",
-                worlds=tuple({"name": name} for name in ("earthquake", "cancer", "asia", "survey")),
+                worlds=({"name": "asia"},),
                 worst=missing_in_law,
-                mutants=(TWO_NOT_ONE,),
+                mutants=(ONE,),
                 replay=missed_by_pc,
             ),
         ),

@@ -21,6 +21,7 @@ from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.claim import Claim, Mutant
 from privcausal.verify.evidence import Number
+from privcausal.verify.reading import Origin, Reading
 
 Route = Callable[[Matrix, int, int, tuple[int, ...]], Matrix]
 """route(dags, x, y, given): whether x and y are separated, in each of many graphs."""
@@ -110,7 +111,7 @@ def worst_without_cutting(nodes: int) -> Extreme:
     return worst_disagreement(nodes, without_cutting)
 
 
-def replay_disagreement(claim: Claim, witness: Candidate, nodes: int) -> int:
+def replay_disagreement(witness: Candidate, nodes: int) -> int:
     """What a stored disagreement looks like to the slow and plain route; no witness, no disagreement."""
     if not witness:
         return 0
@@ -132,11 +133,11 @@ def disagreements_of(case: Candidate, other: Route) -> int:
     )
 
 
-def path_disagreement(claim: Claim, case: Candidate, nodes: int) -> int:
+def path_disagreement(case: Candidate, nodes: int) -> int:
     return disagreements_of(case, by_moral_graph)
 
 
-def disagreement_without_marriage(claim: Claim, case: Candidate, nodes: int) -> int:
+def disagreement_without_marriage(case: Candidate, nodes: int) -> int:
     return disagreements_of(case, without_marriage)
 
 
@@ -152,14 +153,13 @@ CLAIMS = (
     Claim(
         id="B-moral",
         title="Blocked walks and moral graphs say the same",
-        source="lauritzen1990",
-        locator="separation in moral graphs",
+        reading=Reading(Origin.OURS, "known: Lauritzen and others (1990); the proof is ours"),
         relation=None,
+        definition="Let $x$ and $y$ be two nodes of a directed acyclic graph $G$ and $S$ a set of other nodes.",
         statement=(
-            "Let $x\\ne y$ be nodes of a directed acyclic graph $G$ and $S$ a set of other nodes. An open walk given "
-            "$S$ leads from $x$ to $y$ if and only if $x$ and $y$ are joined by a path outside $S$ in the *moral "
-            "graph*: keep only $x$, $y$, $S$ and their ancestors, join any two parents of a common child, and forget "
-            "the arrowheads."
+            "An open walk given $S$ leads from $x$ to $y$ if and only if $x$ and $y$ are joined by a path outside $S$ "
+            "in the *moral graph*: keep only $x$, $y$, $S$ and their ancestors, join any two parents of a common "
+            "child, and forget the arrowheads."
         ),
         proof="proof-moral",
         subjects=(reached, Oracle),

@@ -10,19 +10,12 @@ from privcausal.graphs.structure.metrics import Scores, skeleton_scores
 from privcausal.graphs.structure.pdag import Matrix
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
+from privcausal.verify.claim import Claim, instead
+from privcausal.verify.formula import Formula
+from privcausal.verify.quantity import whole
+from privcausal.verify.reading import Origin, Reading
 
 Triple = dict[str, Any]
-
-
-def band(c: int, u: int) -> Number:
-    """1 − c/u, for a reference and a truth with c edges in common and u in all."""
-    return 1 - Fraction(1) * c / u
-
-
-def half_band(c: int, u: int) -> Number:
-    return band(c, u) / 2
 
 
 def jaccard(one: int, other: int) -> Fraction:
@@ -48,7 +41,7 @@ def worst_gap(c: int, u: int) -> Extreme:
     return Extreme(value, witness, len(gaps))
 
 
-def gap_of(claim: Claim, triple: Triple, c: int, u: int) -> Fraction:
+def gap_of(triple: Triple, c: int, u: int) -> Fraction:
     """The same of one triple, by the library's scores of actual graphs."""
     graphs = {name: star(edges, u + 1) for name, edges in triple.items()}
     against = [skeleton_scores(graphs["learned"], graphs[name]) for name in ("reference", "truth")]
@@ -82,28 +75,23 @@ def triples(c: int, u: int) -> st.SearchStrategy[Triple]:
     return st.builds(build, st.integers(0, u - c), st.integers(0, (1 << (u + 1)) - 1))
 
 
-def f1_gap(claim: Claim, triple: Triple, c: int, u: int) -> Fraction:
-    """As if the band held for F1."""
-    scores = [jaccard(triple["learned"], triple[name]) for name in ("reference", "truth")]
-    first, second = (2 * score / (1 + score) for score in scores)
-    return abs(first - second)
-
-
+HALF = instead(ours="(1 - c/u)/2")
 WORLDS = tuple({"c": c, "u": u} for u in range(1, 6) for c in range(u))
 
 CLAIMS = (
     Claim(
         id="B-truth",
         title="A score against a reference is only as good as the reference",
-        source="ours",
-        locator="from the triangle inequality for sets",
+        reading=Reading(Origin.OURS, "from the triangle inequality for sets"),
         relation=None,
-        statement=(
+        definition=(
             "Let $J(A,B)=|A\\cap B|/|A\\cup B|$ for sets of edges, not both empty; it orders graphs as $F_1=2J/(1+J)$ "
-            "does. If the reference $R$ and the truth $T$ have $c$ edges in common and $u>0$ in all, then for every "
-            "learned graph $L$: $|J(L,R)-J(L,T)|\\le 1-\\dfrac cu$."
+            "does. Let the reference $R$ and the truth $T$ have $c$ edges in common and $u$ in all, put "
+            "$D(L)=|J(L,R)-J(L,T)|$ for a learned graph $L$."
         ),
-        ours=band,
+        statement="For $«u»$, $D(L)$ is «sense» $«ours»$, whatever is learned.",
+        quantities=(whole("u", at_least=1),),
+        ours=Formula("1 - c/u"),
         at={"c": 6, "u": 8},
         proof="proof-truth",
         subjects=(skeleton_scores, Scores),
@@ -112,7 +100,7 @@ CLAIMS = (
                 name="all sets of edges",
                 worlds=WORLDS,
                 worst=worst_gap,
-                mutants=(Mutant("half the width", claim={"ours": half_band}),),
+                mutants=(HALF,),
                 replay=gap_of,
             ),
             Search(
@@ -120,7 +108,7 @@ CLAIMS = (
                 worlds=({"c": 6, "u": 8}, {"c": 13, "u": 18}),
                 candidates=triples,
                 score=gap_of,
-                mutants=(Mutant("half the width", claim={"ours": half_band}),),
+                mutants=(HALF,),
             ),
         ),
     ),

@@ -19,6 +19,7 @@ from privcausal.graphs.structure.pdag import Matrix, colliders, skeleton
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.claim import Claim, Mutant
+from privcausal.verify.reading import Origin, Reading
 
 Labels = NDArray[np.intp]
 """One number per graph; graphs with one number belong together."""
@@ -109,7 +110,7 @@ def same_look(one: Matrix, other: Matrix) -> bool:
     return np.array_equal(skeleton(one), skeleton(other)) and colliders(one) == colliders(other)
 
 
-def replay_split(claim: Claim, witness: Candidate, nodes: int) -> int:
+def replay_split(witness: Candidate, nodes: int) -> int:
     """A stored pair, looked at by the other routes; no witness, no such pair."""
     if not witness:
         return 0
@@ -126,12 +127,12 @@ def reversed_edge(case: Candidate) -> tuple[Matrix, Matrix] | None:
     return None if walks.diagonal().any() else (one, other)
 
 
-def reversal_disagreement(claim: Claim, case: Candidate, nodes: int) -> int:
+def reversal_disagreement(case: Candidate, nodes: int) -> int:
     pair = reversed_edge(case)
     return int(pair is not None and same_promises(*pair) != same_look(*pair))
 
 
-def reversal_by_skeleton(claim: Claim, case: Candidate, nodes: int) -> int:
+def reversal_by_skeleton(case: Candidate, nodes: int) -> int:
     """As if an edge could always be reversed."""
     pair = reversed_edge(case)
     return int(pair is not None and not same_promises(*pair))
@@ -141,8 +142,7 @@ CLAIMS = (
     Claim(
         id="B-markov",
         title="Same skeleton and same v-structures, same independencies",
-        source="verma1990",
-        locator="Theorem 1",
+        reading=Reading(Origin.OURS, "known: Verma and Pearl (1990); the proof is ours"),
         relation=None,
         statement=(
             "Two directed acyclic graphs on the same nodes separate the same pairs by the same sets if and only if "
