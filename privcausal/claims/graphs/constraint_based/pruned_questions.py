@@ -161,8 +161,8 @@ CLAIMS = (
         statement=(
             "Let every question of PC be answered by separation in a directed acyclic graph $G$. Of the questions "
             "about an edge, ask at order one only about nodes joined to both ends, and at higher orders only about "
-            "sets of nodes that lie, with the edge, in one block of the graph that is left (no single node of which cuts "
-            "it in two). PC-stable, which deletes edges at the end of an order, still returns the CPDAG of $G$; of the "
+            "sets of nodes that lie, with the edge, in one block of the graph that is left (no single node of "
+            "which cuts it in two). PC-stable, which deletes edges at the end of an order, still returns the CPDAG of $G$; of the "
             "graphs on four nodes, deletion at once finds another on $«at_once»$."
         ),
         formulas={"at_once": Formula("12")},
