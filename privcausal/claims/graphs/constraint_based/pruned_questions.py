@@ -103,12 +103,12 @@ CLAIMS = (
         ),
         relation=None,
         definition=(
-            "Let $e_i$ edges be left among $d$ variables when order $i$ of PC begins, and let each set be asked at "
-            "most once for each edge."
+            "Let $e_i$ edges be left among $d$ variables when order $i$ of PC begins, and let each set be "
+            "asked at most once for each edge."
         ),
         statement=(
-            "Then the order takes «sense» $«published»$ tests, which is $«naive»$ as long as all pairs are joined. A "
-            "loop over ordered pairs, as in the public code, takes «sense» $«ordered»$."
+            "Then the order takes «sense» $«published»$ tests, which is $«naive»$ as long as all pairs are "
+            "joined. A loop over ordered pairs, as in the public code, takes «sense» $«ordered»$."
         ),
         quantities=(
             whole("edges", letter="e_i"),
@@ -159,11 +159,12 @@ CLAIMS = (
         reading=Reading(Origin.OURS, "after Steck and Tresp's necessary path condition (1999)"),
         relation=None,
         statement=(
-            "Let every question of PC be answered by separation in a directed acyclic graph $G$. Of the questions "
-            "about an edge, ask at order one only about nodes joined to both ends, and at higher orders only about "
-            "sets of nodes that lie, with the edge, in one block of the graph that is left (no single node of "
-            "which cuts it in two). PC-stable, which deletes edges at the end of an order, still returns the CPDAG of $G$; of the "
-            "graphs on four nodes, deletion at once finds another on $«at_once»$."
+            "Let every question of PC be answered by separation in a directed acyclic graph $G$. Of the "
+            "questions about an edge, ask at order one only about nodes joined to both ends, and at higher "
+            "orders only about sets of nodes that lie, with the edge, in one block of the graph that is "
+            "left (no single node of which cuts it in two). PC-stable, which deletes edges at the end of "
+            "an order, still returns the CPDAG of $G$; of the graphs on four nodes, deletion at once finds "
+            "another on $«at_once»$."
         ),
         formulas={"at_once": Formula("12")},
         assumes=("PC-stable: every question of an order is about the graph at its beginning",),
