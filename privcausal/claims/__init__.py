@@ -12,7 +12,7 @@ from types import ModuleType
 
 from privcausal.verify.claim import Claim
 
-FOLDERS = ("privacy", "verify", "pairs", "graphs", "experiments")
+FOLDERS = ("privacy", "verify", "table", "pairs", "graphs", "experiments")
 """In this order the ledger lists what is claimed about them."""
 
 ID = re.compile(r'\bid="([^"]+)"')

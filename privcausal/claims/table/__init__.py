@@ -1,0 +1,1 @@
+"""What is claimed about privcausal/table."""

@@ -1,0 +1,135 @@
+"""The first line of a file: the only one that is public, that a message may quote, and that a draft is made of."""
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from privcausal.table.declaration import Declaration
+from privcausal.table.dialect import Dialect
+from privcausal.table.lines import LONGEST, fields, opened
+
+SEPARATORS = (",", ";", "\t", "|")
+"""What a first line may turn out to be separated by."""
+
+MARK = b"\xef\xbb\xbf"
+"""The byte order mark that some programs write before UTF-8."""
+
+SHOWN = 12
+"""So many names a message lists."""
+
+
+def first_line(file: BinaryIO, dialect: Dialect, where: str) -> str:
+    """The header as text; the file then stands before the first record. No message quotes it.
+
+    >>> from io import BytesIO
+    >>> first_line(BytesIO(b"\\xef\\xbb\\xbfage,dose\\r\\n34,low\\n"), Dialect(), "a.csv")
+    'age,dose'
+    """
+    line = file.readline(LONGEST + 1)
+    if not line:
+        raise ValueError(f"{where} is empty; it needs a header line, and then one line for each record")
+    if line.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise ValueError(f"{where} is written in UTF-16; save it as UTF-8")
+    bare = line.removesuffix(b"\n").removesuffix(b"\r")
+    if dialect.encoding.lower().replace("_", "-").startswith("utf-8"):
+        bare = bare.removeprefix(MARK)
+    if len(line) > LONGEST or b"\r" in bare:
+        raise ValueError(
+            f"{where} must end its lines with newlines; its first line is too long or holds carriage returns"
+        )
+    try:
+        return bare.decode(dialect.encoding)
+    except UnicodeDecodeError:
+        raise ValueError(
+            f"encoding must fit the first line of {where}, got {dialect.encoding!r}; try latin-1 or cp1252"
+        ) from None
+
+
+def names_in(line: str, dialect: Dialect, where: str) -> list[str]:
+    """The names of the columns, without blanks around them.
+
+    >>> names_in('"dose, mg" ,age', Dialect(), "a.csv")
+    Traceback (most recent call last):
+    ValueError: a.csv must have a first line in which every quote is closed
+    """
+    cells = fields(line.encode(), dialect.sep.encode())
+    if not cells:
+        raise ValueError(f"{where} must have a first line in which every quote is closed")
+    return [cell.decode().strip() for cell in cells]
+
+
+def places(names: Sequence[str], declaration: Declaration, where: str, line: str = "") -> dict[str, int]:
+    """Where each declared column stands.
+
+    What stands in the file is quoted only if some declared name is among it: otherwise there may be no header, and
+    the first line may be somebody's record.
+
+    >>> from privcausal.table.declaration import Number
+    >>> places(["name", "age"], Declaration({"age": Number()}), "a.csv")
+    {'age': 1}
+    """
+    wanted = list(declaration.columns)
+    for name in wanted:
+        if names.count(name) > 1:
+            raise ValueError(
+                f"{where} has {names.count(name)} columns named {name!r}; give them different names"
+            )
+    missing = [name for name in wanted if name not in names]
+    if not missing:
+        return {name: names.index(name) for name in wanted}
+    if len(missing) < len(wanted):
+        more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+        raise ValueError(f"{where} has no column {missing[0]!r}; it has {', '.join(names[:SHOWN])}{more}")
+    other = [sep for sep in SEPARATORS if set(wanted) & set(_split(line, sep))]
+    hint = f"does it want sep {other[0]!r}?" if other else "is its first line a header?"
+    raise ValueError(f"{where} has no column {missing[0]!r}, nor any other that is asked for; {hint}")
+
+
+def looks_like_data(names: Sequence[str]) -> bool:
+    """Is the first line a record rather than a header? Numbers, dates and repeated words are no names.
+
+    >>> [looks_like_data(names) for names in (["", "age", "dose_2"], ["34", "low"], ["2024-01-05", "x"], ["no", "no"])]
+    [False, True, True, True]
+    """
+    given = [name for name in names if name]
+    value = re.compile(r"[-+\d\s.,:/%eE]*\d[-+\d\s.,:/%eE]*|nan?|null|none|true|false|yes|no|\?|.*@.*", re.I)
+    return not given or len(set(given)) < len(given) or any(map(value.fullmatch, given))
+
+
+def draft(path: str | Path, dialect: Dialect | None = None) -> str:
+    """A declaration to fill in, from the header alone. Without a dialect, the separator that makes most columns."""
+    where = str(path)
+    with opened(path) as file:
+        line = first_line(file, dialect or Dialect(), where)
+    if dialect is None:
+        dialect = Dialect(sep=max(SEPARATORS, key=lambda sep: len(_split(line, sep))))
+    names = names_in(line, dialect, where)
+    if looks_like_data(names):
+        raise ValueError(
+            f"the first line of {where} looks like data, not like the names of columns; it needs a header"
+        )
+    said = [f"{name} = {_quoted(getattr(dialect, name))}" for name in ("sep", "decimal", "encoding")]
+    return "\n".join(
+        [*INSTRUCTIONS, *said, "", "[columns]", *(f"{_quoted(name)} = {{}}" for name in names if name)]
+    )
+
+
+INSTRUCTIONS = (
+    "# Drafted from the names of the columns; not one record was looked at.",
+    "# Fill in each column that you need, from what you know about the subject and never from the data:",
+    "#     age = { range = [0, 110] }                             a number; add cuts = [18, 65] for categories",
+    '#     dose = { values = ["low", "high"] }                    categories; what else occurs is one more of them',
+    '#     dose = { values = ["low", "high"], missing = "low" }   what else occurs counts as "low"',
+    "# Delete the others: what is not declared is not read.",
+)
+
+
+def _quoted(text: str) -> str:
+    """As a TOML string."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _split(line: str, sep: str) -> list[str]:
+    return [cell.decode().strip() for cell in fields(line.encode(), sep.encode())]

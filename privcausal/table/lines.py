@@ -1,0 +1,79 @@
+"""Bytes into lines and lines into cells. Only a newline byte ends a line, and no line knows of another."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import BinaryIO
+
+BLOCK = 1 << 20
+"""Bytes read at a time."""
+
+LONGEST = 1 << 20
+"""A line of more bytes is a record whose cells are all missing, so that no line can fill the memory."""
+
+Cells = Sequence[bytes]
+
+
+def opened(path: str | Path) -> BinaryIO:
+    """The file as bytes, or one sentence that says why not."""
+    try:
+        return Path(path).open("rb")
+    except OSError as error:
+        raise ValueError(f"cannot read {path}: {error.strerror}") from None
+
+
+def blocks(file: BinaryIO, size: int = BLOCK, longest: int = LONGEST) -> Iterator[list[bytes]]:
+    """The lines of a file, as many at a time as end within a block; memory is bounded whatever the lines are.
+
+    >>> from io import BytesIO
+    >>> list(blocks(BytesIO(b"a,1\\n\\nb,2\\r\\nc,3"), size=5))
+    [[b'a,1', b''], [b'b,2\\r'], [], [b'c,3']]
+    """
+    rest = b""
+    while block := file.read(size):
+        lines = (rest + block).split(b"\n")
+        rest = lines.pop()[: longest + 1]  # what is too long already needs no more bytes to be known as such
+        yield lines
+    if rest:
+        yield [rest]
+
+
+def splitter(sep: bytes, width: int, longest: int = LONGEST) -> Callable[[bytes], Cells]:
+    """From a line to its cells: `width` of them, all empty if the line cannot be read.
+
+    >>> split = splitter(b",", 2)
+    >>> [split(line) for line in (b'1,2\\r', b'"a,b",c', b'"a""b",', b'5" pipe,x', b'1', b'1,2,3', b'"open,2')]
+    [[b'1', b'2'], [b'a,b', b'c'], [b'a"b', b''], [b'5" pipe', b'x'], (b'', b''), (b'', b''), (b'', b'')]
+    """
+    blank: Cells = (b"",) * width
+
+    def split(line: bytes) -> Cells:
+        cells = () if len(line) > longest else fields(line[:-1] if line[-1:] == b"\r" else line, sep)
+        return cells if len(cells) == width else blank
+
+    return split
+
+
+def fields(line: bytes, sep: bytes) -> Cells:
+    """The cells of one line; none if a quote is left open or something follows a closed one."""
+    if b'"' not in line:
+        return line.split(sep)
+    line += sep
+    cell, whole = _patterns(sep)
+    if whole.fullmatch(line) is None:
+        return ()
+    return [quoted.replace(b'""', b'"') or plain for quoted, plain in cell.findall(line)]
+
+
+@cache
+def _patterns(sep: bytes) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
+    """One cell with the separator after it, and a whole line of them. Both take time linear in the line.
+
+    A cell that begins with a quote ends at the next one that is not doubled; any other may hold quotes as they are.
+    """
+    sign = re.escape(sep)
+    quoted, plain = rb'[^"]*(?:""[^"]*)*', rb'(?!")[^' + sign + rb"]*"
+    cell = rb'(?:"(%b)"|(%b))%b' % (quoted, plain, sign)
+    whole = rb'(?:(?:"%b"|%b)%b)*' % (quoted, plain, sign)
+    return re.compile(cell), re.compile(whole)

@@ -1,0 +1,80 @@
+"""A table as the library knows it: numbers in their ranges, codes of declared categories, and nothing else."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privcausal.table.cells import Floats, Values, category
+from privcausal.table.declaration import Categories, Declaration, Number
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The declared columns of n records. Its repr shows what is public; n is public too.
+
+    >>> declaration = Declaration({"age": Number(0, 110, cuts=(18,)), "dose": Categories(("low", "high"))})
+    >>> table = Table(declaration, {"age": np.array([3.0, 40.0]), "dose": np.array([0, 2], dtype=np.uint8)})
+    >>> print(table)
+    2 records of age, dose
+    >>> table.codes().tolist(), table.sizes()
+    ([[0, 0], [1, 2]], [2, 3])
+    """
+
+    declaration: Declaration
+    columns: Mapping[str, Values] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values())))
+
+    def __str__(self) -> str:
+        return f"{len(self)} records of {', '.join(self.columns)}"
+
+    def __getitem__(self, name: str) -> Values:
+        self.declaration.only([name])
+        return self.columns[name]
+
+    def number(self, name: str) -> Floats:
+        """One column of numbers."""
+        if not isinstance(self.declaration.only([name]).columns[name], Number):
+            raise ValueError(f"column {name!r} must be declared as a number with a range, not as categories")
+        return self.columns[name]
+
+    def numbers(self, names: Sequence[str] | None = None) -> Floats:
+        """Columns of numbers side by side (default: all)."""
+        return np.stack([self.number(name) for name in names or self.columns], axis=1)
+
+    def codes(self, names: Sequence[str] | None = None) -> NDArray[np.uint8]:
+        """Columns of categories side by side (default: all); numbers are cut where it was declared."""
+        chosen = self._categorical(names)
+        return np.stack([category(column, self.columns[name]) for name, column in chosen.items()], axis=1)
+
+    def sizes(self, names: Sequence[str] | None = None) -> list[int]:
+        """How many categories each of these columns has."""
+        return [column.size for column in self._categorical(names).values()]
+
+    def _categorical(self, names: Sequence[str] | None) -> Mapping[str, Number | Categories]:
+        chosen = self.declaration.only(list(names or self.columns)).columns
+        for name, column in chosen.items():
+            if isinstance(column, Number) and not column.cuts:
+                raise ValueError(
+                    f"column {name!r} must be declared with categories, or as a number with cuts"
+                )
+        return chosen
+
+
+def joined(declaration: Declaration, pieces: Iterable[Mapping[str, Values]], where: str) -> Table:
+    """One table of many pieces.
+
+    >>> number = Declaration({"x": Number()})
+    >>> print(joined(number, [{"x": np.zeros(2)}, {"x": np.ones(1)}], "here"))
+    3 records of x
+    """
+    parts: dict[str, list[Values]] = {name: [] for name in declaration.columns}
+    for piece in pieces:
+        for name, values in piece.items():
+            parts[name].append(values)
+    if not any(map(len, next(iter(parts.values())))):
+        raise ValueError(f"{where} must hold at least one record, got none")
+    return Table(declaration, {name: np.concatenate(parts.pop(name)) for name in declaration.columns})

@@ -1,0 +1,123 @@
+"""Declarations: TOML and Python say the same, and what contradicts itself is refused by name."""
+
+import math
+
+import pytest
+
+from privcausal.table.declaration import MOST_CATEGORIES, Categories, Declaration, Number, load, parse
+from privcausal.table.dialect import Dialect
+
+TEXT = """
+sep = ";"
+decimal = ","
+encoding = "latin-1"
+
+[columns]
+age = { range = [0, 110], cuts = [18, 65], missing = 40 }
+"blood pressure" = { range = [-inf, inf] }
+dose = { values = ["low", "high"], missing = "low" }
+well = { values = [0, 1] }
+"""
+
+
+def test_a_file_says_what_python_says(tmp_path):
+    path = tmp_path / "table.toml"
+    path.write_text(TEXT, encoding="utf-8")
+    assert load(path) == Declaration(
+        {
+            "age": Number(0, 110, 40, (18, 65)),
+            "blood pressure": Number(),
+            "dose": Categories(("low", "high"), "low"),
+            "well": Categories(("0", "1")),
+        },
+        Dialect(";", ",", "latin-1"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [
+        ({}, "either values = "),
+        ({"values": ["a"], "range": [0, 1]}, "either values = "),
+        ("age", "either values = "),
+        ({"range": [1, 0]}, "lower one first, got 1.0 and 0.0"),
+        ({"range": [0, math.nan]}, "lower one first"),
+        ({"range": [0]}, "range must be 2 numbers"),
+        ({"range": ["a", "b"]}, "range must be made of numbers"),
+        ({"range": [0, 1], "missing": 2}, "missing must be a number within the range, got 2.0"),
+        ({"range": [0, 1], "missing": "no"}, "missing must be made of numbers"),
+        ({"range": [0, 1], "cuts": [2]}, "cuts must lie within the range"),
+        ({"range": [0, 9], "cuts": [2, 2]}, "cuts must increase"),
+        ({"range": [0, 9], "cut": [2]}, "may say range, missing, cuts, but it says 'cut'"),
+        ({"values": []}, "at least one"),
+        ({"values": ["a", "a "]}, "different words"),
+        ({"values": ["", "a"]}, "different words"),
+        ({"values": "ab"}, "must be a list of categories"),
+        ({"values": ["a"], "missing": "b"}, r"missing must be one of \['a'\], got 'b'"),
+        ({"values": list(range(MOST_CATEGORIES))}, "at most 256 categories, got 257"),
+    ],
+)
+def test_a_column_that_contradicts_itself_is_refused_by_name(column, words):
+    with pytest.raises(ValueError, match=words) as refusal:
+        parse({"columns": {"age": column}}, "table.toml")
+    assert str(refusal.value).startswith("table.toml: column 'age'")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ({}, r"a table \[columns\]"),
+        ({"columns": {}}, r"a table \[columns\]"),
+        ({"columns": {"a": {"range": [0, 1]}}, "delimiter": ";"}, "it says 'delimiter'"),
+        ({"columns": {"a": {"range": [0, 1]}}, "sep": ";;"}, "sep must be one sign"),
+        ({"columns": {"a": {"range": [0, 1]}}, "sep": 3}, "sep must be one sign"),
+        (
+            {"columns": {"a": {"range": [0, 1]}}, "decimal": ","},
+            "decimal must be a point or a comma, and not sep",
+        ),
+        ({"columns": {"a": {"range": [0, 1]}}, "encoding": "utf-16"}, "encoding must be one in which"),
+        ({"columns": {"a": {"range": [0, 1]}}, "encoding": "klingon"}, "encoding must be one in which"),
+    ],
+)
+def test_a_declaration_that_cannot_be_read_is_refused(content, words):
+    with pytest.raises(ValueError, match=words):
+        parse(content)
+
+
+def test_files_that_are_no_declaration(tmp_path):
+    (tmp_path / "broken.toml").write_text("[columns")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff")
+    for name, words in (
+        ("none.toml", "No such file"),
+        ("broken.toml", "not TOML"),
+        ("bytes.toml", "not TOML"),
+    ):
+        with pytest.raises(ValueError, match=words) as refusal:
+            load(tmp_path / name)
+        assert len(str(refusal.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("column", "stand_in"),
+    [
+        (Number(0, 110), 55.0),
+        (Number(-1.7e308, 1.7e308), 0.0),
+        (Number(5), 5.0),
+        (Number(high=-2), -2.0),
+        (Number(), 0.0),
+        (Number(0, 1, missing=1), 1.0),
+        (Categories(("a", "b")), 2),
+        (Categories(("a", "b"), missing="b"), 1),
+    ],
+)
+def test_what_stands_for_a_missing_cell(column, stand_in):
+    assert column.stand_in == stand_in
+
+
+def test_some_columns_of_a_declaration():
+    both = Declaration({"a": Number(), "b": Number(0, 1)})
+    assert both.only(["b"]) == Declaration({"b": Number(0, 1)})
+    with pytest.raises(ValueError, match="column 'c' is not declared; declared are a, b"):
+        both.only(["c"])
+    with pytest.raises(ValueError, match="at least one column"):
+        Declaration({})

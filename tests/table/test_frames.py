@@ -1,0 +1,173 @@
+"""Frames and streams: one row is one person there too, and the type of a column says nothing about a cell."""
+
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from privcausal.table.csv import read_file
+from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.frames import from_arrow, from_frame, read_parquet
+from privcausal.table.sources import read
+
+pa = pytest.importorskip("pyarrow")
+from pyarrow import parquet  # noqa: E402
+
+AGE = Declaration({"age": Number(0, 110), "dose": Categories(("low", "high", "1"))})
+
+
+def pair(table):
+    return table["age"].tolist(), table["dose"].tolist()
+
+
+CELLS = [
+    34,
+    200.0,
+    None,
+    "7",
+    " 7 ",
+    "seven",
+    True,
+    10**400,
+    Decimal("2.5"),
+    float("inf"),
+    b"7",
+    object(),
+    ("a",),
+    1j,
+]
+AGES = [34.0, 110.0, 55.0, 7.0, 7.0, 55.0, 1.0, 55.0, 2.5, 55.0, 55.0, 55.0, 55.0, 55.0]
+DOSES = [
+    "low",
+    "high ",
+    "1",
+    1,
+    1.0,
+    True,
+    np.int64(1),
+    np.float32(1),
+    1.5,
+    "",
+    None,
+    "Low",
+    np.nan,
+    Decimal(1),
+]
+CODES = [0, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 2]
+
+
+def test_cells_of_any_kind():
+    frame = pd.DataFrame({"age": pd.Series(CELLS, dtype=object), "dose": pd.Series(DOSES, dtype=object)})
+    assert pair(from_frame(frame, AGE)) == (AGES, CODES)
+
+
+@pytest.mark.parametrize(
+    "dtype",
+    [
+        "int64",
+        "float64",
+        "Int64",
+        "Float32",
+        "uint8",
+        "object",
+        "str",
+        "category",
+        "bool",
+        "boolean",
+        "int8[pyarrow]",
+    ],
+)
+def test_the_type_of_a_column_does_not_matter(dtype):
+    frame = pd.DataFrame({"age": [1, 0, 1], "dose": [0, 1, 1]}).astype(dtype)
+    if frame["age"].dtype == "str":
+        frame = frame.replace({"True": "1", "False": "0"})
+    assert pair(from_frame(frame, AGE)) == ([1.0, 0.0, 1.0], [3, 2, 2])
+
+
+def test_a_frame_too_large_for_doubles_is_that_records_own_affair(recwarn):
+    frame = pd.DataFrame({"age": np.array([1, 10], dtype=np.longdouble) ** 4000, "dose": ["low", "high"]})
+    assert pair(from_frame(frame, AGE)) == ([1.0, 55.0], [0, 1])
+    assert not len(recwarn)
+
+
+def test_names_of_columns_are_needed_once():
+    with pytest.raises(ValueError, match="data has no column 'dose'; it has age, 3"):
+        read(pd.DataFrame([[1, 2]], columns=["age", 3]), AGE)
+    with pytest.raises(ValueError, match="data has 2 columns named 'age'"):
+        read(pd.DataFrame([[1, 2, 3]], columns=["age", "age", "dose"]), AGE)
+    with pytest.raises(ValueError, match="data must hold at least one record"):
+        read(pd.DataFrame({"age": [], "dose": []}), AGE)
+    with pytest.raises(
+        ValueError, match="data must be a file name, a data frame or an Arrow stream, got list"
+    ):
+        read([[1, 2]], AGE)
+
+
+class Stream:
+    """What Polars and DuckDB offer, and nothing else."""
+
+    def __init__(self, table):
+        self.table = table
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.table.__arrow_c_stream__(requested_schema)
+
+
+COLUMNS = [
+    (pa.array([34, None, 200]), [34.0, 55.0, 110.0]),
+    (pa.array([34.5, float("nan"), float("inf")]), [34.5, 55.0, 55.0]),
+    (pa.array([Decimal("1.5"), None, Decimal("-1.0")]), [1.5, 55.0, 0.0]),
+    (pa.array([True, False, None]), [1.0, 0.0, 55.0]),
+    (pa.array([None, None, None]), [55.0] * 3),
+    (pa.array(["34", "x", None]), [34.0, 55.0, 55.0]),
+    (pa.array(["34", "x", None]).dictionary_encode(), [34.0, 55.0, 55.0]),
+    (pa.array([b"34", b"\xff", None]), [34.0, 55.0, 55.0]),
+    (pa.array(["34", "x", None], type=pa.large_string()), [34.0, 55.0, 55.0]),
+    (pa.array(["34", "x", None], type=pa.string_view()), [34.0, 55.0, 55.0]),
+]
+
+
+@pytest.mark.parametrize(("array", "expected"), COLUMNS, ids=lambda value: str(getattr(value, "type", "")))
+def test_streams_and_parquet_give_what_was_declared(array, expected, tmp_path):
+    data = pa.table({"id": [1, 2, 3], "age": array, "dose": ["low", "high", "?"]})
+    cut = pa.concat_tables([data.slice(0, 1), data.slice(1)])
+    assert pair(read(Stream(cut), AGE)) == (expected, [0, 1, 3])
+    parquet.write_table(data, tmp_path / "data.parquet", row_group_size=2)
+    assert pair(read(tmp_path / "data.parquet", AGE)) == (expected, [0, 1, 3])
+
+
+def test_all_doors_lead_to_the_same_table():
+    text = b"age,dose\n34,low\n,1\n7.5,none\n"
+    frame = pd.DataFrame({"age": [34, None, 7.5], "dose": ["low", 1, "none"]})
+    stream = pa.table({"age": [34, None, 7.5], "dose": ["low", "1", "none"]})
+    from io import BytesIO
+
+    assert pair(read_file(BytesIO(text), AGE)) == pair(read(frame, AGE)) == pair(read(stream, AGE))
+
+
+def test_foreign_failures_are_told_without_their_words(tmp_path):
+    class Broken:
+        def __arrow_c_stream__(self, requested_schema=None):
+            raise RuntimeError("cannot convert 'HIV positive' to INT32")
+
+    with pytest.raises(ValueError, match=r"^cannot read data: RuntimeError$") as refusal:
+        from_arrow(Broken(), AGE)
+    assert refusal.value.__suppress_context__
+    (tmp_path / "text.parquet").write_text("age,dose\n1,low\n")
+    with pytest.raises(ValueError, match=r"^cannot read .*text.parquet: ArrowInvalid$"):
+        read_parquet(tmp_path / "text.parquet", AGE)
+    with pytest.raises(ValueError, match="No such file"):
+        read_parquet(tmp_path / "none.parquet", AGE)
+
+
+def test_columns_of_dates_are_refused_by_the_schema():
+    dates = pa.table({"age": pa.array([0], type=pa.date32()), "dose": ["low"]})
+    with pytest.raises(ValueError, match="column 'age' must hold numbers or text, got the type date32"):
+        read(dates, AGE)
+
+
+def test_without_pyarrow_one_sentence_says_so(monkeypatch, tmp_path):
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow.parquet", None)
+    with pytest.raises(ValueError, match=r"pip install privcausal\[arrow\]"):
+        read(tmp_path / "data.parquet", AGE)

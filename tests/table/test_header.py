@@ -1,0 +1,61 @@
+"""Drafts from the header alone, and headers that look like data."""
+
+import tomllib
+
+import pytest
+
+from privcausal.table.declaration import parse
+from privcausal.table.dialect import Dialect
+from privcausal.table.header import draft, looks_like_data
+
+
+def written(tmp_path, content):
+    path = tmp_path / "data.csv"
+    path.write_bytes(content)
+    return path
+
+
+@pytest.mark.parametrize(("sep", "sign"), [(",", ","), (";", ";"), ("\t", "\t"), ("|", "|")])
+def test_a_draft_has_the_names_and_nothing_of_the_records(tmp_path, sep, sign):
+    header = sep.join(["", "age", "blood pressure", '"said ""no"""', "größe"])
+    path = written(tmp_path, f"{header}\n1{sep}34{sep}120{sep}HIV{sep}2\n".encode())
+    text = draft(path)
+    content = tomllib.loads(text)
+    assert list(content["columns"]) == ["age", "blood pressure", 'said "no"', "größe"]
+    assert (content["sep"], content["decimal"], content["encoding"]) == (sign, ".", "utf-8")
+    path.write_bytes(
+        f"{header}\n\xff\xfe\n\n\n".encode("latin-1").replace("größe".encode("latin-1"), "größe".encode())
+    )
+    assert draft(path) == text
+
+
+def test_a_draft_is_no_declaration_until_it_is_filled_in(tmp_path):
+    text = draft(written(tmp_path, b"age,dose\n1,2\n"))
+    with pytest.raises(ValueError, match="column 'age' must have either"):
+        parse(tomllib.loads(text))
+    filled = text.replace('"age" = {}', "age = { range = [0, 110] }").replace('"dose" = {}\n', "")
+    filled = filled.replace('"dose" = {}', "")
+    assert list(parse(tomllib.loads(filled)).columns) == ["age"]
+
+
+def test_a_dialect_that_is_given_is_kept(tmp_path):
+    path = written(tmp_path, "größe;a,b\n".encode("latin-1"))
+    content = tomllib.loads(draft(path, Dialect(";", ",", "latin-1")))
+    assert list(content["columns"]) == ["größe", "a,b"]
+
+
+@pytest.mark.parametrize(
+    "line", [b"34,low", b"Anna,2024-01-05", b"low,low,high", b"a@b.org,x", b"yes,1.5e3", b",,", b"NA,x"]
+)
+def test_a_first_line_that_looks_like_data_is_refused_and_not_quoted(tmp_path, line):
+    with pytest.raises(ValueError, match="looks like data") as refusal:
+        draft(written(tmp_path, line + b"\n1,2\n"))
+    for word in line.decode().split(","):
+        assert not word or word not in str(refusal.value).split("data.csv")[1].replace("data", "")
+
+
+@pytest.mark.parametrize(
+    "names", [["age"], ["X1", "X2"], ["", "age"], ["dose_2024", "e"], ["education", "Person E"]]
+)
+def test_names_are_names(names):
+    assert not looks_like_data(names)
