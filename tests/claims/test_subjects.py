@@ -13,7 +13,7 @@ from privcausal.verify.fingerprint import name_of, reach
 from privcausal.verify.ledger import roots
 
 CLAIMS = load()
-PARTS = ("privacy", "pairs", "graphs")
+PARTS = ("table", "privacy", "pairs", "graphs")
 
 
 def promises():

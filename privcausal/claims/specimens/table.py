@@ -8,20 +8,21 @@ import pandas as pd
 
 from privcausal.table.declaration import Column, Number
 
-Records = list[tuple[float, ...]] | None
+Records = list[tuple[float, ...]] | str
 
 
 def plain_reading(content: bytes, sep: str, columns: Mapping[str, Column]) -> Records:
-    """An ordinary CSV reader, and then the declaration; None if it refuses the file.
+    """An ordinary CSV reader, and then the declaration; or the words in which it refuses the file.
 
     Breaks B-reading: one comma too many in the first record shifts all columns, one open quote swallows the records
     after it, a bare carriage return makes records, a blank line is none.
     """
     try:
         frame = pd.read_csv(BytesIO(content), sep=sep, dtype=str, keep_default_na=False)
-    except (ValueError, OSError):
-        return None
-    return looking_at_whole_columns(frame, columns)
+    except ValueError as refusal:
+        return str(refusal)
+    missing = [name for name in columns if name not in frame]
+    return f"no column {missing[0]}" if missing else looking_at_whole_columns(frame, columns)
 
 
 def looking_at_whole_columns(frame: pd.DataFrame, columns: Mapping[str, Column]) -> Records:

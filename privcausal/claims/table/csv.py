@@ -10,19 +10,9 @@ from privcausal.claims.table.csv_worlds import (
 from privcausal.privacy.price import Relation
 from privcausal.table.csv import batches, read_csv, read_file
 from privcausal.table.sources import read
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, instead
 
-
-def one_record() -> Number:
-    return 1
-
-
-def no_record() -> Number:
-    return 0
-
-
-NOT_EVEN_ONE = Mutant("no record instead of one", claim={"ours": no_record})
+NOT_EVEN_ONE = instead(ours="0")
 PLAIN = Mutant("an ordinary reader, which sees the whole file", check={"score": moved_by_plain_reading})
 LINE_ENDS = Mutant("carriage returns end lines too", check={"score": moved_by_other_line_ends})
 TYPES = Mutant("text by the type of the whole column", check={"score": moved_by_types})
@@ -31,17 +21,18 @@ CLAIMS = (
     Claim(
         id="B-reading",
         title="One line of a file moves at most one record of the table",
-        source="ours",
-        locator="files and data frames",
+        reading=Reading(Origin.OURS, "files and data frames"),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let two files have the same first line and the same number $n$ of lines after it, and differ in one of "
-            "these, whatever bytes it holds. Then for every declaration either both are refused before a record is "
-            "read, with the same words, or the library reads two tables of $n$ records that differ in at most $1$. "
-            "The same holds for two data frames with the same columns that differ in one row, whatever types pandas "
-            "gives to their columns."
+        definition=(
+            "Let two files have the same first line and equally many lines after it, and differ in one of these. Or "
+            "let two data frames have the same columns and equally many rows, and differ in one of these."
         ),
-        ours=one_record,
+        statement=(
+            "Whatever the bytes of that line or the cells of that row, and whatever is declared, the library reads two "
+            "tables with a record for every line or row, which differ in «sense» $«ours»$ of them; or it refuses both, "
+            "with the same words."
+        ),
+        ours=Formula("1"),
         proof="proof-reading",
         subjects=(read, read_csv, read_file, batches),
         checks=(

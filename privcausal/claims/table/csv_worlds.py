@@ -18,8 +18,11 @@ from privcausal.verify.checks.search import Search
 from privcausal.verify.claim import Claim, Mutant
 from privcausal.verify.evidence import Parameters
 
-Records = list[tuple[float, ...]] | None
-"""The declared cells of each record; None if the source was refused."""
+Records = list[tuple[float, ...]] | str
+"""The declared cells of each record, or the words of a refusal."""
+
+HEADERS = (("age", "dose", "note", "pulse"), ("age", "dose", "note", "pace"))
+"""With the second one every file is refused."""
 
 COLUMNS: dict[str, Column] = {
     "age": Number(0, 110),
@@ -66,6 +69,7 @@ def neighbours(sep: str, **_: Any) -> st.SearchStrategy[dict[str, Any]]:
     line = tame(sep) | wild(sep)
     return st.fixed_dictionaries(
         {
+            "header": st.sampled_from([0, 0, 0, 0, 1]),
             "lines": st.lists(line, min_size=1, max_size=6),
             "place": st.integers(0, 5),
             "other": line,
@@ -80,7 +84,7 @@ def commas_and_quotes(sep: str, **_: Any) -> list[dict[str, Any]]:
     good = sep.join(["34", "low", "x", "70"])
     hostile = [good + sep, sep.join(["34", '"low', "x", "70"]), good.replace("x", "\r"), "", '"', good + "\0"]
     return [
-        {"lines": [good] * 4, "place": place, "other": other, "end": "\n", "closed": True}
+        {"header": 0, "lines": [good] * 4, "place": place, "other": other, "end": "\n", "closed": True}
         for other in hostile
         for place in (0, 2)
     ]
@@ -103,7 +107,7 @@ def files(pair: dict[str, Any], sep: str) -> Iterator[bytes]:
     there = [*lines[:place], pair["other"], *lines[place + 1 :]]
     closed = pair["closed"] or not (lines[-1] and there[-1])
     for body in (lines, there):
-        text = pair["end"].join([sep.join(["age", "dose", "note", "pulse"]), *body])
+        text = pair["end"].join([sep.join(HEADERS[pair["header"]]), *body])
         yield (text + pair["end"] * closed).encode("latin-1")
 
 
@@ -112,7 +116,10 @@ def read(content: bytes, world: Parameters) -> Records:
     dialect = Dialect(world["sep"], world["decimal"], world["encoding"])
     declaration = Declaration(COLUMNS, dialect)
     pieces = batches(BytesIO(content), declaration, size=world["size"], longest=LONGEST)
-    return records(joined(declaration, pieces, "the file").columns)
+    try:
+        return records(joined(declaration, pieces, "the file").columns)
+    except ValueError as refusal:
+        return str(refusal)
 
 
 def records(columns: Any) -> Records:
@@ -120,9 +127,9 @@ def records(columns: Any) -> Records:
 
 
 def moved(before: Records, after: Records) -> int:
-    """How many records differ; all of them, and one more, if their number or a refusal does."""
-    if before is None or after is None or len(before) != len(after):
-        return 0 if before is after else max(len(before or ()), len(after or ())) + 1
+    """How many records differ; one more than there are if their number differs, or the words of a refusal."""
+    if isinstance(before, str) or isinstance(after, str) or len(before) != len(after):
+        return 0 if before == after else max(len(before), len(after)) + 1
     return sum(one != other for one, other in zip(before, after, strict=True))
 
 
