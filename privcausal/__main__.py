@@ -1,12 +1,14 @@
 """The command line: verify claims, read the ledger, replay a witness, release what a private table may tell.
 
-Exit status: 0 as committed, 1 something changed or is stale, 2 bad input, 130 interrupted (what was found is kept).
+Exit status: 0 as committed, 1 something changed or is stale, 2 bad input, 3 paid for but not
+written, 130 interrupted (what was found is kept).
 """
 
 import argparse
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from io import TextIOWrapper
 
 from privcausal import commands
 
@@ -15,6 +17,9 @@ RAW = argparse.RawDescriptionHelpFormatter
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # an ε that a terminal cannot show must not look like a failure
+            stream.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if arguments is None else list(arguments)
     known = commands.names()
     # One command needs no other's module; help, and a mistyped name, need the first lines of all.
@@ -24,6 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ValueError, PermissionError) as error:
         print(f"privcausal: {error}", file=sys.stderr)
         return 2
+    except commands.UnwrittenError as error:
+        print(f"privcausal: {error}", file=sys.stderr)
+        return commands.UNWRITTEN
     except KeyboardInterrupt:
         print("privcausal: interrupted", file=sys.stderr)
         return commands.INTERRUPTED

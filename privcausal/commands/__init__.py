@@ -5,10 +5,12 @@ A command's module says what it does in the first line of its docstring, shows `
 the functions that use it. Here is what several commands share.
 """
 
+import math
 import os
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -16,6 +18,12 @@ from types import ModuleType
 
 INTERRUPTED = 130
 """The exit status of a command that the user has stopped."""
+
+UNWRITTEN = 3
+"""The exit status when an answer was paid for and could not be written."""
+
+MOST_EPSILON = 10
+"""A larger ε lets one record change the odds of any answer more than 20,000 times."""
 
 PICTURES = (".png", ".svg")
 
@@ -37,6 +45,53 @@ def module(name: str) -> ModuleType:
 def seed_option(command: ArgumentParser) -> None:
     """The seed of a release."""
     command.add_argument("--seed", type=int, help="for demonstrations only: a known seed is no protection")
+
+
+def table_options(command: ArgumentParser) -> None:
+    """The file, and what is public about it."""
+    command.add_argument(
+        "file",
+        metavar="FILE",
+        help="text with a header line, or .parquet; each line is one person, however it is written",
+    )
+    command.add_argument(
+        "--declare",
+        metavar="TOML",
+        help="a file that says which columns there are and what they may hold: `privcausal declare` drafts one",
+    )
+    dialect_options(command)
+
+
+def dialect_options(command: ArgumentParser) -> None:
+    """How a file of text is written."""
+    command.add_argument("--sep", help="what separates cells (default: a comma), for example ';' or tab")
+    command.add_argument("--decimal", help="the decimal sign (default: a point)")
+    command.add_argument("--encoding", help="of the text (default: utf-8), for example latin-1")
+
+
+def promise_option(command: ArgumentParser) -> None:
+    """For a budget that protects little."""
+    command.add_argument(
+        "--weak-promise",
+        action="store_true",
+        help="spend a budget that protects little: ε above 10, or δ of 1/n or more",
+    )
+
+
+def check_promise(options: Namespace, n: int, delta: float = 0.0) -> None:
+    """Refuse a budget that keeps no promise worth the name, unless it is wanted; n is public."""
+    if options.weak_promise:
+        return
+    if MOST_EPSILON < options.epsilon < math.inf:
+        raise ValueError(
+            f"--epsilon above {MOST_EPSILON} protects next to nothing, got {options.epsilon:g}; "
+            "with --weak-promise it is spent all the same"
+        )
+    if delta * n >= 1:
+        raise ValueError(
+            f"--delta must be far below 1/n, here {1 / n:.2g}, or one record may be published whole, got {delta:g}; "
+            "with --weak-promise it is spent all the same"
+        )
 
 
 def jobs_option(command: ArgumentParser) -> None:
@@ -74,6 +129,28 @@ def target_path(text: str | None, option: str, endings: Sequence[str] = PICTURES
             f"got {text!r}"
         )
     return path
+
+
+class UnwrittenError(Exception):
+    """The budget is spent, and what was bought could not be written."""
+
+
+def publish(answer: object, spent: object) -> None:
+    """Print an answer; if that fails, say what it has cost."""
+    with paid(spent, "the answer"):
+        print(answer, flush=True)
+
+
+@contextmanager
+def paid(spent: object, what: object) -> Iterator[None]:
+    """Around everything that writes after the budget is spent."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        raise UnwrittenError(f"cannot write {what}: {reason}; {spent} is spent") from None
 
 
 def warn_of_seed(options: Namespace) -> None:

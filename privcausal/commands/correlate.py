@@ -2,7 +2,14 @@
 
 from argparse import ArgumentParser, Namespace
 
-from privcausal.commands import seed_option, warn_of_seed
+from privcausal.commands import (
+    check_promise,
+    promise_option,
+    publish,
+    seed_option,
+    table_options,
+    warn_of_seed,
+)
 
 EXAMPLES = """\
   python -m privcausal correlate data.csv --x height --y weight --epsilon 1
@@ -11,31 +18,37 @@ EXAMPLES = """\
 
 def options(command: ArgumentParser) -> None:
     """Two columns of a file, and what may be spent on them."""
-    command.add_argument("file", metavar="CSV", help="a file with a header line; each row is one person")
+    table_options(command)
     command.add_argument("--x", required=True, metavar="NAME", help="the first column")
     command.add_argument("--y", required=True, metavar="NAME", help="the second column")
     command.add_argument("--epsilon", required=True, type=float, help="the privacy to spend, e.g. 1")
     command.add_argument("--score", default="kendall", help="kendall (default) or spearman")
+    promise_option(command)
     seed_option(command)
 
 
 def run(options: Namespace) -> int:
-    """Release one private rank correlation from a CSV file."""
+    """Release one private rank correlation from a file."""
     import numpy as np
 
     from privcausal.pairs.correlation import private_correlation
     from privcausal.privacy.price import Relation
-    from privcausal.table.csv import read_numbers
+    from privcausal.table.declaration import Number
+    from privcausal.table.options import declared
+    from privcausal.table.sources import read
 
-    columns = read_numbers(options.file, (options.x, options.y))
+    names = list(dict.fromkeys((options.x, options.y)))
+    columns = dict.fromkeys(names, Number()) if options.declare is None else None
+    table = read(options.file, declared(options, columns).only(names))
+    check_promise(options, len(table))
     release = private_correlation(
-        columns[options.x],
-        columns[options.y],
+        table.number(options.x),
+        table.number(options.y),
         score=options.score,
         epsilon=options.epsilon,
         relation=Relation.SUBSTITUTION,
         rng=np.random.default_rng(options.seed),
     )
-    print(f"{options.score} of {options.x} and {options.y}: {release}")
+    publish(f"{options.score} of {options.x} and {options.y}: {release}", f"ε = {options.epsilon:g}")
     warn_of_seed(options)
     return 0

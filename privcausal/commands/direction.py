@@ -6,7 +6,16 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from privcausal.commands import seed_option, target_path, warn_of_seed
+from privcausal.commands import (
+    check_promise,
+    paid,
+    promise_option,
+    publish,
+    seed_option,
+    table_options,
+    target_path,
+    warn_of_seed,
+)
 
 if TYPE_CHECKING:
     from privcausal.pairs.direction import PrivateDirection
@@ -18,13 +27,12 @@ EXAMPLES = """\
 
 def options(command: ArgumentParser) -> None:
     """Two columns of a file, their declared ranges, the method, and where to draw."""
-    command.add_argument("file", metavar="CSV", help="a file with a header line; each row is one person")
+    table_options(command)
     command.add_argument("--x", required=True, metavar="NAME", help="the first column")
     command.add_argument("--y", required=True, metavar="NAME", help="the second column")
     command.add_argument("--epsilon", required=True, type=float, help="the privacy to spend, e.g. 1")
     command.add_argument("--score", default="hsic", help="hsic (default), iqr, kendall or spearman")
-    seed_option(command)
-    command.add_argument("--bounds", required=True, help="declared ranges, for example A=0:10,B=-1:1")
+    command.add_argument("--bounds", help="declared ranges, for example A=0:10,B=-1:1; or use --declare")
     command.add_argument("--protect", default="both", help="both (default), test or train")
     command.add_argument(
         "--delta", type=float, default=0.0, help="for --score iqr, and for rank scores with --protect train"
@@ -47,27 +55,36 @@ def options(command: ArgumentParser) -> None:
         metavar="FILE",
         help="NOT PRIVATE: draw fits, residuals and exact scores, record by record, for the data's owner alone",
     )
+    promise_option(command)
+    seed_option(command)
 
 
 def run(options: Namespace) -> int:
-    """Say privately which of two columns of a CSV file is the cause."""
+    """Say privately which of two columns of a file is the cause."""
     import numpy as np
 
     from privcausal.pairs.direction import direction
     from privcausal.pairs.ridge import Gaussian
     from privcausal.privacy.price import Relation
-    from privcausal.table.csv import declared, parse_bounds, read_numbers
+    from privcausal.table.options import declared, parse_bounds
+    from privcausal.table.sources import read
 
+    if options.bounds is None and options.declare is None:
+        raise ValueError(
+            "--bounds must give the ranges of both columns, for example A=0:10,B=-1:1, or --declare a file"
+        )
     picture = target_path(options.plot, "--plot")
     owners = target_path(options.owner_plot, "--owner-plot")
-    ranges = parse_bounds(options.bounds)
-    columns = read_numbers(options.file, (options.x, options.y))
+    declaration = declared(options, None if options.bounds is None else parse_bounds(options.bounds))
+    table = read(options.file, declaration.only(list(dict.fromkeys((options.x, options.y)))))
+    ranges = table.bounds(options.x), table.bounds(options.y)
+    check_promise(options, len(table), options.delta)
     rng = np.random.default_rng(options.seed)
     same = copy.deepcopy(rng)
     regressions: dict[str, Any] = {
-        "x": columns[options.x],
-        "y": columns[options.y],
-        "bounds": (declared(ranges, options.x), declared(ranges, options.y)),
+        "x": table.number(options.x),
+        "y": table.number(options.y),
+        "bounds": ranges,
         "penalty": options.penalty,
         "kernel": Gaussian(options.width),
     }
@@ -83,21 +100,19 @@ def run(options: Namespace) -> int:
     )
     tell(found, options, picture)
     if owners is not None:
-        draw_for_the_owner(owners, options, {**regressions, "rng": same})
+        with paid(f"ε = {options.epsilon:g}, δ = {options.delta:g}", owners):
+            draw_for_the_owner(owners, options, {**regressions, "rng": same})
     warn_of_seed(options)
     return 0
 
 
 def tell(found: "PrivateDirection", options: Namespace, picture: Path | None) -> None:
-    """Print what was published and draw it if asked; to the owner alone, how much was clipped."""
-    print(named(str(found), options))
-    if found.clipped:
-        print(
-            f"{found.clipped} values outside the declared bounds were clipped; this line is not private",
-            file=sys.stderr,
-        )
+    """Print what was published, and draw it if asked."""
+    spent = f"ε = {options.epsilon:g}, δ = {options.delta:g}"
+    publish(named(str(found), options), spent)
     if picture is not None:
-        draw(found, picture, (options.x, options.y))
+        with paid(spent, picture):
+            draw(found, picture, (options.x, options.y))
 
 
 def named(text: str, options: Namespace) -> str:

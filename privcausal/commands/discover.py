@@ -6,15 +6,25 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from privcausal.commands import PICTURES, seed_option, target_path, warn_of_seed
+from privcausal.commands import (
+    PICTURES,
+    check_promise,
+    paid,
+    promise_option,
+    publish,
+    seed_option,
+    table_options,
+    target_path,
+    warn_of_seed,
+)
 from privcausal.graphs.methods import CATEGORIES, DEFAULT, METHODS, NUMBERS
 
 if TYPE_CHECKING:
     import networkx as nx
-    import pandas as pd
 
     from privcausal.graphs.discovery import Discovery, Step
-    from privcausal.table.csv import Categories
+    from privcausal.table.declaration import Declaration
+    from privcausal.table.records import Table
 
 EXAMPLES = """\
   python -m privcausal discover data.csv --epsilon 1 --delta 1e-6 --categories "dose=low|high,well=0|1" --out graph.svg
@@ -23,7 +33,7 @@ EXAMPLES = """\
 
 def options(command: ArgumentParser) -> None:
     """A file, what is declared about it, what may be spent, and where to write."""
-    command.add_argument("file", metavar="CSV", help="a file with a header line; each row is one person")
+    table_options(command)
     command.add_argument(
         "--categories",
         metavar="LIST",
@@ -40,7 +50,9 @@ def options(command: ArgumentParser) -> None:
         help=f"one of those below (default: {DEFAULT})",
     )
     command.add_argument(
-        "--columns", metavar="LIST", help="of numbers: which columns, e.g. A,B,C (default: all)"
+        "--columns",
+        metavar="LIST",
+        help="which columns, e.g. A,B,C (default: all that are declared; without a declaration, all, as numbers)",
     )
     command.add_argument(
         "--row-norm",
@@ -50,6 +62,7 @@ def options(command: ArgumentParser) -> None:
     )
     command.add_argument("--out", metavar="FILE", help="write the graph: .graphml, .dot, .png or .svg")
     command.add_argument("--truth", metavar="FILE", help="a .graphml to compare with in the picture")
+    promise_option(command)
     seed_option(command)
     command.epilog = "\n".join([*methods(CATEGORIES), *methods(NUMBERS), command.epilog or ""])
 
@@ -61,31 +74,40 @@ def methods(wants: str) -> list[str]:
 
 
 def run(options: Namespace) -> int:
-    """Learn the causal graph of a CSV file's columns under a budget."""
-    import pandas as pd
-
+    """Learn the causal graph of a file's columns under a budget."""
     from privcausal.graphs.structure.exchange import FORMATS, load
-    from privcausal.table.csv import read_categories, read_numbers, read_table
+    from privcausal.table.sources import read
 
     target = target_path(options.out, "--out", (*FORMATS, *PICTURES))
     truth = None if options.truth is None else load(options.truth)
-    categories = None if options.categories is None else read_categories(options.categories)
-    chosen = None if options.columns is None else [name.strip() for name in options.columns.split(",")]
-    if categories is None:
-        frame = pd.DataFrame(read_numbers(options.file, chosen))
-    else:
-        frame = pd.DataFrame(read_table(options.file, list(categories)))
-    found = learned(frame, categories, options)
-    print(found)
-    print("\n".join(edges(found)) or "no edges")
+    table = read(options.file, declaration(options))
+    check_promise(options, len(table), options.delta)
+    found = learned(table, options)
+    publish("\n".join([str(found), *(edges(found) or ["no edges"])]), found.spent)
     if target is not None:
-        write(found, target, truth)
+        with paid(found.spent, target):
+            write(found, target, truth)
     if options.epsilon != math.inf:
         warn_of_seed(options)
     return 0
 
 
-def learned(frame: "pd.DataFrame", categories: "Categories | None", options: Namespace) -> "Discovery":
+def declaration(options: Namespace) -> "Declaration":
+    """What is said about the columns; where nothing is, all of them are numbers."""
+    from privcausal.table.declaration import Number
+    from privcausal.table.header import named_columns
+    from privcausal.table.options import declared, dialect, parse_categories
+
+    names = None if options.columns is None else [name.strip() for name in options.columns.split(",")]
+    columns = None if options.categories is None else parse_categories(options.categories)
+    if columns is None and options.declare is None:
+        every = named_columns(options.file, dialect(options)) if names is None else names
+        return declared(options, dict.fromkeys(every, Number()))
+    said = declared(options, columns)
+    return said if names is None else said.only(names)
+
+
+def learned(table: "Table", options: Namespace) -> "Discovery":
     """Run the method under a progress bar."""
     import numpy as np
     from tqdm import tqdm
@@ -101,11 +123,10 @@ def learned(frame: "pd.DataFrame", categories: "Categories | None", options: Nam
 
     with bar:
         return discover(
-            frame,
+            table,
             method=options.method,
             epsilon=options.epsilon,
             delta=options.delta,
-            categories=categories,
             row_norm=options.row_norm,
             relation=Relation.SUBSTITUTION,
             rng=np.random.default_rng(options.seed),

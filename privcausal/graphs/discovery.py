@@ -12,14 +12,16 @@ import numpy as np
 
 from privcausal.graphs.constraint_based.pc import Edge, OneByOne, Questions, Separators, pc
 from privcausal.graphs.constraint_based.policy import PrivatePolicy
-from privcausal.graphs.independence.contingency import Tables, encode
-from privcausal.graphs.methods import DEFAULT, Method, method_of
+from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.methods import CATEGORIES, DEFAULT, method_of
 from privcausal.graphs.structure.pdag import Matrix, arrows, extension, lines
 from privcausal.privacy.price import Price, Relation
+from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.records import Table
+from privcausal.table.sources import Source, names_of, read
 
 if TYPE_CHECKING:
     import networkx as nx
-    import pandas as pd
     from matplotlib.axes import Axes
 
 
@@ -99,7 +101,8 @@ class Recorded:
 
 
 def discover(
-    data: pd.DataFrame,
+    data: Source | Table,
+    declaration: Declaration | None = None,
     *,
     method: str = DEFAULT,
     epsilon: float,
@@ -112,10 +115,10 @@ def discover(
 ) -> Discovery:
     """The causal graph of a table's columns, (ε, δ)-private when one record is replaced.
 
-    `categories` names the columns and lists the values that each may take: they are public, and never read off the
-    data. The number of records is public too. The methods for linear models ("once-linear", "noleaks" and
-    "curate-scores") want numbers instead, in all columns; `row_norm`, if given, is declared too. `method="pc"` is
-    not private: `epsilon` must be infinite.
+    `declaration` names the columns and says what each of their cells may hold: it is public, and never read off the
+    data. `categories` is a short form for columns of categories alone; without either, all columns of a data frame or
+    file are numbers. The number of records is public too. Some methods want categories, the methods for linear models
+    numbers; `row_norm`, if given, is declared too. `method="pc"` is not private: `epsilon` must be infinite.
 
     >>> import math, pandas as pd
     >>> from privcausal.graphs.models.bayesian_network import network
@@ -127,42 +130,52 @@ def discover(
     pc: 4 arrows and 0 lines among 5 variables, 45 tests, ε = inf (substitution)
     """
     budget, chosen = Price(epsilon, delta, relation), method_of(method)
-    chosen.check(budget, categories is not None)
-    if categories is None:
-        return _linear(data, chosen, budget, row_norm, rng)
-    _check(categories, row_norm)
-    tables = Tables(encode(data, categories), [len(values) for values in categories.values()])
-    if not tables.size:
-        raise ValueError("data must have at least one record, got none")
-    diary = Recorded(chosen.build(tables, budget, rng), progress)
-    learned = pc(len(categories), diary)
+    public = _declaration(data, declaration, categories)
+    categorical = _are_categories(public, chosen.wants)
+    chosen.check(budget, categorical)
+    if categorical and row_norm is not None:
+        raise ValueError(f"row_norm is for numbers, and categories were declared; got row_norm={row_norm!r}")
+    if len(public.columns) < 2:
+        raise ValueError(f"the declaration must name at least two columns, got {list(public.columns)}")
+    table = data if isinstance(data, Table) else read(data, public)
+    names = list(table.columns)
+    if not categorical:
+        fitted = chosen.build(table.numbers(), budget=budget, rng=rng, row_norm=row_norm)
+        return Discovery(names, fitted.graph, method, fitted.spent, (), ())
+    diary = Recorded(chosen.build(Tables(table.codes(), table.sizes()), budget, rng), progress)
+    learned = pc(len(names), diary)
     tests = tuple(step.tests for step in diary.steps)
     spent, stopped = getattr(diary.policy, "spent", budget), getattr(diary.policy, "stopped", None)
-    return Discovery(
-        list(map(str, categories)), learned.graph, method, spent, tests, tuple(diary.steps), stopped
-    )
+    return Discovery(names, learned.graph, method, spent, tests, tuple(diary.steps), stopped)
 
 
-def _linear(
-    data: pd.DataFrame, chosen: Method, budget: Price, row_norm: float | None, rng: np.random.Generator
-) -> Discovery:
-    """A graph of all columns, and no tests."""
-    from pandas.api.types import is_numeric_dtype
+def _declaration(
+    data: Source | Table, declaration: Declaration | None, categories: Mapping[str, Sequence[object]] | None
+) -> Declaration:
+    """What is public about the data, said in one of three ways."""
+    if isinstance(data, Table):
+        if declaration is not None or categories is not None:
+            raise ValueError("data are declared already: leave out declaration and categories")
+        return data.declaration
+    if declaration is not None:
+        if categories is not None:
+            raise ValueError("declaration says already which categories there are: leave out categories")
+        return declaration
+    if categories is None:
+        return Declaration({name: Number() for name in names_of(data)})
+    return Declaration({str(name): _categories(name, values) for name, values in categories.items()})
 
-    wordy = [str(name) for name in data if not is_numeric_dtype(data[name])]
-    if wordy:
-        raise ValueError(
-            f"data must hold numbers only for method={chosen.name!r}, got text in column {wordy[0]!r}"
-        )
-    found = chosen.build(data.to_numpy(dtype=float), budget=budget, rng=rng, row_norm=row_norm)
-    return Discovery(list(map(str, data)), found.graph, chosen.name, found.spent, (), ())
+
+def _categories(name: str, values: Sequence[object]) -> Categories:
+    try:
+        return Categories(values)
+    except ValueError as error:
+        raise ValueError(f"categories[{name!r}]: {error}") from None
 
 
-def _check(categories: Mapping[str, Sequence[object]], row_norm: float | None) -> None:
-    if row_norm is not None:
-        raise ValueError(f"row_norm is for numbers, and categories were declared; got row_norm={row_norm!r}")
-    if len(categories) < 2:
-        raise ValueError(f"categories must declare at least two columns, got {list(categories)}")
-    for name, values in categories.items():
-        if isinstance(values, str) or not len(values):
-            raise ValueError(f"categories[{name!r}] must be a list of at least one value, got {values!r}")
+def _are_categories(declaration: Declaration, wants: str) -> bool:
+    """Are these columns of categories? Numbers with cuts are what the method wants."""
+    columns = declaration.columns.values()
+    if all(isinstance(column, Number) and column.cuts for column in columns):
+        return wants == CATEGORIES
+    return any(isinstance(column, Categories) for column in columns)

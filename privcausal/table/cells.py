@@ -29,7 +29,7 @@ def from_text(column: Column, cells: Sequence[bytes], dialect: Dialect) -> Value
     if isinstance(column, Number):
         number = _number if dialect.decimal == "." else _number_with_comma
         return settled(column, np.fromiter(map(number, cells), dtype=float, count=len(cells)))
-    code = {dialect.bytes_of(value): place for place, value in enumerate(column.values)}
+    code = {dialect.bytes_of(value): place for place, value in enumerate(column.words)}
     other = column.stand_in
     return np.array([code.get(cell.strip(), other) for cell in cells], dtype=np.uint8)
 
@@ -45,7 +45,7 @@ def from_floats(column: Column, values: Floats) -> Values:
     if isinstance(column, Number):
         return settled(column, values)
     codes = np.full(len(values), column.stand_in, dtype=np.uint8)
-    for code, meant in enumerate(map(_meant, column.values)):
+    for code, meant in enumerate(map(_meant, column.words)):
         codes[values == meant] = code
     return codes
 

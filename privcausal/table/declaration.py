@@ -67,8 +67,9 @@ class Categories:
     (3, 2)
     """
 
-    values: tuple[str, ...]
-    missing: str | None = None
+    values: Sequence[object]
+    """Words, or what becomes one: see `word`."""
+    missing: object = None
     """Which value stands for all that is not declared: None for a category of its own, after the others."""
 
     def __post_init__(self) -> None:
@@ -85,6 +86,11 @@ class Categories:
             raise ValueError(f"values must leave at most {MOST_CATEGORIES} categories, got {self.size}")
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """The declared categories in their order, which is that of the codes."""
+        return tuple(map(str, self.values))
+
+    @property
     def size(self) -> int:
         """How many categories there are, with the one for everything else."""
         return len(self.values) + (self.missing is None)
@@ -92,7 +98,7 @@ class Categories:
     @property
     def stand_in(self) -> int:
         """The code of what is not declared."""
-        return len(self.values) if self.missing is None else self.values.index(self.missing)
+        return len(self.values) if self.missing is None else self.words.index(str(self.missing))
 
 
 Column = Number | Categories
@@ -128,7 +134,7 @@ class Declaration:
         """
         for name in names:
             if name not in self.columns:
-                raise ValueError(f"column {name!r} is not declared; declared are {', '.join(self.columns)}")
+                raise ValueError(f"column {name!r} must be declared; declared are {', '.join(self.columns)}")
         return Declaration({name: self.columns[name] for name in names}, self.dialect)
 
 

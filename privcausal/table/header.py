@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -98,22 +99,26 @@ def looks_like_data(names: Sequence[str]) -> bool:
     return not given or len(set(given)) < len(given) or any(map(value.fullmatch, given))
 
 
-def draft(path: str | Path, dialect: Dialect | None = None) -> str:
-    """A declaration to fill in, from the header alone. Without a dialect, the separator that makes most columns."""
+def named_columns(path: str | Path, dialect: Dialect) -> list[str]:
+    """All columns that have a name; a ValueError if the first line looks like data, which it does not quote."""
     where = str(path)
     with opened(path) as file:
-        line = first_line(file, dialect or Dialect(), where)
-    if dialect is None:
-        dialect = Dialect(sep=max(SEPARATORS, key=lambda sep: len(_split(line, sep))))
-    names = names_in(line, dialect, where)
+        names = names_in(first_line(file, dialect, where), dialect, where)
     if looks_like_data(names):
-        raise ValueError(
-            f"the first line of {where} looks like data, not like the names of columns; it needs a header"
-        )
+        raise ValueError(f"the first line of {where} looks like data; it must name the columns")
+    return [name for name in names if name]
+
+
+def draft(path: str | Path, dialect: Dialect, *, sep: bool = True) -> str:
+    """A declaration to fill in, from the header alone; unless `sep` is known, the sign that makes most columns."""
+    if not sep:
+        with opened(path) as file:
+            line = first_line(file, dialect, str(path))
+        signs = [sign for sign in SEPARATORS if sign != dialect.decimal]
+        dialect = replace(dialect, sep=max(signs, key=lambda sign: len(_split(line, sign))))
+    names = named_columns(path, dialect)
     said = [f"{name} = {_quoted(getattr(dialect, name))}" for name in ("sep", "decimal", "encoding")]
-    return "\n".join(
-        [*INSTRUCTIONS, *said, "", "[columns]", *(f"{_quoted(name)} = {{}}" for name in names if name)]
-    )
+    return "\n".join([*INSTRUCTIONS, *said, "", "[columns]", *(f"{_quoted(name)} = {{}}" for name in names)])
 
 
 INSTRUCTIONS = (

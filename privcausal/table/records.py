@@ -1,5 +1,6 @@
 """A table as the library knows it: numbers in their ranges, codes of declared categories, and nothing else."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -40,6 +41,13 @@ class Table:
         if not isinstance(self.declaration.only([name]).columns[name], Number):
             raise ValueError(f"column {name!r} must be declared as a number with a range, not as categories")
         return self.columns[name]
+
+    def bounds(self, name: str) -> tuple[float, float]:
+        """The declared range of a column, which must end on both sides."""
+        column = self.declaration.only([name]).columns[name]
+        if not (isinstance(column, Number) and math.isfinite(column.low) and math.isfinite(column.high)):
+            raise ValueError(f"column {name!r} must be declared as a number with a finite range")
+        return column.low, column.high
 
     def numbers(self, names: Sequence[str] | None = None) -> Floats:
         """Columns of numbers side by side (default: all)."""

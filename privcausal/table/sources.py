@@ -2,11 +2,13 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, TypeGuard, Union
 
 from privcausal.table.csv import read_csv
 from privcausal.table.declaration import Declaration
+from privcausal.table.dialect import Dialect
 from privcausal.table.frames import ArrowStream, from_arrow, from_frame, read_parquet
+from privcausal.table.header import named_columns
 from privcausal.table.records import Table
 
 if TYPE_CHECKING:
@@ -31,11 +33,30 @@ def read(source: Source, declaration: Declaration) -> Table:
     if isinstance(source, str | Path):
         parquet = Path(source).suffix.lower() in PARQUET
         return read_parquet(source, declaration) if parquet else read_csv(source, declaration)
-    pandas = sys.modules.get("pandas")  # not loaded here: a data frame brings it along
-    if pandas is not None and isinstance(source, pandas.DataFrame):
+    if _is_frame(source):
         return from_frame(source, declaration)
     if hasattr(source, "__arrow_c_stream__"):
         return from_arrow(source, declaration)
     raise ValueError(
         f"data must be a file name, a data frame or an Arrow stream, got {type(source).__name__}"
     )
+
+
+def names_of(source: Source) -> list[str]:
+    """All columns of a file of text, by its header, or of a data frame: names are public, cells are not.
+
+    >>> import pandas as pd
+    >>> names_of(pd.DataFrame({"name": ["Ann"], "age": [34]}))
+    ['name', 'age']
+    """
+    if _is_frame(source):
+        return list(map(str, source.columns))
+    if isinstance(source, str | Path) and Path(source).suffix.lower() not in PARQUET:
+        return named_columns(source, Dialect())
+    raise ValueError("declaration must be given, unless data is a data frame or a file of text")
+
+
+def _is_frame(source: Source) -> "TypeGuard[pd.DataFrame]":
+    """Without loading pandas: a data frame brings it along."""
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and isinstance(source, pandas.DataFrame)

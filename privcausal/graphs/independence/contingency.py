@@ -1,12 +1,11 @@
 """Contingency tables, counted once and used often, and two tests of conditional independence that need nothing else."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc, ndtr, xlogy
 
@@ -123,33 +122,6 @@ def _checked_codes(records: NDArray[np.generic], cardinalities: tuple[int, ...])
                 f"got {values.min()} to {values.max()}"
             )
     return records.astype(np.uint8)
-
-
-def encode(frame: pd.DataFrame, categories: Mapping[str, Sequence[object]]) -> Codes:
-    """The codes of a data frame's values, for categories that the caller declares, in the order declared.
-
-    They are never read off the data: whether a rare value occurs is somebody's private matter.
-
-    >>> frame = pd.DataFrame({"dose": ["high", "low"], "well": [1, 1]})
-    >>> encode(frame, {"dose": ["low", "high"], "well": [0, 1]}).tolist()
-    [[1, 1], [0, 1]]
-    """
-    columns = []
-    for name, values in categories.items():
-        if name not in frame.columns:
-            raise ValueError(f"categories names the column {name!r}, but frame has {list(frame.columns)}")
-        if len(values) > MOST_CATEGORIES or len(set(values)) < len(values):
-            raise ValueError(
-                f"categories[{name!r}] must be at most {MOST_CATEGORIES} different values, got {len(values)}"
-            )
-        codes = pd.Index(list(values)).get_indexer(pd.Index(frame[name]))
-        if (codes < 0).any():
-            stranger = frame[name].tolist()[int(np.argmax(codes < 0))]
-            raise ValueError(
-                f"column {name!r} must hold declared categories only, {list(values)}, got {stranger!r}"
-            )
-        columns.append(codes.astype(np.uint8))
-    return np.stack(columns, axis=1)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 from itertools import product
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +11,6 @@ from privcausal.graphs.independence import contingency as module
 from privcausal.graphs.independence.contingency import (
     Tables,
     conditional_kendall,
-    encode,
     excesses,
     g_squared,
 )
@@ -181,25 +179,3 @@ def test_bad_records(data, sizes, words):
 def test_bad_questions(question, words):
     with pytest.raises(ValueError, match=words):
         Tables([[0, 0, 0, 0]], SIZES).counts(*question)
-
-
-FRAME = pd.DataFrame({"dose": ["high", "low", None], "well": [1, 0, 1]})
-
-
-@pytest.mark.parametrize(
-    ("categories", "words"),
-    [
-        ({"dose": ["low", "high"]}, r"column 'dose' must hold declared categories only, .* got (None|nan)"),
-        ({"well": [1]}, r"column 'well' must hold declared categories only, \[1\], got 0"),
-        ({"age": [1]}, r"names the column 'age', but frame has \['dose', 'well'\]"),
-        ({"well": [0, 1, 1]}, "different values"),
-    ],
-)
-def test_bad_frames(categories, words):
-    with pytest.raises(ValueError, match=words):
-        encode(FRAME, categories)
-
-
-def test_encoding_keeps_the_declared_order_and_rare_categories():
-    frame = pd.DataFrame({"size": pd.Categorical(["L", "S", "L"])})
-    assert encode(frame, {"size": ["S", "M", "L"]}).tolist() == [[2], [0], [2]]

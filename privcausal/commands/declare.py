@@ -1,0 +1,26 @@
+"""Draft a declaration from the header of a file, and from nothing else."""
+
+from argparse import ArgumentParser, Namespace
+
+from privcausal.commands import dialect_options
+
+EXAMPLES = """\
+  python -m privcausal declare data.csv > table.toml   then say what each column may hold
+"""
+
+
+def options(command: ArgumentParser) -> None:
+    """A file, and how it is written."""
+    command.add_argument(
+        "file", metavar="FILE", help="text with a header line, of which nothing else is read"
+    )
+    dialect_options(command)
+
+
+def run(options: Namespace) -> int:
+    """Print a declaration to fill in."""
+    from privcausal.table.header import draft
+    from privcausal.table.options import dialect
+
+    print(draft(options.file, dialect(options), sep=options.sep is not None))
+    return 0

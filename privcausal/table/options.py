@@ -1,0 +1,91 @@
+"""Declarations from what a command was told: a file of their own, or ranges and categories in one word."""
+
+import json
+import math
+from argparse import Namespace
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from privcausal.table.declaration import Categories, Column, Declaration, Number, load
+from privcausal.table.dialect import Dialect
+
+
+def declared(options: Namespace, columns: Mapping[str, Column] | None) -> Declaration:
+    """What --declare says, or else these columns; --sep, --decimal and --encoding say how the file is written."""
+    if options.declare is None:
+        return Declaration(columns or {}, dialect(options))
+    if columns is not None:
+        raise ValueError("--declare says already what the columns are: leave out --bounds and --categories")
+    said = load(options.declare)
+    return Declaration(said.columns, dialect(options, said.dialect))
+
+
+def dialect(options: Namespace, said: Dialect | None = None) -> Dialect:
+    """How the file is written: what the options say, and where they are silent what was said before."""
+    given = {name: getattr(options, name) for name in ("sep", "decimal", "encoding")}
+    return replace(said or Dialect(), **{name: value for name, value in given.items() if value is not None})
+
+
+def parse_bounds(text: str) -> dict[str, Number]:
+    """\"A=0:10,B=-1:1\" as columns of numbers.
+
+    >>> parse_bounds("A=0:10")
+    {'A': Number(low=0.0, high=10.0, missing=None, cuts=())}
+    """
+    found: dict[str, Number] = {}
+    for part in text.split(","):
+        name, equals, interval = (word.strip() for word in part.rpartition("="))
+        try:
+            low, high = map(float, interval.split(":"))
+        except ValueError:
+            equals = ""
+        if not equals or not name or name in found:
+            raise ValueError(f"--bounds must look like A=0:10,B=-1:1, each column once, got {text!r}")
+        if not (math.isfinite(low) and math.isfinite(high) and low < high):
+            raise ValueError(
+                f"--bounds of {name!r} must be two finite numbers low:high, got {low:g}:{high:g}"
+            )
+        found[name] = Number(low, high)
+    return found
+
+
+def parse_categories(text: str) -> dict[str, Categories]:
+    """\"dose=low|high,well=0|1\", or the name of a JSON file with the same, as columns of categories.
+
+    >>> parse_categories("well=0|1")
+    {'well': Categories(values=('0', '1'), missing=None)}
+    """
+    if text.endswith(".json"):
+        return _columns(_from_json(Path(text)))
+    found: dict[str, list[object]] = {}
+    for part in text.split(","):
+        name, equals, values = part.partition("=")
+        if not equals or not name.strip() or not values or name.strip() in found:
+            raise ValueError(
+                f"--categories must look like dose=low|high,well=0|1 or name a .json file, got {text!r}"
+            )
+        found[name.strip()] = list(values.split("|"))
+    return _columns(found)
+
+
+def _columns(lists: Mapping[str, list[object]]) -> dict[str, Categories]:
+    columns = {}
+    for name, values in lists.items():
+        try:
+            columns[name] = Categories(values)
+        except ValueError as error:
+            raise ValueError(f"--categories of {name!r}: {error}") from None
+    return columns
+
+
+def _from_json(path: Path) -> dict[str, list[object]]:
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ValueError(f"--categories: cannot read {path}: {type(error).__name__}") from error
+    if not isinstance(content, dict) or not all(isinstance(values, list) for values in content.values()):
+        raise ValueError(
+            f'--categories: {path} must hold an object of lists, such as {{"dose": ["low", "high"]}}'
+        )
+    return content
