@@ -87,7 +87,7 @@ def check_promise(options: Namespace, n: int, delta: float = 0.0) -> None:
             f"--epsilon above {MOST_EPSILON} protects next to nothing, got {options.epsilon:g}; "
             "with --weak-promise it is spent all the same"
         )
-    if delta * n >= 1:
+    if 1 / n <= delta < 1:
         raise ValueError(
             f"--delta must be far below 1/n, here {1 / n:.2g}, or one record may be published whole, got {delta:g}; "
             "with --weak-promise it is spent all the same"

@@ -12,10 +12,34 @@ def test_correlate(run, table):
     assert "demonstration" in err
 
 
+def test_what_was_declared_is_used(run, table, tmp_path):
+    (tmp_path / "clinic.toml").write_text("[columns]\ndose = { range = [0, 1] }\ngap = { range = [0, 1] }\n")
+    plainly = ("correlate", table, "--epsilon", "5", "--seed", "1")
+    options = (*plainly, "--declare", tmp_path / "clinic.toml")
+    plain, clipped = (run(*command, "--x", "dose", "--y", "gap") for command in (plainly, options))
+    assert plain[0] == clipped[0] == 0
+    assert plain[1] != clipped[1]
+    status, _, err = run(*options, "--x", "dose", "--y", "feeling")
+    assert (status, err) == (2, "privcausal: column 'feeling' must be declared; declared are dose, gap\n")
+
+
+def test_a_weak_promise_is_kept_if_it_is_wanted(run, table):
+    status, out, _ = run("correlate", table, "--x", "dose", "--y", "gap", "--epsilon", "11", "--weak-promise")
+    assert status == 0
+    assert "ε = 11" in out
+
+
 BAD = {
     "missing file": ("/nowhere.csv", {}, "cannot read /nowhere"),
     "missing column": ("CSV", {"--x": "a"}, "no column 'a'; it has dose"),
-    "NaN": ("CSV", {"--x": "gap"}, "must be finite numbers"),
+    "a weak promise": ("CSV", {"--epsilon": "11"}, "--epsilon above 10 protects next to nothing, got 11"),
+    "two separators": ("CSV", {"--sep": ";;"}, "sep must be one sign"),
+    "the wrong separator": ("CSV", {"--sep": ";"}, "does it want sep ','?"),
+    "no declaration": (
+        "CSV",
+        {"--declare": "/nowhere.toml"},
+        "cannot read the declaration /nowhere.toml: No such file",
+    ),
     "negative ε": ("CSV", {"--epsilon": "-1"}, "epsilon must be a positive"),
     "unknown score": ("CSV", {"--score": "r"}, "score must be one of"),
 }

@@ -18,7 +18,7 @@ def test_direction_answers_and_draws(run, table, tmp_path):
     status, out, err = run(*arguments)
     assert status == 0
     assert "ε = 1, protects both" in out
-    assert "clipped" in err
+    assert "demonstration" in err
     assert picture.read_text().count("<svg") == 1
 
 
@@ -41,11 +41,42 @@ def test_direction_by_the_iqr_score_and_pictures_for_the_owner(run, table, tmp_p
     assert "dose → feeling" in drawing
 
 
+def test_how_much_was_clipped_is_not_told(run, table):
+    """It is a number about people, exact and without a price."""
+    arguments = [table if a == "CSV" else a for a in DIRECTION]
+    none, half = (
+        run(*arguments, "--bounds", f"dose=0:{high},feeling=0:2500", "--seed", "1") for high in (50, 25)
+    )
+    assert none[0] == half[0] == 0
+    assert none[2] == half[2]
+
+
+def test_ranges_may_stand_in_a_file(run, table, tmp_path):
+    (tmp_path / "clinic.toml").write_text(
+        "[columns]\ndose = { range = [0, 50] }\nfeeling = { range = [0, 2000] }\n"
+    )
+    arguments = [*(table if a == "CSV" else a for a in DIRECTION), "--seed", "1"]
+    first, second = run(*arguments, *RANGES), run(*arguments, "--declare", tmp_path / "clinic.toml")
+    assert first == second
+
+
 BAD = {
-    "no range": ([*DIRECTION, "--bounds", "dose=0:50"], "--bounds must declare a range for 'feeling'"),
+    "no range": (
+        [*DIRECTION, "--bounds", "dose=0:50"],
+        "column 'feeling' must be declared; declared are dose",
+    ),
+    "no ranges": (DIRECTION, "--bounds must give the ranges of both columns"),
+    "a weak δ": (
+        [*DIRECTION, *RANGES, "--score", "iqr", "--delta", "0.02"],
+        "--delta must be far below 1/n, here 0.02, or one record may be published whole, got 0.02",
+    ),
+    "ranges twice": (
+        [*DIRECTION, *RANGES, "--declare", "t.toml"],
+        "--declare says already what the columns are",
+    ),
     "range unread": (
         [*DIRECTION, "--bounds", "dose:0"],
-        "--bounds must look like A=0:10,B=-1:1, got 'dose:0'",
+        "--bounds must look like A=0:10,B=-1:1, each column once, got 'dose:0'",
     ),
     "range reversed": (
         [*DIRECTION, "--bounds", "dose=5:1,feeling=0:1"],

@@ -52,6 +52,22 @@ def test_discover_writes_the_graph(run, town, name):
     assert target.stat().st_size > 100
 
 
+def test_discover_takes_a_declaration(run, town):
+    """A file with other words in other signs, and one column cut out of numbers."""
+    frame = pd.read_csv(town / "town.csv").assign(id=range(3_000), age=lambda people: people.index % 100)
+    frame.to_csv(town / "stadt.csv", index=False, sep=";")
+    names = [f'{name} = {{ values = ["yes", "no"], missing = "no" }}' for name in frame.columns[:5]]
+    cut = "age = { range = [0, 110], cuts = [18, 65] }"
+    (town / "stadt.toml").write_text("\n".join(['sep = ";"', "[columns]", *names, cut]))
+    status, out, err = run("discover", town / "stadt.csv", "--declare", town / "stadt.toml", *PUBLIC)
+    assert (status, err) == (0, "")
+    assert "among 6 variables" in out
+    chosen = run(
+        "discover", town / "stadt.csv", "--declare", town / "stadt.toml", *PUBLIC, "--columns", "Alarm,age"
+    )
+    assert "among 2 variables" in chosen[1]
+
+
 def test_discover_compares_with_a_known_graph(run, town):
     discover(run, town, *PUBLIC, "--out", str(town / "truth.graphml"))
     picture = town / "graph.svg"
@@ -70,7 +86,14 @@ def test_discover_compares_with_a_known_graph(run, town):
         (["--categories", "Alarm"], "--categories must look like"),
         (["--categories", "Alarm=yes|no,Alarm=yes|no"], "--categories must look like"),
         (["--categories", "Alarm=yes|no,Weather=wet|dry"], "has no column 'Weather'"),
-        (["--categories", "Alarm=yes|no,Burglary=yes|perhaps"], "must hold declared categories only"),
+        (
+            ["--categories", "Alarm=yes|no,Burglary=yes|yes"],
+            "--categories of 'Burglary': values must be different",
+        ),
+        (["--columns", "Alarm,Mood"], "column 'Mood' must be declared; declared are"),
+        (["--columns", "Alarm"], "must name at least two columns"),
+        (["--delta", "0.5"], "--delta must be far below 1/n, here 0.00033"),
+        (["--declare", "town.toml"], "--declare says already what the columns are"),
         (["--categories", "nowhere.json"], "cannot read nowhere.json"),
         (["--out", "graph.pdf"], "--out must name a"),
         (["--truth", "nowhere.graphml"], "cannot be read as GraphML"),

@@ -15,10 +15,15 @@ from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.models.linear_gaussian import LinearModel
 from privcausal.graphs.structure.pdag import cpdag
 from privcausal.privacy.price import Relation
+from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.sources import read
 
 METHODS, NUMERIC = private_methods(WORDS), private_methods(NUMBERS)
 NET = network("earthquake")
 CATEGORIES = dict.fromkeys(NET.nodes, (0, 1))
+IN_WORDS = Declaration(dict.fromkeys(NET.nodes, Categories((0, 1))))
+IN_NUMBERS = Declaration(dict.fromkeys(NET.nodes, Number(0, 1)))
+MIXED = Declaration({"Alarm": Categories((0, 1)), "JohnCalls": Number(0, 1)})
 
 
 @pytest.fixture(scope="module")
@@ -97,13 +102,15 @@ def test_more_cells_than_records(method):
         ({"method": "psychic"}, "method must be one of once"),
         ({"epsilon": 1.0}, "epsilon must be infinite for method='pc'"),
         ({"categories": {"Alarm": (0, 1)}}, "at least two columns"),
-        ({"categories": {"Alarm": (0, 1), "JohnCalls": "01"}}, r"categories\['JohnCalls'\] must be a list"),
-        ({"categories": {"Alarm": (0, 1), "JohnCalls": ()}}, r"categories\['JohnCalls'\] must be a list"),
-        ({"categories": {"Alarm": (0, 1), "Mood": (0, 1)}}, "names the column 'Mood'"),
         (
-            {"categories": {"Alarm": (0, 1), "JohnCalls": (0,)}},
-            "column 'JohnCalls' must hold declared categories only",
+            {"categories": {"Alarm": (0, 1), "JohnCalls": "01"}},
+            r"categories\['JohnCalls'\]: values must be a list",
         ),
+        ({"categories": {"Alarm": (0, 1), "JohnCalls": ()}}, r"categories\['JohnCalls'\]: .* at least one"),
+        ({"categories": {"Alarm": (0, 1), "Mood": (0, 1)}}, "data has no column 'Mood'; it has Burglary"),
+        ({"declaration": IN_NUMBERS}, "declaration says already which categories there are"),
+        ({"declaration": IN_NUMBERS, "categories": None}, "method='pc' wants categories"),
+        ({"declaration": MIXED, "categories": None}, "column 'JohnCalls' must be declared with categories"),
     ],
 )
 def test_bad_input_is_named(people, changes, words):
@@ -128,11 +135,17 @@ def test_a_budget_that_cannot_be_kept_is_refused(people, method, changes, words)
         private(people, method, **changes)
 
 
-def test_missing_values_and_no_records(people):
-    holes = people.astype(float)
-    holes.iloc[3, 2] = math.nan
-    with pytest.raises(ValueError, match="declared categories only"):
-        learn(holes)
+def test_what_is_not_declared_is_a_category_of_its_own(people):
+    """One gap makes a column decimal, one word makes it a column of objects: one record changes."""
+    holes, words = people.astype(float), people.astype(object)
+    holes.iloc[3, 2], words.iloc[3, 2] = math.nan, "HIV positive, see note"
+    codes = [read(frame, IN_WORDS).codes() for frame in (people, holes, words)]
+    for other in codes[1:]:
+        assert (other != codes[0]).nonzero()[0].tolist() == [3]
+    assert np.array_equal(learn(holes).matrix, learn(words).matrix)
+
+
+def test_no_records(people):
     with pytest.raises(ValueError, match="at least one record"):
         learn(people.head(0))
 
@@ -185,9 +198,8 @@ def test_the_linear_method_names_bad_input(people, changes, words):
         linear(people, **changes)
 
 
-def test_text_is_not_a_number(people):
-    with pytest.raises(ValueError, match="got text in column 'Alarm'"):
-        linear(people.assign(Alarm="loud"))
+def test_text_is_no_number_and_each_method_wants_its_kind(people):
+    assert not linear(people.assign(Alarm="loud")).matrix[2].any()
     with pytest.raises(ValueError, match="method='pc' wants categories; for numbers there is once-linear"):
         learn(people, categories=None)
     with pytest.raises(ValueError, match="row_norm is for numbers"):
@@ -202,7 +214,31 @@ def test_a_discovery_keeps_its_matrix(people):
 
 
 @pytest.mark.parametrize("method", NUMERIC)
-def test_missing_numbers_are_refused(method):
-    frame = pd.DataFrame({"a": [1.0, math.nan, 2.0], "b": [0.0, 1.0, 2.0]})
-    with pytest.raises(ValueError, match="finite"):
-        linear(frame, method=method)
+def test_missing_numbers_count_as_declared(method):
+    """The middle of the range, or 0 where there is none."""
+    holes = pd.DataFrame(CHAIN.sample(2_000, np.random.default_rng(0)), columns=list("abc"))
+    holes.iloc[7, 1] = math.nan
+    first, second = (linear(frame, method=method) for frame in (holes, holes.fillna(0.0)))
+    assert np.array_equal(first.matrix, second.matrix)
+
+
+def test_all_doors_lead_to_the_same_graph(people, tmp_path):
+    people.to_csv(tmp_path / "people.csv", index=False)
+    plain = learn(people)
+    options = {"categories": None, "method": "pc"}
+    assert np.array_equal(
+        learn(tmp_path / "people.csv", declaration=IN_WORDS, **options).matrix, plain.matrix
+    )
+    table = read(people, IN_WORDS)
+    assert np.array_equal(learn(table, **options).matrix, plain.matrix)
+    with pytest.raises(ValueError, match="data are declared already"):
+        learn(table, declaration=IN_WORDS, **options)
+
+
+@pytest.mark.parametrize("method", ["pc", "once-linear"])
+def test_numbers_with_cuts_suit_both_kinds_of_methods(method):
+    frame = pd.DataFrame(CHAIN.sample(5_000, np.random.default_rng(0)), columns=list("abc"))
+    cut = Declaration({name: Number(-9, 9, cuts=(-1, 0, 1)) for name in "abc"})
+    spend = {} if method == "pc" else {"epsilon": 1.0, "delta": 1e-6}
+    found = learn(frame, declaration=cut, categories=None, method=method, **spend)
+    assert found.matrix[0, 1] or found.matrix[1, 0]

@@ -1,0 +1,35 @@
+"""declare: a draft that becomes a declaration, from the header alone."""
+
+import tomllib
+
+
+def test_a_draft_is_filled_in_and_used(run, table, tmp_path):
+    status, out, err = run("declare", table)
+    assert (status, err) == (0, "")
+    assert list(tomllib.loads(out)["columns"]) == ["dose", "feeling", "gap"]
+    assert "49" not in out, "a cell of the table"
+    path = tmp_path / "clinic.toml"
+    path.write_text(out)
+    correlate = ("correlate", table, "--x", "dose", "--y", "gap", "--epsilon", "1", "--declare", path)
+    assert "column 'dose' must have either values" in run(*correlate)[2]
+    path.write_text(out.replace("{}", "{ range = [0, 50] }"))
+    assert run(*correlate)[0] == 0
+
+
+def test_a_draft_keeps_what_is_said(run, tmp_path):
+    path = tmp_path / "größe.csv"
+    path.write_bytes("größe;ort\n1,5;Köln\n".encode("latin-1"))
+    _, out, _ = run("declare", path, "--sep", "semicolon", "--decimal", ",", "--encoding", "latin-1")
+    said = tomllib.loads(out)
+    assert (said["sep"], said["decimal"], said["encoding"]) == (";", ",", "latin-1")
+    assert list(said["columns"]) == ["größe", "ort"]
+
+
+def test_a_file_without_header_is_refused_and_not_quoted(refused, tmp_path):
+    path = tmp_path / "clinic.csv"
+    path.write_text("Anna,HIV positive,34\nBo,well,50\n")
+    for command in (("declare", path), ("discover", path, "--method", "once-linear", "--epsilon", "1")):
+        message = refused(*command)
+        assert "looks like data" in message
+        assert "Anna" not in message
+        assert "HIV" not in message
