@@ -117,7 +117,7 @@ def test_what_stands_for_a_missing_cell(column, stand_in):
 def test_some_columns_of_a_declaration():
     both = Declaration({"a": Number(), "b": Number(0, 1)})
     assert both.only(["b"]) == Declaration({"b": Number(0, 1)})
-    with pytest.raises(ValueError, match="column 'c' is not declared; declared are a, b"):
+    with pytest.raises(ValueError, match="column 'c' must be declared; declared are a, b"):
         both.only(["c"])
     with pytest.raises(ValueError, match="at least one column"):
         Declaration({})

@@ -4,9 +4,14 @@ import tomllib
 
 import pytest
 
+from privcausal.table import header
 from privcausal.table.declaration import parse
 from privcausal.table.dialect import Dialect
-from privcausal.table.header import draft, looks_like_data
+from privcausal.table.header import looks_like_data
+
+
+def draft(path):
+    return header.draft(path, Dialect(), sep=False)
 
 
 def written(tmp_path, content):
@@ -17,14 +22,14 @@ def written(tmp_path, content):
 
 @pytest.mark.parametrize(("sep", "sign"), [(",", ","), (";", ";"), ("\t", "\t"), ("|", "|")])
 def test_a_draft_has_the_names_and_nothing_of_the_records(tmp_path, sep, sign):
-    header = sep.join(["", "age", "blood pressure", '"said ""no"""', "größe"])
-    path = written(tmp_path, f"{header}\n1{sep}34{sep}120{sep}HIV{sep}2\n".encode())
+    line = sep.join(["", "age", "blood pressure", '"said ""no"""', "größe"])
+    path = written(tmp_path, f"{line}\n1{sep}34{sep}120{sep}HIV{sep}2\n".encode())
     text = draft(path)
     content = tomllib.loads(text)
     assert list(content["columns"]) == ["age", "blood pressure", 'said "no"', "größe"]
     assert (content["sep"], content["decimal"], content["encoding"]) == (sign, ".", "utf-8")
     path.write_bytes(
-        f"{header}\n\xff\xfe\n\n\n".encode("latin-1").replace("größe".encode("latin-1"), "größe".encode())
+        f"{line}\n\xff\xfe\n\n\n".encode("latin-1").replace("größe".encode("latin-1"), "größe".encode())
     )
     assert draft(path) == text
 
@@ -40,7 +45,7 @@ def test_a_draft_is_no_declaration_until_it_is_filled_in(tmp_path):
 
 def test_a_dialect_that_is_given_is_kept(tmp_path):
     path = written(tmp_path, "größe;a,b\n".encode("latin-1"))
-    content = tomllib.loads(draft(path, Dialect(";", ",", "latin-1")))
+    content = tomllib.loads(header.draft(path, Dialect(";", ",", "latin-1")))
     assert list(content["columns"]) == ["größe", "a,b"]
 
 

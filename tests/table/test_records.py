@@ -34,7 +34,7 @@ def test_what_a_column_is_not_declared_as_is_refused():
         ValueError, match="column 'pulse' must be declared with categories, or as a number with cuts"
     ):
         TABLE.codes()
-    with pytest.raises(ValueError, match="column 'height' is not declared"):
+    with pytest.raises(ValueError, match="column 'height' must be declared"):
         TABLE["height"]
 
 
