@@ -87,7 +87,9 @@ def _describe_container(thing: Any) -> tuple[str, str, list[Any]]:
         return f"instance {type(thing).__name__} {_names(values)}", "", [type(thing), *values.values()]
     if isinstance(thing, dict):
         return f"dict {_names(thing)}", "", [*thing.keys(), *thing.values()]
-    if isinstance(thing, list | tuple | set | frozenset):
+    if isinstance(thing, set | frozenset):  # in an order of their own, whatever their hashes
+        thing = sorted(thing, key=name_of)
+    if isinstance(thing, list | tuple):
         return f"sequence {_names(dict(enumerate(thing)))}", "", list(thing)
     if isinstance(thing, ModuleType):  # its repr would say where it is installed
         return f"module {thing.__name__.rpartition('.')[2]}", "", []

@@ -22,8 +22,9 @@ from privcausal.claims.graphs.constraint_based.curate_pc_margin_worlds import (
     simulated_error_without_coin,
     worst_keeping,
 )
-from privcausal.claims.sources import CURATE
+from privcausal.claims.sources import CURATE, THE_USERS
 from privcausal.privacy.price import Relation
+from privcausal.verify import Origin, Quality, Reading
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Symbolic
@@ -56,14 +57,20 @@ CLAIMS = (
         id="C-lemma1",
         title="How often the test with a margin and a coin errs",
         source=CURATE,
-        locator="Lemma 1",
+        reading=Reading(
+            Origin.PAPER,
+            ("Lemma 1 (002:67-69, 115-137); the program takes c = 1"),
+            Quality.RECONSTRUCTED,
+            THE_USERS,
+        ),
         relation=Relation.SUBSTITUTION,
         statement=(
-            "A statistic $f$ of sensitivity $\\Delta$ gets Laplace noise of scale $\\Delta/\\varepsilon$. The edge is "
-            "deleted if the sum exceeds $T(1+\\beta_2)$, kept if it is below $T(1-\\beta_1)$, and kept with "
-            "probability $\\frac12$ in between, which happens with probability $c$. If $f>T$, it is kept with "
-            "probability at most $\\frac c2+\\frac12e^{-T\\beta_1\\varepsilon/\\Delta}$; if $f<T$, it is deleted with "
-            "probability at most $\\frac c2+\\frac12e^{-T\\beta_2\\varepsilon/\\Delta}$."
+            "A statistic $f$ of sensitivity $\\Delta$ gets Laplace noise of scale $\\Delta/\\varepsilon$. "
+            "The edge is deleted if the sum exceeds $T(1+\\beta_2)$, kept if it is below $T(1-\\beta_1)$, "
+            "and kept with probability $\\frac12$ in between, which happens with probability $c$. If "
+            "$f>T$, it is kept with probability at most $\\frac "
+            "c2+\\frac12e^{-T\\beta_1\\varepsilon/\\Delta}$; if $f<T$, it is deleted with probability at "
+            "most $\\frac c2+\\frac12e^{-T\\beta_2\\varepsilon/\\Delta}$."
         ),
         published=lemma_published,
         at={"below": 1.0, "above": 1.0},
@@ -94,10 +101,11 @@ CLAIMS = (
         locator="on CURATE's test",
         relation=Relation.SUBSTITUTION,
         statement=(
-            "Let $\\beta_1=\\beta_2=\\beta$. For every $f\\ne T$ the plain test, which deletes if $f$ plus the same "
-            "noise exceeds $T$, errs no more often than the test with margin and coin, and less often by a factor "
-            "$\\cosh(T\\beta\\varepsilon/\\Delta)$ where $|f-T|\\ge T\\beta$. As $f$ approaches $T$, both err with a "
-            "probability that approaches $\\frac12$, whatever $\\varepsilon$ is."
+            "Let $\\beta_1=\\beta_2=\\beta$. For every $f\\ne T$ the plain test, which deletes if $f$ plus "
+            "the same noise exceeds $T$, errs no more often than the test with margin and coin, and less "
+            "often by a factor $\\cosh(T\\beta\\varepsilon/\\Delta)$ where $|f-T|\\ge T\\beta$. As $f$ "
+            "approaches $T$, both err with a probability that approaches $\\frac12$, whatever "
+            "$\\varepsilon$ is."
         ),
         proof="proof-coin",
         checks=(

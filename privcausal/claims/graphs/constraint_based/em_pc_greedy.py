@@ -13,6 +13,7 @@ from privcausal.claims.specimens.private_pcs import choice_as_coded, g_squared, 
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.independence.contingency import g_squared as library_g_squared
 from privcausal.privacy.price import Relation
+from privcausal.verify import Consequence
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.claim import Claim, Mutant, instead
@@ -107,13 +108,23 @@ CLAIMS = (
             "is used in pc.py l. 209, 213",
             doubted=True,
         ),
+        consequence=Consequence(
+            cost=(
+                "The reported ε of EM-PC means nothing for this implementation. The authors say themselves "
+                "that it is unclear whether privacy survives."
+            ),
+            sure="Sure.",
+            repair="{prf:ref}`P-em` and the scores of chapter {doc}`../notebooks/33_four_private_pcs`",
+        ),
         relation=Relation.SUBSTITUTION,
         definition=(
-            "EM-PC scores an edge by the number of records that must change before its G-test changes its verdict, "
-            "negative if the test says “dependent”. The public code takes records away one at a time, always the one "
-            "that moves $G^2$ farthest, and counts."
+            "EM-PC scores an edge by the number of records that must change before its G-test changes its "
+            "verdict, negative if the test says “dependent”. The public code takes records away one at a "
+            "time, always the one that moves $G^2$ farthest, and counts."
         ),
-        statement="«Neighbours» moves that count, like the number that it stands for, by «sense» $«published»$.",
+        statement=(
+            "«Neighbours» moves that count, like the number that it stands for, by «sense» $«published»$."
+        ),
         published=Formula("1"),
         ours=Formula("n - 1"),
         at={"n": 12},

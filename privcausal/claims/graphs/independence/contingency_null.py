@@ -15,6 +15,7 @@ from privcausal.graphs.independence.contingency import Tables, conditional_kenda
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.structure.metrics import skeleton_scores
 from privcausal.graphs.structure.pdag import skeleton
+from privcausal.verify import Consequence
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.observed import Observed
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
@@ -149,11 +150,19 @@ CLAIMS = (
             Quality.RECONSTRUCTED,
             THE_USERS,
         ),
+        consequence=Consequence(
+            cost=(
+                "Nothing for privacy. The tests are too careful on rare categories, all methods with this "
+                "test alike."
+            ),
+            sure="Sure of the mathematics, fairly sure of the reading.",
+            repair="{prf:ref}`B-ties`",
+        ),
         relation=None,
         definition=(
-            "Let $x$ and $y$ be independent, each $1$ with probability $p$ and $0$ otherwise, in $n$ records, and let "
-            "$z=\\sqrt w\\,\\tau$ with $w=\\frac{9n(n-1)}{2(2n+5)}$: one over the variance without ties. "
-            "Let $R$ be one over the variance of $z$."
+            "Let $x$ and $y$ be independent, each $1$ with probability $p$ and $0$ otherwise, in $n$ "
+            "records, and let $z=\\sqrt w\\,\\tau$ with $w=\\frac{9n(n-1)}{2(2n+5)}$: one over the "
+            "variance without ties. Let $R$ be one over the variance of $z$."
         ),
         statement=(
             "For large $n$, $z$ scatters as widely as a standard normal variable: $R$ is "
@@ -205,9 +214,9 @@ CLAIMS = (
         relation=None,
         kind="observation",
         definition=(
-            "Let PC with conditional Kendall at level $0.01$ learn from one sample of 20,000 records of *Child* twice: "
-            "with the values of each variable coded in the order in which the network lists them, and in alphabetical "
-            "order."
+            "Let PC with conditional Kendall at level $0.01$ learn from one sample of 20,000 records of "
+            "*Child* twice: with the values of each variable coded in the order in which the network lists "
+            "them, and in alphabetical order."
         ),
         statement="The alphabetical order lowers the $F_1$ of the skeleton by «sense» $«ours»$.",
         sense=Sense.AT_LEAST,

@@ -10,6 +10,7 @@ from privcausal.claims.sources import AT_PRIV_PC, PRIV_PC_CODE
 from privcausal.claims.specimens import strata
 from privcausal.pairs.rank import concordance
 from privcausal.privacy.price import Relation
+from privcausal.verify import Consequence
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.claim import Claim, instead
@@ -76,15 +77,23 @@ CLAIMS = (
             f"{AT_PRIV_PC}indep_test.py l. 40-44, 79-83; Kendalltaua.py l. 164-165, 176-178; pc.py l. 265, 354 "
             "(CURATE's program copies it: CURATE_cb.py l. 2443-2445, 2886-2890, 2925-2929)",
         ),
+        consequence=Consequence(
+            cost=(
+                "The reported ε of the programs that drop strata guarantees nothing on such tables, and no "
+                "factor repairs it. The ranking is untouched."
+            ),
+            sure="Sure.",
+            repair="{prf:ref}`B-stratified`",
+        ),
         relation=Relation.SUBSTITUTION,
         definition=(
-            "Leave out of $z$ all strata with at most two records, all in which a variable is constant, and all in "
-            "which the variance of the code, whose last term is a fourth of what it should be, is negative. Let "
-            "$p=\\bar\\Phi(|z|)$."
+            "Leave out of $z$ all strata with at most two records, all in which a variable is constant, "
+            "and all in which the variance of the code, whose last term is a fourth of what it should be, "
+            "is negative. Let $p=\\bar\\Phi(|z|)$."
         ),
         statement=(
-            "For $«n»$, a range in which the program's whole numbers do not overflow, «neighbours» changes $p$ by "
-            "«sense» $«published»$, the sensitivity of the code."
+            "For $«n»$, a range in which the program's whole numbers do not overflow, «neighbours» changes "
+            "$p$ by «sense» $«published»$, the sensitivity of the code."
         ),
         quantities=(whole("n", at_most=75_000),),
         published=CODED,

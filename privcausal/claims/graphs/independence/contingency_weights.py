@@ -10,6 +10,7 @@ from privcausal.claims.sources import AT_CURATE, CURATE_CODE, THE_USERS
 from privcausal.graphs.independence.contingency import conditional_kendall
 from privcausal.pairs.rank import concordance
 from privcausal.privacy.price import Relation
+from privcausal.verify import Consequence
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.claim import Claim, Mutant, instead
@@ -115,10 +116,15 @@ CLAIMS = (
             Quality.RECONSTRUCTED,
             THE_USERS,
         ),
+        consequence=Consequence(
+            cost="The noise of that program is about five times too small under its own relation.",
+            sure="Sure of the program; the appendix that derives the constant is lost.",
+            repair="{prf:ref}`B-stratified`",
+        ),
         relation=Relation.ADD_REMOVE,
         definition=(
-            "Let $p=\\bar\\Phi(|z|)$ be the tail of the weighted Kendall statistic of {prf:ref}`P-kendall`, over "
-            "blocks of two records or more, of $n$ in all."
+            "Let $p=\\bar\\Phi(|z|)$ be the tail of the weighted Kendall statistic of "
+            "{prf:ref}`P-kendall`, over blocks of two records or more, of $n$ in all."
         ),
         statement="«Neighbours» changes $p$ by «sense» $«published»$.",
         published=CODED,
