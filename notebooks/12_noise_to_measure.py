@@ -325,7 +325,7 @@ released = count_all.release(wards, rng)
 print(np.round(released.value).astype(int))
 print(
     f"ε = {released.epsilon:g}, δ = {released.delta:g}, "
-    f"σ = {count_all.scale:.1f}, ρ = {released.rho:.4f}"
+    f"σ = {count_all.scale:.1f}, ρ = {count_all.rho:.4f}"
 )
 
 # %% [markdown]

@@ -332,14 +332,14 @@ def attack(m):
     best = Best()
     explore(
         neighbours(m),
-        lambda pair: spearman_change(None, pair, m),
+        lambda pair: spearman_change(pair, m),
         best,
         examples=100,
         seed=m,
     )
     climb(
         best,
-        lambda pair: spearman_change(None, pair, m),
+        lambda pair: spearman_change(pair, m),
         moved,
         1500,
         np.random.default_rng(m),
