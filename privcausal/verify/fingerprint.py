@@ -14,7 +14,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import _lru_cache_wrapper, cache
+from functools import _lru_cache_wrapper, cache, partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -85,6 +85,9 @@ def _describe_container(thing: Any) -> tuple[str, str, list[Any]]:
     if is_dataclass(thing) and not isinstance(thing, type):
         values = {field.name: getattr(thing, field.name) for field in fields(thing)}
         return f"instance {type(thing).__name__} {_names(values)}", "", [type(thing), *values.values()]
+    if isinstance(thing, partial):  # its repr would say where in memory its function lies
+        parts = {"function": thing.func, "places": thing.args, "names": thing.keywords}
+        return f"partial {_names(parts)}", "", list(parts.values())
     if isinstance(thing, dict):
         return f"dict {_names(thing)}", "", [*thing.keys(), *thing.values()]
     if isinstance(thing, set | frozenset):  # in an order of their own, whatever their hashes

@@ -6,6 +6,7 @@ import linecache
 import textwrap
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 import numpy
 
@@ -109,3 +110,10 @@ def strip(text):
     if ast.get_docstring(tree.body[0]) is not None:
         del body[0]
     return tree
+
+
+def test_a_partial_is_what_it_calls_and_a_set_has_no_order():
+    first, second = partial(rank.kendall, 1), partial(rank.kendall, 2)
+    assert fingerprint(first) == fingerprint(partial(rank.kendall, 1)) != fingerprint(second)
+    assert all("0x" not in name for name in reach(first))
+    assert fingerprint({"a", "b"}) == fingerprint({"b", "a"}) != fingerprint({"a"})
