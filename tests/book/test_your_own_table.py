@@ -25,7 +25,11 @@ def tables(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize(("command", "shown"), CONSOLE, ids=["direction", "categories", "numbers"])
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    CONSOLE,
+    ids=[command.split()[2] + str(place) for place, (command, _) in enumerate(CONSOLE)],
+)
 def test_a_command_prints_what_the_page_says(tables, command, shown):
     assert run(tables, *shlex.split(command.replace("\\\n", ""))) == shown
 
