@@ -120,7 +120,7 @@ format: $(READY) ## format the code and fix what ruff can fix
 
 .PHONY: verify
 verify: $(READY) ## attack every claim again and rewrite the ledger
-	@$(BIN)/python -m privcausal verify
+	@$(BIN)/python -m privcausal verify --jobs 2
 
 .PHONY: experiments
 experiments: $(READY) ## run the long experiments whose stored results are stale (hours; resumable)

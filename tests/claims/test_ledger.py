@@ -1,6 +1,5 @@
 """The committed ledger: restored byte for byte, stale as soon as anything under it is edited."""
 
-import re
 import shutil
 import subprocess
 import sys
@@ -13,19 +12,33 @@ from privcausal.claims import load, select
 from privcausal.verify import ledger as books
 from privcausal.verify.claim import EFFORTS
 from privcausal.verify.evidence import Outcome
+from privcausal.verify.fingerprint import digest
 from privcausal.verify.runner import verify
 
 ROOT = Path(__file__).parents[2]
 COMMITTED = books.read()
 
 
-def test_verify_restores_the_committed_ledger_byte_for_byte():
-    run = verify(load(), EFFORTS[COMMITTED.effort], seed=COMMITTED.seed, jobs=1, progress=False)
-    again = books.Ledger(COMMITTED.effort, COMMITTED.seed, run.rows)
-    changed = [name for name, row in run.rows.items() if row != COMMITTED.rows.get(name)]
+SHARE = 8
+"""`make test` restores one row in so many, `make verify` and the CI all of them."""
+
+
+def sample():
+    """Rows chosen by the ledger itself: the same for everyone who has it, others after its next change."""
+    text = books.PATH.read_text(encoding="utf-8")
+    return [name for name in COMMITTED.rows if int(digest(f"{name} {text}"), 16) % SHARE == 0]
+
+
+def test_verify_restores_a_sample_of_the_committed_ledger_byte_for_byte():
+    chosen = sample()
+    assert 0 < len(chosen) < len(COMMITTED.rows) / 2
+    run = verify(select(chosen), EFFORTS[COMMITTED.effort], seed=COMMITTED.seed, jobs=1, progress=False)
+    again = books.Ledger(COMMITTED.effort, COMMITTED.seed, {**COMMITTED.rows, **run.rows})
+    changed = [name for name, row in run.rows.items() if row != COMMITTED.rows[name]]
     assert not changed, (
         f"these rows differ from the committed ledger: {changed}; run: python -m privcausal verify"
     )
+    assert list(run.rows) == chosen
     assert again.text() == books.PATH.read_text(encoding="utf-8")
 
 
@@ -46,7 +59,7 @@ def test_no_bound_of_ours_is_broken():
 def test_every_letter_of_a_statement_counts():
     claims = load()
     claim = claims["K-kendall"]
-    claims["K-kendall"] = replace(claim, statement=claim.statement.replace("one record", "a record"))
+    claims["K-kendall"] = replace(claim, statement=claim.statement[:-1])
     assert "K-kendall: stale, the claim's statement was edited" in books.stale(COMMITTED, claims)["K-kendall"]
 
 
@@ -57,11 +70,23 @@ def test_missing_and_orphan_rows_are_reported():
     assert "has no row" in books.stale(books.Ledger("quick", 0), claims)["K-kendall"]
 
 
+PROBE = """
+import sys
+from pathlib import Path
+from privcausal.claims import select
+from privcausal.verify import ledger
+
+rows, names = ledger.read(Path(sys.argv[1])).rows, sys.argv[2:]
+asked = ledger.Ledger("quick", 0, {name: rows[name] for name in names})
+print(*ledger.stale(asked, select(names)))
+"""
+"""Which of the rows named are stale, in a process that sees the edited package and loads no other claim."""
+
 EDITS = {
     "a constant in a bound": (
         "claims/pairs/rank.py",
-        "return Fraction(4) / m",
-        "return Fraction(5) / m",
+        'KENDALL = Formula("4/m")',
+        'KENDALL = Formula("5/m")',
         {"K-kendall", "K-laplace"},
         {"K-correct2"},
     ),
@@ -101,9 +126,12 @@ def test_edits_turn_rows_stale(what, tmp_path):
     text = source.read_text(encoding="utf-8")
     assert old in text, "the edit of this test no longer applies: choose another line"
     source.write_text(text.replace(old, new), encoding="utf-8")
-    command = [sys.executable, "-m", "privcausal", "ledger", "--ledger", str(books.PATH)]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == (1 if stale else 0), done.stderr
-    named = set(re.findall(r"^(\S+): stale, the code", done.stderr, re.MULTILINE))
-    assert stale <= named
-    assert not fresh & named
+    asked = sorted(stale | fresh)
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE, str(books.PATH), *asked],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert set(done.stdout.split()) == stale
