@@ -84,6 +84,7 @@ RUNS = {
         "--plot",
         "it.svg",
     ),
+    "declare": ("CSV",),
     "discover": (
         "CSV",
         "--categories",
@@ -103,6 +104,7 @@ RUNS = {
 SAYS = {
     "correlate": "kendall of a and b:",
     "direction": "ε = 1, protects both",
+    "declare": "[columns]",
     "discover": "ε = 1, δ = 1e-06",
     "experiments": "every stored experiment is current",
     "ledger": "K-kendall",

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from privcausal.claims import select
 from privcausal.claims.pairs.ridge import RIDGE, RIDGE_OURS
 from privcausal.claims.pairs.ridge_worlds import (
-    THREE_HALVES,
     derive_last_step,
     extremal,
     ridge_change,
     train,
 )
 from privcausal.pairs.ridge import Gaussian, fit, path, residual_sensitivity, scale
+from privcausal.verify import Formula
 
 number = st.floats(-1, 1)
 columns = st.integers(2, 12).flatmap(
@@ -128,9 +128,7 @@ def test_the_last_step_closes_with_the_right_constant():
     """The check of the published proof can pass: the displayed inequality does give 8 + 8√λ."""
     from dataclasses import replace
 
-    def what_it_gives(n, lamda):
-        return (8 + 8 * sympy.sqrt(lamda)) / (n * lamda**THREE_HALVES)
-
+    what_it_gives = Formula("(8 + 8*sqrt(lamda))/(n*lamda**(3/2))")
     claim = replace(select(["K-ridge"])["K-ridge"], published=what_it_gives)
     (rest,) = derive_last_step(claim).values()
     assert sympy.simplify(rest) == 0
