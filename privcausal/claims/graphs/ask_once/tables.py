@@ -112,7 +112,7 @@ def walked_twice(case: Case, epsilon: float, delta: float) -> float:
     try:
         return walked(case, epsilon, delta, Spendthrift)
     except BudgetExhausted:
-        return math.inf
+        return 1e6
 
 
 # --- audit: noisy pairs decide which triple is looked at ------------------------------------------------------
