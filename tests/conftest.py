@@ -5,7 +5,7 @@ from pathlib import Path
 from hypothesis import settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
-from privcausal.verify.checks.search import Reproducible
+from privcausal.verify.checks.reproducible import Reproducible
 
 FOUND = Path(__file__).parents[1] / ".hypothesis" / "examples"
 """Where `make fuzz` keeps what it finds, and looks first in its next run."""

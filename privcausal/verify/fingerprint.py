@@ -10,6 +10,8 @@ functions that share a name do not hide each other.
 import ast
 import hashlib
 import inspect
+import linecache
+import sys
 import textwrap
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
@@ -20,27 +22,36 @@ from typing import Any
 
 PACKAGE = __name__.partition(".")[0]
 
+Described = tuple[str, str, list[Any]]
+"""A unique name, the thing's own text, and what it reaches."""
 
-def fingerprint(*roots: Any) -> str:
+Known = dict[int, tuple[Any, Described]]
+"""Things already described, by their id; each is kept alive, so that no other can get its id."""
+
+
+def fingerprint(*roots: Any, known: Known | None = None) -> str:
     """A short hash of all the code and constants reachable from `roots`.
+
+    Fingerprints that are taken together share `known`, so that each thing is looked at once. Between two that share it
+    nothing may be edited.
 
     >>> fingerprint(1) == fingerprint(1), fingerprint(1) == fingerprint(2)
     (True, False)
     """
-    parts = reach(*roots)
+    parts = reach(*roots, known=known)
     return digest("\n".join(f"{name}: {parts[name]}" for name in sorted(parts)))
 
 
-def reach(*roots: Any) -> dict[str, str]:
+def reach(*roots: Any, known: Known | None = None) -> dict[str, str]:
     """Everything reachable from `roots`, by `name_of`, with its own text.
 
     >>> name_of(digest) in reach(fingerprint)
     True
     """
     parts: dict[str, str] = {}
-    queue = list(roots)
+    queue, known = list(roots), {} if known is None else known
     while queue:
-        name, text, reached = _describe(queue.pop())
+        name, text, reached = _describe(queue.pop(), known)
         if name not in parts:
             parts[name] = text
             queue.extend(reached)
@@ -53,7 +64,7 @@ def name_of(thing: Any) -> str:
     >>> name_of(digest).partition(" ")[0]
     'digest'
     """
-    return _describe(thing)[0]
+    return _describe(thing, {})[0]
 
 
 def digest(text: str) -> str:
@@ -61,9 +72,13 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _describe(thing: Any) -> tuple[str, str, list[Any]]:
-    """A unique name, the thing's own text, and what it reaches."""
-    thing = _behind_cache(thing)
+def _describe(thing: Any, known: Known) -> Described:
+    if id(thing) not in known:
+        known[id(thing)] = thing, _look_at(_behind_cache(thing), known)
+    return known[id(thing)][1]
+
+
+def _look_at(thing: Any, known: Known) -> Described:
     if isinstance(thing, Enum | type(None) | bool | int | float | str | bytes):
         return f"value {thing!r}", "", []
     if isinstance(thing, FunctionType) and _is_ours(thing):
@@ -78,31 +93,31 @@ def _describe(thing: Any) -> tuple[str, str, list[Any]]:
         parents = [base for base in thing.__bases__ if _is_ours(base)]
         reached = [*parents, *(other for method in own for other in _reached(method))]
         return f"{thing.__qualname__} {_stamp(thing)}", _shape(thing), reached
-    return _describe_container(thing)
+    return _look_into(thing, known)
 
 
-def _describe_container(thing: Any) -> tuple[str, str, list[Any]]:
+def _look_into(thing: Any, known: Known) -> Described:
     if is_dataclass(thing) and not isinstance(thing, type):
         values = {field.name: getattr(thing, field.name) for field in fields(thing)}
-        return f"instance {type(thing).__name__} {_names(values)}", "", [type(thing), *values.values()]
+        return f"instance {type(thing).__name__} {_names(values, known)}", "", [type(thing), *values.values()]
     if isinstance(thing, partial):  # its repr would say where in memory its function lies
         parts = {"function": thing.func, "places": thing.args, "names": thing.keywords}
-        return f"partial {_names(parts)}", "", list(parts.values())
+        return f"partial {_names(parts, known)}", "", list(parts.values())
     if isinstance(thing, dict):
-        return f"dict {_names(thing)}", "", [*thing.keys(), *thing.values()]
+        return f"dict {_names(thing, known)}", "", [*thing.keys(), *thing.values()]
     if isinstance(thing, set | frozenset):  # in an order of their own, whatever their hashes
-        thing = sorted(thing, key=name_of)
+        thing = sorted(thing, key=lambda member: _describe(member, known)[0])
     if isinstance(thing, list | tuple):
-        return f"sequence {_names(dict(enumerate(thing)))}", "", list(thing)
+        return f"sequence {_names(dict(enumerate(thing)), known)}", "", list(thing)
     if isinstance(thing, ModuleType):  # its repr would say where it is installed
         return f"module {thing.__name__.rpartition('.')[2]}", "", []
     label = getattr(thing, "__qualname__", None) or repr(thing)
     return f"outside {getattr(thing, '__module__', '')} {label}", "", []
 
 
-def _names(values: dict[Any, Any]) -> str:
+def _names(values: dict[Any, Any], known: Known) -> str:
     """A container's name lists its contents' names, so that equal contents in another order differ."""
-    return repr([(str(key), _describe(value)[0]) for key, value in values.items()])
+    return repr([(str(key), _describe(value, known)[0]) for key, value in values.items()])
 
 
 def _is_ours(thing: Any) -> bool:
@@ -163,19 +178,60 @@ def _stamp(thing: Any) -> str:
 @cache
 def _shape(thing: Any) -> str:
     """A function's or class's syntax tree without docstrings."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(thing)))
-    for node in ast.walk(tree):
+    found = _cut_out(thing)
+    tree = ast.parse(textwrap.dedent(inspect.getsource(thing))) if found is None else ast.Module([found], [])
+    return repr(_plain(tree))
+
+
+def _cut_out(thing: Any) -> ast.stmt | None:
+    """A definition in the tree of its whole file, which is parsed once; None for a lambda, and where in doubt."""
+    if isinstance(thing, type):
+        file, line = getattr(sys.modules.get(thing.__module__), "__file__", None), 0
+    else:
+        code = inspect.unwrap(thing).__code__
+        file, line = code.co_filename, code.co_firstlineno
+    found = _definitions("".join(linecache.getlines(file or ""))).get((thing.__qualname__, line), [])
+    # Text over several lines inside a method loses its indentation when it is read by itself.
+    return found[0] if len(found) == 1 and not _has_long_text(found[0]) else None
+
+
+@cache
+def _definitions(text: str) -> dict[tuple[str, int], list[ast.stmt]]:
+    """Every function of a file by qualified name and first line, every class by its name and 0."""
+    found: dict[tuple[str, int], list[ast.stmt]] = {}
+    inside: list[tuple[str, ast.AST]] = [("", ast.parse(text))]
+    while inside:
+        prefix, node = inside.pop()
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            is_class = isinstance(node, ast.ClassDef)
+            first = min(part.lineno for part in (node, *node.decorator_list))
+            found.setdefault((prefix + node.name, 0 if is_class else first), []).append(node)
+            prefix += node.name + ("." if is_class else ".<locals>.")
+        for part in ("body", "orelse", "handlers", "finalbody"):
+            inside.extend((prefix, child) for child in getattr(node, part, []) if isinstance(child, ast.AST))
+    return found
+
+
+def _has_long_text(definition: ast.stmt) -> bool:
+    return definition.col_offset > 0 and any(
+        isinstance(node, ast.Constant | ast.JoinedStr) and node.end_lineno != node.lineno
+        for node in ast.walk(definition)
+    )
+
+
+def _plain(node: Any) -> Any:
+    """A syntax tree as nested tuples, leaving out docstrings and the empty fields that Python versions differ in."""
+    if isinstance(node, ast.AST):
+        filled: list[tuple[str, Any]] = [
+            (name, getattr(node, name, None)) for name in node._fields if name != "ctx"
+        ]
         if (
             isinstance(node, ast.FunctionDef | ast.ClassDef)
             and ast.get_docstring(node, clean=False) is not None
         ):
-            node.body = node.body[1:]
-    return repr(_plain(tree))
-
-
-def _plain(node: Any) -> Any:
-    """A syntax tree as nested tuples, leaving out the empty fields that Python versions differ in."""
-    if isinstance(node, ast.AST):
-        filled = [(name, value) for name, value in ast.iter_fields(node) if value not in (None, [])]
-        return (type(node).__name__, *((name, _plain(value)) for name, value in filled if name != "ctx"))
+            filled = [(name, value[1:] if name == "body" else value) for name, value in filled]
+        return (
+            type(node).__name__,
+            *((name, _plain(value)) for name, value in filled if value not in (None, [])),
+        )
     return [_plain(item) for item in node] if isinstance(node, list) else node

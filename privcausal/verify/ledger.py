@@ -9,12 +9,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import sympy
-
 from privcausal.stored import STORED
 from privcausal.verify.claim import Bound, Check, Claim, names_of
 from privcausal.verify.evidence import Finding, Kind, Outcome, Target, Verdict, blunt, judge
-from privcausal.verify.fingerprint import digest, fingerprint
+from privcausal.verify.fingerprint import Known, digest, fingerprint
 from privcausal.verify.formula import Formula
 from privcausal.verify.reading import Quality
 
@@ -132,9 +130,9 @@ def statement_hash(claim: Claim) -> str:
     )
 
 
-def code_hash(claim: Claim) -> str:
+def code_hash(claim: Claim, known: Known | None = None) -> str:
     """Covers the bounds, the checks, the subjects, and every function of the library that they reach."""
-    return fingerprint(*roots(claim))
+    return fingerprint(*roots(claim), known=known)
 
 
 def roots(claim: Claim) -> tuple[Any, ...]:
@@ -152,7 +150,8 @@ def roots(claim: Claim) -> tuple[Any, ...]:
 
 def stale(ledger: Ledger, claims: dict[str, Claim]) -> dict[str, str]:
     """Rows that no longer speak for the claims, each with the reason in one sentence."""
-    reasons = {}
+    reasons: dict[str, str] = {}
+    known: Known = {}
     for name in ledger.rows.keys() - claims.keys():
         reasons[name] = f"{name}: the ledger has a row but no claim of this name exists"
     for name, claim in claims.items():
@@ -161,7 +160,7 @@ def stale(ledger: Ledger, claims: dict[str, Claim]) -> dict[str, str]:
             reasons[name] = f"{name}: the claim has no row in the ledger"
         elif row.statement_hash != statement_hash(claim):
             reasons[name] = f"{name}: stale, the claim's statement was edited since it was verified"
-        elif row.code_hash != code_hash(claim):
+        elif row.code_hash != code_hash(claim, known):
             reasons[name] = (
                 f"{name}: stale, the code that the claim rests on was edited since it was verified"
             )
@@ -177,6 +176,8 @@ def tex(bound: Bound | None, letters: Mapping[str, str]) -> str | None:
         return bound.shown(letters)
     if bound.__doc__ and bound.__doc__.startswith("$"):
         return bound.__doc__.splitlines()[0].strip("$ .")
+    import sympy  # takes two seconds to load, and most bounds print themselves
+
     symbols = {name: sympy.Symbol(name, positive=True) for name in names_of(bound)}
     letters = {symbol: r"\varepsilon" for name, symbol in symbols.items() if name == "epsilon"}
     return str(sympy.latex(sympy.sympify(bound(**symbols)), symbol_names=letters))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from hypothesis.errors import HypothesisWarning
 from joblib import Parallel, delayed
 from tqdm import tqdm
 
@@ -114,6 +113,8 @@ def _results(
 
 def run_check(claim: Claim, place: int, effort: Effort, seed: int) -> tuple[Task, list[Finding]]:
     """Run one check of a claim."""
+    from hypothesis.errors import HypothesisWarning
+
     check = claim.checks[place]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", category=HypothesisWarning)

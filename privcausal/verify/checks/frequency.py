@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binomtest
 
 from privcausal.verify.claim import Claim, Effort, Mutant
 from privcausal.verify.evidence import Finding, Kind, Outcome, Parameters
@@ -25,6 +24,8 @@ class Frequency:
 
     def run(self, claim: Claim, effort: Effort, rng: np.random.Generator) -> Iterator[Finding]:
         """One finding per world and bound; the worlds share alpha. Simulation can accuse, never acquit."""
+        from scipy.stats import binomtest
+
         for parameters in self.worlds:
             hits = int(self.happens(effort.draws, rng, **parameters).sum())
             level = 1 - self.alpha / len(self.worlds)

@@ -8,16 +8,17 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import binomtest, norm
-from scipy.stats import t as student
 
 from privcausal.verify import fingerprint
 from privcausal.verify.claim import Claim, Effort, Mutant
 from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Parameters, Sense, compare
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 RESAMPLES = 10_000
 """How often the bootstrap draws all units anew."""
@@ -47,7 +48,7 @@ class Measured:
 
     name: str
     worlds: tuple[Parameters, ...]
-    table: Callable[[], pd.DataFrame]
+    table: "Callable[[], pd.DataFrame]"
     """Loads the stored table; a ValueError says that it is missing or that its code was edited."""
     digest: str
     """What `digest_of` says about the stored file."""
@@ -103,6 +104,8 @@ def share(hits: int, trials: int, alpha: float) -> Estimate:
     >>> round(found.low, 3), round(found.high, 3)
     (0.444, 0.975)
     """
+    from scipy.stats import binomtest
+
     band = binomtest(hits, trials).proportion_ci(confidence_level=1 - alpha, method="exact")
     return Estimate(hits / trials, float(band.low), float(band.high), trials)
 
@@ -147,6 +150,9 @@ def mean(
 
 def _tail(weight: NDArray[np.float64], alpha: float) -> float:
     """The percentile to read off, so that few groups get a band as wide as they deserve."""
+    from scipy.stats import norm
+    from scipy.stats import t as student
+
     count = max(weight.sum() ** 2 / (weight**2).sum(), 1.5)  # how many equal groups would count as much
     reach = student.ppf(alpha / 2, count - 1) * math.sqrt(count / (count - 1))
     return float(norm.cdf(reach))

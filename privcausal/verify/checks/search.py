@@ -6,12 +6,9 @@ A search never proves a bound. It breaks it, attains it, or says how close it ca
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import hypothesis
 import numpy as np
-from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider
-from hypothesis.strategies import SearchStrategy
 
 from privcausal.verify.claim import Bound, Claim, Effort, Mutant, informed
 from privcausal.verify.evidence import (
@@ -26,6 +23,9 @@ from privcausal.verify.evidence import (
     error,
     is_slight,
 )
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 Candidate = Any
 """What is searched over: usually a pair of neighbours as a dict of plain numbers and lists."""
@@ -65,7 +65,7 @@ class Search:
 
     name: str
     worlds: tuple[Parameters, ...]
-    candidates: Callable[..., SearchStrategy[Candidate]]
+    candidates: "Callable[..., SearchStrategy[Candidate]]"
     score: Callable[..., Number]
     """score(candidate, **parameters), with the claim before the candidate if it needs it"""
     mutants: tuple[Mutant, ...]
@@ -124,27 +124,17 @@ class Search:
             climb(best, score, self.step, effort.climbs, rng)
 
 
-class Reproducible(HypothesisProvider):
-    """Hypothesis without the constants that it reads from whatever modules happen to be loaded.
-
-    Those make the examples of one seed differ between two processes, and the ledger must not.
-    """
-
-    def _maybe_draw_constant(self, *args: Any, **options: Any) -> None:
-        return None
-
-
-AVAILABLE_PROVIDERS[Reproducible.__name__] = f"{__name__}.{Reproducible.__name__}"
-
-
 def explore(
-    strategy: SearchStrategy[Candidate],
+    strategy: "SearchStrategy[Candidate]",
     score: Callable[[Candidate], Number],
     best: Best,
     examples: int,
     seed: int,
 ) -> None:
     """Let Hypothesis draw candidates and steer it towards high scores; the seed decides everything."""
+    import hypothesis
+
+    from privcausal.verify.checks.reproducible import Reproducible
 
     @hypothesis.seed(seed)
     @hypothesis.settings(

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import sympy
 
 from privcausal.verify.claim import Claim, Effort, Mutant, informed
 from privcausal.verify.evidence import Finding, Kind, Outcome, Target
 
-Remainders = dict[str, sympy.Expr]
+if TYPE_CHECKING:
+    import sympy
+
+Remainders = dict[str, "sympy.Expr"]
 """Named expressions, each of which is zero exactly when that step of the derivation is right."""
 
 
@@ -26,6 +29,8 @@ class Symbolic:
 
     def run(self, claim: Claim, effort: Effort, rng: np.random.Generator) -> Iterator[Finding]:
         """One finding: proved, or violated with the first step that does not close."""
+        import sympy
+
         remainders = {step: sympy.simplify(rest) for step, rest in informed(self.derive, claim)().items()}
         open_steps = {step: rest for step, rest in remainders.items() if rest != 0}
         outcome = Outcome.VIOLATED if open_steps else Outcome.PROVED
