@@ -1,0 +1,80 @@
+"""How soon each command answers, in a fresh process; the first review found 14 s for correlate and 16 s for ledger."""
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+FORMER = {"correlate, 20,000 rows": 14.0, "ledger": 16.0}
+"""Seconds in the first review; importing all claims took 11 of them."""
+
+REPEATS = 5
+
+WISHED = {
+    "--help": 0.2,
+    "correlate, 20,000 rows": 1.5,
+    "ledger": 1.5,
+    "witness K-kendall": 2.0,
+    "verify K-spearman": 5.0,
+    "direction, 200 rows": 1.5,
+    "discover, 200 rows": 1.5,
+}
+"""Seconds on an idle machine."""
+
+TARGETS = {f"{name}: seconds": ("at most", wished) for name, wished in WISHED.items()}
+
+
+def measure():
+    """The best of several runs, and how many times `import numpy` that is: a busy machine slows both."""
+    numpy = best([sys.executable, "-c", "import numpy"])
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, arguments in calls(Path(folder)).items():
+            seconds = best([sys.executable, "-m", "privcausal", *arguments])
+            former = f", formerly {FORMER[name]:g} s" if name in FORMER else ""
+            print(f"       {name}: {seconds:.2f} s, {seconds / numpy:.1f} times import numpy{former}")
+            found[f"{name}: seconds"] = seconds
+    return found
+
+
+def calls(folder):
+    """Each command as a user would type it."""
+    long, short = (folder / "long.csv", folder / "short.csv")
+    for path, rows in ((long, 20_000), (short, 200)):
+        values = np.random.default_rng(0).normal(size=(rows, 2))
+        table = np.column_stack([values, values > 0])
+        np.savetxt(
+            path, table, fmt=["%.6f", "%.6f", "%d", "%d"], delimiter=",", header="a,b,c,d", comments=""
+        )
+    pair = ["--x", "a", "--y", "b", "--epsilon", "1"]
+    return {
+        "--help": ["--help"],
+        "correlate, 20,000 rows": ["correlate", str(long), *pair],
+        "ledger": ["ledger"],
+        "witness K-kendall": ["witness", "K-kendall"],
+        "verify K-spearman": ["verify", "K-spearman", "--ledger", str(folder / "ledger.json")],
+        "direction, 200 rows": ["direction", str(short), *pair, "--bounds", "a=-4:4,b=-4:4"],
+        "discover, 200 rows": [
+            "discover",
+            str(short),
+            "--categories",
+            "c=0|1,d=0|1",
+            "--epsilon",
+            "1",
+            "--delta",
+            "1e-6",
+        ],
+    }
+
+
+def best(command):
+    """The shortest of several runs, the first of which fills the caches."""
+    times = []
+    for _ in range(REPEATS):
+        start = time.perf_counter()
+        subprocess.run(command, capture_output=True, check=False)
+        times.append(time.perf_counter() - start)
+    return min(times)

@@ -1,0 +1,91 @@
+"""What a command may not load: the doors are quick because of what stays behind them."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from privcausal import commands
+from privcausal.verify import freshness
+from privcausal.verify import ledger as books
+
+ROOT = Path(__file__).parents[1]
+PICTURES = {"matplotlib", "IPython"}
+CHECKS = {"sympy", "hypothesis", "privcausal.claims.pairs", "privcausal.claims.privacy"}
+TABLES = {"pandas", "networkx", "scipy.stats"}
+
+MAY_NOT = {
+    "correlate": PICTURES
+    | CHECKS
+    | TABLES
+    | {"scipy.optimize", "joblib", "privcausal.graphs", "privcausal.verify"},
+    "direction": PICTURES | CHECKS | {"pandas", "networkx", "privcausal.graphs", "privcausal.verify"},
+    "discover": PICTURES | CHECKS | {"privcausal.verify"},
+    "experiments": PICTURES | CHECKS,
+    "ledger": PICTURES | CHECKS | TABLES | {"scipy", "joblib"},
+    "verify": PICTURES | {"pandas", "networkx", "sympy", "privcausal.claims.privacy"},
+    "witness": PICTURES | TABLES | {"sympy", "privcausal.claims.privacy"},
+}
+"""Of experiments and verify, which may need all of the house, the lightest call counts."""
+
+CALLS = {
+    "correlate": ["CSV", "--x", "a", "--y", "b", "--epsilon", "1"],
+    "direction": ["CSV", "--x", "a", "--y", "b", "--epsilon", "1", "--bounds", "a=0:9,b=0:9"],
+    "discover": ["CSV", "--categories", "a=0|1,b=0|1", "--epsilon", "1", "--delta", "1e-6"],
+    "experiments": ["pairs", "--jobs", "0"],
+    "ledger": ["--ledger", "LEDGER"],
+    "verify": ["K-spearman", "--ledger", "LEDGER"],
+    "witness": ["K-spearman", "--ledger", "LEDGER"],
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "CSV").write_text("a,b\n" + "0,0\n1,1\n1,0\n" * 20)
+    ledger = books.read()
+    ledger.write(tmp_path / "LEDGER")
+    freshness.stamp(ledger, tmp_path / "LEDGER")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", commands.names())
+def test_a_command_leaves_closed_what_it_does_not_need(folder, name):
+    code = (
+        "import sys; from privcausal.__main__ import main; main(sys.argv[1:]); print('LOADED', *sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, name, *CALLS[name]],
+        cwd=folder,
+        env={**os.environ, "XDG_CACHE_HOME": str(folder / "cache")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = set(done.stdout.rpartition("LOADED ")[2].split())
+    assert "privcausal" in loaded
+    assert not loaded & MAY_NOT[name]
+
+
+def third_party(file):
+    """What a file imports, at its top or inside a function."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield node.module.partition(".")[0]
+
+
+def test_every_import_is_declared():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = [line for lines in project["optional-dependencies"].values() for line in lines]
+    declared = {re.match(r"[\w-]+", line)[0] for line in (*project["dependencies"], *extras)}
+    used = {name for file in (ROOT / "privcausal").rglob("*.py") for name in third_party(file)}
+    known = declared | set(sys.stdlib_module_names) | {"privcausal"}
+    # matplotlib brings cycler; IPython is there in notebooks, and plots do without it elsewhere.
+    assert used - known <= {"cycler", "IPython"}
+    assert set(map(str.lower, declared)) - {"dask"} <= set(map(str.lower, used))
