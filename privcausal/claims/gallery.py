@@ -23,7 +23,7 @@ class Showing:
     @property
     def accused(self) -> bool:
         """Does the audit contradict the exhibit's promise?"""
-        return self.result.epsilon > self.exhibit.epsilon
+        return self.result.accused
 
     @property
     def verdict(self) -> str:
@@ -79,8 +79,9 @@ def _look_at(
     """The first audit that accuses, or the last of all."""
     rng = np.random.default_rng(int(digest(f"{seed} {exhibit.name}"), 16))
     for n in looks:
-        result = audit(exhibit.sample, (0, 1), n, confidence, delta=exhibit.delta, rng=rng, jobs=jobs)
-        if result.epsilon > exhibit.epsilon:
+        promise = {"promise": exhibit.epsilon, "delta": exhibit.delta}
+        result = audit(exhibit.sample, (0, 1), n, confidence, **promise, rng=rng, jobs=jobs)
+        if result.accused:
             break
     return Showing(exhibit, result)
 

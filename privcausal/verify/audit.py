@@ -19,6 +19,7 @@ from privcausal.verify.claim import Claim, Effort, Mutant
 from privcausal.verify.evidence import Finding, Kind, Outcome, Parameters
 from privcausal.verify.statistics.confidence import AuditResult, caution, epsilon_at_least
 from privcausal.verify.statistics.events import Event, learn_event
+from privcausal.verify.statistics.intervals import Counts
 
 Outputs = NDArray[np.float64]
 """Draws of a mechanism: one row per run, one column per released number."""
@@ -72,8 +73,11 @@ class Audit:
                 return self.sample(side, size, rng, **at)
 
             confidence = 1 - self.alpha / len(self.worlds)
-            result = audit(mechanism, (0, 1), effort.draws, confidence, delta=self.delta, rng=rng)
-            witness = {"direction": result.direction, "alpha": self.alpha}
+            promise = max(float(min((limit for _, limit in claim.limits(parameters)), default=0)), 0.0)
+            options: dict[str, Any] = {"delta": self.delta, "promise": promise, "rng": rng}
+            result = audit(mechanism, (0, 1), effort.draws, confidence, **options)
+            smallest = float(f"{result.smallest:.3g}")
+            witness = {"direction": result.direction, "alpha": self.alpha, "would see": smallest}
             for finding in claim.against(result.epsilon, parameters, cases=result.runs, witness=witness):
                 accused = finding.outcome is Outcome.VIOLATED
                 yield replace(finding, outcome=Outcome.VIOLATED if accused else Outcome.WITHIN)
@@ -86,12 +90,14 @@ def audit(
     confidence: float = 0.999,
     *,
     delta: float = 0.0,
+    promise: float = 0.0,
     rng: np.random.Generator,
     jobs: int | None = None,
     progress: bool = False,
 ) -> AuditResult:
     """The largest ε that `n` runs on each of two neighbours contradict, with this confidence.
 
+    `promise` is the ε on the label: what the result is compared with in words and in its plot, and nothing else.
     `jobs` goes to joblib; left out, a surrounding `joblib.parallel_config` decides, which may name a cluster.
     The result does not depend on it.
 
@@ -106,17 +112,19 @@ def audit(
     if not (n >= 4 and n == int(n)):
         raise ValueError(f"n must be a whole number of runs on each neighbour, at least 4, got {n!r}")
     n = int(n)
-    _check_levels(alpha, delta)
+    _check_levels(alpha, delta, promise)
     learning = min(n // 2, LEARN)
     with tqdm(total=2 * n, unit="run", unit_scale=True, disable=not progress) as bar:
         stage = _Stage(mechanism, pair, rng, jobs, bar)
         first, second = (np.concatenate(parts) for parts in stage.run(learning, None))
         event = learn_event(first, second, delta, caution(alpha))
-        counts = [sum(parts) for parts in stage.run(n - learning, event)]
-    return _result(event, counts, (n - learning, n - learning), 2 * n, delta, alpha)
+        counts = [np.sum(parts, axis=0) for parts in stage.run(n - learning, event)]
+    return _result(event, counts, 2 * n, delta, alpha, promise)
 
 
-def audit_samples(first: Outputs, second: Outputs, delta: float = 0.0, alpha: float = 1e-3) -> AuditResult:
+def audit_samples(
+    first: Outputs, second: Outputs, delta: float = 0.0, alpha: float = 1e-3, promise: float = 0.0
+) -> AuditResult:
     """The same from samples at hand: the first half of each learns the event, the second half tests it.
 
     >>> rng = np.random.default_rng(0)
@@ -124,7 +132,7 @@ def audit_samples(first: Outputs, second: Outputs, delta: float = 0.0, alpha: fl
     >>> 0.8 < audit_samples(quiet, loud).epsilon < 1
     True
     """
-    _check_levels(alpha, delta)
+    _check_levels(alpha, delta, promise)
     pair = [_table(first, len(first)), _table(second, len(second))]
     if min(map(len, pair)) < 4:
         raise ValueError(f"first and second must hold at least 4 draws each, got {[len(d) for d in pair]}")
@@ -132,19 +140,19 @@ def audit_samples(first: Outputs, second: Outputs, delta: float = 0.0, alpha: fl
         raise ValueError(f"first and second must have equal columns, got {[d.shape[1] for d in pair]}")
     first, second = (draws[: len(draws) // 2] for draws in pair)
     event = learn_event(first, second, delta, caution(alpha))
-    rest = [draws[len(draws) // 2 :] for draws in pair]
-    counts = [int(event.holds(draws).sum()) for draws in rest]
-    return _result(event, counts, (len(rest[0]), len(rest[1])), sum(map(len, pair)), delta, alpha)
+    counts = [event.counts(draws[len(draws) // 2 :]) for draws in pair]
+    return _result(event, counts, sum(map(len, pair)), delta, alpha, promise)
 
 
 def _result(
-    event: Event, counts: Sequence[int], tested: tuple[int, int], runs: int, delta: float, alpha: float
+    event: Event, counts: Sequence[Counts], runs: int, delta: float, alpha: float, promise: float
 ) -> AuditResult:
-    hits = (counts[event.more], counts[1 - event.more])
-    sizes = (tested[event.more], tested[1 - event.more])
-    epsilon = max(epsilon_at_least(hits, sizes, delta, alpha), 0.0)
+    """From the draws of the test at each place in the event's order, first data set and second."""
     direction = ("first over second", "second over first")[event.more]
-    return AuditResult(epsilon, runs, direction, hits, sizes, delta, alpha)
+    passed = [tuple(np.cumsum(counts[side]).tolist()) for side in (event.more, 1 - event.more)]
+    hits, tested = ((passed[0][end], passed[1][end]) for end in (event.last, -1))
+    epsilon = max(epsilon_at_least(hits, tested, delta, alpha), 0.0)
+    return AuditResult(epsilon, runs, direction, hits, tested, delta, alpha, promise, (passed[0], passed[1]))
 
 
 @dataclass(frozen=True)
@@ -158,7 +166,7 @@ class _Stage:
     bar: Any
 
     def run(self, size: int, event: Event | None) -> tuple[list[Any], list[Any]]:
-        """The draws of each neighbour in chunks or, given an event, how many of each chunk lie in it."""
+        """The draws of each neighbour in chunks or, given an event, where those of each chunk lie in its order."""
         sizes = [CHUNK] * (size // CHUNK) + [size % CHUNK] * bool(size % CHUNK)
         work = [(data, part) for data in self.pair for part in sizes]
         calls = [
@@ -182,9 +190,9 @@ class _Stage:
 
 def _one_chunk(
     mechanism: Mechanism, data: Any, size: int, rng: np.random.Generator, event: Event | None
-) -> Outputs | int:
+) -> Outputs | Counts:
     draws = _table(mechanism(data, size, rng), size)
-    return draws if event is None else int(event.holds(draws).sum())
+    return draws if event is None else event.counts(draws)
 
 
 def _table(draws: Any, size: int) -> Outputs:
@@ -195,8 +203,10 @@ def _table(draws: Any, size: int) -> Outputs:
     return table.reshape(size, -1)
 
 
-def _check_levels(alpha: float, delta: float) -> None:
+def _check_levels(alpha: float, delta: float, promise: float) -> None:
     if not 0 < alpha < 1:
         raise ValueError(f"confidence must lie strictly between 0 and 1, got {1 - alpha!r}")
     if not 0 <= delta < 1:
         raise ValueError(f"delta must lie in [0, 1), got {delta!r}")
+    if not promise >= 0:
+        raise ValueError(f"promise must be an ε of at least 0, got {promise!r}")

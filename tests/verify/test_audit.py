@@ -9,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import beta, binom
 
+from privcausal.privacy.gaussian import gaussian_scale
 from privcausal.verify.audit import CHUNK, audit, audit_samples
 from privcausal.verify.statistics.confidence import AuditResult, caution, epsilon_at_least
-from privcausal.verify.statistics.events import edges_of, learn_event, merge
+from privcausal.verify.statistics.events import learn_event, merge
+from privcausal.verify.statistics.intervals import edges_of
 
 
 def laplace(value, size, rng):
@@ -84,6 +86,75 @@ def test_columns_of_one_kind_add_up():
     assert 1.85 < found <= 2
 
 
+# --- signals that no single column shows ------------------------------------------------------------------------
+
+
+def calibrated(columns, epsilon, delta):
+    """Gaussian noise on many columns, all of which move a little: exactly (epsilon, delta)-private together."""
+    scale = gaussian_scale(np.sqrt(columns), epsilon, delta)
+    return lambda side, size, rng: rng.normal(side, scale, (size, columns))
+
+
+def test_ten_gaussian_columns_at_one_and_a_half_times_the_promise_are_accused_and_honest_ones_are_not():
+    loud, honest = (
+        run(calibrated(10, epsilon, 1e-4), 1_000_000, delta=1e-4, promise=1.0) for epsilon in (1.5, 1.0)
+    )
+    assert 1.1 < loud.epsilon <= 1.5
+    assert loud.accused
+    assert 0.7 < honest.epsilon <= 1
+
+
+def test_a_signal_in_a_hundred_columns_is_caught():
+    assert 1.2 < run(calibrated(100, 2.0, 1e-3), 150_000, delta=1e-3).epsilon <= 2
+
+
+def spread(side, size, rng):
+    """The means agree, the variances do not."""
+    return rng.normal(0, 1 + 0.25 * side, (size, 10))
+
+
+def twisted(side, size, rng):
+    """Ten standard normal columns; two of them go together on one side, and apart on the other."""
+    draws = rng.normal(size=(size, 10))
+    draws[:, 1] = (side - 0.5) * draws[:, 0] + np.sqrt(0.75) * draws[:, 1]
+    return draws
+
+
+def shuffled(side, size, rng):
+    """Ten numbers around a common level that drowns them; the order of the first two tells the side."""
+    draws = 1e6 * rng.standard_cauchy((size, 1)) + rng.normal(size=(size, 10))
+    first = np.sort(draws[:, :2], axis=1)
+    flip = rng.random(size) < (0.2, 0.8)[side]
+    draws[:, :2] = np.where(flip[:, None], first[:, ::-1], first)
+    return draws
+
+
+def rare(columns):
+    """Once in ten thousand runs, one column prints a number that the other side never prints."""
+
+    def mechanism(side, size, rng):
+        draws = rng.normal(size=(size, columns))
+        draws[(rng.random(size) < 1e-4) & (side == 1), columns // 2] = 0.25
+        return draws
+
+    return mechanism
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "runs", "least", "most"),
+    [
+        (spread, 150_000, 2.5, np.inf),
+        (twisted, 150_000, 4.0, np.inf),
+        (shuffled, 150_000, 1.3, np.log(4)),
+        (rare(1), 1_000_000, 1.0, np.inf),
+        (rare(10), 1_000_000, 1.0, np.inf),
+    ],
+    ids=["variance", "product", "order", "atom", "atom among ten"],
+)
+def test_a_signal_in_variance_product_order_or_a_rare_value_is_caught(mechanism, runs, least, most):
+    assert least < run(mechanism, runs).epsilon <= most
+
+
 # --- what it must not find -------------------------------------------------------------------------------------
 
 
@@ -134,6 +205,28 @@ def test_what_it_notices_is_what_it_has_the_power_for():
     assert 1 < seen < 1.1
     assert result.power(1.0, seen) == pytest.approx(0.9, abs=0.01)
     assert result.notices(20.0) == np.inf, "no event this likely can show so much"
+
+
+def test_a_result_says_what_it_would_have_seen():
+    result = run(lambda value, size, rng: rng.laplace(0, 1.0, size), promise=1.0)
+    assert not result.accused
+    assert 1 < result.smallest < 1.05
+    assert f"1 is not contradicted; nine in ten such audits would accuse ε = {result.smallest:.3g}" in str(
+        result
+    )
+    assert run(laplace, 1_000, promise=1.0).smallest > 1.2, "fewer runs see less"
+
+
+def test_nine_in_ten_audits_see_the_smallest_violation():
+    promise, runs = 1.0, 4_000
+    smallest = run(laplace, runs, promise=promise).smallest
+
+    def honest_but(lies):
+        return lambda side, size, rng: np.where(rng.random(size) < lies, 1.0 - side, float(side))
+
+    seen = honest_but(1 / (1 + np.exp(smallest)))
+    accused = sum(run(seen, runs, seed=seed, promise=promise).accused for seed in range(60))
+    assert 36 <= accused < 60, "the event of this mechanism is not of the best frequency"
 
 
 # --- events ------------------------------------------------------------------------------------------------------
@@ -206,6 +299,7 @@ def test_a_million_draws_on_each_neighbour_take_seconds():
         ({"delta": 1.0}, r"delta must lie in \[0, 1\), got 1.0"),
         ({"delta": -0.1}, "delta must lie in"),
         ({"delta": float("nan")}, "delta must lie in"),
+        ({"promise": -1.0}, "promise must be an ε of at least 0, got -1.0"),
     ],
 )
 def test_bad_arguments_are_named(options, message):

@@ -1,13 +1,20 @@
 """What an audit may conclude from counts: a lower confidence bound on ε, and how much it could have noticed."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.special import betainccinv, betaincinv, lambertw, ndtr
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 LEVELS = 128
 """Points at which the trade between the two error levels is looked at."""
+
+FREQUENCIES = tuple(np.geomspace(1e-6, 0.9, 32).tolist())
+"""How frequent an event may be, where the most favourable frequency is looked for."""
 
 
 @dataclass(frozen=True)
@@ -24,13 +31,46 @@ class AuditResult:
     """Runs of the test, in the same order."""
     delta: float
     alpha: float
+    promise: float = 0.0
+    """The ε on the label; 0 if none was named."""
+    passed: tuple[tuple[int, ...], tuple[int, ...]] = field(default=((), ()), repr=False)
+    """Hits of all the nested events that were learned, from the most telling on; the event above is one of them."""
 
-    def power(self, claimed: float, actual: float) -> float:
+    def __str__(self) -> str:
+        """What was found, and what could have been.
+
+        >>> print(AuditResult(0.0, 8_000, "first over second", (390, 380), (2_000, 2_000), 0.0, 0.001, 1.0))
+        ε ≥ 0 with 99.9% confidence, from 8,000 runs. The promise of 1 is not contradicted; \
+nine in ten such audits would accuse ε = 1.19, if they learn the event that shows it.
+        """
+        sure, verdict = 100 * (1 - self.alpha), "broken" if self.accused else "not contradicted"
+        return (
+            f"ε ≥ {self.epsilon:.3g} with {sure:.6g}% confidence, from {self.runs:,} runs. "
+            f"The promise of {self.promise:g} is {verdict}; nine in ten such audits "
+            f"would accuse ε = {self.smallest:.3g}, if they learn the event that shows it."
+        )
+
+    @property
+    def accused(self) -> bool:
+        """Is the promise broken, with this confidence?"""
+        return self.epsilon > self.promise
+
+    @property
+    def smallest(self) -> float:
+        """The smallest ε that nine in ten such audits would accuse, if they learn the event that shows it.
+
+        This is the limit of so many runs. It asks nothing of the event that was learned, and takes for granted
+        that the telling one would have been; `notices` speaks of events as frequent as the one that was.
+        """
+        return min(self.notices(self.promise, frequency=q) for q in FREQUENCIES)
+
+    def power(self, claimed: float, actual: float, frequency: float | None = None) -> float:
         """The chance that such an audit accuses a promise of `claimed` if its event shows ε = `actual`.
 
-        Approximate: the logarithms of the two frequencies are treated as normal.
+        The event is as frequent as the one that was learned, or as is said. Approximate: the logarithms of the two
+        frequencies are treated as normal.
         """
-        q = (self.hits[1] + 0.5) / (self.tested[1] + 1)
+        q = (self.hits[1] + 0.5) / (self.tested[1] + 1) if frequency is None else frequency
         p = min(math.exp(min(actual, 700)) * q + self.delta, 1.0)
         hits = (round(p * self.tested[0]), round(q * self.tested[1]))
         centre = epsilon_at_least(hits, self.tested, self.delta, self.alpha)
@@ -38,16 +78,22 @@ class AuditResult:
         spread = math.sqrt(variance + (1 - q) / q / self.tested[1])
         return float(ndtr((centre - claimed) / spread))
 
-    def notices(self, claimed: float, power: float = 0.9) -> float:
+    def notices(self, claimed: float, power: float = 0.9, frequency: float | None = None) -> float:
         """The smallest ε that such an audit would accuse with this probability; infinite if there is none."""
-        q = (self.hits[1] + 0.5) / (self.tested[1] + 1)
+        q = (self.hits[1] + 0.5) / (self.tested[1] + 1) if frequency is None else frequency
         low, high = claimed, math.log(max(1 - self.delta, 1e-12) / q)
-        if self.power(claimed, high) < power:
+        if high <= low or self.power(claimed, high, q) < power:
             return math.inf
         for _ in range(30):
             middle = (low + high) / 2
-            low, high = (low, middle) if self.power(claimed, middle) >= power else (middle, high)
+            low, high = (low, middle) if self.power(claimed, middle, q) >= power else (middle, high)
         return high
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw the trade-off curve with its confidence band, and the curve below which the promise is broken."""
+        from privcausal.verify.statistics.trade_off import draw  # so that an audit needs no matplotlib
+
+        return draw(self, ax)
 
 
 def epsilon_at_least(hits: tuple[int, int], tested: tuple[int, int], delta: float, alpha: float) -> float:

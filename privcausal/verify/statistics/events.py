@@ -1,7 +1,8 @@
 """Learn, from samples of a mechanism on two neighbours, the event that tells the two apart best.
 
-The space of outputs is cut into cells by a shallow tree, cells that do not differ are merged again, and the event is
-made of the cells most in favour of one neighbour. Nothing here is a claim: the event is tested on fresh samples.
+The space of outputs, with a score that adds up what all columns say, is cut into cells by a shallow tree. Cells that
+do not differ are merged again, and the event is made of the cells most in favour of one neighbour. Nothing here is a
+claim: the event is tested on fresh samples.
 """
 
 from dataclasses import dataclass
@@ -10,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri, xlogy
 
-Floats = NDArray[np.float64]
-Counts = NDArray[np.int64]
+from privcausal.verify.statistics.intervals import Counts, Floats, edges_of, encode
+from privcausal.verify.statistics.score import Score, learn_score
 
 DEPTH = 8
 """At most so many levels of the tree, so 256 cells, whatever the number of columns."""
@@ -25,22 +26,32 @@ NOTABLE = 8.0
 PENALTY = 4.0
 """Log-likelihood that a cut must gain, or cuts below it jointly, for its two sides to count as different."""
 
-ATOMS = 64
-"""At most this many repeated values of a column become cells of their own."""
-
 
 @dataclass(frozen=True)
 class Event:
     """A set of outputs, and which of the two neighbours it speaks for."""
 
+    score: Score
+    """What adds the columns up before the tree sees them."""
     tree: "Tree"
-    chosen: NDArray[np.bool_]
+    places: Counts
+    """Per cell, its place in the order from the most in favour of `more` to the least; merged cells share one."""
+    last: int
+    """The event is made of the cells up to this place."""
     more: int
     """The neighbour, 0 or 1, under which the event is the more likely one."""
 
+    def place(self, draws: Floats) -> Counts:
+        """Where each draw's cell stands in the order."""
+        return self.places[self.tree.cell(self.score.beside(draws))]
+
+    def counts(self, draws: Floats) -> Counts:
+        """How many of the draws lie at each place."""
+        return np.bincount(self.place(draws), minlength=int(self.places.max()) + 1)
+
     def holds(self, draws: Floats) -> NDArray[np.bool_]:
         """Which of the draws lie in the event."""
-        inside: NDArray[np.bool_] = self.chosen[self.tree.cell(draws)]
+        inside: NDArray[np.bool_] = self.place(draws) <= self.last
         return inside
 
 
@@ -48,16 +59,16 @@ class Event:
 class Tree:
     """Cuts, level by level: node k of a level goes on as 2k where `column[k]` is at most its cut, else as 2k + 1."""
 
-    edges: list[Floats]
     columns: list[Counts]
-    cuts: list[Counts]
+    cuts: list[Floats]
 
     def cell(self, draws: Floats) -> Counts:
         """The leaf in which each draw ends."""
-        codes = encode(draws, self.edges)
-        node = np.zeros(len(draws), dtype=np.int64)
+        node, every = np.zeros(len(draws), dtype=np.int64), np.arange(len(draws))
         for columns, cuts in zip(self.columns, self.cuts, strict=True):
-            node = _descend(node, codes, columns, cuts)
+            node = 2 * node + ~(
+                draws[every, columns[node]] <= cuts[node]
+            )  # so that NaN lies beyond every cut
         return node
 
 
@@ -74,11 +85,13 @@ def learn_event(first: Floats, second: Floats, delta: float, caution: float) -> 
     """
     draws, sizes = np.concatenate([first, second]), (len(first), len(second))
     side = np.repeat([0, 1], sizes)
+    score, draws = learn_score(draws, side)
     tree = grow(draws, side)
     cells = np.bincount(2 * tree.cell(draws) + side, minlength=2 ** (len(tree.cuts) + 1)).reshape(-1, 2)
     options = [_best_prefix(cells, more, sizes, delta, caution) for more in (0, 1)]
     more = int(options[1][0] > options[0][0])
-    return Event(tree, options[more][1], more)
+    _, places, last = options[more]
+    return Event(score, tree, places, last, more)
 
 
 def grow(draws: Floats, side: Counts) -> Tree:
@@ -86,52 +99,25 @@ def grow(draws: Floats, side: Counts) -> Tree:
 
     Halving matters when columns tell nothing one by one and everything together.
     """
-    tree = Tree([edges_of(column) for column in draws.T], [], [])
-    codes = encode(draws, tree.edges)
-    node = np.zeros(len(draws), dtype=np.int64)
+    edges = [edges_of(column) for column in draws.T]
+    codes, tree = encode(draws, edges), Tree([], [])
+    node, every = np.zeros(len(draws), dtype=np.int64), np.arange(len(draws))
+    notable = NOTABLE + np.log(codes.shape[1])  # luck has as many chances as there are columns
     for level in range(min(DEPTH, max(1, int(np.log2(len(draws) / CROWD))))):
         offers = [
-            _best_cut(2 * node + side, column, 2**level, turn=place == level % codes.shape[1])
+            _best_cut(2 * node + side, column, 2**level, notable, turn=place == level % codes.shape[1])
             for place, column in enumerate(codes.T)
         ]
         merits, cuts = (np.stack(part) for part in zip(*offers, strict=True))
-        tree.columns.append(merits.argmax(axis=0))
-        tree.cuts.append(np.take_along_axis(cuts, tree.columns[-1][None], axis=0)[0])
-        node = _descend(node, codes, tree.columns[-1], tree.cuts[-1])
+        columns = merits.argmax(axis=0)
+        cut = np.take_along_axis(cuts, columns[None], axis=0)[0]
+        tree.columns.append(columns)
+        tree.cuts.append(np.array([edges[column][place] for column, place in zip(columns, cut, strict=True)]))
+        node = 2 * node + (codes[every, columns[node]] > cut[node])
     return tree
 
 
-def edges_of(column: Floats) -> Floats:
-    """Where a column may be cut: at quantiles, far into both tails, and on both sides of every repeated value.
-
-    >>> edges_of(np.array([0.0] * 50 + [np.inf] * 50))[:2].tolist()
-    [-5e-324, 0.0]
-    """
-    ordered, size = np.sort(column), len(column)
-    tails = 0.5 ** np.arange(6, max(np.log2(size) - 3, 6))
-    places = np.concatenate([np.linspace(0, 1, 65)[1:-1], tails, 1 - tails])
-    values, counts = np.unique(ordered, return_counts=True)
-    atoms = values[np.argsort(-counts, kind="stable")[:ATOMS]]
-    atoms = atoms[np.isin(atoms, values[counts >= max(8, size // 5_000)])]
-    below = np.nextafter(atoms, -np.inf)
-    # The last two edges keep +inf apart from every finite number; NaN lies beyond them, in a cell of its own.
-    ends = [np.finfo(np.float64).max, np.inf]
-    edges: Floats = np.unique(np.concatenate([ordered[(places * size).astype(int)], atoms, below, ends]))
-    return edges[~np.isnan(edges)]
-
-
-def encode(draws: Floats, edges: list[Floats]) -> Counts:
-    """The number of the interval in which each value lies, column by column."""
-    columns = [np.searchsorted(cuts, column) for cuts, column in zip(edges, draws.T, strict=True)]
-    return np.stack(columns, axis=1)
-
-
-def _descend(node: Counts, codes: Counts, columns: Counts, cuts: Counts) -> Counts:
-    beyond = codes[np.arange(len(codes)), columns[node]] > cuts[node]
-    return 2 * node + beyond
-
-
-def _best_cut(key: Counts, codes: Counts, nodes: int, *, turn: bool) -> tuple[Floats, Counts]:
+def _best_cut(key: Counts, codes: Counts, nodes: int, notable: float, *, turn: bool) -> tuple[Floats, Counts]:
     """For every node at once: the merit of this column's best cut, and where it is; key = 2 node + side."""
     bins = int(codes.max()) + 1
     table = np.bincount(key * bins + codes, minlength=2 * nodes * bins).reshape(nodes, 2, bins)
@@ -139,7 +125,7 @@ def _best_cut(key: Counts, codes: Counts, nodes: int, *, turn: bool) -> tuple[Fl
     whole = left[:, :, -1:]
     gain = _log_likelihood(left) + _log_likelihood(whole - left) - _log_likelihood(whole)
     share = left.sum(axis=1) / np.maximum(whole.sum(axis=1), 1)
-    merit = np.where(gain > NOTABLE, gain, np.minimum(share, 1 - share) * (1 + turn))
+    merit = np.where(gain > notable, gain, np.minimum(share, 1 - share) * (1 + turn))
     cut = merit.argmax(axis=1)
     return np.take_along_axis(merit, cut[:, None], axis=1)[:, 0], cut
 
@@ -172,8 +158,8 @@ def merge(cells: Counts) -> Counts:
 
 def _best_prefix(
     cells: Counts, more: int, sizes: tuple[int, int], delta: float, caution: float
-) -> tuple[float, NDArray[np.bool_]]:
-    """The cells most in favour of `more`, as many as maximise the cautious estimate, and that estimate."""
+) -> tuple[float, Counts, int]:
+    """The best cautious estimate, each cell's place in the order, and the last place that belongs to the event."""
     merged = merge(cells) + 0.5
     ratio = merged[:, more] / merged[:, 1 - more]
     order = np.argsort(-ratio, kind="stable")
@@ -183,8 +169,8 @@ def _best_prefix(
     high = others + z * np.sqrt((others * (1 - others) + 1 / sizes[1 - more]) / sizes[1 - more])
     estimate = np.maximum(low, 0) / np.maximum(high, 1e-300)
     # Merged cells stand or fall together.
-    estimate[:-1][ratio[order][:-1] == ratio[order][1:]] = -1
-    best = int(estimate.argmax())
-    chosen = np.zeros(len(cells), dtype=np.bool_)
-    chosen[order[: best + 1]] = True
-    return float(estimate[best]), chosen
+    ends = np.append(ratio[order][:-1] != ratio[order][1:], True)
+    best = int(np.where(ends, estimate, -1).argmax())
+    places = np.empty(len(cells), dtype=np.int64)
+    places[order] = np.cumsum(ends) - ends
+    return float(estimate[best]), places, int(places[order[best]])
