@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -79,8 +80,8 @@ def _look_at(
     """The first audit that accuses, or the last of all."""
     rng = np.random.default_rng(int(digest(f"{seed} {exhibit.name}"), 16))
     for n in looks:
-        promise = {"promise": exhibit.epsilon, "delta": exhibit.delta}
-        result = audit(exhibit.sample, (0, 1), n, confidence, **promise, rng=rng, jobs=jobs)
+        label: dict[str, Any] = {"promise": exhibit.epsilon, "delta": exhibit.delta}
+        result = audit(exhibit.sample, (0, 1), n, confidence, **label, rng=rng, jobs=jobs)
         if result.accused:
             break
     return Showing(exhibit, result)

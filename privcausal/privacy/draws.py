@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from privcausal.privacy.listening import heard
+
 Size = int | tuple[int, ...] | None
 """How many independent runs: None for one, of the value's own shape."""
 
 
+@heard
 def add_laplace(
     value: ArrayLike, scale: float, sensitivity: float, rng: np.random.Generator, size: Size = None
 ) -> Any:
@@ -25,6 +28,7 @@ def add_laplace(
     return exact + rng.laplace(scale=scale, size=exact.shape if size is None else size)
 
 
+@heard
 def add_exponential(
     value: ArrayLike, scale: float, sensitivity: float, rng: np.random.Generator, size: Size = None
 ) -> Any:
@@ -33,6 +37,7 @@ def add_exponential(
     return exact + scale * (rng.exponential(size=exact.shape if size is None else size) - 1.0)
 
 
+@heard
 def add_gaussian(
     value: ArrayLike, scale: float, sensitivity: float, rng: np.random.Generator, size: Size = None
 ) -> Any:
@@ -41,17 +46,20 @@ def add_gaussian(
     return exact + rng.normal(scale=scale, size=exact.shape if size is None else size)
 
 
+@heard
 def add_gumbel(value: ArrayLike, sensitivity: float, rng: np.random.Generator) -> Any:
     """Scores, each with Gumbel noise of scale 1: the places of the highest are all that may be told."""
     exact = finite(value)
     return exact + rng.gumbel(size=exact.shape)
 
 
+@heard
 def choose(chances: NDArray[np.float64], rng: np.random.Generator, size: Size = None) -> Any:
     """A place, or `size` of them, each with its chance."""
     return rng.choice(len(chances), size=size, p=chances)
 
 
+@heard
 def some_of(records: int, drawn: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """The places of a secret sample, drawn without replacement."""
     return rng.choice(records, drawn, replace=False)

@@ -118,22 +118,23 @@ class Filter:
     def release(self, mechanism: Mechanism, *question: Any) -> Release:
         """What the mechanism says to its `question`, or BudgetExhausted before anything is drawn or spent."""
         price = mechanism.price
-        if price.relation is not self.relation:
-            raise ValueError(f"mechanism must be private under {self.relation}, got {price.relation}")
-        self._admit(price)
+        self.admit(price)
         released = mechanism.release(*question)
-        self._book(price)
+        self.book(price)
         self.releases.append(released)
         return released
 
-    def _admit(self, price: Price) -> None:
+    def admit(self, price: Price) -> None:
         """Refuse what does not fit."""
+        if price.relation is not self.relation:
+            raise ValueError(f"mechanism must be private under {self.relation}, got {price.relation}")
         cost = self.cost(price)
         check_positive(price=cost)
         if self._spent + exactly(cost) > exactly(self.budget):
             raise BudgetExhausted(cost, self.left, self.unit)
 
-    def _book(self, price: Price) -> None:
+    def book(self, price: Price) -> None:
+        """Remember what was spent."""
         self._spent += exactly(self.cost(price))
 
 
@@ -166,14 +167,16 @@ class ApproximateFilter(Filter):
         """What everything so far has cost: true at whatever moment one looks."""
         return Price(self.spent, float(self._slack_spent), self.relation)
 
-    def _admit(self, price: Price) -> None:
-        super()._admit(price)
+    def admit(self, price: Price) -> None:
+        """Refuse what does not fit, in ε or in δ."""
+        super().admit(price)
         left = exactly(self.slack) - self._slack_spent
         if exactly(price.delta) > left:
             raise BudgetExhausted(price.delta, _round_down(left), "δ")
 
-    def _book(self, price: Price) -> None:
-        super()._book(price)
+    def book(self, price: Price) -> None:
+        """Remember both."""
+        super().book(price)
         self._slack_spent += exactly(price.delta)
 
 

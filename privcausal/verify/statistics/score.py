@@ -87,13 +87,16 @@ def _learn(draws: Floats, codes: Counts, side: Counts, edges: list[Floats], scal
     """Least squares on the side: the first step of logistic regression, which is all a weak signal needs."""
     normal, signs = _read(scales, codes), side - side.mean()
     pairs = _striking(normal, signs)
-    gram = aim = 0.0
+    size = len(pairs[0]) + 3 * len(normal) + 1
+    gram, aim = np.zeros((size, size)), np.zeros(size)
     for start in range(0, len(draws), BLOCK):
         part = slice(start, start + BLOCK)
         some = normal[:, part]
         terms = np.vstack([some[pairs[0]] * some[pairs[1]], _terms(some, draws[part])])
-        gram, aim = gram + terms @ terms.T, aim + terms @ signs[part]
-    fitted = np.linalg.solve(gram + RIDGE * len(draws) * np.eye(len(gram)), 4 * aim)
+        gram += terms @ terms.T
+        aim += terms @ signs[part]
+    ridge = RIDGE * len(draws) * np.eye(size)
+    fitted = np.asarray(np.linalg.solve(gram + ridge, 4 * aim), dtype=np.float64)
     products = np.zeros((len(normal), len(normal)))
     products[pairs] = fitted[: len(pairs[0])]
     atoms = [_log_ratio(*each, side) for each in zip(codes.T, edges, strict=True)]
@@ -106,7 +109,8 @@ def _striking(normal: Floats, signs: Floats) -> tuple[Counts, Counts]:
     apart = np.abs(np.triu((normal * signs) @ normal.T, 1)).ravel()
     strongest = np.argsort(-apart, kind="stable")[:PRODUCTS]
     chosen = strongest[apart[strongest] > STRIKING * np.sqrt(size) / 2]
-    return np.unravel_index(np.concatenate([chosen, np.arange(width) * (width + 1)]), (width, width))
+    every = np.concatenate([chosen, np.arange(width) * (width + 1)])
+    return every // width, every % width
 
 
 def _normal_scale(codes: Counts, intervals: int) -> Floats:
