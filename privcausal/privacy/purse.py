@@ -23,6 +23,9 @@ from privcausal.privacy.price import Price, Relation, Release, check_positive
 FORMAT = "privcausal purse 1"
 """The first entry of the file: a later format must not be read as if it were this one."""
 
+SILENT = {"some_of"}
+"""Draws that tell nothing by themselves: a secret sample is not paid for until something is said about it."""
+
 
 @dataclass(frozen=True)
 class Payment:
@@ -90,8 +93,7 @@ class Purse:
             _ = purse.account
             return purse
         check_positive(epsilon=total.epsilon)
-        if not purse.path.parent.is_dir():
-            raise ValueError(f"budget must lie in a folder that exists, got {path}")
+        purse._writable()
         with purse._locked():
             if not purse.path.exists():
                 purse._store(Account(total, ()))
@@ -104,11 +106,14 @@ class Purse:
         """What the file says now."""
         try:
             return _read(json.loads(self.path.read_text(encoding="utf-8")))
-        except (ValueError, KeyError, TypeError) as error:
-            raise ValueError(f"budget must be a file that a purse has written, got {self.path}") from error
+        except OSError as error:
+            raise ValueError(f"budget must be a purse, cannot read {self.path}: {error.strerror}") from None
+        except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
+            raise ValueError(f"budget must be a file that a purse has written, got {self.path}") from None
 
     def check(self, price: Price) -> None:
         """Refuse, before anything is computed, what would be refused when it is paid: BudgetExhausted."""
+        self._writable()
         self.account.filter.admit(price)
 
     def charge(self, price: Price, what: str) -> None:
@@ -121,23 +126,38 @@ class Purse:
 
     @contextmanager
     def paying(self, price: Price, what: str) -> Iterator[None]:
-        """In this block the first draw of noise is paid for, once, before it is made; without one nothing is."""
+        """In this block the first draw of noise is paid for, once, before it is made.
+
+        A block that ends well without one is paid for at its end: it may have drawn where nothing can be heard, or
+        caught the refusal.
+        """
         self.check(price)
         due = [price]
 
-        def pay(draw: Draw, go: Any) -> Any:
-            while due:
+        def pay() -> None:
+            if due:
                 self.charge(due[0], what)
                 due.pop()
+
+        def listener(draw: Draw, go: Any) -> Any:
+            if draw.kind not in SILENT:
+                pay()
             return go()
 
-        with listening(pay):
+        with listening(listener):
             yield
+        pay()
 
     def release(self, mechanism: Mechanism, *question: Any) -> Release:
         """What the mechanism says to its question, as with any other filter."""
         with self.paying(mechanism.price, type(mechanism).__name__):
             return mechanism.release(*question)
+
+    def _writable(self) -> None:
+        """Refuse a place where no payment could be written down."""
+        folder = self.path.parent
+        if not (folder.is_dir() and os.access(folder, os.W_OK)):
+            raise ValueError(f"budget must lie in a folder that you may write to, got {self.path}")
 
     @contextmanager
     def _locked(self) -> Iterator[None]:

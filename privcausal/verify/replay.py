@@ -92,8 +92,9 @@ def replay(
     found: list[str] = []
 
     def record(draw: Draw, go: Callable[[], Any]) -> Any:
-        tape.append((_kept(draw), go()))
-        return tape[-1][1]
+        before, answer = _kept(draw), go()
+        tape.append((before, _copied(answer)))
+        return answer
 
     place = 0
 
@@ -112,7 +113,7 @@ def replay(
             )
         if before.kind != draw.kind:
             raise _Diverged
-        return answer
+        return _copied(answer)
 
     with listening(record):
         first = _outcome(run, pair[0])
@@ -137,8 +138,11 @@ class _Kept:
 
 
 def _kept(draw: Draw) -> Draw:
-    given = {name: np.array(v) if isinstance(v, np.ndarray) else v for name, v in draw.given.items()}
-    return _Kept(draw.kind, given)
+    return _Kept(draw.kind, {name: _copied(value) for name, value in draw.given.items()})
+
+
+def _copied(value: Any) -> Any:
+    return value.copy() if isinstance(value, np.ndarray) else value
 
 
 def _differences(before: Draw, after: Draw) -> list[str]:

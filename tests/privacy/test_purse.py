@@ -1,5 +1,6 @@
 """The purse: it adds up what all commands spend, survives crashes on the safe side, and takes one payer at a time."""
 
+import contextlib
 import json
 import multiprocessing
 import os
@@ -10,6 +11,7 @@ import pytest
 
 from privcausal.pairs.correlation import private_correlation
 from privcausal.privacy import purse as module
+from privcausal.privacy.draws import add_laplace, some_of
 from privcausal.privacy.filters import BudgetExhausted
 from privcausal.privacy.gaussian import Gaussian
 from privcausal.privacy.laplace import Laplace
@@ -90,6 +92,35 @@ def test_a_crash_before_the_noise_costs_nothing_and_after_it_everything(purse):
     with pytest.raises(KeyboardInterrupt):
         purse.release(question, 0.0, Crash(np.random.PCG64()))
     assert spent(purse).epsilon == 0.1
+
+
+def test_a_secret_sample_is_not_paid_for_until_something_is_said_about_it(purse):
+    rng = np.random.default_rng(0)
+    with purse.paying(TENTH, "a split"):
+        some_of(10, 5, rng)
+        assert spent(purse).epsilon == 0
+        add_laplace(0.0, 1.0, 1.0, rng)
+        assert spent(purse).epsilon == 0.1
+
+
+def test_what_was_drawn_where_nothing_is_heard_is_paid_for_all_the_same(purse):
+    with purse.paying(TENTH, "another library"):
+        np.random.default_rng(0).laplace()
+    assert spent(purse).epsilon == 0.1
+
+
+def test_a_refusal_that_the_program_catches_is_made_again_at_the_end(purse):
+    """Methods for graphs stop early at BudgetExhausted, and answer with what they have."""
+
+    def swallow():
+        with purse.paying(Price(0.6, 0.0, SUBSTITUTION), "second"):
+            Purse.at(purse.path).charge(Price(0.6, 0.0, SUBSTITUTION), "first")
+            with contextlib.suppress(BudgetExhausted):
+                add_laplace(0.0, 1.0, 1.0, np.random.default_rng(0))
+
+    with pytest.raises(BudgetExhausted):
+        swallow()
+    assert spent(purse).epsilon == 0.6
 
 
 def test_what_does_not_fit_is_refused_before_anything_is_computed(purse):
@@ -182,10 +213,18 @@ def test_the_total_stays(purse):
             Purse.at(purse.path, other)
 
 
+def test_a_place_that_cannot_be_written_or_read_is_refused_at_once(purse, tmp_path, monkeypatch):
+    with pytest.raises(ValueError, match=r"budget must be a purse, cannot read .*: Is a directory"):
+        Purse.at(tmp_path)
+    monkeypatch.setattr(module.os, "access", lambda path, mode: False)
+    with pytest.raises(ValueError, match="may write to"), purse.paying(TENTH, "read-only"):
+        pytest.fail("the block must not begin")
+
+
 def test_bad_files_are_refused_by_name(tmp_path, purse):
     with pytest.raises(ValueError, match="budget must be an existing purse, or come with a total"):
         Purse.at(tmp_path / "none.json")
-    with pytest.raises(ValueError, match="budget must lie in a folder that exists"):
+    with pytest.raises(ValueError, match="budget must lie in a folder that you may write to"):
         Purse.at(tmp_path / "nowhere" / "study.json", TENTH)
     good = json.loads(purse.path.read_text())
     broken = [
@@ -195,6 +234,8 @@ def test_bad_files_are_refused_by_name(tmp_path, purse):
         json.dumps({**good, "format": "another"}),
         json.dumps({**good, "total": {"epsilon": -1, "delta": 0}}),
         json.dumps({**good, "payments": [{"when": "", "what": "", "epsilon": "1", "delta": 0}]}),
+        json.dumps({**good, "total": {"epsilon": 10**400, "delta": 0}}),
+        "[" * 100_000,
         purse.path.read_text()[:-10],
     ]
     for text in broken:

@@ -67,6 +67,15 @@ def test_generators_move_on_as_they_did():
     assert found(dealt) == ()
 
 
+def test_what_a_program_does_to_an_answer_stays_in_its_run():
+    def halves(rows):
+        noisy = add_laplace(rows, 1.0, 0.5, rng())
+        noisy /= 2
+        return noisy.sum()
+
+    assert found(halves) == ()
+
+
 # --- what may not --------------------------------------------------------------------------------------------------
 
 
