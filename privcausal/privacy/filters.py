@@ -29,6 +29,15 @@ class Mechanism(Protocol):
         ...
 
 
+Payer = Callable[..., Release]
+"""What is given a mechanism and its question: the `release` of a filter, or `directly`."""
+
+
+def directly(mechanism: Mechanism, *question: Any) -> Release:
+    """Ask without any budget: for studies, and inside a mechanism whose own proof has the price."""
+    return mechanism.release(*question)
+
+
 class BudgetExhausted(Exception):
     """A release that would have cost more than is left. It was not made, and nothing was spent."""
 

@@ -13,12 +13,35 @@ from scipy.special import lambertw
 
 from privcausal.privacy.above_threshold import AboveThreshold, Floats, Noise
 from privcausal.privacy.draws import some_of
+from privcausal.privacy.filters import Payer, directly
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Price, Relation, Release, check_substitution
-from privcausal.privacy.subsampling import epsilon_on_sample
+from privcausal.privacy.subsampling import amplified, epsilon_on_sample
 
 Query = Callable[[Floats], float]
 """A statistic of some of the records, one row each."""
+
+
+@dataclass(frozen=True)
+class OnPart:
+    """AboveThreshold on a part of the records that is drawn afresh and stays secret: cheaper than its own ε.
+
+    Claim: P-amplify
+    """
+
+    sieve: AboveThreshold
+    drawn: int
+    records: int
+
+    @property
+    def price(self) -> Price:
+        """The draw included."""
+        epsilon = amplified(self.sieve.epsilon, self.drawn, self.records)
+        return Price.pure(epsilon, self.sieve.relation)
+
+    def release(self, values: Iterable[float], rng: np.random.Generator) -> Release:
+        """Answers that were computed on the part."""
+        return Release(self.sieve.release(values, rng).value, self.price)
 
 
 @dataclass(frozen=True)
@@ -49,6 +72,8 @@ class SieveAndExamine:
     relation: Relation
     noise: Noise = Noise.LAPLACE
     share: float = 0.5
+    side: int = 1
+    """1 looks for a query above the threshold, −1 for one below it."""
 
     def __post_init__(self) -> None:
         check_substitution(self.relation)
@@ -60,7 +85,7 @@ class SieveAndExamine:
     def sieve(self) -> AboveThreshold:
         """What runs on the random part: its ε is larger than ε/2, because the draw hides most people."""
         spent = epsilon_on_sample(self.epsilon / 2, self.drawn, self.records)
-        bar, width = self.threshold - self.tweak, self.sensitivity(self.drawn)
+        bar, width = self.side * self.threshold - self.tweak, self.sensitivity(self.drawn)
         return AboveThreshold(bar, width, spent, self.relation, self.noise, self.share)
 
     @property
@@ -80,19 +105,36 @@ class SieveAndExamine:
             raise ValueError(f"records must have {self.records} rows, as declared, got {len(rows)}")
         asked: list[Query] = []
         part = rows[some_of(self.records, self.drawn, rng)]
-        found = self.sieve.release(_answers(queries, part, asked), rng).value
-        looks = -math.inf
-        if found is not None:
-            looks = self.examination.release(float(asked[found](rows)), rng).value
-        return Release(found if looks >= self.threshold else None, self.price)
+        found = self.find(
+            directly, _answers(queries, part, asked), lambda place: float(asked[place](rows)), rng
+        )
+        return Release(found, self.price)
+
+    def find(
+        self,
+        pay: Payer,
+        on_part: Iterable[float],
+        on_all: Callable[[int], float],
+        rng: np.random.Generator,
+    ) -> int | None:
+        """Sieve the values on the part, one after the other, and examine the first that passes on all records.
+
+        Each of the two looks is paid for when it is made: a sieve that catches nothing costs half.
+        """
+        passing = OnPart(self.sieve, self.drawn, self.records)
+        found: int | None = pay(passing, (self.side * value for value in on_part), rng).value
+        if found is None:
+            return None
+        seen = float(pay(self.examination, on_all(found), rng).value)
+        return found if (seen - self.threshold) * self.side >= 0 else None
 
     def sample(self, on_part: ArrayLike, on_all: ArrayLike, size: int, rng: np.random.Generator) -> Floats:
         """What `size` runs would report, None as +inf; `on_part` has one row of values for each run."""
-        found = self.sieve.sample(on_part, size, rng)
+        found = self.sieve.sample(self.side * np.asarray(on_part, dtype=float), size, rng)
         passed = np.isfinite(found)
         values = np.asarray(on_all, dtype=float)[np.where(passed, found, 0).astype(int)]
         looks = self.examination.sample(values, size, rng)
-        return np.where(passed & (looks >= self.threshold), found, np.inf)
+        return np.where(passed & ((looks - self.threshold) * self.side >= 0), found, np.inf)
 
     def chance_lost(self, on_part: float) -> float:
         """The chance that the sieve stops a query with this value on the part it sees. Claim: P-type1-seen."""

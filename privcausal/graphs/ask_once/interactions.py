@@ -16,7 +16,7 @@ from privcausal.graphs.ask_once.contrasts import (
     sets_sensitivity,
 )
 from privcausal.graphs.independence.contingency import Tables
-from privcausal.privacy.filters import GaussianFilter
+from privcausal.privacy.filters import Payer, directly
 from privcausal.privacy.gaussian import GaussianNoise
 from privcausal.privacy.price import Relation
 
@@ -34,8 +34,8 @@ class Interactions:
     means: dict[Columns, Floats] = field(default_factory=dict)
     scales: dict[Columns, float] = field(default_factory=dict)
     """The noise's standard deviation in every entry of a mean."""
-    purse: GaussianFilter | None = None
-    """What pays for every measurement, and refuses what it cannot pay; None for studies that release nothing."""
+    pay: Payer = directly
+    """What pays for every measurement, and refuses what it cannot pay."""
     _tables: dict[Columns, tuple[Floats, Floats]] = field(default_factory=dict)
 
     def measure_pairs(self, tables: Tables, mu: float, rng: np.random.Generator) -> None:
@@ -81,12 +81,7 @@ class Interactions:
         noisy = np.concatenate([part.ravel() for part in exact.values()])
         if sensitivity:  # otherwise no column has two values, and there is nothing to hide
             mechanism = GaussianNoise(sensitivity, sensitivity / mu, Relation.SUBSTITUTION)
-            release = (
-                mechanism.release(noisy, rng)
-                if self.purse is None
-                else self.purse.release(mechanism, noisy, rng)
-            )
-            noisy = release.value
+            noisy = self.pay(mechanism, noisy, rng).value
         ends = np.cumsum([part.size for part in exact.values()])
         for (columns, part), piece in zip(exact.items(), np.split(noisy, ends[:-1]), strict=True):
             self.means[columns] = piece.reshape(part.shape) / stretch[columns] / self.size

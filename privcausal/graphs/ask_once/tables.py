@@ -9,10 +9,11 @@ from privcausal.graphs.ask_once.independence import CovarianceTest
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.graphs.ask_once.linear_guess import LinearGuess
 from privcausal.graphs.constraint_based.pc import Edge, Questions, Separators
-from privcausal.graphs.independence.contingency import SMALL, Tables
+from privcausal.graphs.constraint_based.policy import Paying
+from privcausal.graphs.independence.contingency import SMALL
 from privcausal.privacy.filters import GaussianFilter
 from privcausal.privacy.gaussian import largest_mu
-from privcausal.privacy.price import Price, check_budget, check_fraction
+from privcausal.privacy.price import check_fraction
 
 LARGEST_ORDER = 2
 """No more variables than that are held fixed at once: tables of four columns would leave too little for pairs."""
@@ -25,19 +26,18 @@ Candidates = dict[Edge, list[tuple[int, ...]]]
 
 
 @dataclass
-class OnceTables:
+class OnceTables(Paying):
     """A private policy that touches the data twice, with Gaussian noise, and tests on what it got.
 
     First all columns and pairs of columns are released, for `share` of the squared budget: that is enough to hold one
     variable fixed. Then, for each edge that is left, triples for the `choices` pairs of variables that would explain
     it best, to judge by the first release. All tests are at `level`, and know the noise.
 
-    Under substitution, with a public number of records and declared categories.
-
     Claim: B-once-tables
 
     >>> from privcausal.graphs.models.bayesian_network import network
     >>> from privcausal.graphs.constraint_based.pc import pc
+    >>> from privcausal.graphs.independence.contingency import Tables
     >>> from privcausal.privacy.price import Price, Relation
     >>> rng, town = np.random.default_rng(0), network("survey")
     >>> tables = Tables(town.sample(100_000, rng), town.cardinalities)
@@ -47,39 +47,25 @@ class OnceTables:
     6 edges, ε = 1, δ = 1e-06 (substitution)
     """
 
-    tables: Tables
-    budget: Price
-    rng: np.random.Generator
-    level: float = 0.01
     share: float = 0.75
     choices: int = 3
-    asked: list[int] = field(default_factory=list, init=False)
-    """How many tests each order took, all of them on released numbers."""
-    stopped: str | None = field(default=None, init=False)
-    """Why it ended before PC would have."""
     moments: Interactions = field(init=False)
     """All that was released: compute on it whatever you like."""
     _strength: np.ndarray = field(init=False, repr=False)
 
+    currency = GaussianFilter
+
     def __post_init__(self) -> None:
-        check_budget(self.budget)
-        if not self.tables.size:
-            raise ValueError("tables must count at least one record, got none")
+        super().__post_init__()
         if max(self.tables.cardinalities, default=1) > MOST_VALUES:
             raise ValueError(
                 f"tables must have at most {MOST_VALUES} values in each column, got "
                 f"{max(self.tables.cardinalities)}: merge the rare ones, without looking at the data"
             )
-        check_fraction(level=self.level, share=self.share)
+        check_fraction(share=self.share)
         if self.choices < 1:
             raise ValueError(f"choices must be at least 1, got {self.choices!r}")
-        self.purse = GaussianFilter.within(self.budget)
-        self.moments = Interactions(self.tables.cardinalities, self.tables.size, purse=self.purse)
-
-    @property
-    def spent(self) -> Price:
-        """Nothing before the first question, the whole budget after it: what follows depends on noisy answers."""
-        return self.purse.bill
+        self.moments = Interactions(self.tables.cardinalities, self.tables.size, pay=self.purse.release)
 
     @property
     def mu(self) -> float:
@@ -94,8 +80,8 @@ class OnceTables:
         if questions.order > LARGEST_ORDER:
             self.stopped = f"it never holds more than {LARGEST_ORDER} variables fixed at once"
             return {}
+        self.begin(questions.order, 0, 0, "tests")  # never too many: they cost nothing
         candidates = self._candidates(questions)
-        self.asked += [0] * (questions.order + 1 - len(self.asked))
         test = CovarianceTest(self.moments)
         found: Separators = {}
         for edge, sets in candidates.items():

@@ -13,15 +13,14 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from privcausal.graphs.constraint_based.pc import Edge, Questions, Separators
+from privcausal.graphs.constraint_based.policy import Paying
 from privcausal.graphs.constraint_based.pruned_questions import Sets, how_many, on_the_way
 from privcausal.graphs.constraint_based.rounds import deviations
-from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.independence.stratified_kendall import margin, margin_sensitivity
 from privcausal.privacy.exponential import Exponential
-from privcausal.privacy.filters import ConcentratedFilter
 from privcausal.privacy.gaussian import GaussianNoise
 from privcausal.privacy.laplace import Laplace
-from privcausal.privacy.price import Price, Relation, Release, check_budget, check_fraction
+from privcausal.privacy.price import Price, Relation, Release, check_fraction
 
 MOST_SETS = 200_000
 """No order with more sets than that is begun: a graph that dense says that the answers were noise."""
@@ -63,7 +62,7 @@ class Choice:
 
 
 @dataclass
-class CuratePc:
+class CuratePc(Paying):
     """PC with a budget for each order, under which the number of its private answers is known before the first.
 
     What is left of the budget is divided evenly among the orders still planned. At an order with e edges to ask
@@ -71,12 +70,11 @@ class CuratePc:
     clearly above 0 the edge goes, and a part of the order's budget pays for choosing the set that separated it.
     What an order does not spend the later ones get.
 
-    Under substitution, with a public number of records and declared categories.
-
     Claim: C-count, B-least
 
     >>> from privcausal.graphs.models.bayesian_network import network
     >>> from privcausal.graphs.constraint_based.pc import pc
+    >>> from privcausal.graphs.independence.contingency import Tables
     >>> town = network("earthquake")
     >>> tables = Tables(town.sample(50_000, np.random.default_rng(0)), town.cardinalities)
     >>> budget = Price(1.0, 1e-6, Relation.SUBSTITUTION)
@@ -85,13 +83,8 @@ class CuratePc:
     (6, [10, 9, 0, 0], 'ε = 1, δ = 1e-06 (substitution)')
     """
 
-    tables: Tables
-    budget: Price
-    rng: np.random.Generator
     orders: int = 3
     """So many orders are planned: 0, 1, …, orders − 1."""
-    level: float = 0.01
-    """How often the test without noise calls independent variables dependent."""
     caution: float = 0.1
     """How often noise alone may keep an edge."""
     for_sets: float = 0.15
@@ -99,32 +92,20 @@ class CuratePc:
     noise: Noise = Noise.GAUSSIAN
     each_set: bool = False
     """Ask about each set of its own, as CURATE does; its noise then has to be that of all of them."""
-    asked: list[int] = field(default_factory=list, init=False)
-    stopped: str | None = field(default=None, init=False)
     spread: list[float] = field(default_factory=list, init=False)
     """The standard deviation of the noise at each order."""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.orders < 1:
             raise ValueError(f"orders must be at least 1, got {self.orders!r}")
-        check_fraction(level=self.level, caution=self.caution, for_sets=self.for_sets)
-        if self.tables.size < 1:
-            raise ValueError(f"tables must hold at least 1 record, got {self.tables.size}")
-        check_budget(self.budget)
-        self.purse = ConcentratedFilter.within(self.budget)
+        check_fraction(caution=self.caution, for_sets=self.for_sets)
         self.sensitivity = margin_sensitivity(self.tables.size, threshold=deviations(self.level))
-
-    @property
-    def spent(self) -> Price:
-        """The whole budget, once anything was asked: what an order costs depends on earlier answers."""
-        return self.purse.bill
 
     def separate(self, questions: Questions) -> Separators:
         """Ask what this order's share of the budget pays for."""
-        self.asked += [0] * (questions.order + 1 - len(self.asked))
-        if self.stopped is None and how_many(questions) > MOST_SETS:
-            self.stopped = f"order {questions.order} would need more than {MOST_SETS:,} sets"
-        wanted = {} if self.stopped else on_the_way(questions)
+        open_ = self.begin(questions.order, how_many(questions), MOST_SETS, "sets")
+        wanted = on_the_way(questions) if open_ else {}
         if wanted and questions.order >= self.orders:
             self.stopped = f"the budget was planned for orders 0 to {self.orders - 1}"
         if self.stopped or not wanted:

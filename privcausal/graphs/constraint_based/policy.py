@@ -1,9 +1,14 @@
-"""What a private way of learning a graph must tell about itself."""
+"""What a private way of learning a graph must tell about itself, and what all of them have: a purse that pays."""
 
-from typing import Protocol
+from dataclasses import dataclass, field
+from typing import ClassVar, Protocol
+
+import numpy as np
 
 from privcausal.graphs.constraint_based.pc import Policy
-from privcausal.privacy.price import Price
+from privcausal.graphs.independence.contingency import Tables
+from privcausal.privacy.filters import ConcentratedFilter
+from privcausal.privacy.price import Price, check_budget, check_fraction
 
 
 class PrivatePolicy(Policy, Protocol):
@@ -19,3 +24,43 @@ class PrivatePolicy(Policy, Protocol):
     def spent(self) -> Price:
         """What its answers have cost, never more than the budget."""
         ...
+
+
+@dataclass
+class Paying:
+    """A table, a budget, and the purse from which everything is paid that is told about the table.
+
+    Under substitution, with a public number of records and declared categories.
+    """
+
+    tables: Tables
+    budget: Price
+    rng: np.random.Generator
+    level: float = 0.01
+    """How often a test calls independent variables dependent, if there were no noise."""
+    asked: list[int] = field(default_factory=list, init=False)
+    """How many tests each order took."""
+    stopped: str | None = field(default=None, init=False)
+    """Why it ended before PC would have; None if it did not."""
+
+    currency: ClassVar[type[ConcentratedFilter]] = ConcentratedFilter
+    """How the purse counts."""
+
+    def __post_init__(self) -> None:
+        check_budget(self.budget)
+        check_fraction(level=self.level)
+        if not self.tables.size:
+            raise ValueError("tables must hold at least one record, got none")
+        self.purse = self.currency.within(self.budget)
+
+    @property
+    def spent(self) -> Price:
+        """Nothing before the first question, the whole budget after it: when to stop depends on the answers."""
+        return self.purse.bill
+
+    def begin(self, order: int, waiting: int, most: int, what: str) -> bool:
+        """Open an order, unless the search has ended, or ends here because too much is waiting."""
+        self.asked += [0] * (order + 1 - len(self.asked))
+        if self.stopped is None and waiting > most:
+            self.stopped = f"order {order} would take more than {most:,} {what}"
+        return self.stopped is None

@@ -2,41 +2,16 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+from functools import partial
 
 from privcausal.graphs.constraint_based.rounds import Rounds, height, width
 from privcausal.graphs.constraint_based.walk import Listen, Query, Told, Walk
 from privcausal.graphs.independence.contingency import Tables
-from privcausal.privacy.above_threshold import AboveThreshold
 from privcausal.privacy.draws import some_of
 from privcausal.privacy.laplace import Laplace
-from privcausal.privacy.price import Price, Release, check_not_negative
-from privcausal.privacy.subsampling import amplified, epsilon_on_sample
-
-
-@dataclass(frozen=True)
-class SieveOnPart:
-    """AboveThreshold on a part of the records that is drawn afresh: cheaper than its own ε."""
-
-    sieve: AboveThreshold
-    drawn: int
-    records: int
-
-    @property
-    def epsilon(self) -> float:
-        """What it costs, the draw included."""
-        return amplified(self.sieve.epsilon, self.drawn, self.records)
-
-    @property
-    def price(self) -> Price:
-        """The draw included."""
-        return Price.pure(self.epsilon, self.sieve.relation)
-
-    def release(self, values: Any, rng: np.random.Generator) -> Release:
-        """Answers that were computed on the part."""
-        return Release(self.sieve.release(values, rng).value, self.price)
+from privcausal.privacy.price import check_not_negative
+from privcausal.privacy.sieve_and_examine import SieveAndExamine
+from privcausal.privacy.subsampling import epsilon_on_sample
 
 
 @dataclass
@@ -48,6 +23,7 @@ class PrivPc(Rounds):
 
     Claim: B-private-pcs, P-limit
 
+    >>> import numpy as np
     >>> from privcausal.privacy.price import Price, Relation
     >>> tables = Tables(np.random.default_rng(0).integers(0, 2, (1000, 3)), (2, 2, 2))
     >>> policy = PrivPc(tables, Price(1.0, 1e-6, Relation.SUBSTITUTION), np.random.default_rng(1))
@@ -81,26 +57,35 @@ class PrivPc(Rounds):
         """The examination decides."""
         return math.sqrt(2) * self.examination(epsilon).scale
 
+    def mechanism(self, listening: Listen, epsilon: float) -> SieveAndExamine:
+        """One round: it looks for heights above the bar, or below it."""
+        inner = epsilon_on_sample(epsilon / 2, self.drawn, self.tables.size)
+        return SieveAndExamine(
+            threshold=self.bar(epsilon),
+            tweak=self.tweak * self.deviation(inner, self.drawn),
+            records=self.tables.size,
+            drawn=self.drawn,
+            sensitivity=partial(width, level=self.level),
+            epsilon=epsilon,
+            relation=self.budget.relation,
+            noise=self.noise,
+            share=self.share,
+            side=listening.value,
+        )
+
     def ask(self, walk: Walk, listening: Listen, epsilon: float) -> Told:
         """Walk until an examination confirms what the sieve caught; other catches count as the other answer."""
-        inner = epsilon_on_sample(epsilon / 2, self.drawn, self.tables.size)
-        slack = self.tweak * self.deviation(inner, self.drawn) * listening.value
-        sieve = self.sieve(self.bar(epsilon) - slack, listening, inner, self.drawn)
-        mechanism = SieveOnPart(sieve, self.drawn, self.tables.size)
         passed: list[Query] = []
-        values = self.answers(walk, self._some(), listening, passed)
-        fired = self.purse.release(mechanism, values, self.rng)
-        if fired.value is None or not self._confirmed(passed[-1], listening, epsilon):
-            return passed, []
-        return passed[:-1], passed[-1:]
+        found = self.mechanism(listening, epsilon).find(
+            self.purse.release,
+            self.answers(walk, self._some(), passed),
+            lambda place: height(self.tables, passed[place], self.level),
+            self.rng,
+        )
+        return (passed, []) if found is None else (passed[:-1], passed[-1:])
 
     def _some(self) -> Tables:
         """The records that this round's sieve sees."""
         if self.drawn == self.tables.size:
             return self.tables
         return self.tables.some(some_of(self.tables.size, self.drawn, self.rng))
-
-    def _confirmed(self, test: Query, listening: Listen, epsilon: float) -> bool:
-        exact = height(self.tables, test, self.level)
-        seen = self.purse.release(self.examination(epsilon), exact, self.rng).value
-        return bool((seen - self.bar(epsilon)) * listening.value >= 0)

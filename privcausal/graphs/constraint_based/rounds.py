@@ -9,16 +9,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
-import numpy as np
 from scipy.special import ndtri
 
 from privcausal.graphs.constraint_based.pc import Questions, Separators
+from privcausal.graphs.constraint_based.policy import Paying
 from privcausal.graphs.constraint_based.walk import Listen, Query, Told, Walk, how_many
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.independence.stratified_kendall import margin, margin_sensitivity
 from privcausal.privacy.above_threshold import AboveThreshold, Noise, best_share
-from privcausal.privacy.filters import ConcentratedFilter
-from privcausal.privacy.price import Price, check_budget, check_fraction, check_not_negative
+from privcausal.privacy.price import check_not_negative
 
 MOST_TESTS = 20_000
 """No order with more tests than that is begun: a graph that dense says that the answers were noise."""
@@ -28,14 +27,6 @@ LEAST = 0.1
 
 BLIND = 3 * (math.sqrt(1.25) - 1)
 """What τ = ¼ in every stratum adds to z′/√n. Where that would go unnoticed, a test is not worth its price."""
-
-
-def check_arguments(tables: Tables, level: float, caution: float) -> None:
-    """Refuse a level outside (0, 1), negative caution, and a table without records."""
-    check_fraction(level=level)
-    check_not_negative(caution=caution)
-    if tables.size < 1:
-        raise ValueError("tables must hold at least 1 record, got none")
 
 
 def deviations(level: float) -> float:
@@ -73,46 +64,44 @@ def width(records: int, level: float) -> float:
 
 
 @dataclass
-class Rounds:
+class Cautious(Paying):
+    """What asks for heights, and spends nothing on answers that would drown in their noise."""
+
+    caution: float = 1.0
+    """By how many standard deviations of the noise a test must do better than its level says."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_not_negative(caution=self.caution)
+
+    def opens(self, questions: Questions) -> bool:
+        """Begin an order, if it has not too many tests."""
+        return self.begin(questions.order, how_many(questions), MOST_TESTS, "tests")
+
+    def gives_up(self, noise: float, order: int, edges: int) -> bool:
+        """Stop, and say so, where noise of this deviation would leave nothing to be seen."""
+        if too_blind(noise, self.tables.size):
+            self.stopped = f"the budget is used up at order {order}, with {edges} edges to ask about"
+        return self.stopped is not None
+
+
+@dataclass
+class Rounds(Cautious):
     """A private policy that answers in rounds, each at an equal share of what is left for those still to come.
 
     Nothing about the data leaves but the answers, and everything that decides about the next round, its price and
     the answer it listens for, is computed from answers given before. So one filter bounds the whole.
-
-    Under substitution, with a public number of records and declared categories.
     """
 
-    tables: Tables
-    budget: Price
-    rng: np.random.Generator
-    level: float = 0.01
-    """How often a test calls independent variables dependent, if there were no noise."""
-    caution: float = 1.0
-    """By how many standard deviations of the noise a test must do better than that."""
     noise: Noise = Noise.EXPONENTIAL
     share: float = field(default_factory=best_share)
     """The part of a round's ε that hides the threshold."""
     rarer: bool = True
     """At order 0, listen for "dependent", rarer in sparse graphs; otherwise for "independent", like the sources."""
-    asked: list[int] = field(default_factory=list, init=False)
-    stopped: str | None = field(default=None, init=False)
-
-    def __post_init__(self) -> None:
-        check_arguments(self.tables, self.level, self.caution)
-        check_budget(self.budget)
-        self.purse = ConcentratedFilter.within(self.budget)
-
-    @property
-    def spent(self) -> Price:
-        """The whole budget, once anything was asked: when to stop depends on the answers."""
-        return self.purse.bill
 
     def separate(self, questions: Questions) -> Separators:
         """Walk through the order's tests, round by round, as long as a round is worth its price."""
-        self.asked += [0] * (questions.order + 1 - len(self.asked))
-        if self.stopped is None and how_many(questions) > MOST_TESTS:
-            self.stopped = f"order {questions.order} would take more than {MOST_TESTS:,} tests"
-        if self.stopped:
+        if not self.opens(questions):
             return {}
         walk = Walk(questions, self.rng)
         while self.stopped is None and walk.ahead() is not None:
@@ -123,8 +112,7 @@ class Rounds:
         """Pay for one round, or stop; then write down what it told."""
         listening = walk.rarer(self.rarer)
         epsilon = self.epsilon_for(self.purse.left / (1 + walk.to_come(self.rarer)))
-        if too_blind(self.blur(epsilon), self.tables.size):
-            self.stopped = f"the budget is used up at order {walk.order}, with {walk.left} edges to ask about"
+        if self.gives_up(self.blur(epsilon), walk.order, walk.left):
             return
         passed, caught = self.ask(walk, listening, epsilon)
         self.asked[walk.order] += len(passed) + len(caught)
@@ -157,11 +145,11 @@ class Rounds:
             self.share,
         )
 
-    def answers(self, walk: Walk, tables: Tables, listening: Listen, passed: list[Query]) -> Iterator[float]:
-        """Height or depth of test after test, computed when asked for; the tests are noted in `passed`."""
+    def answers(self, walk: Walk, tables: Tables, passed: list[Query]) -> Iterator[float]:
+        """The height of test after test, computed when asked for; the tests are noted in `passed`."""
         for test in walk:
             passed.append(test)
-            yield listening.value * height(tables, test, self.level)
+            yield height(tables, test, self.level)
 
     def deviation(self, epsilon: float, records: int) -> float:
         """Standard deviation of the two noises of AboveThreshold together."""

@@ -42,5 +42,6 @@ class SvtPc(Rounds):
         """Walk until AboveThreshold fires."""
         passed: list[Query] = []
         sieve = self.sieve(self.bar(epsilon), listening, epsilon, self.tables.size)
-        fired = self.purse.release(sieve, self.answers(walk, self.tables, listening, passed), self.rng)
+        heights = self.answers(walk, self.tables, passed)
+        fired = self.purse.release(sieve, (listening.value * value for value in heights), self.rng)
         return (passed, []) if fired.value is None else (passed[:-1], passed[-1:])

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from privcausal.graphs.score_based.notears import Weights, acyclicity, support
 from privcausal.graphs.score_based.second_moments import checked_records
 from privcausal.graphs.structure.pdag import Matrix
-from privcausal.privacy.filters import GaussianFilter
+from privcausal.privacy.filters import GaussianFilter, Payer, directly
 from privcausal.privacy.gaussian import GaussianNoise, gaussian_scale
 from privcausal.privacy.price import Price, Relation, check_budget, check_not_negative, check_positive
 
@@ -87,7 +87,7 @@ def noleaks(
         step_scales(schedule, gradient_sensitivity(clip, len(rows)), budget),
         GaussianFilter.within(budget),
     )
-    walk = list(descent(rows, scales, rng, clip=clip, penalty=penalty, rate=rate, purse=purse))
+    walk = list(descent(rows, scales, rng, clip=clip, penalty=penalty, rate=rate, pay=purse.release))
     weights = np.mean(walk[int(LATE * len(walk)) :], axis=0)
     h = max(acyclicity(weights)[0], 0.0)
     return NoLeaks(weights, support(weights, threshold), h, tuple(scales.tolist()), purse.bill)
@@ -101,11 +101,11 @@ def descent(
     clip: float,
     penalty: float = 0.07,
     rate: float = 0.1,
-    purse: GaussianFilter | None = None,
+    pay: Payer = directly,
 ) -> Iterator[Weights]:
     """The weights after each step: one noisy gradient per entry of `scales`, everything else post-processing.
 
-    `purse` pays for every step, and refuses what it cannot pay; None is for studies that release nothing.
+    `pay` pays for every step, and refuses what it cannot pay.
 
     Gradients are measured in units of clip/d. Adam (Kingma and Ba, 2015) scales each entry by its recent size.
     """
@@ -117,8 +117,7 @@ def descent(
     for step, scale in enumerate(scales.tolist()):
         mechanism = GaussianNoise(sensitivity, scale, Relation.SUBSTITUTION)
         exact = clipped_gradient(rows, weights, clip)
-        release = mechanism.release(exact, rng) if purse is None else purse.release(mechanism, exact, rng)
-        seen = release.value * (d / clip)
+        seen = pay(mechanism, exact, rng).value * (d / clip)
         h, direction = acyclicity(weights)
         cycles = first * (last / first) ** (step / steps) * (h + 0.1) * direction
         gradient = seen + cycles + penalty * np.sign(weights)

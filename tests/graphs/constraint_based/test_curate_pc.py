@@ -95,7 +95,7 @@ def test_a_graph_that_is_all_noise_is_not_searched(monkeypatch):
     monkeypatch.setattr("privcausal.graphs.constraint_based.curate_pc.MOST_SETS", 10)
     policy = CuratePc(ASIA, BUDGET, np.random.default_rng(0))
     assert pc(8, policy).separators == {}
-    assert policy.stopped == "order 0 would need more than 10 sets"
+    assert policy.stopped == "order 0 would take more than 10 sets"
     assert policy.spent.epsilon == 0
 
 

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from privcausal.graphs.constraint_based.pc import pc
-from privcausal.graphs.constraint_based.priv_pc import PrivPc, SieveOnPart
+from privcausal.graphs.constraint_based.priv_pc import PrivPc
 from privcausal.graphs.constraint_based.walk import Listen
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.structure.pdag import skeleton
 from privcausal.privacy.price import Price, Relation
+from privcausal.privacy.sieve_and_examine import OnPart
 
 SWAP = Relation.SUBSTITUTION
 
@@ -44,8 +45,8 @@ def test_a_part_costs_no_more_than_the_whole(part):
 def test_a_sieve_on_a_part_charges_for_the_draw():
     policy = policy_for(part=0.1)
     sieve = policy.sieve(0.0, Listen.DEPENDENT, 1.0, policy.drawn)
-    assert SieveOnPart(sieve, 2_000, 20_000).epsilon < 0.2
-    assert SieveOnPart(sieve, 20_000, 20_000).epsilon == pytest.approx(1.0)
+    assert OnPart(sieve, 2_000, 20_000).price.epsilon < 0.2
+    assert OnPart(sieve, 20_000, 20_000).price.epsilon == pytest.approx(1.0)
 
 
 def test_a_lenient_sieve_examines_more():

@@ -210,7 +210,7 @@ def test_bad_arguments_are_named(method, budget, options, message):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_no_records_no_answer(method):
-    with pytest.raises(ValueError, match="at least 1 record"):
+    with pytest.raises(ValueError, match="at least one record"):
         method(Tables(np.zeros((0, 2), dtype=int), (2, 2)), Price(1.0, 1e-6, SWAP), np.random.default_rng(0))
 
 

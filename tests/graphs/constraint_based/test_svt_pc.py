@@ -25,7 +25,8 @@ def test_a_round_ends_at_the_answer_it_listens_for():
     walk = Walk(Questions(~np.eye(6, dtype=bool), 0), np.random.default_rng(0))
     for listening in Listen:
         passed, caught = policy.ask(walk, listening, 100.0)
-        heights = list(policy.answers(iter([*passed, *caught]), policy.tables, listening, []))
+        asked = policy.answers(iter([*passed, *caught]), policy.tables, [])
+        heights = [listening.value * height for height in asked]
         assert len(caught) == 1
         assert heights[-1] >= 0
         assert all(height < 0 for height in heights[:-1])
