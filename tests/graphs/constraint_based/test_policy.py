@@ -1,4 +1,4 @@
-"""What all private policies share: a purse that pays, a budget that is refused by name, orders that are not too large."""
+"""What all private policies share: a purse that pays, refusals by name, orders that are not too large."""
 
 import math
 
