@@ -24,10 +24,7 @@ Query = Callable[[Floats], float]
 
 @dataclass(frozen=True)
 class OnPart:
-    """AboveThreshold on a part of the records that is drawn afresh and stays secret: cheaper than its own ε.
-
-    Claim: P-amplify
-    """
+    """AboveThreshold on a part of the records that is drawn afresh and stays secret: cheaper than its own ε."""
 
     sieve: AboveThreshold
     drawn: int
