@@ -116,9 +116,9 @@ class Choice(Quantity):
         return self.among
 
 
-def one_of(name: str, *values: Number) -> Choice:
+def one_of(name: str, *values: Number, letter: str = "") -> Choice:
     """One of these numbers, and no other."""
-    return Choice(name, among=values)
+    return Choice(name, among=values, letter=letter)
 
 
 def _is_number(value: Any) -> bool:

@@ -112,7 +112,8 @@ def value_published(side: int, size: int, rng: np.random.Generator, epsilon: flo
 
 
 def gaussian_refresh(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
-    return specimens.gaussian_threshold(audited(side, 8, 0.7, 0.6), epsilon, size, rng)
+    """A round that would cost `epsilon` with Laplace noise."""
+    return specimens.gaussian_threshold(audited(side, 12, 0.0, 0.6), 4 * epsilon / 3, size, rng)
 
 
 def exhibit(

@@ -1,8 +1,13 @@
-"""Specimens of CURATE: a test with a coin, a solver that does not move, and five ways to lose count of a budget."""
+"""Specimens of constraint-based CURATE: a test with a coin, a planner, and four ways to lose count of a budget.
+
+The program is `CURATE_cb.py` of its authors at commit 45d99d5; l. 3300 is a line of it. Its program for scores could
+not be read. No word of either stands here.
+"""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,44 +15,48 @@ from scipy.optimize import minimize
 
 Floats = NDArray[np.float64]
 
+DELTA = 1e-14
+"""The program's δ′ (l. 54)."""
+
 
 @dataclass(frozen=True)
 class ThreeBranches:
-    """CURATE's test as printed: delete above T(1 + β₂), keep below T(1 − β₁), and toss a coin in between.
+    """The test: delete above T(1 + β₂), keep below T(1 − β₁), and toss a coin in between.
 
-    Private as it stands. Shows what B-coin says: the coin never helps. With `seed` the coin is re-seeded before each
-    toss, so that it always falls the same way.
+    Private as it stands. Shows what B-coin says: the coin never helps. The program seeds its generator anew before
+    each toss, and with that seed the coin says "keep" (l. 3325-3329): there `heads` is 0.
     """
 
     threshold: float
     below: float
     above: float
     scale: float
-    seed: int | None = None
+    heads: float = 0.5
+    """How often the coin says "delete"."""
 
     def deletes(self, statistic: ArrayLike, rng: np.random.Generator) -> NDArray[np.bool_]:
         """One verdict for each statistic."""
         noisy = np.asarray(statistic, dtype=float)
         noisy = noisy + rng.laplace(scale=self.scale, size=noisy.shape)
         low, high = self.threshold * (1 - self.below), self.threshold * (1 + self.above)
-        heads = rng.random(noisy.shape) < 0.5
-        if self.seed is not None:
-            heads = np.full(noisy.shape, np.random.default_rng(self.seed).random() < 0.5)
-        return np.where(noisy > high, True, np.where(noisy < low, False, heads))
+        return np.where(
+            noisy > high, True, np.where(noisy < low, False, rng.random(noisy.shape) < self.heads)
+        )
 
 
 @dataclass
 class FromZero:
-    """CURATE's allocation problem as it is published: SLSQP in the bare ε, all of them 0 at the start.
+    """The planner: SLSQP in the bare ε, all of them 0 at the start (l. 121-143, 1943-1973).
 
-    Breaks C-opt: on 20 variables and more every slope there is below the solver's tolerance, and it never moves.
+    The program takes c = 1, and there it finds the best plan there is (C-opt). With a smaller c, which is ours, it may
+    not move at all (B-flat).
     """
 
     tests: Sequence[float]
     budget: float
     delta: float
     rate: float
-    middle: float = 0.0
+    middle: float = 1.0
     path: list[Floats] = field(default_factory=list)
     """Where the solver has been."""
 
@@ -76,60 +85,60 @@ class FromZero:
         return np.asarray(answer.x, dtype=float)
 
 
-def charging_deletions_only(
-    orders: Sequence[ArrayLike], epsilon: float, budget: float, size: int, rng: np.random.Generator
-) -> Floats:
-    """PC on three variables with Laplace tests at ε each; each deleted edge is booked at ε, and keeping is free.
+def bill(counted: int, epsilon: float, delta: float = DELTA) -> float:
+    """What the program books for so many counted tests at ε each (l. 3356).
 
-    Breaks C-count: a run in which nothing is deleted makes six tests and books nothing. `orders` holds how far each
-    edge's statistic lies above the threshold, in units of its sensitivity. A run ends when it has booked its budget.
-    Reports, run by run, which edges are left, and what was booked.
+    >>> bill(0, 1.0), round(bill(4, 0.1), 3)
+    (0.0, 1.646)
     """
-    left, booked = np.ones((size, 3), dtype=bool), np.zeros(size)
-    for order, heights in enumerate(orders):
-        # At order 1 an edge has something to be held fixed as long as one of the other two is left.
-        others = np.stack([np.delete(left, edge, axis=1).any(axis=1) for edge in range(3)], axis=1)
-        for edge, height in enumerate(np.asarray(heights, dtype=float)):
-            asked = left[:, edge] & (booked < budget) & (others[:, edge] | (order == 0))
-            deleted = asked & (height + rng.laplace(scale=1 / epsilon, size=size) <= 0)
-            left[:, edge] &= ~deleted
-            booked += epsilon * deleted
-    return np.column_stack([left, booked]).astype(float)
+    return counted * epsilon**2 + epsilon * math.sqrt(2 * counted * math.log(1 / delta))
+
+
+def clear_keeps_free(
+    orders: Sequence[ArrayLike], margin: float, epsilon: float, size: int, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """PC on three variables with Laplace tests at ε each: how many tests are counted, run by run. Breaks C-count.
+
+    A test counts if it deletes or lands in the margin, where the coin says "keep"; a clear keep is free (l. 3323-3342).
+    Ordered pairs, and deletion at once, so that what both ends share is asked twice. `orders` holds how far each edge
+    lies on the side of "keep", in units of its sensitivity. The budget would be compared after a whole order (l. 3366).
+    """
+    left, counted = np.ones((size, 3), dtype=bool), np.zeros(size, dtype=np.int64)
+    for order, heights in enumerate(np.asarray(orders, dtype=float)):
+        for i, j in permutations(range(3), 2):
+            edge, other = i + j - 1, 2 - j  # edges 01, 02, 12; the other one joins i to the third node
+            asked = left[:, edge] & (left[:, other] | (order == 0))
+            noisy = heights[edge] + rng.laplace(scale=1 / epsilon, size=size)
+            left[:, edge] &= ~(asked & (noisy < -margin))
+            counted += asked & (noisy <= margin)
+    return counted
 
 
 def charging_again(counts: Sequence[int], epsilons: Sequence[float]) -> list[float]:
-    """What is booked after each order if the count of tests is never set back. Breaks C-count, on the safe side.
+    """What is booked for each order if the count of tests is never set back (l. 3280, 3356). On the safe side.
 
     The tests of order 0 are booked again, at the next order's price, and again.
     """
-    total, booked, so_far = 0.0, [], 0
-    for count, epsilon in zip(counts, epsilons, strict=True):
-        so_far += count
-        total += so_far * epsilon
-        booked.append(total)
-    return booked
+    so_far = np.cumsum(counts)
+    return [bill(int(count), epsilon) for count, epsilon in zip(so_far, epsilons, strict=True)]
 
 
 def checking_too_late(counts: Sequence[int], epsilons: Sequence[float], budget: float) -> float:
-    """What is spent if an order is run first and compared with the budget afterwards. Breaks C-count."""
-    spent = 0.0
-    for count, epsilon in zip(counts, epsilons, strict=True):
-        if spent > budget:
-            break
-        spent += count * epsilon
-    return spent
+    """What is booked if an order is run first and compared with the budget afterwards (l. 3366).
 
-
-def planning_for_fewer(
-    counts: Sequence[int], epsilons: Sequence[float], planned: int, budget: float
-) -> float:
-    """What is spent if the plan knows fewer variables than there are: orders it does not know go unchecked.
-
-    Breaks C-count: an order for which nothing was planned runs at the last price, whatever is left.
+    The program plans each order from what is left, which limits the damage; these prices are set beforehand.
     """
     spent = 0.0
-    for order, (count, epsilon) in enumerate(zip(counts, epsilons, strict=True)):
-        if order < planned and spent + count * epsilon > budget:
+    for booked in charging_again(counts, epsilons):
+        if spent >= budget:
             break
-        spent += count * epsilon
+        spent += booked
     return spent
+
+
+def price_of_an_unplanned_order(budget: float, rate: float) -> float:
+    """The ε of one test where the plan believes that there are none, so that it costs nothing, whatever the budget.
+
+    The program plans a network of six variables with binom(5 − 2, 4) = 0 sets at order 4 (l. 176-177, 257-268).
+    """
+    return float(FromZero((0.0,), budget, DELTA, rate).solve()[0])

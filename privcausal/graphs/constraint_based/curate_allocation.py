@@ -40,7 +40,7 @@ def most_tests(nodes: int, edges: int | None = None, order: int = 0) -> list[int
 
 @dataclass(frozen=True)
 class Problem:
-    """What CURATE minimises, and within what limits.
+    """What CURATE's public program minimises, with c = 1; here c is below 1. And within what limits.
 
     A test of order i errs with probability u(ε_i) = c/2 + ½ exp(−kε_i), in either direction; `rate` is k = Tβ/Δ,
     `middle` is c. Surviving all orders wrongly has probability Π u, being lost at any has 1 − Π(1 − u).
@@ -85,7 +85,7 @@ class Problem:
         return float(np.prod(wrong) + 1 - np.prod(1 - wrong))
 
     def cost(self, epsilons: ArrayLike) -> float:
-        """The total ε of all orders, as CURATE counts it."""
+        """The total ε of all orders, as its program plans it."""
         spent = np.asarray(epsilons, dtype=float)
         return float(self.sizes @ spent**2 + self.slopes @ spent)
 
@@ -112,11 +112,11 @@ class Allocation:
 
 
 def best_allocation(problem: Problem) -> Allocation:
-    """The best of all allocations, found by two nested one-dimensional searches, with a proof that it is.
+    """The best of all allocations if any is better than guessing, by two nested searches, with a proof that it is.
 
     Let B = Π u and A = Π(1 − u). For 0 ≤ λ < 1, minimising λ ln B − ln A is convex; where λ equals B/A at the
     minimum, that minimum is the global optimum of B − A. If no allocation is better than guessing (objective 1),
-    the last λ below 1 is used.
+    the last λ below 1 is used, and the bound says little.
 
     Claim: C-opt, B-opt
 

@@ -7,9 +7,12 @@ from hypothesis import strategies as st
 
 from privcausal.claims.specimens.curate import (
     FromZero,
+    ThreeBranches,
+    bill,
     charging_again,
     checking_too_late,
-    planning_for_fewer,
+    clear_keeps_free,
+    price_of_an_unplanned_order,
 )
 from privcausal.graphs.constraint_based.curate_allocation import (
     Problem,
@@ -58,13 +61,15 @@ def test_orders_switch_on_one_after_the_other():
     assert awake[-1] == 3
 
 
-def test_the_published_solver_agrees_where_it_moves_at_all():
+def test_the_solver_agrees_where_it_moves_at_all():
     tests = tuple(map(float, most_tests(8)))
     problem = Problem(tests, 10.0, 1e-14, 8.7)
-    solver = FromZero(tests, 10.0, 1e-14, 8.7)
+    solver = FromZero(tests, 10.0, 1e-14, 8.7, middle=0.0)
     assert problem.objective(solver.solve()) == pytest.approx(best_allocation(problem).objective, abs=1e-6)
     assert len(solver.path) > 2
-    assert not FromZero(tuple(map(float, most_tests(20))), 10.0, 1e-14, 8.7).solve().any()
+    twenty = tuple(map(float, most_tests(20)))
+    assert not FromZero(twenty, 10.0, 1e-14, 8.7, middle=0.0).solve().any()
+    assert FromZero(twenty, 10.0, 1e-14, 8.7).solve().any()
 
 
 def test_where_nothing_beats_guessing_the_bound_still_holds():
@@ -109,8 +114,19 @@ def test_bad_counts_are_refused_by_name(arguments, named):
 
 
 def test_the_ways_to_lose_count():
-    assert charging_again([10, 5, 1], [0.1, 0.1, 0.1]) == pytest.approx([1.0, 2.5, 4.1])
-    assert checking_too_late([10, 5, 1], [0.5, 0.5, 0.5], 1.0) == 5.0
-    assert planning_for_fewer([10, 50], [0.1, 0.5], 1, 10.0) == 26.0
-    assert planning_for_fewer([10, 50], [0.1, 0.5], 2, 10.0) == 1.0
-    assert np.isclose(checking_too_late([1], [0.5], 1.0), 0.5)
+    counts, prices = [10, 5, 1], [0.01, 0.02, 0.05]
+    again = charging_again(counts, prices)
+    assert again == pytest.approx([bill(10, 0.01), bill(15, 0.02), bill(16, 0.05)])
+    assert checking_too_late(counts, prices, 0.1) == pytest.approx(again[0])
+    assert checking_too_late(counts, prices, again[0] + 0.1) == pytest.approx(sum(again[:2]))
+    assert price_of_an_unplanned_order(1.0, 8.72) == price_of_an_unplanned_order(50.0, 8.72) > 1
+
+
+def test_a_clear_keep_is_free_and_a_coin_that_always_says_keep_deletes_nothing():
+    rng = np.random.default_rng(34)
+    far = [[100.0] * 3] * 2
+    assert not clear_keeps_free(far, 1.0, 1.0, 50, rng).any()
+    assert (clear_keeps_free(np.negative(far), 1.0, 1.0, 50, rng) == 3).all()  # gone at the first question
+    assert (clear_keeps_free(far, 1e6, 1.0, 50, rng) == 12).all()  # in the margin, and asked from both ends
+    kept = ThreeBranches(0.05, 0.2, 0.2, 1e-9, heads=0.0).deletes(np.full(100, 0.05), rng)
+    assert not kept.any()
