@@ -170,7 +170,7 @@ plots.show(
 r"""
 ## Exactly how private is Gaussian noise?
 
-The criterion is due to Balle and Wang {cite}`balle2018gaussian`; our source {cite:t}`curate2024` quotes it.
+The criterion is due to Balle and Wang {cite}`balle2018gaussian`; {cite:t}`curate2024` states it as a definition, with the formula lost in our copy.
 
 :::{claim} C-agm
 :::
