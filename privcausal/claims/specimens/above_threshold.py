@@ -63,7 +63,7 @@ def publishing_the_value(stream: ArrayLike, epsilon: float, size: int, rng: np.r
 
 
 def gaussian_threshold(stream: ArrayLike, epsilon: float, size: int, rng: np.random.Generator) -> Floats:
-    """A later round of SVT-PC as coded (pc.py of the authors' program, l. 266-305): Gaussian noise of the Laplace scale.
+    """A later round of SVT-PC as coded (its authors' pc.py, l. 266-305): Gaussian noise of the Laplace scale.
 
     Breaks P-svt: the tails of the refreshed threshold are too thin. The first threshold is Laplace, and the queries
     have twice the textbook's noise, so a round with Laplace noise would cost 3ε/4.
