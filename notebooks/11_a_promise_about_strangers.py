@@ -281,7 +281,7 @@ $$
 p_0\;\le\;\lambda p_1+\delta\;\le\;\lambda(\lambda p_2+\delta)+\delta\;\le\;\dots\;\le\;\lambda^kp_k+\delta\,(1+\lambda+\dots+\lambda^{k-1}).
 $$
 
-The bracket is the geometric sum $\frac{\lambda^k-1}{\lambda-1}$. Each of its $k$ terms is at most $\lambda^k$, which gives the published form. $\square$
+The bracket is our sum; for $\lambda>1$ it is $\frac{\lambda^k-1}{\lambda-1}$. Each of its $k$ terms is at most $\lambda^k$, which gives the published form. $\square$
 :::
 
 The published form ({cite:t}`vadhan2017`) is right, and says more than it has to. Ours cannot be improved, and a machine can see why.
@@ -290,17 +290,17 @@ On a grid of probabilities there are finitely many chains of them, and dynamic p
 """
 
 # %%
-from privcausal.claims.privacy.price_groups import group_ours, group_published
+from privcausal.claims.privacy.price_groups import GROUP, GROUP_PUBLISHED
 from privcausal.claims.privacy.price_groups_worlds import worst_chain
 
 lamda, delta = Fraction(2), Fraction(1, 60)
 for k in (1, 2, 3, 4):
-    chain = worst_chain(60, lamda, delta, k)
+    chain, at = worst_chain(60, lamda, delta, k), dict(lamda=lamda, delta=delta, k=k)
     print(
-        f"k = {k}: worst {chain.value!s:>5}, ours {group_ours(lamda, delta, k)!s:>5}, "
-        f"published {group_published(lamda, delta, k)!s:>6};  yes (of 60): {chain.witness['yes']}"
+        f"k = {k}: worst {chain.value!s:>5}, ours {GROUP(**at)!s:>5}, "
+        f"published {GROUP_PUBLISHED(**at)!s:>6};  yes (of 60): {chain.witness['yes']}"
     )
-    assert chain.value == group_ours(lamda, delta, k)
+    assert chain.value == GROUP(**at)
 
 # %% [markdown]
 r"""
@@ -310,7 +310,7 @@ The verdict is {verdict}`B-group`. For a household and a village, at $\varepsilo
 
 # %%
 for people in (1, 5, 20, 100):
-    gap = group_ours(np.exp(0.1), 1e-6, people)
+    gap = GROUP(lamda=np.exp(0.1), delta=1e-6, k=people)
     print(f"{people:>3} people: ε = {0.1 * people:>4.1f}, δ = {gap:.1e}")
 
 # %% [markdown]
@@ -372,7 +372,7 @@ If $\frac db\le\varepsilon'$ it never exceeds $\varepsilon'$ and nothing is gain
 *What it gains.* $P(z<t)=1-\frac12e^{-t/b}$ on the first, $\frac12e^{-(d-t)/b}$ on the second. With $\frac tb=\frac12(\frac db-\varepsilon')$ both exponentials, the second multiplied by $e^{\varepsilon'}$, become
 $\frac12e^{(\varepsilon'-d/b)/2}$. The gain is $1-e^{(\varepsilon'-d/b)/2}$.
 
-*The worst neighbours* are those with the largest $d$, which is $\Delta$, where $\frac db=\varepsilon$. Exchanging the neighbours reflects the picture. $\square$
+*The worst neighbours* are those with the largest $d$, which is $\Delta$, where $\frac db=\varepsilon$; there $\varepsilon'=s\varepsilon$. Exchanging the neighbours reflects the picture. $\square$
 :::
 
 So a pure promise of $\varepsilon=1$ contains promises for all smaller $\varepsilon'$. Samples show the same curve:
@@ -627,7 +627,7 @@ print(f"at most {limit:.3f}; the simple rule won {right_bets:.3f}")
 # %% [markdown]
 r"""
 Let $E$ be the outputs on which the reader says "with you". The chance to win is $\frac12P(E)+\frac12(1-P'(E))=\frac12+\frac12(P(E)-P'(E))$, and {prf:ref}`B-hockey` with $\lambda=1$ bounds the difference.
-{prf:ref}`B-profile` at $\varepsilon'=0$ gives $\delta_0=1-e^{-1/2}$. The rule "above 37.5" is the best there is.
+{prf:ref}`B-profile` at $s=0$ gives $\delta_0=1-e^{-1/2}$. The rule "above 37.5" is the best there is.
 
 :::{solution-end}
 :::

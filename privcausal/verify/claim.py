@@ -39,8 +39,8 @@ class Effort:
     climbs: int
     draws: int
     thorough: bool
-    trial: bool = False
-    """Stop at the first violation: that a check finds a mutant out is all that its trial asks."""
+    trial: tuple[Target, ...] = ()
+    """Stop at the first violation of one of these: that a check finds a mutant out is all that its trial asks."""
 
 
 QUICK = Effort("quick", examples=300, climbs=1_000, draws=200_000, thorough=False)
@@ -196,8 +196,10 @@ def names_of(bound: Bound) -> tuple[str, ...]:
     return bound.__code__.co_varnames[: bound.__code__.co_argcount]
 
 
-def evaluate(bound: Bound, parameters: Parameters) -> Number:
+def evaluate(bound: Bound | Number, parameters: Parameters) -> Number:
     """The bound at these parameters; a check's world may have more of them than the bound needs."""
+    if not callable(bound):
+        return bound
     return bound(**{name: parameters[name] for name in names_of(bound)})
 
 
@@ -226,7 +228,16 @@ def mutated(claim: Claim, check: Check, mutant: Mutant) -> tuple[Claim, Check]:
 
 
 def rejects(claim: Claim, check: Check, mutant: Mutant, effort: Effort, rng: np.random.Generator) -> bool:
-    """Does the check find the mutant out?"""
+    """Does the check find the mutant out? What else is false about the claim does not count."""
     wrong_claim, wrong_check = mutated(claim, check, mutant)
-    findings = wrong_check.run(wrong_claim, replace(effort, trial=True), rng)
-    return any(finding.outcome is Outcome.VIOLATED for finding in findings)
+    guilty = accused(wrong_claim, wrong_check, mutant)
+    findings = wrong_check.run(wrong_claim, replace(effort, trial=guilty), rng)
+    return any(finding.outcome is Outcome.VIOLATED and finding.target in guilty for finding in findings)
+
+
+def accused(claim: Claim, check: Check, mutant: Mutant) -> tuple[Target, ...]:
+    """What a mutant makes false: the bound that it changes, or else the sharpest; or what the check speaks about."""
+    if getattr(check, "tolerance", None) is not None or check.kind is Kind.SYMBOLIC:
+        return (check.target,)  # type: ignore[attr-defined]
+    changed = tuple(Target(name) for name in ("published", "ours") if mutant.claim.get(name) is not None)
+    return changed or (Target.PUBLISHED if claim.ours is None else Target.OURS,)

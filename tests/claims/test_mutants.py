@@ -74,6 +74,8 @@ class Generous:
 
 
 def generous(bound):
+    if not callable(bound):
+        return 10**6 * (abs(bound) + 1)
     if isinstance(bound, Formula):
         return Formula(f"10**6*(abs({bound.text}) + 1)", bound.where)
     return Generous(bound)

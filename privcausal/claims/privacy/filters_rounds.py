@@ -8,23 +8,23 @@ from typing import Any
 
 from scipy.integrate import quad
 
+from privcausal.claims.sources import PRIV_PC_CODE
 from privcausal.privacy.price import Relation
-from privcausal.verify import Consequence, Origin, Quality, Reading
+from privcausal.verify import (
+    Claim,
+    Consequence,
+    Formula,
+    Mutant,
+    Origin,
+    Quality,
+    Reading,
+    Target,
+    real,
+    whole,
+)
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number, Target
 
-# --- P-count: the bound on the number of rounds that happened -------------------------------------------------
-
-
-def count_published(k: int, epsilon: float, delta: float) -> Any:
-    r"""$k\varepsilon(e^{\varepsilon}-1)+\varepsilon\sqrt{2k\ln(1/\delta')}$."""
-    return float(k * epsilon * math.expm1(epsilon) + epsilon * math.sqrt(2 * k * math.log(1 / delta)))
-
-
-def count_ours(k: int, epsilon: float) -> Any:
-    r"""$k\varepsilon+\varepsilon/4$."""
-    return k * epsilon + epsilon / 4
+# --- P-count: the bill for the number of rounds that happened -------------------------------------------------
 
 
 def silence(k: int, epsilon: float, delta: float, queries: int) -> Extreme:
@@ -111,27 +111,17 @@ def replayed_gain(witness: dict[str, Any], rounds: int, r: Fraction, delta: Frac
     return gain
 
 
-def promised(delta: Fraction) -> Number:
-    return delta
-
-
-def half_promised(delta: Fraction) -> Number:
-    return delta / 2
-
-
-def count_only(k: int, epsilon: float) -> Any:
-    return k * epsilon
-
-
-COUNT_ONLY = Mutant("kε: the unfinished sieve is free", claim={"published": None, "ours": count_only})
-STRICTER = Mutant("δ'/2 is promised", check={"tolerance": half_promised})
+COUNT_ONLY = Mutant(
+    "kε: the unfinished sieve is free", claim={"published": None, "ours": Formula("k*epsilon")}
+)
+STRICTER = Mutant("δ'/2 is promised", check={"tolerance": Formula("delta/2")})
 
 
 CLAIMS = (
     Claim(
         id="P-count",
         title="Rounds are billed by how many there happened to be",
-        source="privpc2020",
+        source=PRIV_PC_CODE,
         reading=Reading(
             Origin.CODE,
             "sunblaze-ucb/Priv-PC-Differentially-Private-Causal-Graph-Discovery@0fb6104:src/pc.py:391, "
@@ -150,25 +140,27 @@ CLAIMS = (
             repair="{prf:ref}`B-filter`",
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "Let rounds of sieve-and-examine follow each other until the graph is finished. Each is "
-            "$(\\varepsilon,0)$-private up to the query at which its sieve fires; its sieve takes half of "
-            "that, and the sieve's threshold half of the half. Let $k$ be the number of times that a sieve "
-            "fired. Then the run costs "
-            "$k\\varepsilon(e^{\\varepsilon}-1)+\\varepsilon\\sqrt{2k\\ln(1/\\delta')}$, except with "
-            "probability $\\delta'$: no set of outputs with the same $k$ is more likely on a neighbour by "
-            "more than this exponent and $\\delta'$."
+            "$\\varepsilon$-private up to the query at which its sieve fires; its sieve takes half of that, "
+            "and the sieve's threshold half of the half. Let $k$ be the number of times that a sieve fired. "
+            "(The program has $\\delta=10^{-3}$.)"
         ),
-        published=count_published,
-        ours=count_ours,
-        at={"k": 10, "epsilon": 1.0, "delta": 1e-6},
+        statement=(
+            "For all $«epsilon»$ and $«k»$ the run costs «sense» $«published»$, with $«delta»$: no set of "
+            "outputs with this $k$ breaks this promise on a neighbour."
+        ),
+        quantities=(real("epsilon", above=0), whole("k", at_least=0), real("delta", above=0, below=1)),
+        published=Formula("k*epsilon*(exp(epsilon/2) - 1) + epsilon*sqrt(2*k*log(2/delta))"),
+        ours=Formula("k*epsilon + epsilon/4"),
+        at={"k": 10, "epsilon": 0.5, "delta": 0.001},
         proof="proof-count",
         depends=("B-exact",),
         checks=(
             Exhaustive(
                 "a run in which no sieve fires",
                 tuple(
-                    {"k": 0, "epsilon": 1.0, "delta": 1e-6, "queries": queries} for queries in (1, 10, 100)
+                    {"k": 0, "epsilon": 1.0, "delta": 0.001, "queries": queries} for queries in (1, 10, 100)
                 ),
                 silence,
                 (COUNT_ONLY,),
@@ -182,7 +174,7 @@ CLAIMS = (
                 stopping_gain,
                 (STRICTER,),
                 replayed_gain,
-                tolerance=promised,
+                tolerance=Formula("delta"),
                 target=Target.PROOF,
             ),
         ),

@@ -10,6 +10,7 @@ import numpy as np
 import sympy
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from scipy.optimize import brentq
 
 from privcausal.claims.specimens import noise
 from privcausal.privacy.filters import BudgetExhausted, ConcentratedFilter, Filter
@@ -19,7 +20,6 @@ from privcausal.verify.audit import Outputs
 from privcausal.verify.checks.exhaustive import Extreme
 from privcausal.verify.checks.symbolic import Remainders
 from privcausal.verify.claim import Claim
-from privcausal.verify.evidence import Number
 
 # --- B-filter-pure: every adaptive strategy against the library's filter --------------------------------------
 
@@ -78,13 +78,21 @@ def worst_transcript_of_late(epsilon: float, longest: int) -> Extreme:
     return worst_transcript(epsilon, longest, LateFilter)
 
 
-def states(units: int) -> int:
-    return (units + 1) * (2 * units + 1)
+def best_spender(
+    claim: Claim, rho: float, delta: float, units: int, largest: int = 3, overspending: int = 1
+) -> Extreme:
+    """The smallest ε for which no strategy gains more than δ. Questions cost j² of `units`, j = 1 … `largest`."""
+    high = 2 * claim.stated["ours"](rho=overspending * rho, delta=delta)
+    booked = float(claim.formulas["pure"](1))
+    epsilon = brentq(
+        lambda e: spender_gain(e, overspending * rho, units, largest, booked) - delta, 0.0, high, xtol=1e-10
+    )
+    return Extreme(float(epsilon), {"units": units, "largest": largest}, (units + 1) * (2 * units + 1))
 
 
-def spender_gain(epsilon: float, rho: float, units: int, largest: int) -> float:
+def spender_gain(epsilon: float, rho: float, units: int, largest: int, booked: float = 0.5) -> float:
     """The largest P − e^ε Q over all adaptive strategies, from (units spent, loss so far) backwards."""
-    step = math.sqrt(2 * rho / units)  # a question of size j has ε = j·step and ρ = j²·step²/2
+    step = math.sqrt(rho / units / booked)  # a question of size j has ε = j·step and ρ = j²·step²/2
     losses = step * np.arange(-units, units + 1)
     stop = np.maximum(0.0, -np.expm1(np.minimum(epsilon - losses, 700.0)))
     values: dict[int, NDArray[np.float64]] = {}
@@ -104,10 +112,10 @@ def derive_conversion(claim: Claim) -> Remainders:
     rho, excess, log_inverse = sympy.symbols("rho a L", positive=True)  # a = α − 1, L = ln(1/δ)
     epsilon = (1 + excess) * rho + log_inverse / excess  # from P(loss > ε) ≤ exp(a((1 + a)ρ − ε)) = δ
     best = sympy.sqrt(log_inverse / rho)
-    assert claim.ours is not None
+    stated = claim.stated["ours"](rho=rho, delta=sympy.exp(-log_inverse))
     return {
         "stationary": sympy.diff(epsilon, excess).subs(excess, best),
-        "the price there": epsilon.subs(excess, best) - claim.ours(rho, sympy.exp(-log_inverse)),
+        "the price there": epsilon.subs(excess, best) - stated,
     }
 
 
@@ -122,24 +130,15 @@ def overspent(claim: Claim, case: dict[str, Any], slack: float = 0.0) -> float:
     """The ε of everything that a filter let through, by the claim's formula, over the ε that it was made for."""
     delta = 10.0 ** -case["digits"]
     purse = ConcentratedFilter.for_epsilon(case["epsilon"], delta, Relation.SUBSTITUTION)
+    pure = claim.formulas["pure"]
     rho, rng = 0.0, np.random.default_rng(0)
     for price in case["prices"]:
         try:
             purse.release(Laplace(1.0, price, Relation.SUBSTITUTION), 0.0, rng)
-            rho += price**2 / 2
+            rho += pure(price)
         except BudgetExhausted:
-            rho += slack * price**2 / 2
-    assert claim.ours is not None
-    return float(claim.ours(rho, delta)) / case["epsilon"] if rho else 0.0
-
-
-def overspent_by_one(claim: Claim, case: dict[str, Any]) -> float:
-    """Refused releases are made all the same."""
-    return overspent(claim, case, slack=1.0)
-
-
-def one() -> Number:
-    return 1.0
+            rho += slack * pure(price)
+    return float(claim.stated["ours"](rho=rho, delta=delta)) / case["epsilon"] if rho else 0.0
 
 
 # --- audit --------------------------------------------------------------------------------------------------

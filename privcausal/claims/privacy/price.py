@@ -10,21 +10,22 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 from privcausal.privacy.price import Relation
-from privcausal.verify import Origin, Reading
+from privcausal.verify import Claim, Formula, Number, Origin, Reading, Sense, Target, instead, real
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number, Target
 
 Distribution = tuple[Fraction, ...]
-
-# --- bounds: as published, and ours ------------------------------------------------------------------------
 
 
 def hockey_stick(p: Distribution, q: Distribution, lamda: Fraction) -> Number:
     r"""$\sum_x \max\bigl(0,\, p(x) - \lambda q(x)\bigr)$."""
     return sum((max(Fraction(0), a - lamda * b) for a, b in zip(p, q, strict=True)), Fraction(0))
+
+
+def one_outcome_only(p: Distribution, q: Distribution, lamda: Fraction) -> Number:
+    """As if the worst single outcome were the worst event."""
+    return max(a - lamda * b for a, b in zip(p, q, strict=True))
 
 
 # --- the best event ---------------------------------------------------------------------------------------------
@@ -44,12 +45,6 @@ def value_of_event(event: dict[str, Any], p: Distribution, q: Distribution, lamd
     return inside - lamda * outside
 
 
-def one_outcome_only(p: Distribution, q: Distribution, lamda: Fraction) -> Number:
-    """$\\max_x$: as if the worst single outcome were the worst event."""
-    gains = [a - lamda * b for a, b in zip(p, q, strict=True)]
-    return max(gains)
-
-
 def distributions(outcomes: int) -> st.SearchStrategy[Distribution]:
     """Distributions with small whole weights, some of them zero."""
     weights = st.lists(st.integers(0, 9), min_size=outcomes, max_size=outcomes).filter(any)
@@ -67,64 +62,44 @@ def pairs_of_distributions(outcomes: int) -> st.SearchStrategy[dict[str, Any]]:
 
 
 def formula_error(claim: Claim, case: dict[str, Any], outcomes: int) -> Number:
-    assert claim.ours is not None
-    return abs(Fraction(best_of_all_events(**case).value) - Fraction(claim.ours(**case)))
-
-
-def no_error(outcomes: int) -> Number:
-    return 0
+    return abs(best_of_all_events(**case).value - claim.stated["ours"](**case))
 
 
 # --- how a pure promise looks at a smaller ε -----------------------------------------------------------
 
 
-def laplace_profile(epsilon: float, smaller: float) -> Any:
-    return 1 - sympy.exp((smaller - epsilon) / 2)
-
-
 def derive_laplace_profile(claim: Claim) -> Remainders:
     """Laplace noise of scale 1/ε on neighbours 0 and 1: which half-line is best, and what it gains."""
-    epsilon, smaller, t = sympy.symbols("epsilon smaller t", positive=True)
+    epsilon, s, t = sympy.symbols("epsilon s t", positive=True)
     # The log-ratio ε(|z − 1| − |z|) falls from ε to −ε along [0, 1], so the best event is some z < t.
-    gain = 1 - sympy.exp(-epsilon * t) / 2 - sympy.exp(smaller - epsilon * (1 - t)) / 2
-    best = (1 - smaller / epsilon) / 2
-    assert claim.ours is not None
+    gain = 1 - sympy.exp(-epsilon * t) / 2 - sympy.exp(s * epsilon - epsilon * (1 - t)) / 2
+    best = (1 - s) / 2
     return {
         "no gain from moving the end": sympy.diff(gain, t).subs(t, best),
-        "what the best half-line gains": gain.subs(t, best) - claim.ours(epsilon, smaller),
+        "what the best half-line gains": gain.subs(t, best) - claim.stated["ours"](epsilon=epsilon, s=s),
     }
 
 
-def two_epsilons() -> st.SearchStrategy[dict[str, float]]:
-    pair = st.tuples(st.floats(0.01, 8), st.floats(0, 1))
-    return pair.map(lambda pair: {"epsilon": pair[0], "smaller": pair[0] * pair[1]})
+def epsilons(s: float) -> st.SearchStrategy[float]:
+    return st.floats(0.01, 8)
 
 
-def profile_error(claim: Claim, case: dict[str, float]) -> float:
+def profile_error(claim: Claim, epsilon: float, s: float) -> float:
     """The formula against the integral of the positive part, piece by piece."""
-    epsilon, smaller = case["epsilon"], case["smaller"]
 
     def positive_part_at(z: float) -> float:
         here, there = (epsilon / 2 * math.exp(-epsilon * abs(z - side)) for side in (0, 1))
-        return max(here - math.exp(smaller) * there, 0.0)
+        return max(here - math.exp(s * epsilon) * there, 0.0)
 
-    end = (1 - smaller / epsilon) / 2
+    end = (1 - s) / 2
     pieces = ((-50 / epsilon, 0.0), (0.0, end), (end, 1.0))
     integral = float(sum(quad(positive_part_at, *piece, epsabs=1e-12)[0] for piece in pieces))
-    assert claim.ours is not None
-    return abs(float(claim.ours(epsilon, smaller)) - integral)
+    return abs(float(claim.stated["ours"](epsilon=epsilon, s=s)) - integral)
 
 
-def quadrature_tolerance() -> Number:
-    return 1e-9
-
-
-def without_the_half(epsilon: float, smaller: float) -> Any:
-    return 1 - sympy.exp(smaller - epsilon)
-
-
-ONE_OUTCOME = Mutant("the worst single outcome instead of the worst event", claim={"ours": one_outcome_only})
-NO_HALF = Mutant("e^(ε′ − ε) without the half", claim={"ours": without_the_half})
+STICK = {"stick": (hockey_stick, r"\sum_x\max\bigl(0,\,p(x)-\lambda p'(x)\bigr)")}
+ONE_OUTCOME = instead(ours="largest(p, q, lamda)", where={"largest": (one_outcome_only, "")})
+NO_HALF = instead(ours="1 - exp(-(1 - s)*epsilon)")
 
 LEAKY = (Fraction(1, 20), Fraction(3, 5), Fraction(7, 20), Fraction(0))
 OTHER = (Fraction(0), Fraction(2, 5), Fraction(2, 5), Fraction(1, 5))
@@ -137,15 +112,19 @@ CLAIMS = (
         title="The best event is made of the outcomes that are more than e^ε times as likely",
         reading=Reading(Origin.OURS, "well known; the proof is ours"),
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "Let $P,P'$ be the distributions of a mechanism's output on two neighbours, with probabilities "
-            "or densities $p,p'$, and $\\lambda = e^{\\varepsilon}$. Then $\\max_E \\bigl(P(E)-\\lambda "
-            "P'(E)\\bigr) = \\sum_x \\max\\bigl(0,\\,p(x)-\\lambda p'(x)\\bigr)$, attained by $E=\\{x : "
-            "p(x) > \\lambda p'(x)\\}$. So the mechanism is $(\\varepsilon,\\delta)$-differentially "
-            "private, under whichever relation, exactly if this sum is at most $\\delta$ for all "
-            "neighbours, in both directions."
+            "or densities $p,p'$. Let an event $E$ gain $G_\\lambda(E)=P(E)-\\lambda P'(E)$, and let $E^*$ "
+            "hold the outcomes $x$ with $p(x)>\\lambda p'(x)$."
         ),
-        ours=hockey_stick,
+        statement=(
+            "For all $«lamda»$ and all events $E$, $G_\\lambda(E)«sign»«ours»$, and $E^*$ gains all of it. "
+            "So the smallest $\\delta$ for which the mechanism is $(\\ln\\lambda,\\delta)$-differentially "
+            "private, under whichever relation, is the largest of these sums over all neighbours in both "
+            "directions."
+        ),
+        quantities=(real("lamda", at_least=1, letter=r"\lambda"),),
+        ours=Formula("stick(p, q, lamda)", where=STICK),
         at={"p": LEAKY, "q": OTHER, "lamda": THREE_HALVES},
         proof="proof-hockey",
         checks=(
@@ -155,6 +134,7 @@ CLAIMS = (
                     {"p": LEAKY, "q": OTHER, "lamda": THREE_HALVES},
                     {"p": OTHER, "q": LEAKY, "lamda": THREE_HALVES},
                     {"p": GEOMETRIC, "q": GEOMETRIC[2:] + GEOMETRIC[:2], "lamda": THREE_HALVES},
+                    {"p": LEAKY, "q": OTHER, "lamda": Fraction(1)},
                 ),
                 best_of_all_events,
                 (ONE_OUTCOME,),
@@ -165,7 +145,7 @@ CLAIMS = (
                 worlds=({"outcomes": 3}, {"outcomes": 6}),
                 candidates=pairs_of_distributions,
                 score=formula_error,
-                tolerance=no_error,
+                tolerance=0,
                 target=Target.OURS,
                 mutants=(ONE_OUTCOME,),
             ),
@@ -176,24 +156,28 @@ CLAIMS = (
         title="Laplace noise keeps every smaller promise too, for a price in δ",
         reading=Reading(Origin.OURS, "known as the privacy profile of Laplace noise; the proof is ours"),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Laplace noise of scale $\\Delta/\\varepsilon$ on a statistic of sensitivity $\\Delta$ is "
-            "$(\\varepsilon',\\delta)$-differentially private for every "
-            "$0\\le\\varepsilon'\\le\\varepsilon$ with $\\delta = 1 - e^{(\\varepsilon'-\\varepsilon)/2}$, "
-            "and for no smaller $\\delta$, under the relation that $\\Delta$ refers to."
+        definition=(
+            "Let Laplace noise of scale $\\Delta/\\varepsilon$ be added to a statistic of sensitivity "
+            "$\\Delta$, under whichever relation."
         ),
-        ours=laplace_profile,
-        at={"epsilon": 1, "smaller": 0.5},
+        statement=(
+            "For all $«s»$, the smallest $\\delta$ with which it is $(s\\varepsilon,\\delta)$-differentially "
+            "private is «sense» $«ours»$."
+        ),
+        quantities=(real("s", at_least=0, at_most=1),),
+        sense=Sense.EXACTLY,
+        ours=Formula("1 - exp(-(1 - s)*epsilon/2)"),
+        at={"epsilon": 1, "s": 0.5},
         proof="proof-profile",
         depends=("B-hockey",),
         checks=(
             Symbolic("best half-line", derive_laplace_profile, (NO_HALF,), Target.OURS),
             Search(
                 name="formula against quadrature",
-                worlds=({},),
-                candidates=two_epsilons,
+                worlds=({"s": 0}, {"s": 0.5}, {"s": 0.9}, {"s": 1}),
+                candidates=epsilons,
                 score=profile_error,
-                tolerance=quadrature_tolerance,
+                tolerance=1e-9,
                 target=Target.OURS,
                 mutants=(NO_HALF,),
             ),

@@ -1,7 +1,6 @@
 """One promise, several people: groups of records, and what a promise under one relation says under another."""
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -17,31 +16,30 @@ from privcausal.claims.privacy.price_groups_worlds import (
     rising_chains,
     shifted,
     shown_table,
+    sum_of_powers,
     worst_chain,
     worst_table,
 )
 from privcausal.privacy.price import Relation
-from privcausal.verify import Consequence, Origin, Quality, Reading
+from privcausal.verify import (
+    Claim,
+    Consequence,
+    Formula,
+    Mutant,
+    Origin,
+    Quality,
+    Reading,
+    instead,
+    real,
+    whole,
+)
 from privcausal.verify.audit import Audit, Exhibit
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
-# --- bounds: as published, and ours ------------------------------------------------------------------------
-
-
-def group_published(lamda: Fraction, delta: Fraction, k: int) -> Any:
-    return k * lamda**k * delta
-
-
-def group_ours(lamda: Fraction, delta: Fraction, k: int) -> Any:
-    return delta * (lamda**k - 1) / (lamda - 1)
-
-
-def twice(epsilon: float) -> Number:
-    return 2 * epsilon
-
+SUM = {"powers": (sum_of_powers, r"\sum_{{i<{1}}}{0}^i")}
+GROUP = Formula("delta*powers(lamda, k)", where=SUM)
+GROUP_PUBLISHED = Formula("k*lamda**k*delta")
 
 EXHIBITS = tuple(
     Exhibit(
@@ -61,20 +59,9 @@ EXHIBITS = tuple(
 )
 
 
-# --- wrong variants that the checks must find out -----------------------------------------------------------
-
-
-def no_growth(lamda: Fraction, delta: Fraction, k: int) -> Any:
-    return k * delta
-
-
-def paid_once(epsilon: float) -> Number:
-    return epsilon
-
-
-NO_GROWTH = Mutant("kδ: failures added up without their growth", claim={"ours": no_growth})
+NO_GROWTH = instead(ours="k*delta")
 ONE_MORE = Mutant("a group of k + 1", check={"worst": one_step_more})
-PAID_ONCE = Mutant("a substitution at the price of one addition", claim={"ours": paid_once})
+PAID_ONCE = instead(ours="epsilon")
 
 CLAIMS = (
     Claim(
@@ -90,15 +77,22 @@ CLAIMS = (
             repair="the smaller constant in the same statement",
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $M$ be $(\\varepsilon,\\delta)$-differentially private under any relation, let "
-            "$\\varepsilon>0$ and $\\lambda=e^{\\varepsilon}$. For data sets that are $k$ steps of that "
-            "relation apart, $M$ keeps the inequality with $k\\varepsilon$ in place of $\\varepsilon$ and "
-            "$k\\lambda^k\\delta$ in place of $\\delta$. Ours: "
-            "$\\dfrac{\\lambda^k-1}{\\lambda-1}\\,\\delta$ is enough."
+        definition=(
+            "Let $M$ be $(\\varepsilon,\\delta)$-differentially private under any relation, "
+            "$\\lambda=e^\\varepsilon$, and two data sets $k$ steps of that relation apart."
         ),
-        published=group_published,
-        ours=group_ours,
+        statement=(
+            "For all $«lamda»$, $«k»$ and $«delta»$, $M$ keeps the inequality between them with "
+            "$k\\varepsilon$ in place of $\\varepsilon$ and with «sense» $«published»$ in place of "
+            "$\\delta$. Ours: $«ours»$ is enough."
+        ),
+        quantities=(
+            real("lamda", at_least=1, letter=r"\lambda"),
+            whole("k", at_least=1),
+            real("delta", above=0, below=1),
+        ),
+        published=GROUP_PUBLISHED,
+        ours=GROUP,
         at={"lamda": float(np.e), "delta": 1e-6, "k": 10},
         proof="proof-group",
         depends=("B-hockey",),
@@ -109,6 +103,8 @@ CLAIMS = (
                     {"parts": 40, "lamda": THREE_HALVES, "delta": TENTH, "k": 2},
                     {"parts": 40, "lamda": THREE_HALVES, "delta": TENTH, "k": 3},
                     {"parts": 60, "lamda": Fraction(2), "delta": Fraction(1, 60), "k": 4},
+                    {"parts": 40, "lamda": Fraction(1), "delta": TENTH, "k": 2},
+                    {"parts": 40, "lamda": THREE_HALVES, "delta": TENTH, "k": 1},
                 ),
                 worst_chain,
                 (NO_GROWTH, ONE_MORE),
@@ -133,14 +129,15 @@ CLAIMS = (
         title="One substitution is one removal and one addition: it costs at most twice as much",
         reading=Reading(Origin.OURS, "well known; the proof is ours"),
         relation=Relation.SUBSTITUTION,
+        definition="Let something be $(\\varepsilon,0)$-differentially private under addition or removal.",
         statement=(
-            "Whatever is $(\\varepsilon,0)$-differentially private under addition or removal is "
-            "$(2\\varepsilon,0)$-differentially private under substitution. A statistic that one added or "
-            "removed record moves by at most $\\Delta$ moves by at most $2\\Delta$ when a record is "
-            "replaced. The factor 2 cannot be improved. (With $\\delta>0$, {prf:ref}`B-group` with $k=2$ "
-            "gives $(1+e^{\\varepsilon})\\delta$.)"
+            "For all $«epsilon»$ it is «private» under substitution, and no smaller factor will do. Where "
+            "one added or removed record moves a statistic by $\\Delta$ and no farther, one replaced record "
+            "moves it by «sense» $«moved»$. (With a $\\delta$, see {prf:ref}`B-group`.)"
         ),
-        ours=twice,
+        quantities=(real("epsilon", above=0),),
+        formulas={"moved": Formula("2*Delta")},
+        ours=Formula("2*epsilon"),
         at={"epsilon": 1},
         proof="proof-relations",
         depends=("B-group",),
@@ -152,7 +149,7 @@ CLAIMS = (
                     {"epsilon": Fraction(1, 2), "kinds": 4, "people": 5},
                 ),
                 worst_table,
-                (PAID_ONCE,),
+                (PAID_ONCE, instead(moved="3*Delta/2")),
                 loss_of_tables,
             ),
             Audit("noisy table of counts", ({"epsilon": 0.5}, {"epsilon": 1.0}), noisy_table, (PAID_ONCE,)),

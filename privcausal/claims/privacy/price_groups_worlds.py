@@ -13,9 +13,15 @@ from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
 from privcausal.verify.audit import Outputs
 from privcausal.verify.checks.exhaustive import Extreme, Integers
+from privcausal.verify.claim import Claim
 from privcausal.verify.evidence import Number
 
 Booleans = NDArray[np.bool_]
+
+
+def sum_of_powers(lamda: Any, k: int) -> Any:
+    """1 + λ + … + λ^(k − 1)."""
+    return sum(lamda**i for i in range(k))
 
 
 # --- every yes-or-no mechanism on a chain of neighbours ----------------------------------------------------
@@ -103,7 +109,7 @@ def gain_per_delta(sides: Chain, lamda: Fraction, delta: Fraction, k: int, outco
 # --- counting the people in each group of a table ---------------------------------------------------------------
 
 
-def worst_table(epsilon: Number, kinds: int, people: int) -> Extreme:
+def worst_table(claim: Claim, epsilon: Number, kinds: int, people: int) -> Extreme:
     """The worst log-ratio of a noisy table under substitution, when its noise was made for addition and removal.
 
     Independent Laplace noise of scale Δ/ε on every cell loses ε/Δ per unit of the tables' total difference, where
@@ -114,7 +120,9 @@ def worst_table(epsilon: Number, kinds: int, people: int) -> Extreme:
     unit = max(difference(one, two, kinds) for one, two in added)
     swapped = [(one, two) for rest, one in added for same, two in added if rest == same]
     worst = max(swapped, key=lambda pair: difference(pair[0], pair[1], kinds))
-    loss = epsilon * difference(worst[0], worst[1], kinds) / unit
+    moved = difference(worst[0], worst[1], kinds)
+    # The loss, and how far the tables, at three for each person, are from moving as the claim says.
+    loss = epsilon * moved / unit + abs(3 * moved - claim.formulas["moved"](3 * unit))
     return Extreme(loss, {"before": list(worst[0]), "after": list(worst[1])}, len(swapped))
 
 

@@ -14,18 +14,9 @@ from privcausal.claims.privacy.price import (
     pairs_of_distributions,
 )
 from privcausal.privacy.price import Relation
-from privcausal.verify import Origin, Quality, Reading
+from privcausal.verify import Claim, Formula, Mutant, Number, Origin, Quality, Reading, instead
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme, Integers
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
-
-
-def nothing_gained() -> Number:
-    return 1
-
-
-# --- post-processing: every function of every small mechanism --------------------------------------------
 
 
 def compositions(parts: int, outcomes: int) -> Integers:
@@ -109,11 +100,7 @@ def another_row(case: dict[str, Any], rng: np.random.Generator) -> dict[str, Any
     return {**case, "rows": rows}
 
 
-def strictly_less() -> Number:
-    return Fraction(9, 10)
-
-
-STRICTLY_LESS = Mutant("processing always loses a tenth", claim={"published": strictly_less})
+STRICTLY_LESS = instead(published="9/10")
 PEEKING = Mutant("the function may look at the data again", check={"worst": worst_peeking})
 
 
@@ -126,13 +113,15 @@ CLAIMS = (
             Origin.PAPER, ("Proposition 2.1; a textbook, quoted from memory"), Quality.RECONSTRUCTED
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $M$ be $(\\varepsilon,\\delta)$-differentially private under any relation, and let $K$ be "
-            "a function of its output, possibly a random one, that does not use the data. Then $K\\circ M$ "
-            "is $(\\varepsilon,\\delta)$-differentially private: for each pair of neighbours the smallest "
-            "$\\delta$ after $K$ is at most $1$ times that before."
+        definition=(
+            "Let $M$ be $(\\varepsilon,\\delta)$-differentially private under any relation, and $K$ a "
+            "function of its output, possibly a random one, that does not use the data."
         ),
-        published=nothing_gained,
+        statement=(
+            "$K\\circ M$ is $(\\varepsilon,\\delta)$-differentially private: for each pair of neighbours the "
+            "smallest $\\delta$ after $K$ is «sense» $«published»$ times that before."
+        ),
+        published=Formula("1"),
         proof="proof-post",
         depends=("B-hockey",),
         checks=(

@@ -44,7 +44,7 @@ class Exhaustive:
     replay: Callable[..., Number] | None = None
     """replay(witness, **parameters), with the claim first if it needs it: what a witness shows, by another route."""
     thorough: tuple[Parameters, ...] = ()
-    tolerance: Bound | None = None
+    tolerance: Bound | Number | None = None
     target: Target = Target.PUBLISHED
     kind: Kind = Kind.EXHAUSTIVE
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from privcausal.verify.claim import Bound, Claim, Effort, Mutant, informed
+from privcausal.verify.claim import Bound, Claim, Effort, Mutant, evaluate, informed
 from privcausal.verify.evidence import (
     Finding,
     Kind,
@@ -71,7 +71,7 @@ class Search:
     mutants: tuple[Mutant, ...]
     starts: Callable[..., list[Candidate]] | None = None
     step: Callable[[Candidate, np.random.Generator], Candidate] | None = None
-    tolerance: Bound | None = None
+    tolerance: Bound | Number | None = None
     target: Target = Target.PUBLISHED
     kind: Kind = Kind.SEARCH
 
@@ -83,8 +83,8 @@ class Search:
     def run(self, claim: Claim, effort: Effort, rng: np.random.Generator) -> Iterator[Finding]:
         """One finding per world and bound."""
         for parameters in self.worlds:
-            allowed = None if self.tolerance is None else self.tolerance(**parameters)
-            best = Best(enough=self._enough(claim, parameters, allowed) if effort.trial else ())
+            allowed = None if self.tolerance is None else evaluate(self.tolerance, parameters)
+            best = Best(enough=self._enough(claim, parameters, allowed, effort.trial))
             with suppress(Enough):
                 self._look(claim, parameters, best, allowed, effort, rng)
             assert best.score is not None
@@ -94,11 +94,14 @@ class Search:
             else:
                 yield error(self.target, parameters, best.score, allowed, **details)
 
-    def _enough(self, claim: Claim, parameters: Parameters, allowed: Number | None) -> list[Number]:
+    def _enough(
+        self, claim: Claim, parameters: Parameters, allowed: Number | None, trial: Sequence[Target]
+    ) -> list[Number]:
         """Scores beyond which a violation is certain: none where a claim says that something is large enough."""
         if allowed is not None:
-            return [allowed]
-        return [] if claim.sense is Sense.AT_LEAST else [limit for _, limit in claim.limits(parameters)]
+            return [allowed] * bool(trial)
+        limits = [] if claim.sense is Sense.AT_LEAST else claim.limits(parameters)
+        return [limit for target, limit in limits if target in trial]
 
     def _look(
         self,
