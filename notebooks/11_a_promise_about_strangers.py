@@ -295,7 +295,10 @@ from privcausal.claims.privacy.price_groups_worlds import worst_chain
 
 lamda, delta = Fraction(2), Fraction(1, 60)
 for k in (1, 2, 3, 4):
-    chain, at = worst_chain(60, lamda, delta, k), dict(lamda=lamda, delta=delta, k=k)
+    chain, at = (
+        worst_chain(60, lamda, delta, k),
+        {"lamda": lamda, "delta": delta, "k": k},
+    )
     print(
         f"k = {k}: worst {chain.value!s:>5}, ours {GROUP(**at)!s:>5}, "
         f"published {GROUP_PUBLISHED(**at)!s:>6};  yes (of 60): {chain.witness['yes']}"
