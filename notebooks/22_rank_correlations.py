@@ -616,7 +616,7 @@ A record is an abalone. Half of them train the curves; we protect the other half
 
 # %%
 from privcausal.data.pairs import tuebingen
-from privcausal.pairs.direction import direction
+from privcausal.pairs.direction import Method, direction
 
 abalone = tuebingen(5)
 
@@ -625,13 +625,11 @@ def private_direction(score, epsilon, seed=22):
     return direction(
         abalone.cause,
         abalone.effect,
-        score=score,
-        epsilon=epsilon,
-        protect="test",
         bounds=((0, 30), (0, 0.85)),
+        method=Method(score, protect="test", penalty=1e-4),
+        epsilon=epsilon,
         relation=Relation.SUBSTITUTION,
         rng=np.random.default_rng(seed),
-        penalty=1e-4,
     )
 
 

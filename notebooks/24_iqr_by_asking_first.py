@@ -549,21 +549,19 @@ One call: declared bounds, two regressions, four ranges, one question, two noise
 """
 
 # %%
-from privcausal.pairs.direction import direction
+from privcausal.pairs.direction import Method, direction
 
 
 def weather(epsilon, rng):
     return direction(
         pair.cause,
         pair.effect,
-        score="iqr",
+        bounds=((1, 366), (-30, 40)),
+        method=Method("iqr", protect="test", penalty=1e-3),
         epsilon=epsilon,
         delta=1e-6,
-        protect="test",
-        bounds=((1, 366), (-30, 40)),
         relation=Relation.SUBSTITUTION,
         rng=rng,
-        penalty=1e-3,
     )
 
 

@@ -725,7 +725,7 @@ Chapter {doc}`25_protecting_the_training_set` made the noise for training record
 from privcausal.claims.pairs.training_sensitivity_hsic import (
     HSIC_TRAIN,
 )
-from privcausal.pairs.direction import RESIDUAL_KERNEL
+from privcausal.pairs.scores import RESIDUAL_KERNEL
 from privcausal.pairs.training_sensitivity import hsic_training_sensitivity
 
 hsic = rows_of(table, "hsic")

@@ -28,7 +28,7 @@ MAY_NOT = {
     | CHECKS
     | TABLES
     | {"numpy", "scipy", "joblib", "privcausal.graphs", "privcausal.verify"},
-    "direction": PICTURES | CHECKS | {"pandas", "networkx", "privcausal.graphs", "privcausal.verify"},
+    "direction": PICTURES | CHECKS | TABLES | {"privcausal.graphs", "privcausal.verify"},
     "discover": PICTURES | CHECKS | {"privcausal.verify"},
     "experiments": PICTURES | CHECKS,
     "ledger": PICTURES | CHECKS | TABLES | {"scipy", "joblib"},

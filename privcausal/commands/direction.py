@@ -4,7 +4,7 @@ import copy
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from privcausal.commands import (
     check_promise,
@@ -18,6 +18,7 @@ from privcausal.commands import (
 )
 
 if TYPE_CHECKING:
+    from privcausal.pairs.anm import Residuals
     from privcausal.pairs.direction import PrivateDirection
 
 EXAMPLES = """\
@@ -63,7 +64,7 @@ def run(options: Namespace) -> int:
     """Say privately which of two columns of a file is the cause."""
     import numpy as np
 
-    from privcausal.pairs.direction import direction
+    from privcausal.pairs.direction import Method, direction, regressions
     from privcausal.pairs.ridge import Gaussian
     from privcausal.privacy.price import Relation
     from privcausal.table.options import declared, parse_bounds
@@ -81,27 +82,23 @@ def run(options: Namespace) -> int:
     check_promise(options, len(table), options.delta)
     rng = np.random.default_rng(options.seed)
     same = copy.deepcopy(rng)
-    regressions: dict[str, Any] = {
-        "x": table.number(options.x),
-        "y": table.number(options.y),
-        "bounds": ranges,
-        "penalty": options.penalty,
-        "kernel": Gaussian(options.width),
-    }
+    kernel = Gaussian(options.width)
+    method = Method(options.score, options.protect, options.penalty, kernel, options.proposal)
+    columns = table.number(options.x), table.number(options.y)
     found = direction(
-        **regressions,
-        score=options.score,
+        *columns,
+        bounds=ranges,
+        method=method,
         epsilon=options.epsilon,
         delta=options.delta,
-        protect=options.protect,
         relation=Relation.SUBSTITUTION,
         rng=rng,
-        proposal=options.proposal,
     )
     tell(found, options, picture)
     if owners is not None:
         with paid(f"ε = {options.epsilon:g}, δ = {options.delta:g}", owners):
-            draw_for_the_owner(owners, options, {**regressions, "rng": same})
+            both, _ = regressions(*columns, bounds=ranges, method=method, rng=same)
+            draw_for_the_owner(owners, options, both)
     warn_of_seed(options)
     return 0
 
@@ -132,12 +129,10 @@ def draw(found: "PrivateDirection", path: Path, names: tuple[str, str]) -> None:
     print(f"drawn in {path}")
 
 
-def draw_for_the_owner(path: Path, options: Namespace, regressing: dict[str, Any]) -> None:
+def draw_for_the_owner(path: Path, options: Namespace, both: "Residuals") -> None:
     """Fits, residuals and exact scores, with the records dealt as they were for the answer."""
-    from privcausal.pairs.direction import regressions
     from privcausal.pairs.drawing import owners_picture
 
-    both, _ = regressions(**regressing)
     picture = owners_picture(both, (options.x, options.y), score=options.score, ink="black")
     picture.savefig(path, dpi=160)
     print(f"{path} shows every test record as it is: keep it to yourself", file=sys.stderr)

@@ -11,10 +11,10 @@ from privcausal.data.pairs import official_ids, tuebingen
 from privcausal.data.simulated_pairs import SCENARIOS, simulate
 from privcausal.experiments.runner import Experiment, Rows, Task
 from privcausal.pairs.anm import Residuals, regress_both_ways, split
-from privcausal.pairs.direction import RESIDUAL_KERNEL
 from privcausal.pairs.iqr import distances, iqr
 from privcausal.pairs.rank import kendall, spearman
 from privcausal.pairs.ridge import Gaussian, path, scale
+from privcausal.pairs.scores import RESIDUAL_KERNEL
 from privcausal.pairs.training_sensitivity import hsic_scores
 
 Floats = NDArray[np.float64]

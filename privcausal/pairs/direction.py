@@ -1,10 +1,9 @@
 """Which of two columns is the cause, privately: regress both ways, score the residuals, add noise, compare.
 
 A record is dealt at random either to the training or to the test set, so replacing it changes one of the two. What
-`protect` says decides whose replacement the noise must hide: noise for the larger of the two effects hides both.
+`Method.protect` says decides whose replacement the noise must hide: noise for the larger of both effects hides both.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,26 +11,66 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from privcausal.pairs.anm import Residuals, decide, regress_both_ways, split
-from privcausal.pairs.correlation import kendall_sensitivity, spearman_sensitivity
 from privcausal.pairs.decide import probability_right
-from privcausal.pairs.hsic import hsic_sensitivity
-from privcausal.pairs.private_iqr import iqr_scores, private_iqr_scores
-from privcausal.pairs.rank import kendall, paired, spearman
+from privcausal.pairs.rank import paired
 from privcausal.pairs.ridge import Gaussian, scale
-from privcausal.pairs.training_sensitivity import hsic_scores, hsic_training_sensitivity, order_distance
-from privcausal.privacy.filters import ApproximateFilter, Filter
-from privcausal.privacy.laplace import Laplace
-from privcausal.privacy.price import Relation, Release, check_positive, check_substitution
-from privcausal.privacy.propose_test_release import REFUSED, StableRelease
+from privcausal.pairs.scores import PROTECT, SCORES
+from privcausal.privacy.price import Price, Relation, Release, check_positive, check_substitution
+from privcausal.privacy.propose_test_release import REFUSED
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Bounds = tuple[tuple[float, float], tuple[float, float]]
-PROTECT = ("test", "train", "both")
-SCORES = ("hsic", "kendall", "spearman", "iqr")
-RESIDUAL_KERNEL = Gaussian(0.4)
-"""Inputs and residuals are compared at this width, a fifth of the declared range: public, as the proof demands."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """How a direction is found: all of it public, none of it chosen by looking at the data.
+
+    Rank scores protect the test set with noise (δ = 0) or the training set by asking first (δ > 0, no noise), HSIC
+    either or both with noise. The IQR score protects either or both by asking first (δ > 0), then with noise.
+
+    >>> Method("iqr").asks_first, Method("kendall", protect="test").asks_first
+    (True, False)
+    """
+
+    score: str = "hsic"
+    protect: str = "both"
+    penalty: float = 0.05
+    """λ of the ridge regressions."""
+    kernel: Gaussian = Gaussian(0.5)  # noqa: RUF009 (frozen)
+    """Of the ridge regressions; ranges are mapped to [−1, 1]."""
+    proposal: float | None = None
+    """For IQR: the most that one record is proposed to move a log-IQR. By default a function of public numbers."""
+
+    def __post_init__(self) -> None:
+        for name, value, known in (("score", self.score, SCORES), ("protect", self.protect, PROTECT)):
+            if value not in known:
+                raise ValueError(f"{name} must be one of {', '.join(known)}, got {value!r}")
+        if self.protect not in SCORES[self.score].protects:
+            able = " or ".join(repr(name) for name, one in SCORES.items() if self.protect in one.protects)
+            raise ValueError(
+                f"protect={self.protect!r} needs score={able}: one training record can move {self.score} "
+                "arbitrarily far"
+            )
+        if self.proposal is not None and self.score != "iqr":
+            raise ValueError(
+                f"proposal is for score='iqr' alone, got {self.proposal!r} with score={self.score!r}"
+            )
+
+    @property
+    def asks_first(self) -> bool:
+        """Does it ask a question that may be refused, and that needs a δ?"""
+        return self.protect in SCORES[self.score].asks_for
+
+    def check(self, delta: float) -> None:
+        """Refuse a δ that it cannot use, and the lack of one that it needs."""
+        if not delta > 0 if self.asks_first else delta != 0:
+            wanted = "positive: asking first can fail" if self.asks_first else "0: noise alone needs no δ"
+            raise ValueError(
+                f"delta must be {wanted} for score={self.score!r}, protect={self.protect!r}; got {delta!r}"
+            )
 
 
 @dataclass(frozen=True)
@@ -91,59 +130,41 @@ def direction(
     x: ArrayLike,
     y: ArrayLike,
     *,
-    score: str = "hsic",
+    bounds: Bounds,
+    method: Method,
     epsilon: float,
     delta: float = 0.0,
-    protect: str = "both",
-    bounds: Bounds,
     relation: Relation,
     rng: np.random.Generator,
-    penalty: float = 0.05,
-    kernel: Gaussian = Gaussian(0.5),  # noqa: B008 (frozen)
-    proposal: float | None = None,
 ) -> PrivateDirection:
     """The direction of a pair, (ε, δ)-private when one record is replaced.
 
-    `bounds` declares the ranges of x and y, `penalty` and `kernel` are public. Rank scores protect the test set
-    with noise (δ = 0) or the training set by asking first (δ > 0, no noise), HSIC either or both with noise. The
-    IQR score protects either or both by asking first (δ > 0), then with noise; `proposal` is for it alone: the most
-    that one record is proposed to move a log-IQR, by default a function of public numbers.
-
-    Columns may be constant or full of ties: rank scores and HSIC are then equal or close, IQR is refused. Needed are
-    two finite columns of one length, at least 4 records, or 6 for IQR; anything else is a ValueError.
+    `bounds` declares the ranges of x and y. Columns may be constant or full of ties: rank scores and HSIC are then
+    equal or close, IQR is refused. Needed are two finite columns of one length, at least 4 records, or 6 for IQR;
+    anything else is a ValueError.
 
     Claim: K-laplace, B-iqr-once
 
     >>> rng = np.random.default_rng(0)
     >>> x = rng.uniform(-1, 1, 4_000)
     >>> y = np.tanh(3 * x) + rng.uniform(-0.4, 0.4, 4_000)
-    >>> found = direction(x, y, score="hsic", epsilon=2.0, protect="test", bounds=((-1, 1), (-1.4, 1.4)),
-    ...                   relation=Relation.SUBSTITUTION, rng=rng, penalty=0.001)
+    >>> found = direction(x, y, bounds=((-1, 1), (-1.4, 1.4)), method=Method("hsic", protect="test", penalty=0.001),
+    ...                   epsilon=2.0, relation=Relation.SUBSTITUTION, rng=rng)
     >>> found.answer, found.release.epsilon
     ('x → y', 2.0)
     """
-    _check(score, protect, delta, relation)
-    if proposal is not None and score != "iqr":
-        raise ValueError(f"proposal is for score='iqr' alone, got {proposal!r} with score={score!r}")
-    both, clipped = regressions(x, y, bounds=bounds, rng=rng, penalty=penalty, kernel=kernel)
-    if score == "iqr":
-        _check_room(len(both.x))
-        release, noise = private_iqr_scores(
-            both, epsilon=epsilon, delta=delta, protect=protect, relation=relation, rng=rng, size=proposal
-        )
-        return _answer(release, noise, protect, clipped)
-    if protect == "train" and score != "hsic":
-        release = _ask_first(both, score, StableRelease(epsilon, delta, relation), rng)
-        return _answer(release, 0.0, protect, clipped)
+    check_substitution(relation)
     check_positive(epsilon=epsilon)
-    purse = Filter(epsilon, relation)
-    mechanism = Laplace(_sensitivity(both, score, protect), purse.share(2), relation)
-    noisy = tuple(purse.release(mechanism, value, rng).value for value in scores_of(both, score))
-    return _answer(Release(noisy, purse.bill), mechanism.scale, protect, clipped)
+    method.check(delta)
+    both, clipped = regressions(x, y, bounds=bounds, method=method, rng=rng)
+    budget = Price(epsilon, delta, relation)
+    release, noise = SCORES[method.score].release(both, method.protect, budget, method.proposal, rng)
+    answer = "no answer" if release.value is REFUSED else decide(*release.value)
+    return PrivateDirection(release, answer, noise, method.protect, clipped)
 
 
 def regressions(
-    x: ArrayLike, y: ArrayLike, *, bounds: Bounds, rng: np.random.Generator, penalty: float, kernel: Gaussian
+    x: ArrayLike, y: ArrayLike, *, bounds: Bounds, method: Method, rng: np.random.Generator
 ) -> tuple[Residuals, int]:
     """What `direction` scores, for the eyes of the data's owner: both fits, their residuals, and values clipped.
 
@@ -152,61 +173,11 @@ def regressions(
     columns = paired(x, y)
     scaled = [scale(*item) for item in zip(columns, bounds, ("x", "y"), strict=True)]
     parts = split(len(columns[0]), rng)
-    both = regress_both_ways(scaled[0].values, scaled[1].values, parts, penalty=penalty, kernel=kernel)
+    u, v = (column.values for column in scaled)
+    both = regress_both_ways(u, v, parts, penalty=method.penalty, kernel=method.kernel)
     return both, sum(column.clipped for column in scaled)
-
-
-def _answer(release: Release, noise: float, protect: str, clipped: int) -> PrivateDirection:
-    answer = "no answer" if release.value is REFUSED else decide(*release.value)
-    return PrivateDirection(release, answer, noise, protect, clipped)
-
-
-def _check(score: str, protect: str, delta: float, relation: Relation) -> None:
-    for name, value, known in (("score", score, SCORES), ("protect", protect, PROTECT)):
-        if value not in known:
-            raise ValueError(f"{name} must be one of {', '.join(known)}, got {value!r}")
-    check_substitution(relation)
-    if score in ("kendall", "spearman") and protect == "both":
-        raise ValueError(
-            f"protect='both' needs score='hsic' or 'iqr': one training record can move {score} arbitrarily far"
-        )
-    asks_first = score == "iqr" or (score != "hsic" and protect == "train")
-    if not delta > 0 if asks_first else delta != 0:
-        wanted = "positive: asking first can fail" if asks_first else "0: noise alone needs no δ"
-        raise ValueError(f"delta must be {wanted} for score={score!r}, protect={protect!r}; got {delta!r}")
-
-
-def _check_room(m: int) -> None:
-    if m < 3:
-        raise ValueError(
-            f"x and y must hold at least 6 records for score='iqr', so that 3 test it; {m} would"
-        )
 
 
 def scores_of(both: Residuals, score: str) -> tuple[float, float]:
     """The exact scores of both directions, smaller for the cause: not private."""
-    if score == "hsic":
-        return hsic_scores(both, RESIDUAL_KERNEL)
-    if score == "iqr":
-        return iqr_scores(both)
-    rank: Callable[[ArrayLike, ArrayLike], float] = {"kendall": kendall, "spearman": spearman}[score]
-    return abs(rank(both.x, both.of_y)), abs(rank(both.y, both.of_x))
-
-
-def _sensitivity(both: Residuals, score: str, protect: str) -> float:
-    """How far one replaced record of the protected sets can move either score."""
-    m, n = len(both.x), both.f.records
-    if score == "kendall":
-        return kendall_sensitivity(m)
-    if score == "spearman":
-        return spearman_sensitivity(m)
-    test = hsic_sensitivity(m)
-    train = hsic_training_sensitivity(m, n, both.f.penalty, RESIDUAL_KERNEL)
-    return {"test": test, "train": train, "both": max(test, train)}[protect]
-
-
-def _ask_first(both: Residuals, score: str, mechanism: StableRelease, rng: np.random.Generator) -> Release:
-    """Both rank scores without noise, if no few training records could have changed any residual's rank."""
-    distances = order_distance(both.of_y, both.x, both.f), order_distance(both.of_x, both.y, both.g)
-    purse = ApproximateFilter.within(mechanism.price)
-    return purse.release(mechanism, scores_of(both, score), min(distances), rng)
+    return SCORES[score].exact(both)

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
 
 from privcausal.privacy.draws import Size, add_exponential, add_laplace
 from privcausal.privacy.price import Price, Relation, Release, check_fraction, check_positive
@@ -31,6 +30,8 @@ class Noise(Enum):
     @property
     def law(self) -> Any:
         """The distribution at scale 1."""
+        from scipy import stats  # slow to load, and only the analysis of a sieve needs it
+
         return {Noise.LAPLACE: stats.laplace, Noise.EXPONENTIAL: stats.expon}[self]
 
     @property

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import laplace
 
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Price, Relation, Release, check_positive
@@ -179,8 +178,9 @@ def threshold(epsilon: float, delta: float) -> float:
 
 def failing(distance: ArrayLike, epsilon: float, bar: float) -> NDArray[np.float64]:
     """P(distance + Laplace noise of scale 1/ε ≤ bar), to full precision however small."""
-    chance: NDArray[np.float64] = laplace.cdf(bar, loc=distance, scale=1 / epsilon)
-    return chance
+    room = (bar - np.asarray(distance, float)) / (1 / epsilon)
+    tail = 0.5 * np.exp(-np.abs(room))
+    return np.where(room > 0, 1 - tail, tail)
 
 
 def _check_test(epsilon: float, delta: float) -> None:

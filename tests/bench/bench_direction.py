@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-from privcausal.pairs.direction import direction
+from privcausal.pairs.direction import Method, direction
 from privcausal.pairs.iqr import distances
 from privcausal.privacy.price import Relation
 from tests.bench.bench_rank import fastest
@@ -39,13 +39,11 @@ def ours():
     return direction(
         x,
         y,
-        score="hsic",
-        epsilon=1.0,
-        protect="test",
         bounds=((-1, 1), (-1.3, 1.3)),
+        method=Method("hsic", protect="test", penalty=1e-3),
+        epsilon=1.0,
         relation=Relation.SUBSTITUTION,
         rng=rng,
-        penalty=1e-3,
     )
 
 

@@ -11,22 +11,18 @@ import pytest
 
 from privcausal.pairs.anm import direction as exact_direction
 from privcausal.pairs.correlation import private_correlation
-from privcausal.pairs.direction import SCORES, direction
+from privcausal.pairs.direction import Method, direction
 from privcausal.pairs.hsic import hsic, private_hsic
 from privcausal.pairs.iqr import distances, iqr, private_log_iqr
 from privcausal.pairs.rank import kendall, spearman
 from privcausal.pairs.ridge import Gaussian, fit, path, scale
+from privcausal.pairs.scores import SCORES
 from privcausal.privacy.price import Relation
 from privcausal.privacy.propose_test_release import REFUSED
 
 SUB = Relation.SUBSTITUTION
 BOUNDS = ((-1.0, 1.0), (-1.0, 1.0))
-WAYS = [
-    (score, protect)
-    for score in SCORES
-    for protect in ("test", "train", "both")
-    if score in ("hsic", "iqr") or protect != "both"
-]
+WAYS = [(score, protect) for score, one in SCORES.items() for protect in one.protects]
 
 
 def find(x, y, score, protect, **changes):
@@ -35,7 +31,8 @@ def find(x, y, score, protect, **changes):
     options |= {"rng": np.random.default_rng(0)} | changes
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        return direction(x, y, score=score, protect=protect, **options)
+        method = Method(score, protect, options.pop("penalty", 0.05))
+        return direction(x, y, method=method, **options)
 
 
 def defined(found):

@@ -5,17 +5,12 @@ import pytest
 from scipy import stats
 
 from privcausal import plots
-from privcausal.pairs.direction import PrivateDirection, direction
+from privcausal.pairs.direction import Method, PrivateDirection, direction
 from privcausal.privacy.price import Price, Relation, Release
 from privcausal.privacy.propose_test_release import REFUSED
 
-GOOD = {
-    "epsilon": 40.0,
-    "protect": "test",
-    "bounds": ((-1, 1), (-1.4, 1.4)),
-    "relation": Relation.SUBSTITUTION,
-    "penalty": 0.001,
-}
+GOOD = {"epsilon": 40.0, "bounds": ((-1, 1), (-1.4, 1.4)), "relation": Relation.SUBSTITUTION}
+METHOD = {"score": "hsic", "protect": "test", "penalty": 0.001}
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +21,8 @@ def pair():
 
 
 def find(pair, **changes):
-    return direction(*pair, **{**GOOD, "rng": np.random.default_rng(0), **changes})
+    method = Method(**{name: changes.pop(name, value) for name, value in METHOD.items()})
+    return direction(*pair, method=method, **{**GOOD, "rng": np.random.default_rng(0), **changes})
 
 
 @pytest.mark.parametrize("score", ["hsic", "kendall", "spearman"])
@@ -87,7 +83,10 @@ BAD = {
     "score": ({"score": "r2"}, "score must be one of hsic, kendall, spearman, iqr, got 'r2'"),
     "protect": ({"protect": "nobody"}, "protect must be one of"),
     "relation": ({"relation": Relation.ADD_REMOVE}, "relation must be"),
-    "rank for both": ({"score": "kendall", "protect": "both"}, "needs score='hsic' or 'iqr'"),
+    "rank for both": (
+        {"score": "kendall", "protect": "both"},
+        "needs score='hsic' or 'iqr': one training record",
+    ),
     "useless delta": ({"score": "hsic", "delta": 1e-6}, "delta must be 0"),
     "missing delta": ({"score": "kendall", "protect": "train"}, "delta must be positive"),
     "epsilon": ({"epsilon": 0.0}, "epsilon must be a positive finite number"),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from privcausal.pairs.anm import Residuals, regress_both_ways, split
-from privcausal.pairs.direction import direction, regressions, scores_of
+from privcausal.pairs.direction import Method, direction, regressions, scores_of
 from privcausal.pairs.iqr import GRIDS, cell_of, distances, iqr
 from privcausal.pairs.private_iqr import (
     AskOnce,
@@ -154,14 +154,12 @@ def test_a_direction_by_the_iqr_score(protect):
     found = direction(
         x,
         y,
-        score="iqr",
+        bounds=((-1, 1), (-1, 1)),
+        method=Method("iqr", protect, penalty=1e-3),
         epsilon=40.0,
         delta=1e-3,
-        protect=protect,
-        bounds=((-1, 1), (-1, 1)),
         relation=SUB,
         rng=np.random.default_rng(2),
-        penalty=1e-3,
     )
     assert (found.release.epsilon, found.release.delta) == (40.0, 1e-3)
     if protect == "test":
@@ -195,13 +193,11 @@ def test_four_noises_by_simulation(t):
 
 def test_regressions_are_those_that_the_direction_scores():
     x, y = toy(300)
-    options = {"bounds": ((-1, 1), (-1, 1)), "penalty": 0.01, "kernel": Gaussian(0.5)}
+    options = {"bounds": ((-1, 1), (-1, 1)), "method": Method("kendall", "test", 0.01, Gaussian(0.5))}
     both, clipped = regressions(x, y, rng=np.random.default_rng(9), **options)
     found = direction(
         x,
         y,
-        score="kendall",
-        protect="test",
         epsilon=1e12,
         relation=SUB,
         rng=np.random.default_rng(9),

@@ -1,0 +1,128 @@
+"""Every score of a direction, by name: what it compares, whom it can protect, and how it is released.
+
+Both scores of a pair are released together, either with Laplace noise for the most that one record can move them, or
+after a question whether any few records could have moved them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from privcausal.pairs.anm import Residuals
+from privcausal.pairs.correlation import kendall_sensitivity, spearman_sensitivity
+from privcausal.pairs.hsic import hsic_sensitivity
+from privcausal.pairs.private_iqr import iqr_scores, private_iqr_scores
+from privcausal.pairs.rank import kendall, spearman
+from privcausal.pairs.ridge import Gaussian
+from privcausal.pairs.training_sensitivity import hsic_scores, hsic_training_sensitivity, order_distance
+from privcausal.privacy.filters import ApproximateFilter, Filter
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Price, Release
+from privcausal.privacy.propose_test_release import StableRelease
+
+PROTECT = ("test", "train", "both")
+"""Whose replacement is hidden: a record that tests the regressions, one that trains them, or either."""
+
+RESIDUAL_KERNEL = Gaussian(0.4)
+"""Inputs and residuals are compared at this width, a fifth of the declared range: public, as the proof demands."""
+
+Pair = tuple[float, float]
+"""The scores of x → y and of y → x, smaller for the cause."""
+
+Released = tuple[Release, float]
+"""A pair of scores or ⊥, and the scale of the noise on each score; 0 when they were released as they are."""
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """One way to say how strongly an input depends on what the regression on it left over."""
+
+    exact: Callable[[Residuals], Pair]
+    """Both scores without noise: not private."""
+    sensitivity: Callable[[Residuals, str], float]
+    """How far one replaced record of the protected set can move either score."""
+    ask: Callable[[Residuals, str, Price, float | None, np.random.Generator], Released] | None = None
+    """How the scores are released after a question; None if noise alone is enough."""
+    asks_for: tuple[str, ...] = ()
+    """Whom it protects by asking first."""
+    protects: tuple[str, ...] = PROTECT
+    """Whom it can protect at all."""
+    fewest: int = 2
+    """So many test records it takes."""
+
+    def release(
+        self, both: Residuals, protect: str, budget: Price, proposal: float | None, rng: np.random.Generator
+    ) -> Released:
+        """Both scores for this budget, or ⊥."""
+        if len(both.x) < self.fewest:
+            raise ValueError(
+                f"x and y must hold at least {2 * self.fewest} records for this score, so that {self.fewest} "
+                f"test it; {len(both.x)} would"
+            )
+        if self.ask is not None and protect in self.asks_for:
+            return self.ask(both, protect, budget, proposal, rng)
+        purse = Filter(budget.epsilon, budget.relation)
+        mechanism = Laplace(self.sensitivity(both, protect), purse.share(2), budget.relation)
+        noisy = tuple(purse.release(mechanism, value, rng).value for value in self.exact(both))
+        return Release(noisy, purse.bill), mechanism.scale
+
+
+def rank_score(statistic: Callable[[ArrayLike, ArrayLike], float], bound: Callable[[int], float]) -> Scoring:
+    """A rank correlation: one training record can move it arbitrarily far, so training sets are asked about first.
+
+    >>> rank_score(kendall, kendall_sensitivity).protects
+    ('test', 'train')
+    """
+
+    def exact(both: Residuals) -> Pair:
+        return abs(statistic(both.x, both.of_y)), abs(statistic(both.y, both.of_x))
+
+    def ask(
+        both: Residuals, protect: str, budget: Price, proposal: float | None, rng: np.random.Generator
+    ) -> Released:
+        """Both scores as they are, if no few training records could have changed any residual's rank."""
+        mechanism = StableRelease(budget.epsilon, budget.delta, budget.relation)
+        distance = min(order_distance(both.of_y, both.x, both.f), order_distance(both.of_x, both.y, both.g))
+        purse = ApproximateFilter.within(mechanism.price)
+        return purse.release(mechanism, exact(both), distance, rng), 0.0
+
+    return Scoring(exact, lambda both, protect: bound(len(both.x)), ask, ("train",), ("test", "train"))
+
+
+def hsic_movement(both: Residuals, protect: str) -> float:
+    """How far one replaced record of the protected sets can move either HSIC score."""
+    m, n = len(both.x), both.f.records
+    test = hsic_sensitivity(m)
+    train = hsic_training_sensitivity(m, n, both.f.penalty, RESIDUAL_KERNEL)
+    return {"test": test, "train": train, "both": max(test, train)}[protect]
+
+
+def ask_about_ranges(
+    both: Residuals, protect: str, budget: Price, proposal: float | None, rng: np.random.Generator
+) -> Released:
+    """Both IQR scores with noise, after one question about all their ranges."""
+    return private_iqr_scores(
+        both,
+        epsilon=budget.epsilon,
+        delta=budget.delta,
+        protect=protect,
+        relation=budget.relation,
+        rng=rng,
+        size=proposal,
+    )
+
+
+def unbounded(both: Residuals, protect: str) -> float:
+    """No noise covers what one record can do to a range at its worst."""
+    return float("inf")
+
+
+SCORES = {
+    "hsic": Scoring(lambda both: hsic_scores(both, RESIDUAL_KERNEL), hsic_movement),
+    "kendall": rank_score(kendall, kendall_sensitivity),
+    "spearman": rank_score(spearman, spearman_sensitivity),
+    "iqr": Scoring(iqr_scores, unbounded, ask_about_ranges, PROTECT, fewest=3),
+}
+"""By name. A score that is added here is known to `direction`, to its command, and to its refusals."""
