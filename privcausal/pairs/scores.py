@@ -88,7 +88,15 @@ def rank_score(statistic: Callable[[ArrayLike, ArrayLike], float], bound: Callab
         purse = ApproximateFilter.within(mechanism.price)
         return purse.release(mechanism, exact(both), distance, rng), 0.0
 
-    return Scoring(exact, lambda both, protect: bound(len(both.x)), ask, ("train",), ("test", "train"))
+    def movement(both: Residuals, protect: str) -> float:
+        return bound(len(both.x))
+
+    return Scoring(exact, movement, ask, ("train",), ("test", "train"))
+
+
+def exact_hsic(both: Residuals) -> Pair:
+    """HSIC at the public width."""
+    return hsic_scores(both, RESIDUAL_KERNEL)
 
 
 def hsic_movement(both: Residuals, protect: str) -> float:
@@ -120,7 +128,7 @@ def unbounded(both: Residuals, protect: str) -> float:
 
 
 SCORES = {
-    "hsic": Scoring(lambda both: hsic_scores(both, RESIDUAL_KERNEL), hsic_movement),
+    "hsic": Scoring(exact_hsic, hsic_movement),
     "kendall": rank_score(kendall, kendall_sensitivity),
     "spearman": rank_score(spearman, spearman_sensitivity),
     "iqr": Scoring(iqr_scores, unbounded, ask_about_ranges, PROTECT, fewest=3),
