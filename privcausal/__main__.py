@@ -6,6 +6,7 @@ written, 130 interrupted (what was found is kept).
 
 import argparse
 import os
+import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
@@ -22,9 +23,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if arguments is None else list(arguments)
     known = commands.names()
-    # One command needs no other's module; help, and a mistyped name, need the first lines of all.
-    options = parser([words[0]] if words[:1] and words[0] in known else known).parse_args(words)
     try:
+        # One command needs no other's module; help, and a mistyped name, need the first lines of all.
+        options = parser([words[0]] if words[:1] and words[0] in known else known).parse_args(words)
+        options.words = shlex.join(words)
         return int(options.run(options))
     except (ValueError, PermissionError) as error:
         print(f"privcausal: {error}", file=sys.stderr)
@@ -32,8 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except commands.UnwrittenError as error:
         print(f"privcausal: {error}", file=sys.stderr)
         return commands.UNWRITTEN
-    except KeyboardInterrupt:
-        print("privcausal: interrupted", file=sys.stderr)
+    except KeyboardInterrupt as stop:
+        print(f"privcausal: interrupted{stop}", file=sys.stderr)
         return commands.INTERRUPTED
     except (
         BrokenPipeError

@@ -15,6 +15,11 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from privcausal.privacy.price import Price
+    from privcausal.privacy.purse import Purse
 
 INTERRUPTED = 130
 """The exit status of a command that the user has stopped."""
@@ -42,11 +47,6 @@ def module(name: str) -> ModuleType:
     return import_module(f"{__name__}.{name}")
 
 
-def seed_option(command: ArgumentParser) -> None:
-    """The seed of a release."""
-    command.add_argument("--seed", type=int, help="for demonstrations only: a known seed is no protection")
-
-
 def table_options(command: ArgumentParser) -> None:
     """The file, and what is public about it."""
     command.add_argument(
@@ -69,28 +69,85 @@ def dialect_options(command: ArgumentParser) -> None:
     command.add_argument("--encoding", help="of the text (default: utf-8), for example latin-1")
 
 
-def promise_option(command: ArgumentParser) -> None:
-    """For a budget that protects little."""
+def spending_options(command: ArgumentParser) -> None:
+    """For all that draws noise: who pays, how weak the promise may be, and the seed."""
+    command.add_argument(
+        "--budget",
+        metavar="PURSE",
+        help="a file that remembers what was spent on these people; it is created by the first command that names "
+        "its total, and refuses once it is empty",
+    )
+    command.add_argument("--total-epsilon", type=float, metavar="E", help="what a new --budget holds")
+    command.add_argument("--total-delta", type=float, metavar="D", help="its δ (default: 0)")
     command.add_argument(
         "--weak-promise",
         action="store_true",
         help="spend a budget that protects little: ε above 10, or δ of 1/n or more",
     )
+    command.add_argument("--seed", type=int, help="for demonstrations only: a known seed is no protection")
 
 
-def check_promise(options: Namespace, n: int, delta: float = 0.0) -> None:
-    """Refuse a budget that keeps no promise worth the name, unless it is wanted; n is public."""
+def price_of(options: Namespace) -> "Price":
+    """What a command is going to cost."""
+    from privcausal.privacy.price import Price, Relation, check_positive
+
+    if options.epsilon != math.inf:
+        check_positive(epsilon=options.epsilon)
+    return Price(options.epsilon, getattr(options, "delta", 0.0), Relation.SUBSTITUTION)
+
+
+def purse_of(options: Namespace) -> "Purse | None":
+    """Who pays, if somebody is named: asked, before anything is read, whether there is enough."""
+    from privcausal.privacy.price import Price, Relation, check_positive
+    from privcausal.privacy.purse import Purse
+
+    total = None
+    if options.total_epsilon is not None:
+        check_positive(total_epsilon=options.total_epsilon)
+        total = Price(options.total_epsilon, options.total_delta or 0.0, Relation.SUBSTITUTION)
+    elif options.total_delta is not None:
+        raise ValueError("--total-delta must come with --total-epsilon")
+    if options.budget is None:
+        if total is not None:
+            raise ValueError("--total-epsilon says what a --budget holds: name its file")
+        return None
+    check_positive(epsilon=options.epsilon)
+    purse = Purse.at(options.budget, total)
+    purse.check(price_of(options))
+    return purse
+
+
+@contextmanager
+def spending(options: Namespace, purse: "Purse | None", n: int) -> Iterator[None]:
+    """Around everything that draws noise: no weak promise is made unawares, and the purse pays; n is public."""
+    check_promise(options, price_of(options), n)
+    if purse is None:
+        yield
+        return
+    check_promise(options, purse.account.total, n, "--total")
+    with purse.paying(price_of(options), options.words) as due:
+        try:
+            yield
+        except KeyboardInterrupt:
+            if due:
+                raise
+            raise KeyboardInterrupt(f"; {price_of(options).amount} is spent") from None
+    print(f"{options.budget}: {purse.account}", file=sys.stderr)
+
+
+def check_promise(options: Namespace, price: "Price", n: int, prefix: str = "-") -> None:
+    """Refuse a budget that keeps no promise worth the name, unless it is wanted."""
     if options.weak_promise:
         return
-    if MOST_EPSILON < options.epsilon < math.inf:
+    if MOST_EPSILON < price.epsilon < math.inf:
         raise ValueError(
-            f"--epsilon above {MOST_EPSILON} protects next to nothing, got {options.epsilon:g}; "
+            f"{prefix}-epsilon above {MOST_EPSILON} protects next to nothing, got {price.epsilon:g}; "
             "with --weak-promise it is spent all the same"
         )
-    if 1 / n <= delta < 1:
+    if price.delta >= 1 / n:
         raise ValueError(
-            f"--delta must be far below 1/n, here {1 / n:.2g}, or one record may be published whole, got {delta:g}; "
-            "with --weak-promise it is spent all the same"
+            f"{prefix}-delta must be far below 1/n, here {1 / n:.2g}, or one record may be published whole, "
+            f"got {price.delta:g}; with --weak-promise it is spent all the same"
         )
 
 

@@ -3,10 +3,10 @@
 from argparse import ArgumentParser, Namespace
 
 from privcausal.commands import (
-    check_promise,
-    promise_option,
     publish,
-    seed_option,
+    purse_of,
+    spending,
+    spending_options,
     table_options,
     warn_of_seed,
 )
@@ -23,8 +23,7 @@ def options(command: ArgumentParser) -> None:
     command.add_argument("--y", required=True, metavar="NAME", help="the second column")
     command.add_argument("--epsilon", required=True, type=float, help="the privacy to spend, e.g. 1")
     command.add_argument("--score", default="kendall", help="kendall (default) or spearman")
-    promise_option(command)
-    seed_option(command)
+    spending_options(command)
 
 
 def run(options: Namespace) -> int:
@@ -37,18 +36,19 @@ def run(options: Namespace) -> int:
     from privcausal.table.options import declared
     from privcausal.table.sources import read
 
+    purse = purse_of(options)
     names = list(dict.fromkeys((options.x, options.y)))
     columns = dict.fromkeys(names, Number()) if options.declare is None else None
     table = read(options.file, declared(options, columns).only(names))
-    check_promise(options, len(table))
-    release = private_correlation(
-        table.number(options.x),
-        table.number(options.y),
-        score=options.score,
-        epsilon=options.epsilon,
-        relation=Relation.SUBSTITUTION,
-        rng=np.random.default_rng(options.seed),
-    )
+    with spending(options, purse, len(table)):
+        release = private_correlation(
+            table.number(options.x),
+            table.number(options.y),
+            score=options.score,
+            epsilon=options.epsilon,
+            relation=Relation.SUBSTITUTION,
+            rng=np.random.default_rng(options.seed),
+        )
     publish(f"{options.score} of {options.x} and {options.y}: {release}", f"ε = {options.epsilon:g}")
     warn_of_seed(options)
     return 0

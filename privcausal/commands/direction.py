@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from privcausal.commands import (
-    check_promise,
     paid,
-    promise_option,
     publish,
-    seed_option,
+    purse_of,
+    spending,
+    spending_options,
     table_options,
     target_path,
     warn_of_seed,
@@ -56,8 +56,7 @@ def options(command: ArgumentParser) -> None:
         metavar="FILE",
         help="NOT PRIVATE: draw fits, residuals and exact scores, record by record, for the data's owner alone",
     )
-    promise_option(command)
-    seed_option(command)
+    spending_options(command)
 
 
 def run(options: Namespace) -> int:
@@ -76,24 +75,27 @@ def run(options: Namespace) -> int:
         )
     picture = target_path(options.plot, "--plot")
     owners = target_path(options.owner_plot, "--owner-plot")
+    if picture is not None and owners is not None and picture.resolve() == owners.resolve():
+        raise ValueError(f"--owner-plot must be another file than --plot, got {options.owner_plot!r} twice")
+    purse = purse_of(options)
     declaration = declared(options, None if options.bounds is None else parse_bounds(options.bounds))
     table = read(options.file, declaration.only(list(dict.fromkeys((options.x, options.y)))))
     ranges = table.bounds(options.x), table.bounds(options.y)
-    check_promise(options, len(table), options.delta)
     rng = np.random.default_rng(options.seed)
     same = copy.deepcopy(rng)
     kernel = Gaussian(options.width)
     method = Method(options.score, options.protect, options.penalty, kernel, options.proposal)
     columns = table.number(options.x), table.number(options.y)
-    found = direction(
-        *columns,
-        bounds=ranges,
-        method=method,
-        epsilon=options.epsilon,
-        delta=options.delta,
-        relation=Relation.SUBSTITUTION,
-        rng=rng,
-    )
+    with spending(options, purse, len(table)):
+        found = direction(
+            *columns,
+            bounds=ranges,
+            method=method,
+            epsilon=options.epsilon,
+            delta=options.delta,
+            relation=Relation.SUBSTITUTION,
+            rng=rng,
+        )
     tell(found, options, picture)
     if owners is not None:
         with paid(f"ε = {options.epsilon:g}, δ = {options.delta:g}", owners):

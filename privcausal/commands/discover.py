@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from privcausal.commands import (
     PICTURES,
-    check_promise,
     paid,
-    promise_option,
     publish,
-    seed_option,
+    purse_of,
+    spending,
+    spending_options,
     table_options,
     target_path,
     warn_of_seed,
@@ -62,8 +62,7 @@ def options(command: ArgumentParser) -> None:
     )
     command.add_argument("--out", metavar="FILE", help="write the graph: .graphml, .dot, .png or .svg")
     command.add_argument("--truth", metavar="FILE", help="a .graphml to compare with in the picture")
-    promise_option(command)
-    seed_option(command)
+    spending_options(command)
     command.epilog = "\n".join([*methods(CATEGORIES), *methods(NUMBERS), command.epilog or ""])
 
 
@@ -80,9 +79,10 @@ def run(options: Namespace) -> int:
 
     target = target_path(options.out, "--out", (*FORMATS, *PICTURES))
     truth = None if options.truth is None else load(options.truth)
+    purse = purse_of(options)
     table = read(options.file, declaration(options))
-    check_promise(options, len(table), options.delta)
-    found = learned(table, options)
+    with spending(options, purse, len(table)):
+        found = learned(table, options)
     publish("\n".join([str(found), *(edges(found) or ["no edges"])]), found.spent)
     if target is not None:
         with paid(found.spent, target):

@@ -83,8 +83,6 @@ class PrivateDirection:
     noise: float
     """The scale of the Laplace noise on each score; 0 when the scores were released as they are."""
     protects: str
-    clipped: int
-    """Values outside the declared bounds: for the data's owner, not for publication."""
 
     @property
     def flipped(self) -> float:
@@ -156,11 +154,11 @@ def direction(
     check_substitution(relation)
     check_positive(epsilon=epsilon)
     method.check(delta)
-    both, clipped = regressions(x, y, bounds=bounds, method=method, rng=rng)
+    both, _ = regressions(x, y, bounds=bounds, method=method, rng=rng)
     budget = Price(epsilon, delta, relation)
     release, noise = SCORES[method.score].release(both, method.protect, budget, method.proposal, rng)
     answer = "no answer" if release.value is REFUSED else decide(*release.value)
-    return PrivateDirection(release, answer, noise, method.protect, clipped)
+    return PrivateDirection(release, answer, noise, method.protect)
 
 
 def regressions(

@@ -38,7 +38,7 @@ def directly(mechanism: Mechanism, *question: Any) -> Release:
     return mechanism.release(*question)
 
 
-class BudgetExhausted(Exception):
+class BudgetExhausted(ValueError):
     """A release that would have cost more than is left. It was not made, and nothing was spent."""
 
     def __init__(self, asked: float, left: float, unit: str) -> None:
@@ -172,6 +172,11 @@ class ApproximateFilter(Filter):
         return price.epsilon
 
     @property
+    def slack_left(self) -> float:
+        """How much δ can still be spent."""
+        return _round_down(exactly(self.slack) - self._slack_spent)
+
+    @property
     def bill(self) -> Price:
         """What everything so far has cost: true at whatever moment one looks."""
         return Price(self.spent, float(self._slack_spent), self.relation)
@@ -179,9 +184,8 @@ class ApproximateFilter(Filter):
     def admit(self, price: Price) -> None:
         """Refuse what does not fit, in ε or in δ."""
         super().admit(price)
-        left = exactly(self.slack) - self._slack_spent
-        if exactly(price.delta) > left:
-            raise BudgetExhausted(price.delta, _round_down(left), "δ")
+        if exactly(price.delta) > exactly(self.slack) - self._slack_spent:
+            raise BudgetExhausted(price.delta, self.slack_left, "δ")
 
     def book(self, price: Price) -> None:
         """Remember both."""

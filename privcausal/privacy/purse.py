@@ -3,7 +3,8 @@
 The price of a release is written down, and is on the disk, in the instant before its first noise is drawn. A crash
 before that costs nothing. A crash after it has cost the price, whether or not the answer was seen: what may have been
 seen counts as seen. Two commands at once pay one after the other. The file is never half-written: the old one stays
-until the new one is whole. A copy of the file is another purse, and knows nothing of this one.
+until the new one is whole. A copy of the file is another purse, and knows nothing of this one; one that is deleted has
+forgotten everything.
 """
 
 import json
@@ -56,12 +57,25 @@ class Account:
         """What all payments cost together."""
         return self.filter.bill
 
+    @property
+    def left(self) -> Price:
+        """What can still be spent."""
+        purse = self.filter
+        return Price(max(purse.left, 0.0), max(purse.slack_left, 0.0), self.total.relation)
+
+    def __str__(self) -> str:
+        return f"{self.spent.amount} of {self.total.amount} is spent, {self.left.amount} is left"
+
 
 @dataclass(frozen=True)
 class Purse:
     """A budget in (ε, δ) for all releases about the same people, by whatever commands and on whatever days.
 
     ε and δ are added up: each release may depend on all earlier ones, and the last one that fits is let through.
+    The first payment creates the file. Whoever pays otherwise than through `release` names the price:
+
+        with purse.paying(Price(1.0, 1e-6, Relation.SUBSTITUTION), "the graph"):
+            found = discover("clinic.csv", declaration, epsilon=1.0, delta=1e-6, ...)
 
     Claim: B-filter-pure
 
@@ -72,61 +86,67 @@ class Purse:
     >>> purse = Purse.at(path, Price(1.0, 0.0, Relation.SUBSTITUTION))
     >>> question = Laplace(sensitivity=0.01, epsilon=0.6, relation=Relation.SUBSTITUTION)
     >>> answer = purse.release(question, 0.2, np.random.default_rng(0))
-    >>> print(Purse.at(path).account.spent)
-    ε = 0.6 (substitution)
+    >>> print(Purse.at(path).account)
+    ε = 0.6 of ε = 1 is spent, ε = 0.4 is left
     >>> purse.release(question, 0.2, np.random.default_rng(0))
     Traceback (most recent call last):
     privcausal.privacy.filters.BudgetExhausted: the release costs ε = 0.6 but only ε = 0.4 is left of the budget
     """
 
     path: Path
+    total: Price | None = None
+    """What the purse holds, if it is new."""
 
     @classmethod
     def at(cls, path: Path | str, total: Price | None = None) -> "Purse":
-        """The purse in this file, which is created if it is not there and a total is named."""
-        purse = cls(Path(os.path.realpath(path)))
-        if total is None:
-            if not purse.path.exists():
-                raise ValueError(
-                    f"budget must be an existing purse, or come with a total; there is no {path}"
-                )
-            _ = purse.account
-            return purse
-        check_positive(epsilon=total.epsilon)
-        purse._writable()
-        with purse._locked():
-            if not purse.path.exists():
-                purse._store(Account(total, ()))
-            elif (there := purse.account.total) != Price(total.epsilon, total.delta, total.relation):
-                raise ValueError(f"budget must keep the total it was created with, {there}, got {total}")
+        """The purse in this file; a new one needs a total, and an old one may not be given another."""
+        if total is not None:
+            check_positive(epsilon=total.epsilon)
+            total = Price(total.epsilon, total.delta, total.relation)
+        purse = cls(Path(os.path.realpath(path)), total)
+        _ = purse.account
         return purse
 
     @property
     def account(self) -> Account:
         """What the file says now."""
         try:
-            return _read(json.loads(self.path.read_text(encoding="utf-8")))
+            account = _read(json.loads(self.path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            if self.total is None:
+                raise ValueError(
+                    f"budget must be an existing purse, or come with a total; there is no {self.path}"
+                ) from None
+            return Account(self.total, ())
         except OSError as error:
             raise ValueError(f"budget must be a purse, cannot read {self.path}: {error.strerror}") from None
         except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
             raise ValueError(f"budget must be a file that a purse has written, got {self.path}") from None
+        if self.total not in (None, account.total):
+            raise ValueError(f"budget must keep its total of {account.total}, got {self.total}")
+        return account
 
     def check(self, price: Price) -> None:
-        """Refuse, before anything is computed, what would be refused when it is paid: BudgetExhausted."""
-        self._writable()
+        """Refuse, before anything is computed, what would be refused when it is paid."""
+        folder = self.path.parent
+        if not (folder.is_dir() and os.access(folder, os.W_OK)):
+            raise ValueError(f"budget must lie in a folder that you may write to, got {self.path}")
         self.account.filter.admit(price)
 
     def charge(self, price: Price, what: str) -> None:
         """Pay, for good: when this returns, the payment is on the disk."""
-        with self._locked():
-            account = self.account
-            account.filter.admit(price)
-            now = datetime.now(UTC).isoformat(timespec="seconds")
-            self._store(Account(account.total, (*account.payments, Payment(now, what, price))))
+        try:
+            with self._locked():
+                account = self.account
+                account.filter.admit(price)
+                now = datetime.now(UTC).isoformat(timespec="seconds")
+                self._store(Account(account.total, (*account.payments, Payment(now, what, price))))
+        except OSError as error:
+            raise ValueError(f"budget must be written before noise is drawn: {error.strerror}") from None
 
     @contextmanager
-    def paying(self, price: Price, what: str) -> Iterator[None]:
-        """In this block the first draw of noise is paid for, once, before it is made.
+    def paying(self, price: Price, what: str) -> Iterator[list[Price]]:
+        """In this block the first draw of noise is paid for, once, before it is made; the list holds what is due.
 
         A block that ends well without one is paid for at its end: it may have drawn where nothing can be heard, or
         caught the refusal.
@@ -145,19 +165,13 @@ class Purse:
             return go()
 
         with listening(listener):
-            yield
+            yield due
         pay()
 
     def release(self, mechanism: Mechanism, *question: Any) -> Release:
         """What the mechanism says to its question, as with any other filter."""
         with self.paying(mechanism.price, type(mechanism).__name__):
             return mechanism.release(*question)
-
-    def _writable(self) -> None:
-        """Refuse a place where no payment could be written down."""
-        folder = self.path.parent
-        if not (folder.is_dir() and os.access(folder, os.W_OK)):
-            raise ValueError(f"budget must lie in a folder that you may write to, got {self.path}")
 
     @contextmanager
     def _locked(self) -> Iterator[None]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO
@@ -15,10 +16,12 @@ LONGEST = 1 << 20
 Cells = Sequence[bytes]
 
 
-def opened(path: str | Path) -> BinaryIO:
-    """The file as bytes, or one sentence that says why not."""
+@contextmanager
+def opened(path: str | Path) -> Iterator[BinaryIO]:
+    """The file as bytes, or one sentence that says why it cannot be opened, or read to its end."""
     try:
-        return Path(path).open("rb")
+        with Path(path).open("rb") as file:
+            yield file
     except OSError as error:
         raise ValueError(f"cannot read {path}: {error.strerror}") from None
 

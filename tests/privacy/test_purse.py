@@ -28,7 +28,7 @@ def purse(tmp_path):
 
 
 def spent(purse):
-    return Purse.at(purse.path).account.spent
+    return purse.account.spent
 
 
 # --- what it lets through ---------------------------------------------------------------------------------------
@@ -36,10 +36,10 @@ def spent(purse):
 
 def test_it_remembers_across_objects_and_adds_up_exactly(purse):
     for place in range(10):
-        Purse.at(purse.path).charge(TENTH, f"release {place}")
+        Purse.at(purse.path, purse.total).charge(TENTH, f"release {place}")
     assert spent(purse).epsilon == 1.0
     with pytest.raises(BudgetExhausted, match="only ε = 0 is left"):
-        Purse.at(purse.path).charge(Price(1e-9, 0.0, SUBSTITUTION), "one more")
+        Purse.at(purse.path, purse.total).charge(Price(1e-9, 0.0, SUBSTITUTION), "one more")
     assert [payment.what for payment in purse.account.payments] == [f"release {place}" for place in range(10)]
 
 
@@ -114,7 +114,7 @@ def test_a_refusal_that_the_program_catches_is_made_again_at_the_end(purse):
 
     def swallow():
         with purse.paying(Price(0.6, 0.0, SUBSTITUTION), "second"):
-            Purse.at(purse.path).charge(Price(0.6, 0.0, SUBSTITUTION), "first")
+            Purse.at(purse.path, purse.total).charge(Price(0.6, 0.0, SUBSTITUTION), "first")
             with contextlib.suppress(BudgetExhausted):
                 add_laplace(0.0, 1.0, 1.0, np.random.default_rng(0))
 
@@ -136,7 +136,7 @@ def test_whoever_comes_second_draws_no_noise(purse):
 
     def both():
         with purse.paying(Price(0.6, 0.0, SUBSTITUTION), "second"):
-            Purse.at(purse.path).charge(Price(0.6, 0.0, SUBSTITUTION), "first")
+            Purse.at(purse.path, purse.total).charge(Price(0.6, 0.0, SUBSTITUTION), "first")
             Laplace(1.0, 0.6, SUBSTITUTION).release(0.0, rng)
 
     with pytest.raises(BudgetExhausted):
@@ -153,12 +153,12 @@ def test_a_crash_while_writing_leaves_the_old_file(purse, monkeypatch, stage):
     there = purse.path.read_bytes()
 
     def crash(*arguments):
-        raise OSError("no space left")
+        raise OSError(28, "no space left")
 
     monkeypatch.setattr(module.os, stage, crash)
     rng = np.random.default_rng(0)
     state = rng.bit_generator.state
-    with pytest.raises(OSError, match="no space left"):
+    with pytest.raises(ValueError, match="budget must be written before noise is drawn: no space left"):
         purse.release(Laplace(1.0, 0.1, SUBSTITUTION), 0.0, rng)
     monkeypatch.undo()
     assert purse.path.read_bytes() == there
@@ -180,7 +180,7 @@ def spend_until_refused(path, what):
     count = 0
     while True:
         try:
-            Purse.at(path).charge(Price(0.04, 0.0, SUBSTITUTION), what)
+            Purse.at(path, Price(1.0, 1e-6, SUBSTITUTION)).charge(Price(0.04, 0.0, SUBSTITUTION), what)
         except BudgetExhausted:
             return count
         count += 1
@@ -197,19 +197,34 @@ def test_processes_at_once_never_overspend(purse):
 def test_a_link_leads_to_the_same_purse(purse, tmp_path):
     link = tmp_path / "link.json"
     link.symlink_to(purse.path)
-    Purse.at(link).charge(TENTH, "through the link")
+    Purse.at(link, purse.total).charge(TENTH, "through the link")
     assert link.is_symlink()
     assert spent(purse).epsilon == 0.1
 
 
+def test_the_first_payment_creates_the_file(purse):
+    assert not purse.path.exists()
+    assert str(purse.account) == "ε = 0 of ε = 1, δ = 1e-06 is spent, ε = 1, δ = 1e-06 is left"
+    rival = Purse.at(purse.path, Price(2.0, 1e-6, SUBSTITUTION))
+    purse.charge(TENTH, "first")
+    assert (
+        str(Purse.at(purse.path).account)
+        == "ε = 0.1 of ε = 1, δ = 1e-06 is spent, ε = 0.9, δ = 1e-06 is left"
+    )
+    with pytest.raises(ValueError, match="budget must keep its total"):
+        rival.charge(TENTH, "second")
+    assert spent(purse).epsilon == 0.1
+
+
 def test_the_total_stays(purse):
+    purse.charge(TENTH, "first")
     assert Purse.at(purse.path, Price(1.0, 1e-6, SUBSTITUTION)) == purse
     for other in (
         Price(2.0, 1e-6, SUBSTITUTION),
         Price(1.0, 0.0, SUBSTITUTION),
         Price(1.0000000001, 1e-6, SUBSTITUTION),
     ):
-        with pytest.raises(ValueError, match="budget must keep the total"):
+        with pytest.raises(ValueError, match="budget must keep its total of ε = 1, δ = 1e-06"):
             Purse.at(purse.path, other)
 
 
@@ -222,10 +237,11 @@ def test_a_place_that_cannot_be_written_or_read_is_refused_at_once(purse, tmp_pa
 
 
 def test_bad_files_are_refused_by_name(tmp_path, purse):
+    purse.charge(TENTH, "first")
     with pytest.raises(ValueError, match="budget must be an existing purse, or come with a total"):
         Purse.at(tmp_path / "none.json")
     with pytest.raises(ValueError, match="budget must lie in a folder that you may write to"):
-        Purse.at(tmp_path / "nowhere" / "study.json", TENTH)
+        Purse.at(tmp_path / "nowhere" / "study.json", TENTH).check(TENTH)
     good = json.loads(purse.path.read_text())
     broken = [
         "",

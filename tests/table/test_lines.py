@@ -89,8 +89,17 @@ def test_no_line_takes_more_than_its_share_of_time(sign):
     ("what", "words"), [("missing.csv", "No such file"), (".", "Is a directory")], ids=["missing", "folder"]
 )
 def test_what_cannot_be_opened_is_told_in_one_sentence(tmp_path, what, words):
-    with pytest.raises(ValueError, match=f"cannot read .*: {words}"):
-        opened(tmp_path / what)
+    with pytest.raises(ValueError, match=f"cannot read .*: {words}"), opened(tmp_path / what):
+        pytest.fail("the block must not begin")
+
+
+def test_what_cannot_be_read_to_its_end_is_told_in_one_sentence(tmp_path):
+    (tmp_path / "a.csv").write_bytes(b"a,b\n")
+    with (
+        pytest.raises(ValueError, match=r"cannot read .*a.csv: Input/output error"),
+        opened(tmp_path / "a.csv"),
+    ):
+        raise OSError(5, "Input/output error")
 
 
 def test_a_line_may_be_long_but_not_endless():
