@@ -336,23 +336,18 @@ But is an upper bound ever reached? The machine looks at all data sets of four y
 """
 
 # %%
-from privcausal.claims.privacy.sieve_and_examine import sieve_printed_ours
-from privcausal.claims.privacy.sieve_and_examine_worlds import (
-    worst_meant,
-    worst_printed,
-)
+from privcausal.claims.privacy.sieve_and_examine import CLAIMS as SIEVES
+from privcausal.claims.privacy.sieve_and_examine_worlds import worst_sieve
 
 rows = ["n/m  as printed  our bound  with ε′ in line 4"]
 for ratio in (1, 2, 4):
-    printed, meant = (
-        f(1.0, ratio).value for f in (worst_printed, worst_meant)
-    )
-    bound = sieve_printed_ours(1.0, ratio)
+    printed, meant = (worst_sieve(c, 1.0, ratio).value for c in SIEVES[:2])
+    bound = SIEVES[0].ours(epsilon=1.0, ratio=ratio)
     rows.append(f"{ratio:>3}  {printed:.5f}     {bound:.5f}    {meant:.5f}")
 print("\n".join(rows))
 
 # %%
-worst_printed(1.0, 1).witness
+worst_sieve(SIEVES[0], 1.0, 1).witness
 
 # %% [markdown]
 r"""
@@ -405,10 +400,11 @@ The bound is sound, and the decay is what it gives away: the true exponent is $\
 
 # %%
 from privcausal.claims.privacy.sieve_and_examine_errors import (
-    type1_ours,
-    type1_published,
-    type2_ours,
-    type2_published,
+    LOST,
+    LOST_PUBLISHED,
+    PASSED,
+    PASSED_PUBLISHED,
+    world,
 )
 from privcausal.privacy.sieve_and_examine import SieveAndExamine, tail_of_two
 
@@ -420,7 +416,7 @@ def one(records):
 whole = SieveAndExamine(0.0, 1.0, 100, 100, one, 1.0, SWAP)
 alphas = np.linspace(1, 20, 39)
 assert all(
-    np.isclose(whole.chance_lost(a), type1_ours(1.0, 1, a, 1.0))
+    np.isclose(whole.chance_lost(a), LOST(**world(1.0, 1, a, 1.0)))
     for a in alphas
 )
 
@@ -444,7 +440,7 @@ from privcausal.claims.privacy.sieve_and_examine_errors_worlds import (
 )
 
 truth = worst_on_part(1.0, 20, 5_000, 25.0, 0.0).value
-bound = type1_published(1.0, 20, 25.0, 0.0)
+bound = LOST_PUBLISHED(**world(1.0, 20, 25.0, 0.0))
 print(f"lost {truth:.3f}, bound {bound:.6f}")
 assert truth > 1000 * bound
 
@@ -508,9 +504,10 @@ The published bound is *smaller* than this exact value. At $\varepsilon=1$, $\De
 """
 
 # %%
-exact = type2_ours(1.0, 1, 2.0, 1.0)
-print(f"exact {exact:.4f}, bound {type2_published(1.0, 1, 2.0, 1.0):.4f}")
-assert exact > 6 * type2_published(1.0, 1, 2.0, 1.0)
+at = world(1.0, 1, 2.0, 1.0)
+exact, printed = PASSED(**at), PASSED_PUBLISHED(**at)
+print(f"exact {exact:.4f}, bound {printed:.4f}")
+assert exact > 6 * printed
 
 # %%
 count = 400_000
@@ -523,15 +520,12 @@ print(f"simulated {simulated:.4f}")
 canvas, axes = plots.figure(2, height=3.2)
 tweak = 1.0
 for ax, ours, published, title in (
-    (axes[0], type1_ours, type1_published, "Type I"),
-    (axes[1], type2_ours, type2_published, "Type II"),
+    (axes[0], LOST, LOST_PUBLISHED, "Type I"),
+    (axes[1], PASSED, PASSED_PUBLISHED, "Type II"),
 ):
-    ax.plot(
-        alphas,
-        [published(1.0, 1, a, tweak) for a in alphas],
-        label="published bound",
-    )
-    ax.plot(alphas, [ours(1.0, 1, a, tweak) for a in alphas], label="exact")
+    worlds = [world(1.0, 1, a, tweak) for a in alphas]
+    for bound, name in ((published, "published bound"), (ours, "exact")):
+        ax.plot(alphas, [bound(**at) for at in worlds], label=name)
     ax.set(
         title=title,
         yscale="log",
@@ -578,11 +572,11 @@ Keeping the *part* is not. Amplification works because you are probably not in t
 """
 
 # %%
-from privcausal.claims.privacy.sieve_and_examine import kept_ours
+from privcausal.claims.privacy.sieve_and_examine import KEPT_PRICE
 
 passes = np.arange(1, 9)
 for c in (1, 2, 4, 8):
-    budget, kept = c / 2, kept_ours(1.0, 20, c)
+    budget, kept = c / 2, KEPT_PRICE(epsilon=1.0, ratio=20, passes=c)
     print(f"c = {c}: budget {budget:.1f}, kept {kept:.2f}, n/m = 20")
 
 # %% tags=["hide-input"]
@@ -591,7 +585,7 @@ ax.plot(passes, passes / 2, label="budget, cε/2")
 for ratio, marker in ((1, "s"), (4, "^"), (20, "o")):
     ax.plot(
         passes,
-        [kept_ours(1.0, ratio, int(c)) for c in passes],
+        [KEPT_PRICE(epsilon=1.0, ratio=ratio, passes=int(c)) for c in passes],
         marker=marker,
         label=f"kept threshold and part, n/m = {ratio}",
     )

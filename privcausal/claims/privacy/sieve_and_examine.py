@@ -1,86 +1,58 @@
 """Sieve and examine: its price as printed, as meant, and when threshold and records are kept after a pass."""
 
+from functools import partial
+
 from privcausal.claims.privacy.sieve_and_examine_worlds import (
     KEPT,
     SIEVES,
-    _sieve_at_one,
-    _successes_at_two,
     kept_loss,
     kept_streams,
     quiet_sieve,
-    replayed_kept,
-    replayed_meant,
-    replayed_printed,
+    replayed_sieve,
     sieve_and_examine,
     spent_on_part,
+    successes_only,
     worst_kept,
-    worst_meant,
-    worst_printed,
+    worst_sieve,
 )
 from privcausal.claims.sources import PRIV_PC
 from privcausal.privacy.price import Relation
-from privcausal.privacy.subsampling import amplified
-from privcausal.verify import Consequence, Origin, Reading
+from privcausal.verify import Claim, Consequence, Formula, Mutant, Origin, Reading, instead, real, whole
 from privcausal.verify.audit import Audit, Exhibit
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
-# --- bounds: as published, and ours ------------------------------------------------------------------------
-
-
-def sieve_published(epsilon: float) -> Number:
-    return epsilon
-
-
-def sieve_printed_ours(epsilon: float, ratio: int) -> float:
-    r"""$\frac\varepsilon2+\ln\bigl(1+\tfrac mn(e^{(\varepsilon+\varepsilon')/2}-1)\bigr)$."""
-    return epsilon / 2 + amplified((epsilon + spent_on_part(epsilon, ratio)) / 2, 1, ratio)
-
-
-def kept_published(epsilon: float, passes: int) -> Number:
-    r"""$\frac{c\,\varepsilon}2$."""
-    return passes * epsilon / 2
-
-
-def kept_ours(epsilon: float, ratio: int, passes: int) -> float:
-    r"""$\ln\bigl(1+\tfrac mn(e^{(c+1)\varepsilon'/2}-1)\bigr)$."""
-    return amplified((passes + 1) * spent_on_part(epsilon, ratio) / 2, 1, ratio)
-
-
-# --- wrong variants that the checks must find out -----------------------------------------------------------
-
-
-def sieve_for_free(epsilon: float) -> Number:
-    return epsilon / 2
-
-
-def almost_all(epsilon: float) -> Number:
-    return 0.999 * epsilon
-
-
-def kept_without_threshold(epsilon: float, ratio: int, passes: int) -> float:
-    return amplified(passes * spent_on_part(epsilon, ratio) / 2, 1, ratio)
-
-
-def kept_linear(epsilon: float, ratio: int, passes: int) -> float:
-    return (passes + 1) * spent_on_part(epsilon, ratio) / 2 / ratio
-
-
-def less_as_printed(epsilon: float, ratio: int) -> float:
-    return epsilon * 0.92
-
-
-FREE_SIEVE = Mutant("the sieve costs nothing", claim={"published": sieve_for_free})
-ALMOST_ALL = Mutant("a thousandth less than ε", claim={"published": almost_all})
-LESS_AS_PRINTED = Mutant("less than ε as printed", claim={"published": None, "ours": less_as_printed})
-PRINTED_NOISE = Mutant("the threshold's noise as printed", check={"worst": worst_printed})
-QUIET = Mutant("a quarter of the noise", check={"sample": quiet_sieve})
-KEPT_FOR_FREE = Mutant(
-    "the threshold costs nothing", claim={"published": None, "ours": kept_without_threshold}
+PART = {"part": (spent_on_part, r"\varepsilon'")}
+PRINTED_PRICE = Formula(
+    "epsilon/2 + log(1 + (exp((epsilon + part(epsilon, ratio))/2) - 1)/ratio)", where=PART
 )
-KEPT_LINEAR = Mutant("ε′ times the share drawn", claim={"published": None, "ours": kept_linear})
+KEPT_PRICE = Formula("log(1 + (exp((passes + 1)*part(epsilon, ratio)/2) - 1)/ratio)", where=PART)
+SCALES = {
+    "spent": Formula("log(ratio*(exp(epsilon/2) - 1) + 1)"),
+    "threshold": Formula("2/spent"),
+    "query": Formula("4/spent"),
+    "examined": Formula("2/epsilon"),
+}
+DRAWN = (
+    real("epsilon", above=0),
+    whole("ratio", at_least=1, letter="r"),
+    real("spent", letter=r"\varepsilon'"),
+)
+ALGORITHM = (
+    "Draw $m$ of the $n$ records, $r=n/m$. On them, look for the first query that exceeds $T-t$. If it also "
+    "exceeds $T$ on all records, publish its place. Count in units of the sensitivities, $\\Delta_m$ on the "
+    "part and $\\Delta_n$ on all records."
+)
+NOISE = (
+    "For all $«epsilon»$ and $«ratio»$, with $«spent»$ for $\\varepsilon'$, $\\mathrm{Lap}(«threshold»)$ on "
+    "the first threshold, $\\mathrm{Lap}(«query»)$ on each query, and $\\mathrm{Lap}(«examined»)$ on what is "
+    "examined, this is «private»."
+)
+
+FREE_SIEVE = instead(ours="epsilon/2")
+QUIET = Mutant("a quarter of the noise", check={"sample": quiet_sieve})
+KEPT_FOR_FREE = instead(ours="log(1 + (exp(passes*part(epsilon, ratio)/2) - 1)/ratio)", where=PART)
+KEPT_LINEAR = instead(ours="(passes + 1)*part(epsilon, ratio)/2/ratio", where=PART)
 
 CLAIMS = (
     Claim(
@@ -94,22 +66,22 @@ CLAIMS = (
             repair="{prf:ref}`B-sieve`",
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Draw $m$ of the $n$ records and let $\\varepsilon'=\\ln\\bigl(\\frac "
-            "nm(e^{\\varepsilon/2}-1)+1\\bigr)$. On them, look for the first query that exceeds "
-            "$T-t+\\mathrm{Lap}(2\\Delta/\\varepsilon)$ with noise "
-            "$\\mathrm{Lap}(4\\Delta/\\varepsilon')$. If it also exceeds $T$ on all records, with noise "
-            "$\\mathrm{Lap}(2\\Delta/\\varepsilon)$, publish its place. This is "
-            "$\\varepsilon$-differentially private."
-        ),
-        published=sieve_published,
-        ours=sieve_printed_ours,
+        definition=ALGORITHM,
+        statement=NOISE,
+        quantities=DRAWN,
+        formulas={**SCALES, "threshold": Formula("2/epsilon")},
+        published=Formula("epsilon"),
+        ours=PRINTED_PRICE,
         at={"epsilon": 1, "ratio": 1},
         proof="proof-sieve-printed",
         depends=("B-svt-noise", "P-amplify"),
         checks=(
             Exhaustive(
-                "all data sets of four records", SIEVES, worst_printed, (LESS_AS_PRINTED,), replayed_printed
+                "all data sets of four records",
+                SIEVES,
+                worst_sieve,
+                (instead(ours="0.92*epsilon"), instead(threshold="1/epsilon")),
+                replayed_sieve,
             ),
         ),
     ),
@@ -118,16 +90,11 @@ CLAIMS = (
         title="Sieve and examine, with the noise as meant",
         reading=Reading(Origin.OURS, "repair of P-sieve: with ε′ in line 4 of Algorithm 1"),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Draw $m$ of the $n$ records and let $\\varepsilon'=\\ln\\bigl(\\frac "
-            "nm(e^{\\varepsilon/2}-1)+1\\bigr)$. One record moves a query by at most $\\Delta_m$ on the "
-            "part and by at most $\\Delta_n$ on all records. On the part, look for the first query that "
-            "exceeds $T-t+\\mathrm{Lap}(2\\Delta_m/\\varepsilon')$ with noise "
-            "$\\mathrm{Lap}(4\\Delta_m/\\varepsilon')$. If it also exceeds $T$ on all records, with noise "
-            "$\\mathrm{Lap}(2\\Delta_n/\\varepsilon)$, publish its place. This is "
-            "$\\varepsilon$-differentially private."
-        ),
-        ours=sieve_published,
+        definition=ALGORITHM,
+        statement=NOISE,
+        quantities=DRAWN,
+        formulas=SCALES,
+        ours=Formula("epsilon"),
         at={"epsilon": 1},
         proof="proof-sieve",
         depends=("P-svt", "P-amplify"),
@@ -135,9 +102,9 @@ CLAIMS = (
             Exhaustive(
                 "all data sets of four records",
                 SIEVES,
-                worst_meant,
-                (FREE_SIEVE, ALMOST_ALL, PRINTED_NOISE),
-                replayed_meant,
+                worst_sieve,
+                (FREE_SIEVE, instead(ours="0.999*epsilon"), instead(threshold="2/epsilon")),
+                replayed_sieve,
             ),
             Audit(
                 "one of four records drawn",
@@ -158,17 +125,21 @@ CLAIMS = (
             ),
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "Let $c$ queries pass a sieve that keeps its threshold and its part of $m$ of $n$ records, "
-            "each pass budgeted at $\\varepsilon/2$ as in Theorem 1 of Priv-PC. Its answers cost "
-            "$\\ln\\bigl(1+\\frac mn(e^{(c+1)\\varepsilon'/2}-1)\\bigr)$, and no less."
+            "$r=n/m$, with the noise of {prf:ref}`B-sieve`."
         ),
-        ours=kept_ours,
+        statement=(
+            "For all $«epsilon»$, $«ratio»$ and $«passes»$ its answers cost «sense» $«ours»$, and this is "
+            "reached."
+        ),
+        quantities=(*DRAWN[:2], whole("passes", at_least=1, letter="c")),
+        ours=KEPT_PRICE,
         at={"epsilon": 1, "ratio": 20, "passes": 2},
         proof="proof-refresh",
         depends=("B-svt-noise", "P-amplify"),
         checks=(
-            Exhaustive("the feared pair, by quadrature", KEPT, worst_kept, (KEPT_FOR_FREE,), replayed_kept),
+            Exhaustive("the feared pair, by quadrature", KEPT, worst_kept, (KEPT_FOR_FREE,), kept_loss),
             Search(
                 name="streams and answers, integrated",
                 worlds=KEPT[2:],
@@ -181,25 +152,24 @@ CLAIMS = (
 )
 
 
-EXHIBITS = (
-    Exhibit(
-        name="sieve and examine",
-        what="one of four records sieved, all examined",
-        claim="B-sieve",
-        honest=True,
-        epsilon=1.0,
-        delta=0.0,
-        relation=Relation.SUBSTITUTION,
-        sample=_sieve_at_one,
-    ),
-    Exhibit(
-        name="failed examinations not charged",
-        what="only the examination that succeeds is paid for",
-        claim="P-refresh",
-        honest=False,
-        epsilon=2.0,
-        delta=0.0,
-        relation=Relation.SUBSTITUTION,
-        sample=_successes_at_two,
-    ),
+EXHIBITS = tuple(
+    Exhibit(name, what, claim, honest, epsilon, 0.0, Relation.SUBSTITUTION, sample)
+    for name, what, claim, honest, epsilon, sample in (
+        (
+            "sieve and examine",
+            "one of four records sieved, all examined",
+            "B-sieve",
+            True,
+            1.0,
+            partial(sieve_and_examine, epsilon=1.0, ratio=4),
+        ),
+        (
+            "failed examinations not charged",
+            "only the examination that succeeds is paid for",
+            "P-refresh",
+            False,
+            2.0,
+            partial(successes_only, epsilon=2.0),
+        ),
+    )
 )

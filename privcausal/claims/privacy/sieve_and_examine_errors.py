@@ -3,8 +3,7 @@
 Everything is counted in units of Δ, the sensitivity on the records that a query is asked about.
 """
 
-from typing import Any
-
+from privcausal.claims.privacy.sieve_and_examine import SCALES
 from privcausal.claims.privacy.sieve_and_examine_errors_worlds import (
     BELOW,
     PARTS,
@@ -12,9 +11,7 @@ from privcausal.claims.privacy.sieve_and_examine_errors_worlds import (
     derive_type1,
     derive_type2,
     distances,
-    exp,
     lost_at_the_edge,
-    quadrature_tolerance,
     replayed_lost,
     replayed_on_part,
     replayed_pass,
@@ -26,58 +23,45 @@ from privcausal.claims.privacy.sieve_and_examine_errors_worlds import (
 )
 from privcausal.claims.sources import PRIV_PC
 from privcausal.privacy.price import Relation
-from privcausal.verify import Consequence, Origin, Quality, Reading
+from privcausal.verify import (
+    Claim,
+    Consequence,
+    Formula,
+    Mutant,
+    Origin,
+    Quality,
+    Reading,
+    Target,
+    instead,
+    real,
+)
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Target
 
-# --- bounds: as published, and ours ------------------------------------------------------------------------
+PART = {"part": (spent, r"\varepsilon'")}
+LOST_PUBLISHED = Formula(
+    "exp(-part(epsilon, ratio)*(alpha + tweak)/6) - exp(-part(epsilon, ratio)*(alpha + tweak)/3)/4",
+    where=PART,
+)
+LOST = Formula(
+    "(4*exp(-part(epsilon, ratio)*(alpha + tweak)/4) - exp(-part(epsilon, ratio)*(alpha + tweak)/2))/6",
+    where=PART,
+)
+PASSED_PUBLISHED = Formula(
+    "exp(-(12*epsilon*alpha + part(epsilon, ratio)*(alpha - tweak))/6)"
+    " - exp(-(6*epsilon*alpha + part(epsilon, ratio)*(alpha - tweak))/3)/4",
+    where=PART,
+)
+PASSED = Formula(
+    "exp(-epsilon*alpha/2)/12*(4*exp(-part(epsilon, ratio)*(alpha - tweak)/4)"
+    " - exp(-part(epsilon, ratio)*(alpha - tweak)/2))",
+    where=PART,
+)
+EPSILON, TWEAK = real("epsilon", above=0), real("tweak", letter="t")
 
-
-def type1_published(epsilon: float, ratio: float, alpha: float, tweak: float) -> Any:
-    r"""$e^{-\varepsilon'(\alpha+t)/6\Delta}-\frac14e^{-\varepsilon'(\alpha+t)/3\Delta}$."""
-    exponent = spent(epsilon, ratio) * (alpha + tweak) / 6
-    return exp(-exponent) - exp(-2 * exponent) / 4
-
-
-def type1_ours(epsilon: float, ratio: float, alpha: float, tweak: float) -> Any:
-    r"""$\frac16\bigl(4e^{-\varepsilon'(\alpha+t)/4\Delta}-e^{-\varepsilon'(\alpha+t)/2\Delta}\bigr)$."""
-    exponent = spent(epsilon, ratio) * (alpha + tweak) / 4
-    return (4 * exp(-exponent) - exp(-2 * exponent)) / 6
-
-
-def type2_published(epsilon: float, ratio: float, alpha: float, tweak: float) -> Any:
-    r"""$e^{-(12\varepsilon\alpha+\varepsilon'(\alpha-t))/6\Delta}-\frac14e^{-(6\varepsilon\alpha+\varepsilon'(\alpha-t))/3\Delta}$."""
-    sieve = spent(epsilon, ratio) * (alpha - tweak)
-    return exp(-(12 * epsilon * alpha + sieve) / 6) - exp(-(6 * epsilon * alpha + sieve) / 3) / 4
-
-
-def type2_ours(epsilon: float, ratio: float, alpha: float, tweak: float) -> Any:
-    r"""$\frac1{12}e^{-\varepsilon\alpha/2\Delta}\bigl(4e^{-\varepsilon'(\alpha-t)/4\Delta}-e^{-\varepsilon'(\alpha-t)/2\Delta}\bigr)$."""
-    return type1_ours(epsilon, ratio, alpha, -tweak) * exp(-epsilon * alpha / 2) / 2
-
-
-# --- wrong variants that the checks must find out -----------------------------------------------------------
-
-
-def type1_one_laplace(epsilon: float, ratio: float, alpha: float, tweak: float) -> Any:
-    return exp(-spent(epsilon, ratio) * (alpha + tweak) / 4) / 2
-
-
-def type1_tenth(epsilon: float, ratio: float, alpha: float, tweak: float) -> Any:
-    return type1_published(epsilon, ratio, alpha, tweak) / 10
-
-
-def type2_no_half(epsilon: float, ratio: float, alpha: float, tweak: float) -> Any:
-    return type1_ours(epsilon, ratio, alpha, -tweak) * exp(-epsilon * alpha)
-
-
-ONE_LAPLACE = Mutant("the query's noise alone", claim={"ours": type1_one_laplace})
-ONLY_ONE_LAPLACE = Mutant("the query's noise alone", claim={"published": None, "ours": type1_one_laplace})
-TENTH = Mutant("a tenth of the published bound", claim={"published": type1_tenth, "ours": None})
-NO_HALF = Mutant("e^(−εα/Δ) for the examination", claim={"published": None, "ours": type2_no_half})
+ONE_LAPLACE = instead(ours="exp(-part(epsilon, ratio)*(alpha + tweak)/4)/2", where=PART)
+NO_HALF = instead(ours=PASSED.text.replace("epsilon*alpha/2", "epsilon*alpha"), where=PART)
 
 CLAIMS = (
     Claim(
@@ -97,13 +81,14 @@ CLAIMS = (
             repair="{prf:ref}`P-type1-seen`",
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $f(D)\\ge T+\\alpha$ on all records. Algorithm 1, which sieves on $m$ of the $n$ records, "
-            "filters $f$ out with probability at most "
-            "$e^{-\\varepsilon'(\\alpha+t)/6\\Delta}-\\frac14e^{-\\varepsilon'(\\alpha+t)/3\\Delta}$."
+        definition=(
+            "Let $f(D)\\ge T+\\alpha$ on all records $D$. Algorithm 1 sieves on $m$ of them; count in units "
+            "of $\\Delta$."
         ),
-        published=type1_published,
-        at=world(1, 20, 25, 0),
+        statement="For all $«epsilon»$ it filters $f$ out with probability «sense» $«published»$.",
+        quantities=(EPSILON, TWEAK),
+        published=LOST_PUBLISHED,
+        at=world(1, 20, 25, 1),
         depends=("P-type1-seen",),
         checks=(
             Exhaustive(
@@ -113,7 +98,7 @@ CLAIMS = (
                 (
                     Mutant(
                         "the exact chance, had the part looked like the whole",
-                        claim={"published": None, "ours": type1_ours},
+                        claim={"published": None, "ours": LOST},
                     ),
                 ),
                 replayed_on_part,
@@ -135,27 +120,41 @@ CLAIMS = (
             repair="a closed form",
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $f(D')\\ge T+\\alpha$ on the part $D'$ that the sieve sees, and $\\alpha+t\\ge0$. With "
-            "noise $\\mathrm{Lap}(2\\Delta/\\varepsilon')$ on the threshold and "
-            "$\\mathrm{Lap}(4\\Delta/\\varepsilon')$ on the query, the sieve loses $f$ with probability at "
-            "most $e^{-\\varepsilon'(\\alpha+t)/6\\Delta}-\\frac14e^{-\\varepsilon'(\\alpha+t)/3\\Delta}$."
+        definition=(
+            "Let $f(D')\\ge T+\\alpha$ on the part $D'$ that the sieve of Algorithm 1 sees; count in units "
+            "of $\\Delta$."
         ),
-        published=type1_published,
-        ours=type1_ours,
+        statement=(
+            "For all $«epsilon»$ and $«sum»$, with noise $\\mathrm{Lap}(«threshold»)$ on the threshold and "
+            "$\\mathrm{Lap}(«query»)$ on the query, the sieve loses $f$ with probability «sense» "
+            "$«published»$."
+        ),
+        quantities=(
+            EPSILON,
+            TWEAK,
+            real("sum", at_least=0, letter=r"\alpha+t"),
+            real("spent", letter=r"\varepsilon'"),
+        ),
+        formulas={name: SCALES[name] for name in ("threshold", "query")},
+        published=LOST_PUBLISHED,
+        ours=LOST,
         at=world(1, 1, 20, 20),
         proof="proof-type1",
         checks=(
             Symbolic("convolution of the two noises", derive_type1, (ONE_LAPLACE,), target=Target.OURS),
             Exhaustive(
-                "values at and above T + α", SEEN, worst_lost, (ONLY_ONE_LAPLACE, TENTH), replayed_lost
+                "values at and above T + α",
+                SEEN,
+                worst_lost,
+                (ONE_LAPLACE, instead(published=f"({LOST_PUBLISHED.text})/10", where=PART)),
+                replayed_lost,
             ),
             Search(
                 name="formula against quadrature",
                 worlds=({"epsilon": 1, "ratio": 1}, {"epsilon": 1, "ratio": 20}),
                 candidates=distances,
                 score=lost_at_the_edge,
-                tolerance=quadrature_tolerance,
+                tolerance=1e-9,
                 target=Target.OURS,
                 mutants=(ONE_LAPLACE,),
             ),
@@ -175,13 +174,17 @@ CLAIMS = (
             repair="the exact formula",
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $\\alpha\\ge t$, and let $f\\le T-\\alpha$ on all records, and on the part that the sieve "
-            "sees. Algorithm 1 fails to filter $f$ out with probability at most "
-            "$e^{-(12\\varepsilon\\alpha+\\varepsilon'(\\alpha-t))/6\\Delta}-\\frac14e^{-(6\\varepsilon\\alpha+\\varepsilon'(\\alpha-t))/3\\Delta}$."
+        definition=(
+            "Let $f\\le T-\\alpha$ on all records, and on the part that the sieve sees; count in units of "
+            "$\\Delta$."
         ),
-        published=type2_published,
-        ours=type2_ours,
+        statement=(
+            "For all $«epsilon»$ and $«gap»$ the algorithm fails to filter $f$ out with probability «sense» "
+            "$«published»$."
+        ),
+        quantities=(EPSILON, TWEAK, real("gap", at_least=0, letter=r"\alpha-t")),
+        published=PASSED_PUBLISHED,
+        ours=PASSED,
         at=world(1, 1, 2, 1),
         proof="proof-type2",
         depends=("P-type1-seen",),

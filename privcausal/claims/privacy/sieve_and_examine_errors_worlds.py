@@ -15,7 +15,6 @@ from privcausal.privacy.sieve_and_examine import tail_of_two
 from privcausal.verify.checks.exhaustive import Extreme
 from privcausal.verify.checks.symbolic import Remainders
 from privcausal.verify.claim import Claim
-from privcausal.verify.evidence import Number
 
 Case = dict[str, Any]
 
@@ -54,13 +53,18 @@ def sieve_scales(epsilon: float, ratio: float) -> tuple[float, float]:
     return 2 / spent(epsilon, ratio), 4 / spent(epsilon, ratio)
 
 
+def stated_scales(claim: Claim, epsilon: float, ratio: float) -> tuple[float, float]:
+    """The same, as the claim says it."""
+    at = spent(epsilon, ratio)
+    return claim.formulas["threshold"](spent=at), claim.formulas["query"](spent=at)
+
+
 def lost_at_the_edge(claim: Claim, case: Case, epsilon: float, ratio: float) -> float:
     """By how much the chance of losing T + α differs from what the claim says is exact; the library's too."""
-    assert claim.ours is not None
-    scales = sieve_scales(epsilon, ratio)
+    scales = stated_scales(claim, epsilon, ratio)
     distance = case["alpha"] + case["tweak"]
     truth = chance_lost(distance, scales)
-    stated = claim.ours(epsilon, ratio, case["alpha"], case["tweak"])
+    stated = claim.stated["ours"](epsilon=epsilon, ratio=ratio, **case)
     library = tail_of_two(distance, *scales, Noise.LAPLACE)
     return max(abs(stated - truth), abs(library - truth))
 
@@ -70,23 +74,20 @@ def distances(epsilon: float, ratio: float) -> st.SearchStrategy[Case]:
     return st.fixed_dictionaries({"alpha": number, "tweak": number})
 
 
-def quadrature_tolerance(epsilon: float, ratio: float) -> Number:
-    return 1e-9
-
-
-def worst_lost(epsilon: float, ratio: float, alpha: float, tweak: float) -> Extreme:
+def worst_lost(claim: Claim, epsilon: float, ratio: float, alpha: float, tweak: float, **_: Any) -> Extreme:
     """Values at T + α and above, on the part that the sieve sees."""
     values = [alpha + step / 4 for step in range(9)]
-    chances = [chance_lost(value + tweak, sieve_scales(epsilon, ratio)) for value in values]
+    scales = stated_scales(claim, epsilon, ratio)
+    chances = [chance_lost(value + tweak, scales) for value in values]
     best = chances.index(max(chances))
     return Extreme(chances[best], {"value": values[best]}, len(values))
 
 
-def replayed_lost(witness: Case, epsilon: float, ratio: float, alpha: float, tweak: float) -> float:
+def replayed_lost(witness: Case, epsilon: float, ratio: float, tweak: float, **_: Any) -> float:
     return settled(tail_of_two(witness["value"] + tweak, *sieve_scales(epsilon, ratio), Noise.LAPLACE))
 
 
-def worst_kept(epsilon: float, ratio: float, alpha: float, tweak: float) -> Extreme:
+def worst_kept(epsilon: float, ratio: float, alpha: float, tweak: float, **_: Any) -> Extreme:
     """Values at T − α and below, the same on the part and on all records."""
     values = [-alpha - step / 4 for step in range(9)]
     scales = sieve_scales(epsilon, ratio)
@@ -97,7 +98,7 @@ def worst_kept(epsilon: float, ratio: float, alpha: float, tweak: float) -> Extr
     return Extreme(settled(chances[best]), {"value": values[best]}, len(values))
 
 
-def replayed_pass(witness: Case, epsilon: float, ratio: float, alpha: float, tweak: float) -> float:
+def replayed_pass(witness: Case, epsilon: float, ratio: float, tweak: float, **_: Any) -> float:
     passed = tail_of_two(-witness["value"] - tweak, *sieve_scales(epsilon, ratio), Noise.LAPLACE)
     confirmed = tail_of_two(-witness["value"], 2 / epsilon, 0.0, Noise.LAPLACE)
     return settled(passed * confirmed)
@@ -156,9 +157,9 @@ def convolved_tail() -> tuple[sympy.Expr, sympy.Symbol, sympy.Symbol]:
 
 def derive_type1(claim: Claim) -> Remainders:
     tail, s, spent_ = convolved_tail()
-    assert claim.ours is not None
+    stated = claim.stated["ours"](epsilon=2 * spent_, ratio=1, alpha=s, tweak=0)
     return {
-        "the convolution is the claim": tail - claim.ours(2 * spent_, 1, s, 0),
+        "the convolution is the claim": tail - stated,
         "half of all at distance 0": sympy.limit(tail, s, 0) - sympy.Rational(1, 2),
     }
 
@@ -168,14 +169,29 @@ def derive_type2(claim: Claim) -> Remainders:
     tail, s, spent_ = convolved_tail()
     tweak = sympy.Symbol("t", positive=True)
     confirmed = sympy.exp(-(s + tweak) / (1 / spent_)) / 2  # the examination's scale is 2/ε = 1/ε′ here
-    assert claim.ours is not None
-    return {"sieve times examination": tail * confirmed - claim.ours(2 * spent_, 1, s + tweak, tweak)}
+    stated = claim.stated["ours"](epsilon=2 * spent_, ratio=1, alpha=s + tweak, tweak=tweak)
+    return {"sieve times examination": tail * confirmed - stated}
 
 
 def world(epsilon: float, ratio: int, alpha: float, tweak: float) -> Case:
     return {"epsilon": epsilon, "ratio": ratio, "alpha": alpha, "tweak": tweak}
 
 
-SEEN = (world(1, 1, 2, 1), world(1, 1, 20, 20), world(1, 20, 2, 1), world(3, 4, 6, 0))
-BELOW = (world(1, 1, 2, 1), world(1, 1, 4, 2), world(1, 20, 2, 1), world(0.5, 4, 4, 0))
+def with_(name: str, sign: int, *worlds: Case) -> tuple[Case, ...]:
+    """Each world, and α ± t in it."""
+    return tuple({**at, name: at["alpha"] + sign * at["tweak"]} for at in worlds)
+
+
+SEEN = with_(
+    "sum", 1, world(1, 1, 2, 1), world(1, 1, 20, 20), world(1, 20, 2, 1), world(3, 4, 6, 0), world(1, 1, 0, 0)
+)
+BELOW = with_(
+    "gap",
+    -1,
+    world(1, 1, 2, 1),
+    world(1, 1, 4, 2),
+    world(1, 20, 2, 1),
+    world(0.5, 4, 4, 0),
+    world(1, 1, 2, 2),
+)
 PARTS = ({**world(40, 2, 0.8, 0), "drawn": 2}, {**world(1, 20, 25, 0), "drawn": 5000})

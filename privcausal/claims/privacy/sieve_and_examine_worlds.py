@@ -1,7 +1,7 @@
 """What sieve and examine is measured on: small data sets and exact laws of the outcome."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 
@@ -26,6 +26,7 @@ from privcausal.privacy.sieve_and_examine import SieveAndExamine
 from privcausal.privacy.subsampling import epsilon_on_sample
 from privcausal.verify.audit import Outputs
 from privcausal.verify.checks.exhaustive import Extreme
+from privcausal.verify.claim import Claim
 
 
 def spent_on_part(epsilon: float, ratio: int) -> float:
@@ -38,23 +39,25 @@ def spent_on_part(epsilon: float, ratio: int) -> float:
 RECORDS = 4
 
 
-def printed_scales(epsilon: float, ratio: int) -> tuple[float, float]:
-    """Algorithm 1, line 4: the threshold's noise is divided by ε."""
-    return 2 / epsilon, 4 / spent_on_part(epsilon, ratio)
+def scales_of(claim: Claim, epsilon: float, ratio: int) -> list[float]:
+    """The noise on threshold and queries on the part, and on the examination, as the claim says it."""
+    spent = claim.formulas["spent"](epsilon=epsilon, ratio=ratio)
+    names = ("threshold", "query", "examined")
+    return [float(claim.formulas[name](epsilon=epsilon, spent=spent)) for name in names]
 
 
 def meant_scales(epsilon: float, ratio: int) -> tuple[float, float]:
-    """What its proof uses, and Algorithm 2 prints: by ε′."""
+    """What the proof of Algorithm 1 uses, and Algorithm 2 prints: everything on the part is divided by ε′."""
     return 2 / spent_on_part(epsilon, ratio), 4 / spent_on_part(epsilon, ratio)
 
 
-def worst_sieve(scales: Callable[[float, int], tuple[float, float]], epsilon: float, ratio: int) -> Extreme:
+def worst_sieve(claim: Claim, epsilon: float, ratio: int) -> Extreme:
     """All neighbours among four records in {0, 1}; query i is base_i ± the largest record it sees, so Δ = 1."""
     best = Extreme(0.0, {}, 0)
     cases = 0
-    a, b = scales(epsilon, ratio)
+    a, b, examined = scales_of(claim, epsilon, ratio)
     for base, signs in sieve_streams(a, b):
-        chances = [sieve_chances(ones, base, signs, (a, b), epsilon, ratio) for ones in range(RECORDS + 1)]
+        chances = [sieve_chances(ones, base, signs, (a, b), examined, ratio) for ones in range(RECORDS + 1)]
         for ones, place in product(range(RECORDS), range(len(base))):
             cases += 1
             loss = log_ratio(chances[ones][place], chances[ones + 1][place])
@@ -71,7 +74,7 @@ def sieve_streams(a: float, b: float) -> Iterator[tuple[list[float], list[int]]]
 
 
 def sieve_chances(
-    ones: int, base: list[float], signs: list[int], scales: tuple[float, float], epsilon: float, ratio: int
+    ones: int, base: list[float], signs: list[int], scales: tuple[float, float], examined: float, ratio: int
 ) -> list[float]:
     """The chance that Algorithm 1 reports each place, over all parts that it may draw."""
     data = [1] * ones + [0] * (RECORDS - ones)
@@ -84,7 +87,7 @@ def sieve_chances(
         )
         whole = [sum_ + weight * chance for sum_, chance in zip(whole, sieve, strict=True)]
     values = [level + sign * max(data) for level, sign in zip(base, signs, strict=True)]
-    return [chance * laplace_above(v, 2 / epsilon) for chance, v in zip(whole, values, strict=True)]
+    return [chance * laplace_above(v, examined) for chance, v in zip(whole, values, strict=True)]
 
 
 @cache
@@ -100,16 +103,9 @@ def laplace_above(value: float, scale: float) -> float:
     return math.exp(value / scale) / 2 if value < 0 else 1 - math.exp(-value / scale) / 2
 
 
-def worst_printed(epsilon: float, ratio: int) -> Extreme:
-    return worst_sieve(printed_scales, epsilon, ratio)
-
-
-def worst_meant(epsilon: float, ratio: int) -> Extreme:
-    return worst_sieve(meant_scales, epsilon, ratio)
-
-
-def replayed_sieve(witness: Pair, scales: tuple[float, float], epsilon: float, ratio: int) -> float:
+def replayed_sieve(claim: Claim, witness: Pair, epsilon: float, ratio: int) -> float:
     """The loss that a witness shows, by adaptive quadrature of the plain formula."""
+    a, b, examined = scales_of(claim, epsilon, ratio)
     chances = []
     for ones in (witness["ones"], witness["ones"] + 1):
         drawn = RECORDS // ratio
@@ -118,18 +114,10 @@ def replayed_sieve(witness: Pair, scales: tuple[float, float], epsilon: float, r
             [b + s * seen for b, s in zip(witness["base"], witness["signs"], strict=True)] for seen in (0, 1)
         ]
         answers = stops_at(witness["place"], len(witness["base"]))
-        sieve = [plain_chance(answers, stream, scales) for stream in streams_seen]
+        sieve = [plain_chance(answers, stream, (a, b)) for stream in streams_seen]
         value = streams_seen[ones > 0][witness["place"]]
-        chances.append((missed * sieve[0] + (1 - missed) * sieve[1]) * laplace_above(value, 2 / epsilon))
+        chances.append((missed * sieve[0] + (1 - missed) * sieve[1]) * laplace_above(value, examined))
     return log_ratio(*chances)
-
-
-def replayed_printed(witness: Pair, epsilon: float, ratio: int) -> float:
-    return replayed_sieve(witness, printed_scales(epsilon, ratio), epsilon, ratio)
-
-
-def replayed_meant(witness: Pair, epsilon: float, ratio: int) -> float:
-    return replayed_sieve(witness, meant_scales(epsilon, ratio), epsilon, ratio)
 
 
 # --- a threshold and a part of the records that are kept after a pass ---------------------------------------------
@@ -156,10 +144,6 @@ def worst_kept(epsilon: float, ratio: int, passes: int) -> Extreme:
     pair = feared_pattern(max(scales), passes, Noise.LAPLACE)
     without, seen = (plain_chance(pair["answers"], pair[side], scales) for side in ("after", "before"))
     return Extreme(log_ratio((ratio - 1) * without + seen, ratio * without), pair, 1)
-
-
-def replayed_kept(pair: Pair, epsilon: float, ratio: int, passes: int) -> float:
-    return kept_loss(pair, epsilon, ratio, passes)
 
 
 # --- audits ---------------------------------------------------------------------------------------------------
@@ -191,11 +175,3 @@ SIEVES = tuple({"epsilon": epsilon, "ratio": ratio} for epsilon in (1, 3) for ra
 KEPT = tuple(
     {"epsilon": 1, "ratio": ratio, "passes": passes} for ratio, passes in ((1, 3), (20, 1), (20, 2), (20, 4))
 )
-
-
-def _successes_at_two(side: int, size: int, rng: np.random.Generator) -> Outputs:
-    return successes_only(side, size, rng, 2.0)
-
-
-def _sieve_at_one(side: int, size: int, rng: np.random.Generator) -> Outputs:
-    return sieve_and_examine(side, size, rng, 1.0, 4)

@@ -5,7 +5,8 @@ import math
 import numpy as np
 
 from privcausal.claims.privacy.above_threshold_streams import plain_chance, stops_at
-from privcausal.claims.privacy.sieve_and_examine_worlds import laplace_above, printed_scales
+from privcausal.claims.privacy.sieve_and_examine import CLAIMS
+from privcausal.claims.privacy.sieve_and_examine_worlds import laplace_above, scales_of
 from privcausal.claims.specimens import above_threshold as specimens
 
 RUNS = 100_000
@@ -19,8 +20,9 @@ def close(found, chance):
 
 def test_the_printed_sieve_follows_its_integral():
     places = specimens.sieve_as_printed(STREAM, 1.0, RUNS, np.random.default_rng(0))
+    *scales, _ = scales_of(CLAIMS[0], 1.0, 1)
     for place, value in enumerate(STREAM):
-        sieve = plain_chance(stops_at(place, 3), STREAM, printed_scales(1.0, 1))
+        sieve = plain_chance(stops_at(place, 3), STREAM, scales)
         assert close(np.mean(places == place), sieve * laplace_above(value, 2.0))
 
 
