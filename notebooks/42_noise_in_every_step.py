@@ -100,8 +100,8 @@ from privcausal.claims.graphs.score_based.noleaks_steps import (
     EPSILON,
     entry_by_entry,
     honest,
+    least_epsilon,
     mean_clipped,
-    steps_ours,
 )
 
 
@@ -189,10 +189,10 @@ def bill(steps):
     """Each step as an (ε, δ) release of its own, half of δ for them."""
     scale = step_scales([1.0] * steps, 1.0, budget)[0]
     share = budget.delta / (2 * steps)
-    each = steps_ours(share, 1 / scale)
+    each = least_epsilon(share, 1 / scale)
     step = Gaussian(1.0, each, share, Relation.SUBSTITUTION)
     releases = [step.release(0.0, rng) for _ in range(steps)]
-    exact = steps_ours(budget.delta, math.sqrt(steps) / scale)
+    exact = least_epsilon(budget.delta, math.sqrt(steps) / scale)
     return compose(releases, budget.delta).epsilons | {"this rule": exact}
 
 

@@ -1,6 +1,7 @@
 """NOLEAKS, repaired: a record's gradient is clipped by its length, which is a product of two lengths."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,16 +11,9 @@ from hypothesis import strategies as st
 from privcausal.claims.graphs.score_based.noleaks_clipping import Floats, weights_of
 from privcausal.graphs.score_based.noleaks import clipped_gradient, gradient_sensitivity, noleaks
 from privcausal.privacy.price import Relation
-from privcausal.verify import Origin, Reading
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, Target, instead
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number, Target
-
-
-def norm_ours(c: Number, n: int) -> Any:
-    return 2 * c / n
-
 
 # --- symbolic: the proof's two steps ----------------------------------------------------------------------------
 
@@ -81,37 +75,29 @@ def moved(case: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
     return {**case, name: entries}
 
 
-def distance(case: dict[str, Any], c: float, n: int, d: int) -> float:
-    return distance_of(case, c, d, clipped_gradient)
-
-
-def distance_of(
-    case: dict[str, Any], c: float, d: int, gradient: Callable[[Floats, Floats, float], Floats]
+def distance(
+    case: dict[str, Any],
+    c: float,
+    n: int,
+    d: int,
+    gradient: Callable[[Floats, Floats, float], Floats] = clipped_gradient,
 ) -> float:
     weights = weights_of(tuple(case["weights"]), d)
     sides = [gradient(np.array([case[side], *case["rest"]]), weights, c) for side in ("before", "after")]
     return float(np.linalg.norm(sides[0] - sides[1]))
 
 
-def distance_unclipped(case: dict[str, Any], c: float, n: int, d: int) -> float:
-    """Clipped by the length of the record alone, its error forgotten."""
-    lengths = distance_of(case, c, d, clipped_by_record)
-    return lengths
-
-
 def clipped_by_record(rows: Floats, weights: Floats, c: float) -> Floats:
+    """By the length of the record alone, its error forgotten."""
     share = c / np.maximum((rows**2).sum(axis=1), c)
     gradient: Floats = -(rows * share[:, None]).T @ (rows - rows @ weights) / len(rows)
     np.fill_diagonal(gradient, 0.0)
     return gradient
 
 
-def norm_one_sided(c: Number, n: int) -> Any:
-    return c / n
-
-
-NORM_ONE_SIDED = Mutant("c instead of 2c", claim={"ours": norm_one_sided})
-ERROR_FORGOTTEN = Mutant("the error's length is forgotten", check={"score": distance_unclipped})
+ERROR_FORGOTTEN = Mutant(
+    "the error's length is forgotten", check={"score": partial(distance, gradient=clipped_by_record)}
+)
 SUM_OF_LENGTHS = Mutant("sum of lengths", check={"derive": outer_with_sum})
 
 CLAIMS = (
@@ -119,19 +105,21 @@ CLAIMS = (
         id="B-clip",
         title="Clipping by length",
         reading=Reading(
-            Origin.OURS, ("graphs.score_based.noleaks.clipped_gradient; clipping by length is standard")
+            Origin.OURS, "graphs.score_based.noleaks.clipped_gradient; clipping by length is standard"
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "Shorten each record's gradient $-x^{\\mathsf T}(x-xW)$ by the factor "
             "$\\min\\bigl(1,c/(\\lVert x\\rVert\\,\\lVert x-xW\\rVert)\\bigr)$, leave out the diagonal, "
-            "and average over $n$ records. The average has Euclidean sensitivity $2c/n$, whatever the "
-            "number of variables."
+            "and average over $n$ records."
         ),
-        ours=norm_ours,
+        statement=(
+            "«Neighbours» moves the average by «sense» $«ours»$ in Euclidean length, whatever the number of variables."
+        ),
+        ours=Formula("2*c/n"),
         at={"c": 1, "n": 10_000},
         proof="proof-clip",
-        subjects=(noleaks, gradient_sensitivity),
+        subjects=(noleaks, gradient_sensitivity, clipped_gradient),
         checks=(
             Symbolic(
                 "an outer product and its length", gradient_is_outer, (SUM_OF_LENGTHS,), target=Target.OURS
@@ -141,7 +129,7 @@ CLAIMS = (
                 ({"c": 2.0, "n": 2, "d": 2}, {"c": 2.0, "n": 3, "d": 3}),
                 neighbours,
                 distance,
-                (NORM_ONE_SIDED, ERROR_FORGOTTEN),
+                (instead(ours="c/n"), ERROR_FORGOTTEN),
                 starts=opposite,
                 step=moved,
             ),

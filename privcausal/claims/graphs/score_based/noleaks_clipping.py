@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -11,23 +10,12 @@ from numpy.typing import NDArray
 
 from privcausal.claims.sources import CURATE, NOLEAKS_CODE, noleaks_code
 from privcausal.privacy.price import Relation
-from privcausal.verify import Consequence, Origin, Quality, Reading
+from privcausal.verify import Claim, Consequence, Formula, Mutant, Origin, Quality, Reading, instead, whole
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
 Floats = NDArray[np.float64]
 
-HALF = Fraction(1, 2)
-
-
-def each_published(s: Number, d: int, n: int) -> Any:
-    return 2 * s * (d * (d - 1)) ** HALF / n
-
-
-def mean_ours(s: Number, d: int) -> Any:
-    return 2 * s * (d * (d - 1)) ** HALF
-
+EACH_CLIPPED = Formula("2*s*sqrt(d*(d - 1))/n")
 
 # --- exhaustive: records and weights on a grid -----------------------------------------------------------------
 
@@ -120,22 +108,10 @@ def replayed_mean(witness: dict[str, Any], s: float, d: int, n: int) -> float:
     return replayed(witness, s, d, n, the_mean)
 
 
-def one_sided(s: Number, d: int, n: int) -> Any:
-    return s * (d * (d - 1)) ** HALF / n
-
-
-def one_entry(s: Number, d: int, n: int) -> Any:
-    return 2 * s / n
-
-
-def mean_entry(s: Number, d: int) -> Any:
-    return 2 * s
-
-
-ONE_SIDED = Mutant("s instead of 2s, as if a record left", claim={"published": one_sided})
-ONE_ENTRY = Mutant("without √(d(d − 1))", claim={"published": one_entry})
+ONE_SIDED = instead(published="s*sqrt(d*(d - 1))/n")
+ONE_ENTRY = instead(published="2*s/n")
 MEAN_CLIPPED = Mutant("the average is clipped", check={"worst": widest_mean})
-MEAN_ENTRY = Mutant("without √(d(d − 1))", claim={"published": None, "ours": mean_entry})
+MEAN_ENTRY = Mutant("without √(d(d − 1))", claim={"published": None, "ours": Formula("2*s")})
 
 SMALL = ({"s": 1, "d": 2, "n": 1}, {"s": 1, "d": 2, "n": 4}, {"s": 1, "d": 3, "n": 3})
 
@@ -152,12 +128,16 @@ CLAIMS = (
             (Relation.ADD_REMOVE,),
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "Let every entry of every record's gradient $-x^{\\mathsf T}(x-xW)$, the diagonal left out, be "
-            "clipped to $[-s,s]$, and then average over $n$ records of $d$ variables. The average has "
-            "Euclidean sensitivity $2s\\sqrt{d(d-1)}/n$, whatever the weights $W$."
+            "clipped to $[-s,s]$, and then average over $n$ records of $d$ variables."
         ),
-        published=each_published,
+        statement=(
+            "«Neighbours» moves the average by «sense» $«published»$ in Euclidean length, whatever the "
+            "weights $W$, for $«d»$ and $«n»$."
+        ),
+        quantities=(whole("d", at_least=2), whole("n", at_least=1)),
+        published=EACH_CLIPPED,
         at={"s": 1, "d": 20, "n": 10_000},
         proof="proof-noleaks",
         checks=(
@@ -180,12 +160,15 @@ CLAIMS = (
             repair="{prf:ref}`C-noleaks` if each record is clipped, {prf:ref}`B-clip`",
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Average the gradients of $n$ records of $d$ variables first, and clip every entry of the "
-            "average to $[-s,s]$. The result has Euclidean sensitivity $2s\\sqrt{d(d-1)}/n$."
+        definition=(
+            "Average the gradients $-x^{\\mathsf T}(x-xW)$ of $n$ records of $d$ variables first, and clip every "
+            "entry of the average, but the diagonal, to $[-s,s]$."
         ),
-        published=each_published,
-        ours=mean_ours,
+        statement=(
+            "«Neighbours» moves the result by «sense» $«published»$ in Euclidean length, whatever the records."
+        ),
+        published=EACH_CLIPPED,
+        ours=Formula("2*s*sqrt(d*(d - 1))"),
         at={"s": 1, "d": 20, "n": 10_000},
         proof="proof-noleaks-mean",
         checks=(

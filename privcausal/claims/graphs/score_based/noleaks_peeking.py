@@ -13,21 +13,11 @@ from numpy.typing import NDArray
 from privcausal.claims.sources import NOLEAKS_CODE, noleaks_code
 from privcausal.claims.specimens import noleaks as specimens
 from privcausal.privacy.price import Relation
-from privcausal.verify import Consequence, Formula, Origin, Reading
+from privcausal.verify import Claim, Consequence, Formula, Mutant, Number, Origin, Reading, Target, instead
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
 Floats = NDArray[np.float64]
-
-
-def rows_published(m: int, n: int) -> Any:
-    return Fraction(m, n) if isinstance(m, int) else m / n
-
-
-def rows_ours() -> Number:
-    return 1
 
 
 KINDS = tuple(product((0, 1), repeat=2))
@@ -36,40 +26,57 @@ KINDS = tuple(product((0, 1), repeat=2))
 EFFECT = np.array([[0.0, 1.0], [0.0, 0.0]])
 
 
-def told_apart(m: int, n: int, first: int = 0) -> Extreme:
-    """The δ of the objective of rows `first` … `first` + m: over all tables of bits and all their neighbours."""
+def told_apart(claim: Claim, m: int, n: int, step: str) -> Extreme:
+    """The δ of the objective of the first m rows: over all tables of bits and all their neighbours."""
     worst, witness, cases = Fraction(0), {}, 0
     for table in product(KINDS, repeat=n):
-        before = objective(table, m, first)
-        for place, record in product(range(n), KINDS):
+        for after in NEIGHBOURS[step](table):
             cases += 1
-            after = objective((*table[:place], record, *table[place + 1 :]), m, first)
-            delta = exact_delta(before, after, m, n)
+            delta = exact_delta(claim, objective(table, m), objective(after, m), m, n)
             if delta > worst:
-                worst, witness = (
-                    delta,
-                    {"before": [list(row) for row in table], "place": place, "record": list(record)},
-                )
+                worst, witness = delta, {"before": list(map(list, table)), "after": list(map(list, after))}
     return Extreme(worst, witness, cases)
 
 
-def objective(table: tuple[tuple[int, ...], ...], m: int, first: int) -> Fraction:
+Bits = tuple[tuple[int, ...], ...]
+
+
+def with_one_replaced(table: Bits) -> Iterator[Bits]:
+    for place, record in product(range(len(table)), KINDS):
+        yield (*table[:place], record, *table[place + 1 :])
+
+
+def with_one_removed(table: Bits) -> Iterator[Bits]:
+    for place in range(len(table)):
+        yield (*table[:place], *table[place + 1 :])
+
+
+NEIGHBOURS = {"replaced": with_one_replaced, "removed": with_one_removed}
+
+
+def objective(table: Bits, m: int) -> Fraction:
     """Half the mean squared error of x → y with weight 1, in fractions: Σ x² + (y − x)²."""
-    return sum((Fraction(x * x + (y - x) ** 2, 2 * m) for x, y in table[first : first + m]), Fraction(0))
+    return sum((Fraction(x * x + (y - x) ** 2, 2 * m) for x, y in table[:m]), Fraction(0))
 
 
-def exact_delta(before: Number, after: Number, m: int, n: int) -> Fraction:
+def exact_delta(claim: Claim, before: Number, after: Number, m: int, n: int) -> Number:
     """P − e^ε Q of the best event for two numbers told without noise, at the ε that is booked."""
-    return Fraction(1) if before != after else max(Fraction(0), 1 - Fraction(n + 1, n + 1 - m))
+    return (
+        Fraction(1) if before != after else max(Fraction(0), 1 - math.exp(claim.formulas["booked"](m=m, n=n)))
+    )
 
 
-def replay_rows(witness: dict[str, Any], m: int, n: int) -> Fraction:
+def replay_rows(claim: Claim, witness: dict[str, Any], m: int, n: int, step: str) -> Number:
     """The same by matrices of floats, as the specimen computes it."""
-    table = np.array(witness["before"], dtype=float)
-    other = table.copy()
-    other[witness["place"]] = witness["record"]
-    before, after = (specimens.objective_of_first_rows(rows, m, EFFECT) for rows in (table, other))
-    return exact_delta(before, after, m, n)
+    tables = (np.array(witness[side], dtype=float) for side in ("before", "after"))
+    before, after = (specimens.objective_of_first_rows(rows, m, EFFECT) for rows in tables)
+    return exact_delta(claim, before, after, m, n)
+
+
+def price_of_secret_sample(claim: Claim, m: int, n: int) -> Extreme:
+    """The error of the booked ε for a sample that is drawn at random, told in the clear, with a record added or not."""
+    draws = [1 / Fraction(len(list(combinations(range(size), m)))) for size in (n, n + 1)]
+    return Extreme(abs(math.log(draws[0] / draws[1]) - claim.formulas["booked"](m=m, n=n)), {}, 2)
 
 
 def tables_of(m: int, n: int) -> st.SearchStrategy[dict[str, Any]]:
@@ -86,16 +93,12 @@ def one_row_moved(case: dict[str, Any], rng: np.random.Generator) -> dict[str, A
     return {**case, "other": rng.integers(-3, 4, size=2).astype(float).tolist()}
 
 
-def step_told(case: dict[str, Any], m: int, n: int) -> Fraction:
+def step_told(claim: Claim, case: dict[str, Any], m: int, n: int) -> Number:
     """The δ of the step alone, when the first record is replaced; the direction is public."""
     table = np.array(case["rows"])
     other = np.array([case["other"], *case["rows"][1:]])
     before, after = (specimens.step_by_line_search(rows, m, EFFECT) for rows in (table, other))
-    return exact_delta(before, after, m, n)
-
-
-def never(**parameters: Any) -> Number:
-    return 0
+    return exact_delta(claim, before, after, m, n)
 
 
 # --- C-threshold -------------------------------------------------------------------------------------------------
@@ -184,10 +187,9 @@ def at_half_of_all(edges: int, pairs: int) -> Extreme:
     return Extreme(float(FIXED(edges=edges, pairs=pairs) / 2), {}, 1)
 
 
-NO_ROWS = Mutant("the rows cost nothing", claim={"published": None, "ours": never})
-LATER_RATE = Mutant(
-    "the sampling rate, as for a secret sample", claim={"published": None, "ours": rows_published}
-)
+RATE = Formula("m/n")
+NO_ROWS = Mutant("the rows cost nothing", claim={"published": None, "ours": Formula("0")})
+LATER_RATE = Mutant("the sampling rate, as for a secret sample", claim={"published": None, "ours": RATE})
 HALF_F1 = Mutant("half of what drawing everything scores", check={"worst": lag(at_half_of_all)})
 
 CLAIMS = (
@@ -207,22 +209,35 @@ CLAIMS = (
             repair="evaluate nothing on the records, as {prf:ref}`B-steps` does",
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "The objective is evaluated without noise on the first $m$ of $n$ private records, to choose "
-            "the step. This is $(\\varepsilon,\\delta)$-private with $\\varepsilon=\\ln\\frac{n+1}{n+1-m}$ "
-            "and $\\delta=\\frac mn$."
+        definition=(
+            "The objective is evaluated without noise on the first $m$ of $n$ private records, to choose the step."
         ),
-        published=rows_published,
-        ours=rows_ours,
+        statement=(
+            "At the $\\varepsilon$ of a sample that is drawn at random and kept secret, $«booked»$, the $\\delta$ of "
+            "this is «sense» $«published»$."
+        ),
+        formulas={"booked": Formula("log((n + 1)/(n + 1 - m))")},
+        published=RATE,
+        ours=Formula("1"),
         at={"m": 1000, "n": 10_000},
         proof="proof-linesearch",
         checks=(
             Exhaustive(
                 "the objective on all tables of bits",
-                ({"m": 1, "n": 2}, {"m": 1, "n": 3}, {"m": 2, "n": 4}),
+                tuple(
+                    {"m": m, "n": n, "step": step} for m, n in ((1, 2), (1, 3), (2, 4)) for step in NEIGHBOURS
+                ),
                 told_apart,
                 (NO_ROWS, LATER_RATE),
                 replay_rows,
+            ),
+            Exhaustive(
+                "what is booked is the price of a secret sample",
+                ({"m": 1, "n": 2}, {"m": 2, "n": 4}, {"m": 3, "n": 9}),
+                price_of_secret_sample,
+                (instead(booked="log(n/(n - m))"),),
+                tolerance=Formula("1/10**9"),
+                target=Target.OURS,
             ),
             Search(
                 "only the step is told",

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import sympy
-from scipy.special import log_ndtr, ndtr
 
 from privcausal.claims.privacy.gaussian_worlds import profile, solved
 from privcausal.claims.specimens import noleaks as specimens
@@ -18,17 +17,18 @@ from privcausal.graphs.score_based.noleaks import (
 )
 from privcausal.privacy.gaussian import gaussian_delta
 from privcausal.privacy.price import Price, Relation
-from privcausal.verify import Origin, Reading
+from privcausal.verify import Claim, Formula, Mutant, Number, Origin, Reading, Target, instead, real
 from privcausal.verify.audit import Audit, Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number, Target
 
 
-def steps_ours(delta: float, mu: float) -> Number:
-    r"""$\min\{\varepsilon:\Phi(\frac\mu2-\frac\varepsilon\mu)-e^\varepsilon\Phi(-\frac\mu2-\frac\varepsilon\mu)\le\delta\}$."""
+def least_epsilon(delta: float, mu: float) -> Number:
+    """The ε at which one Gaussian release of ratio μ comes down to δ."""
     return solved(lambda epsilon: profile(epsilon, 1 / mu), delta)
+
+
+LEAST = {"least": (least_epsilon, r"\varepsilon_{{{0}}}({1})")}
 
 
 # --- exhaustive: the best of all adversaries who share out μ² as they go along ---------------------------------
@@ -39,56 +39,39 @@ PARTS = 4
 """The adversary spends μ² in quarters, in each step as many as seem best after what was seen."""
 
 
-def best_adversary(delta: float, mu: float, steps: int) -> Extreme:
+def best_adversary(claim: Claim, delta: float, mu: float, steps: int, late: int = 0) -> Extreme:
     """The ε at which the best adaptive spending reaches δ."""
-    cases = 0
+    profile, cases = claim.formulas["profile"], 0
+    part = math.sqrt(claim.formulas["budget"](mu=mu) / PARTS)
 
-    def curve(epsilon: float) -> float:
+    def gain(epsilons: Outputs, parts: int, steps: int) -> Outputs:
+        """The largest P − e^ε Q with so many parts left to spend in so many steps."""
         nonlocal cases
-        value, tried = gain(np.array([epsilon]), mu, PARTS, steps)
-        cases += tried
-        return float(value[0])
+        cases += epsilons.size
+        best: Outputs = profile(mu=part * math.sqrt(parts), epsilon=epsilons)
+        for spent in range(1, parts if steps > 1 else 1):
+            share = part * math.sqrt(spent)
+            losses = share**2 / 2 + share * NODES
+            best = np.maximum(best, gain(epsilons[..., None] - losses, parts - spent, steps - 1) @ CHANCES)
+        return best
 
-    return Extreme(solved(curve, delta), {"parts": PARTS, "steps": steps}, cases)
-
-
-def gain(epsilons: Outputs, mu: float, parts: int, steps: int) -> tuple[Outputs, int]:
-    """The largest P − e^ε Q with so many parts left to spend in so many steps, and how many ways were tried."""
-    best, cases = one_step(epsilons, mu * math.sqrt(parts / PARTS)), epsilons.size
-    for spent in range(1, parts if steps > 1 else 1):
-        share = mu * math.sqrt(spent / PARTS)
-        losses = share**2 / 2 + share * NODES
-        later, tried = gain(epsilons[..., None] - losses, mu, parts - spent, steps - 1)
-        best, cases = np.maximum(best, later @ CHANCES), cases + tried
-    return best, cases
+    reached = solved(lambda epsilon: float(gain(np.array([epsilon]), PARTS + late, steps)[0]), delta)
+    return Extreme(reached, {"parts": PARTS, "steps": steps}, cases)
 
 
-def one_step(epsilons: Outputs, share: float) -> Outputs:
-    """P − e^ε Q of one Gaussian release at its best event."""
-    near, far = share / 2 - epsilons / share, -share / 2 - epsilons / share
-    return np.asarray(ndtr(near) - np.exp(epsilons + log_ndtr(far)))
-
-
-def overspending(delta: float, mu: float, steps: int) -> Extreme:
+def overspending(claim: Claim, delta: float, mu: float, steps: int) -> Extreme:
     """The wrong rule: what was spent is looked at afterwards, so the last step may come on top."""
-    return best_adversary(delta, mu * math.sqrt(1 + 1 / PARTS), steps)
+    return best_adversary(claim, delta, mu, steps, late=1)
 
 
 # --- symbolic: two losses are one; shares of the budget ---------------------------------------------------------
 
 
-def derive() -> Remainders:
-    return derivation(lambda first, second: sympy.sqrt(first**2 + second**2))
-
-
-def derive_linear() -> Remainders:
-    return derivation(lambda first, second: first + second)
-
-
-def derivation(together: Callable[[sympy.Expr, sympy.Expr], sympy.Expr]) -> Remainders:
+def derive(claim: Claim) -> Remainders:
     """The loss of a Gaussian release with ratio μ is normal with mean μ²/2 and variance μ²: sums keep that form."""
     a, b, t, sigma, s1, s2 = sympy.symbols("a b t sigma s1 s2", positive=True)
-    whole = together(a, b)
+    power = claim.formulas["square"]()
+    whole = (a**power + b**power) ** sympy.Rational(1, power)
 
     def transform(mu: sympy.Expr) -> sympy.Expr:
         """The logarithm of E exp(t · loss)."""
@@ -114,7 +97,7 @@ def three_steps(
 ) -> Outputs:
     """Three steps of descent, each from where the noise of the last has led; the sum of all that was released."""
     table = TABLES[side]
-    budget = Price(float(steps_ours(delta, mu)), delta, Relation.SUBSTITUTION)
+    budget = Price(float(least_epsilon(delta, mu)), delta, Relation.SUBSTITUTION)
     scales = step_scales((1.0,) * STEPS, gradient_sensitivity(CLIP, len(table)), budget) / quieter
     weights = np.zeros((size, 2))  # only the two entries off the diagonal
     seen = []
@@ -142,18 +125,10 @@ def half_noise(side: int, size: int, rng: np.random.Generator, delta: float, mu:
     return three_steps(side, size, rng, delta, mu, quieter=2.0)
 
 
-def of_half(delta: float, mu: float) -> Number:
-    return steps_ours(delta, mu / math.sqrt(2))
-
-
-def of_few_steps(delta: float, mu: float) -> Number:
-    return steps_ours(delta, mu / 2)
-
-
-FEW_STEPS = Mutant("the price of a quarter of the steps", claim={"ours": of_few_steps})
-HALF_PRICE = Mutant("the price of half the steps", claim={"ours": of_half})
+FEW_STEPS = instead(ours="least(delta, mu/2)", where=LEAST)
+HALF_PRICE = instead(ours="least(delta, mu/sqrt(2))", where=LEAST)
 LATE = Mutant("the budget is checked after it is spent", check={"worst": overspending})
-LINEAR = Mutant("ratios add up, not their squares", check={"derive": derive_linear})
+LINEAR = instead(square="1")
 HALF_NOISE = Mutant("half the noise", check={"sample": half_noise})
 
 CLAIMS = (
@@ -162,19 +137,25 @@ CLAIMS = (
         title="Noisy steps cost exactly as much as one",
         reading=Reading(
             Origin.OURS,
-            ("graphs.score_based.noleaks.step_scales; known as fully adaptive Gaussian composition"),
+            "graphs.score_based.noleaks.step_scales; known as fully adaptive Gaussian composition",
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "In each step a statistic of Euclidean sensitivity $\\Delta_t$ is released with Gaussian noise "
-            "of standard deviation $\\sigma_t$. Both may be chosen in the light of all earlier releases, "
-            "if always $\\sum_t(\\Delta_t/\\sigma_t)^2\\le\\mu^2$. All releases together are "
-            "$(\\varepsilon,\\delta)$-private whenever "
-            "$\\Phi\\bigl(\\frac\\mu2-\\frac\\varepsilon\\mu\\bigr)"
-            "-e^\\varepsilon\\,\\Phi\\bigl(-\\frac\\mu2-\\frac\\varepsilon\\mu\\bigr)\\le\\delta$: "
-            "as if there were one release with $\\Delta/\\sigma=\\mu$."
+        definition=(
+            "In each step a statistic of Euclidean sensitivity $\\Delta_t$ is released with Gaussian noise of standard "
+            "deviation $\\sigma_t$; both may be chosen in the light of all earlier releases."
         ),
-        ours=steps_ours,
+        statement=(
+            "If the sum of all $(\\Delta_t/\\sigma_t)^«square»$ is always «sense» $«budget»$, all releases together "
+            "are «private», where this is the least $\\varepsilon$ at which $«profile»$ is «sense» $\\delta$: as if "
+            "there were one release of ratio $\\mu$."
+        ),
+        quantities=(real("delta", above=0, below=1),),
+        formulas={
+            "square": Formula("2"),
+            "budget": Formula("mu**2"),
+            "profile": Formula("Phi(mu/2 - epsilon/mu) - exp(epsilon)*Phi(-mu/2 - epsilon/mu)"),
+        },
+        ours=Formula("least(delta, mu)", LEAST),
         at={"delta": 1e-6, "mu": 0.25},
         proof="proof-steps",
         subjects=(noleaks, gaussian_delta),
@@ -203,7 +184,7 @@ CLAIMS = (
 )
 
 MU = 1.0
-EPSILON = float(steps_ours(AUDIT_DELTA, MU))
+EPSILON = float(least_epsilon(AUDIT_DELTA, MU))
 OUTLIERS = [np.array([[9.0, 9.0 * sign]] + [[0.0, 0.0]] * 9) for sign in (1, -1)]
 """Ten records; one row of large values is replaced."""
 
