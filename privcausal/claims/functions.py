@@ -37,3 +37,8 @@ def first_highest(values: ArrayLike) -> int:
 def steady(value: float) -> float:
     """A score without its last digits, in which machines differ: a climb then takes the same path on all of them."""
     return round(float(value), 12)
+
+
+def rounding(**world: Any) -> float:
+    """The tolerance of a check in whose error nothing but rounding may be left, whatever its world."""
+    return 1e-9

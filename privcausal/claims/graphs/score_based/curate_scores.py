@@ -1,21 +1,22 @@
 """Growing budgets: how many steps each schedule affords, which affords the most, and which growth would be best."""
 
 import math
+from collections.abc import Mapping
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 import sympy
 from hypothesis import strategies as st
 
+from privcausal.claims.functions import rounding
 from privcausal.graphs.score_based.curate_scores import affordable, growth, real_steps, spent
-from privcausal.verify import Origin, Reading
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, instead
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number, Target
 
 # --- C-lemma2: add up the prices one by one -------------------------------------------------------------------
 
@@ -67,66 +68,58 @@ def cases_of(schedule: str) -> list[Case]:
     ]
 
 
-def error_of(case: Case, schedule: str, rule: str, begin: int = 0) -> int:
-    """How far the library's number of steps is from the counted one."""
+def stated(claim: Claim, schedule: str, rule: str, case: Mapping[str, float]) -> int:
+    """The number of steps that the claim's formulas give."""
+    spending = {"epsilon": case["total"], "rho": case["total"], "epsilon_0": case["first"]}
+    room = claim.formulas[f"room, {rule}"](**spending)
+    name = f"{schedule}, {rule}" if schedule == "arithmetic" else schedule
+    steps = claim.formulas[name](q=room, k=1 if rule == "basic" else 2, r=case["ratio"])
+    return math.floor(steps + 1e-9)
+
+
+def error_of(claim: Claim, case: Case, schedule: str, rule: str, begin: int = 0, told: str = "") -> int:
+    """How far the library's number of steps, and the claim's, are from the counted one."""
     numbers = {name: float(value) for name, value in case.items()}
     with localcontext() as digits:
         digits.prec = 50
         true = counted(schedule, rule, case, begin)
-    return abs(affordable(schedule, rule, numbers["first"], numbers["total"], ratio=numbers["ratio"]) - true)
+    library = affordable(schedule, told or rule, numbers["first"], numbers["total"], ratio=numbers["ratio"])
+    return max(abs(library - true), abs(stated(claim, schedule, rule, numbers) - true))
 
 
-def worst_count(schedule: str, rule: str, begin: int = 0) -> Extreme:
+def worst_count(claim: Claim, schedule: str, rule: str, begin: int = 0, exchange: bool = False) -> Extreme:
     cases = cases_of(schedule)
-    errors = [error_of(case, schedule, rule, begin) for case in cases]
+    told = {"basic": "zCDP", "zCDP": "basic"}[rule] if exchange else rule
+    errors = [error_of(claim, case, schedule, rule, begin, told) for case in cases]
     worst = int(np.argmax(errors))
     return Extreme(errors[worst], cases[worst], len(cases))
 
 
-def worst_count_from_one(schedule: str, rule: str) -> Extreme:
-    """As if the first step already paid the second price."""
-    return worst_count(schedule, rule, begin=1)
-
-
-def worst_count_other_rule(schedule: str, rule: str) -> Extreme:
-    """The formula of the other rule of adding up."""
-    other = {"basic": "zCDP", "zCDP": "basic"}[rule]
-    cases = cases_of(schedule)
-    errors = []
-    for case in cases:
-        numbers = [float(case[name]) for name in ("first", "total", "ratio")]
-        here, there = (affordable(schedule, name, *numbers[:2], ratio=numbers[2]) for name in (rule, other))
-        errors.append(abs(here - there))
-    return Extreme(max(errors), cases[int(np.argmax(errors))], len(cases))
-
-
-def nothing() -> Number:
-    r"""$0$ steps."""
-    return 0
-
-
-def derive_sums(begin: int = 0) -> Remainders:
+def derive_sums(claim: Claim, begin: int = 0) -> Remainders:
     """The sums in closed form, and that the stated numbers of steps exhaust the budget q exactly."""
     place, steps, room, ratio = sympy.symbols("i I q r", positive=True)
-    square = sympy.sqrt((9 + 6 * room) ** 2 - 56)
-    arithmetic = {1: (2 * room + 1) / 3, 2: (9 + 6 * room + square) / 28}
-    remainders: Remainders = {}
+    formulas, remainders = claim.formulas, {}
+    for name, factor in (("exponential", sympy.exp(1 / steps)), ("geometric", ratio)):
+        price, later = (formulas[f"{name} price"](i=i, I=steps, r=ratio) for i in (place, place + 1))
+        remainders[f"{name} prices grow by a constant factor"] = later / price - factor
+        remainders[f"{name} prices start at the first"] = price.subs(place, 0) - 1
     for power, rule in ((1, "basic"), (2, "zCDP")):
-        total = sympy.summation((1 + place / steps) ** power, (place, begin, begin + steps - 1))
-        remainders[f"arithmetic, {rule}"] = total.subs(steps, arithmetic[power]) - room
+        stated = {
+            name: formulas[f"{name}, {rule}" if name == "arithmetic" else name](
+                q=room, k=sympy.Integer(power), r=ratio
+            )
+            for name in ("arithmetic", "exponential", "geometric")
+        }
+        price = formulas["arithmetic price"](i=place, I=steps)
+        total = sympy.summation(price**power, (place, begin, begin + steps - 1))
+        remainders[f"arithmetic, {rule}"] = total.subs(steps, stated["arithmetic"]) - room
         grown = (ratio**steps - 1) / (ratio - 1)  # for any factor r: r^0 + … + r^(I−1)
         remainders[f"one more step, {rule}"] = grown.subs(steps, steps + 1) - grown - ratio**steps
-        last = power / sympy.log(1 + (sympy.exp(power) - 1) / room)
-        whole = grown.subs(ratio, sympy.exp(power / steps)).subs(steps, last)
+        whole = grown.subs(ratio, sympy.exp(power / steps)).subs(steps, stated["exponential"])
         remainders[f"exponential, {rule}"] = sympy.simplify(whole) - room
-        end = sympy.log(1 + (ratio**power - 1) * room) / (power * sympy.log(ratio))
-        power_at_end = sympy.exp(end * power * sympy.log(ratio))
+        power_at_end = sympy.exp(stated["geometric"] * power * sympy.log(ratio))
         remainders[f"geometric, {rule}"] = (power_at_end - 1) / (ratio**power - 1) - room
     return remainders
-
-
-def derive_sums_from_one() -> Remainders:
-    return derive_sums(begin=1)
 
 
 # --- B-growth: which schedule affords the most ----------------------------------------------------------------
@@ -136,11 +129,11 @@ def budgets() -> st.SearchStrategy[dict[str, float]]:
     return st.fixed_dictionaries({"first": st.floats(0.001, 3), "times": st.floats(1, 1000)})
 
 
-def wrong_order(case: dict[str, float], turn: float = math.e - 1) -> float:
+def wrong_order(claim: Claim, case: dict[str, float]) -> float:
     """By how many steps, relatively, the stated order of the schedules fails."""
-    first, total = case["first"], case["first"] * case["times"]
+    first, total, turn = case["first"], case["first"] * case["times"], claim.formulas["turn"]()
     arithmetic, exponential, geometric = (
-        real_steps(schedule, "basic", case["times"], 1 + first)
+        real_steps(schedule, "basic", case["times"], claim.formulas["ratio"](first))
         for schedule in ("arithmetic", "exponential", "geometric")
     )
     ahead = (
@@ -149,31 +142,17 @@ def wrong_order(case: dict[str, float], turn: float = math.e - 1) -> float:
     return max(0.0, (exponential - arithmetic) / arithmetic, -ahead / exponential)
 
 
-def wrong_order_at_one(case: dict[str, float]) -> float:
-    """As if the turn came at a total of 1."""
-    return wrong_order(case, turn=1.0)
-
-
-def rounding() -> Number:
-    return 1e-9
-
-
-def derive_turn() -> Remainders:
+def derive_turn(claim: Claim) -> Remainders:
     """Geometric and exponential growth afford equally many steps at a total of ε₀, and at e − 1."""
     first, total = sympy.symbols("epsilon0 E", positive=True)
-    geometric = sympy.log(1 + total) / sympy.log(1 + first)
+    ratio, turn = claim.formulas["ratio"](first), claim.formulas["turn"](among_symbols=first)
+    geometric = sympy.log(1 + (ratio - 1) * total / first) / sympy.log(ratio)
     exponential = 1 / sympy.log(1 + (sympy.E - 1) * first / total)
     gap = geometric - exponential
-    return {
-        "at ε₀": gap.subs(total, first),
-        "at e − 1": sympy.simplify(gap.subs(total, sympy.E - 1)),
-    }
+    return {"at ε₀": gap.subs(total, first), "at the turn": sympy.simplify(gap.subs(total, turn))}
 
 
-def derive_turn_at_one() -> Remainders:
-    first = sympy.Symbol("epsilon0", positive=True)
-    return {"at 1": sympy.log(2) / sympy.log(1 + first) - 1 / sympy.log(1 + (sympy.E - 1) * first)}
-
+TURN_AT_ONE = instead(turn="1")
 
 CLAIMS = (
     Claim(
@@ -181,18 +160,32 @@ CLAIMS = (
         title="How many steps three growing prices afford",
         reading=Reading(
             Origin.OURS,
-            ("three families of our choice: the formulas of Lemma 2 of CURATE are lost (002:91-95, 157-169)"),
+            "three families of our choice: the formulas of Lemma 2 of CURATE are lost (002:91-95, 157-169)",
         ),
         relation=None,
-        statement=(
-            "Let step $i=0,\\dots,I-1$ cost $\\varepsilon_i$, the first $\\varepsilon_0$. Under basic "
-            "composition put $q=\\varepsilon/\\varepsilon_0$, $k=1$; under zero-concentrated privacy "
-            "$q=2\\rho/\\varepsilon_0^2$, $k=2$. The largest $I$ whose prices fit the total is, rounded "
-            "down: for $\\varepsilon_i=\\varepsilon_0(1+\\frac iI)$, $\\frac{2q+1}3$ if $k=1$ and "
-            "$\\frac{9+6q+\\sqrt{(9+6q)^2-56}}{28}$ if $k=2$; for $\\varepsilon_i=\\varepsilon_0e^{i/I}$, "
-            "$k\\big/\\ln\\bigl(1+\\frac{e^k-1}q\\bigr)$; and for $\\varepsilon_i=\\varepsilon_0r^i$ with "
-            "$r>1$, $\\ln\\bigl(1+(r^k-1)q\\bigr)\\big/\\ln r^k$."
+        definition=(
+            "Let step $i=0,\\dots,I-1$ cost $\\varepsilon_i$, the first $\\varepsilon_0$; put $k=1$ under basic "
+            "composition to $\\varepsilon$, $k=2$ under zero-concentrated privacy $\\rho$. Prices grow "
+            "arithmetically, exponentially, or geometrically with a ratio $r>1$."
         ),
+        statement=(
+            "Let $\\varepsilon_i/\\varepsilon_0$ be $«arithmetic price»$, $«exponential price»$, or $«geometric "
+            "price»$, and $q$ be $«room, basic»$ or, under zero-concentrated privacy, $«room, zCDP»$. The "
+            "largest $I$ whose prices fit the total is, rounded down: for arithmetic growth $«arithmetic, "
+            "basic»$ or, under zero-concentrated privacy, $«arithmetic, zCDP»$; for exponential growth "
+            "$«exponential»$; for geometric growth $«geometric»$."
+        ),
+        formulas={
+            "arithmetic price": Formula("1 + i/I"),
+            "exponential price": Formula("exp(i/I)"),
+            "geometric price": Formula("r**i"),
+            "room, basic": Formula("epsilon/epsilon_0"),
+            "room, zCDP": Formula("2*rho/epsilon_0**2"),
+            "arithmetic, basic": Formula("(2*q + 1)/3"),
+            "arithmetic, zCDP": Formula("(9 + 6*q + sqrt((9 + 6*q)**2 - 56))/28"),
+            "exponential": Formula("k/log(1 + (exp(k) - 1)/q)"),
+            "geometric": Formula("log(1 + (r**k - 1)*q)/(k*log(r))"),
+        },
         proof="proof-lemma2",
         subjects=(affordable, real_steps, growth, spent),
         checks=(
@@ -205,16 +198,16 @@ CLAIMS = (
                 ),
                 worst=worst_count,
                 mutants=(
-                    Mutant("steps counted from 1", check={"worst": worst_count_from_one}),
-                    Mutant("the other rule's formula", check={"worst": worst_count_other_rule}),
+                    Mutant("steps counted from 1", check={"worst": partial(worst_count, begin=1)}),
+                    Mutant("the other rule's formula", check={"worst": partial(worst_count, exchange=True)}),
                 ),
                 replay=error_of,
-                tolerance=nothing,
+                tolerance=Formula("0"),
             ),
             Symbolic(
                 "sums in closed form, and their inverses",
                 derive_sums,
-                (Mutant("steps counted from 1", check={"derive": derive_sums_from_one}),),
+                (Mutant("steps counted from 1", check={"derive": partial(derive_sums, begin=1)}),),
             ),
         ),
     ),
@@ -223,28 +216,28 @@ CLAIMS = (
         title="Geometric growth affords more steps only in small budgets",
         reading=Reading(Origin.OURS, "geometric growth read as ε₀(1 + ε₀)^i"),
         relation=None,
-        statement=(
-            "Let the total be $\\varepsilon\\ge\\varepsilon_0$, composed basically, and compare the "
-            "numbers of steps of {prf:ref}`C-lemma2` before rounding, with $r=1+\\varepsilon_0$. "
-            "Arithmetic growth affords at least as many as exponential growth. Geometric growth affords at "
-            "least as many as exponential growth when $\\varepsilon$ lies between $\\varepsilon_0$ and "
-            "$e-1$, and at most as many otherwise."
+        definition=(
+            "Let the total be $\\varepsilon\\ge\\varepsilon_0$, composed basically, and compare the numbers of "
+            "steps of {prf:ref}`C-lemma2` before rounding."
         ),
+        statement=(
+            "Arithmetic growth affords as many as exponential growth, or more. So does geometric growth with "
+            "the ratio $«ratio»$ when $\\varepsilon$ lies between $\\varepsilon_0$ and $«turn»$; otherwise it "
+            "affords as many, or fewer."
+        ),
+        formulas={"ratio": Formula("1 + epsilon_0"), "turn": Formula("e - 1")},
         proof="proof-growth",
         depends=("C-lemma2",),
         subjects=(real_steps,),
         checks=(
-            Symbolic(
-                "the turn", derive_turn, (Mutant("a turn at ε = 1", check={"derive": derive_turn_at_one}),)
-            ),
+            Symbolic("the turn", derive_turn, (TURN_AT_ONE,)),
             Search(
                 name="any first price, any total",
                 worlds=({},),
                 candidates=budgets,
                 score=wrong_order,
                 tolerance=rounding,
-                mutants=(Mutant("a turn at ε = 1", check={"score": wrong_order_at_one}),),
-                target=Target.PUBLISHED,
+                mutants=(TURN_AT_ONE,),
             ),
         ),
     ),

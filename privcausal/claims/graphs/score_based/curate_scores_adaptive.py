@@ -1,35 +1,38 @@
 """Do later steps deserve more? Which growth is best in theory, and what a stored experiment says."""
 
 import math
-from typing import Any
 
 import numpy as np
 import pandas as pd
 from hypothesis import strategies as st
 
-from privcausal.experiments.linear import LINEAR
+from privcausal.claims.experiments.protocol import as_run
+from privcausal.experiments.linear import DELTA, LINEAR
 from privcausal.experiments.runner import load
 from privcausal.graphs.score_based.curate_scores import curate_scores, growth
 from privcausal.privacy.price import Relation
-from privcausal.verify import Origin, Reading
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, instead, one_of, real, whole
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.measured import Estimate, Measured, digest_of, mean
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
 Prices = dict[str, list[float]]
 
 # --- B-best-growth: the price of a step by the weight of its noise --------------------------------------------
 
 
-def best_precision(q: float, steps: int) -> Any:
-    r"""$\Bigl(\sum_{t<I}q^{t}\Bigr)^{-2}$."""
-    return 1 / sum(q**place for place in range(steps)) ** 2
+def powers(q: float, steps: int) -> float:
+    return math.fsum(q**place for place in range(steps))
 
 
-def uniform_precision(q: float, steps: int) -> Any:
-    """What equal shares reach."""
-    return 1 / (steps * sum(q ** (2 * place) for place in range(steps)))
+POWERS = {"powers": (powers, r"\Bigl(\sum_{{t<{1}}}{0}^t\Bigr)")}
+UNIFORM = instead(ours="1/(steps*powers(q**2, steps))", where=POWERS)
+"""What equal shares reach."""
+
+
+def stated_shares(claim: Claim, q: float, steps: int) -> Extreme:
+    shares = [claim.formulas["share"](q=q, t=place) for place in range(steps)]
+    return Extreme(precision({"precisions": shares}, q, steps), {}, 1)
 
 
 def schedules(q: float, steps: int) -> st.SearchStrategy[Prices]:
@@ -94,23 +97,19 @@ def won_by_growing(
     return band(wide[f"steps, {schedule}{ending}"] - wide[f"steps, uniform{ending}"], alpha, rng)
 
 
+TIMES = 10
+
+
 def won_at_a_tenth(results: pd.DataFrame, alpha: float, rng: np.random.Generator, epsilon: float) -> Estimate:
     """F1 of the best growing schedule at ε, minus F1 of equal prices at ten times ε."""
     cheap = scores(results, epsilon)[[f"steps, {schedule}" for schedule in GROWING]]
-    dear = scores(results, 10 * epsilon)["steps, uniform"]
+    dear = scores(results, TIMES * epsilon)["steps, uniform"]
     best = cheap[cheap.mean().idxmax()]
     return band(best.droplevel("epsilon") - dear.droplevel("epsilon"), alpha, rng)
 
 
-def never_worse() -> Number:
-    return 0
-
-
-def much_worse() -> Number:
-    return -0.3
-
-
-MUCH_WORSE = Mutant("worse by 0.3", claim={"ours": much_worse})
+WORLDS = ({"q": 0.5, "steps": 4}, {"q": 0.9, "steps": 10}, {"q": 1.0, "steps": 6})
+MUCH_WORSE = instead(ours="-3/10")
 
 CLAIMS = (
     Claim(
@@ -118,28 +117,30 @@ CLAIMS = (
         title="The best growth follows how much of a step's noise survives",
         reading=Reading(Origin.OURS, "from the inequality of Cauchy and Schwarz"),
         relation=None,
-        statement=(
+        definition=(
             "Let Gaussian noise of precision $p_t$ enter an iteration at step $t=0,\\dots,I-1$, and let the "
-            "share $q^{I-1-t}$ of it survive in the last iterate, $0<q\\le1$. If $\\sum_tp_t=1$ is what the "
-            "budget allows, the noise of the last iterate has precision at most "
-            "$\\bigl(\\sum_{t<I}q^t\\bigr)^{-2}$. That is attained, only by $p_t\\propto q^{-t}$."
+            "share $q^{I-1-t}$ of it survive in the last iterate. The budget allows $\\sum_tp_t=1$."
         ),
-        ours=best_precision,
+        statement=(
+            "The noise of the last iterate has precision «sense» $«ours»$, where $«q»$. That is attained, only "
+            "by $p_t$ in proportion to $«share»$."
+        ),
+        quantities=(real("q", above=0, at_most=1), whole("steps", letter="I")),
+        formulas={"share": Formula("q**(-t)")},
+        ours=Formula("powers(q, steps)**(-2)", POWERS),
         at={"q": 0.9, "steps": 30},
         proof="proof-best-growth",
         checks=(
             Search(
                 name="schedules of any form",
-                worlds=({"q": 0.5, "steps": 4}, {"q": 0.9, "steps": 10}, {"q": 1.0, "steps": 6}),
+                worlds=WORLDS,
                 candidates=schedules,
                 score=precision,
                 starts=equal_and_growing,
                 step=nudged,
-                mutants=(
-                    Mutant("equal shares are best", claim={"ours": uniform_precision}),
-                    Mutant("twice the budget", check={"score": precision_at_double}),
-                ),
+                mutants=(UNIFORM, Mutant("twice the budget", check={"score": precision_at_double})),
             ),
+            Exhaustive("the stated shares", WORLDS, stated_shares, (UNIFORM,)),
         ),
     ),
     Claim(
@@ -147,24 +148,21 @@ CLAIMS = (
         title="Steep growth does not pay in our experiment",
         reading=Reading(
             Origin.OURS,
-            ("our own search and models; the idea that later steps deserve more is CURATE's (002:14, 88-90)"),
+            "our own search and models; the idea that later steps deserve more is CURATE's (002:14, 88-90)",
         ),
         relation=Relation.SUBSTITUTION,
         kind="observation",
         statement=(
-            "At equal total $(\\varepsilon,\\delta)$ the noisy search of this library finds skeletons "
-            "whose mean $F_1$ is lower with prices that grow geometrically than with equal prices."
+            "At equal total $(\\varepsilon,\\delta)$ the lead of geometrically growing prices over equal ones, "
+            "in the mean $F_1$ of the skeletons that the noisy search of this library finds, is «sense» "
+            "$«ours»$."
         ),
-        ours=never_worse,
+        ours=Formula("0"),
         subjects=(curate_scores,),
         checks=(
             Measured(
                 "growing against equal prices, run by run",
-                tuple(
-                    {"schedule": schedule, "answer": answer}
-                    for schedule in ("geometric",)
-                    for answer in ("average", "last")
-                ),
+                tuple({"schedule": "geometric", "answer": answer} for answer in ("average", "last")),
                 table,
                 digest_of(LINEAR.path),
                 won_by_growing,
@@ -179,11 +177,13 @@ CLAIMS = (
         relation=Relation.SUBSTITUTION,
         kind="observation",
         statement=(
-            "At a tenth of the price $\\varepsilon$, with $\\delta=10^{-6}$, the best growing schedule of "
-            "our noisy search finds skeletons whose mean $F_1$ is lower than with equal prices at the "
-            "whole of it."
+            "With $\\delta$ at $«delta»$ and $«epsilon»$, the lead of our noisy search with the best growing "
+            "schedule, at $\\varepsilon$, over equal prices at $«times»$ times $\\varepsilon$ is «sense» "
+            "$«ours»$ in the mean $F_1$ of the skeletons."
         ),
-        ours=never_worse,
+        quantities=(one_of("epsilon", 0.3, 1.0),),
+        formulas={"delta": Formula("10**(-6)"), "times": Formula("10")},
+        ours=Formula("0"),
         checks=(
             Measured(
                 "at a tenth of the price",
@@ -193,6 +193,7 @@ CLAIMS = (
                 won_at_a_tenth,
                 (MUCH_WORSE,),
             ),
+            as_run(delta=DELTA, times=TIMES),
         ),
     ),
 )

@@ -10,6 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from privcausal.claims.functions import rounding
 from privcausal.claims.sources import NOLEAKS_CODE, noleaks_code
 from privcausal.claims.specimens import noleaks as specimens
 from privcausal.privacy.price import Relation
@@ -236,7 +237,7 @@ CLAIMS = (
                 ({"m": 1, "n": 2}, {"m": 2, "n": 4}, {"m": 3, "n": 9}),
                 price_of_secret_sample,
                 (instead(booked="log(n/(n - m))"),),
-                tolerance=Formula("1/10**9"),
+                tolerance=rounding,
                 target=Target.OURS,
             ),
             Search(

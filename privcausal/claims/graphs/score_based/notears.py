@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -14,12 +15,10 @@ from privcausal.claims.sources import CURATE
 from privcausal.graphs.score_based.notears import acyclicity, least_squares, minimise, notears, support
 from privcausal.graphs.score_based.second_moments import moment
 from privcausal.graphs.structure.pdag import topological
-from privcausal.verify import Origin, Quality, Reading
+from privcausal.verify import Claim, Formula, Mutant, Origin, Quality, Reading, Sense, instead, real
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
 Floats = NDArray[np.float64]
 
@@ -31,19 +30,8 @@ def symbols_of(d: int) -> sympy.Matrix:
     return sympy.Matrix(d, d, lambda i, j: sympy.Symbol(f"w{i}{j}", real=True))
 
 
-def slope_of_term(weights: sympy.Matrix, k: int) -> sympy.Matrix:
-    """What the claimed gradient says about the term tr (W∘W)^k / k! of the series."""
-    squares = weights.multiply_elementwise(weights)
-    return (squares ** (k - 1) / math.factorial(k - 1)).T.multiply_elementwise(2 * weights)
-
-
-def slope_without_transpose(weights: sympy.Matrix, k: int) -> sympy.Matrix:
-    squares = weights.multiply_elementwise(weights)
-    return (squares ** (k - 1) / math.factorial(k - 1)).multiply_elementwise(2 * weights)
-
-
-def remainders(slope: Callable[[sympy.Matrix, int], sympy.Matrix]) -> Remainders:
-    """Derivatives against the claimed ones, by matrices of symbols."""
+def derive(claim: Claim, transpose: bool = True) -> Remainders:
+    """Derivatives of the terms tr (W∘W)^k / k! against the claimed ones, by matrices of symbols."""
     rest: Remainders = {}
     for d in (2, 3):
         weights = symbols_of(d)
@@ -51,8 +39,15 @@ def remainders(slope: Callable[[sympy.Matrix, int], sympy.Matrix]) -> Remainders
         for k in range(1, TERMS + 1):
             term = sympy.expand((squares**k).trace() / math.factorial(k))
             derived = sympy.Matrix(d, d, [sympy.diff(term, weight) for weight in weights])
-            rest[f"d = {d}, term {k}"] = first_left_over(derived - slope(weights, k))
-    return {**rest, **two_variables(), **loss_from_moments()}
+            power = squares ** (k - 1) / math.factorial(k - 1)
+            claimed = slope_of(claim, weights, power.T if transpose else power)
+            rest[f"d = {d}, term {k}"] = first_left_over(derived - claimed)
+    return {**rest, **two_variables(claim), **loss_from_moments(claim)}
+
+
+def slope_of(claim: Claim, weights: sympy.Matrix, power: sympy.Matrix) -> sympy.Matrix:
+    """The claimed gradient, entry by entry."""
+    return sympy.Matrix(*weights.shape, lambda i, j: claim.formulas["slope"](w=weights[i, j], E=power[i, j]))
 
 
 def first_left_over(gap: sympy.Matrix) -> sympy.Expr:
@@ -60,7 +55,7 @@ def first_left_over(gap: sympy.Matrix) -> sympy.Expr:
     return next((entry for entry in map(sympy.expand, gap) if entry != 0), sympy.S.Zero)
 
 
-def two_variables() -> Remainders:
+def two_variables(claim: Claim) -> Remainders:
     """With a zero diagonal, h = 2 cosh(w₁w₂) − 2: the exponential of such a matrix is known in closed form."""
     a, b, t = sympy.symbols("a b t", positive=True)
     power = sympy.Matrix(
@@ -71,7 +66,7 @@ def two_variables() -> Remainders:
     )
     squares = sympy.Matrix([[0, a**2], [b**2, 0]])
     rate = (power.diff(t) - squares * power).expand()
-    value, slope = power.trace() - 2, power.T.multiply_elementwise(2 * sympy.Matrix([[0, a], [b, 0]]))
+    value, slope = power.trace() - 2, slope_of(claim, sympy.Matrix([[0, a], [b, 0]]), power.T)
     return {
         "the exponential solves its equation": first_left_over(rate),
         "and starts at 1": first_left_over(power.subs(t, 0) - sympy.eye(2)),
@@ -80,34 +75,24 @@ def two_variables() -> Remainders:
     }
 
 
-def loss_from_moments() -> Remainders:
+def loss_from_moments(claim: Claim) -> Remainders:
     """The squared error of three records of two variables, from their moments alone, and its gradient."""
     rows = sympy.Matrix(3, 2, lambda i, j: sympy.Symbol(f"x{i}{j}", real=True))
     weights = symbols_of(2)
     rest = sympy.eye(2) - weights
-    second = rows.T * rows / 3
-    error = (rows * rest).applyfunc(lambda entry: entry**2)
+    second = claim.formulas["moment"](G=rows.T * rows, n=3)
+    error = sum((rows * rest).applyfunc(lambda entry: entry**2))
     loss = (rest.T * second * rest).trace() / 2
     slope = sympy.Matrix(2, 2, lambda i, j: sympy.diff(loss, weights[i, j]))
     return {
-        "loss from moments": sympy.expand(loss - sum(error) / 6),
-        "its gradient": first_left_over(slope + second * rest),
+        "loss from moments": sympy.expand(loss - claim.formulas["loss"](error=error, n=3)),
+        "its gradient": first_left_over(
+            slope - claim.formulas["descent"](M=second, I=sympy.eye(2), W=weights)
+        ),
     }
 
 
-def derive() -> Remainders:
-    return remainders(slope_of_term)
-
-
-def derive_without_transpose() -> Remainders:
-    return remainders(slope_without_transpose)
-
-
 # --- exhaustive: every graph, with weights of either sign ------------------------------------------------------
-
-
-def trace_of_exponential(weights: Floats) -> float:
-    return acyclicity(weights)[0]
 
 
 def without_squares(weights: Floats) -> float:
@@ -119,19 +104,21 @@ def short_cycles_only(weights: Floats) -> float:
     return float(np.trace((weights * weights) @ (weights * weights))) / 2
 
 
-def disagreements(d: int, h: Callable[[Floats], float] = trace_of_exponential) -> Extreme:
-    """For how many graphs of d nodes does h = 0 say something else than sorting the nodes does?
+def disagreements(claim: Claim, d: int, h: Callable[[Floats], float] | None = None) -> Extreme:
+    """For how many graphs of d nodes does the value of h say something else than sorting the nodes does?
 
     Weights are ±1, the sign decided by the place. The smallest positive h is that of one cycle through all nodes,
     a little more than 1/(d − 1)!; half of that tells zero from not zero.
     """
+    assert claim.published is not None
     places = [(i, j) for i in range(d) for j in range(d) if i != j]
     wrong, witness = 0, {}
     for choice in product((0.0, 1.0), repeat=len(places)):
         weights = np.zeros((d, d))
         for (i, j), weight in zip(places, choice, strict=True):
             weights[i, j] = weight * (-1) ** (i * j + (i < j))
-        cyclic = h(weights) > 0.5 / math.factorial(d - 1)
+        value = h(weights) if h else acyclicity(weights)[0]
+        cyclic = abs(value - claim.published()) > 0.5 / math.factorial(d - 1)
         if cyclic == sortable(weights):
             wrong, witness = wrong + 1, {"weights": weights.astype(int).tolist()}
     return Extreme(wrong, witness, 2 ** len(places))
@@ -144,18 +131,6 @@ def sortable(weights: Floats) -> bool:
     except ValueError:
         return False
     return True
-
-
-def disagreements_without_squares(d: int) -> Extreme:
-    return disagreements(d, without_squares)
-
-
-def disagreements_on_long_cycles(d: int) -> Extreme:
-    return disagreements(d, short_cycles_only)
-
-
-def none(**parameters: Any) -> Number:
-    return 0
 
 
 def draws(d: int) -> st.SearchStrategy[dict[str, Any]]:
@@ -196,18 +171,11 @@ def error_along(
     return error / max(1.0, float(np.abs(gradient).sum()))
 
 
-def gradient_error_transposed(case: dict[str, Any], d: int) -> float:
-    return gradient_error(case, d, one_sided_transpose)
-
-
-def to_eight_digits(d: int) -> Number:
+def to_eight_digits(d: int) -> float:
     return 1e-8
 
 
-NO_TRANSPOSE = Mutant("the exponential is not transposed", check={"derive": derive_without_transpose})
-TRANSPOSED = Mutant("the exponential is not transposed", check={"score": gradient_error_transposed})
-NO_SQUARES = Mutant("W instead of W∘W", check={"worst": disagreements_without_squares})
-SHORT_CYCLES = Mutant("only cycles of two", check={"worst": disagreements_on_long_cycles})
+TRANSPOSED = "the exponential is not transposed"
 
 CLAIMS = (
     Claim(
@@ -220,31 +188,60 @@ CLAIMS = (
             Quality.RECONSTRUCTED,
         ),
         relation=None,
-        statement=(
-            "For a real $d\\times d$ matrix $W$ let $h(W)=\\operatorname{tr}e^{W\\circ W}-d$, where "
-            "$\\circ$ multiplies entry by entry. Then $h(W)\\ge0$, and $h(W)=0$ if and only if the graph "
-            "with an arrow $i\\to j$ wherever $W_{ij}\\ne0$ is acyclic. The gradient is $\\nabla "
-            "h(W)=(e^{W\\circ W})^{\\mathsf T}\\circ2W$. The squared error $\\frac1{2n}\\lVert "
-            "X-XW\\rVert_F^2$ and its gradient $-M(I-W)$ depend on the records only through "
-            "$M=\\frac1nX^{\\mathsf T}X$."
+        definition=(
+            "For a real $d\\times d$ matrix $W$ let $h(W)=\\operatorname{tr}e^{W\\circ W}-d$, where $\\circ$ "
+            "multiplies entry by entry; it is never negative. Draw an arrow $i\\to j$ wherever $W_{ij}\\ne0$. "
+            "Let $X$ hold $n$ records."
         ),
+        statement=(
+            "$h(W)$ is «sense» $«published»$ if the graph is acyclic, and only then. The gradient of $h$ has "
+            "the entries $«slope»$. The squared error $«loss»$ and its gradient $«descent»$ depend on the "
+            "records only through $M$, which is $«moment»$."
+        ),
+        quantities=(
+            real("w", letter="W_{ij}"),
+            real("E", letter="(e^{W\\circ W})_{ji}"),
+            real("G", letter="X^{\\mathsf T}X"),
+            real("error", letter="\\lVert X-XW\\rVert_F^2"),
+        ),
+        formulas={
+            "slope": Formula("2*w*E"),
+            "loss": Formula("error/(2*n)"),
+            "descent": Formula("-M*(I - W)"),
+            "moment": Formula("G/n"),
+        },
+        sense=Sense.EXACTLY,
+        published=Formula("0"),
         proof="proof-notears",
-        subjects=(notears, minimise, support),
+        subjects=(notears, minimise, support, acyclicity),
         checks=(
-            Symbolic("gradients for two and three variables", derive, (NO_TRANSPOSE,)),
+            Symbolic(
+                "gradients for two and three variables",
+                derive,
+                (
+                    Mutant(TRANSPOSED, check={"derive": partial(derive, transpose=False)}),
+                    instead(slope="w*E"),
+                    instead(loss="error/n"),
+                ),
+            ),
             Exhaustive(
                 "every graph",
                 ({"d": 2}, {"d": 3}, {"d": 4}),
                 disagreements,
-                (NO_SQUARES, SHORT_CYCLES),
-                tolerance=none,
+                (
+                    Mutant("W instead of W∘W", check={"worst": partial(disagreements, h=without_squares)}),
+                    Mutant(
+                        "only cycles of two", check={"worst": partial(disagreements, h=short_cycles_only)}
+                    ),
+                ),
+                tolerance=Formula("0"),
             ),
             Search(
                 "differences against gradients",
                 ({"d": 4}, {"d": 7}),
                 draws,
                 gradient_error,
-                (TRANSPOSED,),
+                (Mutant(TRANSPOSED, check={"score": partial(gradient_error, function=one_sided_transpose)}),),
                 tolerance=to_eight_digits,
             ),
         ),
