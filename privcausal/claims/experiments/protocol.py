@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from privcausal.verify import Claim, Formula, Number, Target, instead
+from privcausal.verify import Claim, Formula, Mutant, Number, Target
 from privcausal.verify.checks.exhaustive import Extreme
 from privcausal.verify.checks.observed import Observed
 
@@ -17,7 +17,7 @@ def as_run(**facts: Number) -> Observed:
         "what was run",
         tuple({"fact": fact} for fact in facts),
         off,
-        tuple(instead(**{fact: "0"}) for fact in facts),
+        tuple(Mutant(f"{fact}: 0", claim={fact: Formula("0")}) for fact in facts),
         tolerance=Formula("0"),
         target=Target.OURS,
     )

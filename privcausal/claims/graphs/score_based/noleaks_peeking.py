@@ -29,7 +29,8 @@ EFFECT = np.array([[0.0, 1.0], [0.0, 0.0]])
 
 def told_apart(claim: Claim, m: int, n: int, step: str) -> Extreme:
     """The δ of the objective of the first m rows: over all tables of bits and all their neighbours."""
-    worst, witness, cases = Fraction(0), {}, 0
+    worst: Number = 0
+    witness, cases = {}, 0
     for table in product(KINDS, repeat=n):
         for after in NEIGHBOURS[step](table):
             cases += 1
@@ -62,9 +63,8 @@ def objective(table: Bits, m: int) -> Fraction:
 
 def exact_delta(claim: Claim, before: Number, after: Number, m: int, n: int) -> Number:
     """P − e^ε Q of the best event for two numbers told without noise, at the ε that is booked."""
-    return (
-        Fraction(1) if before != after else max(Fraction(0), 1 - math.exp(claim.formulas["booked"](m=m, n=n)))
-    )
+    kept: Number = 1 - math.exp(claim.formulas["booked"](m=m, n=n))
+    return 1 if before != after else max(0, kept)
 
 
 def replay_rows(claim: Claim, witness: dict[str, Any], m: int, n: int, step: str) -> Number:
