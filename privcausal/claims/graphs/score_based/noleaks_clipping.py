@@ -113,7 +113,7 @@ ONE_ENTRY = instead(published="2*s/n")
 MEAN_CLIPPED = Mutant("the average is clipped", check={"worst": widest_mean})
 MEAN_ENTRY = Mutant("without √(d(d − 1))", claim={"published": None, "ours": Formula("2*s")})
 
-SMALL = ({"s": 1, "d": 2, "n": 1}, {"s": 1, "d": 2, "n": 4}, {"s": 1, "d": 3, "n": 3})
+SMALL = ({"s": 1, "d": 2, "n": 1}, {"s": 2, "d": 2, "n": 4}, {"s": 1, "d": 3, "n": 3})
 
 CLAIMS = (
     Claim(
@@ -138,7 +138,7 @@ CLAIMS = (
         ),
         quantities=(whole("d", at_least=2), whole("n", at_least=1)),
         published=EACH_CLIPPED,
-        at={"s": 1, "d": 20, "n": 10_000},
+        at={"s": 2, "d": 20, "n": 10_000},
         proof="proof-noleaks",
         checks=(
             Exhaustive(
@@ -169,12 +169,12 @@ CLAIMS = (
         ),
         published=EACH_CLIPPED,
         ours=Formula("2*s*sqrt(d*(d - 1))"),
-        at={"s": 1, "d": 20, "n": 10_000},
+        at={"s": 2, "d": 20, "n": 10_000},
         proof="proof-noleaks-mean",
         checks=(
             Exhaustive(
                 "weights and records on a grid",
-                ({"s": 1, "d": 2, "n": 4}, {"s": 1, "d": 3, "n": 3}),
+                ({"s": 2, "d": 2, "n": 4}, {"s": 1, "d": 3, "n": 3}),
                 widest_mean,
                 (MEAN_ENTRY,),
                 replayed_mean,
