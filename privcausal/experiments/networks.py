@@ -10,14 +10,10 @@ from functools import partial
 import numpy as np
 
 from privcausal.experiments.runner import Experiment, Rows, Task
-from privcausal.graphs.ask_once.tables import OnceTables
-from privcausal.graphs.constraint_based.curate_pc import CuratePc
-from privcausal.graphs.constraint_based.em_pc import EmPc
 from privcausal.graphs.constraint_based.pc import OneByOne, pc
 from privcausal.graphs.constraint_based.policy import PrivatePolicy
-from privcausal.graphs.constraint_based.priv_pc import PrivPc
-from privcausal.graphs.constraint_based.svt_pc import SvtPc
 from privcausal.graphs.independence.contingency import Independence, Tables, conditional_kendall, g_squared
+from privcausal.graphs.methods import CATEGORIES, METHODS, private_methods
 from privcausal.graphs.models.bayesian_network import NAMES, network
 from privcausal.graphs.structure.metrics import Scores, cpdag_scores, hamming, skeleton_scores
 from privcausal.graphs.structure.pdag import Matrix, cpdag
@@ -31,11 +27,7 @@ LEVEL = 0.01
 """Of the tests without privacy; the private methods keep their own defaults."""
 
 PRIVATE: dict[str, Callable[[Tables, Price, np.random.Generator], PrivatePolicy]] = {
-    "once": OnceTables,
-    "curate": CuratePc,
-    "priv-pc": PrivPc,
-    "em-pc": EmPc,
-    "svt-pc": SvtPc,
+    name: METHODS[name].build for name in private_methods(CATEGORIES)
 }
 
 OPEN = {"pc, G²": g_squared, "pc, Kendall": conditional_kendall}

@@ -1,6 +1,6 @@
 """Every way to learn a graph, by its published name: what it wants, whether it is private, where it is built.
 
-From this one list come `discover`, its help, its refusals, and the tables of the chapters. Nothing is loaded before it
+From this one list come `discover`, its help, its refusals, and what the chapters compare. Nothing is loaded before it
 is asked for.
 """
 
@@ -91,16 +91,16 @@ METHODS = {
             "PC with noise in every test, and the least of it in the first orders",
         ),
         Method(
-            "em-pc",
-            CATEGORIES,
-            f"{ROUNDS}.em_pc:EmPc",
-            "PC that picks the edges to delete, the least dependent first",
-        ),
-        Method(
             "priv-pc",
             CATEGORIES,
             f"{ROUNDS}.priv_pc:PrivPc",
             "PC that sieves on a sample and examines on all records what is left",
+        ),
+        Method(
+            "em-pc",
+            CATEGORIES,
+            f"{ROUNDS}.em_pc:EmPc",
+            "PC that picks the edges to delete, the least dependent first",
         ),
         Method(
             "svt-pc",
@@ -135,7 +135,7 @@ METHODS = {
         ),
     )
 }
-"""By name; of those for categories, and of those for numbers, the best first."""
+"""By name; of those for categories, and of those for numbers, the one to begin with first."""
 
 DEFAULT = "once"
 """What the last chapter of the comparison shows best."""

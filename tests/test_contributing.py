@@ -1,0 +1,69 @@
+"""The examples of CONTRIBUTING do what it says, in a copy of the library in which nothing else is touched."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.DOTALL)
+CLAIM, METHOD, ENTRY = BLOCKS
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """The library alone, without its ledger."""
+    shutil.copytree(
+        ROOT / "privcausal", tmp_path / "privcausal", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    (tmp_path / "data.csv").write_text("a,b,c\n" + "0,0,1\n1,1,0\n1,0,1\n" * 20)
+    return tmp_path
+
+
+def run(folder, *arguments):
+    """What a command of the copy prints, whether it is content or not."""
+    environment = {**os.environ, "PYTHONPATH": str(folder), "XDG_CACHE_HOME": str(folder / "cache")}
+    done = subprocess.run(
+        [sys.executable, "-m", "privcausal", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout + done.stderr
+
+
+def test_a_claim_is_one_file(copy):
+    for other in (copy / "privcausal/claims").glob("*/**/*.py"):  # not needed, and slow to load
+        other.unlink()
+    (copy / "privcausal/claims/privacy/mean.py").write_text(CLAIM, encoding="utf-8")
+    assert "E-mean  open     1 " in run(copy, "verify", "E-mean", "--ledger", str(copy / "ledger.json"))
+
+
+def test_the_mutant_of_the_example_is_found_out():
+    from privcausal.verify.claim import QUICK, rejects
+    from privcausal.verify.runner import generator
+
+    space = {"__name__": "example"}
+    exec(CLAIM, space)
+    (claim,) = space["CLAIMS"]
+    (check,) = claim.checks
+    assert all(rejects(claim, check, mutant, QUICK, generator(claim, check, 0)) for mutant in check.mutants)
+
+
+def test_a_method_is_one_file_and_one_entry(copy):
+    graphs = copy / "privcausal/graphs"
+    (graphs / "constraint_based/coins.py").write_text(METHOD, encoding="utf-8")
+    listed = graphs / "methods.py"
+    text = listed.read_text(encoding="utf-8")
+    first = '        Method(\n            "once",'
+    assert text.count(first) == 1
+    listed.write_text(text.replace(first, f"        {ENTRY.strip()}\n{first}"), encoding="utf-8")
+    assert "coins         tosses a coin for each edge" in run(copy, "discover", "--help")
+    asked = ["discover", "data.csv", "--epsilon", "1", "--delta", "1e-6", "--seed", "0"]
+    assert "coins: " in run(copy, *asked, "--categories", "a=0|1,b=0|1,c=0|1", "--method", "coins")

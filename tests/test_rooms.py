@@ -1,0 +1,113 @@
+"""The plan of the house: no import goes round in a circle, and none goes upward."""
+
+import ast
+from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+FLOORS = (
+    {"plots", "stored", "privacy", "table", "data"},
+    {"graphs.structure", "pairs", "verify"},
+    {"graphs.models", "graphs.score_based"},
+    {"graphs.independence"},
+    {"graphs.constraint_based"},
+    {"graphs.ask_once"},
+    {"graphs"},
+    {"experiments"},
+    {"claims"},
+    {"commands"},
+    {"__main__"},
+)
+"""From the ground up: a room may import from lower floors, and from itself."""
+
+HEIGHT = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+
+PARTS = {room for room in HEIGHT if room.split(".")[0] in ("privacy", "table", "pairs", "graphs")}
+
+
+def modules():
+    """Every module of the library by its dotted name, without the package's own."""
+    for file in (ROOT / "privcausal").rglob("*.py"):
+        parts = file.relative_to(ROOT / "privcausal").with_suffix("").parts
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), file
+
+
+FILES = dict(modules())
+
+
+def imported(node, everywhere):
+    """The library's modules that a syntax tree imports at its top, or `everywhere` also inside its functions."""
+    for child in ast.iter_child_nodes(node):
+        for_types = isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"
+        if for_types or (isinstance(child, ast.FunctionDef) and not everywhere):
+            continue
+        if isinstance(child, ast.ImportFrom) and f"{child.module}.".startswith("privcausal."):
+            module = child.module.removeprefix("privcausal").lstrip(".")
+            for alias in child.names:
+                inner = f"{module}.{alias.name}".lstrip(".")
+                yield inner if inner in FILES else module
+        elif isinstance(child, ast.Import):
+            yield from (
+                alias.name.removeprefix("privcausal.") for alias in child.names if "privcausal." in alias.name
+            )
+        else:
+            yield from imported(child, everywhere)
+
+
+@cache
+def wanted(name, *, everywhere):
+    """The other modules that one module imports."""
+    return set(imported(ast.parse(FILES[name].read_text(encoding="utf-8")), everywhere)) - {name, ""}
+
+
+def room(name):
+    """`graphs` has rooms of its own; every other folder is one."""
+    parts = name.split(".")
+    return ".".join(parts[:2]) if parts[0] == "graphs" and len(parts) > 2 else parts[0]
+
+
+def test_imports_do_not_go_round():
+    """The sorter refuses a circle, and names it."""
+    order = list(TopologicalSorter({name: wanted(name, everywhere=False) for name in FILES}).static_order())
+    assert order.index("privacy.price") < order.index("privacy.laplace") < order.index("pairs.direction")
+    assert set(order) == set(FILES)
+
+
+@pytest.mark.parametrize("name", sorted(set(map(room, FILES)) - {"", "graphs.__init__"}))
+def test_no_import_goes_upward(name):
+    for inside in (module for module in FILES if room(module) == name):
+        for other in wanted(inside, everywhere=True):
+            above = room(other) != name and HEIGHT[room(other)] >= HEIGHT[name]
+            assert not above, f"{inside} imports {other}, which stands on the same floor or higher"
+
+
+def test_the_parts_do_not_know_that_they_are_checked():
+    for name in FILES:
+        others = wanted(name, everywhere=True)
+        if room(name) in PARTS:
+            assert not {room(other) for other in others} & {"verify", "claims", "experiments", "commands"}, (
+                name
+            )
+        if room(name) == "verify":  # it speaks of neighbours, and of nothing else that is checked
+            assert {other for other in others if room(other) in PARTS} <= {"privacy.price"}, name
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("from privcausal.privacy.price import Price", {"privacy.price"}),
+        ("from privcausal import plots", {"plots"}),
+        ("import privcausal.stored", {"stored"}),
+        ("def f():\n    from privcausal.verify.audit import audit", {"verify.audit"}),
+        ("if TYPE_CHECKING:\n    from privcausal.verify.audit import audit", set()),
+        ("import numpy", set()),
+    ],
+)
+def test_imports_are_seen(text, found):
+    assert set(imported(ast.parse(text), everywhere=True)) == found
+    if text.startswith("def"):
+        assert not set(imported(ast.parse(text), everywhere=False))
