@@ -30,7 +30,8 @@ def run(options: Namespace) -> int:
     """Release one private rank correlation from a file."""
     import numpy as np
 
-    from privcausal.pairs.correlation import private_correlation
+    from privcausal.pairs.correlation import SCORES, private_correlation
+    from privcausal.pairs.interval import interval
     from privcausal.privacy.price import Relation
     from privcausal.table.declaration import Number
     from privcausal.table.options import declared
@@ -49,6 +50,12 @@ def run(options: Namespace) -> int:
             relation=Relation.SUBSTITUTION,
             rng=np.random.default_rng(options.seed),
         )
-    publish(f"{options.score} of {options.x} and {options.y}: {release}", f"ε = {options.epsilon:g}")
+    noise = SCORES[options.score].sensitivity(len(table)) / options.epsilon
+    low, high = interval(release.value, score=options.score, records=len(table), noise=noise)
+    publish(
+        f"{options.score} of {options.x} and {options.y}: {release}; "
+        f"noise scale {noise:.2g}; 95% interval {low:+.4f} to {high:+.4f}",
+        f"ε = {options.epsilon:g}",
+    )
     warn_of_seed(options)
     return 0

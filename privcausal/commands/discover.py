@@ -83,7 +83,7 @@ def run(options: Namespace) -> int:
     table = read(options.file, declaration(options))
     with spending(options, purse, len(table)):
         found = learned(table, options)
-    publish("\n".join([str(found), *(edges(found) or ["no edges"])]), found.spent)
+    publish("\n".join([str(found), *(found.edges() or ["no edges"]), *found.silences()]), found.spent)
     if target is not None:
         with paid(found.spent, target):
             write(found, target, truth)
@@ -131,15 +131,8 @@ def learned(table: "Table", options: Namespace) -> "Discovery":
             relation=Relation.SUBSTITUTION,
             rng=np.random.default_rng(options.seed),
             progress=progress,
+            even_if_blind=False,
         )
-
-
-def edges(found: "Discovery") -> list[str]:
-    """One line of text for each edge."""
-    names, graph = found.names, found.graph
-    rank = {name: place for place, name in enumerate(names)}
-    arrows = [f"{a} → {b}" for a, b in graph.edges if not graph.has_edge(b, a)]
-    return arrows + [f"{a} — {b}" for a, b in graph.edges if graph.has_edge(b, a) and rank[a] < rank[b]]
 
 
 def write(found: "Discovery", target: Path, truth: "nx.DiGraph | None") -> None:

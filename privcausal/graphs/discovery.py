@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from privcausal.graphs.constraint_based.pc import Edge, OneByOne, Questions, Separators, pc
+from privcausal.graphs.constraint_based.pc import Edge, Learned, OneByOne, Questions, Separators, pc
 from privcausal.graphs.constraint_based.policy import PrivatePolicy
+from privcausal.graphs.foresight import FORESEEN, smallest_seen
 from privcausal.graphs.independence.contingency import Tables
-from privcausal.graphs.methods import CATEGORIES, DEFAULT, method_of
+from privcausal.graphs.methods import CATEGORIES, DEFAULT, NUMBERS, method_of
+from privcausal.graphs.standing import Pair, Standing, careful
 from privcausal.graphs.structure.pdag import Matrix, arrows, extension, lines
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.declaration import Categories, Declaration, Number
@@ -50,6 +54,34 @@ class Discovery:
     trace: tuple[Step, ...]
     stopped: str | None = None
     """Why the method ended before it was finished; None if it was."""
+    separators: Separators = field(default_factory=dict)
+    """What was held fixed when a pair looked independent."""
+    untested: Matrix | None = None
+    """Pairs about which the search gave no answer: they are no edges, and no evidence against one."""
+    least: np.ndarray | None = field(default=None, repr=False)
+    """The smallest association that would have been seen, pair by pair, from public numbers; None if not known."""
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """How every pair of variables stands."""
+        places = combinations(range(len(self.names)), 2)
+        return [self._pair(x, y) for x, y in places]
+
+    def _pair(self, x: int, y: int) -> Pair:
+        least = math.nan if self.least is None else float(self.least[x, y])
+        if self.matrix[x, y] != self.matrix[y, x]:
+            first, second = (x, y) if self.matrix[x, y] else (y, x)
+            return Pair(self.names[first], self.names[second], Standing.CAUSE)
+        if self.matrix[x, y]:
+            return Pair(self.names[x], self.names[y], Standing.JOINED)
+        if self.untested is not None and self.untested[x, y]:
+            return Pair(self.names[x], self.names[y], Standing.UNTESTED)
+        given = tuple(self.names[z] for z in self.separators.get((x, y), ()))
+        return Pair(self.names[x], self.names[y], Standing.APART, given, None if math.isnan(least) else least)
+
+    def standing(self, standing: Standing) -> list[Pair]:
+        """The pairs of which this is to be said."""
+        return [pair for pair in self.pairs if pair.standing is standing]
 
     @cached_property
     def graph(self) -> nx.DiGraph:
@@ -66,7 +98,15 @@ class Discovery:
         known = None if truth is None else from_networkx(truth, self.names)
         basis = self.matrix if known is None else known
         places = ring(self.names) if extension(basis) is None else layers(basis, self.names)
-        return draw(ax, self.matrix, self.names, places=places, truth=known, title=title)
+        return draw(
+            ax,
+            self.matrix,
+            self.names,
+            places=places,
+            truth=known,
+            untested=self.untested,
+            title=title,
+        )
 
     def save(self, path: str | Path) -> None:
         """Write it as GraphML or DOT, by the file's ending."""
@@ -80,6 +120,40 @@ class Discovery:
         rows = [f"{self.method}: {said}, {sum(self.tests)} tests, {self.spent}"]
         return "\n".join(rows + ([f"stopped early: {self.stopped}"] if self.stopped else []))
 
+    def edges(self) -> list[str]:
+        """The arrows, then the lines, in words."""
+        wanted = Standing.CAUSE, Standing.JOINED
+        return [str(pair) for standing in wanted for pair in self.standing(standing)]
+
+    def silences(self) -> list[str]:
+        """What the pairs without an edge mean: not seen and from where on it would have been, or not tested."""
+        apart, untested = self.standing(Standing.APART), self.standing(Standing.UNTESTED)
+        said = [f"no edge seen: {_pairs(len(apart))}{_from(apart)}"] if apart else []
+        if untested:
+            names = f" ({', '.join(map(str, untested))})" if len(untested) <= FEW else ""
+            said.append(f"not tested: {_pairs(len(untested))}{names}")
+        if method_of(self.method).wants == NUMBERS and arrows(self.matrix).any():
+            said.append("the arrows take all noises to vary equally: in other units they may turn round")
+        return said
+
+
+FEW = 6
+"""More pairs than that are counted and not named."""
+
+
+def _pairs(number: int) -> str:
+    return f"{number} pair{'s' if number != 1 else ''}"
+
+
+def _from(apart: Sequence[Pair]) -> str:
+    """From which association on these pairs would have been seen."""
+    least = [pair.seen_from for pair in apart if pair.seen_from is not None]
+    if not least:
+        return ""
+    low, high = (f"{size:.2f}" if size <= 1 else "more than 1" for size in (min(least), max(least)))
+    span = low if low == high else f"{low} to {high}"
+    return f"; would have seen φ ≥ {span} in 4 studies of 5"
+
 
 @dataclass
 class Recorded:
@@ -87,7 +161,11 @@ class Recorded:
 
     policy: PrivatePolicy | OneByOne
     progress: Callable[[Step], None] | None = None
+    largest: float = math.inf
+    """Beyond this order the policy never meant to ask."""
     steps: list[Step] = field(default_factory=list)
+    unanswered: dict[int, set[Edge]] = field(default_factory=dict)
+    """The pairs with questions left when the policy ran dry, by the order at which it did."""
 
     def separate(self, questions: Questions) -> Separators:
         """Let the policy decide, and write down what it did."""
@@ -95,6 +173,8 @@ class Recorded:
         found = self.policy.separate(questions)
         step = Step(questions.order, edges, sum(self.policy.asked) - before, tuple(sorted(found)))
         self.steps.append(step)
+        if getattr(self.policy, "stopped", None) and questions.order <= self.largest:
+            self.unanswered[questions.order] = set(questions.edges()) - set(found)
         if self.progress:
             self.progress(step)
         return found
@@ -112,6 +192,7 @@ def discover(
     relation: Relation,
     rng: np.random.Generator,
     progress: Callable[[Step], None] | None = None,
+    even_if_blind: bool = True,
 ) -> Discovery:
     """The causal graph of a table's columns, (ε, δ)-private when one record is replaced.
 
@@ -119,6 +200,7 @@ def discover(
     data. `categories` is a short form for columns of categories alone; without either, all columns of a data frame or
     file are numbers. The number of records is public too. Some methods want categories, the methods for linear models
     numbers; `row_norm`, if given, is declared too. `method="pc"` is not private: `epsilon` must be infinite.
+    Unless `even_if_blind`, a budget at which not even a perfect association would be seen is refused, unspent.
 
     >>> import math, pandas as pd
     >>> from privcausal.graphs.models.bayesian_network import network
@@ -142,11 +224,38 @@ def discover(
     if not categorical:
         fitted = chosen.build(table.numbers(), budget=budget, rng=rng, row_norm=row_norm)
         return Discovery(names, fitted.graph, method, fitted.spent, (), ())
-    diary = Recorded(chosen.build(Tables(table.codes(), table.sizes()), budget, rng), progress)
-    learned = pc(len(names), diary)
-    tests = tuple(step.tests for step in diary.steps)
-    spent, stopped = getattr(diary.policy, "spent", budget), getattr(diary.policy, "stopped", None)
-    return Discovery(names, learned.graph, method, spent, tests, tuple(diary.steps), stopped)
+    tables = Tables(table.codes(), table.sizes())
+    least = smallest_seen(method, tables.size, tables.cardinalities, budget)
+    if not even_if_blind and method in FORESEEN and np.nanmin(least) > 1:
+        raise ValueError(
+            f"data must have more records for method={method!r} at this budget: of {tables.size}, not even a perfect "
+            "association of two columns would be seen; nothing was spent"
+        )
+    diary = Recorded(chosen.build(tables, budget, rng), progress, chosen.largest)
+    return _told(pc(len(names), diary), diary, names, method, budget, least)
+
+
+def _told(
+    learned: Learned, diary: Recorded, names: list[str], method: str, budget: Price, least: np.ndarray
+) -> Discovery:
+    """What was learned, without what no answer supports."""
+    untested = np.zeros((len(names), len(names)), dtype=bool)
+    for x, y in diary.unanswered.get(0, ()):
+        untested[x, y] = untested[y, x] = True
+    unanswered = set().union(*diary.unanswered.values())
+    policy = diary.policy
+    return Discovery(
+        names,
+        careful(learned, unanswered, untested) if unanswered else learned.graph,
+        method,
+        getattr(policy, "spent", budget),
+        tuple(step.tests for step in diary.steps),
+        tuple(diary.steps),
+        getattr(policy, "stopped", None),
+        learned.separators,
+        untested,
+        least,
+    )
 
 
 def _declaration(

@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 
 Bounds = tuple[tuple[float, float], tuple[float, float]]
 
+DOUBT = 0.05
+"""A direction is named only if noise has turned the answer round less often than that, to judge from its margin. Where
+there is no margin at all, noise alone passes for one in twice as many runs: 1 of 10."""
+
+CANNOT_TELL = "cannot tell"
+
 
 @dataclass(frozen=True)
 class Method:
@@ -96,13 +102,19 @@ class PrivateDirection:
         first, second = self.release.value
         return 1 - probability_right(abs(second - first), self.noise)
 
+    @property
+    def conclusion(self) -> str:
+        """The answer, or that it cannot be told: where noise may well have made it."""
+        return CANNOT_TELL if self.flipped > DOUBT else self.answer
+
     def __str__(self) -> str:
         price = self.release.price.amount
         if self.release.value is REFUSED:
             return f"no answer: the data are too close to another answer ({price}, protects {self.protects})"
         first, second = self.release.value
         scores = f"scores {first:.4f} for x → y, {second:.4f} for y → x"
-        return f"{self.answer}; {scores}; flipped by noise: {self.flipped:.0%} ({price}, protects {self.protects})"
+        doubt = f"flipped by noise: {self.flipped:.0%}, if no margin is likelier than another"
+        return f"{self.conclusion}; {scores}; {doubt} ({price}, protects {self.protects})"
 
     def plot(self, ax: "Axes", names: tuple[str, str] = ("x", "y")) -> "Axes":
         """Both published scores, each with the spread of its noise; post-processing, so free to publish."""

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from privcausal import plots
-from privcausal.pairs.direction import Method, PrivateDirection, direction, regressions
+from privcausal.pairs.direction import CANNOT_TELL, DOUBT, Method, PrivateDirection, direction, regressions
 from privcausal.privacy.price import Price, Relation, Release
 from privcausal.privacy.propose_test_release import REFUSED
 
@@ -122,3 +122,38 @@ def test_bad_columns_are_named(x, y, words):
 def test_constant_columns_give_equal_scores_and_no_error():
     found = find((np.zeros(40), np.zeros(40)), score="kendall", epsilon=1e12)
     assert found.release.value == pytest.approx((0.0, 0.0), abs=1e-6)
+
+
+def published(first, second, noise):
+    relation = Relation.SUBSTITUTION
+    answer = "x → y" if first < second else "y → x"
+    return PrivateDirection(Release((first, second), Price.pure(1.0, relation)), answer, noise, "both")
+
+
+def test_the_printed_doubt_is_right_when_no_margin_is_favoured():
+    """True margins spread far and evenly, noise on both scores: of those called p% flipped, p% are."""
+    rng, runs = np.random.default_rng(0), 200_000
+    margins = rng.uniform(-30, 30, runs)
+    seen = margins + rng.laplace(size=runs) - rng.laplace(size=runs)
+    said = np.array([published(0.0, margin, 1.0).flipped for margin in seen[:20_000]])
+    turned = (margins * seen < 0)[:20_000]
+    for low, high in ((0.01, 0.05), (0.05, 0.2), (0.2, 0.5)):
+        among = (said > low) & (said <= high)
+        error = 4 * np.sqrt(said[among].mean() / among.sum())
+        assert abs(turned[among].mean() - said[among].mean()) < error
+
+
+def test_at_margin_zero_an_arrow_is_named_twice_as_often_as_the_doubt_allows():
+    """The doubt is no error rate: where both ways are equal, noise alone passes in 2 · DOUBT of all runs."""
+    rng, runs = np.random.default_rng(1), 20_000
+    seen = rng.laplace(size=runs) - rng.laplace(size=runs)
+    named = np.mean([published(0.0, margin, 1.0).conclusion != CANNOT_TELL for margin in seen])
+    assert abs(named - 2 * DOUBT) < 4 * np.sqrt(2 * DOUBT / runs)
+
+
+def test_a_conclusion_needs_a_margin():
+    assert published(0.0, 9.0, 1.0).conclusion == "x → y"
+    assert str(published(0.0, 9.0, 1.0)).startswith("x → y;")
+    assert published(0.0, 1.0, 1.0).conclusion == CANNOT_TELL
+    assert published(0.0, 0.0, 1.0).flipped == 0.5
+    assert str(published(1.0, 0.0, 1.0)).startswith("cannot tell;")

@@ -29,6 +29,7 @@ TRUE = Stroke("as in the truth", plots.BLUE, "-")
 TURNED = Stroke("joined, with another arrow or line", plots.ORANGE, "-.")
 EXTRA = Stroke("too much", plots.RED, "--")
 MISSING = Stroke("missing", plots.INK, ":")
+UNTESTED = Stroke("not tested", plots.PURPLE, ":")
 
 
 def layers(graph: Matrix, names: Sequence[str]) -> dict[str, tuple[float, float]]:
@@ -59,10 +60,12 @@ def draw(
     *,
     places: Places | None = None,
     truth: Matrix | None = None,
+    untested: Matrix | None = None,
     title: str = "",
 ) -> Axes:
     """Draw the graph, and mark how it differs from the truth if that is given.
 
+    Pairs of which nothing is known are dotted.
     The axes remember in words what was drawn, for readers who cannot see it.
     """
     where = places or layers(graph if truth is None else truth, names)
@@ -72,13 +75,15 @@ def draw(
         source = graph if graph[a, b] or graph[b, a] else truth
         assert source is not None
         ax.add_patch(_edge(at[a], at[b], stroke, head=not source[b, a]))
+    for a, b in _pairs(untested):
+        ax.add_patch(_edge(at[a], at[b], UNTESTED, head=False))
     for name, (x, y) in zip(names, at, strict=True):
         ax.plot(x, y, "o", color=plots.INK, markersize=5, label="_node")
         ax.annotate(name, (x, y), xytext=(6, 0), textcoords="offset points", va="center", fontsize=9)
     ax.set_title(title)
     ax.set_axis_off()
     ax.margins(0.12)
-    ax.set_label(in_words(graph, names, truth, title))
+    ax.set_label(in_words(graph, names, truth, title) + _not_tested(names, untested))
     return ax
 
 
@@ -97,6 +102,15 @@ def in_words(graph: Matrix, names: Sequence[str], truth: Matrix | None = None, t
         note = "" if truth is None or stroke is TRUE else f" ({stroke.word})"
         parts.append(f"{names[a]} {sign} {names[b]}{note}")
     return f"{title or 'Graph'}: {', '.join(parts) or 'no edges'}."
+
+
+def _pairs(matrix: Matrix | None) -> list[tuple[int, int]]:
+    return [] if matrix is None else [(int(a), int(b)) for a, b in np.argwhere(np.triu(matrix))]
+
+
+def _not_tested(names: Sequence[str], untested: Matrix | None) -> str:
+    pairs = ", ".join(f"{names[a]} … {names[b]}" for a, b in _pairs(untested))
+    return f" Not tested: {pairs}." if pairs else ""
 
 
 def _edges(graph: Matrix, truth: Matrix | None) -> list[tuple[int, int]]:

@@ -1,0 +1,81 @@
+"""How each pair of variables stands after a search: what was seen, what was not, and what was never asked."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from privcausal.graphs.constraint_based.pc import Edge, Learned, unseparating_middles
+from privcausal.graphs.structure.pdag import (
+    Matrix,
+    lines,
+    no_cycle,
+    no_new_collider,
+    pattern,
+    skeleton,
+    two_roads,
+)
+
+
+class Standing(Enum):
+    """What may be said of a pair. There is nothing between the four."""
+
+    CAUSE = "cause"
+    """The first is a cause of the second in every graph that the answers allow."""
+
+    JOINED = "joined, direction unknown"
+    """Each depends on the other whatever was held fixed; which is the cause cannot be told."""
+
+    APART = "no edge seen"
+    """They looked independent, at once or with other variables held fixed."""
+
+    UNTESTED = "not tested"
+    """The search stopped before all pairs had their first answer, or it was never begun: nothing is known."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One pair of variables, and how it stands."""
+
+    first: str
+    second: str
+    standing: Standing
+    given: tuple[str, ...] = ()
+    """What was held fixed when they looked independent."""
+    seen_from: float | None = None
+    """The smallest association that would have been seen in four studies of five; None where that is not known."""
+
+    def __str__(self) -> str:
+        sign = {Standing.CAUSE: "→", Standing.JOINED: "—"}.get(self.standing, "…")
+        return f"{self.first} {sign} {self.second}"
+
+
+def careful(learned: Learned, unanswered: Iterable[Edge], untested: Matrix) -> Matrix:
+    """The graph with arrows that rest on finished questions alone, and without the pairs that were never tested.
+
+    A pair with questions left is neither an arrow nor the leg of a v-structure; a pair that was never tested counts as
+    neither joined nor apart.
+
+    >>> from privcausal.graphs.constraint_based.pc import oriented
+    >>> joined = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], dtype=bool)
+    >>> fork = Learned(oriented(joined, {(0, 2): ()}), {(0, 2): ()})
+    >>> careful(fork, [], np.zeros((3, 3), bool)).astype(int).tolist()
+    [[0, 1, 0], [0, 0, 0], [0, 1, 0]]
+    >>> careful(fork, [(0, 1)], np.zeros((3, 3), bool)).astype(int).tolist()
+    [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
+    """
+    joined = skeleton(learned.graph)
+    settled = joined & ~untested
+    for x, y in unanswered:
+        settled[x, y] = settled[y, x] = False
+    legs = [
+        (a, b, c)
+        for a, b, c in unseparating_middles(joined, learned.separators)
+        if settled[a, b] and settled[c, b]
+    ]
+    graph = pattern(joined, legs)
+    while True:
+        forced = lines(graph) & settled & (no_new_collider(graph) | no_cycle(graph) | two_roads(graph))
+        forced &= ~forced.T
+        if not forced.any():
+            return graph & ~untested
+        graph &= ~forced.T

@@ -1,0 +1,70 @@
+"""How far a published correlation may lie from that of the population: the noise is known, and sampling is bounded."""
+
+import math
+
+from scipy.special import erfcx, ndtr
+
+from privcausal.privacy.price import check_fraction, check_positive
+
+SPREAD = {"kendall": 2.0, "spearman": 3.0}
+"""Degrees of the U-statistics: with kernels in [−1, 1] and mean ρ, Hoeffding's bound on the variance is k(1 − ρ²)/n."""
+
+
+def interval(
+    value: float, *, score: str, records: int, noise: float, confidence: float = 0.95
+) -> tuple[float, float]:
+    """Where the population's rank correlation lies, at this confidence, to judge from the published value alone.
+
+    `noise` is the scale of the Laplace noise. The sample's own error is taken to be normal, with the largest variance
+    that a sample of independent records of this size can have; so the interval is rather too long than too short.
+
+    >>> low, high = interval(0.30, score="kendall", records=5_000, noise=0.0008)
+    >>> round(low, 3), round(high, 3)
+    (0.263, 0.337)
+    """
+    if score not in SPREAD:
+        raise ValueError(f"score must be one of {', '.join(SPREAD)}, got {score!r}")
+    if records < 2:
+        raise ValueError(f"records must be at least 2, got {records!r}")
+    check_positive(noise=noise)
+    check_fraction(confidence=confidence)
+    # The larger the correlation the smaller the variance: count only what noise cannot have made.
+    surely = min(max(abs(value) - half_width(noise, 0.0, confidence), 0.0), 1.0)
+    sampling = math.sqrt(SPREAD[score] * (1 - surely**2) / records)
+    half = half_width(noise, sampling, confidence)
+    return max(value - half, -1.0), min(value + half, 1.0)
+
+
+def half_width(noise: float, sampling: float, confidence: float) -> float:
+    """What Laplace noise of this scale and a normal error of this deviation together exceed so rarely, either way.
+
+    >>> round(half_width(1.0, 0.0, 0.95), 3), round(half_width(1e-9, 1.0, 0.95), 3)
+    (2.996, 1.96)
+    """
+    low, high = 0.0, 40 * (noise + sampling)
+    for _ in range(60):  # bisection: the tail falls
+        middle = (low + high) / 2
+        low, high = (middle, high) if 2 * tail(middle, noise, sampling) > 1 - confidence else (low, middle)
+    return high
+
+
+def tail(size: float, noise: float, sampling: float) -> float:
+    """P(Laplace + normal > size), for size ≥ 0.
+
+    Integrating the normal density against the Laplace tail leaves two exponentials, each times a normal tail. Where the
+    one is huge when the other is tiny they are taken together: e^(w²/2) Φ(−w) is a scaled error function.
+
+    >>> round(tail(0.0, 1.0, 3.0), 12)
+    0.5
+    """
+    if sampling == 0:
+        return math.exp(-size / noise) / 2
+    z, r = size / sampling, sampling / noise
+    below = math.exp(-z * z / 2) / 2
+    before = below * float(erfcx((z + r) / math.sqrt(2)))
+    beyond = (
+        below * float(erfcx((r - z) / math.sqrt(2)))
+        if z < r
+        else math.exp(r * (r / 2 - z)) * float(ndtr(z - r))
+    )
+    return float(ndtr(-z)) + (beyond - before) / 2
