@@ -39,9 +39,13 @@ NOLEAKS_CODE = "ma2022-code"
 """The public program of Ma, Ji, Pang and Wang, at the commit that was read."""
 
 
+AT_NOLEAKS = "pckennethma/NoLeaks-artifact@b758731:notears/"
+"""Where the lines of that program are counted; a file follows, and then "l. 3-5, 8"."""
+
+
 def noleaks_code(lines: str, quality: Quality = Quality.VERBATIM) -> Reading:
     """A place in the program of NOLEAKS; it names no neighbours."""
-    return Reading(Origin.CODE, f"pckennethma/NoLeaks-artifact@b758731:{lines}", quality)
+    return Reading(Origin.CODE, AT_NOLEAKS + lines, quality)
 
 
 PRIV_PC_CODE = "privpc2020-code"

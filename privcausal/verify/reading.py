@@ -1,5 +1,7 @@
 """Where a claim's sentence stands, and how well it can be read there: an accusation is as good as its reading."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -78,3 +80,44 @@ class Consequence:
 
 OURS = Reading(Origin.OURS)
 """A claim that no source makes."""
+
+PROGRAM = re.compile(r"([\w-]+/[\w.-]+)@([0-9a-f]{7,40}):")
+FILE = re.compile(r"([\w./]+\.py) l\. (\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*)")
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines of one file of public code, at one commit."""
+
+    repository: str
+    commit: str
+    path: str
+    spans: tuple[tuple[int, int], ...]
+
+    @property
+    def url(self) -> str:
+        """Where the first of them opens."""
+        first, last = self.spans[0]
+        return f"https://github.com/{self.repository}/blob/{self.commit}/{self.path}#L{first}-L{last}"
+
+
+def cited(place: str) -> Iterator[Lines]:
+    """The lines of code that a place names: owner/name@commit:path l. 3-5, 8. Later files lie beside the first.
+
+    >>> [(found.path, found.spans) for found in cited("a/b@0123abc:src/x.py l. 3-5, 8, and y.py l. 2")]
+    [('src/x.py', ((3, 5), (8, 8))), ('src/y.py', ((2, 2),))]
+    """
+    programs = [*PROGRAM.finditer(place)]
+    ends = [program.start() for program in programs[1:]] + [len(place)] * bool(programs)
+    for program, end in zip(programs, ends, strict=True):
+        folder = ""
+        for file in FILE.finditer(place, program.end(), end):
+            path = file[1] if "/" in file[1] else folder + file[1]
+            folder = path[: path.rfind("/") + 1]
+            spans = tuple(_span(text) for text in file[2].split(", "))
+            yield Lines(program[1], program[2], path, spans)
+
+
+def _span(text: str) -> tuple[int, int]:
+    first, _, last = text.partition("-")
+    return int(first), int(last or first)

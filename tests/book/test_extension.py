@@ -261,6 +261,22 @@ def test_the_errata_list_each_group_with_cost_and_reading(tiny: Tiny):
     assert [cell.get_text() for cell in page.select("table.pc-held tbody td")] == ["0", "0", "0", "1"]
 
 
+def test_the_table_of_places_has_every_claim_and_opens_the_lines(tiny: Tiny):
+    place = "Section 2; owner/name@0123abc:src/x.py l. 3-5, 8"
+    relations = (Relation.ADD_REMOVE,)
+    reading = Reading(Origin.CODE, place, Quality.VERBATIM, relations)
+    tiny.claims["T-one"] = claim("T-one", source="kusner2016", reading=reading)
+    tiny.rows["T-one"] = row("T-one", origin="public code", source="kusner2016")
+    page = tiny.build(BOTH + REFERENCES + "```{places}\n```\n", "html")
+    said = {line.th.a.get_text(): line for line in page.select("table.pc-places tbody tr")}
+    assert set(said) == {"T-one", "T-two"}
+    told = said["T-one"].get_text(" ")
+    assert all(word in told for word in ("public code", place, "intact", "addition or removal; substitution"))
+    links = [a["href"] for a in said["T-one"].select("td a") if "external" not in a.get("class", [])]
+    assert "https://github.com/owner/name/blob/0123abc/src/x.py#L3-L5" in links
+    assert "this book" in said["T-two"].get_text()
+
+
 def test_an_accusation_without_its_cost_stops_the_build(tiny: Tiny):
     accused(tiny)
     tiny.rows["T-one"] = row("T-one", verdict="refuted", badge="refuted", origin="paper", source="kusner2016")

@@ -96,8 +96,8 @@ CLAIMS = (
         source=KUSNER_CODE,
         reading=Reading(
             Origin.CODE,
-            "mkusner/pci@9e830fd:pci.py lines 90–149: 1,000 points in line 90, of which lines "
-            "125–132 test one half; sensitivity in lines 112 and 115, used in lines 148–149",
+            "mkusner/pci@9e830fd:pci.py l. 90, 115, 125-132, 148-149: 1,000 points, of which one half is tested, "
+            "and noise for the sensitivity of 1,000",
         ),
         consequence=Consequence(
             cost="The example's probabilities for Kendall's score are too high, as if $\\varepsilon$ were "

@@ -23,7 +23,7 @@ from privcausal.claims.privacy.accounting_worlds import (
 )
 from privcausal.claims.privacy.subsampling import AMPLIFIED
 from privcausal.claims.privacy.subsampling_worlds import sampled_answer, subset_loss, worst_event_on_sample
-from privcausal.claims.sources import CURATE, NOLEAKS_CODE, noleaks_code
+from privcausal.claims.sources import AT_CURATE, CURATE, NOLEAKS_CODE, noleaks_code
 from privcausal.privacy.accounting import advanced_epsilon, compose, exact_epsilon
 from privcausal.privacy.price import Relation
 from privcausal.verify import (
@@ -101,7 +101,7 @@ CLAIMS = (
         reading=Reading(
             Origin.PAPER,
             "Section III-A; the formula is lost and stands in the program (002:54-55; "
-            "CURATE_cb.py:3356-3359)",
+            f"{AT_CURATE}l. 3356-3359)",
             Quality.RECONSTRUCTED,
             (Relation.ADD_REMOVE,),
         ),
@@ -154,7 +154,7 @@ CLAIMS = (
         id="C-subsample",
         title="A sampling rate multiplies ε",
         source=NOLEAKS_CODE,
-        reading=noleaks_code("notears/noleaks.py:40-42, called in er.py:42 and bnlearn.py:142"),
+        reading=noleaks_code("noleaks.py l. 40-42, called in er.py l. 42 and bnlearn.py l. 142"),
         consequence=Consequence(
             cost=(
                 "The totals that these programs print are too small by the rate, a factor of 10 or 20, "

@@ -8,7 +8,7 @@ from typing import Any
 
 from scipy.integrate import quad
 
-from privcausal.claims.sources import PRIV_PC_CODE
+from privcausal.claims.sources import AT_PRIV_PC, PRIV_PC_CODE
 from privcausal.privacy.price import Relation
 from privcausal.verify import (
     Claim,
@@ -124,8 +124,7 @@ CLAIMS = (
         source=PRIV_PC_CODE,
         reading=Reading(
             Origin.CODE,
-            "sunblaze-ucb/Priv-PC-Differentially-Private-Causal-Graph-Discovery@0fb6104:src/pc.py:391, "
-            "417-419; the paper (004:108, 189) names advanced composition and no formula",
+            f"{AT_PRIV_PC}pc.py l. 391, 417-419; the paper (004:108, 189) names advanced composition and no formula",
             Quality.RECONSTRUCTED,
         ),
         consequence=Consequence(

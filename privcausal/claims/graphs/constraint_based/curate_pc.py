@@ -139,7 +139,7 @@ CLAIMS = (
         id="C-count",
         title="A test that ends clearly below the margin is free",
         source=CURATE_CODE,
-        reading=Reading(Origin.CODE, AT_CURATE + "3323-3328, 3341-3342, 3356", relations=THE_USERS),
+        reading=Reading(Origin.CODE, AT_CURATE + "l. 3323-3328, 3341-3342, 3356", relations=THE_USERS),
         consequence=Consequence(
             cost=(
                 "The leakage that this program reports is too small by the share of clear keeps, partly "

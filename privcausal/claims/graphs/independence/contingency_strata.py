@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from privcausal.claims.graphs.independence.contingency import weighted_z
-from privcausal.claims.sources import AT_PRIV_PC, PRIV_PC_CODE
+from privcausal.claims.sources import AT_CURATE, AT_PRIV_PC, PRIV_PC_CODE
 from privcausal.claims.specimens import strata
 from privcausal.pairs.rank import concordance
 from privcausal.privacy.price import Relation
@@ -75,7 +75,7 @@ CLAIMS = (
         reading=Reading(
             Origin.CODE,
             f"{AT_PRIV_PC}indep_test.py l. 40-44, 79-83; Kendalltaua.py l. 164-165, 176-178; pc.py l. 265, 354 "
-            "(CURATE's program copies it: CURATE_cb.py l. 2443-2445, 2886-2890, 2925-2929)",
+            f"(CURATE's program copies it: {AT_CURATE}l. 2443-2445, 2886-2890, 2925-2929)",
         ),
         consequence=Consequence(
             cost=(

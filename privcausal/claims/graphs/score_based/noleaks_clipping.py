@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.claims.sources import CURATE, NOLEAKS_CODE, noleaks_code
+from privcausal.claims.sources import AT_NOLEAKS, CURATE, NOLEAKS_CODE, noleaks_code
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Consequence, Formula, Mutant, Origin, Quality, Reading, instead, whole
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
@@ -123,7 +123,7 @@ CLAIMS = (
         reading=Reading(
             Origin.PAPER,
             "Section 3, on NOLEAKS, whose own paper was not read; the formulas are lost (002:48) and stand "
-            "in its program",
+            f"in its program ({AT_NOLEAKS}noleaks.py l. 97-98)",
             Quality.RECONSTRUCTED,
             (Relation.ADD_REMOVE,),
         ),
@@ -150,7 +150,7 @@ CLAIMS = (
         id="C-noleaks-mean",
         title="The average is clipped, not the records",
         source=NOLEAKS_CODE,
-        reading=noleaks_code("notears/noleaks.py:88-109"),
+        reading=noleaks_code("noleaks.py l. 88-109"),
         consequence=Consequence(
             cost=(
                 "The (ε, δ) that this program reports are void on unbounded data, and optimistic on its "

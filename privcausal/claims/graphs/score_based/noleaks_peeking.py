@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from privcausal.claims.functions import rounding
-from privcausal.claims.sources import NOLEAKS_CODE, noleaks_code
+from privcausal.claims.sources import AT_NOLEAKS, NOLEAKS_CODE, noleaks_code
 from privcausal.claims.specimens import noleaks as specimens
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Consequence, Formula, Mutant, Number, Origin, Reading, Target, instead
@@ -199,7 +199,7 @@ CLAIMS = (
         title="The first thousand rows are called public",
         source=NOLEAKS_CODE,
         reading=noleaks_code(
-            "notears/noleaks.py:176-181, reached from er.py:34, 41 where no public rows are given"
+            "noleaks.py l. 176-181, reached from er.py l. 34, 41 where no public rows are given"
         ),
         consequence=Consequence(
             cost=(
@@ -258,7 +258,7 @@ CLAIMS = (
             Origin.OURS,
             (
                 "what choosing by the truth does; the program of NOLEAKS reports the best of 2,000 "
-                "thresholds so (er.py:43-51, bnlearn.py:144-152)"
+                f"thresholds so ({AT_NOLEAKS}er.py l. 43-51, bnlearn.py l. 144-152)"
             ),
         ),
         relation=None,
