@@ -17,6 +17,7 @@ from .markup import badge, element, link
 if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
     from privcausal.verify.ledger import Row
+    from privcausal.verify.reading import Reading
 
 COLUMNS = ("Claim", "Who makes it", "Where it stands", "How well it can be read", "Its neighbours, and ours")
 
@@ -33,33 +34,37 @@ class Places(SphinxDirective):
         return [element("div", table, class_="pc-ledger-box")]
 
     def _row(self, claim: Claim, row: Row | None) -> nodes.Node:
-        from privcausal.verify.reading import cited
-
         reading = claim.reading
-        name = [link("theorem", claim.id, claim.id, class_="pc-id"), " ", *([badge(row)] if row else [])]
-        source = f"{{cite:t}}`{claim.source}`" if claim.source != "ours" else "this book"
-        lines = [
-            element("a", f" {found.path.rpartition('/')[2]}:{found.spans[0][0]}", href=found.url)
-            for found in cited(reading.place)
-        ]
+        name: list[nodes.Node | str] = [link("theorem", claim.id, claim.id, class_="pc-id"), " "]
+        name += [badge(row)] if row else []
+        ours = claim.source == "ours"
+        source = "this book" if ours else f"{{cite:t}}`{claim.source}`"
         theirs = " or ".join(relation.value for relation in reading.relations) or "none named"
-        cells = (
+        neighbours = claim.neighbours or "none"
+        cells: list[list[nodes.Node | str]] = [
             [*self._inline(source), f" · {reading.origin.value}"],
-            [*self._inline(reading.place or "–"), *lines],
-            [reading.quality.value if row is None or row.origin != "ours" else "–"],
-            [
-                f"{theirs}; {claim.neighbours or 'none'}"
-                if claim.source != "ours"
-                else claim.neighbours or "none"
-            ],
-        )
-        boxes = (
+            [*self._inline(reading.place or "–"), *_lines(reading)],
+            ["–" if ours else reading.quality.value],
+            [neighbours if ours else f"{theirs}; {neighbours}"],
+        ]
+        boxes = [
             element("td", *cell, data_label=label) for label, cell in zip(COLUMNS[1:], cells, strict=True)
-        )
+        ]
         return element("tr", element("th", *name, scope="row"), *boxes)
 
     def _inline(self, text: str) -> list[nodes.Node]:
         return self.state.inline_text(text, self.lineno)[0]
+
+
+def _lines(reading: Reading) -> list[nodes.Node | str]:
+    """Links to the first lines of each file of code that is cited."""
+    from privcausal.verify.reading import cited
+
+    found: list[nodes.Node | str] = []
+    for lines in cited(reading.place):
+        name = f"{lines.path.rpartition('/')[2]}, l. {lines.spans[0][0]}"
+        found += [" · ", element("a", name, href=lines.url)]
+    return found
 
 
 def setup(app: Sphinx) -> None:
