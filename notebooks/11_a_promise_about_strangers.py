@@ -281,16 +281,16 @@ $$
 p_0\;\le\;\lambda p_1+\delta\;\le\;\lambda(\lambda p_2+\delta)+\delta\;\le\;\dots\;\le\;\lambda^kp_k+\delta\,(1+\lambda+\dots+\lambda^{k-1}).
 $$
 
-The bracket is our sum; for $\lambda>1$ it is $\frac{\lambda^k-1}{\lambda-1}$. Each of its $k$ terms is at most $\lambda^k$, which gives the published form. $\square$
+The bracket is our sum; for $\lambda>1$ it is $\frac{\lambda^k-1}{\lambda-1}$. Each of its $k$ terms is at most $\lambda^k$, so $k\lambda^k\delta$ is enough as well. $\square$
 :::
 
-The published form ({cite:t}`vadhan2017`) is right, and says more than it has to. Ours cannot be improved, and a machine can see why.
+The round form $k\lambda^k\delta$ is often quoted ({cite:t}`vadhan2017`, from memory). It is right, and more careful than need be. The sum cannot be improved, and a machine can see why.
 Any event is a question with the answers yes and no, so it is enough to look at mechanisms that answer yes or no.
 On a grid of probabilities there are finitely many chains of them, and dynamic programming looks at all:
 """
 
 # %%
-from privcausal.claims.privacy.price_groups import GROUP, GROUP_PUBLISHED
+from privcausal.claims.privacy.price_groups import GROUP, GROUP_ROUND
 from privcausal.claims.privacy.price_groups_worlds import worst_chain
 
 lamda, delta = Fraction(2), Fraction(1, 60)
@@ -300,8 +300,8 @@ for k in (1, 2, 3, 4):
         {"lamda": lamda, "delta": delta, "k": k},
     )
     print(
-        f"k = {k}: worst {chain.value!s:>5}, ours {GROUP(**at)!s:>5}, "
-        f"published {GROUP_PUBLISHED(**at)!s:>6};  yes (of 60): {chain.witness['yes']}"
+        f"k = {k}: worst {chain.value!s:>5}, the sum {GROUP(**at)!s:>5}, "
+        f"round {GROUP_ROUND(**at)!s:>6};  yes (of 60): {chain.witness['yes']}"
     )
     assert chain.value == GROUP(**at)
 

@@ -23,11 +23,9 @@ from privcausal.claims.privacy.price_groups_worlds import (
 from privcausal.privacy.price import Relation
 from privcausal.verify import (
     Claim,
-    Consequence,
     Formula,
     Mutant,
     Origin,
-    Quality,
     Reading,
     instead,
     real,
@@ -39,7 +37,8 @@ from privcausal.verify.checks.search import Search
 
 SUM = {"powers": (sum_of_powers, r"\sum_{{i<{1}}}{0}^i")}
 GROUP = Formula("delta*powers(lamda, k)", where=SUM)
-GROUP_PUBLISHED = Formula("k*lamda**k*delta")
+GROUP_ROUND = Formula("k*lamda**k*delta")
+"""The form that is often quoted; each power is rounded up to the last."""
 
 EXHIBITS = tuple(
     Exhibit(
@@ -67,15 +66,7 @@ CLAIMS = (
     Claim(
         id="B-group",
         title="A promise to one is a weaker promise to a group of k",
-        source="vadhan2017",
-        reading=Reading(
-            Origin.PAPER, ("Lemma 2.2; quoted from memory, not read for this book"), Quality.RECONSTRUCTED
-        ),
-        consequence=Consequence(
-            cost="Nothing.",
-            sure="Unsure of its constants: the lemma is quoted from memory.",
-            repair="the smaller constant in the same statement",
-        ),
+        reading=Reading(Origin.OURS, "well known as group privacy; the constant and the proof are ours"),
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let $M$ be $(\\varepsilon,\\delta)$-differentially private under any relation, "
@@ -83,15 +74,13 @@ CLAIMS = (
         ),
         statement=(
             "For all $«lamda»$, $«k»$ and $«delta»$, $M$ keeps the inequality between them with "
-            "$k\\varepsilon$ in place of $\\varepsilon$ and with «sense» $«published»$ in place of "
-            "$\\delta$. Ours: $«ours»$ is enough."
+            "$k\\varepsilon$ in place of $\\varepsilon$ and with «sense» $«ours»$ in place of $\\delta$."
         ),
         quantities=(
             real("lamda", at_least=1, letter=r"\lambda"),
             whole("k", at_least=1),
             real("delta", above=0, below=1),
         ),
-        published=GROUP_PUBLISHED,
         ours=GROUP,
         at={"lamda": float(np.e), "delta": 1e-6, "k": 10},
         proof="proof-group",
