@@ -1,6 +1,7 @@
 """Formulas in LaTeX, as a person would write them: a small printer for the few constructions that bounds need."""
 
 import ast
+import re
 from collections.abc import Mapping
 
 from privcausal.verify.formula import LETTERS, Shown
@@ -84,6 +85,8 @@ class _Printer:
 
     def _product(self, left: ast.expr, right: ast.expr) -> str:
         first, second = self.at_least(left, PRODUCT), self.at_least(right, PRODUCT)
+        if re.search(r"\\ln [^ ()]+$", first):  # the logarithm of the first factor alone
+            first = bracketed(first)
         glue = (
             r"\cdot " if second[0].isdigit() else " " if first[-1].isalpha() and second[0].isalpha() else ""
         )

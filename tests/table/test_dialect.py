@@ -1,0 +1,39 @@
+"""Dialects: what would make one line be read as two, or a number as two cells, is refused before anything is read."""
+
+import pytest
+
+from privcausal.table.dialect import SEPARATORS, Dialect, keeps_ascii
+
+
+@pytest.mark.parametrize(("name", "sign"), SEPARATORS.items())
+def test_separators_have_names(name, sign):
+    assert Dialect(sep=name).sep == sign
+
+
+@pytest.mark.parametrize("sep", ["", ",,", "a", "7", '"', "\n", "\r", "\0", "+", "-", ".", "_", "é", "§"])
+def test_a_sign_that_cells_are_made_of_separates_nothing(sep):
+    with pytest.raises(ValueError, match="sep must be one sign"):
+        Dialect(sep=sep)
+
+
+@pytest.mark.parametrize(("sep", "decimal"), [(",", ","), (";", ";"), (";", "'"), (";", "")])
+def test_the_decimal_sign_differs_from_the_separator(sep, decimal):
+    with pytest.raises(ValueError, match="decimal must be a point or a comma, and not sep"):
+        Dialect(sep=sep, decimal=decimal)
+
+
+@pytest.mark.parametrize("name", ["utf-16", "utf-7", "shift_jis", "gbk", "cp037", "nothing", "rot13"])
+def test_encodings_in_which_a_byte_may_be_part_of_another_sign_are_refused(name):
+    assert not keeps_ascii(name)
+    with pytest.raises(ValueError, match="encoding must be one in which every ASCII byte stays itself"):
+        Dialect(encoding=name)
+
+
+@pytest.mark.parametrize("name", ["utf-8", "latin-1", "cp1252", "koi8-r", "ascii"])
+def test_encodings_that_keep_ascii(name):
+    assert Dialect(encoding=name).bytes_of("low") == b"low"
+
+
+def test_a_public_word_that_cannot_be_written_is_named():
+    with pytest.raises(ValueError, match="encoding 'latin-1' cannot write 'niedrig→hoch'"):
+        Dialect(encoding="latin-1").bytes_of("niedrig→hoch")
