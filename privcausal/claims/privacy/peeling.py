@@ -1,7 +1,7 @@
 """What a choice really costs: a quarter of what its ε lets one fear, in the currency in which choices add up."""
 
 import math
-from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,29 +11,16 @@ from hypothesis import strategies as st
 from privcausal.claims.graphs.constraint_based.policy_laws import peeling_law
 from privcausal.privacy.peeling import Peeling
 from privcausal.privacy.price import Relation
-from privcausal.verify import Origin, Reading
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, Target, instead, real, whole
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Target
 
 SWAP = Relation.SUBSTITUTION
 Pair = dict[str, Any]
 
 
-def peel_ours(epsilon: float, count: int) -> Any:
-    r"""$\frac{k\,\varepsilon^2}8$."""
-    return Fraction(1, 8) * epsilon**2 * count if isinstance(epsilon, int) else epsilon**2 * count / 8
-
-
-def half_of_it(epsilon: float, count: int) -> float:
-    return epsilon**2 * count / 16
-
-
-def one_less(epsilon: float, count: int) -> float:
-    return epsilon**2 * (count - 1) / 8
-
+HALF = instead(ours="count*epsilon**2/16")
 
 # --- search over scores, neighbours and orders of the divergence --------------------------------------------------
 
@@ -78,12 +65,13 @@ def derive_extreme(claim: Claim) -> Remainders:
     slope = sympy.diff(sympy.log(moment), epsilon) / (alpha - 1)
     bend = sympy.diff(slope, epsilon)
     divergence = bend.subs(epsilon, 0) * epsilon**2 / 2
-    assert claim.ours is not None
     # From equal scores to scores ε/2 apart: half of the spread, so a quarter of the price.
     return {
         "nothing at ε = 0": moment.subs(epsilon, 0) - 1,
         "nothing of first order": slope.subs(epsilon, 0),
-        "the leading term": sympy.simplify(4 * divergence / alpha - claim.ours(epsilon, 1)),
+        "the leading term": sympy.simplify(
+            4 * divergence / alpha - claim.stated["ours"](epsilon=epsilon, count=1)
+        ),
     }
 
 
@@ -97,24 +85,23 @@ def peeled(side: int, size: int, rng: np.random.Generator, epsilon: float, count
     return np.argsort(-noisy, axis=1)[:, :count].astype(float)
 
 
-def two_of_four(side: int, size: int, rng: np.random.Generator) -> Outputs:
-    return peeled(side, size, rng, 1.0, 2)
-
-
 CLAIMS = (
     Claim(
         id="B-peel",
         title="A choice costs a quarter of its worst case",
         reading=Reading(Origin.OURS, "known from Cesar and Rogers (2021); the proof is ours"),
         relation=SWAP,
-        statement=(
-            "Let $k$ outputs be chosen one after the other, each by an $(\\varepsilon,0)$-private "
-            "exponential mechanism with weights $e^{\\varepsilon q/2\\Delta}$ among those that the earlier "
-            "choices left. All choices together are $\\frac{k\\,\\varepsilon^2}8$-zero-concentrated: "
-            "$D_\\alpha\\le\\frac{k\\,\\varepsilon^2}8\\,\\alpha$ for all $\\alpha>1$. (Any "
-            "$(\\varepsilon,0)$-private mechanisms have $\\frac{k\\,\\varepsilon^2}2$.)"
+        definition=(
+            "Let $k$ outputs be chosen one after the other, each by an $\\varepsilon$-private exponential "
+            "mechanism, with weights $e^{\\varepsilon q/2\\Delta}$, among those that the earlier choices "
+            "left. What is $\\rho$-zero-concentrated has $D_\\alpha\\le\\rho\\alpha$ for all $\\alpha>1$."
         ),
-        ours=peel_ours,
+        statement=(
+            "For all $«epsilon»$ and $«count»$ all choices together are $\\rho$-zero-concentrated with "
+            "$\\rho«sign»«ours»$."
+        ),
+        quantities=(real("epsilon", above=0), whole("count", at_least=1, letter="k")),
+        ours=Formula("count*epsilon**2/8"),
         at={"epsilon": 1, "count": 10},
         proof="proof-peel",
         subjects=(Peeling,),
@@ -122,7 +109,7 @@ CLAIMS = (
             Symbolic(
                 "two outputs that move apart",
                 derive_extreme,
-                (Mutant("half of it", claim={"ours": half_of_it}),),
+                (HALF,),
                 target=Target.OURS,
             ),
             Search(
@@ -131,8 +118,8 @@ CLAIMS = (
                 candidates=scores,
                 score=rate_of_loss,
                 mutants=(
-                    Mutant("half of it", claim={"ours": half_of_it}),
-                    Mutant("the last choice is free", claim={"ours": one_less}),
+                    HALF,
+                    instead(ours="(count - 1)*epsilon**2/8"),
                     Mutant("two records change", check={"score": rate_of_two_records}),
                 ),
             ),
@@ -149,6 +136,6 @@ EXHIBITS = (
         2.0,
         0.0,
         SWAP,
-        two_of_four,
+        partial(peeled, epsilon=1.0, count=2),
     ),
 )

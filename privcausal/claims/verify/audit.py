@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -11,20 +11,16 @@ from numpy.typing import NDArray
 from scipy.stats import beta, binom
 
 from privcausal.privacy.price import Relation
-from privcausal.verify import Origin, Reading
+from privcausal.verify import Claim, Finding, Formula, Kind, Mutant, Origin, Outcome, Reading, real
 from privcausal.verify.audit import Outputs, audit
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Effort, Mutant
-from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Parameters
+from privcausal.verify.claim import Effort
+from privcausal.verify.evidence import Parameters
 from privcausal.verify.statistics.confidence import epsilon_at_least
 
 Floats = NDArray[np.float64]
 LowerBound = Callable[[tuple[int, int], tuple[int, int], float, float], float]
-
-
-def level(alpha: float) -> Number:
-    return alpha
 
 
 # --- the exact rate of false alarms for an event fixed beforehand ---------------------------------------------
@@ -56,8 +52,10 @@ def worst_alarm(alpha: float, runs: int, delta: float, bound: LowerBound = epsil
     return Extreme(max(rates), {"q": float(q), "epsilon": float(epsilon)}, len(rates) * (runs + 1) ** 2)
 
 
-def alarm_of(case: dict[str, float], alpha: float, runs: int, delta: float) -> float:
-    return false_alarm(epsilon_at_least, alpha, runs, delta, case["q"], case["epsilon"])
+def alarm_of(
+    case: dict[str, float], alpha: float, runs: int, delta: float, bound: LowerBound = epsilon_at_least
+) -> float:
+    return false_alarm(bound, alpha, runs, delta, case["q"], case["epsilon"])
 
 
 def promises(alpha: float, runs: int, delta: float) -> st.SearchStrategy[dict[str, float]]:
@@ -76,18 +74,6 @@ def product_at_alpha(hits: tuple[int, int], tested: tuple[int, int], delta: floa
 
 def delta_forgotten(hits: tuple[int, int], tested: tuple[int, int], delta: float, alpha: float) -> float:
     return epsilon_at_least(hits, tested, 0.0, alpha)
-
-
-def worst_alarm_product(alpha: float, runs: int, delta: float) -> Extreme:
-    return worst_alarm(alpha, runs, delta, product_at_alpha)
-
-
-def worst_alarm_delta(alpha: float, runs: int, delta: float) -> Extreme:
-    return worst_alarm(alpha, runs, delta, delta_forgotten)
-
-
-def alarm_of_product(case: dict[str, float], alpha: float, runs: int, delta: float) -> float:
-    return false_alarm(product_at_alpha, alpha, runs, delta, case["q"], case["epsilon"])
 
 
 # --- the whole procedure, learning included, again and again -------------------------------------------------
@@ -165,9 +151,13 @@ class Repeated:
         return max(found) > 1.0
 
 
-ONE_OF_TWO = Mutant("the product of the levels set to α", check={"worst": worst_alarm_product})
-DELTA_FORGOTTEN = Mutant("δ forgotten", check={"worst": worst_alarm_delta})
-ONE_OF_TWO_SCORE = Mutant("the product of the levels set to α", check={"score": alarm_of_product})
+ONE_OF_TWO = Mutant(
+    "the product of the levels set to α", check={"worst": partial(worst_alarm, bound=product_at_alpha)}
+)
+DELTA_FORGOTTEN = Mutant("δ forgotten", check={"worst": partial(worst_alarm, bound=delta_forgotten)})
+ONE_OF_TWO_SCORE = Mutant(
+    "the product of the levels set to α", check={"score": partial(alarm_of, bound=product_at_alpha)}
+)
 LUCKIEST = Mutant(
     "the luckiest of many events, as if it were the only one", check={"epsilon_of": luckiest_cell}
 )
@@ -178,15 +168,19 @@ CLAIMS = (
         title="The auditor rarely accuses the innocent",
         reading=Reading(Origin.OURS, "bands of Clopper and Pearson on fresh runs"),
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "Let an event be chosen in any way, and then come up $h$ times in $n$ fresh runs on one data "
             "set and $h'$ times in $n'$ fresh runs on a neighbour, under any relation. Let $\\underline "
             "p(a)$ be the Clopper–Pearson lower bound at level $a$ for the first probability, $\\bar q(b)$ "
-            "the upper bound at level $b$ for the second, and $c(1-\\ln c)=\\alpha$. If the mechanism is "
-            "$(\\varepsilon,\\delta)$-differentially private, then $\\min_{ab=c}\\,\\ln\\dfrac{\\underline "
-            "p(a)-\\delta}{\\bar q(b)}$ exceeds $\\varepsilon$ with probability at most $\\alpha$."
+            "the upper bound at level $b$ for the second, $c(1-\\ln c)=\\alpha$, and "
+            "$\\hat\\varepsilon=\\min_{ab=c}\\,\\ln\\dfrac{\\underline p(a)-\\delta}{\\bar q(b)}$."
         ),
-        ours=level,
+        statement=(
+            "For all $«alpha»$ and $«delta»$: if the mechanism is $(\\varepsilon,\\delta)$-differentially "
+            "private, then $\\hat\\varepsilon$ exceeds $\\varepsilon$ with probability «sense» $«ours»$."
+        ),
+        quantities=(real("alpha", above=0, below=1), real("delta", at_least=0, below=1)),
+        ours=Formula("alpha"),
         at={"alpha": 1e-3},
         proof="proof-audit",
         checks=(

@@ -10,15 +10,9 @@ from hypothesis import strategies as st
 
 from privcausal.claims.privacy.price import Distribution, distributions
 from privcausal.privacy.price import Relation
-from privcausal.verify import Origin, Reading
+from privcausal.verify import Claim, Formula, Number, Origin, Reading, instead, real, whole
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
-
-
-def seen_at_best(alpha: Fraction, eta: Fraction, runs: int) -> Any:
-    return 1 - (1 - alpha) * (1 - eta) ** runs
 
 
 def trapdoor(honest: Distribution, eta: Fraction) -> Distribution:
@@ -89,16 +83,8 @@ def reopened(case: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
     return {**case, "opened": tuple(Fraction(int(w), int(weights.sum())) for w in weights)}
 
 
-def level_forgotten(alpha: Fraction, eta: Fraction, runs: int) -> Any:
-    return 1 - (1 - eta) ** runs
-
-
-def one_run(alpha: Fraction, eta: Fraction, runs: int) -> Any:
-    return 1 - (1 - alpha) * (1 - eta)
-
-
-LEVEL_FORGOTTEN = Mutant("the level forgotten", claim={"ours": level_forgotten})
-ONE_RUN = Mutant("as if there were one run", claim={"ours": one_run})
+LEVEL_FORGOTTEN = instead(ours="1 - (1 - eta)**runs")
+ONE_RUN = instead(ours="1 - (1 - alpha)*(1 - eta)")
 TWENTIETH, HUNDREDTH = Fraction(1, 20), Fraction(1, 100)
 
 CLAIMS = (
@@ -107,23 +93,28 @@ CLAIMS = (
         title="No auditor sees a trapdoor that rarely opens",
         reading=Reading(Origin.OURS, "total variation"),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let a mechanism be as private as you like, and let another behave like it with probability "
-            "$1-\\eta$ in each run, independently, and otherwise do anything, such as print the data. "
-            "Whatever test an auditor applies to $N$ runs on whichever data sets: if it accuses the first "
-            "mechanism with probability at most $\\alpha$, then it accuses the second with probability at "
-            "most $1-(1-\\alpha)(1-\\eta)^N$, and no smaller bound is true."
+        definition=(
+            "Let a mechanism be as private as you like, and let another do anything at all, such as print "
+            "the data, with probability $\\eta$ in each run, independently, and otherwise behave like the "
+            "first. Let an auditor apply any test to $N$ runs on whichever data sets."
         ),
-        ours=seen_at_best,
+        statement=(
+            "For all $«alpha»$, $«eta»$ and $«runs»$: if the test accuses the first mechanism with "
+            "probability $\\alpha$ or less often, then it accuses the second with probability «sense» "
+            "$«ours»$, and no smaller bound is true."
+        ),
+        quantities=(
+            real("alpha", above=0, below=1),
+            real("eta", above=0, below=1),
+            whole("runs", at_least=1, letter="N"),
+        ),
+        ours=Formula("1 - (1 - alpha)*(1 - eta)**runs"),
         at={"alpha": 1e-3, "eta": 1e-6, "runs": 10_000},
         proof="proof-silence",
         checks=(
             Exhaustive(
                 "the best of all auditors",
-                (
-                    {"parts": 6, "alpha": TWENTIETH, "eta": HUNDREDTH, "runs": 2},
-                    {"parts": 6, "alpha": TWENTIETH, "eta": HUNDREDTH, "runs": 5},
-                ),
+                tuple({"parts": 6, "alpha": TWENTIETH, "eta": HUNDREDTH, "runs": runs} for runs in (1, 2, 5)),
                 worst_trapdoor,
                 (LEVEL_FORGOTTEN, ONE_RUN),
                 power_of,
