@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privcausal.verify import fingerprint
-from privcausal.verify.claim import Claim, Effort, Mutant
+from privcausal.verify.claim import Claim, Effort, Mutant, informed
 from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Parameters, Sense, compare
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Measured:
     digest: str
     """What `digest_of` says about the stored file."""
     measure: Callable[..., Estimate]
-    """measure(table, alpha, rng, **parameters)"""
+    """measure(table, alpha, rng, **parameters), with the claim first if it needs it"""
     mutants: tuple[Mutant, ...]
     alpha: float = 0.01
     kind: Kind = Kind.EXPERIMENT
@@ -63,7 +63,7 @@ class Measured:
         table = self.table()
         level = self.alpha / len(self.worlds)
         for parameters in self.worlds:
-            estimate = self.measure(table, level, rng, **parameters)
+            estimate = informed(self.measure, claim)(table, level, rng, **parameters)
             band = {"low": _short(estimate.low), "high": _short(estimate.high), "confidence": 1 - self.alpha}
             for target, limit in claim.limits(parameters):
                 outcome = place(estimate, limit, claim.sense)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -27,11 +28,9 @@ from privcausal.graphs.ask_once.contrasts import (
 )
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.privacy.price import Relation
-from privcausal.verify import Origin, Reading
-from privcausal.verify.checks.exhaustive import Exhaustive
+from privcausal.verify import Claim, Formula, Mutant, Number, Origin, Reading, Target, instead, real
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
 
 def pairs_ours(sizes: Sizes, weight: Number) -> Number:
@@ -93,20 +92,12 @@ def measured_pairs(case: Case, sizes: Sizes, weight: Number, replaced: int = 1) 
     return distance(ends[0], ends[1], ends[0].means, unit**2)
 
 
-def measured_pairs_of_two(case: Case, sizes: Sizes, weight: Number) -> float:
-    return measured_pairs(case, sizes, weight, replaced=2)
-
-
 def measured_sets(case: Case, sizes: Sizes, sets: tuple[Columns, ...], factor: float = 1.0) -> float:
     sets = tuple(tuple(columns) for columns in sets)  # the ledger's JSON has lists
     others = [[place % k for k in sizes] for place in range(OTHERS)]
     ends = [released([*others, case[end]], sizes, sets, pairs=False) for end in ("before", "after")]
     unit = ends[0].scales[sets[0]] * (OTHERS + 1) * factor
     return distance(ends[0], ends[1], sets, unit**2)
-
-
-def measured_sets_doubled(case: Case, sizes: Sizes, sets: tuple[Columns, ...]) -> float:
-    return measured_sets(case, sizes, sets, factor=2.0)
 
 
 # --- mutants ----------------------------------------------------------------------------------------------------
@@ -116,8 +107,10 @@ def binary_only(sizes: Sizes, weight: Number) -> Number:
     return Fraction(len(sizes) ** 2, 4)
 
 
-def without_singles(sizes: Sizes, weight: Number) -> Number:
-    return pairs_ours(sizes, Fraction(0))
+def binary_error(claim: Claim, d: int) -> Extreme:
+    """Columns of two values, pairs alone: the formula against its short form."""
+    exact = claim.stated["ours"](sizes=(2,) * d, weight=0)
+    return Extreme(abs(exact - claim.formulas["binary"](d=d)), {}, 1)
 
 
 def nothing_below_zero(sizes: Sizes, sets: tuple[Columns, ...]) -> Number:
@@ -131,7 +124,23 @@ def nothing_below_zero(sizes: Sizes, sets: tuple[Columns, ...]) -> Number:
 MIXED: Sizes = (2, 2, 3, 2, 4)
 SOME_SETS: tuple[Columns, ...] = ((0, 1, 2), (1, 2, 4))
 TRIPLES: tuple[Columns, ...] = ((0, 1, 2),)
-NO_SINGLES = Mutant("the single columns cost nothing", claim={"ours": without_singles})
+PAIRS = {
+    "most": (
+        pairs_ours,
+        r"\max_{{0\le m\le d}}\bigl(2m(R+{1})-m^2-\sum_{{j\le m}}(1-\frac2{{k_j}})\bigr)",
+    ),
+    "binary": (binary_only, r"d^2/4"),
+}
+SETS = {
+    "moved": (
+        sets_ours,
+        r"\sum_A2\bigl(\prod_{{j\in A}}(1-\frac1{{k_j}})-\min_{{T\subseteq A}}\prod_{{j\in T}}(-\frac1{{k_j}})"
+        r"\prod_{{j\in A\setminus T}}(1-\frac1{{k_j}})\bigr)",
+    ),
+    "positive": (nothing_below_zero, "no product is negative"),
+}
+TWO_RECORDS = Mutant("two records replaced", check={"score": partial(measured_pairs, replaced=2)})
+NO_SINGLES = instead(ours="most(sizes, 0)", where=PAIRS)
 
 CLAIMS = (
     Claim(
@@ -139,15 +148,19 @@ CLAIMS = (
         title="What all pairs of columns cost together",
         reading=Reading(Origin.OURS, "interactions of columns"),
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "Let columns have $2\\le k_1\\le k_2\\le\\dots\\le k_d$ values, and "
             "$R=\\sum_j(1-\\frac1{k_j})$. Release the interaction of every pair of columns and, times "
-            "$\\sqrt w$, of every single column. Replacing one record moves all this by a squared "
-            "Euclidean distance of at most $\\max_{0\\le m\\le d}\\bigl(2m(R+w)-m^2-\\sum_{j\\le "
-            "m}(1-\\frac2{k_j})\\bigr)$, and some record does. For $w=0$ and columns of two values that is "
-            "$\\lfloor d/2\\rfloor\\lceil d/2\\rceil$."
+            "$\\sqrt w$, of every single column."
         ),
-        ours=pairs_ours,
+        statement=(
+            "For all $«weight»$, «neighbours» moves all this by a squared Euclidean distance of «sense» "
+            "$«ours»$, and some record does. For columns of two values without single columns that is "
+            "$«binary»$."
+        ),
+        quantities=(real("weight", at_least=0, letter="w"),),
+        formulas={"binary": Formula("floor(d/2)*ceil(d/2)")},
+        ours=Formula("most(sizes, weight)", where=PAIRS),
         proof="proof-once-pairs",
         subjects=(pairs_sensitivity, Interactions.measure_pairs),
         checks=(
@@ -165,7 +178,15 @@ CLAIMS = (
                 ),
                 worst=worst_pairs,
                 replay=replay_pairs,
-                mutants=(Mutant("d²/4, whatever the sizes", claim={"ours": binary_only}), NO_SINGLES),
+                mutants=(instead(ours="binary(sizes, weight)", where=PAIRS), NO_SINGLES),
+            ),
+            Exhaustive(
+                "columns of two values",
+                tuple({"d": d} for d in range(1, 9)),
+                binary_error,
+                (instead(binary="d**2/4"),),
+                tolerance=0,
+                target=Target.OURS,
             ),
             Search(
                 name="the library's release without its noise",
@@ -174,7 +195,10 @@ CLAIMS = (
                 starts=opposite,
                 step=stirred,
                 score=measured_pairs,
-                mutants=(NO_SINGLES, Mutant("two records replaced", check={"score": measured_pairs_of_two})),
+                mutants=(
+                    NO_SINGLES,
+                    Mutant("two records replaced", check={"score": partial(measured_pairs, replaced=2)}),
+                ),
             ),
         ),
     ),
@@ -183,14 +207,12 @@ CLAIMS = (
         title="What a few larger interactions cost",
         reading=Reading(Origin.OURS, "interactions of columns"),
         relation=Relation.SUBSTITUTION,
+        definition="Release the interactions of several sets $A$ of columns; column $j$ has $k_j$ values.",
         statement=(
-            "Replacing one record moves the interactions of several sets $A$ of columns together by a "
-            "squared Euclidean distance of at most $\\sum_A2\\bigl(\\prod_{j\\in "
-            "A}(1-\\frac1{k_j})-\\min_{T\\subseteq A}\\prod_{j\\in T}(-\\frac1{k_j})\\prod_{j\\in "
-            "A\\setminus T}(1-\\frac1{k_j})\\bigr)$. For one set some record does: for three columns of "
-            "two values it is $\\frac12$, where the whole table moves by 2."
+            "«Neighbours» moves them together by a squared Euclidean distance of «sense» $«ours»$. For one "
+            "set some record does."
         ),
-        ours=sets_ours,
+        ours=Formula("moved(sizes, sets)", where=SETS),
         proof="proof-once-sets",
         subjects=(sets_sensitivity, interaction_sensitivity_squared, Interactions.measure_sets),
         checks=(
@@ -205,7 +227,7 @@ CLAIMS = (
                 thorough=({"sizes": (3, 2, 3, 2), "sets": ((0, 1, 2, 3),)},),
                 worst=worst_sets,
                 replay=replay_sets,
-                mutants=(Mutant("no product is negative", claim={"ours": nothing_below_zero}),),
+                mutants=(instead(ours="positive(sizes, sets)", where=SETS),),
             ),
             Search(
                 name="the library's release without its noise",
@@ -214,7 +236,7 @@ CLAIMS = (
                 starts=opposite,
                 step=stirred,
                 score=measured_sets,
-                mutants=(Mutant("half the noise", check={"score": measured_sets_doubled}),),
+                mutants=(Mutant("half the noise", check={"score": partial(measured_sets, factor=2.0)}),),
             ),
         ),
     ),

@@ -1,5 +1,6 @@
 """Tables asked for once: a test that needs no table of everything."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,16 +10,14 @@ from hypothesis import strategies as st
 from privcausal.graphs.ask_once.independence import CovarianceTest
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.independence.contingency import Tables
-from privcausal.verify import Origin, Reading
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, instead, real
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
 Case = dict[str, Any]
 
 
-def derive_covariance(sign: int = 1) -> Remainders:
+def derive_covariance(claim: Claim) -> Remainders:
     """Binary u and v in two strata, with any stand-ins g and h for their conditional means."""
     size = 2
     p, g, h = (sympy.symbols(f"{name}:{size}") for name in "pgh")
@@ -27,15 +26,10 @@ def derive_covariance(sign: int = 1) -> Remainders:
     for s in range(size):
         both, first, second = joint[s]
         mean_u, mean_v = both + first, both + second
-        left += p[s] * (both - mean_u * h[s] - g[s] * mean_v + sign * g[s] * h[s])
+        left += p[s] * claim.formulas["left"](uv=both, uh=mean_u * h[s], gv=g[s] * mean_v, gh=g[s] * h[s])
         noise += p[s] * (both - mean_u * mean_v)
         errors += p[s] * (mean_u - g[s]) * (mean_v - h[s])
     return {"covariance within strata, plus the product of the errors": sympy.expand(left - noise - errors)}
-
-
-def derive_without_last() -> Remainders:
-    """The last term with the wrong sign."""
-    return derive_covariance(sign=-1)
 
 
 def joint_tables() -> st.SearchStrategy[Case]:
@@ -63,45 +57,43 @@ def covariance_error(case: Case, shift: float = 0.0) -> float:
     return CovarianceTest(moments)(0, 1, (2,)).statistic
 
 
-def covariance_error_shifted(case: Case) -> float:
-    """The table of x and y is off by one hundredth."""
-    return covariance_error(case, shift=0.01)
-
-
-def small_statistic() -> Number:
-    return 1e-6
-
-
 CLAIMS = (
     Claim(
         id="B-once-test",
         title="A conditional covariance from small tables",
         reading=Reading(Origin.OURS, "graphs.ask_once.independence; near the generalised covariance measure"),
         relation=None,
-        statement=(
-            "Let $g$ and $h$ be any functions of the strata $s$. Then $\\mathbb E[uv]-\\mathbb "
-            "E[u\\,h(s)]-\\mathbb E[g(s)\\,v]+\\mathbb E[g(s)h(s)]$ is equal to $\\mathbb "
-            "E[\\operatorname{Cov}(u,v\\mid s)]$ plus $\\mathbb E\\bigl[(\\mathbb E[u\\mid "
-            "s]-g(s))(\\mathbb E[v\\mid s]-h(s))\\bigr]$. The first needs no table of $u$, $v$ and $s$ "
-            "together, and where $u$ and $v$ are independent within strata, it is 0 up to the product of "
-            "two errors."
+        definition=(
+            "Let $g$ and $h$ be any functions of the strata $s$. Their errors are $\\mathbb E[u\\mid "
+            "s]-g(s)$ and $\\mathbb E[v\\mid s]-h(s)$."
         ),
-        ours=small_statistic,
+        statement=(
+            "$«left»$ is equal to $\\mathbb E[\\operatorname{Cov}(u,v\\mid s)]$ plus the mean product of the "
+            "two errors. It needs no table of $u$, $v$ and $s$ together. Where $u$ and $v$ are independent "
+            "within strata, only the product of the errors is left of it."
+        ),
+        quantities=tuple(
+            real(name, letter=rf"\mathbb E[{letter}]")
+            for name, letter in (("uv", "uv"), ("uh", r"u\,h(s)"), ("gv", r"g(s)\,v"), ("gh", "g(s)h(s)"))
+        ),
+        formulas={"left": Formula("uv - uh - gv + gh")},
         proof="proof-once-test",
         subjects=(CovarianceTest.__call__,),
         checks=(
             Symbolic(
                 "two strata, any stand-ins",
                 derive_covariance,
-                (Mutant("the last sign reversed", check={"derive": derive_without_last}),),
+                (instead(left="uv - uh - gv - gh"),),
             ),
             Search(
                 name="populations that are independent within strata",
                 worlds=({},),
                 candidates=joint_tables,
                 score=covariance_error,
-                tolerance=small_statistic,
-                mutants=(Mutant("one table a little off", check={"score": covariance_error_shifted}),),
+                tolerance=1e-6,
+                mutants=(
+                    Mutant("one table a little off", check={"score": partial(covariance_error, shift=0.01)}),
+                ),
             ),
         ),
     ),

@@ -10,24 +10,12 @@ from hypothesis import strategies as st
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity, shortened
 from privcausal.graphs.score_based.second_moments import moment
 from privcausal.privacy.price import Relation
-from privcausal.verify import Origin, Reading
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, Target, instead, real, whole
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Target
 
 Pair = dict[str, Any]
-
-
-def moment_ours(c: int, n: int) -> Any:
-    r"""$\sqrt2\,c^2/n$."""
-    return math.sqrt(2) * c**2 / n
-
-
-def one_square(c: int, n: int) -> Any:
-    """What adding a record would do."""
-    return c**2 / n
 
 
 def worst_moment(c: int, n: int, d: int = 3) -> Extreme:
@@ -86,16 +74,16 @@ def derive_moment(claim: Claim) -> Remainders:
     claimed = x.dot(x) ** 2 + y.dot(y) ** 2 - 2 * x.dot(y) ** 2
     stored = sum(difference[i, i] ** 2 for i in range(3))
     stored += sum((sympy.sqrt(2) * difference[i, j]) ** 2 for i in range(3) for j in range(i + 1, 3))
-    assert claim.ours is not None
     return {
         "the square of the change": sympy.expand(entries - claimed),
         "a triangle, its off-diagonal times √2, is as long": sympy.expand(entries - stored),
         "at right angles on the sphere": sympy.sqrt(2 * sympy.Symbol("c", positive=True) ** 4)
-        - sympy.nsimplify(claim.ours(1, 1), [sympy.sqrt(2)]) * sympy.Symbol("c", positive=True) ** 2,
+        - sympy.nsimplify(claim.stated["ours"](c=1, n=1), [sympy.sqrt(2)])
+        * sympy.Symbol("c", positive=True) ** 2,
     }
 
 
-NO_ROOT = Mutant("c² instead of √2 c²", claim={"ours": one_square})
+NO_ROOT = instead(ours="c**2/n")  # what adding a record would do
 
 CLAIMS = (
     Claim(
@@ -103,17 +91,13 @@ CLAIMS = (
         title="One record moves the second moments by at most √2 c²/n",
         reading=Reading(
             Origin.OURS,
-            (
-                "graphs.ask_once.noisy_moments.moment_sensitivity; known in kind from work on private "
-                "covariances"
-            ),
+            "graphs.ask_once.noisy_moments.moment_sensitivity; known in kind from work on private covariances",
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $n$ records have Euclidean norm at most $c$, and $M=\\frac1n\\sum_ix_ix_i^\\top$. "
-            "Replacing one record moves $M$ by at most $\\sqrt2\\,c^2/n$ in Frobenius norm."
-        ),
-        ours=moment_ours,
+        definition=("Let $n$ records have Euclidean norms up to $c$, and $M=\\frac1n\\sum_ix_ix_i^\\top$."),
+        statement="For all $«c»$ and $«n»$, «neighbours» moves $M$ by «sense» $«ours»$ in Frobenius norm.",
+        quantities=(real("c", above=0), whole("n", at_least=1)),
+        ours=Formula("sqrt(2)*c**2/n"),
         at={"c": 1, "n": 10_000},
         proof="proof-moment",
         subjects=(moment_sensitivity, shortened),
@@ -138,12 +122,7 @@ CLAIMS = (
                     Mutant("records not shortened", check={"score": change_unshortened}),
                 ),
             ),
-            Symbolic(
-                "the square of the change",
-                derive_moment,
-                (NO_ROOT,),
-                target=Target.OURS,
-            ),
+            Symbolic("the square of the change", derive_moment, (NO_ROOT,), target=Target.OURS),
         ),
     ),
 )

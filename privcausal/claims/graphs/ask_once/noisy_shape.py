@@ -1,6 +1,7 @@
 """Directions: what they still know of the second moments, and how to ask them for it."""
 
 import math
+from functools import partial
 
 import numpy as np
 import sympy
@@ -9,11 +10,9 @@ from numpy.typing import NDArray
 from scipy.integrate import quad
 
 from privcausal.graphs.ask_once.noisy_shape import direction_shares, eigenvalues_behind
-from privcausal.verify import Origin, Reading
+from privcausal.verify import Claim, Mutant, Origin, Reading
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
 Spectrum = dict[str, list[float]]
 
@@ -59,11 +58,6 @@ def shares_error_unchanged(case: Spectrum, d: int) -> float:
     return float(max(abs(values[place] / values.sum() - integral(values, place)) for place in (0, d - 1)))
 
 
-def small(d: int) -> Number:
-    r"""$10^{-8}$."""
-    return 1e-8
-
-
 def derive_directions(root: bool = True) -> Remainders:
     """In the plane the share is √λ₁/(√λ₁ + √λ₂), by the angle of a direction."""
     ratio, tangent = sympy.symbols("s u", positive=True)  # s = √(λ₁/λ₂), u = |z₂/z₁|
@@ -75,10 +69,6 @@ def derive_directions(root: bool = True) -> Remainders:
     return {"the plane": sympy.simplify(share - claimed)}
 
 
-def derive_directions_linear() -> Remainders:
-    return derive_directions(root=False)
-
-
 CLAIMS = (
     Claim(
         id="B-directions",
@@ -87,14 +77,16 @@ CLAIMS = (
             Origin.OURS, ("graphs.ask_once.noisy_shape; Tyler (1987) has the idea of equal spread")
         ),
         relation=None,
-        statement=(
+        definition=(
             "Let $x=R\\,\\Sigma^{1/2}z$ with $z$ standard normal, $R>0$ any random length, and $\\Sigma$ "
-            "invertible with eigenvalues $\\lambda_1,\\dots,\\lambda_d$. The second moments of $x/\\lVert "
-            "x\\rVert$ have the eigenvectors of $\\Sigma$, with eigenvalues "
-            "$g_i(\\lambda)=E\\bigl[\\lambda_iz_i^2\\big/\\sum_j\\lambda_jz_j^2\\bigr]$. Every vector of "
-            "positive numbers that add up to 1 is $g(\\lambda)$ for exactly one $\\lambda$, up to a common "
-            "factor, and $\\lambda_i\\leftarrow\\lambda_i\\,w_i/g_i(\\lambda)$ converges to it if $w$ is "
-            "that vector."
+            "invertible with eigenvalues $\\lambda_1,\\dots,\\lambda_d$. Let "
+            "$g_i(\\lambda)=E\\bigl[\\lambda_iz_i^2\\big/\\sum_j\\lambda_jz_j^2\\bigr]$, and let shares be "
+            "positive numbers $w_1,\\dots,w_d$ that add up to one."
+        ),
+        statement=(
+            "The second moments of $x/\\lVert x\\rVert$ have the eigenvectors of $\\Sigma$, with eigenvalues "
+            "$g_i(\\lambda)$. All shares $w$ are the eigenvalues for one $\\lambda$ and, up to a common "
+            "factor, no other, and $\\lambda_i\\leftarrow\\lambda_i\\,w_i/g_i(\\lambda)$ converges to it."
         ),
         proof="proof-directions",
         subjects=(direction_shares, eigenvalues_behind),
@@ -102,14 +94,18 @@ CLAIMS = (
             Symbolic(
                 "the plane, by angles",
                 derive_directions,
-                (Mutant("without the square roots", check={"derive": derive_directions_linear}),),
+                (
+                    Mutant(
+                        "without the square roots", check={"derive": partial(derive_directions, root=False)}
+                    ),
+                ),
             ),
             Search(
                 name="against quadrature, there and back",
                 worlds=({"d": 2}, {"d": 4}),
                 candidates=spectra,
                 score=shares_error,
-                tolerance=small,
+                tolerance=1e-8,
                 mutants=(
                     Mutant("square roots in every dimension", check={"score": shares_error_of_roots}),
                     Mutant("directions spread like records", check={"score": shares_error_unchanged}),

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,10 @@ from privcausal.graphs.independence.contingency import Tables
 from privcausal.privacy.filters import BudgetExhausted
 from privcausal.privacy.gaussian import gaussian_scale
 from privcausal.privacy.price import Price, Relation
-from privcausal.verify import Origin, Reading
+from privcausal.verify import Claim, Formula, Mutant, Number, Origin, Reading, instead, real
 from privcausal.verify.audit import Audit, Outputs
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
 
 Floats = NDArray[np.float64]
 Case = dict[str, Any]
@@ -31,15 +30,11 @@ Case = dict[str, Any]
 # --- two looks at the data, the second chosen by the first ----------------------------------------------------
 
 
-def tables_ours(epsilon: Any) -> Any:
-    return epsilon
-
-
-def derive_two_looks(total: int = 1) -> Remainders:
+def derive_two_looks(claim: Claim) -> Remainders:
     """Two Gaussian outputs with shifts μ√s and μ√(1 − s), seen in rotated coordinates."""
     mu, s = sympy.symbols("mu s", positive=True)
     first, second = sympy.symbols("z1 z2", real=True)
-    shifts = (mu * sympy.sqrt(s), mu * sympy.sqrt(total - s))
+    shifts = [claim.formulas[look](mu=mu, s=s) for look in ("first", "second")]
     log_ratio = sum((z**2 - (z - shift) ** 2) / 2 for z, shift in zip((first, second), shifts, strict=True))
     along = sympy.sqrt(s) * first + sympy.sqrt(1 - s) * second
     one_look = (along**2 - (along - mu) ** 2) / 2
@@ -47,11 +42,6 @@ def derive_two_looks(total: int = 1) -> Remainders:
         "both outputs betray as much as one that is shifted by μ": sympy.expand(log_ratio - one_look),
         "along a direction of length 1": s + (1 - s) - 1,
     }
-
-
-def derive_twice_the_budget() -> Remainders:
-    """The shares of μ² add up to 2."""
-    return derive_two_looks(total=2)
 
 
 def price_of(mu: float, delta: float) -> float:
@@ -140,25 +130,25 @@ def looks(
     return np.stack([shown, again], axis=1)
 
 
-def looks_overspent(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
-    """Twice the budget in the first look."""
-    return looks(side, size, rng, epsilon, share=Fraction(3))
-
-
 CLAIMS = (
     Claim(
         id="B-once-tables",
         title="A graph from tables that were asked for once",
         reading=Reading(Origin.OURS, "graphs.ask_once.tables"),
         relation=Relation.SUBSTITUTION,
-        statement=(
+        definition=(
             "Let $\\mu$ be the largest shift for which $N(0,1)$ and $N(\\mu,1)$ satisfy "
-            "$(\\varepsilon,\\delta)$. Release all pairs with Gaussian noise of their sensitivity over "
-            "$\\mu\\sqrt s$, choose any larger sets by looking at the result, and release those with noise "
-            "of their sensitivity over $\\mu\\sqrt{1-s}$. Both releases, and every graph computed from "
-            "them, are $(\\varepsilon,\\delta)$-differentially private."
+            "$(\\varepsilon,\\delta)$, and $s$ a share. Release all pairs with Gaussian noise, choose any "
+            "larger sets by looking at the result, and release those with noise, too."
         ),
-        ours=tables_ours,
+        statement=(
+            "For all $«epsilon»$ and $«delta»$: with noise of the sensitivity over $«first»$ on the pairs, "
+            "and over $«second»$ on the sets, both releases, and every graph computed from them, are "
+            "«private»."
+        ),
+        quantities=(real("epsilon", above=0), real("delta", above=0, below=1)),
+        formulas={"first": Formula("mu*sqrt(s)"), "second": Formula("mu*sqrt(1 - s)")},
+        ours=Formula("epsilon"),
         proof="proof-once-tables",
         depends=("C-agm", "B-once-pairs", "B-once-sets"),
         subjects=(OnceTables.separate,),
@@ -166,7 +156,7 @@ CLAIMS = (
             Symbolic(
                 "two looks are one",
                 derive_two_looks,
-                (Mutant("shares that add up to 2", check={"derive": derive_twice_the_budget}),),
+                (instead(second="mu*sqrt(2 - s)"),),
             ),
             Search(
                 name="the library's own run, number by number",
@@ -180,7 +170,9 @@ CLAIMS = (
                 worlds=({"epsilon": 1.0},),
                 sample=looks,
                 delta=AUDIT_DELTA,
-                mutants=(Mutant("the first look overspends", check={"sample": looks_overspent}),),
+                mutants=(
+                    Mutant("the first look overspends", check={"sample": partial(looks, share=Fraction(3))}),
+                ),
             ),
         ),
     ),
