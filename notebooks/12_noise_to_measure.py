@@ -14,14 +14,14 @@ wasteful where it is right and wrong where it is convenient. And the third answe
 :class: tip
 - say exactly which $(\varepsilon,\delta)$ a given Gaussian noise buys, and find the smallest noise for a given $(\varepsilon,\delta)$;
 - choose between Laplace and Gaussian noise by counting coordinates;
-- break a correct mechanism through the last bits of a floating-point number;
+- break a correct mechanism through the last bits of a floating-point number, and see the attack fail on ours;
 - release a number with noise that a computer can draw *exactly*.
 :::
 """
 
 # %%
 import math
-from fractions import Fraction
+import time
 
 import mpmath
 import numpy as np
@@ -35,11 +35,11 @@ from privcausal.privacy.gaussian import (
 )
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
-from privcausal.privacy.noise import (
-    HardenedLaplace,
+from privcausal.claims.specimens.noise import (
     could_come_from,
     textbook_laplace,
 )
+from privcausal.privacy.noise import GridNoise, Shape, cells
 
 rng = np.random.default_rng(12)
 
@@ -201,17 +201,35 @@ The verdict is {verdict}`C-agm`.
 
 :::{show} privcausal.privacy.gaussian.gaussian_delta
 :::
-
-:::{show} privcausal.privacy.gaussian._log_delta
-:::
 """
 
 # %% [markdown]
 r"""
 ## The smallest σ, to the last digits
 
-δ falls as σ grows, so the smallest σ is the root of an equation. The catch is in the digits: $\Phi(x)-e^\varepsilon\Phi(y)$ subtracts two numbers that may agree in all of theirs.
-So the library never subtracts them; it works with their quotient, and with a scaled tail that stays of ordinary size.
+δ falls as σ grows, so the smallest σ is the root of an equation. The catch is in the digits: $\Phi(x)-e^\varepsilon\Phi(y)$ subtracts two numbers that may agree in all of theirs,
+and a result that is rounded to the nearest float is too small half of the time. A price may err on one side only.
+
+:::{claim} B-outward
+:::
+
+(proof-outward)=
+:::{prf:proof}
+**The digits.** A correctly rounded operation errs by at most one unit in the last of $p$ digits. After $N\le10^6$ of them, each fed with the errors of those before, a result without cancellation is off by a factor
+within $1\pm10^{7-p}$ or so. A subtraction that loses $k$ digits multiplies that by $10^k$. Here $k\le p-30$, so $|\hat v/v-1|<10^{-20}$. (The library does not trust a guess about $k$: it knows the size of
+the error before the subtraction, looks at the difference, and doubles $p$ until the error is small beside it.)
+
+**The rounding.** So $(1+10^{-20})\hat v\ge v$, and no float between the two numbers can be missed but one: floats lie $10^{-16}$ apart, relatively, and two readings of one float differ by at most half of that.
+The smallest float no reading of which is below $(1+10^{-20})\hat v$ is therefore the first or the second above $v$.
+
+**The tail of the bell.** $\Phi(x)=\frac12+\varphi(x)\bigl(x+\frac{x^3}3+\frac{x^5}{3\cdot5}+\dots\bigr)$, by parts, over and over. All terms have one sign, and from the place where they halve each time, what is left out is less than
+the last term that is kept. $\square$
+:::
+
+:::{show} privcausal.privacy.outward.normal
+:::
+
+The verdict is {verdict}`B-outward`: eight kinds of prices, each beside the same in a hundred digits, and a mutant whose prices lie three floats farther in.
 Is the result right? We put it back into the printed criterion, in fifty digits.
 """
 
@@ -325,7 +343,7 @@ released = count_all.release(wards, rng)
 print(np.round(released.value).astype(int))
 print(
     f"ε = {released.epsilon:g}, δ = {released.delta:g}, "
-    f"σ = {count_all.scale:.1f}, ρ = {count_all.rho:.4f}"
+    f"σ = {count_all.scale:.1f}, ρ = {released.price.rho:.4f}"
 )
 
 # %% [markdown]
@@ -405,90 +423,130 @@ plots.show(
 
 # %% [markdown]
 r"""
-More noise does not help; the leak is not in the size of the noise but in its digits.
-NumPy's own `Generator.laplace` works in just this way, and so do our plain `Laplace` and `Gaussian`. They serve this book well: for proofs, for simulations, for audits on one's own desk.
-For a number that leaves the building, use the next section.
+More noise does not help; the leak is not in the size of the noise but in its digits. NumPy's own `Generator.laplace` works in just this way.
 
 ## Noise that a computer can draw
 
-The cure is to leave the floats. Round the statistic to a coarse grid, whose spacing $g$ depends on nothing private. Then everything is a whole number, and noise on whole numbers can be drawn exactly.
+The cure is to tell less. Lay a grid over the line, with a step $g$ that depends on nothing private. Do not print value + noise; say in which *cell* of the grid it lies.
 
-:::{claim} B-hardened
+:::{claim} B-grid
 :::
 
-(proof-hardened)=
+:::{claim} B-grid-cost
+:::
+
+(proof-grid)=
 :::{prf:proof}
-**Rounding.** Two neighbouring values differ by at most $\Delta$, that is by $\Delta/g$ steps. After rounding each to the nearest whole step they differ by less than $\Delta/g+1$, and as this is a whole number,
-by at most $\lfloor\Delta/g\rfloor+1$ steps if $\Delta/g$ is not whole. If it is, the difference is at most $\Delta/g+1$ as well, when both values lie halfway between steps.
+**Rounding.** Rounding moves a number by at most $\frac g2$, so it takes two neighbouring numbers apart by at most $g$ more. Over $d$ numbers that adds at most $dg$ to a sum of distances, and at most $\sqrt d\,g$ to a
+Euclidean one, by the triangle inequality. The rounded statistic has sensitivity at most $\Delta+rg$.
 
-**Noise.** At any whole output, the two probabilities have the ratio $e^{-\theta(|k|-|k'|)}$, where $k$ and $k'$ are the two noises that lead there and $|k-k'|\le\lfloor\Delta/g\rfloor+1$.
-So the log-ratio is at most $\theta(\lfloor\Delta/g\rfloor+1)\le\varepsilon$, at every output.
+**Noise.** Look at everything through a glass that shrinks by $s/s'$. The rounded statistic then has sensitivity at most $(\Delta+rg)\,s/s'\le\Delta$, and the noise has scale $s$. So whatever holds for every statistic of
+sensitivity $\Delta$ under noise of scale $s$ holds here.
 
-**Afterwards.** Turning the whole number into a float, rounding it if it is long, looks at nothing but the number: it is post-processing. $\square$
+**Telling the cell.** The rounded statistic is a multiple $mg$. With real noise $Z$ the cell of $mg+Z$ has the number $m+\lfloor Z/g\rfloor$: it is computed from the noisy sum alone. That is post-processing, which no bound minds.
+
+**The cost.** In steps of $g$ the noise must be as wide as $u=\frac sg\bigl(1+\frac{rg}\Delta\bigr)(1+2^{-48})$; the next whole number is $n+2^{22}+1$ for some $n$. If $n\le1$, then $\frac{s'}s-1\le\frac{2^{22}+2}{2^{22}}-1=2^{-21}$, since
+$\frac sg\ge2^{22}$. If $n\ge2$, then $u>2^{22}+n$, and $\frac{s'}s-1\le\bigl(1+\frac1{2^{22}+n}\bigr)(1+2^{-22})(1+2^{-48})-1<2^{-21}$. $\square$
 :::
 
-The verdict is {verdict}`B-hardened`. The checks compute the loss in exact fractions, with the very numbers that the library uses; forgetting the "$+1$" for rounding is one of the mutants they catch.
+What is printed is the middle of the cell. The verdicts are {verdict}`B-grid` and {verdict}`B-grid-cost`: the checks compute losses in exact fractions, with the very numbers that the library uses, and a mutant forgets that rounding may move neighbours apart.
 
-What is left is to draw $K$ without a float. Coins suffice. A coin with bias $e^{-x}$, $0\le x\le1$: toss coins with biases $x,\frac x2,\frac x3,\dots$ until the first tail, and call it *heads* if the number of heads before it was even.
-Indeed the run has length at least $j$ with probability $\frac{x^j}{j!}$, and the even lengths add up to $1-x+\frac{x^2}2-\dots=e^{-x}$. And a coin with a rational bias $\frac ab$ is a whole number drawn below $b$ and compared with $a$.
+What is left is to draw $\lfloor Z/g\rfloor$, for real noise with infinitely many digits, exactly. Coins suffice.
 
-:::{show} privcausal.privacy.noise.discrete_laplace
+:::{claim} B-cells
 :::
 
-:::{show} privcausal.privacy.noise._coin_exp
+(proof-cells)=
+:::{prf:proof}
+**The law.** A point $y=k+x$ is proposed with density $2^{-k-1}$, and kept with probability $C2^ke^{-q(y)}$: what is kept has density proportional to $e^{-q(y)}$.
+
+**It is a probability.** For $q(y)=y$ it is at most $(2/e)^k\le1$. For $q(y)=y^2/2$ it is largest at the left end of $[k,k+1)$, where it is $C$, $2Ce^{-1/2}<1$, $4Ce^{-2}$, …: from $k=2$ on smaller and smaller.
+
+**The margin.** Within $[k,k+1)$ the probability falls with slope at most 1: for $q(y)=y$ the slope is the probability itself; for $q(y)=y^2/2$ it is $y$ times the probability, largest at $y=1$, where it is $2Ce^{-1/2}<1$, and
+smaller from $k=2$ on. No point of a cell is farther than $\frac1{2S}$ from its middle. So if $v$ lies farther than $\frac1S$ from the probability in the middle, it lies on the same side of the probability at $y$,
+with half of the margin to spare for whoever computed $e^{-q}$. $\square$
+:::
+
+If $v$ lies closer, which happens once in a million proposals, more digits of $y$ and of $v$ are drawn, and exact fractions decide. The verdict is {verdict}`B-cells`.
+
+:::{show} privcausal.privacy.noise._attempt
+:::
+
+:::{show} privcausal.privacy.noise.GridNoise.add
 :::
 """
 
 # %%
-hardened = HardenedLaplace(1.0, 1.0, Relation.SUBSTITUTION)
-released = hardened.release(42.0, rng)
+released = laplace.release(42.0, rng)
+grid = GridNoise.calibrated(Shape.LAPLACE, laplace.scale, 1.0)
 print(released)
-print(
-    "whole steps of the grid:", (released.value / hardened.grid).is_integer()
-)
+print(f"the middle of cell {released.value / grid.step - 0.5:.0f}")
+print(f"noise of scale {grid.scale:.8f} instead of 1")
+assert 0 < grid.scale - 1 < 1e-6
 
 # %% [markdown]
 r"""
-Same arguments, same price, same lines in your program. Its noise is wider than that of `Laplace` by about one part in a million, and it spends all but a trace of its ε:
-"""
-
-# %%
-steps = math.floor(1 / hardened.grid) + 1
-unspent = 1 - Fraction(hardened.rate, 2**40) * steps
-scale = 2**40 / hardened.rate * hardened.grid
-assert 0 < unspent < 1e-11 and 0 < scale - 1 < 2e-6
-draws = hardened.sample(0.0, 200_000, rng)
-assert abs(np.mean(abs(draws)) - scale) < 0.02
-f"scale {scale:.7f} instead of 1, unspent {float(unspent):.1e}"
-
-# %% [markdown]
-r"""
-Can world 0 print something that world 1 cannot? Both print whole multiples of the same $g$, and every multiple is possible in both.
-Give both worlds the same coins, and their outputs differ by exactly one, always:
+Can world 0 print something that world 1 cannot? Both print middles of cells, and every cell is possible in both. Give both worlds the same coins, and their outputs differ by exactly one, always:
 """
 
 # %%
 worlds = [
-    hardened.sample(value, 50_000, np.random.default_rng(3))
+    laplace.sample(value, 50_000, np.random.default_rng(3))
     for value in (0.0, 1.0)
 ]
 set((worlds[1] - worlds[0]).tolist())
 
 # %% [markdown]
 r"""
-If you prefer a sampler that others maintain, the optional extra `pip install 'privcausal[hardened]'` brings OpenDP, and `OpenDPLaplace` takes the same three arguments.
-It draws its randomness from the operating system, as it should; so its releases cannot be repeated, and a book cannot print them.
+And the attack? It asks of each output whether the textbook sampler could have printed it in world 1. On the textbook sampler a "no" is proof of world 0. On ours both answers come from both worlds, and neither is
+more than $e$ times as likely in one as in the other, which is what $\varepsilon=1$ allows:
+"""
+
+# %%
+said = {
+    sampler: [
+        could_come_from(draw(value), 1.0, 1.0).mean() for value in (0.0, 1.0)
+    ]
+    for sampler, draw in {
+        "textbook": lambda value: textbook_laplace(value, 1.0, 100_000, rng),
+        "ours": lambda value: laplace.sample(value, 100_000, rng),
+    }.items()
+}
+for sampler, (zero, one) in said.items():
+    print(
+        f"{sampler}: world 1 is possible after {zero:.0%} of the outputs "
+        f"of world 0, and after {one:.0%} of world 1"
+    )
+assert said["textbook"][1] == 1 and said["textbook"][0] < 0.4
+zero, one = said["ours"]
+assert max(one / zero, (1 - zero) / (1 - one)) < math.e
+
+# %% [markdown]
+r"""
+It is fast, too: this computer draws more than a hundred thousand Gaussians in a second.
+"""
+
+# %% tags=["nbval-ignore-output"]
+start = time.perf_counter()
+gaussians = cells(Shape.GAUSSIAN, 2**22, 200_000, rng) / 2**22
+speed = len(gaussians) / (time.perf_counter() - start)
+assert speed > 1e5 and abs(gaussians.std() - 1) < 0.01
+f"{speed:,.0f} in a second"
+
+# %% [markdown]
+r"""
+All noise of this book's library is drawn like that: `Laplace`, `Gaussian`, the thresholds, the tests, the tables. Choices are drawn exactly too.
+The random bits come from the operating system's cryptographic source, unless a generator with a seed is passed in, as this book does to print the same numbers every time.
 
 ### What is still open
 
 - *The statistic itself* is computed in floats. If its true sensitivity is $\Delta$, its computed value may move by a hair more. Leave room for the hair, or compute in integers, as our rank correlations do.
 - *Time.* Drawing takes longer when many coins are tossed. Whoever can hold a stopwatch to the program learns a little about the noise.
-- *The generator.* A seeded `numpy.random.Generator` makes a book reproducible. It is not built to resist an attacker who wants to guess its seed; production noise belongs to the operating system's generator.
 
 ## From the shell
 
 ```text
-$ python -m privcausal verify C-agm B-hardened --effort thorough
+$ python -m privcausal verify C-agm B-grid --effort thorough
 $ python -m privcausal witness C-agm
 ```
 
@@ -549,7 +607,7 @@ The condition is $\sigma_1\sqrt d<\sqrt2\,d$, that is $d>\sigma_1^2/2$, where $\
 :::{exercise}
 :label: ex-12-numpy
 
-Attack the library's plain `Laplace`, which uses NumPy's generator. Show that more than half of its outputs for the value 0 cannot come from the value 1, with noise of scale 1.
+Attack NumPy's own `Generator.laplace`. Show that more than half of its outputs for the value 0 cannot come from the value 1, with noise of scale 1.
 
 *Hint:* `could_come_from` admits every $u$ on the grid of $2^{-53}$. NumPy's sampler uses only every other one of them, so the attack can only get stronger.
 :::
@@ -560,7 +618,7 @@ Attack the library's plain `Laplace`, which uses NumPy's generator. Show that mo
 """
 
 # %%
-plain = laplace.sample(0.0, 20_000, rng)
+plain = rng.laplace(size=20_000)
 excluded = 1 - could_come_from(plain, 1.0, 1.0).mean()
 assert excluded > 0.5
 print("more than half of the outputs give the world away")
@@ -602,7 +660,7 @@ The library's rule is therefore: a generator is passed in, used, and never reset
 
 Laplace noise of scale $\Delta/\varepsilon$ bounds what *every* output betrays. Gaussian noise needs a δ for its thin tails and pays with $\sqrt d$ instead of $d$ on long vectors.
 Which $(\varepsilon,\delta)$ a σ buys is known exactly ({verdict}`C-agm`): solve for it, do not use the textbook formula, which wastes noise below ε = 1 and breaks its promise for large ε.
-On a computer, noise has last bits, and the textbook sampler's last bits give the data away in two outputs out of three; whole-number noise on a public grid keeps the promise ({verdict}`B-hardened`).
+On a computer, noise has last bits, and the textbook sampler's last bits give the data away in two outputs out of three; telling only the cell of a public grid keeps the promise ({verdict}`B-grid`).
 
 **Next:** sometimes the answer is not a number but a choice, and noise on a choice makes no sense. Then one chooses at random, in favour of the good.
 """

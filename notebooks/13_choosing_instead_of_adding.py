@@ -234,6 +234,22 @@ print(dict(zip(days, votes.probabilities([12, 31, 27]).round(4).tolist())))
 
 # %% [markdown]
 r"""
+A computer's floats must not decide here either: probabilities that are a little wrong are wrong by different amounts for neighbours. So the choice, too, is made on a grid and drawn exactly.
+
+:::{claim} B-choose
+:::
+
+(proof-choose)=
+:::{prf:proof}
+**Rounding** takes two neighbouring scores apart by at most $g$ more, as in {prf:ref}`B-grid`. Cut-off scores are $\max(s,\,s_{\max}-c)$, and both parts of a maximum move by at most $\Delta+g$; if all scores rise, so do
+these. So exponents $\theta's$ move by at most $\theta'(\Delta+g)\le\theta\Delta$, which is all that the proofs of {prf:ref}`X-dp` and {prf:ref}`B-spread` use.
+
+**The draw.** A real $u$, uniform in $[0,1)$, lies between two neighbouring added-up chances with exactly the chance that is their difference. Floats say which two, unless $u$ lies so near to an end that their errors might
+matter; then more bits of $u$ and exact fractions do. $\square$
+:::
+
+The verdict is {verdict}`B-choose`.
+
 ## Every private mechanism chooses
 
 The source adds a bold remark: *all* private mechanisms are of this kind.

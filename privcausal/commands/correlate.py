@@ -28,11 +28,10 @@ def options(command: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Release one private rank correlation from a file."""
-    import numpy as np
-
     from privcausal.pairs.correlation import SCORES, private_correlation
     from privcausal.pairs.interval import interval
     from privcausal.privacy.price import Relation
+    from privcausal.privacy.randomness import generator
     from privcausal.table.declaration import Number
     from privcausal.table.options import declared
     from privcausal.table.sources import read
@@ -48,7 +47,7 @@ def run(options: Namespace) -> int:
             score=options.score,
             epsilon=options.epsilon,
             relation=Relation.SUBSTITUTION,
-            rng=np.random.default_rng(options.seed),
+            rng=generator(options.seed),
         )
     noise = SCORES[options.score].sensitivity(len(table)) / options.epsilon
     low, high = interval(release.value, score=options.score, records=len(table), noise=noise)

@@ -61,11 +61,10 @@ def options(command: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Say privately which of two columns of a file is the cause."""
-    import numpy as np
-
     from privcausal.pairs.direction import Method, direction, regressions
     from privcausal.pairs.ridge import Gaussian
     from privcausal.privacy.price import Relation
+    from privcausal.privacy.randomness import generator
     from privcausal.table.options import declared, parse_bounds
     from privcausal.table.sources import read
 
@@ -81,7 +80,7 @@ def run(options: Namespace) -> int:
     declaration = declared(options, None if options.bounds is None else parse_bounds(options.bounds))
     table = read(options.file, declaration.only(list(dict.fromkeys((options.x, options.y)))))
     ranges = table.bounds(options.x), table.bounds(options.y)
-    rng = np.random.default_rng(options.seed)
+    rng = generator(options.seed)
     same = copy.deepcopy(rng)
     kernel = Gaussian(options.width)
     method = Method(options.score, options.protect, options.penalty, kernel, options.proposal)

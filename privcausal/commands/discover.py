@@ -109,11 +109,11 @@ def declaration(options: Namespace) -> "Declaration":
 
 def learned(table: "Table", options: Namespace) -> "Discovery":
     """Run the method under a progress bar."""
-    import numpy as np
     from tqdm import tqdm
 
     from privcausal.graphs.discovery import discover
     from privcausal.privacy.price import Relation
+    from privcausal.privacy.randomness import generator
 
     bar = tqdm(desc=options.method, unit=" tests", file=sys.stderr, disable=None)
 
@@ -129,7 +129,7 @@ def learned(table: "Table", options: Namespace) -> "Discovery":
             delta=options.delta,
             row_norm=options.row_norm,
             relation=Relation.SUBSTITUTION,
-            rng=np.random.default_rng(options.seed),
+            rng=generator(options.seed),
             progress=progress,
             even_if_blind=False,
         )

@@ -50,7 +50,7 @@ def private_correlation(
     >>> x = rng.normal(size=2_000)
     >>> relation = Relation.SUBSTITUTION
     >>> print(private_correlation(x, x**3, score="kendall", epsilon=1.0, relation=relation, rng=rng))
-    +1.0030 (ε = 1, substitution)
+    +1.0000 (ε = 1, substitution)
     """
     if score not in SCORES:
         raise ValueError(f"score must be one of {', '.join(SCORES)}, got {score!r}")

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from privcausal.privacy.noise import GridNoise, Shape
 from privcausal.privacy.price import check_not_negative, check_positive
 
 
@@ -22,5 +23,5 @@ def probability_right(margin: float, scale: float) -> float:
 
 def share_right(margin: float, scale: float, runs: int, rng: np.random.Generator) -> float:
     """The same probability by simulation: the share of `runs` comparisons that come out right."""
-    noise = rng.laplace(scale=scale, size=(2, runs))
+    noise = GridNoise.calibrated(Shape.LAPLACE, scale, scale).add(0.0, rng, (2, runs))
     return float(np.mean(noise[0] < margin + noise[1]))

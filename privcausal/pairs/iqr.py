@@ -150,7 +150,7 @@ def private_log_iqr(
     >>> rng, relation = np.random.default_rng(3), Relation.SUBSTITUTION
     >>> x = rng.normal(size=2_000)
     >>> print(private_log_iqr(x, epsilon=0.5, delta=1e-6, relation=relation, rng=rng, size=0.25))
-    -0.7417 (ε = 1, δ = 1e-06, substitution)
+    +0.2191 (ε = 1, δ = 1e-06, substitution)
     """
     check_substitution(relation)
     ordered = sorted_column(x)

@@ -6,7 +6,7 @@ What is published is its place in the stream, or that there was none.
 
 import itertools
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privcausal.privacy.draws import Size, add_exponential, add_laplace
+from privcausal.privacy.noise import grid_step
 from privcausal.privacy.price import Price, Relation, Release, check_fraction, check_positive
 
 Floats = NDArray[np.float64]
@@ -39,12 +40,10 @@ class Noise(Enum):
         """Its mean at scale 1: subtracted, so that no noise pushes answers to one side on average."""
         return {Noise.LAPLACE: 0.0, Noise.EXPONENTIAL: 1.0}[self]
 
-    def add(
-        self, value: ArrayLike, scale: float, sensitivity: float, rng: np.random.Generator, size: Size = None
-    ) -> Any:
-        """The value with centred noise."""
-        one = add_laplace if self is Noise.LAPLACE else add_exponential
-        return one(value, scale, sensitivity, rng, size)
+    @property
+    def add(self) -> Callable[..., Any]:
+        """Adds centred noise to a value."""
+        return {Noise.LAPLACE: add_laplace, Noise.EXPONENTIAL: add_exponential}[self]
 
 
 @dataclass(frozen=True)
@@ -87,24 +86,29 @@ class AboveThreshold:
         return 2 * self.sensitivity / ((1 - self.share) * self.epsilon)
 
     @property
+    def step(self) -> float:
+        """One grid for threshold and queries: on it a move by Δ is a move by Δ/g + 1 steps, and noise hides steps."""
+        return grid_step(min(self.sensitivity, self.threshold_scale, self.query_scale))
+
+    @property
     def price(self) -> Price:
         """What one run costs, however long it is."""
         return Price.pure(self.epsilon, self.relation)
 
     def noisy_bar(self, rng: np.random.Generator, size: Size = None) -> Any:
         """The threshold with its noise."""
-        return self.noise.add(self.threshold, self.threshold_scale, self.sensitivity, rng, size)
+        return self.noise.add(self.threshold, self.threshold_scale, self.sensitivity, rng, size, self.step)
 
     def look(self, value: ArrayLike, rng: np.random.Generator, size: Size = None) -> Any:
-        """A query's value with its noise, which hides a move by 2Δ."""
-        return self.noise.add(value, self.query_scale, 2 * self.sensitivity, rng, size)
+        """A query's value with its noise, twice as wide as a move by Δ needs."""
+        return self.noise.add(value, self.query_scale, self.sensitivity, rng, size, self.step)
 
     def release(self, values: Iterable[float], rng: np.random.Generator) -> Release:
         """The place of the first query that looks above, or None; later queries are not even computed."""
         bar = self.noisy_bar(rng)
         for place, value in enumerate(values):
             if not math.isfinite(value):
-                raise ValueError(f"values must be finite, got {value!r} as query {place}")
+                raise ValueError(f"values must be finite, got NaN or infinity as query {place}")
             if self.look(value, rng) >= bar:
                 return Release(place, self.price)
         return Release(None, self.price)

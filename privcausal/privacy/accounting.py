@@ -5,17 +5,20 @@ Every rule holds for releases that were chosen adaptively, each in the light of 
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache
 
-import numpy as np
-from scipy.special import expit, log_expit
-
-from privcausal.privacy.price import Release, check_fraction, check_positive
+from privcausal.privacy.outward import Number, above, below, digits, least, most, up
+from privcausal.privacy.price import Release, check_fraction, check_positive, half_square
 
 Curve = Callable[[float], float]
-"""Rényi divergence as a function of its order α > 1."""
+"""Rényi divergence as a function of its order α > 1; it may be too small by a few units in the last place."""
+
+HAIR = Decimal(2) ** -50
+"""So much, as a part of itself, is added to a curve."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ def compose(releases: Sequence[Release], delta: float) -> Composition:
 
     Claim: C-comp
 
+    >>> import numpy as np
     >>> from privcausal.privacy.laplace import Laplace
     >>> from privcausal.privacy.price import Relation
     >>> hundred = Laplace(1.0, 0.1, Relation.SUBSTITUTION)
@@ -63,61 +67,74 @@ def compose(releases: Sequence[Release], delta: float) -> Composition:
     return Composition({rule: total for rule, total in totals.items() if total < math.inf}, delta)
 
 
-def advanced_epsilon(epsilons: Sequence[float], delta: float) -> float:
+def advanced_epsilon(epsilons: Sequence[float], delta: Number) -> float:
     """Σ ε tanh(ε/2) + √(2 ln(1/δ) Σ ε²): advanced composition with its sharp mean.
 
-    Claim: C-comp
+    Claim: C-comp, B-outward
     """
-    spent = np.asarray(epsilons, dtype=float)
-    spread = math.sqrt(2 * math.log(1 / delta) * float(spent @ spent))
-    return float(spent @ np.tanh(spent / 2)) + spread
+    with digits(50):
+        counted = Counter(map(most, epsilons)).items()
+        mean = sum((times * e * (e.exp() - 1) / (e.exp() + 1) for e, times in counted), Decimal(0))
+        squares = sum((times * e * e for e, times in counted), Decimal(0))
+        return above(mean + (-2 * least(delta).ln() * squares).sqrt())
 
 
-def zcdp_epsilon(rho: float, delta: float) -> float:
-    """The ε of ρ-zero-concentrated privacy at this δ: ρ + 2√(ρ ln(1/δ)). Claim: C-comp.
+def zcdp_epsilon(rho: Number, delta: Number) -> float:
+    """The ε of ρ-zero-concentrated privacy at this δ: ρ + 2√(ρ ln(1/δ)). Claim: C-comp, B-outward.
 
     >>> round(zcdp_epsilon(rho=0.5, delta=1e-6), 4)
     5.7565
     """
-    return rho + 2 * math.sqrt(rho * math.log(1 / delta))
+    with digits(50):
+        return above(most(rho) + 2 * (-most(rho) * least(delta).ln()).sqrt())
 
 
 def pure_renyi(epsilon: float) -> Curve:
-    """The Rényi curve that no (ε, 0)-private release exceeds: that of one randomised response."""
+    """The Rényi curve that no (ε, 0)-private release exceeds: that of one randomised response.
+
+    Claim: B-outward
+    """
+    spent = most(epsilon)
 
     def divergence(order: float) -> float:
-        gain = (order - 1) * epsilon
-        moment = np.logaddexp(log_expit(epsilon) + gain, log_expit(-epsilon) - gain)
-        return float(moment) / (order - 1)
+        with digits(60 + 2 * max(0, -spent.adjusted())):  # the logarithm loses twice ε's zeros
+            a = Decimal(order)
+            moment = ((a * spent).exp() + ((1 - a) * spent).exp()) / (spent.exp() + 1)
+            return above(moment.ln() / (a - 1))
 
     return divergence
 
 
-def renyi_epsilon(curve: Curve, delta: float) -> float:
+def renyi_epsilon(curve: Curve, delta: Number) -> float:
     """The smallest ε over all orders at which a Rényi curve gives (ε, δ)-privacy.
 
-    The conversion is that of Canonne, Kamath and Steinke: D + ln((α − 1)/α) − (ln δ + ln α)/(α − 1).
+    The conversion is that of Canonne, Kamath and Steinke: D + ln((α − 1)/α) − (ln δ + ln α)/(α − 1). It holds at
+    every order, so the order may be found in floats.
+
+    Claim: B-outward
 
     >>> round(renyi_epsilon(pure_renyi(1.0), delta=1e-6), 3)
     1.0
     """
-
-    def epsilon(log_excess: float) -> float:
-        excess = math.exp(log_excess)
-        order = 1 + excess
-        return curve(order) + math.log(excess / order) - math.log(delta * order) / excess
-
     from scipy.optimize import minimize_scalar  # slow to load, and a budget in ε needs none of it
 
-    best = minimize_scalar(epsilon, bounds=(-7.0, 20.0), method="bounded", options={"xatol": 1e-9})
-    return max(float(best.fun), 0.0)
+    def epsilon(log_excess: float) -> Decimal:
+        order = 1 + math.exp(log_excess)
+        with digits(50):
+            a, divergence = Decimal(order), most(curve(order)) * (1 + HAIR)
+            return divergence + ((a - 1) / a).ln() - (least(delta) * a).ln() / (a - 1)
+
+    best = minimize_scalar(
+        lambda place: float(epsilon(place)), bounds=(-7.0, 20.0), method="bounded", options={"xatol": 1e-9}
+    )
+    return max(above(epsilon(float(best.x))), 0.0)
 
 
 @cache
 def largest_rho(epsilon: float, delta: float) -> float:
     """The largest ρ that is still (ε, δ)-private, by the sharper conversion of Rényi divergences.
 
-    Claim: B-private-pcs
+    Claim: B-private-pcs, B-outward
 
     >>> round(largest_rho(1.0, 1e-6), 4)
     0.0244
@@ -129,9 +146,24 @@ def largest_rho(epsilon: float, delta: float) -> float:
         return renyi_epsilon(lambda order: order * rho, delta) - epsilon
 
     # Between the simple conversion and an obvious excess; a hair less, for rounding must not cost privacy.
-    tail = math.log(1 / delta)
-    simple = (epsilon / (math.sqrt(epsilon + tail) + math.sqrt(tail))) ** 2
-    return math.exp(brentq(excess, math.log(simple / 2), math.log(2 * epsilon + 1), xtol=1e-12)) * (1 - 1e-9)
+    start, stop = math.log(simple_rho(epsilon, delta) / 2), math.log(2 * epsilon + 1)
+    log_rho = float(brentq(excess, start, stop, xtol=1e-12)) - 1e-12
+    while excess(log_rho) > 0:
+        log_rho -= 1e-12
+    return math.exp(log_rho)
+
+
+def simple_rho(epsilon: float, delta: float) -> float:
+    """The largest ρ that the simple conversion allows: (√(ε + ln(1/δ)) − √ln(1/δ))².
+
+    Claim: B-filter, B-outward
+
+    >>> round(simple_rho(1.0, 1e-6), 4)
+    0.0175
+    """
+    with digits(50):
+        tail = -least(delta).ln()
+        return below(((least(epsilon) + tail).sqrt() - tail.sqrt()) ** 2)
 
 
 def exact_epsilon(epsilon: float, rounds: int, delta: float) -> float:
@@ -140,48 +172,51 @@ def exact_epsilon(epsilon: float, rounds: int, delta: float) -> float:
     Among all of them `rounds` randomised responses betray the most. Their loss is ε(2J − rounds) with J binomial, so
     δ(x) = max over j of P(J ≥ j) − e^x Q(J ≥ j), and the inverse is a maximum too.
 
+    Claim: B-exact, B-outward
+
     >>> round(exact_epsilon(0.1, 100, 1e-6), 4)
     4.7746
     """
-    from scipy.stats import binom
-
     check_positive(epsilon=epsilon, rounds=rounds)
     check_fraction(delta=delta)
-    counts = np.arange(rounds + 1)
-    more = binom.sf(counts - 1, rounds, expit(epsilon))
-    # Far tails are added up as logarithms: they may be smaller than any float.
-    less = np.logaddexp.accumulate(binom.logpmf(counts, rounds, expit(-epsilon))[::-1])[::-1]
-    heavy = more > delta
-    return max(float((np.log(more[heavy] - delta) - less[heavy]).max()), 0.0)
+    allowed = least(delta)
+    with digits(60 - allowed.adjusted()):  # P(J ≥ j) is a difference that may be as small as δ
+        ratio, weight, sums = most(epsilon).exp(), Decimal(1), [Decimal(0), Decimal(1)]
+        for j in range(rounds):  # P(J = j) ∝ weight, and Q(J = j) ∝ that of rounds − j
+            weight = weight * ratio * (rounds - j) / (j + 1)
+            sums.append(sums[-1] + weight)
+        whole = sums[-1]
+        best = max((whole - sums[j] - allowed * whole) / sums[rounds + 1 - j] for j in range(rounds + 1))
+        return above(best.ln()) if best > 1 else 0.0
 
 
 def _basic(releases: Sequence[Release], delta: float) -> float:
-    enough = math.fsum(release.delta for release in releases) <= delta * (1 + 1e-12)
-    return math.fsum(release.epsilon for release in releases) if enough else math.inf
+    """Added up as the decimals that Python prints for them, like the budgets of filters."""
+    with digits(1000):  # enough for any floats: nothing is rounded
+        enough = sum(Decimal(repr(release.delta)) for release in releases) <= Decimal(repr(delta))
+        total = sum((Decimal(repr(release.epsilon)) for release in releases), Decimal(0))
+    return up(total) if enough else math.inf
 
 
 def _advanced(releases: Sequence[Release], delta: float) -> float:
-    slack = delta - math.fsum(release.delta for release in releases)
+    slack = _slack(delta, releases)
     return advanced_epsilon([release.epsilon for release in releases], slack) if slack > 0 else math.inf
 
 
 def _zcdp(releases: Sequence[Release], delta: float) -> float:
-    slack = delta - _outside(releases)
-    total = math.fsum(
-        release.price.rho if release.price.concentrated else release.epsilon**2 / 2 for release in releases
-    )
-    return zcdp_epsilon(total, slack) if slack > 0 else math.inf
+    slack = _slack(delta, _opaque(releases))
+    return zcdp_epsilon(_total_rho(releases), slack) if slack > 0 else math.inf
 
 
 def _renyi(releases: Sequence[Release], delta: float) -> float:
-    slack = delta - _outside(releases)
+    slack = _slack(delta, _opaque(releases))
     if slack <= 0:
         return math.inf
-    rho = math.fsum(release.price.rho for release in releases if release.price.concentrated)
-    others = [release.epsilon for release in releases if not release.price.concentrated]
-    curves = [(others.count(epsilon), pure_renyi(epsilon)) for epsilon in sorted(set(others))]
+    rho = above(_total_rho([release for release in releases if release.price.concentrated]))
+    others = Counter(release.epsilon for release in releases if not release.price.concentrated)
+    curves = [(times, pure_renyi(epsilon)) for epsilon, times in sorted(others.items())]
     return renyi_epsilon(
-        lambda order: order * rho + math.fsum(count * curve(order) for count, curve in curves), slack
+        lambda order: math.fsum([order * rho, *(times * curve(order) for times, curve in curves)]), slack
     )
 
 
@@ -193,9 +228,22 @@ def _exact(releases: Sequence[Release], delta: float) -> float:
     return exact_epsilon(releases[0].epsilon, len(releases), delta)
 
 
-def _outside(releases: Sequence[Release]) -> float:
-    """The δ of releases that have one and no Rényi curve: an ε-private release, except with probability δ."""
-    return math.fsum(release.delta for release in releases if not release.price.concentrated)
+def _total_rho(releases: Sequence[Release]) -> Decimal:
+    with digits(50):
+        prices = (release.price for release in releases)
+        parts = (price.rho if price.concentrated else half_square(price.epsilon) for price in prices)
+        return sum(map(most, parts), Decimal(0))
+
+
+def _opaque(releases: Sequence[Release]) -> list[Release]:
+    """Those whose δ has no Rényi curve: an ε-private release, except with probability δ."""
+    return [release for release in releases if not release.price.concentrated]
+
+
+def _slack(delta: float, releases: Sequence[Release]) -> Decimal:
+    """What is left of δ when these have taken theirs."""
+    with digits(1000):
+        return least(delta) - sum((most(release.delta) for release in releases), Decimal(0))
 
 
 RULES: dict[str, Callable[[Sequence[Release], float], float]] = {

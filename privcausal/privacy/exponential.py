@@ -55,10 +55,10 @@ class Exponential:
     def log_probabilities(self, scores: ArrayLike, base: ArrayLike | None = None) -> Floats:
         """Ln of each output's probability; `base` holds the weights μ(r), all equal if left out."""
         scores = _scores(scores)
-        return np.asarray(log_softmax(self.rate * scores + _log_base(base, len(scores))), dtype=float)
+        return np.asarray(log_softmax(self.rate * scores + np.log(_weights(base, len(scores)))), dtype=float)
 
     def probabilities(self, scores: ArrayLike, base: ArrayLike | None = None) -> Floats:
-        """The exact law of the output, up to rounding."""
+        """The exact law of the output, up to rounding and the millionth that the grid takes from the rate."""
         return np.exp(self.log_probabilities(scores, base))
 
     def release(
@@ -69,16 +69,18 @@ class Exponential:
         base: ArrayLike | None = None,
     ) -> Release:
         """Choose one of `outputs`, whose list may not depend on the data."""
-        chances = self.probabilities(scores, base)
-        if len(outputs) != len(chances):
-            raise ValueError(f"outputs must be one per score, got {len(outputs)} for {len(chances)} scores")
-        return Release(outputs[int(choose(chances, rng))], self.price)
+        if len(outputs) != np.size(scores):
+            raise ValueError(
+                f"outputs must be one per score, got {len(outputs)} for {np.size(scores)} scores"
+            )
+        return Release(outputs[int(self.sample(scores, 1, rng, base)[0])], self.price)
 
     def sample(
         self, scores: ArrayLike, size: int, rng: np.random.Generator, base: ArrayLike | None = None
     ) -> NDArray[np.int64]:
         """Places of the outputs that `size` independent runs would choose: for audits, not for release."""
-        return np.asarray(choose(self.probabilities(scores, base), rng, size))
+        exact = _scores(scores)
+        return choose(exact, self.rate, self.sensitivity, rng, _weights(base, len(exact)), size)
 
 
 def privacy_loss(probabilities: ArrayLike, others: ArrayLike) -> float:
@@ -179,10 +181,8 @@ def _scores(scores: ArrayLike) -> Floats:
     return column
 
 
-def _log_base(base: ArrayLike | None, outputs: int) -> Floats:
-    if base is None:
-        return np.zeros(outputs)
-    weights = np.asarray(base, dtype=float)
+def _weights(base: ArrayLike | None, outputs: int) -> Floats:
+    weights = np.ones(outputs) if base is None else np.asarray(base, dtype=float)
     if weights.shape != (outputs,) or not (np.isfinite(weights) & (weights > 0)).all():
         raise ValueError(f"base must hold a positive finite weight for each of the {outputs} outputs")
-    return np.asarray(np.log(weights), dtype=float)
+    return weights

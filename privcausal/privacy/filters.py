@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol, Self
 
-from privcausal.privacy.accounting import largest_rho, zcdp_epsilon
+from privcausal.privacy.accounting import largest_rho, simple_rho, zcdp_epsilon
 from privcausal.privacy.gaussian import gaussian_epsilon, largest_mu
+from privcausal.privacy.outward import above, below, least, most
 from privcausal.privacy.price import Price, Relation, Release, check_fraction, check_positive
 
 
@@ -64,8 +65,8 @@ class Filter:
     >>> rng = np.random.default_rng(0)
     >>> for answer in (0.2, 0.7):
     ...     print(purse.release(question, answer, rng))
-    +0.2080 (ε = 0.4, substitution)
-    +0.6846 (ε = 0.4, substitution)
+    +0.1950 (ε = 0.4, substitution)
+    +0.6896 (ε = 0.4, substitution)
     >>> purse.release(question, 0.5, rng)
     Traceback (most recent call last):
     privcausal.privacy.filters.BudgetExhausted: the release costs ε = 0.4 but only ε = 0.2 is left of the budget
@@ -218,9 +219,7 @@ class ConcentratedFilter(Filter):
         """The largest ρ that a formula allows: (√(ε + ln(1/δ)) − √ln(1/δ))². `within` allows a little more."""
         check_positive(epsilon=epsilon)
         check_fraction(delta=delta)
-        tail = math.log(1 / delta)
-        rho = (epsilon / (math.sqrt(epsilon + tail) + math.sqrt(tail))) ** 2
-        return cls(rho, relation, whole=Price(epsilon, delta, relation))
+        return cls(simple_rho(epsilon, delta), relation, whole=Price(epsilon, delta, relation))
 
     @staticmethod
     def converted(price: Price) -> float:
@@ -262,7 +261,7 @@ class GaussianFilter(ConcentratedFilter):
     >>> purse = GaussianFilter.within(Price(1.0, 1e-6, Relation.SUBSTITUTION))
     >>> look = GaussianNoise(1.0, scale=4.3, relation=Relation.SUBSTITUTION)
     >>> print(purse.release(look, [1.0, 2.0], np.random.default_rng(0)).value.round(2), purse.bill)
-    [1.54 1.43] ε = 1, δ = 1e-06 (substitution)
+    [-3.75  0.11] ε = 1, δ = 1e-06 (substitution)
     """
 
     unit: ClassVar[str] = "μ²"
@@ -270,18 +269,18 @@ class GaussianFilter(ConcentratedFilter):
     @staticmethod
     def converted(price: Price) -> float:
         """The square of the largest μ that is still (ε, δ)-private."""
-        return largest_mu(price.epsilon, price.delta) ** 2
+        return below(least(largest_mu(price.epsilon, price.delta)) ** 2)
 
     @staticmethod
     def cost(price: Price) -> float:
         """μ² of a mechanism that knows it, or of any pure one."""
         if price.mu == math.inf:
             raise ValueError("mechanism must be pure or know its μ for a budget in μ²: use ApproximateFilter")
-        return price.mu**2
+        return above(most(price.mu) ** 2)
 
     def epsilon(self, delta: float) -> float:
         """What the whole budget means as ε at this δ."""
-        return gaussian_epsilon(math.sqrt(self.budget), delta)
+        return gaussian_epsilon(above(most(self.budget).sqrt()), delta)
 
 
 def exactly(number: float) -> Fraction:

@@ -2,35 +2,38 @@
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import erfcx, log_ndtr
 
-from privcausal.privacy.draws import add_gaussian, finite
-from privcausal.privacy.price import Price, Relation, Release, check_fraction, check_positive
+from privcausal.privacy.draws import add_gaussian
+from privcausal.privacy.outward import UNSURE, above, below, digits, least, most, normal, pi
+from privcausal.privacy.price import Price, Relation, Release, check_fraction, check_positive, finite
 
-LOUD = 100.0
-"""From this μ on there is no privacy to speak of, and a simple bound on ε is good enough."""
+LARGEST = Decimal(1000)
+"""A larger ε promises nothing, and is taken for this one."""
 
 
 def gaussian_delta(sensitivity: float, epsilon: float, scale: float) -> float:
     """The smallest δ for which Gaussian noise of this scale is (ε, δ)-private; no smaller δ is true.
 
-    Claim: C-agm
+    Claim: C-agm, B-outward
 
     >>> round(gaussian_delta(sensitivity=1.0, epsilon=1.0, scale=1.0), 6)
     0.126937
     """
     check_positive(sensitivity=sensitivity, epsilon=epsilon, scale=scale)
-    return math.exp(_log_delta(sensitivity / scale, epsilon))
+    with digits(50):
+        shift = most(sensitivity) / least(scale)
+        return min(above(hockey_stick(shift, least(epsilon))[0]), 1.0)
 
 
 def gaussian_scale(sensitivity: float, epsilon: float, delta: float) -> float:
     """The smallest scale σ for which Gaussian noise is (ε, δ)-private, correct to the last digits.
 
-    Claim: C-agm
+    Claim: C-agm, B-outward
 
     >>> scale = gaussian_scale(sensitivity=1.0, epsilon=1.0, delta=1e-6)
     >>> round(scale, 4)
@@ -40,62 +43,87 @@ def gaussian_scale(sensitivity: float, epsilon: float, delta: float) -> float:
     """
     check_positive(sensitivity=sensitivity, epsilon=epsilon)
     check_fraction(delta=delta)
-    return sensitivity * _unit_scale(epsilon, delta)
+    with digits(50):
+        return above(most(sensitivity) / least(largest_mu(epsilon, delta)))
 
 
 @cache
-def _unit_scale(epsilon: float, delta: float) -> float:
-    from scipy.optimize import brentq  # slow to load, and a budget in ε needs none of it
-
-    def excess(log_scale: float) -> float:
-        return _log_delta(math.exp(-log_scale), epsilon) - math.log(delta)
-
-    low, high = -1.0, 1.0
-    while excess(low) < 0:
-        low -= 2
-    while excess(high) > 0:
-        high += 2
-    scale = math.exp(brentq(excess, low, high, xtol=1e-15, rtol=1e-15))
-    while _log_delta(1 / scale, epsilon) > math.log(delta):  # rounding must never cost privacy
-        scale *= 1 + 1e-15
-    return scale
-
-
 def largest_mu(epsilon: float, delta: float) -> float:
     """The largest μ of Gaussian privacy that is still (ε, δ)-private: as hard to tell as N(0, 1) from N(μ, 1).
+
+    Newton's method from below: ln δ is a concave function of μ, so that no step goes too far.
+
+    Claim: C-agm, B-outward
 
     >>> round(largest_mu(1.0, 1e-6), 4)
     0.2367
     """
-    return 1 / gaussian_scale(1.0, epsilon, delta)
+    check_positive(epsilon=epsilon)
+    check_fraction(delta=delta)
+    wanted, allowed = least(delta), min(least(epsilon), LARGEST)
+    with digits(50):
+        tail = -wanted.ln()
+        concentrated = ((allowed + tail).sqrt() - tail.sqrt()) * Decimal(2).sqrt()
+        mu = step = max(concentrated, wanted * (2 * pi(50)).sqrt())  # by simpler bounds, both are private
+        while step > mu * Decimal("1e-17"):
+            told = hockey_stick(mu, allowed)[0]
+            x = mu / 2 - allowed / mu
+            density = (-x * x / 2).exp() / (2 * pi(50)).sqrt()  # the slope of δ
+            step = (wanted / told).ln() * told / density
+            mu += max(step, Decimal(0))
+    found = below(mu)
+    while hockey_stick(most(found), allowed)[0] > wanted:
+        found = math.nextafter(found, 0.0)
+    return found
 
 
 @cache
 def gaussian_epsilon(mu: float, delta: float) -> float:
     """The smallest ε at which μ-Gaussian privacy is (ε, δ)-private: the inverse of `largest_mu`.
 
+    Newton's method from above: ln δ is a concave function of ε too. Beyond ε = 1,000 a simple bound is good enough.
+
+    Claim: C-agm, B-outward
+
     >>> round(gaussian_epsilon(largest_mu(1.0, 1e-6), 1e-6), 9)
     1.0
     """
-    from scipy.optimize import brentq
-
     check_positive(mu=mu)
     check_fraction(delta=delta)
-
-    def excess(epsilon: float) -> float:
-        return _log_delta(mu, epsilon) - math.log(delta)
-
-    if mu > LOUD:
-        return mu**2 / 2 + mu * math.sqrt(2 * math.log(1 / delta))
-    if excess(0.0) <= 0:
+    wanted, shift = least(delta), most(mu)
+    if hockey_stick(shift, Decimal(0))[0] <= wanted:
         return 0.0
-    high = 1.0
-    while excess(high) > 0:
-        high *= 2
-    epsilon, step = float(brentq(excess, 0.0, high, xtol=1e-15, rtol=1e-15)), 1e-16
-    while excess(epsilon) > 0:  # rounding must never cost privacy
-        epsilon, step = epsilon + step, 2 * step
-    return epsilon
+    with digits(50):
+        epsilon = step = shift * shift / 2 + shift * (-2 * wanted.ln()).sqrt()
+        while epsilon < LARGEST and step > epsilon * Decimal("1e-17"):
+            told, far = hockey_stick(shift, epsilon)
+            step = (wanted / told).ln() * told / far  # far is minus the slope of δ
+            epsilon -= max(step, Decimal(0))
+    found = above(epsilon)
+    while found < LARGEST and hockey_stick(shift, least(found))[0] > wanted:
+        found = math.nextafter(found, math.inf)
+    return found
+
+
+def hockey_stick(mu: Decimal, epsilon: Decimal) -> tuple[Decimal, Decimal]:
+    """δ = Φ(x) − e^ε Φ(x − μ) with x = μ/2 − ε/μ, less than 10⁻²⁰ of itself too large, and the second term alone.
+
+    The two terms may agree in many digits, so digits are doubled until those that are left suffice. Where |x| > 40,
+    δ is 0 or 1 to more digits than a float has.
+    """
+    allowed, precision = min(epsilon, LARGEST), 50
+    while True:
+        with digits(precision):
+            x = mu / 2 - allowed / mu
+            if abs(x) > 40:
+                return (Decimal(1), Decimal(1)) if x > 0 else (Decimal("1e-340"), Decimal("1e-340"))
+            grown = allowed.exp()
+            far = grown * normal(x - mu)
+            told = normal(x) - far
+            error = (1 + grown) * Decimal(10) ** (10 - precision)
+            if error < UNSURE * min(told, far):
+                return told + error, far
+        precision *= 2
 
 
 def classical_scale(sensitivity: float, epsilon: float, delta: float) -> float:
@@ -110,7 +138,8 @@ def classical_scale(sensitivity: float, epsilon: float, delta: float) -> float:
         raise ValueError(
             f"epsilon must be at most 1 for the classical σ, got {epsilon!r}; see gaussian_scale"
         )
-    return sensitivity * math.sqrt(2 * math.log(1.25 / delta)) / epsilon
+    with digits(50):
+        return above(most(sensitivity) * (2 * (Decimal("1.25") / least(delta)).ln()).sqrt() / least(epsilon))
 
 
 @dataclass(frozen=True)
@@ -125,7 +154,7 @@ class Gaussian:
     >>> round(mechanism.scale, 4), round(mechanism.rho, 4)
     (0.169, 0.028)
     >>> print(mechanism.release(0.25, np.random.default_rng(0)))
-    +0.2712 (ε = 1, δ = 1e-06, substitution)
+    +0.0887 (ε = 1, δ = 1e-06, substitution)
     """
 
     sensitivity: float
@@ -188,8 +217,8 @@ class GaussianNoise:
 
     @property
     def price(self) -> Price:
-        """What one release costs: μ = Δ/σ, exactly."""
-        mu = self.sensitivity / self.scale
+        """What one release costs: μ = Δ/σ."""
+        mu = above(most(self.sensitivity) / least(self.scale))
         return Price(gaussian_epsilon(mu, self.delta), self.delta, self.relation, _mu=mu)
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> Release:
@@ -206,32 +235,20 @@ class SymmetricGaussian(GaussianNoise):
 
     >>> mechanism = SymmetricGaussian(1.0, scale=1.0, relation=Relation.SUBSTITUTION)
     >>> mechanism.release(np.zeros((2, 2)), np.random.default_rng(0)).value.round(3).tolist()
-    [[0.126, -0.093], [-0.093, 0.105]]
+    [[-0.44, -0.439], [-0.439, -0.46]]
     """
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> Release:
         """Release one symmetric matrix."""
         exact = finite(value)
-        noise = add_gaussian(np.zeros_like(exact), self.scale, self.sensitivity, rng)
-        above = np.triu(noise, 1) / math.sqrt(2)
-        return Release(exact + (above + above.T + np.diag(noise.diagonal())), self.price)
+        rows, columns = np.triu_indices(len(exact))
+        stretch = np.where(rows == columns, 1.0, math.sqrt(2))
+        told = np.zeros_like(exact)
+        told[rows, columns] = (
+            add_gaussian(stretch * exact[rows, columns], self.scale, self.sensitivity, rng) / stretch
+        )
+        return Release(np.triu(told) + np.triu(told, 1).T, self.price)
 
 
 def _shown(noisy: NDArray[np.float64]) -> float | NDArray[np.float64]:
     return noisy if noisy.ndim else float(noisy)
-
-
-def _log_delta(shift: float, epsilon: float) -> float:
-    """Ln δ when neighbours lie `shift` = Δ/σ standard deviations apart.
-
-    δ = Φ(x) − e^ε Φ(y) loses its digits when both terms are close. Far out, e^ε φ(y) = φ(x) turns the quotient of
-    the two terms into a quotient of scaled tails, which keeps them.
-    """
-    x, y = shift / 2 - epsilon / shift, -shift / 2 - epsilon / shift
-    if x > 0:
-        quotient = math.exp(epsilon + float(log_ndtr(y)) - float(log_ndtr(x)))
-    else:
-        quotient = float(erfcx(-y / math.sqrt(2)) / erfcx(-x / math.sqrt(2)))
-    if quotient >= 1:  # the two terms agree to every digit: δ is below what floats can tell from 0
-        return -math.inf
-    return float(log_ndtr(x)) + math.log1p(-quotient)

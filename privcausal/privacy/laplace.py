@@ -22,7 +22,7 @@ class Laplace:
     >>> mechanism.scale
     0.04
     >>> print(mechanism.release(0.25, np.random.default_rng(0)))
-    +0.2628 (ε = 1, substitution)
+    +0.2420 (ε = 1, substitution)
     """
 
     sensitivity: float
@@ -34,7 +34,7 @@ class Laplace:
 
     @property
     def scale(self) -> float:
-        """The noise's scale b: its density is exp(−|z|/b) / 2b."""
+        """The noise's scale b: its density is exp(−|z|/b) / 2b. What is drawn is wider by half a millionth."""
         return self.sensitivity / self.epsilon
 
     @property

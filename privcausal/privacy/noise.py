@@ -1,168 +1,251 @@
-"""Laplace noise that survives the finite precision of floats, and the attack that the textbook sampler does not.
+"""Noise that a computer can draw: what is told is in which cell of a public grid value + noise lies, and no more.
 
-A float sampler computes value + b·ln(u) for one of at most 2⁵³ numbers u. Which sums can come out depends on the value,
-down to the last bit, so a single output can rule a data set out. The cure is to leave the floats: round the value to a
-coarse public grid, and add noise that is drawn exactly, by integer arithmetic alone.
+A float sampler leaks: which floats it can print depends on the value, down to the last bit. So the statistic is first
+rounded to a grid of step g, a power of two that depends on nothing private. To it is added real noise, Laplace or
+Gaussian, with all its infinitely many digits, and the middle of the cell [kg, (k+1)g) in which the sum lies is told.
+
+That is post-processing of the mechanism with real noise. So whatever was proved of real noise (pure ε, the exact
+(ε, δ) of Gaussians, zCDP, every composition) holds on the computer, with the sensitivity that rounding makes larger,
+and the grid is so fine that this costs less than 10⁻⁶ of the noise. Discrete Laplace and Gaussian noise would do too,
+but the second has a δ of its own, slightly different, and each would need its theorems proved again.
+
+Which cell real noise falls into is drawn exactly. A point y = k + x of the half-line is proposed by tossing a coin
+until the first tail (k heads) and drawing x from [0, 1); it is kept with probability C 2ᵏ exp(−q(y)). Proposals have
+density 2⁻ᵏ⁻¹, so what is kept has density ∝ exp(−q(y)). Of x only its cell is drawn, and the coin "keep" is a real
+number v in [0, 1) of which 64 bits are drawn: nearly always these say on which side of the probability v lies. If
+they do not, more digits of x and v are drawn, and exact fractions decide.
+
+Claim: B-grid, B-cells
 """
 
 import math
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
-from functools import cached_property
-from importlib.util import find_spec
+from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from privcausal.privacy.draws import Size, finite
-from privcausal.privacy.laplace import Laplace
-from privcausal.privacy.price import Price, Release, check_positive
+from privcausal.privacy.price import finite
+from privcausal.privacy.randomness import Words, words
 
 Integers = NDArray[np.int64]
 
-GRID_BITS = 20
-"""The grid is 2²⁰ to 2²¹ times finer than the noise: coarse for a computer, invisible to a reader."""
+Size = int | tuple[int, ...] | None
+"""How many independent runs: None for one, of the value's own shape."""
 
-WHOLE = 1 << 40
-"""The noise's rate is a fraction over 2⁴⁰, so that every product below fits into 64 bits."""
+FINER = 22
+"""The grid is at least 2²² times finer than the noise and than what one record can move."""
+
+HAIR = Fraction(1, 2**48)
+"""The noise is wider by this part for what may have been rounded off a scale and a sensitivity that came as floats."""
+
+MOST_STEPS = 2**50
+"""The noise is at most so many steps wide: all products below fit into 64 bits."""
+
+CHUNK = 1 << 18
+"""Proposals handled at a time."""
 
 
-def textbook_laplace(value: float, scale: float, size: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Value + b·sign·ln(u) with u on the grid of 2⁻⁵³: what most libraries do, written out."""
-    u = 1 - rng.random(size)  # in (0, 1], a multiple of 2⁻⁵³
-    sign = 2.0 * rng.integers(0, 2, size) - 1.0
-    return value + sign * (scale * np.log(u))
+class Shape(Enum):
+    """The density ∝ exp(−q(y)) of the noise at scale 1, on both sides of 0 or on one."""
 
+    LAPLACE = "Laplace"
+    EXPONENTIAL = "one-sided exponential"
+    GAUSSIAN = "Gaussian"
 
-def could_come_from(outputs: NDArray[np.float64], value: float, scale: float) -> NDArray[np.bool_]:
-    """Is there any u from which the textbook sampler gets each output exactly, if the true value is `value`?
+    @property
+    def peak(self) -> float:
+        """C, such that C 2ᵏ exp(−q(y)) is at most 1 everywhere: for Gaussians a little below e^½/2."""
+        return 211 / 256 if self is Shape.GAUSSIAN else 1.0
 
-    Only u ≈ exp(−|output − value|/b) qualifies, give or take the steps of the grid that rounding may have cost.
-
-    >>> rng = np.random.default_rng(0)
-    >>> outputs = textbook_laplace(0.0, 1.0, 1_000, rng)
-    >>> could_come_from(outputs, 0.0, 1.0).all(), could_come_from(outputs, 1.0, 1.0).mean() < 0.9
-    (np.True_, np.True_)
-    """
-    distance = np.abs(outputs - value)
-    centre = np.rint(np.exp(-distance / scale) * 2.0**53)
-    sign = np.where(outputs < value, 1.0, -1.0)
-    possible = np.zeros(len(outputs), dtype=bool)
-    # The sum is rounded to the spacing of floats near the value, which is |value|/b steps of u at most.
-    reach = 4 + math.ceil(abs(value) / scale)
-    for shift in range(-reach, reach + 1):
-        u = np.clip(centre + shift, 1, 2**53) * 2.0**-53
-        possible |= value + sign * (scale * np.log(u)) == outputs
-    return possible
+    def exponent(self, y: Any) -> Any:
+        """q(y)."""
+        return y * y / 2 if self is Shape.GAUSSIAN else y
 
 
 @dataclass(frozen=True)
-class HardenedLaplace(Laplace):
-    """The Laplace mechanism without floats: the value on a power-of-two grid, and exact discrete Laplace noise.
+class GridNoise:
+    """Noise of scale `steps` × `step` on the grid of this step.
 
-    Same arguments and same price as `Laplace`. The noise is wider by less than one part in 10⁵.
-
-    >>> from privcausal.privacy.price import Relation
-    >>> mechanism = HardenedLaplace(sensitivity=0.04, epsilon=1.0, relation=Relation.SUBSTITUTION)
-    >>> mechanism.grid == 2.0**-25
-    True
-    >>> released = mechanism.release(0.25, np.random.default_rng(0))
-    >>> released.value / mechanism.grid == int(released.value / mechanism.grid)
-    True
+    >>> noise = GridNoise.calibrated(Shape.LAPLACE, scale=0.04, sensitivity=0.04)
+    >>> noise.step == 2.0**-27, 0.04 < noise.scale < 0.04 * (1 + 1e-6)
+    (True, True)
+    >>> from privcausal.privacy.price import finite
+    from privcausal.privacy.randomness import generator
+    >>> noise.add(0.25, generator(0)).round(4)
+    np.float64(0.242)
     """
 
-    @cached_property
-    def grid(self) -> float:
-        """A power of two that depends on nothing private."""
-        return math.ldexp(1.0, math.floor(math.log2(self.scale)) - GRID_BITS)
+    shape: Shape
+    step: float
+    steps: int
 
-    @cached_property
-    def rate(self) -> int:
-        """The noise at k steps of the grid has probability ∝ exp(−rate · |k| / 2⁴⁰); rounded down, never up."""
-        steps = math.floor(Fraction(self.sensitivity) / Fraction(self.grid)) + 1  # rounding may add one step
-        return math.floor(Fraction(self.epsilon) / steps * WHOLE)
+    @classmethod
+    @cache
+    def calibrated(
+        cls,
+        shape: Shape,
+        scale: float,
+        sensitivity: float,
+        numbers: int = 1,
+        step: float | None = None,
+    ) -> "GridNoise":
+        """As private as real noise of this scale is for a statistic of so many numbers with this sensitivity.
 
-    def release(self, value: ArrayLike, rng: np.random.Generator) -> Release:
-        """Release one value."""
-        return Release(float(self.sample(value, 1, rng)[0]), self.price)
+        The sensitivity is a sum of distances, or for Gaussian noise their Euclidean length; it and the scale must
+        depend on nothing private. Mechanisms that compare two noises give both the same step.
 
-    def sample(self, value: ArrayLike, size: Size, rng: np.random.Generator) -> NDArray[np.float64]:
-        """What `size` independent runs would print."""
-        assert isinstance(size, int)
-        here = round(Fraction(float(finite(value))) / Fraction(self.grid))
-        noise = discrete_laplace(self.rate, size, rng)
-        if abs(here) < 2**52:  # the sum fits a float exactly; noise never comes near 2⁵²
-            return np.asarray((here + noise) * self.grid, dtype=np.float64)
-        # Rounding a whole number to a float looks at nothing but the number: post-processing.
-        return np.array([float((here + int(step)) * Fraction(self.grid)) for step in noise])
+        Claim: B-grid
+        """
+        for name, number in (("scale", scale), ("sensitivity", sensitivity)):
+            if not 2.0**-500 < number < 2.0**500:
+                raise ValueError(f"{name} must be a positive number of ordinary size, got {number!r}")
+        rounding = (
+            numbers if shape is not Shape.GAUSSIAN else math.isqrt(max(numbers - 1, 0)) + 1
+        )  # ≥ √numbers
+        if step is None:
+            step = grid_step(min(scale, sensitivity / rounding))
+        moved = Fraction(sensitivity) / Fraction(step) + rounding
+        steps = math.ceil(Fraction(scale) / Fraction(sensitivity) * moved * (1 + HAIR))
+        if steps > MOST_STEPS:
+            raise ValueError(
+                f"scale must be at most 10⁸ times the sensitivity of each of {numbers} numbers, "
+                f"got {scale!r} for {sensitivity!r}"
+            )
+        return cls(shape, step, steps)
+
+    @property
+    def scale(self) -> float:
+        """The scale of the real noise."""
+        return self.steps * self.step
+
+    def add(self, value: ArrayLike, rng: np.random.Generator, size: Size = None) -> Any:
+        """The value, each number of it with noise of its own; or what `size` independent runs would tell."""
+        exact = finite(value)
+        shape = exact.shape if size is None else size
+        drawn = cells(self.shape, self.steps, math.prod(np.atleast_1d(shape)), rng).reshape(shape)
+        # Values beyond 2³⁹ times the noise are cut off, which brings neighbours only closer. Whole numbers are added
+        # modulo 2⁶⁴, and what follows depends on their sum alone: on the cell.
+        limit = 2.0**62 * self.step
+        here = np.rint(np.clip(exact, -limit, limit) / self.step).astype(np.int64)
+        with np.errstate(over="ignore"):
+            cell = here + drawn
+        return (cell.astype(np.float64) + 0.5) * self.step
 
 
-def discrete_laplace(rate: int, size: int, rng: np.random.Generator) -> Integers:
-    """Whole numbers k with probability ∝ exp(−rate · |k| / 2⁴⁰), drawn without a single float.
+def grid_step(size: float) -> float:
+    """The power of two that is 2²² to 2²³ times smaller than a size.
 
-    After Canonne, Kamath and Steinke (2020): exp(−x) is the probability that a run of coins with biases x, x/2, x/3, …
-    stops after an even number of heads, and whole numbers are enough to toss such coins.
+    >>> grid_step(1.0) == 2.0**-22, grid_step(1.999) == 2.0**-22
+    (True, True)
+    """
+    return math.ldexp(1.0, math.frexp(size)[1] - 1 - FINER)
 
-    >>> draws = discrete_laplace(2**40, 10_000, np.random.default_rng(0))
-    >>> bool(abs(np.mean(draws == 0) - np.tanh(0.5)) < 0.02)
+
+def cells(shape: Shape, steps: int, size: int, rng: np.random.Generator) -> Integers:
+    """⌊steps · Z⌋ for `size` independent real Z of this shape and scale 1, drawn exactly.
+
+    Claim: B-cells
+
+    >>> from privcausal.privacy.price import finite
+    from privcausal.privacy.randomness import generator
+    >>> draws = cells(Shape.GAUSSIAN, 2**22, 10_000, generator(0)) >> 22
+    >>> bool(abs(np.mean(draws == 0) - 0.3413) < 0.02)
     True
     """
-    if not 1 <= rate <= 64 * WHOLE:
-        raise ValueError(f"rate must be a whole number from 1 to 64·2⁴⁰, got {rate!r}")
-    kept: list[Integers] = []
-    while (missing := size - sum(map(len, kept))) > 0:
-        kept.append(_attempt(rate, max(64, 2 * missing), rng)[:missing])
-    return np.concatenate(kept) if kept else np.zeros(0, dtype=np.int64)
+    if not 1 <= steps <= MOST_STEPS:
+        raise ValueError(f"steps must be a whole number from 1 to 2⁵⁰, got {steps!r}")
+    kept = np.empty(size, dtype=np.int64)
+    done = 0
+    while done < size:
+        found = _attempt(shape, steps, min(CHUNK, 2 * (size - done) + 64), rng)[: size - done]
+        kept[done : done + len(found)] = found
+        done += len(found)
+    return kept
 
 
-def _attempt(rate: int, size: int, rng: np.random.Generator) -> Integers:
-    """About three in five tries survive; which ones do not depends on nothing but coins."""
-    rest = rng.integers(0, WHOLE, size)
-    rest = rest[_coin_exp(rest, rng)]  # exp(−rest/2⁴⁰)
-    runs = np.zeros(len(rest), dtype=np.int64)
-    running = np.ones(len(rest), dtype=bool)
-    while running.any():
-        running[running] = _coin_exp(np.full(int(running.sum()), WHOLE), rng)  # exp(−1)
-        runs += running
-    size_of_step = (rest + WHOLE * runs) // rate
-    minus = rng.integers(0, 2, len(rest)).astype(bool)
-    signed: Integers = np.where(minus, -size_of_step, size_of_step)
-    counted_twice = minus & (size_of_step == 0)
-    return np.asarray(signed[~counted_twice], dtype=np.int64)
+def _attempt(shape: Shape, steps: int, size: int, rng: np.random.Generator) -> Integers:
+    """About half of the proposals survive; which ones depends on nothing but random bits."""
+    coins, lots, heights = words(rng, 3 * size).reshape(3, size)
+    heads = 53 - np.frexp((coins >> np.uint64(11)).astype(np.float64))[1].astype(np.int64)
+    inside = ((lots >> np.uint64(1)) // np.uint64(2**63 // steps)).astype(np.int64)
+    in_range = inside < steps  # so that every cell is as likely as any other
+    gap = chance(shape, steps, heads, inside) - heights * 2.0**-64
+    kept = in_range & (gap > 0)
+    for i in np.flatnonzero(in_range & undecided(steps, coins, gap)):
+        heads[i], kept[i] = settle(shape, steps, int(coins[i]), int(inside[i]), int(heights[i]), rng)
+    magnitude = (heads * steps + inside)[kept]
+    if shape is Shape.EXPONENTIAL:
+        return magnitude
+    minus = (coins & np.uint64(1)).astype(np.int64)[kept]
+    return magnitude ^ -minus  # ~m = −m − 1: minus a number of cell m lies in cell −m − 1
 
 
-def _coin_exp(numerator: Integers, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Heads with probability exp(−numerator/2⁴⁰), for 0 ≤ numerator ≤ 2⁴⁰."""
-    heads_in_a_row = np.zeros(len(numerator), dtype=np.int64)
-    tossing = np.ones(len(numerator), dtype=bool)
-    toss = 0
-    while tossing.any():
-        toss += 1
-        tossing[tossing] = rng.integers(0, WHOLE * toss, int(tossing.sum())) < numerator[tossing]
-        heads_in_a_row += tossing
-    return np.asarray(heads_in_a_row % 2 == 0)
+def chance(shape: Shape, steps: int, heads: Integers, inside: Integers) -> NDArray[np.float64]:
+    """C 2ᵏ exp(−q(y)) in the middle of the cell, right to nine digits."""
+    y = heads + (inside + 0.5) / steps
+    return np.asarray(shape.peak * np.ldexp(np.exp(-shape.exponent(y)), heads), dtype=np.float64)
 
 
-@dataclass(frozen=True)
-class OpenDPLaplace(Laplace):
-    """The same mechanism drawn by OpenDP, whose noise is exact too: `pip install privcausal[hardened]`.
+def undecided(steps: int, coins: Words, gap: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Where v is too close to the probability, or the run of heads reaches the end of its 53 bits.
 
-    OpenDP takes its randomness from the operating system, so the generator that is passed in is not used and a
-    release cannot be repeated: right for production, wrong for a book.
+    Within half a cell the probability changes by at most ½/steps, because its slope is at most 1: that is half of the
+    margin, and the other half with 2⁻³⁰ is far more than any exp of any platform errs.
     """
+    return (np.abs(gap) <= 1 / steps + 2.0**-30) | (coins < np.uint64(2**11))
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if find_spec("opendp") is None:
-            raise ValueError("OpenDPLaplace needs the optional extra: pip install 'privcausal[hardened]'")
 
-    def release(self, value: ArrayLike, rng: np.random.Generator) -> Release:
-        """Release one value."""
-        import opendp.prelude as dp
+def settle(
+    shape: Shape, steps: int, coin: int, inside: int, height: int, rng: np.random.Generator
+) -> tuple[int, bool]:
+    """How many heads, and whether to keep the proposal: decided exactly, by as many more bits as that takes."""
 
-        dp.enable_features("contrib")
-        space = dp.atom_domain(T=float, nan=False), dp.absolute_distance(T=float)
-        measurement = dp.m.make_laplace(*space, scale=self.scale)
-        price = float(measurement.map(self.sensitivity))
-        check_positive(price=price)
-        return Release(float(measurement(float(finite(value)))), Price.pure(price, self.relation))
+    def more() -> int:
+        return int(words(rng, 1)[0])
+
+    heads, coin = 53 - (coin >> 11).bit_length(), coin >> 11
+    while coin == 0:
+        coin = more()
+        heads += 64 - coin.bit_length()
+    fraction, fraction_bits, height_bits = 0, 0, 64
+    while True:
+        unit = Fraction(1, steps << fraction_bits)
+        nearest = heads + ((inside << fraction_bits) + fraction) * unit
+        weight = Fraction(shape.peak) * 2**heads
+        least = weight * exp_minus(shape.exponent(nearest + unit), height_bits)[0]
+        most = weight * exp_minus(shape.exponent(nearest), height_bits)[1]
+        if Fraction(height + 1, 1 << height_bits) <= least:
+            return heads, True
+        if Fraction(height, 1 << height_bits) >= most:
+            return heads, False
+        fraction, fraction_bits = (fraction << 64) + more(), fraction_bits + 64
+        height, height_bits = (height << 64) + more(), height_bits + 64
+
+
+def exp_minus(t: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+    """Two fractions, at most 2^−bits apart, between which exp(−t) lies, for t ≥ 0.
+
+    Partial sums of 1 − r + r²/2! − … lie below and above exp(−r) in turn, if r ≤ 1; then exp(−t) is a power of it.
+
+    >>> low, high = exp_minus(Fraction(5, 2), 50)
+    >>> abs(float(low) - math.exp(-2.5)) < 1e-15, 0 < high - low < Fraction(1, 2**50)
+    (True, True)
+    """
+    parts = max(1, math.ceil(t))
+    r, terms = t / parts, 1
+    while math.factorial(terms + 1) < parts << bits:
+        terms += 2
+    return _partial_sum(r, terms) ** parts, _partial_sum(r, terms + 1) ** parts
+
+
+def _partial_sum(r: Fraction, terms: int) -> Fraction:
+    """1 − r(1 − r/2(1 − r/3(…))), so deep: below exp(−r) if the depth is odd."""
+    top, bottom = 1, 1
+    for i in range(terms, 0, -1):
+        bottom *= i * r.denominator
+        top = bottom - r.numerator * top
+    return Fraction(top, bottom)

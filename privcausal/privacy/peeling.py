@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from privcausal.privacy.draws import add_gumbel
 from privcausal.privacy.exponential import Exponential
 from privcausal.privacy.price import Price, Relation, Release
 
@@ -67,11 +66,7 @@ class Peeling:
         return math.pi / math.sqrt(6) / self.choice.rate
 
     def release(self, scores: ArrayLike, rng: np.random.Generator) -> Release:
-        """The places chosen, in the order of the choices.
-
-        Gumbel noise is added once and the highest are taken: the largest of several such sums is distributed like a
-        choice, whatever those below it are, so this is the same as choosing one by one.
-        """
+        """The places chosen, in the order of the choices."""
         values = np.asarray(scores, dtype=float)
         if values.ndim != 1 or not np.isfinite(values).all():
             raise ValueError("scores must be one list of finite numbers: a forbidden output leaves the list")
@@ -80,9 +75,9 @@ class Peeling:
             raise ValueError(
                 f"groups must name a group for each of {len(values)} scores, at least {self.count} of them"
             )
-        noisy = add_gumbel(self.choice.rate * values, self.choice.rate * self.sensitivity, rng)
-        order = np.argsort(-noisy, kind="stable")
-        _, first = np.unique(groups[order], return_index=True)
-        chosen = order[np.sort(first)][: self.count]
-        places = tuple(int(place) for place in chosen)
-        return Release(places, self.price)
+        places, left = [], np.arange(len(values))
+        for _ in range(self.count):
+            place = left[self.choice.sample(values[left], 1, rng)[0]]
+            places.append(int(place))
+            left = left[groups[left] != groups[place]]
+        return Release(tuple(places), self.price)

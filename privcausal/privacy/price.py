@@ -2,9 +2,15 @@
 
 import math
 from dataclasses import dataclass, field
+from decimal import Decimal
 from enum import Enum
-from statistics import NormalDist
+from functools import cache
 from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from privcausal.privacy.outward import above, digits, most, normal, pi, up
 
 
 class Relation(Enum):
@@ -70,8 +76,8 @@ class Price:
         if self._rho is not None:
             return self._rho
         if self._mu is not None:
-            return self._mu**2 / 2
-        return math.inf if self.delta else self.epsilon**2 / 2
+            return half_square(self._mu)
+        return math.inf if self.delta else half_square(self.epsilon)
 
     @property
     def mu(self) -> float:
@@ -86,9 +92,7 @@ class Price:
         """
         if self._mu is not None:
             return self._mu
-        if self.delta or self.epsilon > 700:  # beyond that, e^−ε is no longer a float
-            return math.inf
-        return -2 * NormalDist().inv_cdf(1 / (1 + math.exp(self.epsilon))) if self.epsilon else 0.0
+        return math.inf if self.delta else coin_mu(self.epsilon)
 
     @property
     def amount(self) -> str:
@@ -101,6 +105,33 @@ class Price:
 
     def __str__(self) -> str:
         return f"{self.amount} ({self.relation.value})"
+
+
+def half_square(number: float) -> float:
+    """Half its square, rounded up."""
+    with digits(2000):  # exact
+        return up(most(number) ** 2 / 2) if number < math.inf else math.inf
+
+
+@cache
+def coin_mu(epsilon: float) -> float:
+    """The μ with Φ(−μ/2) = 1/(1 + e^ε), rounded up; beyond ε = 100, a simple bound on it, √(8ε).
+
+    Newton's method from above: the logarithm of that tail is a concave function of μ.
+
+    Claim: B-outward
+    """
+    if epsilon == 0 or epsilon == math.inf:
+        return epsilon
+    spent = most(epsilon)
+    with digits(60 + abs(spent.adjusted()) + min(int(spent), 100)):  # the tail is about e^−ε
+        wanted = 1 / (1 + spent.exp())
+        mu = step = (8 * spent).sqrt()  # there the tail is at most e^−ε/2
+        while spent < 100 and step > mu * Decimal("1e-25"):
+            tail = normal(-mu / 2)
+            step = (wanted / tail).ln() * tail / ((-mu * mu / 8).exp() / (8 * pi(60)).sqrt())
+            mu -= max(step, Decimal(0))
+        return above(mu)
 
 
 @dataclass(frozen=True)
@@ -171,3 +202,11 @@ def check_budget(budget: Price) -> None:
         raise ValueError(
             "delta must lie strictly between 0 and 1, got 0: this method adds up its costs with a δ"
         )
+
+
+def finite(value: ArrayLike) -> NDArray[np.float64]:
+    """The value as an array, if no entry is NaN or infinite."""
+    exact = np.asarray(value, dtype=np.float64)
+    if not np.isfinite(exact).all():
+        raise ValueError("value must be finite before noise is added, got NaN or infinity")
+    return exact

@@ -7,6 +7,7 @@ Such a distance moves by at most 1 between neighbours, whatever the proposal say
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import Enum
 from typing import Any
 
@@ -14,6 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.noise import GridNoise, Shape
+from privcausal.privacy.outward import Number, above, least
 from privcausal.privacy.price import Price, Relation, Release, check_positive
 
 
@@ -64,7 +67,12 @@ class ProposeTestRelease:
     @property
     def threshold(self) -> float:
         """At distance 1, the edge of a cell, one test passes with probability δ/tests."""
-        return threshold(self.epsilon, self.delta / self.tests)
+        return threshold(self.epsilon, least(self.delta) / self.tests)
+
+    @property
+    def bar(self) -> float:
+        """The same for noise on a grid."""
+        return threshold_on_grid(self.question, least(self.delta) / self.tests)
 
     @property
     def price(self) -> Price:
@@ -89,7 +97,7 @@ class ProposeTestRelease:
         """Test once per proposal; then the value with noise, or ⊥."""
         noisy = self.question.sample(self._checked(distances), self.tests, rng)
         answer = self.noise.release(value, rng).value
-        return Release(answer if (noisy > self.threshold).any() else REFUSED, self.price)
+        return Release(answer if (noisy > self.bar).any() else REFUSED, self.price)
 
     def sample(
         self, value: float, distances: Sequence[int], size: int, rng: np.random.Generator
@@ -97,7 +105,7 @@ class ProposeTestRelease:
         """What `size` independent runs would print, ⊥ as +inf: for audits and simulations, not for release."""
         noisy = self.question.sample(self._checked(distances), (size, self.tests), rng)
         answers = self.noise.sample(value, size, rng)
-        return np.where((noisy > self.threshold).any(axis=1), answers, np.inf)
+        return np.where((noisy > self.bar).any(axis=1), answers, np.inf)
 
     def _checked(self, distances: Sequence[int]) -> NDArray[np.float64]:
         array = np.asarray(distances, dtype=float)
@@ -144,6 +152,11 @@ class StableRelease:
         """At distance 1 the test passes with probability δ."""
         return threshold(self.epsilon, self.delta)
 
+    @property
+    def bar(self) -> float:
+        """The same for noise on a grid."""
+        return threshold_on_grid(self.question, self.delta)
+
     def refusal(self, distance: float) -> float:
         """The exact probability of ⊥."""
         return float(failing(_checked_distance(distance), self.epsilon, self.threshold))
@@ -157,23 +170,41 @@ class StableRelease:
     def release(self, value: Any, distance: float, rng: np.random.Generator) -> Release:
         """The value itself, or ⊥."""
         noisy = self.question.release(_checked_distance(distance), rng).value
-        return Release(value if noisy > self.threshold else REFUSED, self.price)
+        return Release(value if noisy > self.bar else REFUSED, self.price)
 
     def sample(
         self, value: float, distance: float, size: int, rng: np.random.Generator
     ) -> NDArray[np.float64]:
         """What `size` independent runs would print, ⊥ as +inf: for audits and simulations, not for release."""
         noisy = self.question.sample(_checked_distance(distance), size, rng)
-        return np.where(noisy > self.threshold, value, np.inf)
+        return np.where(noisy > self.bar, value, np.inf)
 
 
-def threshold(epsilon: float, delta: float) -> float:
+def threshold(epsilon: float, delta: Number) -> float:
     """1 + ln(1/2δ)/ε: a test with Laplace noise of scale 1/ε passes at distance 1 with probability δ ≤ ½.
 
     >>> round(threshold(epsilon=0.5, delta=5e-7), 2)
     28.63
     """
-    return 1 + math.log(1 / (2 * delta)) / epsilon
+    return above(1 + _nats(delta) / least(epsilon))
+
+
+def threshold_on_grid(question: Laplace, delta: Number) -> float:
+    """The threshold for what a question tells: the middle of a cell, from noise that is a little wider.
+
+    What is told is at most half a step more than distance and real noise, so a step more leaves no doubt.
+
+    >>> question = Laplace(1.0, 0.5, Relation.SUBSTITUTION)
+    >>> 0 < threshold_on_grid(question, 5e-7) - threshold(0.5, 5e-7) < 2e-5
+    True
+    """
+    noise = GridNoise.calibrated(Shape.LAPLACE, question.scale, question.sensitivity)
+    return above(1 + Decimal(noise.step) + Decimal(noise.scale) * _nats(delta))
+
+
+def _nats(delta: Number) -> Decimal:
+    """Ln(1/2δ), rounded up."""
+    return max(-(2 * least(delta)).ln(), Decimal(0))
 
 
 def failing(distance: ArrayLike, epsilon: float, bar: float) -> NDArray[np.float64]:

@@ -53,7 +53,7 @@ class Subsampled:
     >>> mean = lambda sample, rng: Laplace(1 / len(sample), 1.0, Relation.SUBSTITUTION).release(sample.mean(), rng)
     >>> records = np.linspace(0, 1, 1_000)
     >>> print(Subsampled(mean, m=100).release(records, np.random.default_rng(0)))
-    +0.5109 (ε = 0.158565, substitution)
+    +0.4659 (ε = 0.158565, substitution)
     """
 
     mechanism: Callable[[NDArray[np.float64], np.random.Generator], Release]

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 
-from privcausal.privacy.draws import choose
 from privcausal.privacy.exponential import Exponential
 from privcausal.privacy.halfspaces import Bits, Floats, Queries, cube, cuts, read_only
+from privcausal.privacy.noise import Shape, cells
 from privcausal.privacy.price import Price, Relation, Release, check_substitution
 
 MOST_OUTPUTS = 300_000
@@ -108,17 +108,21 @@ class Synthesiser:
 
     def law(self, counts: ArrayLike) -> tuple[Floats, Floats]:
         """The worst error of every possible output, and its probability."""
-        outputs = multisets(2**self.bits, self.size)
-        errors = worst_errors(counts, outputs, cuts(self.bits))
-        base = orderings(outputs) if self.ordered else None
+        errors, base = self._errors(counts)
         return errors, self.mechanism(int(np.sum(counts))).probabilities(-errors, base)
 
     def release(self, records: ArrayLike, rng: np.random.Generator) -> Release:
         """One synthetic data set of `size` records."""
-        _, chances = self.law(counted(records, self.bits))
-        chosen = multisets(2**self.bits, self.size)[choose(chances, rng)]
-        value = np.repeat(cube(self.bits), chosen, axis=0)
+        counts = counted(records, self.bits)
+        errors, base = self._errors(counts)
+        place = self.mechanism(int(counts.sum())).sample(-errors, 1, rng, base)[0]
+        value = np.repeat(cube(self.bits), multisets(2**self.bits, self.size)[place], axis=0)
         return Release(value, Price.pure(self.epsilon, self.relation))
+
+    def _errors(self, counts: ArrayLike) -> tuple[Floats, Floats | None]:
+        """The worst error of every possible output, and their weights."""
+        outputs = multisets(2**self.bits, self.size)
+        return worst_errors(counts, outputs, cuts(self.bits)), orderings(outputs) if self.ordered else None
 
 
 @dataclass(frozen=True)
@@ -164,7 +168,9 @@ def walk(
     )
     error, errors, visited, taken = _largest(gaps), np.empty(steps), [], 0
     who, where = rng.integers(size, size=steps), rng.integers(len(table), size=steps)
-    patience = rng.exponential(size=steps)  # accepting with probability exp(−x) is waiting longer than x
+    patience = (
+        cells(Shape.EXPONENTIAL, 2**32, steps, rng) * 2.0**-32
+    )  # accepting with probability exp(−x) is waiting longer than x
     for step, (one, point) in enumerate(zip(who.tolist(), where.tolist(), strict=True)):
         moved = gaps + (table[point] - table[records[one]])
         reached = _largest(moved)

@@ -111,5 +111,5 @@ def test_no_noise_is_added_to_what_is_not_a_number(wrong):
         Gaussian(**GOOD).release(wrong, np.random.default_rng(0))
 
 
-def test_a_difference_below_the_last_digit_counts_as_none():
-    assert gaussian_delta(1e-12, 1.0, 1.0) == 0.0
+def test_a_difference_below_the_smallest_float_is_that_float_and_not_nothing():
+    assert gaussian_delta(1e-12, 1.0, 1.0) == 5e-324

@@ -1,132 +1,204 @@
-"""Laplace noise without floats: the right law, on a public grid, and no output that rules a data set out."""
+"""Noise on a grid: the right law, drawn exactly, and no output that rules a data set out."""
 
 import math
-from importlib.util import find_spec
+from fractions import Fraction
 
+import mpmath
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy import stats
 
-from privcausal.privacy.laplace import Laplace
-from privcausal.privacy.noise import (
-    WHOLE,
-    HardenedLaplace,
-    OpenDPLaplace,
-    could_come_from,
-    discrete_laplace,
-    textbook_laplace,
-)
-from privcausal.privacy.price import Relation
+from privcausal.claims.privacy.noise_worlds import chances_in_cell, laws
+from privcausal.claims.specimens.noise import could_come_from, textbook_laplace
+from privcausal.privacy import noise
+from privcausal.privacy.noise import MOST_STEPS, GridNoise, Shape, cells, exp_minus, grid_step, settle
+from privcausal.privacy.randomness import generator
 
-ARGUMENTS = (1.0, 1.0, Relation.SUBSTITUTION)
+SHAPES = list(Shape)
 
 
-def test_the_attack_never_accuses_the_true_value_and_often_clears_another():
-    rng = np.random.default_rng(1)
+def by_name(case):
+    return getattr(case, "value", str(case))
+
+
+# --- the law -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=by_name)
+@pytest.mark.parametrize(("steps", "size"), [(1, 2_000), (3, 2_000), (1000, 100_000)])
+def test_cells_have_the_exact_law(shape, steps, size):
+    drawn = cells(shape, steps, size, generator(steps))
+    width = max(1, steps // 4)
+    edges = np.arange(-3 * steps, 3 * steps + 1, width)
+    law = np.diff(laws(shape).cdf(np.concatenate([[-np.inf], edges / steps, [np.inf]])))
+    counts = np.histogram(drawn + 0.5, np.concatenate([[-np.inf], edges, [np.inf]]))[0]
+    likely = law > 0
+    assert counts[~likely].sum() == 0
+    assert stats.chisquare(counts[likely], law[likely] * size).pvalue > 1e-3
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=by_name)
+@pytest.mark.parametrize("rng", [generator(5), generator()], ids=["seed", "system"])
+def test_on_the_fine_grid_they_cannot_be_told_from_real_noise(shape, rng):
+    drawn = cells(shape, 2**22 + 1, 50_000, rng)
+    assert stats.kstest((drawn + 0.5) / (2**22 + 1), laws(shape).cdf).pvalue > 1e-4
+    assert len(np.unique(drawn % 1000)) == 1000
+
+
+def test_both_signs_are_mirror_images():
+    drawn = cells(Shape.GAUSSIAN, 4, 4_000, generator(6))
+    assert set(np.unique(drawn)) == set(~np.unique(drawn)) or abs((drawn >= 0).mean() - 0.5) < 0.03
+
+
+# --- decisions ---------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.fractions(0, 60, max_denominator=10**6), st.integers(10, 200))
+def test_fractions_enclose_the_exponential(t, bits):
+    low, high = exp_minus(t, bits)
+    with mpmath.workprec(bits + 150):
+        truth = mpmath.exp(-mpmath.mpf(t.numerator) / t.denominator)
+        below, above = (mpmath.mpf(end.numerator) / end.denominator for end in (low, high))
+        assert below <= truth * (1 + mpmath.mpf(2) ** -(bits + 140))
+        assert truth <= above * (1 + mpmath.mpf(2) ** -(bits + 140))
+    assert 0 <= high - low <= Fraction(1, 2**bits)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=by_name)
+@pytest.mark.parametrize("heads", [0, 1, 2])
+def test_what_64_bits_leave_open_is_settled_by_more(shape, heads):
+    coin, inside, steps = 1 << (63 - heads), 3, 8
+    least, most = chances_in_cell(shape, steps, heads, inside)
+    for part, kept in (
+        (Fraction(-1, 10**6), {True}),
+        (Fraction(1, 2), {True, False}),
+        (1 + Fraction(1, 10**6), {False}),
+    ):
+        height = math.floor((least + part * (most - least)) * 2**64)
+        results = {settle(shape, steps, coin, inside, height, generator(seed)) for seed in range(40)}
+        assert results == {(heads, answer) for answer in kept}
+
+
+def test_a_height_within_the_cell_is_kept_as_often_as_the_curve_lies_above():
+    steps, inside, coin = 2, 0, 2**63
+    least, most = chances_in_cell(Shape.LAPLACE, steps, 0, inside)
+    height = math.floor((least + most) / 2 * 2**64)
+    crossing = -math.log(height / 2**64) * steps  # where in the cell exp(−y) is that high
+    kept = [settle(Shape.LAPLACE, steps, coin, inside, height, generator(seed))[1] for seed in range(2000)]
+    assert abs(np.mean(kept) - crossing) < 0.05
+
+
+def test_a_run_of_heads_longer_than_a_word_goes_on(monkeypatch):
+    words = iter([0, 1 << 60, *[0] * 9])
+    monkeypatch.setattr(noise, "words", lambda rng, size: np.array([next(words)], dtype=np.uint64))
+    assert settle(Shape.LAPLACE, 4, 0, 0, 0, generator(0))[0] == 53 + 64 + 3
+
+
+def test_open_decisions_do_reach_the_exact_ones(monkeypatch):
+    seen = []
+    exact = noise.settle
+    monkeypatch.setattr(noise, "settle", lambda *arguments: seen.append(arguments) or exact(*arguments))
+    cells(Shape.GAUSSIAN, 1024, 20_000, generator(7))
+    assert 20 < len(seen) < 400  # about 2/1024 of 40,000 proposals
+
+
+# --- the grid ----------------------------------------------------------------------------------------------------
+
+
+def test_told_values_are_middles_of_cells_and_nothing_else():
+    for shape in SHAPES:
+        drawn = GridNoise.calibrated(shape, 0.7, 0.1)
+        told = drawn.add(0.3, generator(8), 10_000)
+        halves = told / drawn.step * 2
+        assert (halves == np.rint(halves)).all()
+        assert (halves % 2 == 1).all()
+
+
+def test_neighbours_with_the_same_bits_differ_by_whole_steps():
+    drawn = GridNoise.calibrated(Shape.LAPLACE, 1.0, 1.0)
+    told = [drawn.add(value, generator(9), 20_000) for value in (0.0, 1.0)]
+    assert set(told[1] - told[0]) == {1.0}
+
+
+def test_the_attack_succeeds_on_the_textbook_sampler_and_not_on_cells():
+    rng = generator(1)
     for value, scale in ((0.0, 1.0), (1.0, 1.0), (-7.0, 2.0), (0.3, 0.05)):
         outputs = textbook_laplace(value, scale, 20_000, rng)
         assert could_come_from(outputs, value, scale).all()
     assert could_come_from(textbook_laplace(0.0, 1.0, 20_000, rng), 1.0, 1.0).mean() < 0.4
+    drawn = GridNoise.calibrated(Shape.LAPLACE, 1.0, 1.0)
+    for suspect in (
+        0.0,
+        1.0,
+    ):  # what the attack says of an output is at most e times likelier in either world
+        said = [could_come_from(drawn.add(value, rng, 50_000), suspect, 1.0).mean() for value in (0.0, 1.0)]
+        for share in (said, [1 - s for s in said]):
+            assert max(share) < math.e * min(share) + 0.01
 
 
-def test_the_textbook_sampler_follows_the_law_all_the_same():
-    draws = textbook_laplace(3.0, 0.5, 20_000, np.random.default_rng(2))
-    assert stats.kstest(draws, stats.laplace(3.0, 0.5).cdf).pvalue > 1e-3
-
-
-@pytest.mark.parametrize("rate", [WHOLE // 8, WHOLE, 3 * WHOLE])
-def test_discrete_draws_have_the_exact_law(rate):
-    draws = discrete_laplace(rate, 100_000, np.random.default_rng(rate % 1000))
-    decay = math.exp(-rate / WHOLE)
-    steps = np.arange(-3, 4)
-    expected = (1 - decay) / (1 + decay) * decay ** np.abs(steps)
-    counts = np.array([(draws == step).sum() for step in steps])
-    rest = 100_000 - counts.sum()
-    cells, law = np.append(counts, rest), np.append(expected, 1 - expected.sum())
-    likely = law > 1e-4  # the thinnest cells hold too few draws for this test
-    table = np.append(cells[likely], cells[~likely].sum()), np.append(law[likely], law[~likely].sum())
-    assert stats.chisquare(table[0] + 1e-9, table[1] * 100_000 + 1e-9, sum_check=False).pvalue > 1e-3
-
-
-def test_hardened_draws_follow_laplace_and_lie_on_the_grid():
-    mechanism = HardenedLaplace(*ARGUMENTS)
-    draws = mechanism.sample(0.3, 50_000, np.random.default_rng(4))
-    assert stats.kstest(draws, stats.laplace(0.3, 1.0).cdf).pvalue > 1e-3
-    assert (draws / mechanism.grid == np.rint(draws / mechanism.grid)).all()
-
-
-def test_neighbours_share_every_output_of_the_hardened_sampler():
-    mechanism = HardenedLaplace(*ARGUMENTS)
-    draws = mechanism.sample(0.0, 20_000, np.random.default_rng(5)) - mechanism.sample(
-        1.0, 20_000, np.random.default_rng(5)
-    )
-    # The same coins, the other value: the outputs differ by whole steps of the grid, so each can come from both.
-    assert np.unique(draws).tolist() == [-1.0]
-
-
-@pytest.mark.parametrize(
-    ("sensitivity", "epsilon"), [(1.0, 1.0), (0.04, 0.5), (3e-9, 2.0), (1e6, 0.01), (0.1, 30.0)]
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from(SHAPES),
+    st.floats(1e-12, 1e12),
+    st.floats(1e-3, 1e4),
+    st.integers(1, 10_000),
+    st.booleans(),
 )
-def test_the_noise_is_never_narrower_than_the_price_allows(sensitivity, epsilon):
-    mechanism = HardenedLaplace(sensitivity, epsilon, Relation.SUBSTITUTION)
-    steps = math.floor(sensitivity / mechanism.grid) + 1
-    assert mechanism.rate / WHOLE * steps <= epsilon
-    assert mechanism.rate / WHOLE * steps > epsilon * (1 - 1e-4)
-    assert mechanism.grid < mechanism.scale / 2**20 * (1 + 1e-12)
+def test_the_noise_is_wide_enough_for_rounded_neighbours_and_hardly_wider(
+    shape, sensitivity, ratio, numbers, split
+):
+    scale = sensitivity * ratio
+    drawn = GridNoise.calibrated(shape, scale, sensitivity, numbers)
+    step = Fraction(drawn.step)
+    moved = Fraction(sensitivity) / step + (math.sqrt(numbers) if shape is Shape.GAUSSIAN else numbers)
+    assert drawn.steps / moved >= Fraction(scale) / Fraction(sensitivity)
+    assert 0 <= Fraction(drawn.scale) / Fraction(scale) - 1 < Fraction(1, 10**6)
+    assert math.frexp(drawn.step)[0] == 0.5
 
 
-def test_values_beyond_the_grid_of_floats_are_rounded_after_the_noise():
-    mechanism = HardenedLaplace(1e-12, 1.0, Relation.SUBSTITUTION)
-    assert mechanism.release(1e30, np.random.default_rng(0)).value == pytest.approx(1e30)
-    assert isinstance(mechanism.sample(1e30, 3, np.random.default_rng(0))[0], float)
+def test_a_common_step_serves_two_noises():
+    step = grid_step(0.1)
+    wide, narrow = (GridNoise.calibrated(Shape.LAPLACE, scale, 0.1, step=step) for scale in (0.4, 0.2))
+    assert wide.step == narrow.step == step
+    assert wide.steps == pytest.approx(2 * narrow.steps, abs=1)
 
 
-def test_the_same_arguments_and_price_as_laplace():
-    hardened, plain = (
-        kind(*ARGUMENTS).release(0.5, np.random.default_rng(0)) for kind in (HardenedLaplace, Laplace)
-    )
-    assert (hardened.epsilon, hardened.delta, hardened.relation) == (
-        plain.epsilon,
-        plain.delta,
-        plain.relation,
-    )
+def test_one_number_or_many_runs_or_arrays():
+    drawn = GridNoise.calibrated(Shape.GAUSSIAN, 1.0, 1.0, numbers=6)
+    assert np.ndim(drawn.add(3.0, generator(0))) == 0
+    assert drawn.add(np.zeros((2, 3)), generator(0)).shape == (2, 3)
+    assert drawn.add(3.0, generator(0), (4, 2)).shape == (4, 2)
+    assert drawn.add(3.0, generator(0), 0).shape == (0,)
+    assert drawn.add(np.zeros(0), generator(0)).shape == (0,)
 
 
-@pytest.mark.parametrize("wrong", [0, -1, math.nan, math.inf])
-@pytest.mark.parametrize("place", [0, 1])
-def test_nonsense_is_refused(place, wrong):
-    arguments = [wrong if at == place else good for at, good in enumerate(ARGUMENTS)]
-    with pytest.raises(ValueError, match="must be a positive finite number"):
-        HardenedLaplace(*arguments)
+@pytest.mark.parametrize("value", [1e30, -1e300, 1.7e308, 5e-324, 2.0**70])
+def test_no_value_overflows_or_warns(value, recwarn):
+    told = float(GridNoise.calibrated(Shape.GAUSSIAN, 1e-3, 1e-3).add(value, generator(0)))
+    assert math.isfinite(told)
+    assert told == pytest.approx(value, abs=1e-2) or abs(told) >= 2.0**38 * 1e-3
+    assert not recwarn.list
 
 
-@pytest.mark.parametrize("wrong", [math.nan, math.inf])
+@pytest.mark.parametrize("wrong", [math.nan, math.inf, [0.0, math.nan]])
 def test_no_noise_is_added_to_what_is_not_a_number(wrong):
     with pytest.raises(ValueError, match="value must be finite"):
-        HardenedLaplace(*ARGUMENTS).release(wrong, np.random.default_rng(0))
+        GridNoise.calibrated(Shape.LAPLACE, 1.0, 1.0).add(wrong, generator(0))
 
 
-@pytest.mark.parametrize("rate", [0, -1, 65 * WHOLE])
-def test_rates_that_do_not_fit_are_refused(rate):
-    with pytest.raises(ValueError, match="rate must be a whole number"):
-        discrete_laplace(rate, 1, np.random.default_rng(0))
+@pytest.mark.parametrize("wrong", [0, -1, math.nan, math.inf, 1e-200, 1e200])
+@pytest.mark.parametrize("name", ["scale", "sensitivity"])
+def test_nonsense_is_refused_by_name(name, wrong):
+    with pytest.raises(ValueError, match=f"{name} must be a positive number of ordinary size"):
+        GridNoise.calibrated(Shape.LAPLACE, **{"scale": 1.0, "sensitivity": 1.0, name: wrong})
 
 
-def test_no_draws_are_no_draws():
-    assert len(discrete_laplace(WHOLE, 0, np.random.default_rng(0))) == 0
-
-
-@pytest.mark.skipif(find_spec("opendp") is not None, reason="OpenDP is installed")
-def test_the_extra_is_asked_for_by_name():
-    with pytest.raises(ValueError, match=r"privcausal\[hardened\]"):
-        OpenDPLaplace(*ARGUMENTS)
-
-
-@pytest.mark.skipif(find_spec("opendp") is None, reason="needs the extra: pip install 'privcausal[hardened]'")
-def test_opendp_has_the_same_law_and_price():
-    mechanism, rng = OpenDPLaplace(*ARGUMENTS), np.random.default_rng(0)
-    releases = [mechanism.release(3.0, rng) for _ in range(2000)]
-    assert stats.kstest([release.value for release in releases], stats.laplace(3.0, 1.0).cdf).pvalue > 1e-4
-    assert releases[0].epsilon == pytest.approx(1.0)
-    with pytest.raises(ValueError, match="value must be finite"):
-        mechanism.release(math.nan, rng)
+def test_noise_too_wide_for_the_grid_is_refused():
+    with pytest.raises(ValueError, match="at most 10⁸ times the sensitivity"):
+        GridNoise.calibrated(Shape.LAPLACE, 1e10, 1.0)
+    for steps in (0, MOST_STEPS + 1):
+        with pytest.raises(ValueError, match="steps must be a whole number"):
+            cells(Shape.LAPLACE, steps, 1, generator(0))

@@ -18,21 +18,45 @@ def classical_gaussian(
     return value + rng.normal(scale=math.sqrt(2 * math.log(1.25 / delta)) / epsilon, size=(size, 1))
 
 
+def textbook_laplace(value: float, scale: float, size: int, rng: np.random.Generator) -> Outputs:
+    """Value + b·sign·ln(u) with u on the grid of 2⁻⁵³: what most libraries do, written out.
+
+    Breaks K-laplace: the noisy value is not published with infinite precision, and its last bits tell.
+    """
+    u = 1 - rng.random(size)  # in (0, 1], a multiple of 2⁻⁵³
+    sign = 2.0 * rng.integers(0, 2, size) - 1.0
+    return value + sign * (scale * np.log(u))
+
+
+def could_come_from(outputs: Outputs, value: float, scale: float) -> NDArray[np.bool_]:
+    """Is there any u from which the textbook sampler gets each output exactly, if the true value is `value`?
+
+    Only u ≈ exp(−|output − value|/b) qualifies, give or take the steps of the grid that rounding may have cost.
+
+    >>> rng = np.random.default_rng(0)
+    >>> outputs = textbook_laplace(0.0, 1.0, 1_000, rng)
+    >>> could_come_from(outputs, 0.0, 1.0).all(), could_come_from(outputs, 1.0, 1.0).mean() < 0.9
+    (np.True_, np.True_)
+    """
+    distance = np.abs(outputs - value)
+    centre = np.rint(np.exp(-distance / scale) * 2.0**53)
+    sign = np.where(outputs < value, 1.0, -1.0)
+    possible = np.zeros(len(outputs), dtype=bool)
+    # The sum is rounded to the spacing of floats near the value, which is |value|/b steps of u at most.
+    reach = 4 + math.ceil(abs(value) / scale)
+    for shift in range(-reach, reach + 1):
+        u = np.clip(centre + shift, 1, 2**53) * 2.0**-53
+        possible |= value + sign * (scale * np.log(u)) == outputs
+    return possible
+
+
 def possible_at_zero(value: float, size: int, rng: np.random.Generator) -> Outputs:
     """Textbook Laplace noise of scale 1 on floats, and then: 1 if a true value of 0 could have given that very float.
 
-    Breaks K-laplace: the noisy value is not published with infinite precision, and its last bits tell. Everything
-    after the noise is post-processing, which no mechanism with finite ε may mind.
+    Breaks K-laplace. Everything after the noise is post-processing, which no mechanism with finite ε may mind.
     """
-    u = 1 - rng.random(size)
-    output = value + np.where(rng.random(size) < 0.5, -1.0, 1.0) * np.log(u)
-    sign = np.where(output < 0, 1.0, -1.0)
-    nearest = np.rint(np.exp(-np.abs(output)) * 2.0**53)
-    possible = np.zeros(size, dtype=bool)
-    for shift in range(-4, 5):
-        candidate = np.clip(nearest + shift, 1, 2**53) * 2.0**-53
-        possible |= sign * np.log(candidate) == output
-    return possible[:, None].astype(float)
+    outputs = textbook_laplace(value, 1.0, size, rng)
+    return could_come_from(outputs, 0.0, 1.0)[:, None].astype(float)
 
 
 def same_noise_twice(value: float, epsilon: float, size: int, rng: np.random.Generator) -> Outputs:

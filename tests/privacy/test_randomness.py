@@ -1,0 +1,60 @@
+"""Random bits: from the operating system unless a seed is given, and nothing else ever."""
+
+import pickle
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from privcausal.privacy import randomness
+from privcausal.privacy.randomness import SystemGenerator, generator, some_of, words
+
+
+def test_a_seed_repeats_and_none_does_not():
+    assert words(generator(3), 5).tolist() == words(generator(3), 5).tolist()
+    assert words(generator(), 5).tolist() != words(generator(), 5).tolist()
+
+
+def test_without_a_seed_every_word_is_the_operating_systems(monkeypatch):
+    asked = []
+
+    def urandom(size):
+        asked.append(size)
+        return bytes(range(8)) * (size // 8)
+
+    monkeypatch.setattr(randomness.os, "urandom", urandom)
+    assert words(generator(), 3).tolist() == [int.from_bytes(bytes(range(8)), "little")] * 3
+    assert asked == [24]
+
+
+def test_children_and_parcels_stay_with_the_operating_system():
+    assert all(isinstance(child, SystemGenerator) for child in generator().spawn(2))
+    assert isinstance(pickle.loads(pickle.dumps(generator())), SystemGenerator)
+
+
+@pytest.mark.parametrize("rng", [generator(1), generator()], ids=["seed", "system"])
+def test_every_bit_is_fair(rng):
+    drawn = words(rng, 100_000)
+    ones = np.array([((drawn >> np.uint64(bit)) & np.uint64(1)).sum(dtype=np.int64) for bit in range(64)])
+    assert (abs(ones - 50_000) < 6 * 158).all()
+
+
+def test_every_sample_is_as_likely():
+    rng = generator(2)
+    drawn = [tuple(sorted(some_of(4, 2, rng))) for _ in range(6000)]
+    counts = [drawn.count(pair) for pair in sorted(set(drawn))]
+    assert len(counts) == 6
+    assert stats.chisquare(counts).pvalue > 1e-3
+    assert sorted(some_of(7, 7, rng).tolist()) == list(range(7))
+
+
+def test_equal_words_are_drawn_anew(monkeypatch):
+    lots = iter([[5, 1, 5], [9, 1, 5]])
+    monkeypatch.setattr(randomness, "words", lambda rng, size: np.array(next(lots), dtype=np.uint64))
+    assert some_of(3, 2, generator(0)).tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("drawn", [-1, 4])
+def test_a_sample_larger_than_the_records_is_refused(drawn):
+    with pytest.raises(ValueError, match="drawn must lie between 0 and the number of records 3"):
+        some_of(3, drawn, generator(0))
