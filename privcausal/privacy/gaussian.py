@@ -235,7 +235,7 @@ class SymmetricGaussian(GaussianNoise):
 
     >>> mechanism = SymmetricGaussian(1.0, scale=1.0, relation=Relation.SUBSTITUTION)
     >>> mechanism.release(np.zeros((2, 2)), np.random.default_rng(0)).value.round(3).tolist()
-    [[-0.44, -0.439], [-0.439, -0.46]]
+    [[-0.629, -0.353], [-0.353, -0.62]]
     """
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> Release:

@@ -73,8 +73,7 @@ class GridNoise:
     >>> noise = GridNoise.calibrated(Shape.LAPLACE, scale=0.04, sensitivity=0.04)
     >>> noise.step == 2.0**-27, 0.04 < noise.scale < 0.04 * (1 + 1e-6)
     (True, True)
-    >>> from privcausal.privacy.price import finite
-    from privcausal.privacy.randomness import generator
+    >>> from privcausal.privacy.randomness import generator
     >>> noise.add(0.25, generator(0)).round(4)
     np.float64(0.242)
     """
@@ -150,8 +149,7 @@ def cells(shape: Shape, steps: int, size: int, rng: np.random.Generator) -> Inte
 
     Claim: B-cells
 
-    >>> from privcausal.privacy.price import finite
-    from privcausal.privacy.randomness import generator
+    >>> from privcausal.privacy.randomness import generator
     >>> draws = cells(Shape.GAUSSIAN, 2**22, 10_000, generator(0)) >> 22
     >>> bool(abs(np.mean(draws == 0) - 0.3413) < 0.02)
     True

@@ -20,10 +20,9 @@ class SystemGenerator(np.random.Generator):
     def __init__(self, bit_generator: np.random.BitGenerator | None = None) -> None:
         super().__init__(bit_generator or np.random.PCG64DXSM())
 
-    def __reduce__(
-        self,
-    ) -> tuple[Any, ...]:  # NumPy's own would arrive in another process as a plain generator
-        return SystemGenerator, ()
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy splits alike and draws other words; NumPy's own would come out as a plain generator."""
+        return SystemGenerator, (self.bit_generator,)
 
 
 def generator(seed: int | None = None) -> np.random.Generator:

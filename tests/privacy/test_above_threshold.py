@@ -105,7 +105,7 @@ def test_bad_thresholds_and_values():
     with pytest.raises(ValueError, match="threshold must be a finite number"):
         AboveThreshold(float("nan"), 1.0, 1.0, Relation.SUBSTITUTION)
     rng = np.random.default_rng(0)
-    with pytest.raises(ValueError, match="values must be finite, got nan as query 1"):
+    with pytest.raises(ValueError, match="values must be finite, got NaN or infinity as query 1"):
         SIEVE.release([-1e9, float("nan")], rng)
     with pytest.raises(ValueError, match="values must be finite"):
         SIEVE.sample([float("inf")], 10, rng)

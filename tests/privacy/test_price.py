@@ -47,7 +47,8 @@ def test_what_is_not_known_is_infinite():
     asked_first = Price(1.0, 1e-6, SWAP)
     assert asked_first.rho == asked_first.mu == math.inf
     assert not asked_first.concentrated
-    assert Price.pure(1e4, SWAP).mu == math.inf
+    assert Price.pure(1e4, SWAP).mu == pytest.approx(math.sqrt(8e4))
+    assert Price.pure(math.inf, SWAP).mu == math.inf
     assert Price.pure(2.0, SWAP).rho == 2.0
 
 
