@@ -122,11 +122,14 @@ class GridNoise:
         return self.steps * self.step
 
     def add(self, value: ArrayLike, rng: np.random.Generator, size: Size = None) -> Any:
-        """The value, each number of it with noise of its own; or what `size` independent runs would tell."""
+        """The value, each number of it with noise of its own; or what `size` independent runs would tell.
+
+        A number that is 2³⁹ times the noise or larger is told as that: such noise would hide nothing at all.
+        """
         exact = finite(value)
         shape = exact.shape if size is None else size
         drawn = cells(self.shape, self.steps, math.prod(np.atleast_1d(shape)), rng).reshape(shape)
-        # Values beyond 2³⁹ times the noise are cut off, which brings neighbours only closer. Whole numbers are added
+        # Cutting off brings neighbours only closer. Whole numbers are added
         # modulo 2⁶⁴, and what follows depends on their sum alone: on the cell.
         limit = 2.0**62 * self.step
         here = np.rint(np.clip(exact, -limit, limit) / self.step).astype(np.int64)

@@ -30,7 +30,7 @@ from privcausal.claims.privacy.gaussian_worlds import (
 from privcausal.claims.sources import CURATE
 from privcausal.privacy.gaussian import Gaussian, gaussian_scale
 from privcausal.privacy.price import Relation
-from privcausal.verify import Origin, Quality, Reading
+from privcausal.verify import Formula, Origin, Quality, Reading, instead
 from privcausal.verify.audit import Audit, Outputs
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Symbolic
@@ -40,28 +40,24 @@ from privcausal.verify.evidence import Number
 # Throughout, the sensitivity is 1 and σ is measured in units of it.
 
 
-def agm_published(delta: float, sigma: float) -> Number:
-    r"""$\min\{\varepsilon:\Phi(\frac1{2\sigma}-\varepsilon\sigma)-e^\varepsilon\Phi(-\frac1{2\sigma}-\varepsilon\sigma)\le\delta\}$."""
+def smallest(delta: float, sigma: float) -> Number:
+    """The ε at which the criterion comes down to δ."""
     return solved(lambda epsilon: profile(epsilon, sigma), delta)
+
+
+SMALLEST = {"E": (smallest, r"E({0},{1})")}
+EPSILON = Formula("E(delta, sigma)", SMALLEST)
 
 
 def noisy_value(side: int, size: int, rng: np.random.Generator, delta: float, sigma: float) -> Outputs:
     """Two neighbours at distance 1, as the library's mechanism releases them."""
-    epsilon = float(agm_published(delta, sigma))
+    epsilon = float(smallest(delta, sigma))
     mechanism = Gaussian(1.0, epsilon, delta, Relation.SUBSTITUTION)
     return mechanism.sample(float(side), size, rng)[:, None]
 
 
-def at_twice_delta(delta: float, sigma: float) -> Number:
-    return agm_published(2 * delta, sigma)
-
-
-def of_more_noise(delta: float, sigma: float) -> Number:
-    return agm_published(delta, 1.25 * sigma)
-
-
-TWICE_DELTA = Mutant("the criterion with 2δ on its right", claim={"published": at_twice_delta})
-MORE_NOISE = Mutant("the ε of a σ that is a quarter larger", claim={"published": of_more_noise})
+TWICE_DELTA = instead(published=Formula("E(2*delta, sigma)", SMALLEST))
+MORE_NOISE = instead(published=Formula("E(delta, 5/4*sigma)", SMALLEST))
 WITHOUT_FACTOR = Mutant("no e^ε before the second term", check={"derive": derive_without_factor})
 TWO_RECORDS = Mutant("two records move instead of one", check={"score": betrayed_by_two})
 DOUBLED = Mutant("2ε instead of ε", check={"score": criterion_error_doubled})
@@ -75,16 +71,18 @@ CLAIMS = (
         source=CURATE,
         reading=Reading(Origin.PAPER, "Definition 5; the formula is lost (002:37-40)", Quality.RECONSTRUCTED),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let a statistic have Euclidean sensitivity $\\Delta$. With Gaussian noise of standard "
-            "deviation $\\sigma$ in every coordinate it is $(\\varepsilon,\\delta)$-differentially private "
-            "if and only if "
-            "$\\Phi\\bigl(\\frac{\\Delta}{2\\sigma}-\\frac{\\varepsilon\\sigma}{\\Delta}\\bigr)"
-            "-e^{\\varepsilon}\\,\\Phi\\bigl(-\\frac{\\Delta}{2\\sigma}-\\frac{\\varepsilon\\sigma}{\\Delta}\\bigr)"
-            "\\le\\delta$, "
-            "where some pair of neighbours lies at distance $\\Delta$."
+        definition=(
+            "Let a statistic have Euclidean sensitivity $\\Delta$, which some pair of neighbours attains, and let "
+            "$E(\\delta,\\sigma)$ be the smallest $\\varepsilon\\ge0$ with "
+            "$\\Phi\\bigl(\\frac1{2\\sigma}-\\varepsilon\\sigma\\bigr)"
+            "-e^{\\varepsilon}\\,\\Phi\\bigl(-\\frac1{2\\sigma}-\\varepsilon\\sigma\\bigr)\\le\\delta$."
         ),
-        published=agm_published,
+        statement=(
+            "With Gaussian noise of standard deviation $\\sigma\\Delta$ in every coordinate the statistic is "
+            "«private», and for no smaller $\\varepsilon$."
+        ),
+        published=EPSILON,
+        formulas={"delta": Formula("delta")},
         at={"delta": 1e-6, "sigma": 4.0},
         proof="proof-agm",
         subjects=(gaussian_scale,),

@@ -131,6 +131,8 @@ def private_shape(
 def _sharpened(spread: Floats, look: NoisyMoment) -> Floats:
     """The square root of the shape after one more look, taken through the matrix `spread`."""
     values, vectors = np.linalg.eigh(lifted(look.matrix, look.noise_edge))
-    inner = vectors * np.sqrt(eigenvalues_behind(values))
+    inner = (
+        vectors * np.sqrt(eigenvalues_behind(values))
+    ) @ vectors.T  # eigenvectors may turn, this root may not
     sharper = spread @ inner
     return np.asarray(sharper / np.sqrt((sharper**2).sum() / len(sharper)))

@@ -52,7 +52,7 @@ def test_fewer_rounds_where_most_pairs_go():
         pc(12, policy, largest=0)
         rounds[rarer] = len(policy.purse.releases)
     assert rounds[True] <= 5
-    assert rounds[False] >= 60
+    assert rounds[False] >= 50
 
 
 def test_one_sided_noise_and_the_best_split_are_the_quietest():
