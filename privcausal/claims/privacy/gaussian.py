@@ -56,8 +56,8 @@ def noisy_value(side: int, size: int, rng: np.random.Generator, delta: float, si
     return mechanism.sample(float(side), size, rng)[:, None]
 
 
-TWICE_DELTA = instead(published=Formula("E(2*delta, sigma)", SMALLEST))
-MORE_NOISE = instead(published=Formula("E(delta, 5/4*sigma)", SMALLEST))
+TWICE_DELTA = instead(published="E(2*delta, sigma)", where=SMALLEST)
+MORE_NOISE = instead(published="E(delta, 5/4*sigma)", where=SMALLEST)
 WITHOUT_FACTOR = Mutant("no e^ε before the second term", check={"derive": derive_without_factor})
 TWO_RECORDS = Mutant("two records move instead of one", check={"score": betrayed_by_two})
 DOUBLED = Mutant("2ε instead of ε", check={"score": criterion_error_doubled})
