@@ -400,7 +400,7 @@ possible = [
     for k, b in enumerate(scales)
 ]
 
-# %% tags=["hide-input"]
+# %% tags=["hide-input", "nbval-ignore-output"]
 canvas, (ax,) = plots.figure(height=3.0)
 ax.plot(
     scales,
