@@ -42,7 +42,6 @@ DISTANCES: dict[str, tuple[str, Callable[[Floats], float]]] = {
     "add_laplace": ("value", lambda gap: float(np.abs(gap).sum())),
     "add_exponential": ("value", lambda gap: float(np.abs(gap).sum())),
     "add_gaussian": ("value", lambda gap: float(np.linalg.norm(gap))),
-    "add_gumbel": ("value", lambda gap: float(np.abs(gap).max(initial=0.0))),
     "choose": ("scores", lambda gap: float(np.abs(gap).max(initial=0.0))),
 }
 """Per kind of draw: which argument is private, and the distance in which its sensitivity is measured."""
