@@ -6,7 +6,7 @@ import pytest
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.independence.contingency import Tables
 
-ALMOST_NO_NOISE = 1e9
+ALMOST_NO_NOISE = 1e7
 
 
 @pytest.fixture

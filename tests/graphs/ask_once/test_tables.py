@@ -14,7 +14,6 @@ from privcausal.privacy.gaussian import gaussian_delta
 from privcausal.privacy.price import Price, Relation
 
 ONE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
-ALMOST_NO_NOISE = 1e7
 
 
 @pytest.mark.parametrize(("name", "least"), [("earthquake", 0.85), ("survey", 0.85), ("sachs", 0.9)])
