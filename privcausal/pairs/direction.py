@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from privcausal.pairs.anm import Residuals, decide, regress_both_ways, split
 from privcausal.pairs.decide import probability_right
 from privcausal.pairs.rank import paired
-from privcausal.pairs.ridge import Gaussian, scale
+from privcausal.pairs.ridge import SMALLEST_PENALTY, Gaussian, scale
 from privcausal.pairs.scores import PROTECT, SCORES
 from privcausal.privacy.price import Price, Relation, Release, check_positive, check_substitution
 from privcausal.privacy.propose_test_release import REFUSED
@@ -51,6 +51,10 @@ class Method:
     """For IQR: the most that one record is proposed to move a log-IQR. By default a function of public numbers."""
 
     def __post_init__(self) -> None:
+        if not self.penalty >= SMALLEST_PENALTY:
+            raise ValueError(
+                f"penalty must be at least {SMALLEST_PENALTY:g}, or rounding shows, got {self.penalty!r}"
+            )
         for name, value, known in (("score", self.score, SCORES), ("protect", self.protect, PROTECT)):
             if value not in known:
                 raise ValueError(f"{name} must be one of {', '.join(known)}, got {value!r}")

@@ -17,6 +17,19 @@ from privcausal.privacy.price import Price, Relation, Release, check_positive, c
 from privcausal.privacy.propose_test_release import REFUSED, ProposeTestRelease
 
 Floats = NDArray[np.float64]
+
+NARROWEST = float(np.finfo(float).tiny)
+"""Below this floats lose their digits, and cells their edges: such a range counts as none."""
+
+SMALLEST_SIZE = 1e-6
+"""Of a cell: far above what rounding does to a logarithm."""
+
+LOGARITHM = 1e-12
+"""More than rounding can do to the logarithm of a range, or to the edges of its cell."""
+
+FARTHEST = 4e307
+"""Larger values count as this one, so that differences are finite."""
+
 Places = tuple[int, int]
 """Which sorted records are the two quartiles, counted from 0."""
 
@@ -44,14 +57,15 @@ def quartile_places(m: int) -> Places:
 
 
 def iqr(x: ArrayLike) -> float:
-    """The interquartile range: upper minus lower quartile, both of them records.
+    """The interquartile range: upper minus lower quartile, both of them records; 0 if it is not a normal float.
 
     >>> iqr([5, 1, 4, 2, 3, 8, 7, 6])
     4.0
     """
     ordered = sorted_column(x)
     lower, upper = quartile_places(len(ordered))
-    return float(ordered[upper] - ordered[lower])
+    width = float(ordered[upper] - ordered[lower])
+    return width if width >= NARROWEST else 0.0
 
 
 def cell_of(width: float, shift: float = 0.0, size: float = 1.0) -> Cell:
@@ -64,6 +78,10 @@ def cell_of(width: float, shift: float = 0.0, size: float = 1.0) -> Cell:
     (0.5, 1.5)
     """
     check_positive(width=width, size=size)
+    if size < SMALLEST_SIZE:
+        raise ValueError(
+            f"size must be at least {SMALLEST_SIZE:g}, so that floats tell cells apart, got {size!r}"
+        )
     k = math.floor(math.log(width) / size - shift)
     # Rounding may land one cell away; the edges themselves decide, so that the cells never overlap.
     while width < _edge(k, shift, size):
@@ -75,7 +93,7 @@ def cell_of(width: float, shift: float = 0.0, size: float = 1.0) -> Cell:
 
 def _edge(k: int, shift: float, size: float) -> float:
     exponent = size * (k + shift)
-    return math.exp(exponent) if exponent < 709 else math.inf
+    return max(math.exp(exponent), NARROWEST) if exponent < 709 else math.inf
 
 
 def changes_to_leave(ordered: Floats, cell: Cell, places: Places | None = None) -> int:
@@ -154,7 +172,7 @@ def private_log_iqr(
     """
     check_substitution(relation)
     ordered = sorted_column(x)
-    mechanism = ProposeTestRelease(size, epsilon, delta, relation, tests=len(GRIDS))
+    mechanism = ProposeTestRelease(size + LOGARITHM, epsilon, delta, relation, tests=len(GRIDS))
     width = iqr(ordered)
     purse = ApproximateFilter.within(Price(2 * epsilon, delta, relation))
     told = purse.release(mechanism, math.log(width) if width else 0.0, distances(ordered, size), rng)
@@ -170,6 +188,4 @@ def sorted_column(x: ArrayLike) -> Floats:
         raise ValueError(f"x must hold at least 3 records, got {len(column)}")
     if not np.isfinite(column).all():
         raise ValueError(f"x must be finite, got NaN or infinity in some of its {len(column)} records")
-    if np.abs(column).max() > np.finfo(float).max / 4:
-        raise ValueError("x must stay below 4e307 in size, so that differences are finite; got larger values")
-    return np.sort(column)
+    return np.sort(np.clip(column, -FARTHEST, FARTHEST))

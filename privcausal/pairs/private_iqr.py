@@ -13,6 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from privcausal.pairs.anm import Residuals
 from privcausal.pairs.iqr import (
     GRIDS,
+    LOGARITHM,
+    SMALLEST_SIZE,
     Cell,
     cell_of,
     changes_to_leave,
@@ -21,7 +23,7 @@ from privcausal.pairs.iqr import (
     quartile_places,
     sorted_column,
 )
-from privcausal.pairs.ridge import residual_sensitivity
+from privcausal.pairs.ridge import ROUNDING, residual_sensitivity
 from privcausal.privacy.filters import ApproximateFilter
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import (
@@ -141,9 +143,9 @@ def private_iqr_scores(
     check_substitution(relation)
     if size is None:
         size = proposal(len(both.x), epsilon, delta) if protect == "test" else 1.0
-    if not 0 < size <= LARGEST_SIZE:
-        raise ValueError(f"size must lie in (0, {LARGEST_SIZE:g}], got {size!r}")
-    mechanism = AskOnce(size, 2 if protect == "train" else 4, epsilon, delta, relation)
+    if not SMALLEST_SIZE <= size <= LARGEST_SIZE:
+        raise ValueError(f"size must lie in [{SMALLEST_SIZE:g}, {LARGEST_SIZE:g}], got {size!r}")
+    mechanism = AskOnce(size + LOGARITHM, 2 if protect == "train" else 4, epsilon, delta, relation)
     purse = ApproximateFilter.within(Price(epsilon, delta, relation))
     distance = score_distance(both, protect, size)
     return purse.release(mechanism, iqr_scores(both), distance, rng), mechanism.scale
@@ -169,7 +171,7 @@ def score_distance(both: Residuals, protect: str, size: float = 1.0) -> int:
     Test records enter all four columns. Training records enter the residuals only, and move each of them by at most
     ρ. If both kinds are protected, every mixture of them counts.
     """
-    steps = [2 * residual_sensitivity(fit.records, fit.penalty) for fit in (both.f, both.g)]
+    steps = [2 * residual_sensitivity(fit.records, fit.penalty) + ROUNDING for fit in (both.f, both.g)]
     residuals = zip((both.of_y, both.of_x), steps, strict=True)
     if protect == "train":
         return min(_either(column, size, step, test=False) for column, step in residuals)

@@ -84,14 +84,23 @@ def doubled_ranks(column: ArrayLike) -> NDArray[np.int64]:
 def concordance(x: ArrayLike, y: ArrayLike) -> Concordance:
     """Count concordant, discordant and tied pairs in O(m log m), exactly, with ties.
 
+    Every step takes the same time for all columns of one length: one value must not be seen in the time either.
+
     >>> concordance([1, 2, 3, 3], [1, 3, 2, 2])
     Concordance(excess=1, pairs=6, tied_x=1, tied_y=1)
     """
     a, b = (_dense_ranks(column) for column in paired(x, y))
-    pairs = len(a) * (len(a) - 1) // 2
+    m = len(a)
+    pairs = m * (m - 1) // 2
+    both = np.sort(a * m + b)  # the records in the order of (a, b)
+    place = (
+        np.sort(both % m * m + np.arange(m)) % m
+    )  # where the lowest b stands, the next one, …: ties in order
+    sequence = np.empty(m, dtype=np.int32)
+    sequence[place] = np.arange(m, dtype=np.int32)
     tied_x, tied_y = _tied_pairs(np.bincount(a)), _tied_pairs(np.bincount(b))
-    sequence, tied_both = _by_first_then_second(a, b, tied_x)
-    excess = pairs - tied_x - tied_y + tied_both - 2 * _inversions(sequence, distinct=tied_y == 0)
+    tied_both = _tied_pairs(np.diff(np.flatnonzero(np.diff(both, prepend=-1, append=m * m))))
+    excess = pairs - tied_x - tied_y + tied_both - 2 * _inversions(sequence)
     return Concordance(excess, pairs, tied_x, tied_y)
 
 
@@ -115,19 +124,12 @@ def paired(x: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.
     return a, b
 
 
-def _dense_ranks(column: NDArray[np.float64]) -> NDArray[np.int32]:
+def _dense_ranks(column: NDArray[np.float64]) -> NDArray[np.int64]:
     """0 for the smallest value, 1 for the next one up, …: ties share a rank."""
-    low, high = column.min(), column.max()
-    if (
-        high - low < len(column) and (column == np.floor(column)).all()
-    ):  # counting whole numbers beats sorting
-        whole = (column - low).astype(np.int32)
-        ranked = np.cumsum(np.bincount(whole) > 0, dtype=np.int32) - np.int32(1)
-        return np.asarray(ranked[whole])
     order = np.argsort(column)
     climbs = column[order[1:]] != column[order[:-1]]
-    ranks = np.zeros(len(column), dtype=np.int32)
-    ranks[order[1:]] = np.cumsum(climbs, dtype=np.int32)
+    ranks = np.zeros(len(column), dtype=np.int64)
+    ranks[order[1:]] = np.cumsum(climbs)
     return ranks
 
 
@@ -135,44 +137,26 @@ def _tied_pairs(group_sizes: NDArray[np.intp]) -> int:
     return int((group_sizes * (group_sizes - 1) // 2).sum())
 
 
-def _by_first_then_second(
-    a: NDArray[np.int32], b: NDArray[np.int32], tied_a: int
-) -> tuple[NDArray[np.int32], int]:
-    """`b` in the order of (a, b), and the number of pairs tied in both."""
-    if not tied_a:  # the ranks are a permutation, which sorts in one step
-        sequence = np.empty_like(b)
-        sequence[a] = b
-        return sequence, 0
-    order = _stable_order(b)
-    order = order[_stable_order(a[order])]
-    a, b = a[order], b[order]
-    breaks = np.flatnonzero((a[1:] != a[:-1]) | (b[1:] != b[:-1])) + 1
-    return b, _tied_pairs(np.diff(np.concatenate(([0], breaks, [len(a)]))))
-
-
-def _stable_order(keys: NDArray[np.int32]) -> NDArray[np.intp]:
-    """Stable argsort: on the shortest integer type that fits, NumPy then counts instead of comparing."""
-    return np.argsort(keys.astype(np.min_scalar_type(int(keys.max()))), kind="stable")
-
-
 LEAF_BITS = 6
 
 
-def _inversions(values: NDArray[np.int32], *, distinct: bool) -> int:
-    """Pairs i < j with values[i] > values[j], by radix sort from the top bit: O(m log m).
+def _inversions(values: NDArray[np.int32]) -> int:
+    """Pairs i < j with values[i] > values[j] in a permutation, by radix sort from the top bit: O(m log m).
 
     Sorting stably by one more bit puts zeros before ones within each block of equal higher bits; every inversion
     decided at that bit moves a one by one place, so the sum of the ones' places grows by their number.
-    When all values are distinct the last blocks are complete rows, which plain comparisons finish faster.
+    The last blocks are complete rows, which plain comparisons finish faster.
     """
     places = np.arange(len(values))
     total = 0
-    for bit in reversed(range(LEAF_BITS if distinct else 0, int(values.max()).bit_length())):
-        order = _stable_order(values >> bit)
-        ones = (values >> bit) & 1
+    for bit in reversed(range(LEAF_BITS, (len(values) - 1).bit_length())):
+        # Stable argsort: on the shortest integer type that fits, NumPy then counts instead of comparing.
+        high = (values >> bit).astype(np.min_scalar_type(len(values) >> bit))
+        order = np.argsort(high, kind="stable")
+        ones = (high & 1).astype(np.int64)
         total += int(places @ (ones[order] - ones))
         values = values[order]
-    return total + _inversions_in_rows(values) if distinct else total
+    return total + _inversions_in_rows(values)
 
 
 def _inversions_in_rows(values: NDArray[np.int32]) -> int:

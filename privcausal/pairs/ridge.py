@@ -23,6 +23,19 @@ Kernel = Callable[[Floats, Floats], Floats]
 """k(a, b): the matrix of all k(a_i, b_j); every bound of the book needs k ≤ 1 on the diagonal."""
 
 
+LARGEST = 4e307
+"""Bounds stay below, so that sums and differences of them are finite."""
+
+FINE = 2.0**40
+"""Values in [−1, 1] are multiples of one part in so many."""
+
+ROUNDING = 1e-11
+"""More than rounding can do to the difference of two residuals of values in [−1, 1]."""
+
+SMALLEST_PENALTY = 1e-6
+"""Below it a regression could follow single records so far that rounding shows."""
+
+
 @dataclass(frozen=True)
 class Gaussian:
     """The kernel exp(−(a − b)² / (2 width²)).
@@ -38,9 +51,22 @@ class Gaussian:
 
     def __call__(self, a: Floats, b: Floats) -> Floats:
         """The matrix of all k(a_i, b_j)."""
-        distances = (np.subtract.outer(a, b) / self.width) ** 2
-        kernel: Floats = np.exp(-0.5 * distances)
+        kernel: Floats = np.exp(self._exponents(a, b))
         return kernel
+
+    def apart(self, a: Floats, b: Floats) -> Floats:
+        """The distances ‖φ(a_i) − φ(b_j)‖ = √(2 − 2k), to the last digits however close a_i and b_j are.
+
+        >>> Gaussian(1.0).apart(np.array([0.0]), np.array([1e-9, 9.0])).round(12)
+        array([[1.00000000e-09, 1.41421356e+00]])
+        """
+        distances: Floats = np.sqrt(-2 * np.expm1(self._exponents(a, b)))
+        return distances
+
+    def _exponents(self, a: Floats, b: Floats) -> Floats:
+        with np.errstate(over="ignore"):  # infinitely far is far enough, and a warning would tell on somebody
+            exponents: Floats = -0.5 * (np.subtract.outer(a, b) / self.width) ** 2
+        return exponents
 
 
 @dataclass(frozen=True)
@@ -55,18 +81,21 @@ def scale(column: ArrayLike, bounds: tuple[float, float], name: str = "column") 
     """Map declared bounds to [−1, 1]; what lies outside is clipped, and counted.
 
     The bounds must come from knowledge of the quantity, never from the private data: a minimum tells on a person.
+    What is left is rounded to 2⁻⁴⁰, so that no difference of two values is ever lost in later rounding.
 
     >>> scale([0.0, 5.0, 20.0], (0.0, 10.0))
     Scaled(values=array([-1.,  0.,  1.]), clipped=1)
     """
     low, high = bounds
-    if not (math.isfinite(low) and math.isfinite(high) and low < high):
+    if not (low < high and max(abs(low), abs(high)) < LARGEST):
         raise ValueError(f"the bounds of {name} must be two finite numbers low < high, got {bounds!r}")
     values = np.asarray(column, dtype=float)
     if values.ndim != 1 or not np.isfinite(values).all():
         raise ValueError(f"{name} must be one column of finite numbers, got shape {values.shape}")
-    mapped = (2 * values - (low + high)) / (high - low)
-    return Scaled(np.clip(mapped, -1, 1), int(np.count_nonzero((values < low) | (values > high))))
+    mapped = (2 * np.clip(values, low, high) - (low + high)) / (high - low)
+    return Scaled(
+        np.clip(np.rint(mapped * FINE) / FINE, -1, 1), int(np.count_nonzero((values < low) | (values > high)))
+    )
 
 
 @dataclass(frozen=True)
@@ -81,8 +110,12 @@ class Fit:
     """n, the number of training records; several may share an input."""
 
     def predict(self, x: ArrayLike) -> Floats:
-        """The regression function at new places."""
-        return self.kernel(np.asarray(x, dtype=float), self.inputs) @ self.coefficients
+        """The regression function at new places; what it says about one does not depend on the others.
+
+        A product of matrices may round equal rows differently, by where they stand. That breaks ties between ranks.
+        """
+        kernel = self.kernel(np.asarray(x, dtype=float), self.inputs)
+        return np.asarray(np.einsum("ij,j->i", kernel, self.coefficients))
 
     @property
     def norm(self) -> float:

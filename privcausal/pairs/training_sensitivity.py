@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 
 from privcausal.pairs.anm import Residuals
 from privcausal.pairs.hsic import hsic
-from privcausal.pairs.iqr import GRIDS, cell_of, iqr
-from privcausal.pairs.ridge import Fit, Gaussian, residual_sensitivity
+from privcausal.pairs.iqr import GRIDS, LOGARITHM, cell_of, iqr
+from privcausal.pairs.ridge import ROUNDING, Fit, Gaussian, residual_sensitivity
 from privcausal.privacy.filters import ApproximateFilter, Filter
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Price, Relation, Release, check_positive, check_substitution
@@ -42,18 +42,19 @@ def order_distance(residuals: ArrayLike, x: ArrayLike, regression: Fit) -> float
         raise ValueError(
             f"residuals and x must be two columns of one length ≥ 2, got {r.shape} and {places.shape}"
         )
+    if not isinstance(regression.kernel, Gaussian):
+        raise ValueError(f"regression must have a Gaussian kernel, got {regression.kernel!r}")
     rho = residual_sensitivity(regression.records, regression.penalty)
     smallest = math.inf
     for start in range(0, len(r), BLOCK):
         rows = slice(start, start + BLOCK)
-        kernel = regression.kernel(places[rows], places)
-        # k(x, x) is at most 1, so this is at least the squared distance of the features.
-        apart = np.sqrt(np.maximum(2 - 2 * kernel, 0))
+        apart = regression.kernel.apart(places[rows], places)
         gaps = np.abs(np.subtract.outer(r[rows], r))
         differ = places[rows, None] != places
-        ratios = gaps[differ] / np.maximum(apart[differ], 1e-8)
+        # Rounding moves residuals too: the count stays 1-sensitive if that is added to what one record can do.
+        ratios = gaps[differ] / (rho * apart[differ] + ROUNDING)
         smallest = min(smallest, float(ratios.min(initial=math.inf)))
-    return smallest / rho
+    return smallest
 
 
 def gap_distance(residuals: ArrayLike, n: int, penalty: float) -> float:
@@ -134,7 +135,7 @@ def training_distances(residuals: ArrayLike, n: int, penalty: float) -> tuple[in
     if width == 0:
         return (0,) * len(GRIDS)
     cells = [cell_of(width, shift) for shift in GRIDS]
-    step = 2 * residual_sensitivity(n, penalty)
+    step = 2 * residual_sensitivity(n, penalty) + ROUNDING
     return tuple(math.ceil(min(width - cell.low, cell.high - width) / step) for cell in cells)
 
 
@@ -159,7 +160,7 @@ def private_residual_log_iqr(
     -8.0607 (ε = 1, δ = 1e-06, substitution)
     """
     check_substitution(relation)
-    mechanism = ProposeTestRelease(1.0, epsilon, delta, relation, tests=len(GRIDS))
+    mechanism = ProposeTestRelease(1.0 + LOGARITHM, epsilon, delta, relation, tests=len(GRIDS))
     distances = training_distances(residuals, n, penalty)
     width = iqr(residuals)
     purse = ApproximateFilter.within(Price(2 * epsilon, delta, relation))

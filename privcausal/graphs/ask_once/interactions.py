@@ -16,6 +16,7 @@ from privcausal.graphs.ask_once.contrasts import (
     sets_sensitivity,
 )
 from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.score_based.second_moments import SPARE
 from privcausal.privacy.filters import Payer, directly
 from privcausal.privacy.gaussian import GaussianNoise
 from privcausal.privacy.price import Relation
@@ -79,6 +80,7 @@ class Interactions:
             for columns, table in counts.items()
         }
         noisy = np.concatenate([part.ravel() for part in exact.values()])
+        sensitivity *= SPARE
         if sensitivity:  # otherwise no column has two values, and there is nothing to hide
             mechanism = GaussianNoise(sensitivity, sensitivity / mu, Relation.SUBSTITUTION)
             noisy = self.pay(mechanism, noisy, rng).value

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from privcausal.graphs.score_based.second_moments import checked_records, moment
+from privcausal.graphs.score_based.second_moments import SPARE, moment, shortened
 from privcausal.privacy.filters import GaussianFilter
 from privcausal.privacy.gaussian import SymmetricGaussian, gaussian_scale
 from privcausal.privacy.price import Price, check_budget, check_positive
@@ -53,18 +53,6 @@ def moment_sensitivity(row_norm: float) -> float:
     return math.sqrt(2) * row_norm**2
 
 
-def shortened(records: ArrayLike, row_norm: float) -> Floats:
-    """Records longer than the bound, cut back to it; their direction stays.
-
-    >>> shortened([[3.0, 4.0], [0.3, 0.4]], row_norm=2.5).tolist()
-    [[1.5, 2.0], [0.3, 0.4]]
-    """
-    check_positive(row_norm=row_norm)
-    rows = checked_records(records)
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return np.asarray(rows * np.minimum(1.0, row_norm / np.maximum(lengths, np.finfo(float).tiny)))
-
-
 def private_moment(
     records: ArrayLike, *, budget: Price, rng: np.random.Generator, row_norm: float
 ) -> NoisyMoment:
@@ -85,7 +73,7 @@ def private_moment(
     """
     check_budget(budget)
     rows = shortened(records, row_norm)
-    sensitivity = moment_sensitivity(row_norm) / len(rows)
+    sensitivity = SPARE * moment_sensitivity(row_norm) / len(rows)
     scale = gaussian_scale(sensitivity, budget.epsilon, budget.delta) * (
         1 + 1e-12
     )  # rounding never costs privacy

@@ -17,7 +17,7 @@ from privcausal.graphs.ask_once.noisy_moments import (
     moment_sensitivity,
 )
 from privcausal.graphs.score_based.noleaks import step_scales
-from privcausal.graphs.score_based.second_moments import checked_records, moment
+from privcausal.graphs.score_based.second_moments import SPARE, checked_records, moment
 from privcausal.privacy.filters import GaussianFilter
 from privcausal.privacy.gaussian import SymmetricGaussian
 from privcausal.privacy.price import Price
@@ -117,7 +117,7 @@ def private_shape(
     rows = directions(records)  # the lengths play no part in what follows
     spread = np.eye(rows.shape[1])  # a square root of the shape, as known so far: shape = spread @ spread.T
     looks = []
-    sensitivity, purse = moment_sensitivity(1.0) / len(rows), GaussianFilter.within(budget)
+    sensitivity, purse = SPARE * moment_sensitivity(1.0) / len(rows), GaussianFilter.within(budget)
     for scale in step_scales(schedule, sensitivity, budget).tolist():
         whitened = directions(np.linalg.solve(spread, rows.T).T)
         mechanism = SymmetricGaussian(sensitivity, scale, budget.relation)

@@ -12,7 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privcausal.graphs.score_based.notears import Weights, acyclicity, support
-from privcausal.graphs.score_based.second_moments import checked_records
+from privcausal.graphs.score_based.second_moments import (
+    SPARE,
+    checked_records,
+    lengths_of,
+    shortened,
+    summed,
+)
 from privcausal.graphs.structure.pdag import Matrix
 from privcausal.privacy.filters import GaussianFilter, Payer, directly
 from privcausal.privacy.gaussian import GaussianNoise, gaussian_scale
@@ -28,6 +34,9 @@ SPREAD = 1.0, 1000.0
 
 MOMENTUM, MEMORY = 0.9, 0.99
 """How much of the past the average gradient and the average squared gradient keep at each step."""
+
+LOUDEST = 1e150
+"""A larger record counts as one of this size, whose square is still a float; it is clipped all the same."""
 
 LATE = 0.75
 """The share of the steps after which the weights are averaged: what the noise does from step to step cancels."""
@@ -82,11 +91,10 @@ def noleaks(
     rows = checked_records(records)
     if row_norm is not None:
         check_positive(row_norm=row_norm)
-        rows = rows * (row_norm / np.maximum(_lengths(rows), row_norm))[:, None]
-    scales, purse = (
-        step_scales(schedule, gradient_sensitivity(clip, len(rows)), budget),
-        GaussianFilter.within(budget),
-    )
+        rows = shortened(rows, row_norm)
+    check_positive(clip=clip)
+    sensitivity, purse = SPARE * gradient_sensitivity(clip, len(rows)), GaussianFilter.within(budget)
+    scales = step_scales(schedule, sensitivity, budget)
     walk = list(descent(rows, scales, rng, clip=clip, penalty=penalty, rate=rate, pay=purse.release))
     weights = np.mean(walk[int(LATE * len(walk)) :], axis=0)
     h = max(acyclicity(weights)[0], 0.0)
@@ -113,7 +121,7 @@ def descent(
     check_not_negative(penalty=penalty)
     d, steps, (first, last) = rows.shape[1], len(scales), SPREAD
     weights, mean, square = np.zeros((d, d)), np.zeros((d, d)), np.zeros((d, d))
-    sensitivity = gradient_sensitivity(clip, len(rows))
+    sensitivity = SPARE * gradient_sensitivity(clip, len(rows))
     for step, scale in enumerate(scales.tolist()):
         mechanism = GaussianNoise(sensitivity, scale, Relation.SUBSTITUTION)
         exact = clipped_gradient(rows, weights, clip)
@@ -138,10 +146,12 @@ def clipped_gradient(rows: Floats, weights: Weights, clip: float) -> Weights:
     >>> clipped_gradient(np.array([[3.0, 4.0], [0.0, 0.0]]), np.zeros((2, 2)), clip=5.0).round(2).tolist()
     [[0.0, -1.2], [-1.2, 0.0]]
     """
-    rest = rows - rows @ weights
-    norms = _lengths(rows) * _lengths(rest)
-    share = clip / np.maximum(norms, clip)
-    gradient: Weights = -(rows * share[:, None]).T @ rest / len(rows)
+    sizes, lengths = lengths_of(rows)
+    units = rows / sizes[:, None]  # before anything is multiplied: records may be as large as floats are
+    rest = units - units @ weights
+    norms = lengths * np.sqrt(np.square(rest).sum(axis=1))
+    share = np.minimum(np.square(np.minimum(sizes, LOUDEST)), clip / np.maximum(norms, 1 / LOUDEST))
+    gradient: Weights = -summed(units * share[:, None], rest) / len(rows)
     np.fill_diagonal(gradient, 0.0)
     return gradient
 
@@ -180,7 +190,3 @@ def step_scales(schedule: Sequence[float], sensitivity: float, budget: Price) ->
     shares = shares / shares.max()
     # Rounding must never cost privacy: the last factor is larger than all errors in the sum.
     return np.asarray(whole * math.sqrt(math.fsum(shares**2)) / shares * (1 + 1e-12))
-
-
-def _lengths(rows: Floats) -> Floats:
-    return np.asarray(np.sqrt(np.einsum("ij,ij->i", rows, rows)))

@@ -11,12 +11,12 @@ from privcausal.graphs.ask_once.noisy_moments import (
     lifted,
     moment_sensitivity,
     private_moment,
-    shortened,
 )
 from privcausal.graphs.ask_once.noisy_shape import (
     private_shape,
 )
 from privcausal.graphs.score_based.notears import notears
+from privcausal.graphs.score_based.second_moments import shortened
 from privcausal.graphs.structure.pdag import topological
 from privcausal.privacy.gaussian import SymmetricGaussian, gaussian_scale
 from privcausal.privacy.price import Price, Relation

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from privcausal.experiments.linear import GROWTHS, LINEAR, SIZES
 from privcausal.experiments.runner import load
 from privcausal.graphs.ask_once.linear import once_linear
-from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity, private_moment, shortened
+from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity, private_moment
 from privcausal.graphs.ask_once.noisy_shape import directions, private_shape
-from privcausal.graphs.score_based.second_moments import moment
+from privcausal.graphs.score_based.second_moments import moment, shortened
 from privcausal.privacy.price import Price, Relation
 from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, instead, one_of, real
 from privcausal.verify.audit import Audit, Exhibit, Outputs

@@ -7,8 +7,8 @@ import numpy as np
 import sympy
 from hypothesis import strategies as st
 
-from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity, shortened
-from privcausal.graphs.score_based.second_moments import moment
+from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
+from privcausal.graphs.score_based.second_moments import moment, shortened
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, Target, instead, real, whole
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
