@@ -51,7 +51,7 @@ class Method:
     """For IQR: the most that one record is proposed to move a log-IQR. By default a function of public numbers."""
 
     def __post_init__(self) -> None:
-        if not self.penalty >= SMALLEST_PENALTY:
+        if 0 < self.penalty < SMALLEST_PENALTY:
             raise ValueError(
                 f"penalty must be at least {SMALLEST_PENALTY:g}, or rounding shows, got {self.penalty!r}"
             )

@@ -127,7 +127,6 @@ def test_small_samples_are_declined():
         ([], "x must hold at least 3 records, got 0"),
         ([1, math.nan, 2], "x must be finite, got NaN or infinity in some of its 3 records"),
         ([[1, 2, 3]], "x must be one column"),
-        ([0, 1, 1e308], "x must stay below 4e307"),
     ],
 )
 @pytest.mark.parametrize("function", [iqr, distances])
@@ -144,7 +143,7 @@ def test_bad_columns_are_named(function, x, words):
         ({"epsilon": math.inf}, "epsilon must be a positive finite number"),
         ({"delta": 0.0}, "delta must lie in"),
         ({"delta": 1.0}, "delta must lie in"),
-        ({"size": 0.0}, "sensitivity must be a positive finite number"),
+        ({"size": 0.0}, "size must be a positive finite number"),
     ],
 )
 def test_bad_prices_are_named(changes, words):

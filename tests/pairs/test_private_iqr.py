@@ -207,9 +207,9 @@ def test_regressions_are_those_that_the_direction_scores():
 
 
 BAD = {
-    "size": ({"size": 0.0}, r"size must lie in \(0, 10\], got 0.0"),
-    "large size": ({"size": 11.0}, r"size must lie in \(0, 10\]"),
-    "no size": ({"size": math.nan}, r"size must lie in \(0, 10\]"),
+    "size": ({"size": 0.0}, r"size must lie in \[1e-06, 10\], got 0.0"),
+    "large size": ({"size": 11.0}, r"size must lie in \[1e-06, 10\]"),
+    "no size": ({"size": math.nan}, r"size must lie in \[1e-06, 10\]"),
     "epsilon": ({"epsilon": 0.0}, "epsilon must be a positive finite number"),
     "delta": ({"delta": 0.0}, "delta must lie in"),
     "large delta": ({"delta": 0.6}, "delta must lie in"),
