@@ -12,7 +12,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privcausal.__main__ import main
@@ -210,22 +209,6 @@ def folder():
     with tempfile.TemporaryDirectory() as name:
         (Path(name) / "numbers.toml").write_text(TOML)
         yield Path(name)
-
-
-@pytest.mark.parametrize("what", COMMANDS)
-def test_neighbouring_files_differ_in_the_answer_alone(what, folder):
-    """A quarter of the usual number of pairs for each command; `make fuzz` draws new ones, and more."""
-
-    @settings(max_examples=max(settings.default.max_examples // 4, 1))
-    @given(st.lists(LINE, min_size=6, max_size=24), st.integers(0, 23), LINE)
-    def check(lines, place, other):
-        there = [*lines]
-        there[place % len(lines)] = other
-        first, second = (besides_the_answer(folder, records, COMMANDS[what]) for records in (lines, there))
-        assert first == second
-        assert first[0] == 0, first
-
-    check()
 
 
 def test_the_comparison_can_fail(folder, monkeypatch):

@@ -62,10 +62,10 @@ def replayed(folder, what, pair):
 
 @pytest.mark.parametrize("what", ALL)
 def test_nothing_goes_around_the_noise(what, folder):
-    """12 pairs of files for each command here; `make fuzz` takes new ones, and 100 for each."""
+    """20 pairs of files for most commands here; `make fuzz` takes new ones, and 100 for each."""
     examples = settings.default.max_examples
     if settings.default.derandomize:
-        examples = -(-examples // 8)
+        examples = -(-examples // (25 if "any number" in what else 5))
 
     @settings(max_examples=examples)
     @given(st.lists(LINE, min_size=6, max_size=24), st.integers(0, 23), LINE)
@@ -82,7 +82,7 @@ def test_nothing_goes_around_the_noise(what, folder):
 
 # --- what was found in this way stays found ------------------------------------------------------------------------
 
-PLAIN = [f"{i % 7}.5,{i % 5}.25,{i % 3},a,b,a" for i in range(24)]
+PLAIN = [f"{i % 7}.5,{i % 5}.25,{i % 5},a,b,a" for i in range(24)]
 
 
 def carelessly(path, declaration):
@@ -91,10 +91,13 @@ def carelessly(path, declaration):
     return Table(declaration, {name: frame[name].to_numpy(dtype=float) for name in declaration.columns})
 
 
+EXACT, PAIRED = rank.quadrupled_rank_distance, correlation.paired
+LARGEST = EXACT(*np.array([line.split(",")[:2] for line in PLAIN], dtype=float).T)
+
+
 def narrow(x, y):
     """Σ d² in whole numbers that are too short: those of 64 bits were, from 1.9 million records on."""
-    doubled = (rank.doubled_ranks(x) - rank.doubled_ranks(y)).astype(np.int8)
-    return int(doubled @ doubled)
+    return (EXACT(x, y) + LARGEST) % (2 * LARGEST + 1) - LARGEST
 
 
 def unscaled(rows, weights, clip):
@@ -104,6 +107,12 @@ def unscaled(rows, weights, clip):
     gradient = -(rows * (clip / np.maximum(norms, clip))[:, None]).T @ rest / len(rows)
     np.fill_diagonal(gradient, 0.0)
     return gradient
+
+
+def squared(x, y):
+    """Nothing comes of the squares, but NumPy warns of those that are too large."""
+    np.square(x)
+    return PAIRED(x, y)
 
 
 def strictly(cell):
@@ -134,8 +143,8 @@ LEAKS = {
         "first only",
     ),
     "a warning about one record": (
-        *(correlation, "paired", lambda x, y: (np.square(x), np.asarray(y)), "kendall"),
-        *("1e200,1,1,a,b,a", "overflow"),
+        *(correlation, "paired", squared, "kendall"),
+        *("1e200,1,1,a,b,a", "answers differ"),
     ),
 }
 
