@@ -168,6 +168,7 @@ The best event collects the outputs that are more than $e^\varepsilon$ times as 
 Too few cells blur the difference, too many drown it in luck. So the cells are *grown and merged*:
 
 - the space of outputs is cut where the two samples differ most, then each piece again, eight times. If no cut is telling, a piece is halved, once in each column in turn: some mechanisms tell nothing in any single column;
+- before the first cut, a *score* adds up what all columns say, and becomes one more column (more of it below);
 - every value that comes up repeatedly gets a cell of its own, and so do the refusal ⊥ and NaN: outputs are often part number, part symbol;
 - pieces that do not visibly differ after all are merged again;
 - the cells are sorted by their ratio, and as many are taken as give the best *cautious* estimate.
@@ -258,6 +259,62 @@ r"""
 
 :::{show} privcausal.verify.statistics.events.merge
 :::
+
+### A signal spread thin
+
+A tree of eight cuts looks at eight columns at most. So there is a third way to hide: put a little of the signal into each of many columns.
+Here are ten, with Gaussian noise of exactly $(2,10^{-3})$, sold as $(1,10^{-3})$:
+"""
+
+# %%
+from privcausal.privacy.gaussian import gaussian_scale
+
+sigma = gaussian_scale(np.sqrt(10), 2.0, 1e-3)
+
+
+def spread_thin(secret, size, rng):
+    return rng.normal(secret, sigma, (size, 10))
+
+
+label = {"promise": 1.0, "delta": 1e-3}
+own = np.random.default_rng(171)
+one = audit(
+    lambda s, n, r: spread_thin(s, n, r)[:, :1],
+    (0, 1),
+    100_000,
+    **label,
+    rng=own,
+)
+ten = audit(spread_thin, (0, 1), 100_000, **label, rng=own)
+assert one.epsilon < 0.5 and ten.accused and ten.epsilon <= 2
+print("one column: ", one)
+print("ten columns:", ten)
+
+# %% [markdown]
+r"""
+No column says anything to speak of; ten of them together break the promise.
+What adds them up is the score: a number with one weight for each column, for its square and its rank within the run, and for those products of two columns that differ, all by least squares.
+It is learned in step 1 like everything else, one half of the draws teaching what is said of the other. So it can cost power, and never validity: {prf:ref}`B-audit` does not ask where the event came from.
+
+:::{show} privcausal.verify.statistics.score.learn_score
+:::
+
+The event is one of a whole row of nested ones, from the most telling output to the least. Each of them is a test that asks "which data set was it?", with two errors: false alarms and misses.
+A promise bounds them together, and a result can draw both:
+"""
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure(height=3.6)
+ten.plot(ax)
+plots.show(
+    canvas,
+    "Two errors of every nested event, with a band that holds all of them at once. Where the whole band is below the dashed curve, "
+    "the data sets are told apart better than the label allows.",
+)
+
+# %% [markdown]
+r"""
+The band is 99.9% sure for all events together, so it is wider than what one announced event needs: it is for looking at, and the bound above is for accusing.
 
 ## Power: what could it have noticed?
 

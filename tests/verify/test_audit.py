@@ -96,8 +96,9 @@ def calibrated(columns, epsilon, delta):
 
 
 def test_ten_gaussian_columns_at_one_and_a_half_times_the_promise_are_accused_and_honest_ones_are_not():
+    """At δ = 1e-3; `make bench` takes a million runs and 1e-4."""
     loud, honest = (
-        run(calibrated(10, epsilon, 1e-4), 1_000_000, delta=1e-4, promise=1.0) for epsilon in (1.5, 1.0)
+        run(calibrated(10, epsilon, 1e-3), 150_000, delta=1e-3, promise=1.0) for epsilon in (1.5, 1.0)
     )
     assert 1.1 < loud.epsilon <= 1.5
     assert loud.accused
@@ -105,7 +106,7 @@ def test_ten_gaussian_columns_at_one_and_a_half_times_the_promise_are_accused_an
 
 
 def test_a_signal_in_a_hundred_columns_is_caught():
-    assert 1.2 < run(calibrated(100, 2.0, 1e-3), 150_000, delta=1e-3).epsilon <= 2
+    assert 1.2 < run(calibrated(100, 2.0, 1e-3), 40_000, delta=1e-3).epsilon <= 2
 
 
 def spread(side, size, rng):
@@ -147,9 +148,9 @@ def rare(columns):
         (twisted, 150_000, 4.0, np.inf),
         (shuffled, 150_000, 1.3, np.log(4)),
         (rare(1), 1_000_000, 1.0, np.inf),
-        (rare(10), 1_000_000, 1.0, np.inf),
+        (rare(3), 1_000_000, 1.0, np.inf),
     ],
-    ids=["variance", "product", "order", "atom", "atom among ten"],
+    ids=["variance", "product", "order", "atom", "atom among three"],
 )
 def test_a_signal_in_variance_product_order_or_a_rare_value_is_caught(mechanism, runs, least, most):
     assert least < run(mechanism, runs).epsilon <= most
