@@ -104,12 +104,10 @@ But notice $c$. It is the probability of the middle branch, *of this very test*,
 """
 
 # %%
-from privcausal.claims.graphs.constraint_based.curate_pc_margin import (
-    lemma_published,
-)
+from privcausal.claims.graphs.constraint_based.curate_pc_margin import LEMMA
 
 for strength in (0.1, 1.0, 10.0, 100.0):
-    bound = lemma_published(below=strength, above=strength)
+    bound = LEMMA(below=strength, above=strength)
     print(f"Tβε/Δ = {strength:5}: at f = T the error is {bound:.6f}")
     assert abs(bound - 0.5) < 1e-12
 

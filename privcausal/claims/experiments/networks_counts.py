@@ -3,19 +3,13 @@
 import numpy as np
 import pandas as pd
 
-from privcausal.experiments.networks import EPSILONS, NETWORKS
-from privcausal.experiments.runner import load
+from privcausal.claims.experiments.networks import DIGEST, PROTOCOL, table
+from privcausal.experiments.networks import EPSILONS
 from privcausal.privacy.price import Relation
-from privcausal.verify import Origin, Reading
-from privcausal.verify.checks.measured import Estimate, Measured, digest_of, mean
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, one_of
+from privcausal.verify.checks.measured import Estimate, Measured, mean
 
 RIVALS = ("em-pc", "svt-pc", "priv-pc")
-
-
-def table() -> pd.DataFrame:
-    return load(NETWORKS)
 
 
 def wide(results: pd.DataFrame, column: str) -> pd.DataFrame:
@@ -58,33 +52,30 @@ def extra_tests_of_rival(
     return Estimate(-extra.value, -extra.high, -extra.low, extra.units)
 
 
-def never_worse() -> Number:
-    return 0
-
-
 CLAIMS = (
     Claim(
         id="C-tables",
         title="Our repaired CURATE against the repaired rivals, at equal price",
         reading=Reading(
             Origin.OURS,
-            ("our repaired CURATE against our repaired rivals; the source's tables are lost (002:105-112)"),
+            "our repaired CURATE against our repaired rivals; the source's tables are lost (002:105-112)",
         ),
         relation=Relation.SUBSTITUTION,
         kind="observation",
+        definition=PROTOCOL,
         statement=(
-            "On the seven networks with 100,000 records, all methods repaired and at the same honest price "
-            "$(\\varepsilon,10^{-6})$, $\\varepsilon\\in\\{0.1,0.3,1,3,10\\}$: the mean skeleton $F_1$ of "
-            "CURATE is at least that of EM-PC, of SVT-PC and of Priv-PC, and over all prices it makes no "
-            "more tests than they do, in the geometric mean."
+            "For $«epsilon»$ the lead of EM-PC, of SVT-PC and of Priv-PC over CURATE, all of them repaired, is «sense» "
+            "$«ours»$; and so is, over all prices, the mean logarithm of how many times as many tests CURATE makes as "
+            "they do."
         ),
-        ours=never_worse,
+        quantities=(one_of("epsilon", *EPSILONS),),
+        ours=Formula("0"),
         checks=(
             Measured(
                 "skeleton F1, run by run",
                 tuple({"rival": rival, "epsilon": epsilon} for rival in RIVALS for epsilon in EPSILONS),
                 table,
-                digest_of(NETWORKS.path),
+                DIGEST,
                 lead_of_rival,
                 (Mutant("the methods exchanged", check={"measure": lead_of_curate}),),
             ),
@@ -92,7 +83,7 @@ CLAIMS = (
                 "number of tests",
                 tuple({"rival": rival} for rival in RIVALS),
                 table,
-                digest_of(NETWORKS.path),
+                DIGEST,
                 extra_tests,
                 (Mutant("the methods exchanged", check={"measure": extra_tests_of_rival}),),
             ),

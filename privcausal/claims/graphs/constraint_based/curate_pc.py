@@ -13,69 +13,64 @@ from privcausal.graphs.constraint_based.curate_pc import CuratePc, clearance
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.independence.stratified_kendall import stratified_kendall, stratified_sensitivity
 from privcausal.privacy.price import Price, Relation
-from privcausal.verify import Consequence, Origin, Reading
+from privcausal.verify import Claim, Consequence, Formula, Mutant, Origin, Reading
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.claim import Claim, Mutant
 
 Case = dict[str, Any]
 
-# --- C-count: deletions, or tests? -----------------------------------------------------------------------------
-
-
-def deletions_published(epsilon: float, tests: int, deletions: int) -> Any:
-    r"""$k\varepsilon$."""
-    return deletions * epsilon
-
-
-def tests_ours(epsilon: float, tests: int, deletions: int) -> Any:
-    r"""$t\varepsilon$."""
-    return tests * epsilon
-
-
-def tests_but_one(epsilon: float, tests: int, deletions: int) -> Any:
-    return (tests - 1) * epsilon
-
+# --- C-count: what is booked, or all tests? --------------------------------------------------------------------
 
 GRID = tuple(step / 2 for step in range(-30, 31))
 """Distances of a statistic from the threshold, in units of its sensitivity."""
 
+MARGIN = 2.0
+"""Half the width of the margin, in the same units."""
 
-def worst_transcript(epsilon: float, tests: int, deletions: int) -> Extreme:
-    """The largest loss of a transcript with so many deletions, over statistics on a grid and neighbours 1 apart.
+ANSWERS = ("keep", "margin", "delete")
+
+
+def worst_transcript(epsilon: float, t: int, k: int, margin: int = 0) -> Extreme:
+    """The largest loss of t tests of which k are booked, `margin` of them in the margin, over statistics 1 apart.
 
     Tests are independent, so each contributes the largest loss that its own answer allows.
     """
     losses = {
-        kept: max((loss_of_answer(place, kept, epsilon), place) for place in GRID) for kept in (True, False)
-    }
-    answers = [False] * deletions + [True] * (tests - deletions)
-    witness = {"kept": answers, "places": [losses[kept][1] for kept in answers]}
-    return Extreme(math.fsum(losses[kept][0] for kept in answers), witness, len(GRID) * tests)
-
-
-def loss_of_answer(place: float, kept: bool, epsilon: float) -> float:
-    """How far one answer tells a statistic at `place` from one that its neighbour has, towards that answer."""
-    tail = laplace.logsf if kept else laplace.logcdf
-    towards = 1 if kept else -1
-    return float(f"{tail(0, place + towards, 1 / epsilon) - tail(0, place, 1 / epsilon):.12g}")
-
-
-def loss_of_transcript(claim: Claim, witness: Case, epsilon: float, **world: int) -> float:
-    """The same from probabilities, without logarithms of tails."""
-    loss = 0.0
-    for place, kept in zip(witness["places"], witness["kept"], strict=True):
-        towards = 1 if kept else -1
-        more, less = (
-            laplace.sf(0, at, 1 / epsilon) if kept else laplace.cdf(0, at, 1 / epsilon)
-            for at in (place + towards, place)
+        answer: max(
+            (loss_of_answer(place, step, answer, epsilon), place, step) for place in GRID for step in (-1, 1)
         )
+        for answer in ANSWERS
+    }
+    answers = ["margin"] * margin + ["delete"] * (k - margin) + ["keep"] * (t - k)
+    witness = {"answers": answers, "steps": [losses[answer][1:] for answer in answers]}
+    return Extreme(math.fsum(losses[answer][0] for answer in answers), witness, 2 * len(GRID) * t)
+
+
+def loss_of_answer(place: float, step: int, answer: str, epsilon: float) -> float:
+    """How far an answer tells a statistic at `place` from its neighbour's, one step away, from logarithms of tails."""
+
+    def log_chance(at: float) -> float:
+        if answer == "margin":
+            low, high = laplace.logcdf(np.array([-MARGIN, MARGIN]) - abs(at), scale=1 / epsilon)
+            return float(high + np.log1p(-np.exp(low - high)))
+        tail = laplace.logsf if answer == "delete" else laplace.logcdf
+        return float(tail(MARGIN if answer == "delete" else -MARGIN, at, 1 / epsilon))
+
+    return float(f"{log_chance(place + step) - log_chance(place):.12g}")
+
+
+def loss_of_transcript(witness: Case, epsilon: float, **world: int) -> float:
+    """The same from probabilities, without logarithms of tails."""
+    edges = {"keep": (-math.inf, -MARGIN), "margin": (-MARGIN, MARGIN), "delete": (MARGIN, math.inf)}
+    loss = 0.0
+    for (place, step), answer in zip(witness["steps"], witness["answers"], strict=True):
+        more, less = (np.diff(laplace.cdf(edges[answer], at, 1 / epsilon))[0] for at in (place + step, place))
         loss += math.log(more / less)
     return loss
 
 
-def counts(*settings: tuple[float, int, int]) -> tuple[dict[str, Any], ...]:
-    return tuple({"epsilon": e, "tests": t, "deletions": k} for e, t, k in settings)
+def counts(*settings: tuple[float, int, int, int]) -> tuple[dict[str, Any], ...]:
+    return tuple(dict(zip(("epsilon", "t", "k", "margin"), setting, strict=True)) for setting in settings)
 
 
 # --- for the gallery: PC on three variables, from tests to graph -----------------------------------------------------
@@ -149,21 +144,24 @@ CLAIMS = (
             repair="every test costs: $t\\varepsilon$",
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $t$ tests be made, each with Laplace noise of scale $\\Delta/\\varepsilon$, and let $k$ "
-            "of them not end clearly below the margin. The privacy loss of such a transcript is at most "
-            "$k\\varepsilon$."
+        definition=(
+            "Let $t$ tests be made, each with Laplace noise of scale $\\Delta/\\varepsilon$, and let $k$ of "
+            "them not end clearly below the margin."
         ),
-        published=deletions_published,
-        ours=tests_ours,
-        at={"epsilon": 1.0, "tests": 10, "deletions": 5},
+        statement="The privacy loss of such a transcript is «sense» $«published»$.",
+        published=Formula("k*epsilon"),
+        ours=Formula("t*epsilon"),
+        at={"epsilon": 1.0, "t": 10, "k": 5},
         subjects=(CuratePc,),
         checks=(
             Exhaustive(
-                "transcripts by their deletions",
-                counts((1.0, 1, 0), (1.0, 3, 3), (1.0, 3, 1), (0.5, 10, 0)),
+                "transcripts by what is booked",
+                counts((1.0, 1, 0, 0), (1.0, 3, 3, 1), (1.0, 3, 1, 0), (0.5, 10, 0, 0)),
                 worst_transcript,
-                (Mutant("one test free of charge", claim={"published": tests_but_one}),),
+                (
+                    Mutant("one test free", claim={"published": None, "ours": Formula("(t - 1)*epsilon")}),
+                    Mutant("margin free", claim={"published": None, "ours": Formula("(t - margin)*epsilon")}),
+                ),
                 loss_of_transcript,
             ),
         ),

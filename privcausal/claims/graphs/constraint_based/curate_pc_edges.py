@@ -1,5 +1,6 @@
 """Why one test can answer for all sets of an edge, and what it costs to choose one of them."""
 
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -10,41 +11,30 @@ from hypothesis import strategies as st
 from privcausal.graphs.constraint_based.curate_pc import Choice, CuratePc
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.privacy.price import Price, Relation
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, Target, instead
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number, Target
 
 Case = dict[str, Any]
 
 # --- B-least: the smallest of several statistics ---------------------------------------------------------------------
 
 
-def least_ours() -> Number:
-    r"""$\Delta$."""
-    return 1
-
-
-def worst_change_of_least(numbers: int, largest: int, summary: str = "min") -> Extreme:
-    """All lists of so many small integers and all changes of each by at most 1."""
-    choose: Any = {"min": min, "sum": sum}[summary]
+def worst_change_of_least(numbers: int, largest: int, Delta: int, summary: Any = min) -> Extreme:
+    """All lists of so many small integers and all changes of each by at most Δ."""
     worst, witness, cases = 0, {}, 0
     for before in product(range(largest + 1), repeat=numbers):
-        for moves in product((-1, 0, 1), repeat=numbers):
+        for moves in product(range(-Delta, Delta + 1), repeat=numbers):
             after = [a + b for a, b in zip(before, moves, strict=True)]
-            change = abs(choose(after) - choose(before))
+            change = abs(summary(after) - summary(before))
             cases += 1
             if change > worst:
                 worst, witness = change, {"before": list(before), "after": after}
     return Extreme(worst, witness, cases)
 
 
-def worst_change_of_sum(numbers: int, largest: int) -> Extreme:
-    return worst_change_of_least(numbers, largest, "sum")
-
-
-def change_of_witness(claim: Claim, witness: Case, numbers: int, largest: int) -> int:
+def change_of_witness(witness: Case, **world: int) -> int:
     return int(abs(min(witness["after"]) - min(witness["before"])))
 
 
@@ -62,7 +52,7 @@ def neighbours(most: int) -> st.SearchStrategy[Case]:
     return st.fixed_dictionaries({"numbers": numbers, "old": kind, "new": kind})
 
 
-def change_of_library(claim: Claim, case: Case, most: int, summary: Any = min) -> float:
+def change_of_library(case: Case, most: int, summary: Any = min) -> float:
     """The change of the smallest height over four sets, in units of the library's bound."""
     counts = np.array(case["numbers"])
     policies = []
@@ -75,25 +65,7 @@ def change_of_library(claim: Claim, case: Case, most: int, summary: Any = min) -
     return float(f"{abs(before - after) / policies[0].sensitivity:.9g}")
 
 
-def change_of_their_sum(claim: Claim, case: Case, most: int) -> float:
-    return change_of_library(claim, case, most, sum)
-
-
-def one_bound(most: int) -> Number:
-    """$1$, in units of the bound."""
-    return 1
-
-
 # --- B-choice: the exponential mechanism's price in zero-concentrated privacy -----------------------------------------
-
-
-def choice_ours(epsilon: float) -> Any:
-    r"""$\frac{\varepsilon^2}8$."""
-    return epsilon**2 / 8
-
-
-def choice_tenth(epsilon: float) -> Any:
-    return epsilon**2 / 10
 
 
 def choices(epsilon: float) -> st.SearchStrategy[Case]:
@@ -120,7 +92,7 @@ def nudged_choice(case: Case, rng: np.random.Generator) -> Case:
     }
 
 
-def divergence_of_choice(claim: Claim, case: Case, epsilon: float) -> float:
+def divergence_of_choice(case: Case, epsilon: float) -> float:
     """Rényi divergence of two choices over its order: at most ρ for every order if the choice is ρ-concentrated."""
     before = np.array(case["weights"])
     after = before + epsilon * np.array(case["moves"])
@@ -134,37 +106,40 @@ def derive_choice(claim: Claim) -> Remainders:
     """Hoeffding's lemma with exponent −1 bounds the mean; with exponent a, the moment."""
     a, epsilon, mean = sympy.symbols("a epsilon mu", positive=True)
     width = epsilon**2 / 8
-    assert claim.ours is not None
+    assert isinstance(claim.ours, Formula)
     stated = claim.ours(epsilon)
     return {
         "1 = E[e^(−L)] ≤ e^(−μ + ε²/8), so μ ≤ ρ": sympy.solve(-mean + width, mean)[0] - stated,
         "the exponent at μ = ρ": (a * mean + a**2 * width).subs(mean, stated) - a * (a + 1) * stated,
         "the library's ε for a price": Choice(1.0, 0.5, Relation.SUBSTITUTION).epsilon
-        - sympy.solve(claim.ours(epsilon) - sympy.Rational(1, 2), epsilon)[0],
+        - sympy.solve(stated - sympy.Rational(1, 2), epsilon)[0],
+        "any mechanism's loss ranges twice as far": claim.formulas["any"](epsilon)
+        - width.subs(epsilon, 2 * epsilon),
     }
 
+
+TENTH = instead(ours="epsilon**2/10")
 
 CLAIMS = (
     Claim(
         id="B-least",
         title="One test answers for all sets of an edge",
-        source="ours",
-        locator="on every private PC",
+        reading=Reading(Origin.OURS, "on every private PC"),
         relation=Relation.SUBSTITUTION,
+        definition="Let each of any number of statistics have sensitivity $\\Delta$.",
         statement=(
-            "Let each of any number of statistics have sensitivity at most $\\Delta$. Then so has the smallest of "
-            "them. So one noisy answer tells whether any of them lies below a threshold, and an order of PC with $e$ "
-            "edges takes $e$ answers."
+            "«Neighbours» changes the smallest of them by «sense» $«ours»$, too. So one noisy answer tells "
+            "whether any of them lies below a threshold, and an order of PC with $e$ edges takes $e$ answers."
         ),
-        ours=least_ours,
+        ours=Formula("Delta"),
         proof="proof-least",
         subjects=(CuratePc,),
         checks=(
             Exhaustive(
                 "lists of small integers",
-                ({"numbers": 2, "largest": 3}, {"numbers": 4, "largest": 2}),
+                ({"numbers": 2, "largest": 3, "Delta": 2}, {"numbers": 4, "largest": 2, "Delta": 1}),
                 worst_change_of_least,
-                (Mutant("their sum", check={"worst": worst_change_of_sum}),),
+                (Mutant("their sum", check={"worst": partial(worst_change_of_least, summary=sum)}),),
                 change_of_witness,
             ),
             Search(
@@ -172,8 +147,8 @@ CLAIMS = (
                 ({"most": 100},),
                 neighbours,
                 change_of_library,
-                (Mutant("their sum", check={"score": change_of_their_sum}),),
-                tolerance=one_bound,
+                (Mutant("their sum", check={"score": partial(change_of_library, summary=sum)}),),
+                tolerance=Formula("1"),
                 target=Target.OURS,
             ),
         ),
@@ -181,14 +156,15 @@ CLAIMS = (
     Claim(
         id="B-choice",
         title="A choice costs a quarter of what its ε says",
-        source="ours",
-        locator="after Cesar and Rogers, bounded range",
+        reading=Reading(Origin.OURS, "after Cesar and Rogers, bounded range"),
         relation=Relation.SUBSTITUTION,
+        definition="Let the exponential mechanism be $(\\varepsilon,0)$-differentially private.",
         statement=(
-            "The exponential mechanism that is $(\\varepsilon,0)$-private is $\\rho$-zero-concentrated with "
-            "$\\rho=\\varepsilon^2/8$, instead of the $\\varepsilon^2/2$ of every $(\\varepsilon,0)$-private mechanism."
+            "It is $\\rho$-zero-concentrated for a $\\rho$ of «sense» $«ours»$, instead of the $«any»$ of every "
+            "mechanism with that promise."
         ),
-        ours=choice_ours,
+        formulas={"any": Formula("epsilon**2/2")},
+        ours=Formula("epsilon**2/8"),
         at={"epsilon": 1.0},
         proof="proof-choice",
         subjects=(Choice,),
@@ -196,7 +172,7 @@ CLAIMS = (
             Symbolic(
                 "Hoeffding's lemma twice",
                 derive_choice,
-                (Mutant("a tenth", claim={"ours": choice_tenth}),),
+                (TENTH,),
                 target=Target.OURS,
             ),
             Search(
@@ -204,7 +180,7 @@ CLAIMS = (
                 ({"epsilon": 0.3}, {"epsilon": 3.0}),
                 choices,
                 divergence_of_choice,
-                (Mutant("a tenth", claim={"ours": choice_tenth}),),
+                (TENTH,),
                 starts=extreme_choices,
                 step=nudged_choice,
             ),

@@ -3,54 +3,42 @@
 Distances are counted in units of the noise's scale Δ/ε.
 """
 
-from typing import Any
+from functools import partial
 
+from privcausal.claims.functions import exp
 from privcausal.claims.graphs.constraint_based.curate_pc_margin_worlds import (
     cases,
     derive_coin,
-    derive_coin_sinh,
     derive_lemma,
     error_over_bound,
     error_over_tail,
-    exp,
-    four_standard_errors,
     keeping_at,
-    one,
     plain_over_coin,
-    plain_over_loaded_coin,
     simulated_error,
-    simulated_error_without_coin,
     worst_keeping,
 )
 from privcausal.claims.sources import CURATE, THE_USERS
 from privcausal.privacy.price import Relation
-from privcausal.verify import Origin, Quality, Reading
+from privcausal.verify import Claim, Formula, Mutant, Number, Origin, Quality, Reading, Target, instead, real
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Number, Target
-
-# --- bounds ---------------------------------------------------------------------------------------------------
 
 
-def lemma_published(below: Number, above: Number) -> Any:
-    r"""$\frac c2+\frac12e^{-a_1},\ c=1-\frac12e^{-a_1}-\frac12e^{-a_2},\ a_j=T\beta_j\varepsilon/\Delta$."""
-    return (1 - exp(-below) / 2 - exp(-above) / 2) / 2 + exp(-below) / 2
+def middle(below: Number, above: Number) -> Number:
+    """The chance c of the middle branch where the statistic is the threshold; margins in units of the noise."""
+    return 1 - exp(-below) / 2 - exp(-above) / 2
 
 
-def lemma_without_coin(below: Number, above: Number) -> Any:
-    return exp(-below) / 2
+def cosh(x: Number) -> Number:
+    return (exp(x) + exp(-x)) / 2
 
 
-def lemma_other_margin(below: Number, above: Number) -> Any:
-    return (1 - exp(-below) / 2 - exp(-above) / 2) / 2 + exp(-above) / 2
+MIDDLE = {"c": (middle, "c")}
+LEMMA = Formula("c(below, above)/2 + exp(-below)/2", MIDDLE)
 
-
-# --- the claims ---------------------------------------------------------------------------------------------------
-
-NO_COIN = Mutant("the coin forgotten", claim={"published": lemma_without_coin})
-OTHER = Mutant("the other margin", claim={"published": lemma_other_margin})
+NO_COIN = instead(published="exp(-below)/2")
+OTHER = instead(published="c(below, above)/2 + exp(-above)/2", where=MIDDLE)
 
 CLAIMS = (
     Claim(
@@ -59,20 +47,27 @@ CLAIMS = (
         source=CURATE,
         reading=Reading(
             Origin.PAPER,
-            ("Lemma 1 (002:67-69, 115-137); the program takes c = 1"),
+            "Lemma 1 (002:67-69, 115-137); the program takes c = 1",
             Quality.RECONSTRUCTED,
             THE_USERS,
         ),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "A statistic $f$ of sensitivity $\\Delta$ gets Laplace noise of scale $\\Delta/\\varepsilon$. "
-            "The edge is deleted if the sum exceeds $T(1+\\beta_2)$, kept if it is below $T(1-\\beta_1)$, "
-            "and kept with probability $\\frac12$ in between, which happens with probability $c$. If "
-            "$f>T$, it is kept with probability at most $\\frac "
-            "c2+\\frac12e^{-T\\beta_1\\varepsilon/\\Delta}$; if $f<T$, it is deleted with probability at "
-            "most $\\frac c2+\\frac12e^{-T\\beta_2\\varepsilon/\\Delta}$."
+        definition=(
+            "A statistic $f$ of sensitivity $\\Delta$ gets Laplace noise of scale $\\Delta/\\varepsilon$. The "
+            "edge is deleted if the sum exceeds $T(1+\\beta_2)$ and kept if it is below $T(1-\\beta_1)$. What "
+            "lies in between happens with probability $c$."
         ),
-        published=lemma_published,
+        statement=(
+            "In between, let the edge be kept with probability $«coin»$. If $f$ lies above $T$, it is kept with "
+            "probability «sense» $«published»$; if $f$ lies below $T$, it is deleted with probability «sense» "
+            "$«deleted»$."
+        ),
+        quantities=(
+            real("below", letter="T\\beta_1\\varepsilon/\\Delta"),
+            real("above", letter="T\\beta_2\\varepsilon/\\Delta"),
+        ),
+        formulas={"coin": Formula("1/2"), "deleted": Formula("c(below, above)/2 + exp(-above)/2", MIDDLE)},
+        published=LEMMA,
         at={"below": 1.0, "above": 1.0},
         proof="proof-lemma1",
         checks=(
@@ -90,29 +85,32 @@ CLAIMS = (
                 cases,
                 error_over_bound,
                 (Mutant("without the coin's share", check={"score": error_over_tail}),),
-                tolerance=one,
+                tolerance=Formula("1"),
             ),
         ),
     ),
     Claim(
         id="B-coin",
         title="The coin never helps",
-        source="ours",
-        locator="on CURATE's test",
+        reading=Reading(Origin.OURS, "on CURATE's test"),
         relation=Relation.SUBSTITUTION,
-        statement=(
-            "Let $\\beta_1=\\beta_2=\\beta$. For every $f\\ne T$ the plain test, which deletes if $f$ plus "
-            "the same noise exceeds $T$, errs no more often than the test with margin and coin, and less "
-            "often by a factor $\\cosh(T\\beta\\varepsilon/\\Delta)$ where $|f-T|\\ge T\\beta$. As $f$ "
-            "approaches $T$, both err with a probability that approaches $\\frac12$, whatever "
-            "$\\varepsilon$ is."
+        definition=(
+            "Let $\\beta_1=\\beta_2=\\beta$ in {prf:ref}`C-lemma1`. The plain test deletes if $f$ plus the same "
+            "noise exceeds $T$."
         ),
+        statement=(
+            "Wherever $f$ is, but for $T$ itself, the plain test errs as often as the test with margin and "
+            "coin, or less often; beyond the margins less often by a factor $«factor»$. As $f$ approaches $T$, "
+            "both err with a probability that approaches $«limit»$, whatever $\\varepsilon$ is."
+        ),
+        quantities=(real("a", letter="T\\beta\\varepsilon/\\Delta"),),
+        formulas={"factor": Formula("cosh(a)", {"cosh": (cosh, r"\cosh({0})")}), "limit": Formula("1/2")},
         proof="proof-coin",
         checks=(
             Symbolic(
                 "both sides of the margin",
                 derive_coin,
-                (Mutant("sinh for cosh", check={"derive": derive_coin_sinh}),),
+                (instead(factor="(exp(a) - exp(-a))/2"),),
                 target=Target.OURS,
             ),
             Search(
@@ -120,8 +118,8 @@ CLAIMS = (
                 ({},),
                 cases,
                 plain_over_coin,
-                (Mutant("a loaded coin", check={"score": plain_over_loaded_coin}),),
-                tolerance=one,
+                (Mutant("a loaded coin", check={"score": partial(plain_over_coin, coin=0.25)}),),
+                tolerance=Formula("1"),
                 target=Target.OURS,
             ),
             Exhaustive(
@@ -130,8 +128,8 @@ CLAIMS = (
                     {"margin": a, "distance": g} for a, g in ((2.0, 0.5), (2.0, 2.0), (2.0, 4.0), (0.5, 1.0))
                 ),
                 simulated_error,
-                (Mutant("always delete in the middle", check={"worst": simulated_error_without_coin}),),
-                tolerance=four_standard_errors,
+                (Mutant("always delete in the middle", check={"worst": partial(simulated_error, coin=0.0)}),),
+                tolerance=Formula("4"),
                 target=Target.OURS,
             ),
         ),

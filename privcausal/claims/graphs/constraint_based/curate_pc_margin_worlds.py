@@ -14,13 +14,9 @@ from privcausal.claims.specimens.curate import ThreeBranches
 from privcausal.verify.checks.exhaustive import Extreme
 from privcausal.verify.checks.symbolic import Remainders
 from privcausal.verify.claim import Claim
-from privcausal.verify.evidence import Number
+from privcausal.verify.formula import Formula
 
 Case = dict[str, Any]
-
-
-def exp(power: Any) -> Any:
-    return sympy.exp(power) if isinstance(power, sympy.Basic) else math.exp(power)
 
 
 # --- the test, in closed form and by integration -----------------------------------------------------------------
@@ -45,13 +41,13 @@ def integrated_branches(distance: float, below: float, above: float) -> list[flo
     return chances
 
 
-def worst_keeping(below: float, above: float) -> Extreme:
+def worst_keeping(claim: Claim, below: float, above: float) -> Extreme:
     """The largest chance of keeping what the statistic itself would delete, over statistics at T and above."""
     distances = [step / 20 for step in range(161)]
     chances = []
     for distance in distances:
         keep, coin, _ = integrated_branches(distance, below, above)
-        chances.append(float(f"{keep + coin / 2:.12g}"))
+        chances.append(float(f"{keep + coin * claim.formulas['coin']():.12g}"))
     worst = int(np.argmax(chances))
     return Extreme(chances[worst], {"distance": distances[worst]}, len(distances))
 
@@ -59,7 +55,7 @@ def worst_keeping(below: float, above: float) -> Extreme:
 def keeping_at(claim: Claim, witness: Case, below: float, above: float) -> float:
     """The chance at one distance, in closed form."""
     keep, coin, _ = branches(witness["distance"], below, above)
-    return keep + coin / 2
+    return keep + coin * float(claim.formulas["coin"]())
 
 
 # --- search -------------------------------------------------------------------------------------------------------
@@ -70,7 +66,7 @@ def cases() -> st.SearchStrategy[Case]:
     return st.fixed_dictionaries({"distance": number, "below": number, "above": number})
 
 
-def error_over_bound(claim: Claim, case: Case) -> float:
+def error_over_bound(case: Case) -> float:
     """P[error] over c/2 + tail, with the c of this very statistic, for errors of either kind."""
     below, above, distance = case["below"], case["above"], case["distance"]
     keep, coin, _ = branches(distance, below, above)
@@ -79,49 +75,30 @@ def error_over_bound(claim: Claim, case: Case) -> float:
     return max((wrong + c / 2) / (c / 2 + math.exp(-margin) / 2) for wrong, c, margin in kinds)
 
 
-def error_over_tail(claim: Claim, case: Case) -> float:
+def error_over_tail(case: Case) -> float:
     """As if the coin never fell wrongly."""
     keep, coin, _ = branches(case["distance"], case["below"], case["above"])
     return (keep + coin / 2) / (math.exp(-case["below"]) / 2)
 
 
-def plain_over_coin(claim: Claim, case: Case) -> float:
+def plain_over_coin(case: Case, coin: float = 0.5) -> float:
     """The plain test's chance of an error over that of the test with equal margins, at one statistic."""
-    keep, coin, _ = branches(case["distance"], case["below"], case["below"])
-    return math.exp(-case["distance"]) / 2 / (keep + coin / 2)
-
-
-def plain_over_loaded_coin(claim: Claim, case: Case) -> float:
-    """A coin that keeps once in four times."""
-    keep, coin, _ = branches(case["distance"], case["below"], case["below"])
-    return math.exp(-case["distance"]) / 2 / (keep + coin / 4)
-
-
-def one() -> Number:
-    return 1
+    keep, between, _ = branches(case["distance"], case["below"], case["below"])
+    return math.exp(-case["distance"]) / 2 / (keep + coin * between)
 
 
 DRAWS = 200_000
 
 
-def simulated_error(margin: float, distance: float, middle: float = 0.5) -> Extreme:
+def simulated_error(margin: float, distance: float, coin: float = 0.5) -> Extreme:
     """How far the specimen's share of wrong verdicts lies from the formula, in standard errors."""
     test = ThreeBranches(0.05, margin / 10, margin / 10, 0.005)
     statistic = np.full(DRAWS, 0.05 * (1 + distance / 10))
     wrong = 1 - test.deletes(statistic, np.random.default_rng(34)).mean()
-    keep, coin, _ = branches(distance, margin, margin)
-    stated = keep + middle * coin
+    keep, between, _ = branches(distance, margin, margin)
+    stated = keep + coin * between
     distance_in_errors = abs(wrong - stated) / math.sqrt(stated * (1 - stated) / DRAWS)
     return Extreme(float(f"{distance_in_errors:.9g}"), {}, DRAWS)
-
-
-def simulated_error_without_coin(margin: float, distance: float) -> Extreme:
-    """As if the middle branch always deleted."""
-    return simulated_error(margin, distance, middle=0.0)
-
-
-def four_standard_errors() -> Number:
-    return 4
 
 
 # --- symbolic -----------------------------------------------------------------------------------------------------
@@ -132,10 +109,14 @@ def derive_lemma(claim: Claim) -> Remainders:
     a, b, z = sympy.symbols("a b z", positive=True)
     keep = sympy.integrate(sympy.exp(-z) / 2, (z, a, sympy.oo))
     coin = sympy.integrate(sympy.exp(-z) / 2, (z, 0, a)) + sympy.integrate(sympy.exp(-z) / 2, (z, 0, b))
-    assert claim.published is not None
-    published: Any = claim.published(a, b)
+    assert isinstance(claim.published, Formula)
+    (published, deleted), toss = (
+        (f(below=a, above=b) for f in (claim.published, claim.formulas["deleted"])),
+        claim.formulas["coin"](),
+    )
     return {
-        "keep, and half the coin": keep + coin / 2 - published,
+        "keep, and the coin": keep + coin * toss - published,
+        "delete, and the coin": sympy.exp(-b) / 2 + coin * (1 - toss) - deleted,
         "keep is the tail": keep - sympy.exp(-a) / 2,
         "one half and a difference": published - sympy.Rational(1, 2) - (sympy.exp(-a) - sympy.exp(-b)) / 4,
         "equal margins: one half, whatever ε": published.subs(b, a) - sympy.Rational(1, 2),
@@ -148,19 +129,15 @@ def derive_coin(claim: Claim) -> Remainders:
     beyond = (sympy.exp(-g - a) + sympy.exp(a - g)) / 4
     within = sympy.exp(-g - a) / 4 + (1 - sympy.exp(g - a) / 2) / 2
     plain = sympy.exp(-g) / 2
+    limit = claim.formulas["limit"]()
     gain = (1 - sympy.exp(-g)) / 2 - sympy.exp(-a) * sympy.sinh(g) / 2
     return {
-        "beyond: cosh a times the plain error": (beyond - plain * sympy.cosh(a)).rewrite(sympy.exp),
+        "at T the plain test": plain.subs(g, 0) - limit,
+        "at T the test with a coin": within.subs(g, 0) - limit,
+        "beyond: cosh a times the plain error": beyond - plain * claim.formulas["factor"](a),
         "within: ½ − ½e^(−a) sinh g": (within - (1 - sympy.exp(-a) * sympy.sinh(g)) / 2).rewrite(sympy.exp),
         "within, minus the plain error": (within - plain - gain).rewrite(sympy.exp),
         "that is least for a = g: a square": (gain.subs(a, g) - (1 - sympy.exp(-g)) ** 2 / 4).rewrite(
             sympy.exp
         ),
     }
-
-
-def derive_coin_sinh(claim: Claim) -> Remainders:
-    """With sinh in the place of cosh."""
-    a, g = sympy.symbols("a g", positive=True)
-    beyond = (sympy.exp(-g - a) + sympy.exp(a - g)) / 4
-    return {"beyond": (beyond - sympy.exp(-g) / 2 * sympy.sinh(a)).rewrite(sympy.exp)}
