@@ -3,12 +3,14 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import sympy
 from hypothesis import strategies as st
 
+from privcausal.claims.functions import rounding
 from privcausal.graphs.constraint_based.curate_allocation import (
     Allocation,
     Problem,
@@ -16,11 +18,10 @@ from privcausal.graphs.constraint_based.curate_allocation import (
     equal_epsilons,
     lower_bound,
 )
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, Target, instead, real
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.evidence import Target
 
 Case = dict[str, Any]
 DELTA = 1e-14
@@ -35,29 +36,37 @@ GRIDS = (
 )
 
 
-def beaten_by_grid(tests: tuple[float, ...], budget: float, rate: float, middle: float) -> Extreme:
+def beaten_by_grid(
+    claim: Claim,
+    tests: tuple[float, ...],
+    budget: float,
+    rate: float,
+    middle: float,
+    allocate: Callable[[Problem], Allocation] | None = None,
+    steps: int = 60,
+) -> Extreme:
     """By how much some allocation on a grid is better than the library's best or breaks its lower bound."""
     problem = Problem(tests, budget, DELTA, rate, middle)
-    return _beaten(problem, best_allocation(problem))
-
-
-def equal_beaten_by_grid(tests: tuple[float, ...], budget: float, rate: float, middle: float) -> Extreme:
-    """The same for one ε for all."""
-    problem = Problem(tests, budget, DELTA, rate, middle)
-    equal = equal_epsilons(problem)
-    return _beaten(problem, replace(equal, bound=equal.objective))
-
-
-def _beaten(problem: Problem, allocation: Allocation, steps: int = 60) -> Extreme:
+    allocation = (allocate or best_allocation)(problem)
     points = [np.linspace(0, _alone(problem, order), steps) for order in range(len(problem.tests))]
     grid = np.stack([axis.ravel() for axis in np.meshgrid(*points, indexing="ij")], axis=1)
     ordered = (np.diff(grid, axis=1) <= 0).all(axis=1)
     grid = grid[ordered & (grid**2 @ problem.sizes + grid @ problem.slopes <= problem.budget)]
-    wrong = problem.errors(grid)
-    least = float((wrong.prod(axis=1) + 1 - (1 - wrong).prod(axis=1)).min())
     assert problem.within(allocation.epsilons)
     claimed = max(allocation.objective, allocation.bound)
-    return Extreme(max(claimed - least, 0.0), {}, len(grid))
+    return Extreme(max(claimed - float(surrogate(claim, problem, grid).min()), 0.0), {}, len(grid))
+
+
+def surrogate(claim: Claim, problem: Problem, epsilons: Any) -> Any:
+    """The stated objective of one allocation, or of many."""
+    wrong = problem.errors(epsilons)
+    return claim.formulas["surrogate"](B=wrong.prod(axis=-1), A=(1 - wrong).prod(axis=-1))
+
+
+def equal_as_if_best(problem: Problem) -> Allocation:
+    """One ε for all, and the word that nothing is better."""
+    equal = equal_epsilons(problem)
+    return replace(equal, bound=equal.objective)
 
 
 def _alone(problem: Problem, order: int) -> float:
@@ -66,11 +75,7 @@ def _alone(problem: Problem, order: int) -> float:
     return (math.sqrt(slope**2 + 4 * square * problem.budget) - slope) / (2 * square)
 
 
-def rounding() -> float:
-    return 1e-9
-
-
-def problems() -> st.SearchStrategy[Case]:
+def problems(lam: float, mu: float) -> st.SearchStrategy[Case]:
     """A problem, an allocation to compare with, and numbers to try as weight and price."""
     return st.fixed_dictionaries(
         {
@@ -78,46 +83,26 @@ def problems() -> st.SearchStrategy[Case]:
             "budget": st.floats(0.5, 60),
             "rate": st.floats(0.5, 60),
             "shape": st.lists(st.floats(0, 1), min_size=6, max_size=6),
-            "weight": st.floats(0.01, 0.99),
-            "price": st.floats(1e-3, 5),
         }
     )
 
 
-def broken_bound(claim: Claim, case: Case) -> float:
+def broken_bound(claim: Claim, case: Case, lam: float, mu: float, paid: bool = True) -> float:
     """By how much an allocation that costs the budget beats what is said to be out of reach."""
     problem = Problem(tuple(map(float, case["tests"])), case["budget"], DELTA, case["rate"])
-    return _broken(problem, lower_bound(problem, case["weight"], case["price"]), case)
-
-
-def broken_bound_without_budget(claim: Claim, case: Case) -> float:
-    """As if the budget had no place in the bound."""
-    problem = Problem(tuple(map(float, case["tests"])), case["budget"], DELTA, case["rate"])
-    return _broken(problem, lower_bound(replace(problem, budget=1e-9), case["weight"], case["price"]), case)
-
-
-def _broken(problem: Problem, bound: float, case: Case) -> float:
+    bound = lower_bound(problem if paid else replace(problem, budget=1e-9), lam, mu)
     shape = np.sort(np.array(case["shape"][: len(problem.tests)]) + 1e-6)[::-1]
     low, high = 0.0, problem.budget / float(problem.slopes @ shape)
     for _ in range(50):  # scale the shape until it costs the budget
         middle = (low + high) / 2
         low, high = (middle, high) if problem.cost(middle * shape) <= problem.budget else (low, middle)
-    return max(bound - problem.objective(low * shape), 0.0)
+    return max(bound - float(surrogate(claim, problem, low * shape)), 0.0)
 
 
-def worst_gap(problems: int, orders: int, middle: float) -> Extreme:
-    """The largest doubt that the certificate leaves, over random problems, seed fixed."""
-    return _worst_gap(best_allocation, problems, orders, middle)
-
-
-def worst_gap_of_equal(problems: int, orders: int, middle: float) -> Extreme:
-    """The same for one ε for all."""
-    return _worst_gap(equal_epsilons, problems, orders, middle)
-
-
-def _worst_gap(
-    allocate: Callable[[Problem], Allocation], problems: int, orders: int, middle: float
+def worst_gap(
+    problems: int, orders: int, middle: float, allocate: Callable[[Problem], Allocation] = best_allocation
 ) -> Extreme:
+    """The largest doubt that the certificate leaves, over random problems, seed fixed."""
     rng, worst = np.random.default_rng(34), 0.0
     for _ in range(problems):
         tests = tuple(float(t) for t in rng.integers(1, 2000, orders))
@@ -130,63 +115,85 @@ def _worst_gap(
 
 
 def derive_hidden_convexity(claim: Claim) -> Remainders:
-    """The curvature of ln u and ln(1 − u), and the function ψ whose minimum makes the solution global."""
-    k, epsilon, c, wrong, right, shift = sympy.symbols("k epsilon c B A x", positive=True)
+    """The curvature of ln u and ln(1 − u), the function ψ whose minimum makes the solution global, and the dual."""
+    k, epsilon, c, weight, mu, least = sympy.symbols("k epsilon c lambda mu D", positive=True)
+    wrong, right, shift, cost, budget = sympy.symbols("B A x C E", positive=True)
     decay = sympy.exp(-k * epsilon) / 2
     u = c / 2 + decay
-    psi = wrong * sympy.exp(shift) - right * sympy.exp(wrong / right * shift)
-    weight, least = sympy.symbols("lambda D", positive=True)
-    log_b = (sympy.log(weight) - least) / (1 - weight)
-    log_slope = sympy.log(weight) - least + (weight - 1) * log_b  # of e^(−D) b^λ, which must be that of b
+    formulas = claim.formulas
+    ratio = formulas["ratio"](B=wrong, A=right)
+    psi = wrong * sympy.exp(shift) - right * sympy.exp(ratio * shift)
+    b, best = sympy.Symbol("b", positive=True), formulas["best"](lam=weight, D=least)
+    floor = formulas["floor"](b=b, lam=weight, D=least)
+    edge = {
+        "B": wrong,
+        "A": sympy.exp(-least) * wrong**weight,
+        "lam": weight,
+    }  # where A is as large as it can be
+    dual = formulas["dual"](mu=mu, cost=cost, budget=budget, **edge)
     return {
         "ln u bends upwards": sympy.diff(sympy.log(u), epsilon, 2) - k**2 * c * decay / (2 * u**2),
         "ln(1 − u) bends downwards": sympy.diff(sympy.log(1 - u), epsilon, 2)
         + k**2 * decay * (1 - c / 2) / (1 - u) ** 2,
         "ψ′ has the sign of x": sympy.diff(psi, shift)
         - wrong * (sympy.exp(shift) - sympy.exp(wrong / right * shift)),
-        "the number b that is least": log_slope,
-        "there e^(−D) b^λ is b/λ": -least + weight * log_b - (log_b - sympy.log(weight)),
+        "guessing, where λ would be 1": formulas["surrogate"](B=wrong, A=wrong) - formulas["guess"](),
+        "what is minimised, at the edge": sympy.expand_log(formulas["convex"](**edge), force=True) - least,
+        "and with the budget's price": sympy.expand_log(dual - mu * (cost - budget), force=True) - least,
+        "no allocation is below the edge": floor
+        - formulas["surrogate"](B=b, A=sympy.exp(-least) * b**weight),
+        "the number b that is least": 1
+        - sympy.powdenest(weight * sympy.exp(-least) * best ** (weight - 1), force=True),
+        "its slope": sympy.diff(floor, b) - (1 - weight * sympy.exp(-least) * b ** (weight - 1)),
     }
 
-
-def derive_without_weight(claim: Claim) -> Remainders:
-    """With 1 in the place of B/A."""
-    wrong, right, shift = sympy.symbols("B A x", positive=True)
-    psi = wrong * sympy.exp(shift) - right * sympy.exp(shift)
-    return {"ψ′": sympy.diff(psi, shift) - wrong * (sympy.exp(shift) - sympy.exp(wrong / right * shift))}
-
-
-# --- the claims ---------------------------------------------------------------------------------------------------
 
 CLAIMS = (
     Claim(
         id="B-opt",
         title="The allocation problem is convex in disguise",
-        source="ours",
-        locator="on CURATE's problem",
+        reading=Reading(Origin.OURS, "on CURATE's problem"),
         relation=None,
+        definition=("With the notation of {prf:ref}`C-opt`, let $B=\\prod u_i$ and $A=\\prod(1-u_i)$."),
         statement=(
-            "With the notation of {prf:ref}`C-opt`, let $B=\\prod u_i$ and $A=\\prod(1-u_i)$. For "
-            "$0<\\lambda<1$ it is a convex problem to minimise $\\lambda\\ln B-\\ln A$ under the same "
-            "constraints. If $\\lambda=B/A$ at its solution, this is the global minimum of $B+1-A$. And for every "
-            "$\\lambda\\in(0,1)$ and $\\mu\\ge0$, no allocation within the budget has an objective below "
-            "$1+b-e^{-D}b^\\lambda$, where $D$ is the least $\\lambda\\ln B-\\ln A+\\mu(\\text{cost}-"
-            "\\text{budget})$ without a budget, and $b=(\\lambda e^{-D})^{1/(1-\\lambda)}$."
+            "For $«lam»$ it is a convex problem to minimise $«convex»$ under the same constraints. If "
+            "$\\lambda$ is $«ratio»$ at its solution, where the objective is then below $«guess»$, this is the "
+            "global minimum of $«surrogate»$. And for $«mu»$, with $D$ the least $«dual»$ without a budget, and "
+            "$b$ for $«best»$, no allocation within the budget has an objective below $«floor»$."
         ),
+        quantities=(
+            real("lam", above=0, below=1),
+            real("mu", above=0),
+            real("cost", letter="\\text{cost}"),
+            real("budget", letter="\\text{budget}"),
+        ),
+        formulas={
+            "convex": Formula("lam*log(B) - log(A)"),
+            "dual": Formula("lam*log(B) - log(A) + mu*(cost - budget)"),
+            "ratio": Formula("B/A"),
+            "guess": Formula("1"),
+            "surrogate": Formula("B + 1 - A"),
+            "best": Formula("(lam*exp(-D))**(1/(1 - lam))"),
+            "floor": Formula("b + 1 - exp(-D)*b**lam"),
+        },
         proof="proof-opt",
         subjects=(best_allocation, lower_bound),
         checks=(
             Symbolic(
                 "curvatures and ψ",
                 derive_hidden_convexity,
-                (Mutant("the weight forgotten", check={"derive": derive_without_weight}),),
+                (instead(ratio="1"), instead(best="lam*exp(-D)")),
                 target=Target.OURS,
             ),
             Exhaustive(
                 "grids of allocations",
                 GRIDS,
                 beaten_by_grid,
-                (Mutant("one ε for all", check={"worst": equal_beaten_by_grid}),),
+                (
+                    Mutant(
+                        "one ε for all", check={"worst": partial(beaten_by_grid, allocate=equal_as_if_best)}
+                    ),
+                ),
                 tolerance=rounding,
                 target=Target.OURS,
             ),
@@ -198,16 +205,22 @@ CLAIMS = (
                     {"problems": 10, "orders": 2, "middle": 0.05},
                 ),
                 worst_gap,
-                (Mutant("one ε for all", check={"worst": worst_gap_of_equal}),),
+                (
+                    Mutant("one ε for all", check={"worst": partial(worst_gap, allocate=equal_epsilons)}),
+                    Mutant(
+                        "where λ would not be below 1",
+                        check={"worlds": ({"problems": 5, "orders": 3, "middle": 0.95},)},
+                    ),
+                ),
                 tolerance=rounding,
                 target=Target.OURS,
             ),
             Search(
                 "random allocations against random bounds",
-                ({},),
+                tuple({"lam": lam, "mu": mu} for lam, mu in ((0.05, 1.0), (0.5, 0.01), (0.95, 0.1))),
                 problems,
                 broken_bound,
-                (Mutant("the budget forgotten", check={"score": broken_bound_without_budget}),),
+                (Mutant("the budget forgotten", check={"score": partial(broken_bound, paid=False)}),),
                 tolerance=rounding,
                 target=Target.OURS,
             ),
