@@ -1,6 +1,32 @@
 """Private causal inference, verified: claims with computed verdicts, and the repaired algorithms.
 
-`privacy` is Part I of the book, `pairs` Part II; `verify` and `claims` are how the book checks itself.
+`privacy` is Part I of the book, `pairs` Part II; `verify` and `claims` are how the book checks itself. The questions
+that a table can be asked stand here, and are loaded when they are used: `correlate`, `direction`, `discover`, `plan`.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from privcausal.api import correlate as correlate
+    from privcausal.api import direction as direction
+    from privcausal.api import discover as discover
+    from privcausal.api import plan as plan
+    from privcausal.verify.audit import audit as audit
+
 __version__ = "0.1.0"
+
+QUESTIONS = dict.fromkeys(("correlate", "direction", "discover", "plan"), "privcausal.api") | {
+    "audit": "privcausal.verify.audit"
+}
+"""Where each of them lives."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in QUESTIONS:
+        raise AttributeError(f"module 'privcausal' has no attribute {name!r}")
+    return getattr(import_module(QUESTIONS[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *QUESTIONS])

@@ -83,7 +83,7 @@ def run(options: Namespace) -> int:
     table = read(options.file, declaration(options))
     with spending(options, purse, len(table)):
         found = learned(table, options)
-    publish("\n".join([str(found), *(found.edges() or ["no edges"]), *found.silences()]), found.spent)
+    publish(found, found.spent)
     if target is not None:
         with paid(found.spent, target):
             write(found, target, truth)

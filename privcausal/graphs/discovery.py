@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from privcausal.answer import Answer, axes, price_dict
 from privcausal.graphs.constraint_based.pc import Edge, Learned, OneByOne, Questions, Separators, pc
 from privcausal.graphs.constraint_based.policy import PrivatePolicy
 from privcausal.graphs.foresight import FORESEEN, smallest_seen
@@ -26,6 +27,7 @@ from privcausal.table.sources import Source, names_of, read
 
 if TYPE_CHECKING:
     import networkx as nx
+    import pandas as pd
     from matplotlib.axes import Axes
 
 
@@ -39,8 +41,8 @@ class Step:
     deleted: tuple[Edge, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Discovery:
+@dataclass(frozen=True, eq=False, repr=False)
+class Discovery(Answer):
     """A learned graph that never travels without its price."""
 
     names: list[str]
@@ -90,7 +92,24 @@ class Discovery:
 
         return to_networkx(self.matrix, self.names)
 
-    def plot(self, ax: Axes, truth: nx.DiGraph | None = None, title: str = "") -> Axes:
+    def pairs_frame(self) -> pd.DataFrame:
+        """For pandas: how every pair stands, one row each."""
+        import pandas as pd
+
+        return pd.DataFrame([pair.to_dict() for pair in self.pairs])
+
+    def to_dict(self) -> dict[str, Any]:
+        """All that is public about it."""
+        return {
+            "method": self.method,
+            "columns": self.names,
+            "spent": price_dict(self.spent),
+            "tests": sum(self.tests),
+            "stopped": self.stopped,
+            "pairs": [pair.to_dict() for pair in self.pairs],
+        }
+
+    def plot(self, ax: Axes | None = None, truth: nx.DiGraph | None = None, title: str = "") -> Axes:
         """Draw it, and mark what is missing and what is too much if the truth is known."""
         from privcausal.graphs.structure.drawing import draw, layers, ring
         from privcausal.graphs.structure.exchange import from_networkx
@@ -99,7 +118,7 @@ class Discovery:
         basis = self.matrix if known is None else known
         places = ring(self.names) if extension(basis) is None else layers(basis, self.names)
         return draw(
-            ax,
+            axes(ax, height=5.0),
             self.matrix,
             self.names,
             places=places,
@@ -114,11 +133,15 @@ class Discovery:
 
         save(self.graph, path)
 
-    def __str__(self) -> str:
+    def summary(self) -> str:
+        """The method, how much it found, its price, and why it stopped."""
         pointing, plain = int(arrows(self.matrix).sum()), int(lines(self.matrix).sum()) // 2
         said = f"{pointing} arrows and {plain} lines among {len(self.names)} variables"
         rows = [f"{self.method}: {said}, {sum(self.tests)} tests, {self.spent}"]
         return "\n".join(rows + ([f"stopped early: {self.stopped}"] if self.stopped else []))
+
+    def __str__(self) -> str:
+        return "\n".join([self.summary(), *(self.edges() or ["no edges"]), *self.silences()])
 
     def edges(self) -> list[str]:
         """The arrows, then the lines, in words."""
@@ -208,7 +231,7 @@ def discover(
     >>> people = pd.DataFrame(town.sample(20_000, rng), columns=list(town.nodes))
     >>> found = discover(people, method="pc", epsilon=math.inf, categories={name: (0, 1) for name in people},
     ...                  relation=Relation.SUBSTITUTION, rng=rng)
-    >>> print(found)
+    >>> print(found.summary())
     pc: 4 arrows and 0 lines among 5 variables, 45 tests, ε = inf (substitution)
     """
     budget, chosen = Price(epsilon, delta, relation), method_of(method)

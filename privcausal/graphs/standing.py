@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from privcausal.graphs.constraint_based.pc import Edge, Learned, unseparating_middles
 from privcausal.graphs.structure.pdag import (
@@ -43,6 +44,11 @@ class Pair:
     """What was held fixed when they looked independent."""
     seen_from: float | None = None
     """The smallest association that would have been seen in four studies of five; None where that is not known."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """One row of a table."""
+        own = {"first": self.first, "second": self.second, "standing": self.standing.value}
+        return {**own, "given": list(self.given), "seen_from": self.seen_from}
 
     def __str__(self) -> str:
         sign = {Standing.CAUSE: "→", Standing.JOINED: "—"}.get(self.standing, "…")

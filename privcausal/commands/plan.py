@@ -1,0 +1,49 @@
+"""Say what a budget would let you see, before anything is read or spent."""
+
+from argparse import ArgumentParser, Namespace
+
+EXAMPLES = """\
+  python -m privcausal plan --declare table.toml --rows 5000 --epsilon 1 --delta 1e-6
+  python -m privcausal plan --categories "dose=low|high,well=0|1" --rows 5000 --epsilon 1 --delta 1e-6 --see 0.1
+"""
+
+
+def options(command: ArgumentParser) -> None:
+    """What is public: the columns, the number of records, and the budget."""
+    command.add_argument(
+        "--declare", metavar="TOML", help="a file that says which columns there are and what they may hold"
+    )
+    command.add_argument(
+        "--categories", metavar="LIST", help='instead: columns and their values, "dose=low|high,well=0|1"'
+    )
+    command.add_argument(
+        "--rows", required=True, type=int, metavar="N", help="how many records there will be"
+    )
+    command.add_argument("--epsilon", required=True, type=float, help="the privacy to spend, e.g. 1")
+    command.add_argument("--delta", required=True, type=float, help="the δ of the budget, e.g. 1e-6")
+    command.add_argument(
+        "--see",
+        type=float,
+        metavar="PHI",
+        help="an association that is to be seen between any two columns: how many records does it take?",
+    )
+    command.add_argument("--json", action="store_true", help="print JSON instead of sentences")
+
+
+def run(options: Namespace) -> int:
+    """Print a forecast."""
+    from privcausal.forecast import forecast
+    from privcausal.privacy.price import Price, Relation
+    from privcausal.table.declaration import Declaration, load
+    from privcausal.table.options import parse_categories
+
+    if (options.declare is None) == (options.categories is None):
+        raise ValueError("--declare must name a file, or --categories list the columns: one of the two")
+    if options.declare is not None:
+        declaration = load(options.declare)
+    else:
+        declaration = Declaration(parse_categories(options.categories))
+    budget = Price(options.epsilon, options.delta, Relation.SUBSTITUTION)
+    found = forecast(declaration, options.rows, budget, options.see)
+    print(found.to_json(indent=1) if options.json else found)
+    return 0

@@ -1,0 +1,193 @@
+"""Plan before you spend: what a budget would let one see in a table that nobody has opened yet."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privcausal.answer import Answer, price_dict
+from privcausal.graphs.foresight import FORESEEN, noise_of_heights, noise_of_pairs, smallest_seen
+from privcausal.pairs.correlation import SCORES
+from privcausal.pairs.interval import SPREAD, half_width
+from privcausal.privacy.price import Price, check_positive
+from privcausal.table.declaration import Categories, Column, Declaration
+
+POWER = 0.8
+TOO_FINE = 0.5
+"""A column is called too fine if its best pair would be seen only from a stronger association on."""
+
+MOST_RECORDS = 10**9
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What one method would see."""
+
+    method: str
+    noise: float
+    """The standard deviation of what it adds to the statistic of one pair."""
+    statistic: str
+    measure: str
+    """φ, or τ for what is seen by ranks alone; for two yes-or-no columns they are the same."""
+    least: NDArray[np.float64]
+    """For each pair of columns the smallest association that would be seen in four studies of five."""
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """For the best pair and for the worst."""
+        return float(np.nanmin(self.least)), float(np.nanmax(self.least))
+
+
+@dataclass(frozen=True, repr=False)
+class Forecast(Answer):
+    """What this many records of these columns could tell at this price: computed from public numbers, so it is free."""
+
+    names: tuple[str, ...]
+    """The columns of categories; numbers without cuts are left to correlations."""
+    sizes: tuple[int, ...]
+    records: int
+    budget: Price
+    correlation: tuple[float, float]
+    """Kendall's τ at the whole ε: the scale of its noise, and the smallest τ that would be told from 0."""
+    sights: tuple[Sight, ...]
+    """What comes first is right more often at equal price, as the book's comparison shows."""
+    wish: float | None = None
+    needed: int | None = None
+    """How many records the first method needs so as to see an association of `wish` between any two columns."""
+
+    @property
+    def method(self) -> str | None:
+        """The first method that would see anything; None if there is none, or if no two columns are categories."""
+        return next((sight.method for sight in self.sights if sight.span[0] <= 1), None)
+
+    @property
+    def too_fine(self) -> list[str]:
+        """The columns that see little because they have many categories, although columns of two would see more."""
+        if not self.sights:
+            return []
+        best = np.nanmin(self.sights[0].least, axis=1)
+        return [
+            name for name, size, least in zip(self.names, self.sizes, best, strict=True)
+            if size > 2 and least > TOO_FINE
+        ]  # fmt: skip
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, pair by pair."""
+        pairs = list(combinations(range(len(self.names)), 2))
+        return {
+            "records": self.records,
+            "budget": price_dict(self.budget),
+            "correlation": dict(zip(("noise", "smallest"), self.correlation, strict=True)),
+            "methods": [
+                {
+                    "method": sight.method,
+                    "measure": sight.measure,
+                    "noise": sight.noise,
+                    "pairs": [
+                        {
+                            "first": self.names[a],
+                            "second": self.names[b],
+                            "smallest": float(sight.least[a, b]),
+                        }
+                        for a, b in pairs
+                    ],
+                }
+                for sight in self.sights
+            ],
+            "use": self.method,
+            "too_fine": self.too_fine,
+            "wish": self.wish,
+            "records_for_wish": self.needed,
+        }
+
+    def __str__(self) -> str:
+        noise, smallest = self.correlation
+        rows = [f"{self.records:,} records, {self.budget}: nothing is read and nothing is spent"]
+        rows.append(f"correlate  noise scale {noise:.2g}; sees τ ≥ {_size(smallest)} in 4 studies of 5")
+        rows += [self._row(sight) for sight in self.sights]
+        if not self.sights:
+            rows.append("no two columns are categories: give numbers cuts for a forecast of their graph")
+        elif self.method is None:
+            rows.append(
+                "no method would see even a perfect association: more records, fewer columns, or a larger ε"
+            )
+        else:
+            rows.append(f"use {self.method}")
+        rows += [f"too fine: {name}; merge some of its values" for name in self.too_fine]
+        if self.wish is not None:
+            wanted = "no number of records" if self.needed is None else f"{self.needed:,} records"
+            rows.append(f"to see φ ≥ {self.wish:g} between any two columns: {wanted}")
+        return "\n".join(rows)
+
+    def _row(self, sight: Sight) -> str:
+        low, high = map(_size, sight.span)
+        span = low if low == high else f"{low} to {high}"
+        return f"{sight.method:<9}  noise {sight.noise:.2g} {sight.statistic}; sees {sight.measure} ≥ {span}"
+
+
+def forecast(declaration: Declaration, records: int, budget: Price, wish: float | None = None) -> Forecast:
+    """What this many records of these columns could tell at this price.
+
+    `wish` is an association φ that is to be seen between any two columns.
+
+    >>> from privcausal.privacy.price import Relation
+    >>> yes_or_no = Categories(("no", "yes"), missing="no")
+    >>> declared = Declaration({name: yes_or_no for name in ("well", "treated", "old")})
+    >>> found = forecast(declared, 5_000, Price(1.0, 1e-6, Relation.SUBSTITUTION), wish=0.1)
+    >>> found.method, found.needed
+    ('once', 1508)
+    """
+    if records < 2:
+        raise ValueError(f"records must be at least 2, got {records!r}")
+    check_positive(epsilon=budget.epsilon)
+    if wish is not None and not 0 < wish <= 1:
+        raise ValueError(f"wish must be an association above 0, at most 1, got {wish!r}")
+    cut = {name: column.size for name, column in declaration.columns.items() if _is_cut(column)}
+    sizes = tuple(cut.values())
+    chosen = FORESEEN if len(sizes) > 1 else ()
+    sights = [_sight(method, records, sizes, budget) for method in chosen]
+    needed = None
+    if wish is not None and sights:
+        needed = _fewest(lambda n: _sight(sights[0].method, n, sizes, budget).span[1] <= wish)
+    return Forecast(
+        tuple(cut), sizes, records, budget, _correlation(records, budget.epsilon), tuple(sights), wish, needed
+    )
+
+
+def _is_cut(column: Column) -> bool:
+    return isinstance(column, Categories) or bool(column.cuts)
+
+
+def _sight(method: str, records: int, sizes: Sequence[int], budget: Price) -> Sight:
+    least = smallest_seen(method, records, sizes, budget, power=POWER)
+    if method == "once":
+        noise = noise_of_pairs(records, sizes, budget)
+        return Sight(method, noise, "in each contrast of a table of two columns", "φ", least)
+    return Sight(method, noise_of_heights(records, len(sizes), budget), "in each test", "τ", least)
+
+
+def _correlation(records: int, epsilon: float) -> tuple[float, float]:
+    """The noise of Kendall's τ, and the smallest τ whose 95% interval leaves 0 out in four studies of five."""
+    noise = SCORES["kendall"].sensitivity(records) / epsilon
+    sampling = math.sqrt(SPREAD["kendall"] / records)
+    beyond = half_width(noise, sampling, 2 * POWER - 1)  # one tail of 1 − POWER
+    return noise, half_width(noise, sampling, 0.95) + beyond
+
+
+def _fewest(enough: Callable[[int], bool]) -> int | None:
+    """The smallest number of records that is enough, by halving."""
+    low, high = 1, MOST_RECORDS
+    if not enough(high):
+        return None
+    while high - low > 1:
+        middle = math.isqrt(low * high) if high > 2 * low else (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+def _size(size: float) -> str:
+    return f"{size:.2f}" if size <= 1 else "more than 1 (nothing)"

@@ -1,0 +1,74 @@
+"""plan: what a budget would let one see, from public numbers alone."""
+
+import json
+
+import pytest
+
+PLAN = ("plan", "--rows", "5000", "--epsilon", "1", "--delta", "1e-6")
+YES_OR_NO = ",".join(f"{name}=0|1" for name in "abcd")
+
+
+def test_plan_says_what_would_be_seen_and_by_which_method(run):
+    status, out, err = run(*PLAN, "--categories", YES_OR_NO)
+    assert (status, err) == (0, "")
+    assert "5,000 records, ε = 1, δ = 1e-06 (substitution): nothing is read and nothing is spent" in out
+    assert "correlate  noise scale 0.0008; sees τ ≥ 0.06" in out
+    assert "use once\n" in out
+
+
+def test_a_wish_has_a_number_of_records_and_that_number_is_the_smallest(run):
+    _, out, _ = run(*PLAN, "--categories", YES_OR_NO, "--see", "0.1", "--json")
+    needed = json.loads(out)["records_for_wish"]
+
+    def worst(rows):
+        _, out, _ = run(*PLAN, "--categories", YES_OR_NO, "--rows", rows, "--json")
+        method = json.loads(out)["methods"][0]
+        assert method["method"] == "once"
+        return max(pair["smallest"] for pair in method["pairs"])
+
+    assert worst(needed) <= 0.1 < worst(needed - 1)
+
+
+def test_a_column_that_is_too_fine_is_named_and_a_hopeless_table_too(run):
+    fine = "job=" + "|".join(map(str, range(30)))
+    _, out, _ = run(*PLAN, "--categories", f"{YES_OR_NO},{fine}", "--rows", "500")
+    assert "too fine: job; merge some of its values" in out
+    _, out, _ = run(*PLAN, "--categories", YES_OR_NO, "--rows", "40")
+    assert "no method would see even a perfect association" in out
+
+
+def test_numbers_without_cuts_are_planned_for_correlations(run, tmp_path):
+    (tmp_path / "t.toml").write_text("[columns]\nage = { range = [0, 110] }\npulse = { range = [30, 220] }\n")
+    status, out, _ = run(*PLAN, "--declare", tmp_path / "t.toml")
+    assert status == 0
+    assert "no two columns are categories: give numbers cuts" in out
+
+
+def test_the_plan_is_what_discover_says_afterwards(run, tmp_path):
+    """One formula on both sides: the forecast and what a missing edge says."""
+    lines = "\n".join(f"{i % 2},{i // 2 % 2},{i // 4 % 2},{i // 8 % 2}" for i in range(5_000))
+    (tmp_path / "t.csv").write_text(f"a,b,c,d\n{lines}\n")
+    _, out, _ = run(*PLAN, "--categories", YES_OR_NO, "--json")
+    smallest = json.loads(out)["methods"][0]["pairs"][0]["smallest"]
+    _, out, _ = run(
+        "discover", tmp_path / "t.csv", "--categories", YES_OR_NO, "--epsilon", "1", "--delta", "1e-6"
+    )
+    assert f"would have seen φ ≥ {smallest:.2f} in 4 studies of 5" in out
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ([], "--declare must name a file, or --categories list the columns"),
+        (["--categories", YES_OR_NO, "--rows", "1"], "records must be at least 2, got 1"),
+        (
+            ["--categories", YES_OR_NO, "--see", "2"],
+            "wish must be an association above 0, at most 1, got 2.0",
+        ),
+        (["--categories", YES_OR_NO, "--epsilon", "0"], "epsilon must be a positive finite number"),
+        (["--categories", YES_OR_NO, "--delta", "0"], "delta must lie strictly between 0 and 1"),
+        (["--declare", "nowhere.toml"], "cannot read the declaration nowhere.toml"),
+    ],
+)
+def test_bad_input(refused, changes, words):
+    assert words in refused(*PLAN, *changes)

@@ -1,0 +1,134 @@
+"""The questions at the top level: loaded when used, any table in, answers that print, draw and write themselves."""
+
+import importlib.util
+import json
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.axes import Axes
+
+import privcausal
+from privcausal.privacy.price import Relation
+from privcausal.table.declaration import Declaration, Number
+
+RNG = np.random.default_rng(0)
+CODES = RNG.integers(0, 2, (3_000, 3))
+CODES[:, 1] = CODES[:, 0]
+NAMES = ["x0", "x1", "x2"]
+FRAME = pd.DataFrame(CODES, columns=NAMES)
+SAID = {name: [0, 1] for name in NAMES}
+SPEND = {"epsilon": 1, "delta": 1e-6}
+
+
+def tables(tmp_path):
+    """The same records behind every door."""
+    FRAME.to_csv(tmp_path / "people.csv", index=False)
+    yield from (FRAME, CODES, FRAME.to_records(index=False), str(tmp_path / "people.csv"))
+    for name, make in (("pyarrow", "table"), ("polars", "DataFrame")):
+        if importlib.util.find_spec(name):
+            yield getattr(importlib.import_module(name), make)(FRAME.to_dict("list"))
+
+
+def test_all_doors_lead_to_the_same_answer(tmp_path):
+    with pytest.warns(UserWarning, match="seed makes this a demonstration"):
+        told = {privcausal.discover(t, declare=SAID, seed=1, **SPEND).to_json() for t in tables(tmp_path)}
+    assert len(told) == 1
+    with pytest.warns(UserWarning, match="demonstration"):
+        values = {privcausal.correlate(t, "x0", "x2", epsilon=1, seed=1).value for t in tables(tmp_path)}
+    assert len(values) == 1
+
+
+def answers():
+    ranges = dict.fromkeys(NAMES, (0, 1))
+    yield privcausal.correlate(FRAME, "x0", "x1", epsilon=1)
+    yield privcausal.direction(FRAME.head(400), "x0", "x1", epsilon=1, declare=ranges)
+    yield privcausal.discover(FRAME, declare=SAID, **SPEND)
+
+
+def test_answers_print_draw_and_write_themselves():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # without a seed there is nothing to warn of
+        found = list(answers())
+    for answer in found:
+        assert repr(answer) == str(answer)
+        assert answer._repr_html_().startswith("<strong>")
+        told = json.loads(answer.to_json())
+        assert told["spent"]["epsilon"] == 1
+        assert told["spent"]["relation"] == Relation.SUBSTITUTION.value
+        assert isinstance(answer.plot(), Axes)
+
+
+def test_randomness_is_the_systems_unless_a_seed_is_given():
+    values = {privcausal.correlate(FRAME, "x0", "x2", epsilon=1).value for _ in range(5)}
+    assert len(values) > 1
+
+
+def test_the_declaration_chooses_the_method():
+    assert privcausal.discover(FRAME, declare=SAID, **SPEND).method == "once"
+    assert privcausal.discover(FRAME, **SPEND).method == "once-linear"
+    cuts = Declaration({name: Number(0, 1, cuts=(0.5,)) for name in NAMES})
+    assert privcausal.discover(FRAME, declare=cuts, **SPEND).method == "once"
+
+
+def test_pairs_leave_as_a_frame_and_the_graph_for_networkx():
+    found = privcausal.discover(FRAME, declare=SAID, **SPEND)
+    pairs = found.pairs_frame().set_index(["first", "second"])
+    assert pairs.loc[("x0", "x1"), "standing"] == "joined, direction unknown"
+    assert pairs.loc[("x0", "x2"), "standing"] == "no edge seen"
+    assert 0 < pairs.loc[("x0", "x2"), "seen_from"] < 0.2
+    assert set(found.graph.edges) == {("x0", "x1"), ("x1", "x0")}
+
+
+def test_plan_reads_nothing_and_agrees_with_what_is_told_afterwards():
+    told = privcausal.discover(FRAME, declare=SAID, **SPEND).pairs_frame()["seen_from"].max()
+    planned = privcausal.plan(SAID, rows=len(FRAME), **SPEND)
+    assert planned.sights[0].span[1] == pytest.approx(told)
+    assert repr(planned).startswith("3,000 records")
+
+
+def test_importing_is_quick_and_knows_its_questions():
+    code = "import sys, privcausal; print(*dir(privcausal)); print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    names, numpy = done.stdout.splitlines()
+    assert set(privcausal.QUESTIONS) <= set(names.split())
+    assert numpy == "False"
+    assert callable(privcausal.audit)
+    with pytest.raises(AttributeError, match="no attribute 'guess'"):
+        _ = privcausal.guess
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        (
+            lambda: privcausal.correlate(FRAME, "x0", "x1", epsilon=11),
+            "epsilon above 10 protects next to nothing",
+        ),
+        (
+            lambda: privcausal.discover(FRAME, epsilon=1, delta=0.01),
+            "delta must be far below 1/n, here 0.00033",
+        ),
+        (lambda: privcausal.discover(FRAME.head(20), declare=SAID, **SPEND), "nothing was spent"),
+        (lambda: privcausal.discover(CODES[0], declare=SAID, **SPEND), "data must have a record in each row"),
+        (lambda: privcausal.discover(FRAME, declare={"x0": 3}, **SPEND), r"declare\['x0'\] must be a range"),
+        (lambda: privcausal.discover(FRAME, declare={"x0": ("a", "b")}, **SPEND), r"declare\['x0'\] must be"),
+        (
+            lambda: privcausal.direction(FRAME, "x0", "x1", epsilon=1, declare={"x0": (0, 1)}),
+            "column 'x1' must be declared",
+        ),
+        (
+            lambda: privcausal.direction(FRAME, "x0", "x1", epsilon=1, declare=SAID),
+            "column 'x0' must be declared as a number",
+        ),
+        (lambda: privcausal.correlate([[1, 2]], "a", "b", epsilon=1), "data must be a file name"),
+        (lambda: privcausal.plan(SAID, rows=1, **SPEND), "records must be at least 2"),
+    ],
+)
+def test_bad_input_is_one_sentence(question, words):
+    with pytest.raises(ValueError, match=words) as refusal:
+        question()
+    assert "\n" not in str(refusal.value)
