@@ -32,6 +32,7 @@ MAY_NOT = {
     "discover": PICTURES | CHECKS | {"privcausal.verify"},
     "experiments": PICTURES | CHECKS,
     "ledger": PICTURES | CHECKS | TABLES | {"scipy", "joblib"},
+    "plan": PICTURES | CHECKS | TABLES | {"privcausal.verify"},
     "verify": PICTURES | {"pandas", "networkx", "sympy", "privcausal.claims.privacy"},
     "witness": PICTURES | TABLES | {"sympy", "privcausal.claims.privacy"},
 }
@@ -44,6 +45,7 @@ CALLS = {
     "discover": ["CSV", "--categories", "a=0|1,b=0|1", "--epsilon", "1", "--delta", "1e-6"],
     "experiments": ["pairs", "--jobs", "0"],
     "ledger": ["--ledger", "LEDGER"],
+    "plan": ["--categories", "a=0|1,b=0|1", "--rows", "60", "--epsilon", "1", "--delta", "1e-6"],
     "verify": ["K-spearman", "--ledger", "LEDGER"],
     "witness": ["K-spearman", "--ledger", "LEDGER"],
 }

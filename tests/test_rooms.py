@@ -11,14 +11,14 @@ ROOT = Path(__file__).parents[1]
 
 FLOORS = (
     {"plots", "stored", "privacy", "table", "data"},
-    {"graphs.structure", "pairs", "verify"},
+    {"answer", "graphs.structure", "pairs", "verify"},
     {"graphs.models", "graphs.score_based"},
     {"graphs.independence"},
     {"graphs.constraint_based"},
     {"graphs.ask_once"},
     {"graphs"},
-    {"experiments"},
-    {"claims"},
+    {"experiments", "forecast"},
+    {"api", "claims"},
     {"commands"},
     {"__main__"},
 )

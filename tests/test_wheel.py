@@ -98,6 +98,7 @@ RUNS = {
     ),
     "experiments": (),
     "ledger": (),
+    "plan": ("--categories", "c=0|1,d=0|1", "--rows", "500", "--epsilon", "1", "--delta", "1e-6"),
     "verify": ("K-correct2",),
     "witness": ("K-kendall",),
 }
@@ -108,6 +109,7 @@ SAYS = {
     "discover": "ε = 1, δ = 1e-06",
     "experiments": "every stored experiment is current",
     "ledger": "K-kendall",
+    "plan": "500 records, ε = 1",
     "verify": "1 of 1 claims verified, 0 changed",
     "witness": ": the same",
 }
