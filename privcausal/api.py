@@ -224,7 +224,7 @@ def discover(
     Without `method` the declaration decides: `once` for categories and for numbers with cuts, `once-linear` for
     numbers. A table too small for anything to be seen is refused before the budget is touched.
 
-    >>> import privcausal
+    >>> import numpy as np, privcausal
     >>> from privcausal.graphs.models.bayesian_network import network
     >>> town = network("earthquake")
     >>> people = town.sample(20_000, np.random.default_rng(0))
