@@ -76,7 +76,7 @@ def worst_errors(counts: ArrayLike, candidates: ArrayLike, queries: Queries, chu
 
 @dataclass(frozen=True)
 class Synthesiser:
-    """The mechanism of Blum, Ligett and Roth by enumeration: score −(worst error), base measure uniform.
+    """The mechanism that a page gives to Blum, Ligett and Roth, enumerated: score −(worst error), uniform base measure.
 
     The score's sensitivity is 1/n because every query is a share of n records, n public.
 

@@ -73,7 +73,8 @@ def randomised_response_on_sample(
 ) -> Outputs:
     """Does a random sample of m of n records, of which only the first can be 1, contain a 1? Told with odds `ratio`.
 
-    Breaks C-subsample if its price is taken to be (m/n) ln ratio; with the price of P-amplify it is honest.
+    Breaks C-subsample if its price is taken to be (m/n) ln ratio, as NOLEAKS' program multiplies (noleaks.py l. 40-42);
+    with the price of P-amplify it is honest.
     """
     sampled = (rng.random(size) < m / n) & (bit == 1)
     truthful = rng.random(size) < ratio / (1 + ratio)

@@ -1,6 +1,7 @@
 """Noisy gradients gone wrong: what is clipped, what is called public, and who chooses the threshold.
 
 Everywhere two variables, weights zero: a record (x, y) then has the gradient −xy in both directions.
+The program is NOLEAKS' own, at commit b758731, in its folder notears; l. 40 of noleaks.py is a line of it.
 """
 
 import math
@@ -12,7 +13,7 @@ Outputs = NDArray[np.float64]
 
 
 def mean_gradient(records: Outputs, bound: float) -> Outputs:
-    """The two entries of the average gradient, clipped to [−bound, bound] after averaging.
+    """The two entries of the average gradient, clipped to [−bound, bound] after averaging (noleaks.py l. 92-102).
 
     Breaks C-noleaks-mean: the average of large numbers is moved across the whole interval by one of them.
     """
@@ -34,7 +35,7 @@ def noisy_mean_gradient(
 def per_entry_noise(
     records: Outputs, bound: float, mu: float, size: int, rng: np.random.Generator
 ) -> Outputs:
-    """Every record clipped, entry by entry; but the noise is that of one entry, 2·bound/n.
+    """Every record clipped, entry by entry; but the noise is that of one entry, 2·bound/n. A slip of ours.
 
     Breaks C-noleaks: both entries move together, √2 times as far; with d variables it is √(d(d − 1)) times.
     """
@@ -46,7 +47,8 @@ def per_entry_noise(
 def objective_of_first_rows(records: Outputs, rows: int, weights: Outputs) -> float:
     """Half the mean squared error of the first rows, without noise, because they are "public".
 
-    Breaks C-linesearch: whoever stands among them is published exactly.
+    So the program does if it is given no public rows (noleaks.py l. 176-181). Breaks C-linesearch: whoever stands among
+    them is published exactly.
     """
     first = np.asarray(records, dtype=float)[:rows]
     return float(((first - first @ weights) ** 2).sum() / (2 * rows))
@@ -55,7 +57,7 @@ def objective_of_first_rows(records: Outputs, rows: int, weights: Outputs) -> fl
 def step_by_line_search(records: Outputs, rows: int, direction: Outputs) -> float:
     """The first of the steps 1, ½, ¼, … that lowers the objective of the first rows enough; only the step is told.
 
-    Breaks C-linesearch: the step depends on those rows, and nothing hides them.
+    Halving is ours; the program leaves the step to a library. Breaks C-linesearch: nothing hides those rows.
     """
     start = np.zeros_like(direction)
     first = np.asarray(records, dtype=float)[:rows]
@@ -71,7 +73,7 @@ def step_by_line_search(records: Outputs, rows: int, direction: Outputs) -> floa
 def threshold_by_truth(weights: Outputs, truth: NDArray[np.bool_]) -> tuple[float, float]:
     """The threshold on undirected weights that gives the highest F1 against the truth, and that F1.
 
-    Breaks C-threshold: whoever knows the truth need not learn it, and a fair coin looks skilful.
+    So er.py (l. 43-51), which leaves out what has a circle. Shows C-threshold: weights that know nothing score well.
     """
     best = (math.inf, 0.0)
     for level in np.unique(weights):

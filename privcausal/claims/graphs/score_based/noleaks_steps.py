@@ -211,7 +211,10 @@ def exhibit(name: str, what: str, claim: str, sample: Callable[..., Any]) -> Exh
 EXHIBITS = (
     exhibit("three noisy steps", "each record's gradient clipped, exact accounting", "B-steps", honest),
     exhibit(
-        "NOLEAKS, the average clipped", "one row of large values among ten", "C-noleaks-mean", mean_clipped
+        "NOLEAKS, the average clipped, as coded",
+        "one row of large values among ten",
+        "C-noleaks-mean",
+        mean_clipped,
     ),
-    exhibit("NOLEAKS, noise for one entry", "without √(d(d − 1))", "C-noleaks", entry_by_entry),
+    exhibit("clipped records, noise for one entry", "without √(d(d − 1))", "C-noleaks", entry_by_entry),
 )
