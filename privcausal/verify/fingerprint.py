@@ -16,7 +16,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import _lru_cache_wrapper, cache, partial
+from functools import _lru_cache_wrapper, cache, cached_property, partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -125,6 +125,8 @@ def _is_ours(thing: Any) -> bool:
 
 
 def _unwrap(member: Any) -> Any:
+    if isinstance(member, cached_property):
+        return inspect.unwrap(member.func)
     inner = member.fget if isinstance(member, property) else getattr(member, "__func__", member)
     return inspect.unwrap(inner) if callable(inner) else inner
 

@@ -16,7 +16,7 @@ from privcausal.graphs.constraint_based.rounds import Rounds
 from privcausal.graphs.constraint_based.svt_pc import SvtPc
 from privcausal.graphs.constraint_based.walk import Walk
 from privcausal.pairs import rank
-from privcausal.privacy import halfspaces, synthetic
+from privcausal.privacy import halfspaces, noise, synthetic
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation, Release
 from privcausal.verify.fingerprint import fingerprint, name_of, reach
@@ -47,6 +47,12 @@ def test_a_cache_hides_no_code(monkeypatch):
     monkeypatch.setitem(halfspaces.LARGEST_WEIGHT, 3, 7)
     assert fingerprint(synthetic.Synthesiser) != before
     assert fingerprint(halfspaces.cube) != fingerprint(halfspaces.cuts)
+
+
+def test_what_a_cached_property_reaches_counts(monkeypatch):
+    before = fingerprint(noise.HardenedLaplace)
+    monkeypatch.setattr(noise, "GRID_BITS", 7)
+    assert fingerprint(noise.HardenedLaplace) != before
 
 
 def test_a_constant_deep_below_counts(monkeypatch):

@@ -1,12 +1,13 @@
 """Searches: they climb, repeat themselves, are not steered by rounding, and on trial stop when it is enough."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from privcausal.verify import Formula
+from privcausal.verify import Formula, instead
 from privcausal.verify.checks.search import Best, Search, climb, explore
 from privcausal.verify.claim import QUICK, Claim, Mutant, rejects
 from privcausal.verify.evidence import Outcome, Sense
@@ -141,6 +142,16 @@ def test_on_trial_a_search_stops_at_the_first_violation():
     found, tried = counted("20")
     assert not found
     assert tried > QUICK.climbs
+
+
+def test_a_mutant_is_found_out_by_the_bound_that_it_changes():
+    """That the published bound is broken anyway finds nothing out about ours."""
+    broken = replace(claim(lambda candidate, m: Fraction(candidate), "1/2"), ours=Formula("10"))
+
+    def found(**wrong):
+        return rejects(broken, broken.checks[0], instead(**wrong), QUICK, np.random.default_rng(0))
+
+    assert (found(ours="9"), found(ours="11"), found(published="1/3")) == (True, False, True)
 
 
 def test_a_claim_that_something_is_large_enough_is_searched_to_the_end():
