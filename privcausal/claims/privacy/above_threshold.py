@@ -116,10 +116,7 @@ CLAIMS = (
             Symbolic("a no and a yes, in closed form", derive_one_sided, (ONE_SHIFT,), target=Target.OURS),
             Search(
                 name="streams and answers, integrated",
-                worlds=(
-                    {"a": 2, "b": 4, "passes": 1},
-                    {"a": 1, "b": 5, "passes": 3},
-                ),
+                worlds=({"a": 2, "b": 4, "passes": 1}, {"a": 1, "b": 5, "passes": 3}),
                 candidates=patterns,
                 score=pattern_loss,
                 mutants=(ONE_SHIFT, NOISE_OF_ONE),

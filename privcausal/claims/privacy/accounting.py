@@ -125,10 +125,7 @@ CLAIMS = (
         at={"t": 1000, "epsilon": 0.1, "delta": 1e-14},
         proof="proof-tests",
         depends=("B-exact",),
-        subjects=(
-            advanced_epsilon,
-            compose,
-        ),
+        subjects=(advanced_epsilon, compose),
         checks=(
             Symbolic("mean loss and best order", derive_tests, (HALF_MEAN, HALF_SPREAD), target=Target.OURS),
             Symbolic(
@@ -169,11 +166,7 @@ CLAIMS = (
             "replacement."
         ),
         statement="For all $«n»$ and $«m»$ the whole is «private».",
-        quantities=(
-            whole("n", at_least=2),
-            whole("m", at_least=1),
-            real("r", letter=r"e^{\varepsilon}"),
-        ),
+        quantities=(whole("n", at_least=2), whole("m", at_least=1), real("r", letter=r"e^{\varepsilon}")),
         published=Formula("m/n*log(r)"),
         ours=AMPLIFIED,
         at={"r": math.e, "m": 100, "n": 1000},

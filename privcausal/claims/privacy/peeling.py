@@ -106,12 +106,7 @@ CLAIMS = (
         proof="proof-peel",
         subjects=(Peeling,),
         checks=(
-            Symbolic(
-                "two outputs that move apart",
-                derive_extreme,
-                (HALF,),
-                target=Target.OURS,
-            ),
+            Symbolic("two outputs that move apart", derive_extreme, (HALF,), target=Target.OURS),
             Search(
                 name="scores and orders",
                 worlds=({"epsilon": 0.5, "count": 1}, {"epsilon": 3.0, "count": 2}),

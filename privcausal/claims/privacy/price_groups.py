@@ -21,16 +21,7 @@ from privcausal.claims.privacy.price_groups_worlds import (
     worst_table,
 )
 from privcausal.privacy.price import Relation
-from privcausal.verify import (
-    Claim,
-    Formula,
-    Mutant,
-    Origin,
-    Reading,
-    instead,
-    real,
-    whole,
-)
+from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, instead, real, whole
 from privcausal.verify.audit import Audit, Exhibit
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search

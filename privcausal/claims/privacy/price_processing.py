@@ -7,12 +7,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from privcausal.claims.privacy.price import (
-    THREE_HALVES,
-    distributions,
-    hockey_stick,
-    pairs_of_distributions,
-)
+from privcausal.claims.privacy.price import THREE_HALVES, distributions, hockey_stick, pairs_of_distributions
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Mutant, Number, Origin, Quality, Reading, instead
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme, Integers

@@ -186,10 +186,7 @@ CLAIMS = (
                     {"epsilon": 3.0, "delta": 1e-12},
                 ),
                 worst_state,
-                (
-                    OFF_BY_ONE_PER_CENT,
-                    Mutant("the printed threshold", check={"worst": worst_state_printed}),
-                ),
+                (OFF_BY_ONE_PER_CENT, Mutant("the printed threshold", check={"worst": worst_state_printed})),
                 state_again,
                 ({"epsilon": 0.5, "delta": 1e-12},),
             ),

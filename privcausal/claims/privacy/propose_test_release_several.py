@@ -167,12 +167,7 @@ CLAIMS = (
                 loss_of_advanced,
                 (instead(published=f"{ADVANCED.text}/8"), instead(ours="2.9*epsilon_1")),
             ),
-            Exhaustive(
-                "by the closed form",
-                THREE_WORLDS,
-                closed_form,
-                (instead(ours="2.9*epsilon_1"),),
-            ),
+            Exhaustive("by the closed form", THREE_WORLDS, closed_form, (instead(ours="2.9*epsilon_1"),)),
         ),
     ),
 )

@@ -5,12 +5,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from privcausal.claims.privacy.propose_test_release_laws import (
-    Floats,
-    Witness,
-    loss,
-    neighbour_loss,
-)
+from privcausal.claims.privacy.propose_test_release_laws import Floats, Witness, loss, neighbour_loss
 from privcausal.claims.specimens.propose_test_release import PrintedIqr
 from privcausal.pairs.iqr import distances, iqr
 from privcausal.privacy.price import Relation

@@ -57,21 +57,13 @@ CLAIMS = (
             "For all $«n»$ and $«m»$ the whole is «private». In particular, $«chosen»$ in place of "
             "$\\varepsilon'$ spends $h$."
         ),
-        quantities=(
-            whole("n", at_least=2),
-            whole("m", at_least=1),
-            real("r", letter=r"e^{\varepsilon'}"),
-        ),
+        quantities=(whole("n", at_least=2), whole("m", at_least=1), real("r", letter=r"e^{\varepsilon'}")),
         formulas={"chosen": Formula("log(n/m*(exp(h) - 1) + 1)")},
         assumes=("one sample serves one mechanism",),
         published=AMPLIFIED,
         at={"r": math.e, "m": 100, "n": 1000},
         proof="proof-amplify",
-        subjects=(
-            Subsampled,
-            amplified,
-            epsilon_on_sample,
-        ),
+        subjects=(Subsampled, amplified, epsilon_on_sample),
         checks=(
             Symbolic("inverse and extreme case", derive_inverse, (OFF_BY_ONE, LINEAR)),
             Exhaustive(

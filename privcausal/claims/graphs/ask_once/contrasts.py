@@ -125,10 +125,7 @@ MIXED: Sizes = (2, 2, 3, 2, 4)
 SOME_SETS: tuple[Columns, ...] = ((0, 1, 2), (1, 2, 4))
 TRIPLES: tuple[Columns, ...] = ((0, 1, 2),)
 PAIRS = {
-    "most": (
-        pairs_ours,
-        r"\max_{{0\le m\le d}}\bigl(2m(R+{1})-m^2-\sum_{{j\le m}}(1-\frac2{{k_j}})\bigr)",
-    ),
+    "most": (pairs_ours, r"\max_{{0\le m\le d}}\bigl(2m(R+{1})-m^2-\sum_{{j\le m}}(1-\frac2{{k_j}})\bigr)"),
     "binary": (binary_only, r"d^2/4"),
 }
 SETS = {

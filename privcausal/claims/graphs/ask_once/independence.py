@@ -80,11 +80,7 @@ CLAIMS = (
         proof="proof-once-test",
         subjects=(CovarianceTest.__call__,),
         checks=(
-            Symbolic(
-                "two strata, any stand-ins",
-                derive_covariance,
-                (instead(left="uv - uh - gv - gh"),),
-            ),
+            Symbolic("two strata, any stand-ins", derive_covariance, (instead(left="uv - uh - gv - gh"),)),
             Search(
                 name="populations that are independent within strata",
                 worlds=({},),

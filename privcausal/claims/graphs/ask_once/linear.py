@@ -190,8 +190,5 @@ EXHIBITS = tuple(
         relation=Relation.SUBSTITUTION,
         sample=partial(released, epsilon=1.0, norm=norm),
     )
-    for name, norm, honest in (
-        ("noisy moments", 2.0, True),
-        ("noisy moments, bound too small", 1.4, False),
-    )
+    for name, norm, honest in (("noisy moments", 2.0, True), ("noisy moments, bound too small", 1.4, False))
 )

@@ -153,11 +153,7 @@ CLAIMS = (
         depends=("C-agm", "B-once-pairs", "B-once-sets"),
         subjects=(OnceTables.separate,),
         checks=(
-            Symbolic(
-                "two looks are one",
-                derive_two_looks,
-                (instead(second="mu*sqrt(2 - s)"),),
-            ),
+            Symbolic("two looks are one", derive_two_looks, (instead(second="mu*sqrt(2 - s)"),)),
             Search(
                 name="the library's own run, number by number",
                 worlds=({"epsilon": 5.0, "delta": 1e-6},),
