@@ -26,7 +26,9 @@ Theorems speak about tables. Between the file and the table stands a program, an
 :class: tip
 - move a "private" correlation from 0 to 0.8 with one comma;
 - say what a reader must not do if one line is to be one person, and prove that ours does not;
-- declare a table before you read it.
+- declare a table before you read it;
+- replay a release on two neighbours with the same noise, and read off what goes around the noise;
+- find such a leak in a function of ten lines.
 :::
 """
 
@@ -36,9 +38,13 @@ import io
 import numpy as np
 import pandas as pd
 
-from privcausal.pairs.rank import kendall
+from privcausal.graphs.score_based.noleaks import clipped_gradient
+from privcausal.pairs.rank import kendall, quadrupled_rank_distance
+from privcausal.privacy.draws import add_laplace
+from privcausal.privacy.listening import listening
 from privcausal.table.csv import read_file
 from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.verify.replay import replay
 
 rng = np.random.default_rng(18)
 
@@ -175,8 +181,173 @@ ward = { values = ["north", "south"] }
 Fill in what you know about the subject, **never what you saw in the data**, and delete the columns that you do not need.
 Numbers outside their range count as its nearer end. A word that is not declared, or no word at all, is a category of its own.
 Methods that want categories cut numbers at the `cuts`.
+"""
 
-## Exercise
+# %% [markdown]
+r"""
+## The sum that overflowed
+
+The table is right now. Next comes arithmetic, and theorems speak of real numbers.
+Spearman's correlation is $1-6\sum d^2/(m(m^2-1))$, where $d$ is the difference of a record's two ranks.
+For independent columns $\sum d^2$ is near $m^3/6$. The library kept four times that sum in a whole number of 64 bits, which ends at $2^{63}$.
+"""
+
+# %%
+m = round((2**63 * 6 / 4) ** (1 / 3))
+print(f"four times the sum leaves 64 bits near m = {m:,}")
+
+
+def wrapped(total, bits=64):
+    half = 2 ** (bits - 1)
+    return (total + half) % (2 * half) - half
+
+
+def spearman_of(total, m):
+    return 1 - 6 * total / (4 * m * (m**2 - 1))
+
+
+full = (
+    2**63 - 1
+)  # the last sum that fits; one record more or less, and it does not
+rest = [spearman_of(wrapped(total), 2_500_000) for total in (full, full + 1)]
+print(f"one record apart: {rest[0]:+.3f} and {rest[1]:+.3f}")
+assert abs(rest[1] - rest[0]) > 1
+
+# %% [markdown]
+r"""
+One record moves this correlation by more than 1, where $6/(m+1)$ was proved.
+It takes no bad will: two files of three million rows, one row apart, gave $+0.49$ and $+1.51$.
+
+The repair is a sum that cannot overflow: so many squares as surely fit are added at a time, and Python adds the parts.
+"""
+
+# %%
+x, y = rng.normal(size=(2, 1_000))
+exact = sum(int(4 * d * d) for d in pd.Series(x).rank() - pd.Series(y).rank())
+assert quadrupled_rank_distance(x, y) == exact
+
+# %% [markdown]
+r"""
+Floats have an end, too. A gradient is clipped by its length, and a length is the root of a sum of squares.
+The square of $10^{200}$ is infinite; nothing times infinity is not a number, and a careful mechanism refuses to add noise to that. *The refusal is the leak*: exit status 0 without the record, 2 with it.
+"""
+
+# %%
+people = rng.normal(size=(6, 2))
+loud = np.vstack([people[1:], [[1.7e308, 1.7e308]]])
+weights = np.array([[0.0, 3.0], [-3.0, 0.0]])
+
+
+def careless(rows):
+    with np.errstate(over="ignore", invalid="ignore"):
+        rest = rows - rows @ weights
+        size = (rows**2).sum(axis=1) * (rest**2).sum(axis=1)
+        share = 1 / np.maximum(np.sqrt(size), 1)
+        return -(rows * share[:, None]).T @ rest / len(rows)
+
+
+print("careless:", careless(loud)[0, 1])
+ours = clipped_gradient(loud, weights, clip=1.0)
+print("ours:    ", ours[0, 1].round(3))
+assert np.isnan(careless(loud)[0, 1])
+assert np.isfinite(ours).all()
+
+# %% [markdown]
+r"""
+The repair divides each record by its largest entry *before* anything is multiplied.
+It has relatives. A range smaller than the smallest normal float was "101 records away" from another answer, and one record away from none. A warning that NumPy prints when two numbers are too far apart is an answer without noise.
+And a sum of $n$ floats is rounded $n$ times, differently from the replaced record on: the library adds records in blocks of 1,024, so that one record moves one block.
+
+## The digit that told
+
+Now the noise. A correlation over four patients is a multiple of $\frac13$; the noise is continuous; surely one digit looks like another?
+"""
+
+
+# %%
+def printed_by_floats(value, size):
+    """What most libraries do: value + a float."""
+    return value + rng.laplace(scale=4.0, size=size)
+
+
+def reachable(outputs, value):
+    """Could value + some float have given exactly this output?"""
+    return value + (outputs - value) == outputs
+
+
+outputs = printed_by_floats(0.0, 10_000)
+told = ~reachable(outputs, 1 / 3)
+print(f"{told.mean():.0%} of the outputs for 0 are impossible for 1/3")
+assert told.mean() > 0.02
+
+# %% [markdown]
+r"""
+A float has 53 binary digits, wherever its point stands. Close to 0 it is very fine, and nothing that was added to $\frac13$ is so fine.
+So some outputs are *impossible* for one of two neighbours. No $\varepsilon$ allows that.
+With the sampler taken into account, 10% to 82% of what a private correlation printed could not have come from its neighbour.
+The chapter {doc}`12_noise_to_measure` carries the attack out, and makes noise on a grid that is so coarse that no such digits are left.
+"""
+
+
+# %%
+def printed_by_us(value, size):
+    return add_laplace(value, 4.0, 4.0, rng, size)
+
+
+step = 2.0**-30
+print(
+    np.all(printed_by_us(0.0, 1_000) % step == 0),
+    np.all(printed_by_us(1 / 3, 1_000) % step == 0),
+)
+
+# %% [markdown]
+r"""
+## The replay that would have found them
+
+Three leaks, three places, and one idea that finds them all. Proofs of privacy *couple* two runs: the same noisy answers on both neighbours.
+We can do that by machine:
+
+1. Run the program on the first data set, and write down every draw of noise: what went in, its scale, what came out.
+2. Run it on the second. Each time it asks for noise, hand it *what came out in the first run*.
+
+From there on the two runs are the same program on the same answers. What goes into the noise may differ by the sensitivity. **Nothing else may differ at all**: no scale, no number of draws, no warning, no message, no exit status, no digit.
+"""
+
+
+# %%
+def private_mean(column):
+    """Values are declared to lie in [0, 1]."""
+    source = np.random.default_rng(0)
+    exact = np.clip(column, 0, 1).mean()
+    return add_laplace(exact, 1.0, 1 / len(column), source)
+
+
+one, other = np.array([0.2, 0.9, 0.4]), np.array([0.2, 0.9, 7.0])
+print(replay(private_mean, (one, other), listening).differences)
+
+
+# %%
+def not_so_private(column):
+    source = np.random.default_rng(0)
+    exact = column.mean()
+    return add_laplace(exact, 1.0, 1 / len(column), source)
+
+
+for found in replay(not_so_private, (one, other), listening).differences:
+    print(found)
+
+# %% [markdown]
+r"""
+A replay needs no statistics and no million runs: a leak around the noise shows at once, with its place.
+It proves nothing by itself, for it sees the pairs that it is given. So Hypothesis writes pairs of hostile files, and every command is replayed on them: commas, quotes, carriage returns, $1.7\cdot10^{308}$ and words among numbers. Each leak of this chapter, put back into the library, is found.
+
+The {doc}`auditor <17_auditing>` and the replay complete each other. The auditor doubts the noise and takes the rest on trust; the replay takes the noise on trust and doubts the rest.
+
+"""
+
+# %% [markdown]
+r"""
+## Exercises
 
 :::{exercise}
 :label: ex-blank-lines
@@ -207,9 +378,73 @@ All later lines move up by one, too: the two tables differ in as many records as
 :::{solution-end}
 :::
 
+:::{exercise}
+:label: ex-find-the-leak
+
+★★ Each of these three functions is meant to be $(1,0)$-private for a replaced record of a column of numbers. Each has one leak. Find it by reading, then write a pair on which a replay shows it.
+:::
+"""
+
+
+# %%
+def share_of_positive(column):
+    source = np.random.default_rng(0)
+    known = column[~np.isnan(column)]
+    share = (known > 0).mean()
+    return add_laplace(share, 1 / len(known), 1 / len(known), source)
+
+
+def share_if_varied(column):
+    source = np.random.default_rng(0)
+    if column.min() == column.max():
+        return 0.5
+    share = (column > 0).mean()
+    return add_laplace(share, 1 / len(column), 1 / len(column), source)
+
+
+def share_in_words(column):
+    source = np.random.default_rng(0)
+    share = (column > 0).mean()
+    noisy = add_laplace(share, 1 / len(column), 1 / len(column), source)
+    sure = "clearly" if abs(share - 0.5) > 0.3 else "perhaps"
+    return f"{sure} {noisy:.2f}"
+
+
+# %% [markdown]
+r"""
+:::{solution-start} ex-find-the-leak
+:class: dropdown
+:::
+The first divides by the number of values that are *known*, which a patient can change: its scale differs.
+The second answers without noise where all values are equal: a draw is missing.
+The third decides by the exact share which word it prints: the answers differ.
+"""
+
+# %%
+some = np.array([1.0, 2.0, -1.0, -2.0, 3.0])
+suspects = {
+    share_of_positive: (some, np.append(some[:4], np.nan)),
+    share_if_varied: (np.ones(5), np.append(np.ones(4), -1.0)),
+    share_in_words: (
+        np.append(np.ones(4), -1.0),
+        np.array([1, 1, 1, -1, -1.0]),
+    ),
+}
+for function, pair in suspects.items():
+    differences = replay(function, pair, listening).differences
+    print(function.__name__, "·", differences[0])
+    assert differences
+
+# %% [markdown]
+r"""
+:::{solution-end}
+:::
+
 ## In one paragraph
 
-A theorem about tables protects people only if one line of the file is one record of the table.
-The usual readers guess, and a guess looks at all lines: one comma moved a correlation from 0 to 0.8.
-Declare first, read each line as if it were the only one, let what cannot be read stand for something public, and one line moves one record.
+A theorem about tables protects people only if the whole path keeps to it: file, table, arithmetic, noise, digit.
+Readers guess, and a guess looks at all lines: one comma moved a correlation from 0 to 0.8. Declare first, read each line as if it were the only one.
+Sums overflow, squares become infinite, and a refusal or a warning is an answer without noise. Scale before you multiply.
+Floats betray in their last digits what they were made of. Round to a public grid before noise is added.
+And replay: two neighbours, the same noise, and nothing else may differ.
 """
