@@ -229,7 +229,7 @@ the last term that is kept. $\square$
 :::{show} privcausal.privacy.outward.normal
 :::
 
-The verdict is {verdict}`B-outward`: eight kinds of prices, each beside the same in a hundred digits, and a mutant whose prices lie three floats farther in.
+The verdict is {verdict}`B-outward`: ten kinds of prices, each beside the same in a hundred digits, and a mutant whose prices lie three floats farther in.
 Is the result right? We put it back into the printed criterion, in fifty digits.
 """
 

@@ -35,7 +35,7 @@ CLAIMS = (
         subjects=(above, normal),
         checks=(
             Search(
-                "eight prices against a hundred digits",
+                "ten prices against a hundred digits",
                 ({},),
                 cases,
                 unsafe,

@@ -11,6 +11,7 @@ from scipy.special import expit
 from scipy.stats import binom
 
 from privcausal.privacy import accounting, gaussian
+from privcausal.privacy.price import coin_mu
 
 DIGITS = 120
 Case = dict[str, Any]
@@ -135,6 +136,18 @@ def excess_of_advanced(case: Case, shift: Callable[[float, float], float]) -> Re
     return (mean + epsilon * mpmath.sqrt(2 * case["rounds"] * tail)) / told - 1
 
 
+def excess_of_simple_rho(case: Case, shift: Callable[[float, float], float]) -> Real:
+    rho = mpmath.mpf(shift(accounting.simple_rho(case["epsilon"], case["delta"]), math.inf))
+    return (rho + 2 * mpmath.sqrt(-rho * mpmath.log(mpmath.mpf(case["delta"])))) / mpmath.mpf(
+        case["epsilon"]
+    ) - 1
+
+
+def excess_of_coin(case: Case, shift: Callable[[float, float], float]) -> Real:
+    mu = mpmath.mpf(shift(coin_mu(case["epsilon"]), 0.0))
+    return mpmath.ncdf(-mu / 2) * (1 + mpmath.exp(mpmath.mpf(case["epsilon"]))) - 1
+
+
 EXCESSES: dict[str, Callable[[Case, Callable[[float, float], float]], Real]] = {
     "advanced composition": excess_of_advanced,
     "exact cost of many releases": excess_of_rounds,
@@ -142,8 +155,10 @@ EXCESSES: dict[str, Callable[[Case, Callable[[float, float], float]], Real]] = {
     "Gaussian ε": excess_of_epsilon,
     "Gaussian μ": excess_of_mu,
     "Gaussian σ": excess_of_scale,
+    "Gaussian μ of a coin": excess_of_coin,
     "Rényi conversion": excess_of_renyi,
     "zCDP conversion": excess_of_zcdp,
+    "zCDP conversion, inverted": excess_of_simple_rho,
 }
 
 
