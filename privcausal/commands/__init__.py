@@ -118,16 +118,16 @@ def purse_of(options: Namespace) -> "Purse | None":
 
 
 @contextmanager
-def spending(options: Namespace, purse: "Purse | None", n: int) -> Iterator[None]:
+def spending(options: Namespace, purse: "Purse | None", n: int) -> Iterator["list[Price]"]:
     """Around everything that draws noise: no weak promise is made unawares, and the purse pays; n is public."""
     check_promise(options, price_of(options), n)
     if purse is None:
-        yield
+        yield []
         return
     check_promise(options, purse.account.total, n, "--total")
     with purse.paying(price_of(options), options.words) as due:
         try:
-            yield
+            yield due
         except KeyboardInterrupt:
             if due:
                 raise

@@ -81,8 +81,10 @@ def run(options: Namespace) -> int:
     truth = None if options.truth is None else load(options.truth)
     purse = purse_of(options)
     table = read(options.file, declaration(options))
-    with spending(options, purse, len(table)):
+    with spending(options, purse, len(table)) as due:
         found = learned(table, options)
+        if found.spent.epsilon == 0:  # nothing was asked
+            due.clear()
     publish(found, found.spent)
     if target is not None:
         with paid(found.spent, target):

@@ -9,7 +9,9 @@ import time
 
 import pytest
 
+from privcausal.graphs.methods import CATEGORIES, METHODS
 from privcausal.privacy import purse as module
+from privcausal.privacy.listening import listening
 from privcausal.privacy.purse import Purse
 
 COMMANDS = {
@@ -17,6 +19,8 @@ COMMANDS = {
     "direction": ("--x", "dose", "--y", "feeling", "--bounds", "dose=0:50,feeling=0:2500"),
     "discover": ("--columns", "dose,feeling", "--method", "once-linear", "--delta", "1e-6"),
 }
+WHOLE = ("--columns", "dose,feeling,gap", "--delta", "1e-6")
+CUT = ("--categories", "dose=0|1,feeling=0|1,gap=0|1", "--delta", "1e-6")
 TOTAL = ("--total-epsilon", "1", "--total-delta", "2e-6")
 
 
@@ -257,6 +261,51 @@ def test_the_owners_picture_never_takes_the_place_of_the_public_one(spend, study
     status, out, err = spend("direction", "0.5", *TOTAL, "--plot", target, "--owner-plot", target)
     assert (status, out) == (2, "")
     assert "--owner-plot must be another file than --plot" in err
+    assert not study.exists()
+
+
+METHODS_OF = {
+    "kendall": ("correlate", *COMMANDS["correlate"]),
+    "spearman": ("correlate", *COMMANDS["correlate"], "--score", "spearman"),
+    "hsic": ("direction", *COMMANDS["direction"]),
+    "kendall of residuals": ("direction", *COMMANDS["direction"], "--score", "kendall", "--protect", "test"),
+    "iqr": ("direction", *COMMANDS["direction"], "--score", "iqr", "--delta", "1e-6"),
+    "asking first": (
+        *("direction", *COMMANDS["direction"], "--score", "kendall"),
+        *("--protect", "train", "--delta", "1e-6"),
+    ),
+    **{
+        name: ("discover", *(CUT if method.wants == CATEGORIES else WHOLE), "--method", name)
+        for name, method in METHODS.items()
+        if name != "pc"
+    },
+}
+
+
+@pytest.mark.parametrize("what", METHODS_OF)
+def test_every_method_is_heard_when_it_draws(run, tmp_path, what):
+    """Or else it would be paid for only after its noise was drawn."""
+    heard, path = [], tmp_path / "many.csv"
+    path.write_text("dose,feeling,gap\n" + "0,0,1\n1,1,0\n1,1,1\n0,0,0\n" * 1_500)
+
+    def listener(draw, go):
+        heard.append(draw.kind)
+        return go()
+
+    name, *options = METHODS_OF[what]
+    with listening(listener):
+        status, _, err = run(name, path, *options, "--epsilon", "1", "--seed", "1")
+    assert status == 0, err
+    assert set(heard) - module.SILENT
+
+
+def test_a_method_that_asks_nothing_is_not_charged(run, table, study):
+    """With fifty records this one knows beforehand that no answer would tell it anything."""
+    budget = ("--epsilon", "1", "--budget", study, *TOTAL)
+    status, out, err = run("discover", table, *CUT, "--method", "priv-pc", *budget)
+    assert status == 0
+    assert "0 tests, ε = 0" in out
+    assert f"{study}: ε = 0 of ε = 1" in err
     assert not study.exists()
 
 
