@@ -106,9 +106,9 @@ def derive_refusal(claim: Claim) -> Remainders:
 
 def derive_tail(claim: Claim) -> Remainders:
     """The test with the larger distance fails when the noise falls below t − A ≤ 0."""
-    epsilon, short, z = sympy.symbols("epsilon short z", positive=True)
+    epsilon, short, z, t = sympy.symbols("epsilon short z t", positive=True)
     tail = sympy.integrate(epsilon / 2 * sympy.exp(-epsilon * z), (z, short, sympy.oo))
-    return {"P(noise < t − A)": tail - claim.formulas["refused"](epsilon=epsilon, A=short, t=0)}
+    return {"P(noise < t − A)": tail - claim.formulas["refused"](epsilon=epsilon, A=t + short, t=t)}
 
 
 def seven_levels(m: int) -> list[Witness]:

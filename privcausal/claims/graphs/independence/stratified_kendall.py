@@ -187,7 +187,7 @@ CLAIMS = (
                 MORE,
             ),
             Exhaustive(
-                "every size, excess and gain",
+                "strictly, at every size, excess and gain",
                 ({"n": 10}, {"n": 30}, {"n": 60}),
                 worst_crossing,
                 (FOUR, FIVE),

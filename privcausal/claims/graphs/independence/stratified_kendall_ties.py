@@ -95,7 +95,7 @@ CLAIMS = (
         subjects=(null_spread, margin, margin_sensitivity),
         depends=("B-stratified",),
         checks=(
-            Symbolic("the slope", derive_spread, (TWO,), target=Target.OURS),
+            Symbolic("strictly: the slope", derive_spread, (TWO,), target=Target.OURS),
             Exhaustive(
                 "all data sets in two strata",
                 FEW,
