@@ -13,7 +13,17 @@ from privcausal.graphs.constraint_based.curate_pc import CuratePc, clearance
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.independence.stratified_kendall import stratified_kendall, stratified_sensitivity
 from privcausal.privacy.price import Price, Relation
-from privcausal.verify import Claim, Consequence, Formula, Mutant, Origin, Reading
+from privcausal.verify import (
+    Claim,
+    Consequence,
+    Formula,
+    Mutant,
+    Origin,
+    Quality,
+    Reading,
+    real,
+    whole,
+)
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 
@@ -30,24 +40,29 @@ MARGIN = 2.0
 ANSWERS = ("keep", "margin", "delete")
 
 
-def worst_transcript(epsilon: float, t: int, k: int, margin: int = 0) -> Extreme:
-    """The largest loss of t tests of which k are booked, `margin` of them in the margin, over statistics 1 apart.
+def worst_transcript(epsilon: float, t: int, k: int, delta: float, margin: int = 0) -> Extreme:
+    """The largest loss, up to δ, of t tests of which k are booked, `margin` of these in the margin; statistics 1 apart.
 
-    Tests are independent, so each contributes the largest loss that its own answer allows.
+    Tests are independent, so each contributes the largest loss that its own answer allows, where it is likeliest.
     """
     losses = {
         answer: max(
-            (loss_of_answer(place, step, answer, epsilon), place, step) for place in GRID for step in (-1, 1)
+            (*loss_of_answer(place, step, answer, epsilon), place, step) for place in GRID for step in (-1, 1)
         )
         for answer in ANSWERS
     }
     answers = ["margin"] * margin + ["delete"] * (k - margin) + ["keep"] * (t - k)
-    witness = {"answers": answers, "steps": [losses[answer][1:] for answer in answers]}
-    return Extreme(math.fsum(losses[answer][0] for answer in answers), witness, 2 * len(GRID) * t)
+    witness = {"answers": answers, "steps": [losses[answer][2:] for answer in answers]}
+    chance = math.exp(math.fsum(losses[answer][1] for answer in answers))
+    loss = math.fsum(losses[answer][0] for answer in answers) + math.log1p(-delta / chance)
+    return Extreme(loss, witness, 2 * len(GRID) * t)
 
 
-def loss_of_answer(place: float, step: int, answer: str, epsilon: float) -> float:
-    """How far an answer tells a statistic at `place` from its neighbour's, one step away, from logarithms of tails."""
+def loss_of_answer(place: float, step: int, answer: str, epsilon: float) -> tuple[float, float]:
+    """How far an answer tells a statistic at `place` from its neighbour's, one step away; and how likely it is there.
+
+    Both as logarithms.
+    """
 
     def log_chance(at: float) -> float:
         if answer == "margin":
@@ -56,21 +71,24 @@ def loss_of_answer(place: float, step: int, answer: str, epsilon: float) -> floa
         tail = laplace.logsf if answer == "delete" else laplace.logcdf
         return float(tail(MARGIN if answer == "delete" else -MARGIN, at, 1 / epsilon))
 
-    return float(f"{log_chance(place + step) - log_chance(place):.12g}")
+    likely = log_chance(place + step)
+    return float(f"{likely - log_chance(place):.12g}"), likely
 
 
-def loss_of_transcript(witness: Case, epsilon: float, **world: int) -> float:
+def loss_of_transcript(witness: Case, epsilon: float, delta: float, **world: int) -> float:
     """The same from probabilities, without logarithms of tails."""
     edges = {"keep": (-math.inf, -MARGIN), "margin": (-MARGIN, MARGIN), "delete": (MARGIN, math.inf)}
-    loss = 0.0
+    more, less = 1.0, 1.0
     for (place, step), answer in zip(witness["steps"], witness["answers"], strict=True):
-        more, less = (np.diff(laplace.cdf(edges[answer], at, 1 / epsilon))[0] for at in (place + step, place))
-        loss += math.log(more / less)
-    return loss
+        chances = (np.diff(laplace.cdf(edges[answer], at, 1 / epsilon))[0] for at in (place + step, place))
+        more, less = (product * chance for product, chance in zip((more, less), chances, strict=True))
+    return math.log((more - delta) / less)
 
 
 def counts(*settings: tuple[float, int, int, int]) -> tuple[dict[str, Any], ...]:
-    return tuple(dict(zip(("epsilon", "t", "k", "margin"), setting, strict=True)) for setting in settings)
+    """With the program's δ′ (l. 54)."""
+    names = ("epsilon", "t", "k", "margin")
+    return tuple(dict(zip(names, setting, strict=True)) | {"delta": specimens.DELTA} for setting in settings)
 
 
 # --- for the gallery: PC on three variables, from tests to graph -----------------------------------------------------
@@ -134,29 +152,46 @@ CLAIMS = (
         id="C-count",
         title="A test that ends clearly below the margin is free",
         source=CURATE_CODE,
-        reading=Reading(Origin.CODE, AT_CURATE + "l. 3323-3328, 3341-3342, 3356", relations=THE_USERS),
+        reading=Reading(
+            Origin.CODE,
+            AT_CURATE + "l. 3323-3328, 3341-3342, 3356-3359",
+            Quality.RECONSTRUCTED,
+            THE_USERS,
+        ),
         consequence=Consequence(
             cost=(
                 "The leakage that this program reports is too small by the share of clear keeps, partly "
                 "made up by counting orders again. The paper itself counts all tests."
             ),
-            sure="Sure of the program; unsure whether the published tables come from it.",
+            sure=(
+                "Sure of the program; fairly sure about reading a number that the run decides as a promise; unsure "
+                "whether the published tables come from it."
+            ),
             repair="every test costs: $t\\varepsilon$",
         ),
-        relation=Relation.SUBSTITUTION,
+        relation=Relation.ADD_REMOVE,
         definition=(
-            "Let $t$ tests be made, each with Laplace noise of scale $\\Delta/\\varepsilon$, and let $k$ of "
-            "them not end clearly below the margin."
+            "Let tests be made with Laplace noise of scale $\\Delta/\\varepsilon$ each, $t$ of them, of which $k$ do "
+            "not end clearly below the margin. (The program has $\\delta=10^{-14}$.)"
         ),
-        statement="The privacy loss of such a transcript is «sense» $«published»$.",
-        published=Formula("k*epsilon"),
+        statement=(
+            "For all $«epsilon»$, $«t»$ and $«k»$ the order costs «sense» $«published»$, with $«delta»$: no set of "
+            "runs with this $k$ breaks this promise on a neighbour."
+        ),
+        quantities=(
+            real("epsilon", above=0),
+            whole("t", at_least=1),
+            whole("k", at_least=0),
+            real("delta", above=0, below=1),
+        ),
+        published=Formula("k*epsilon**2 + epsilon*sqrt(2*k*log(1/delta))"),
         ours=Formula("t*epsilon"),
-        at={"epsilon": 0.5, "t": 10, "k": 5},
+        at={"epsilon": 0.5, "t": 100, "k": 5, "delta": specimens.DELTA},
         subjects=(CuratePc,),
         checks=(
             Exhaustive(
                 "transcripts by what is booked",
-                counts((1.0, 1, 0, 0), (1.0, 3, 3, 1), (0.5, 3, 1, 0), (0.5, 10, 0, 0)),
+                counts((1.0, 1, 0, 0), (1.0, 3, 3, 1), (0.5, 3, 1, 0), (0.5, 10, 0, 0), (1.0, 20, 1, 0)),
                 worst_transcript,
                 (
                     Mutant("one test free", claim={"published": None, "ours": Formula("(t - 1)*epsilon")}),
