@@ -281,7 +281,7 @@ def betrayed(exhibit, seed, runs=200_000):
 seen = {e: betrayed(e, seed) for seed, e in enumerate(EXHIBITS)}
 print(
     "\n".join(
-        f"{e.name:<36}{e.epsilon:.0f}{found:>6.2f}"
+        f"{e.name:<40}{e.epsilon:.0f}{found:>6.2f}"
         + "  caught" * (found > e.epsilon)
         for e, found in seen.items()
     )
