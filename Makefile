@@ -106,6 +106,11 @@ fuzz: $(READY) ## property tests on fresh examples; what fails is kept in .hypot
 	$(call say,fuzz)
 	@$(BIN)/python -m pytest -q -m hypothesis --hypothesis-profile=fuzz --ignore=tests/browser tests
 
+.PHONY: mutants
+mutants: $(READY) ## edit the library so that it breaks a promise, 48 times, and see that a test notices
+	$(call say,mutants)
+	@$(BIN)/python -m tests.mutants
+
 .PHONY: lint
 lint: $(READY) ## check style (ruff) and types (mypy, strict)
 	$(call say,lint: ruff and mypy)

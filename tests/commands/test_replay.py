@@ -37,6 +37,13 @@ ALL = {
 }
 
 
+TRAINING = ("spearman by asking first",)
+"""Protects the training records alone, and a line may be a test record: only status and messages are the same."""
+
+SPENT = ("--epsilon", "500", "--weak-promise")
+"""So much that few records are enough: otherwise some methods ask nothing, and nothing is compared."""
+
+
 @pytest.fixture(scope="module")
 def folder():
     with tempfile.TemporaryDirectory() as name:
@@ -54,7 +61,7 @@ def replayed(folder, what, pair):
         (folder / "data.csv").write_bytes(text.encode(errors="surrogateescape"))
         out, err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            status = main([name, str(folder / "data.csv"), *rest, "--epsilon", "1", "--seed", "1"])
+            status = main([name, str(folder / "data.csv"), *rest, *SPENT, "--seed", "1"])
         return status, out.getvalue(), err.getvalue()
 
     return replay(run, pair, listening)
@@ -62,10 +69,10 @@ def replayed(folder, what, pair):
 
 @pytest.mark.parametrize("what", ALL)
 def test_nothing_goes_around_the_noise(what, folder):
-    """20 pairs of files for most commands here; `make fuzz` takes new ones, and 100 for each."""
+    """9 pairs of files for most commands here; `make fuzz` takes new ones, and 100 for each."""
     examples = settings.default.max_examples
     if settings.default.derandomize:
-        examples = -(-examples // (25 if "any number" in what else 5))
+        examples = -(-examples // (50 if "any number" in what else 12))
 
     @settings(max_examples=examples)
     @given(st.lists(LINE, min_size=6, max_size=24), st.integers(0, 23), LINE)
@@ -73,9 +80,12 @@ def test_nothing_goes_around_the_noise(what, folder):
         there = [*lines]
         there[place % len(lines)] = other
         found = replayed(folder, what, (lines, there))
+        if what in TRAINING:
+            assert [found.answers[0][i] for i in (0, 2)] == [found.answers[1][i] for i in (0, 2)]
+            return
         assert found.differences == ()
         assert found.answers[0][0] == 0
-        assert found.draws > 0 or "ε = 0" in found.answers[0][1] or "used up" in found.answers[0][1]
+        assert found.draws
 
     check()
 

@@ -1,0 +1,227 @@
+"""Small edits of the library that break a promise: each must be caught by some test that is not a hash.
+
+    python -m tests.mutants [WORD ...]
+
+Each edit is made in the code of a running process, never in a file: the functions whose text changes get the new
+code. The tests named beside it then run there, until the first one fails.
+"""
+
+import importlib
+import inspect
+import os
+import sys
+import types
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+PAIRS, GRAPHS, PRIVACY, TABLE = (
+    "privcausal.pairs",
+    "privcausal.graphs",
+    "privcausal.privacy",
+    "privcausal.table",
+)
+ONCE, SCORES, PC = f"{GRAPHS}.ask_once", f"{GRAPHS}.score_based", f"{GRAPHS}.constraint_based"
+FLOATS, REPLAY = "tests/test_floating_sensitivity.py", "tests/test_replayed_releases.py"
+
+MUTANTS = [
+    # pairs
+    (f"{PAIRS}.correlation", "return 4 / m", "return 2 / m"),
+    (f"{PAIRS}.correlation", "return 6 / (m + 1)", "return 4 / (m + 1)"),
+    (f"{PAIRS}.rank", "2 * cube - 3 * quad", "2 * cube - 6 * quad"),
+    (f"{PAIRS}.rank", "excess = pairs - tied_x", "excess = 2 * pairs - tied_x"),
+    (f"{PAIRS}.hsic", "27 * m**2 / (4 *", "27 * m**2 / (8 *"),
+    (f"{PAIRS}.hsic", "+ 1 / (2 * m)", "+ 1 / (8 * m)"),
+    (f"{PAIRS}.ridge", "np.rint(mapped * FINE) / FINE, -1, 1", "np.rint(mapped * FINE) / FINE, -1, 9"),
+    (f"{PAIRS}.ridge", "4 / (n * penalty) * sine", "2 / (n * penalty) * sine"),
+    (f"{PAIRS}.ridge", "-2 * np.expm1(", "-1 * np.expm1("),
+    (f"{PAIRS}.ridge", 'with np.errstate(over="ignore")', 'with np.errstate(over="warn")'),
+    (
+        f"{PAIRS}.training_sensitivity",
+        "(rho * apart[differ] + ROUNDING)",
+        "(rho * apart[differ] / 2 + ROUNDING)",
+    ),
+    (f"{PAIRS}.training_sensitivity", "/ math.sqrt(2) * (m", "/ 8 * (m"),
+    (f"{PAIRS}.iqr", "max(math.exp(exponent), NARROWEST)", "math.exp(exponent)"),
+    (f"{PAIRS}.iqr", "width if width >= NARROWEST else 0.0", "width"),
+    (f"{PAIRS}.iqr", "np.clip(column, -FARTHEST, FARTHEST)", "column"),
+    (f"{PAIRS}.iqr", "if changes == enough:", "if changes == enough and enough > 3:"),
+    (
+        f"{PAIRS}.iqr",
+        "widest = ordered[upper : upper + changes + 1] - ordered[lower - changes : lower + 1]",
+        "widest = ordered[upper] - ordered[lower : lower + 1]",
+    ),
+    (f"{PAIRS}.private_iqr", "2 if protect ==", "1 if protect =="),
+    (f"{PAIRS}.private_iqr", "self.ranges * self.size", "self.size"),
+    # graphs
+    (f"{ONCE}.noisy_moments", "math.sqrt(2) * row_norm**2", "row_norm**2"),
+    (
+        f"{ONCE}.noisy_shape",
+        "whitened = directions(np.linalg.solve(spread, rows.T).T)",
+        "whitened = np.linalg.solve(spread, rows.T).T",
+    ),
+    (f"{ONCE}.noisy_shape", "rows / np.maximum(lengths,", "rows / np.maximum(0 * lengths,"),
+    (f"{ONCE}.contrasts", "2 * m * (reach + weight) - m**2", "m * (reach + weight) - m**2"),
+    (f"{ONCE}.contrasts", "return 2 * max(", "return 1 * max("),
+    (
+        f"{ONCE}.interactions",
+        "GaussianNoise(sensitivity, sensitivity / mu,",
+        "GaussianNoise(sensitivity / 2, sensitivity / mu / 2,",
+    ),
+    (
+        f"{ONCE}.interactions",
+        "self._measure(counts, sets_sensitivity(self.cardinalities, chosen), mu, rng)",
+        "self._measure(counts, sets_sensitivity(self.cardinalities, chosen) / 2, mu, rng)",
+    ),
+    (f"{ONCE}.tables", "self.mu * math.sqrt(1 - self.share)", "self.mu"),
+    (f"{ONCE}.tables", "self.mu * math.sqrt(self.share)", "2 * self.mu"),
+    (f"{SCORES}.noleaks", "return 2 * clip / n", "return clip / n"),
+    (
+        f"{SCORES}.noleaks",
+        "clip / np.maximum(norms, 1 / LOUDEST)",
+        "2 * clip / np.maximum(norms, 1 / LOUDEST)",
+    ),
+    (f"{SCORES}.noleaks", "np.square(np.minimum(sizes, LOUDEST))", "np.square(sizes)"),
+    (f"{SCORES}.noleaks", "math.sqrt(math.fsum(shares**2))", "math.fsum(shares**2) / len(shares)"),
+    (f"{SCORES}.second_moments", "sizes > reach", "sizes > 2 * reach"),
+    (f"{SCORES}.second_moments", "rows / sizes[:, None]).sum", "rows / sizes[:, None] ** 2).sum"),
+    (
+        f"{GRAPHS}.independence.stratified_kendall",
+        "return 6 / math.sqrt(records)",
+        "return 3 / math.sqrt(records)",
+    ),
+    (
+        f"{GRAPHS}.independence.stratified_kendall",
+        "2 * threshold / (least * records)",
+        "0 * threshold / (least * records)",
+    ),
+    (
+        f"{PC}.rounds",
+        "threshold * listening.value,\n            width(records, self.level)",
+        "threshold * listening.value,\n            width(2 * records, self.level)",
+    ),
+    (
+        f"{PC}.curate_pc",
+        "Exponential(self.sensitivity, self.epsilon",
+        "Exponential(self.sensitivity / 2, self.epsilon",
+    ),
+    (f"{PC}.em_pc", "np.minimum(below, above)", "2 * np.minimum(below, above)"),
+    # privacy
+    (
+        f"{PRIVACY}.laplace",
+        "return self.sensitivity / self.epsilon",
+        "return self.sensitivity / self.epsilon / 2",
+    ),
+    (
+        f"{PRIVACY}.filters",
+        "self._spent += exactly(self.cost(price))",
+        "self._spent += 0 * exactly(self.cost(price))",
+    ),
+    (f"{PRIVACY}.propose_test_release", "above(1 + Decimal(noise.step)", "above(Decimal(noise.step)"),
+    (f"{PRIVACY}.above_threshold", "return 2 * self.sensitivity / ((1", "return self.sensitivity / ((1"),
+    (f"{PRIVACY}.exponential", "(1 if self.monotone else 2)", "(1 if self.monotone else 1)"),
+    # table
+    (f"{TABLE}.cells", "np.where(np.isfinite(values), values, column.stand_in)", "values"),
+    (f"{TABLE}.cells", "return np.clip(filled, column.low, column.high)", "return filled"),
+    (f"{TABLE}.lines", "return cells if len(cells) == width else blank", "return cells"),
+    (f"{TABLE}.lines", 'split(b"\\n")', "splitlines()"),
+]
+"""A module, a text in it, and what it becomes."""
+
+ALSO = {
+    f"{PC}.rounds": (
+        "tests/graphs/constraint_based/test_svt_pc.py",
+        "tests/graphs/constraint_based/test_rounds.py",
+    ),
+    f"{TABLE}.cells": (
+        "tests/table/test_csv.py",
+        "tests/table/test_records.py",
+        "tests/table/test_frames.py",
+    ),
+    f"{TABLE}.lines": ("tests/table/test_lines.py", "tests/table/test_csv.py"),
+    f"{ONCE}.interactions": ("tests/graphs/ask_once/test_tables.py",),
+}
+"""Tests of a module that do not bear its name."""
+
+
+def tests_of(module: str) -> list[str]:
+    """Where a mutant of this module ought to be caught: quick ones first."""
+    parts = module.split(".")[1:]
+    own = "/".join(["tests", *parts[:-1], f"test_{parts[-1]}.py"])
+    return [path for path in (FLOATS, REPLAY, own, *ALSO.get(module, ())) if os.path.exists(path)]
+
+
+def functions(space: dict[str, Any], module: str) -> Iterator[tuple[str, types.FunctionType]]:
+    """Every function and method that a module defines, by name."""
+    for name, thing in list(space.items()):
+        if inspect.isclass(thing) and thing.__module__ == module:
+            for key, method in vars(thing).items():
+                method = getattr(method, "fget", None) or getattr(method, "func", method)
+                method = getattr(method, "__func__", method)
+                if isinstance(method, types.FunctionType):
+                    yield f"{name}.{key}", method
+        else:
+            thing = inspect.unwrap(thing) if callable(thing) else thing
+            if isinstance(thing, types.FunctionType) and thing.__module__ == module:
+                yield name, thing
+
+
+def edit(module: str, before: str, after: str) -> int:
+    """Give the functions of a loaded module the code that the edited text defines; how many have changed."""
+    home = importlib.import_module(module)
+    text = inspect.getsource(home)
+    if text.count(before) != 1:
+        raise ValueError(f"{before!r} must stand in {module} once, found {text.count(before)} times")
+    space: dict[str, Any] = {"__name__": module, "__file__": home.__file__, "__package__": home.__package__}
+    exec(compile(text.replace(before, after), home.__file__ or "", "exec"), space)
+    new, changed = dict(functions(space, module)), 0
+    for name, function in functions(vars(home), module):
+        code = new[name].__code__ if name in new else function.__code__
+        if code != function.__code__ and code.co_freevars == function.__code__.co_freevars:
+            function.__code__, changed = code, changed + 1
+    return changed
+
+
+def caught(module: str, before: str, after: str) -> bool:
+    """Does some test fail on the edited library? In a process of its own, which shares what is loaded already."""
+    child = os.fork()
+    if child == 0:
+        silence = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silence, 1)
+        os.dup2(silence, 2)
+        status = 9
+        try:
+            if edit(module, before, after):
+                status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests_of(module)])
+        finally:
+            os._exit(status)
+    _, waited = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(waited)
+    if code not in (0, 1):
+        raise RuntimeError(f"the edit of {before!r} in {module} could not be tried: status {code}")
+    return code == 1
+
+
+def main(words: list[str]) -> int:
+    """Try all mutants, or those whose text holds a word; 1 if one survives."""
+    chosen = [mutant for mutant in MUTANTS if not words or any(word in " ".join(mutant) for word in words)]
+    for module in sorted({module for module, _, _ in chosen}):
+        importlib.import_module(module)
+    survived = []
+    for mutant in chosen:
+        found = caught(*mutant)
+        print(
+            "caught  " if found else "SURVIVED",
+            mutant[0].removeprefix("privcausal."),
+            "|",
+            mutant[2],
+            flush=True,
+        )
+        survived += [] if found else [mutant]
+    print(f"{len(chosen) - len(survived)} of {len(chosen)} caught")
+    return 1 if survived else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
