@@ -19,6 +19,7 @@ from privcausal.answer import Answer, axes, price_dict
 from privcausal.pairs.correlation import SCORES, private_correlation
 from privcausal.pairs.interval import interval
 from privcausal.privacy.price import Price, Relation
+from privcausal.privacy.randomness import generator
 from privcausal.table.declaration import Categories, Column, Declaration, Number, load
 from privcausal.table.records import Table
 from privcausal.table.sources import Source, names_of, read
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from privcausal.forecast import Forecast
     from privcausal.graphs.discovery import Discovery
+    from privcausal.graphs.released import Released
     from privcausal.pairs.direction import PrivateDirection
 
 Data = Source | Table | NDArray[Any]
@@ -263,6 +265,34 @@ def best_method(declaration: Declaration) -> str:
     return private_methods(NUMBERS if plain else CATEGORIES)[0]
 
 
+def release(
+    data: Data,
+    *,
+    epsilon: float,
+    delta: float,
+    declare: Declared | None = None,
+    weak_promise: bool = False,
+    seed: int | None = None,
+) -> "Released":
+    """Noisy tables of all declared columns, which may be published and asked for nothing afterwards.
+
+    `.save("release.json")` writes them, `.discover()` learns a graph from them, `.cross("a", "b")` shows two columns.
+
+    >>> import numpy as np, privcausal
+    >>> people = np.random.default_rng(0).integers(0, 2, (5_000, 3))
+    >>> kept = privcausal.release(people, epsilon=1, delta=1e-6, declare={f"x{i}": [0, 1] for i in range(3)})
+    >>> kept.discover().spent == kept.spent, kept.cross("x0", "x1")[0].shape
+    (True, (3, 3))
+    """
+    from privcausal.graphs.released import release as private_release
+
+    source = _source(data)
+    public = _declaration(declare if declare is not None else _as_numbers(source))
+    table = source if isinstance(source, Table) else read(source, public)
+    _check_promise(epsilon, delta, len(table), weak_promise)
+    return private_release(table, Price(epsilon, delta, REPLACED), _rng(seed))
+
+
 def plan(
     declare: Declared, *, rows: int, epsilon: float, delta: float, wish: float | None = None
 ) -> "Forecast":
@@ -351,4 +381,4 @@ def _rng(seed: int | None) -> np.random.Generator:
         warnings.warn(
             "seed makes this a demonstration: with the seed the noise can be taken off", stacklevel=3
         )
-    return np.random.default_rng(seed)
+    return generator(seed)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from privcausal import commands
+from privcausal.__main__ import main
 from privcausal.verify import freshness
 from privcausal.verify import ledger as books
 
@@ -32,6 +33,8 @@ MAY_NOT = {
     "discover": PICTURES | CHECKS | {"privcausal.verify"},
     "experiments": PICTURES | CHECKS,
     "ledger": PICTURES | CHECKS | TABLES | {"scipy", "joblib"},
+    "cross": PICTURES | CHECKS | {"privcausal.verify"},
+    "release": PICTURES | CHECKS | {"privcausal.verify"},
     "plan": PICTURES | CHECKS | TABLES | {"privcausal.verify"},
     "verify": PICTURES | {"pandas", "networkx", "sympy", "privcausal.claims.privacy"},
     "witness": PICTURES | TABLES | {"sympy", "privcausal.claims.privacy"},
@@ -45,6 +48,8 @@ CALLS = {
     "discover": ["CSV", "--categories", "a=0|1,b=0|1", "--epsilon", "1", "--delta", "1e-6"],
     "experiments": ["pairs", "--jobs", "0"],
     "ledger": ["--ledger", "LEDGER"],
+    "cross": ["RELEASE.json", "--x", "a", "--y", "b"],
+    "release": ["CSV", "--categories", "a=0|1,b=0|1", "--epsilon", "9", "--delta", "1e-3", "--out", "r.json"],
     "plan": ["--categories", "a=0|1,b=0|1", "--rows", "60", "--epsilon", "1", "--delta", "1e-6"],
     "verify": ["K-spearman", "--ledger", "LEDGER"],
     "witness": ["K-spearman", "--ledger", "LEDGER"],
@@ -54,6 +59,7 @@ CALLS = {
 @pytest.fixture
 def folder(tmp_path):
     (tmp_path / "CSV").write_text("a,b\n" + "0,0\n1,1\n1,0\n" * 20)
+    main(["release", str(tmp_path / "CSV"), *CALLS["release"][1:-1], str(tmp_path / "RELEASE.json")])
     ledger = books.read()
     ledger.write(tmp_path / "LEDGER")
     freshness.stamp(ledger, tmp_path / "LEDGER")

@@ -7,11 +7,18 @@ from typing import Any
 
 import privcausal
 from privcausal import api, forecast
-from privcausal.graphs import discovery, standing
+from privcausal.graphs import discovery, released, standing
 
 PAGE = Path(__file__).parents[1] / "api.md"
 
-ANSWERS = (api.Correlation, api.Direction, discovery.Discovery, standing.Standing, forecast.Forecast)
+ANSWERS = (
+    api.Correlation,
+    api.Direction,
+    discovery.Discovery,
+    standing.Standing,
+    forecast.Forecast,
+    released.Released,
+)
 
 HEAD = """\
 # From Python, one line each

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
   python -m privcausal discover data.csv --epsilon 1 --delta 1e-6 --categories "dose=low|high,well=0|1" --out graph.svg
+  python -m privcausal discover release.json
 """
 
 
@@ -41,7 +42,7 @@ def options(command: ArgumentParser) -> None:
         "public: declare them from what you know, not from the data",
     )
     command.add_argument(
-        "--epsilon", required=True, type=float, help="the privacy to spend; inf only for --method pc"
+        "--epsilon", type=float, help="the privacy to spend; inf only for --method pc, none for a release"
     )
     command.add_argument("--delta", type=float, default=0.0, help="the δ of the budget, e.g. 1e-6")
     command.add_argument(
@@ -79,6 +80,12 @@ def run(options: Namespace) -> int:
 
     target = target_path(options.out, "--out", (*FORMATS, *PICTURES))
     truth = None if options.truth is None else load(options.truth)
+    if options.file.endswith(".json"):
+        return again(options, target, truth)
+    if options.epsilon is None:
+        raise ValueError(
+            "--epsilon must say what may be spent; only a release, a .json file, is asked for free"
+        )
     purse = purse_of(options)
     table = read(options.file, declaration(options))
     with spending(options, purse, len(table)) as due:
@@ -91,6 +98,24 @@ def run(options: Namespace) -> int:
             write(found, target, truth)
     if options.epsilon != math.inf:
         warn_of_seed(options)
+    return 0
+
+
+def again(options: Namespace, target: Path | None, truth: "nx.DiGraph | None") -> int:
+    """Learn from a release: nothing is spent, so nothing may be said of a budget or of the columns."""
+    from privcausal.graphs.released import load
+
+    for name in ("epsilon", "categories", "declare", "columns", "row_norm", "budget", "seed"):
+        if getattr(options, name) is not None:
+            raise ValueError(
+                f"--{name.replace('_', '-')} must be left out: a release says what it holds and has cost"
+            )
+    if options.method != DEFAULT:
+        raise ValueError(f"--method must be {DEFAULT} for a release, got {options.method!r}")
+    found = load(options.file).discover()
+    print(f"{found}\nfrom {options.file}: nothing more was spent")
+    if target is not None:
+        write(found, target, truth)
     return 0
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
-from privcausal.graphs.constraint_based.pc import Edge, Learned, OneByOne, Questions, Separators, pc
+from privcausal.graphs.constraint_based.pc import Edge, OneByOne, Questions, Separators, pc
 from privcausal.graphs.constraint_based.policy import PrivatePolicy
 from privcausal.graphs.foresight import FORESEEN, smallest_seen
 from privcausal.graphs.independence.contingency import Tables
@@ -249,29 +249,47 @@ def discover(
         return Discovery(names, fitted.graph, method, fitted.spent, (), ())
     tables = Tables(table.codes(), table.sizes())
     least = smallest_seen(method, tables.size, tables.cardinalities, budget)
-    if not even_if_blind and method in FORESEEN and np.nanmin(least) > 1:
+    if not even_if_blind:
+        check_sight(method, tables.size, least)
+    policy = chosen.build(tables, budget, rng)
+    return learn(policy, names, method, least, budget if method == "pc" else None, progress)
+
+
+def check_sight(method: str, records: int, least: np.ndarray) -> None:
+    """Refuse what would not even see a perfect association: known from public numbers alone."""
+    if method in FORESEEN and np.nanmin(least) > 1:
         raise ValueError(
-            f"data must have more records for method={method!r} at this budget: of {tables.size}, not even a perfect "
+            f"data must have more records for method={method!r} at this budget: of {records}, not even a perfect "
             "association of two columns would be seen; nothing was spent"
         )
-    diary = Recorded(chosen.build(tables, budget, rng), progress, chosen.largest)
-    return _told(pc(len(names), diary), diary, names, method, budget, least)
 
 
-def _told(
-    learned: Learned, diary: Recorded, names: list[str], method: str, budget: Price, least: np.ndarray
+def learn(
+    policy: PrivatePolicy | OneByOne,
+    names: list[str],
+    method: str,
+    least: np.ndarray,
+    spent: Price | None = None,
+    progress: Callable[[Step], None] | None = None,
 ) -> Discovery:
-    """What was learned, without what no answer supports."""
+    """Run the search with this policy, and say of each pair only what an answer supports.
+
+    `spent` is the price where it is not the policy that knows it.
+    """
+    diary = Recorded(policy, progress, method_of(method).largest)
+    learned = pc(len(names), diary)
     untested = np.zeros((len(names), len(names)), dtype=bool)
     for x, y in diary.unanswered.get(0, ()):
         untested[x, y] = untested[y, x] = True
     unanswered = set().union(*diary.unanswered.values())
-    policy = diary.policy
+    if spent is None:
+        spent = getattr(policy, "spent", None)
+        assert spent is not None  # every private policy knows it
     return Discovery(
         names,
         careful(learned, unanswered, untested) if unanswered else learned.graph,
         method,
-        getattr(policy, "spent", budget),
+        spent,
         tuple(step.tests for step in diary.steps),
         tuple(diary.steps),
         getattr(policy, "stopped", None),
