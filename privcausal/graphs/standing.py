@@ -61,6 +61,7 @@ def careful(learned: Learned, unanswered: Iterable[Edge], untested: Matrix) -> M
     A pair with questions left is neither an arrow nor the leg of a v-structure; a pair that was never tested counts as
     neither joined nor apart.
 
+    >>> import numpy as np
     >>> from privcausal.graphs.constraint_based.pc import oriented
     >>> joined = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], dtype=bool)
     >>> fork = Learned(oriented(joined, {(0, 2): ()}), {(0, 2): ()})

@@ -77,7 +77,7 @@ class Purse:
         with purse.paying(Price(1.0, 1e-6, Relation.SUBSTITUTION), "the graph"):
             found = discover("clinic.csv", declaration, epsilon=1.0, delta=1e-6, ...)
 
-    Claim: B-filter-pure
+    That a filter over prices in ε and δ holds for them all is proved as B-filter-pure.
 
     >>> import tempfile
     >>> import numpy as np
