@@ -1,0 +1,50 @@
+"""Public answers: as text, as a page that no name can break, and as JSON that any program reads."""
+
+import json
+import math
+
+import pytest
+from matplotlib import pyplot
+
+from privcausal.answer import Answer, axes, price_dict
+from privcausal.privacy.price import Price, Relation
+
+
+class Told(Answer):
+    """An answer that says whatever it was given."""
+
+    def __init__(self, text="done", **parts):
+        self.text, self.parts = text, parts
+
+    def to_dict(self):
+        return self.parts
+
+    def __str__(self):
+        return self.text
+
+
+def test_what_is_not_finite_is_null_however_deep():
+    shown = json.loads(Told(a=[1, math.inf, (math.nan, {"b": -math.inf})], c="∞").to_json())
+    assert shown == {"a": [1, None, [None, {"b": None}]], "c": "∞"}
+
+
+def test_the_first_line_is_the_answer_and_names_are_no_markup():
+    page = Told("<x> → y\nε & δ")._repr_html_()
+    assert page == "<strong>&lt;x&gt; → y</strong><br>ε &amp; δ"
+    assert repr(Told("three")) == "three"
+
+
+def test_an_answer_must_say_what_is_public_about_it():
+    with pytest.raises(NotImplementedError):
+        Answer().to_dict()
+
+
+def test_a_price_in_words():
+    price = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+    assert price_dict(price) == {"epsilon": 1.0, "delta": 1e-6, "relation": "substitution"}
+
+
+def test_axes_that_are_given_are_used():
+    ours = axes(None)
+    assert axes(ours) is ours
+    assert not pyplot.get_fignums(), "a figure of ours is not kept open by pyplot"

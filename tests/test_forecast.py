@@ -1,0 +1,64 @@
+"""Plans: free, made of public numbers, better with more records and more ε, and honest where nothing would be seen."""
+
+import json
+
+import numpy as np
+import pytest
+
+from privcausal.forecast import forecast
+from privcausal.privacy.price import Price, Relation
+from privcausal.table.declaration import Categories, Declaration, Number
+
+YES = Categories(("no", "yes"), missing="no")
+THREE = Declaration(dict.fromkeys(("well", "treated", "old"), YES))
+ONE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+
+
+def test_more_records_and_more_epsilon_show_more():
+    spans = [forecast(THREE, n, ONE).sights[0].span[1] for n in (500, 5_000, 50_000)]
+    assert spans[0] > spans[1] > spans[2]
+    rich = Price(4.0, 1e-6, Relation.SUBSTITUTION)
+    assert forecast(THREE, 5_000, rich).sights[0].span[1] < spans[1]
+
+
+def test_the_number_of_records_that_is_needed_is_the_smallest():
+    needed = forecast(THREE, 100, ONE, wish=0.1).needed
+    assert forecast(THREE, needed, ONE).sights[0].span[1] <= 0.1
+    assert forecast(THREE, needed - 1, ONE).sights[0].span[1] > 0.1
+
+
+def test_a_hopeless_study_is_told_so():
+    found = forecast(THREE, 3, Price(0.01, 1e-6, Relation.SUBSTITUTION))
+    assert found.method is None
+    assert "no method would see even a perfect association" in str(found)
+
+
+def test_numbers_without_cuts_have_no_graph_and_still_a_correlation():
+    found = forecast(Declaration({"a": Number(0, 1), "b": Number(0, 1)}), 1_000, ONE)
+    assert (found.sights, found.method, found.too_fine) == ((), None, [])
+    assert "no two columns are categories" in str(found)
+    assert 0 < found.correlation[0] < found.correlation[1]
+    cut = Declaration({"a": Number(0, 1, cuts=(0.5,)), "b": Number(0, 1, cuts=(0.5,))})
+    assert forecast(cut, 1_000, ONE).names == ("a", "b")
+
+
+def test_every_pair_is_in_the_dictionary_once():
+    shown = json.loads(forecast(THREE, 5_000, ONE).to_json())
+    pairs = [(pair["first"], pair["second"]) for pair in shown["methods"][0]["pairs"]]
+    assert pairs == [("well", "treated"), ("well", "old"), ("treated", "old")]
+    least = forecast(THREE, 5_000, ONE).sights[0].least
+    np.testing.assert_allclose(least, least.T)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"records": 1}, "records must be at least 2, got 1"),
+        ({"wish": 0.0}, "wish must be an association above 0, at most 1, got 0"),
+        ({"wish": 1.5}, "wish must be an association above 0, at most 1, got 1"),
+        ({"budget": Price(0.0, 0.0, Relation.SUBSTITUTION)}, "epsilon must be a positive finite number"),
+    ],
+)
+def test_bad_input_is_named(options, words):
+    with pytest.raises(ValueError, match=words):
+        forecast(**{"declaration": THREE, "records": 100, "budget": ONE, **options})
