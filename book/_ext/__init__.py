@@ -11,6 +11,19 @@ from . import assets, check, claims, errata, explorer, graph, ledger, markup, ma
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    for module in (store, markup, check, claims, ledger, errata, places, graph, explorer, source, mathjax, assets):
+    for module in (
+        store,
+        markup,
+        check,
+        claims,
+        ledger,
+        errata,
+        places,
+        graph,
+        explorer,
+        source,
+        mathjax,
+        assets,
+    ):
         module.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privcausal.privacy.draws import Size, add_exponential, add_laplace
-from privcausal.privacy.noise import grid_step
+from privcausal.privacy.noise import HARDLY_ANY, grid_step
 from privcausal.privacy.price import Price, Relation, Release, check_fraction, check_positive
 
 Floats = NDArray[np.float64]
@@ -88,7 +88,8 @@ class AboveThreshold:
     @property
     def step(self) -> float:
         """One grid for threshold and queries: on it a move by Δ is a move by Δ/g + 1 steps, and noise hides steps."""
-        return grid_step(min(self.sensitivity, self.threshold_scale, self.query_scale))
+        smallest = min(self.sensitivity, self.threshold_scale, self.query_scale)
+        return grid_step(max(smallest, self.sensitivity * HARDLY_ANY))
 
     @property
     def price(self) -> Price:

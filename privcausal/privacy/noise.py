@@ -39,6 +39,9 @@ Size = int | tuple[int, ...] | None
 FINER = 22
 """The grid is at least 2²² times finer than the noise and than what one record can move."""
 
+HARDLY_ANY = 2.0**-10
+"""Noise smaller than this part of what it must hide gets no finer grid: whole tables would not fit into 64 bits."""
+
 HAIR = Fraction(1, 2**48)
 """The noise is wider by this part for what may have been rounded off a scale and a sensitivity that came as floats."""
 
@@ -106,7 +109,8 @@ class GridNoise:
             numbers if shape is not Shape.GAUSSIAN else math.isqrt(max(numbers - 1, 0)) + 1
         )  # ≥ √numbers
         if step is None:
-            step = grid_step(min(scale, sensitivity / rounding))
+            each = sensitivity / rounding
+            step = grid_step(max(min(scale, each), each * HARDLY_ANY))
         moved = Fraction(sensitivity) / Fraction(step) + rounding
         steps = math.ceil(Fraction(scale) / Fraction(sensitivity) * moved * (1 + HAIR))
         if steps > MOST_STEPS:
@@ -124,7 +128,7 @@ class GridNoise:
     def add(self, value: ArrayLike, rng: np.random.Generator, size: Size = None) -> Any:
         """The value, each number of it with noise of its own; or what `size` independent runs would tell.
 
-        A number that is 2³⁹ times the noise or larger is told as that: such noise would hide nothing at all.
+        A number that is 2²⁹ times as large as what one record moves it by, or larger, is told as that.
         """
         exact = finite(value)
         shape = exact.shape if size is None else size

@@ -34,7 +34,8 @@ def rng(seed: int = 0) -> np.random.Generator:
 def test_one_release_spends_the_budget_and_no_more() -> None:
     rows = rng().normal(size=(50, 3))
     noisy = private_moment(rows, budget=PRICE, rng=rng(), row_norm=2.0)
-    assert noisy.scale == pytest.approx(gaussian_scale(moment_sensitivity(2.0) / 50, 1.0, 1e-6), rel=1e-11)
+    alone = gaussian_scale(moment_sensitivity(2.0) / 50, 1.0, 1e-6)
+    assert alone <= noisy.scale < alone * (1 + 1e-5)  # the grid costs something, but little
     assert noisy.spent == PRICE
 
 

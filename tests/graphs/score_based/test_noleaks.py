@@ -87,7 +87,8 @@ def test_what_is_returned_fits_together():
     rows, _ = table(1)
     found = noleaks(rows, budget=BUDGET, rng=np.random.default_rng(2), schedule=(1.0, 2.0), clip=3.0)
     assert found.spent == BUDGET
-    assert found.scales == tuple(step_scales((1.0, 2.0), 2 * 3.0 / 50, BUDGET))
+    alone = np.array(step_scales((1.0, 2.0), 2 * 3.0 / 50, BUDGET))
+    assert ((alone <= found.scales) & (found.scales < alone * (1 + 1e-5))).all()  # the grid costs a little
     assert not found.weights.diagonal().any()
     assert found.h >= 0
 
