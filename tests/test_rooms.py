@@ -17,7 +17,7 @@ FLOORS = (
     {"graphs.constraint_based"},
     {"graphs.ask_once"},
     {"graphs"},
-    {"experiments", "forecast"},
+    {"experiments", "forecast", "course", "explorers"},
     {"api", "claims"},
     {"commands"},
     {"__main__"},

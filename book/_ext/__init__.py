@@ -7,7 +7,21 @@ library code, ``check`` stops a build in which book and ledger disagree, ``mathj
 
 from sphinx.application import Sphinx
 
-from . import assets, check, claims, errata, explorer, graph, ledger, markup, mathjax, places, source, store
+from . import (
+    assets,
+    check,
+    claims,
+    course,
+    errata,
+    explorer,
+    graph,
+    ledger,
+    markup,
+    mathjax,
+    places,
+    source,
+    store,
+)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -21,6 +35,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
         places,
         graph,
         explorer,
+        course,
         source,
         mathjax,
         assets,

@@ -1,0 +1,80 @@
+"""{chapter} 1: what a chapter of the course asks, what it needs, how long it takes; minutes are computed."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from . import store
+
+WORDS_A_MINUTE = 60
+"""Prose, code and printed output together, read with pen and paper."""
+
+LONGEST = 4_500
+
+SOLUTION = re.compile(r"^(:{3,})\{solution\}.*?^\1\s*$", re.DOTALL | re.MULTILINE)
+"""Solutions of one cell are not counted, nor those between {solution-start} and {solution-end}."""
+
+
+class ChapterDirective(SphinxDirective):
+    """The box at the head of a course chapter."""
+
+    required_arguments = 1
+    option_spec: ClassVar[dict[str, Any]] = {
+        "asks": directives.unchanged_required,
+        "needs": directives.unchanged,
+        "teaches": directives.unchanged_required,
+        "skip": directives.unchanged_required,
+    }
+
+    def run(self) -> list[nodes.Node]:
+        missing = {"asks", "teaches", "skip"} - set(self.options)
+        if missing:
+            store.fault(self.env, self.lineno, f"{{chapter}} lacks :{min(missing)}:")
+            return []
+        path = Path(self.env.doc2path(self.env.docname))
+        needed = ", ".join(f"{{doc}}`{name}`" for name in listed(self.options.get("needs", "")))
+        lines = [
+            f"**The question.** {self.options['asks']}",
+            f"**You need** probability, Python{' and ' + needed if needed else ', and nothing else'}.",
+            f"**You learn** {self.options['teaches']}.",
+            f"**Time** {minutes(path)} minutes. **You may skip** {self.options['skip']}.",
+        ]
+        box = nodes.container(classes=["pc-chapter"])
+        for line in lines:
+            box += self.parse_text_to_nodes(line)
+        return [box]
+
+
+def listed(text: str) -> list[str]:
+    """The parts of a text between commas."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def words(path: Path) -> int:
+    """Words of a notebook as its reader meets them: prose, code and printed output, but no solution."""
+    total, inside = 0, False
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        text = "".join(cell["source"])
+        inside = inside or "{solution-start}" in text
+        if not inside:
+            printed = ["".join(output.get("text", "")) for output in cell.get("outputs", [])]
+            total += sum(len(part.split()) for part in [SOLUTION.sub("", text), *printed])
+        inside = inside and "{solution-end}" not in text
+    return total
+
+
+def minutes(path: Path) -> int:
+    """To the next five."""
+    return 5 * -(-words(path) // (5 * WORDS_A_MINUTE)) if path.suffix == ".ipynb" else 0
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("chapter", ChapterDirective)

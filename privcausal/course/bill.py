@@ -1,0 +1,81 @@
+"""One running bill for one table: what each chapter of the course has asked the people of Malawi, and at what price.
+
+The whole course is one study. So its bill was fixed before the first question, as an ethics board would want it, and a
+chapter that spends anything else than what stands here fails.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from privcausal.privacy.price import Price, Relation
+
+DELTA = 1e-6
+"""For the total: far below one in 2,834."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a chapter asks of the table."""
+
+    chapter: int
+    words: str
+    epsilon: float
+    delta: float = 0.0
+
+
+PLAN = (
+    Question(1, "how many are infected", 0.1),
+    Question(2, "mean reward, in dollars", 0.05),
+    Question(2, "histogram of ages", 0.1),
+    Question(3, "share that learned, at four distances", 0.1, 1e-7),
+    Question(4, "median distance to the clinic", 0.05),
+    Question(5, "first kilometre at which fewer than half learned", 0.1),
+    Question(7, "learned, with and without a reward", 0.2),
+    Question(8, "rank correlation of age and distance", 0.1),
+    Question(9, "direction between reward and distance", 0.2),
+    Question(11, "a graph, test by test", 0.5, 1e-7),
+    Question(12, "a graph, from tables released once", 0.5, 1e-7),
+)
+"""In the order of the chapters, under substitution. Chapters 6 and 10 ask nothing."""
+
+
+def plan(chapter: int) -> tuple[Question, ...]:
+    """What one chapter may ask.
+
+    >>> [question.words for question in plan(1)]
+    ['how many are infected']
+    """
+    return tuple(question for question in PLAN if question.chapter == chapter)
+
+
+def bill(chapter: int, *prices: Price) -> None:
+    """Print the bill up to this chapter, if the chapter spent what was planned; otherwise a ValueError says what.
+
+    >>> bill(1, Price(0.1, 0.0, Relation.SUBSTITUTION))
+    chapter  question                                                  ε      δ
+          1  how many are infected                                  0.10      0
+             together                                               0.10      0
+    """
+    _compare(plan(chapter), prices)
+    asked = [question for question in PLAN if question.chapter <= chapter]
+    print(f"{'chapter':7}  {'question':49}  {'ε':>8}  {'δ':>5}")
+    for question in asked:
+        print(f"{question.chapter:7}  {question.words:49}  {question.epsilon:8.2f}  {question.delta:5.0g}")
+    epsilon, delta = (math.fsum(getattr(q, name) for q in asked) for name in ("epsilon", "delta"))
+    print(f"{'':7}  {'together':49}  {epsilon:8.2f}  {delta:5.0g}")
+
+
+def _compare(planned: Sequence[Question], prices: Sequence[Price]) -> None:
+    """Refuse what differs from the plan."""
+    wanted = [(question.epsilon, question.delta) for question in planned]
+    spent = [(price.epsilon, price.delta) for price in prices]
+    if len(wanted) != len(spent) or not all(
+        math.isclose(one, other, rel_tol=1e-9)
+        for pair in zip(wanted, spent, strict=True)
+        for one, other in zip(*pair, strict=True)
+    ):
+        raise ValueError(f"prices must be what was planned for this chapter, {wanted}, got {spent}")
+    relations = {price.relation for price in prices} - {Relation.SUBSTITUTION}
+    if relations:
+        raise ValueError(f"prices must be under substitution, like the whole bill, got {relations}")

@@ -1,0 +1,105 @@
+"""Problems that mark themselves: right, or the smallest case in which the reader's function fails.
+
+The same judges mark an answer in a notebook, from the shell, and in the tests, which also feed them wrong answers.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+Answer = Callable[..., Any]
+
+Judge = Callable[[Answer], Iterator[str | None]]
+"""Tries an answer, case by case, smallest first: yields None where it is right, a sentence where it is wrong."""
+
+SUBJECTS = ("noise", "choosing", "pairs", "graphs")
+"""The modules that hold the problems."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something to implement: what it must do is said in the chapter."""
+
+    name: str
+    chapter: int
+    judge: Judge
+
+
+PROBLEMS: dict[str, Problem] = {}
+
+
+def problem(chapter: int) -> Callable[[Judge], Judge]:
+    """Enter a judge under its own name."""
+
+    def enter(judge: Judge) -> Judge:
+        PROBLEMS[judge.__name__] = Problem(judge.__name__, chapter, judge)
+        return judge
+
+    return enter
+
+
+def problems() -> dict[str, Problem]:
+    """Every problem by name, in the order of the chapters."""
+    for subject in SUBJECTS:
+        import_module(f"privcausal.course.{subject}")
+    return dict(sorted(PROBLEMS.items(), key=lambda entry: entry[1].chapter))
+
+
+def fault(name: str, answer: Answer) -> str | None:
+    """What is wrong with an answer, or None. Whatever the answer raises is a fault of its own."""
+    known = problems()
+    if name not in known:
+        raise ValueError(f"name must be one of {', '.join(known)}, got {name!r}")
+    try:
+        return next((said for said in known[name].judge(answer) if said), None)
+    except Exception as error:
+        return f"it stops with {type(error).__name__}: {error}"
+
+
+def check(name: str, answer: Answer) -> None:
+    """Say whether an answer is right, and otherwise where it is wrong.
+
+    >>> check("laplace_noise", lambda scale, size, rng: rng.laplace(0, scale, size))
+    laplace_noise is right
+    >>> check("laplace_noise", lambda scale, size, rng: rng.normal(0, scale, size))  # doctest: +ELLIPSIS
+    laplace_noise is not right yet: ...
+    """
+    found = fault(name, answer)
+    print(f"{name} is not right yet: {found}" if found else f"{name} is right")
+
+
+def same(call: str, got: Any, wanted: Any, tolerance: float = 1e-9) -> str | None:
+    """None if two numbers or arrays agree, else a sentence.
+
+    >>> same("mean([1, 2])", 1.0, 1.5)
+    'mean([1, 2]) should be 1.5, it gives 1.0'
+    """
+    try:
+        left, right = np.asarray(got, dtype=float), np.asarray(wanted, dtype=float)
+        agree = left.shape == right.shape and np.allclose(left, right, rtol=tolerance, atol=tolerance)
+    except (TypeError, ValueError):
+        agree = False
+    return None if agree else f"{call} should be {wanted}, it gives {got}"
+
+
+def samples(call: str, values: Any, law: Callable[[Any], Any], runs: int) -> str | None:
+    """None if the values follow a continuous law, given by its distribution function; else a sentence.
+
+    The largest distance of both distribution functions is held against a bound that a right answer passes but once in
+    a million runs (Dvoretzky, Kiefer, Wolfowitz, Massart).
+    """
+    drawn = np.sort(np.asarray(values, dtype=float).ravel())
+    if drawn.shape != (runs,):
+        return f"{call} should give {runs} numbers, it gives {drawn.size}"
+    below = np.asarray(law(drawn))
+    steps = np.arange(runs + 1) / runs
+    distance = max(np.max(steps[1:] - below), np.max(below - steps[:-1]))
+    if distance <= math.sqrt(math.log(2e6) / (2 * runs)):
+        return None
+    worst = drawn[np.argmax(np.abs(below - steps[1:]))]
+    share, expected = np.mean(drawn <= worst), float(law(worst))
+    return f"{call}: {share:.1%} of its numbers are at most {worst:.3g}, and {expected:.1%} should be"

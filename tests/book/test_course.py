@@ -1,0 +1,72 @@
+"""The course keeps its own rules: nothing is used before it is taught, and no chapter is longer than an hour and a quarter."""
+
+import re
+from pathlib import Path
+
+import jupytext
+import pytest
+
+from book._ext.course import LONGEST, listed, words
+
+FOLDER = Path(__file__).parents[2] / "notebooks"
+CHAPTERS = sorted(FOLDER.glob("c[0-9][0-9]_*.ipynb"))
+each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+
+
+def prose(path):
+    """All markdown cells."""
+    return [cell.source for cell in jupytext.read(path).cells if cell.cell_type == "markdown"]
+
+
+def header(path):
+    """The options of the box at the head of a chapter."""
+    found = re.search(r"^:::+\{chapter\} (\d+)$(.*?)^:::+$", prose(path)[0], re.DOTALL | re.MULTILINE)
+    assert found, f"{path.stem} does not begin with a {{chapter}} box"
+    return {"number": found[1], **dict(re.findall(r"^:(\w+): *(.*)$", found[2], re.MULTILINE))}
+
+
+@each_chapter
+def test_a_chapter_takes_at_most_an_hour_and_a_quarter(path):
+    assert 1_500 < words(path) <= LONGEST
+
+
+@each_chapter
+def test_needs_stand_before(path):
+    box = header(path)
+    assert int(box["number"]) == int(path.stem[1:3])
+    earlier = {other.stem for other in CHAPTERS if other.stem < path.stem}
+    assert set(listed(box["needs"])) <= earlier
+
+
+@each_chapter
+def test_what_a_chapter_teaches_is_not_used_before(path):
+    """Terms are looked for in the prose of all earlier chapters, but for the sentence that says what comes next."""
+    for term in listed(header(path)["teaches"]):
+        for other in CHAPTERS:
+            if other.stem < path.stem:
+                body = "\n".join(prose(other)[:-1])
+                assert not re.search(rf"\b{re.escape(term)}\b", body, re.IGNORECASE), (
+                    f"{other.stem} uses {term!r}, which {path.stem} teaches"
+                )
+
+
+@each_chapter
+def test_links_lead_back_except_at_the_end(path):
+    linked = set(re.findall(r"\bc\d\d_\w+", "\n".join(prose(path)[:-1])))
+    assert all(name <= path.stem for name in linked)
+
+
+@each_chapter
+def test_six_exercises_and_one_that_marks_itself(path):
+    text = "\n".join(prose(path))
+    assert len(re.findall(r"^:{3,}\{exercise", text, re.MULTILINE)) >= 6
+    for stars in ("★", "★★", "★★★"):
+        assert re.search(rf"(?<!★){stars}(?!★)", text), f"no exercise has {stars}"
+    notebook = jupytext.read(path)
+    assert any("mine" in cell.metadata.get("tags", []) for cell in notebook.cells)
+
+
+@each_chapter
+def test_at_most_three_claims(path):
+    """A theorem of the course carries the badge of the claim that the companion proves."""
+    assert len(set(re.findall(r"\{verdict\}`([\w-]+)`", "\n".join(prose(path))))) <= 3
