@@ -1,8 +1,9 @@
 """The Sphinx extension that ties every theorem of the book to its row in the ledger.
 
 ``claims`` states theorems and shows verdicts, ``ledger`` draws the table, ``errata`` says what held and what did not,
-``places`` where every sentence stands, ``graph`` the dependencies, ``explorer`` shows a figure to touch, ``source``
-library code, ``check`` stops a build in which book and ledger disagree, ``mathjax`` makes formulas work offline.
+``places`` where every sentence stands, ``graph`` the dependencies, ``explorer`` shows a figure to touch, ``quiz``
+asks a question, ``source`` shows library code, ``check`` stops a build in which book and ledger disagree, ``mathjax``
+makes formulas work offline.
 """
 
 from sphinx.application import Sphinx
@@ -19,6 +20,7 @@ from . import (
     markup,
     mathjax,
     places,
+    quiz,
     source,
     store,
 )
@@ -36,6 +38,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
         graph,
         explorer,
         course,
+        quiz,
         source,
         mathjax,
         assets,

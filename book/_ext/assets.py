@@ -17,5 +17,5 @@ def _configure(_app: Sphinx, config: Config) -> None:
 def setup(app: Sphinx) -> None:
     app.connect("config-inited", _configure)
     app.add_css_file("privcausal.css")
-    for script in ("ledger.js", "explorers.js"):
+    for script in ("ledger.js", "explorers.js", "quiz.js"):
         app.add_js_file(script, loading_method="defer")

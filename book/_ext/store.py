@@ -49,8 +49,12 @@ class Page:
 
     theorems: list[Theorem] = field(default_factory=list)
     anchors: list[str] = field(default_factory=list)
+    quizzes: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
+
+CELL = 10_000
+"""myst-nb counts the lines of a notebook's first cell from here, of its second from twice this, and so on."""
 
 _FACTS: WeakKeyDictionary[Sphinx, Facts] = WeakKeyDictionary()
 
@@ -75,7 +79,9 @@ def here(env: BuildEnvironment) -> Page:
 
 def fault(env: BuildEnvironment, line: int, sentence: str) -> None:
     """Note a mistake; `check` reports all of them together and fails the build."""
-    here(env).faults.append(f"{env.docname}, line {line}: {sentence}")
+    cell, within = divmod(line, CELL)
+    place = f"cell {cell}, line {within}" if cell else f"line {line}"
+    here(env).faults.append(f"{env.docname}, {place}: {sentence}")
 
 
 def _forget(_app: Sphinx, env: BuildEnvironment, docname: str) -> None:

@@ -141,6 +141,9 @@ def typed(label: str) -> str:
     return f"\n```{{prf:lemma}} By hand\n{option}\nSo it is.\n```\n"
 
 
+ASKED = "\n```{quiz} Which?\n- [ ] a :: No, $x$.\n- [x] b :: Yes.\n```\n"
+
+
 def alter(**changes: Any) -> Callable[[Tiny], None]:
     """Change the first claim."""
 
@@ -193,6 +196,12 @@ def lose_a_row(tiny: Tiny) -> None:
             "{show} no_such_module.f: no module begins like that",
         ),
         (nothing, BOTH + "\n```{explorer} three_worlds\n```\n", "{explorer} three_worlds: there is none"),
+        (nothing, BOTH + ASKED.replace(" :: Yes.", ""), "index, line 18: {quiz} Which?: '- [x] b' is not an"),
+        (
+            nothing,
+            BOTH + ASKED + ASKED,
+            "line 21: {quiz} Which?: the same question stands on this page twice",
+        ),
         (nothing, BOTH + "\n{verdict}`T-three`", "{verdict}`T-three`: no such row"),
         (nothing, BOTH + "\n{ledger}`T-one.ours`", "{ledger}`T-one.ours`: the ledger holds nothing there"),
         (nothing, BOTH + "\n{ledger}`T-one.rato`", "{ledger}`T-one.rato`: 'rato' is not one of id, title"),
@@ -208,6 +217,19 @@ def test_a_disagreement_stops_the_build(
 def test_an_explorer_stands_on_a_page_that_runs_no_code(tiny: Tiny) -> None:
     page = tiny.build(BOTH + "\n```{explorer} two_worlds\n```\n", "html")
     assert page.select_one("#explorer-worlds .pc-explorer-still svg") is not None
+
+
+def test_a_question_reads_well_without_scripts(tiny: Tiny) -> None:
+    page = tiny.build(BOTH + ASKED + ASKED.replace("Which?", "Which is it?"), "html")
+    first, second = page.select(".pc-quiz")
+    assert "Question 1" in first.get_text()
+    assert "Question 2" in second.get_text()
+    assert [item.get_text() for item in first.select(".pc-quiz-choices li")] == ["a", "b"]
+    told = first.select_one("details:not([open])").select("li")
+    assert [item["data-right"] for item in told] == ["false", "true"]
+    assert told[1].get_text() == "✓ Right: b · Yes."
+    assert told[0].select_one(".pc-quiz-why .math") is not None, "a formula in the feedback is a formula"
+    assert first["id"] != second["id"]
 
 
 def test_a_claim_is_stated_once(tiny: Tiny) -> None:
