@@ -1,4 +1,4 @@
-"""The course keeps its own rules: nothing is used before it is taught, and no chapter is longer than an hour and a quarter."""
+"""The course keeps its rules: nothing is used before it is taught, no chapter is longer than an hour and a quarter."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`mine.py`: what a reader has built by the end of the course, put together from the solutions, passes every problem."""
+"""`mine.py`: what a reader has built by the end, put together from the solutions, passes every problem."""
 
 from pathlib import Path
 
