@@ -5,10 +5,10 @@ r"""
 A clinic publishes every evening how many of its patients have tested positive. Yesterday it was 37, today it is 38.
 In between, exactly one person registered: you.
 
-Nobody broke into anything. Both numbers are harmless statistics, and together they are your test result.
-**What would a published number have to be like, so that it says much about many and next to nothing about anyone?**
+There was no break-in. Both numbers are harmless statistics, and together they are your test result.
+**What would a published number have to be like, so that it says much about many and next to nothing about any one of them?**
 
-The answer is a promise about strangers: whoever reads the number, whatever else they know, and whoever you are,
+The answer is a promise about strangers. For each person in the data, and for each reader of the number, whatever else that reader knows,
 *the number would have looked almost the same without you*. This chapter makes "almost the same" exact.
 
 :::{admonition} After this chapter you can
@@ -16,7 +16,7 @@ The answer is a promise about strangers: whoever reads the number, whatever else
 - say what $(\varepsilon,\delta)$ promises in terms of a bet, and what it does not promise;
 - tell three kinds of neighbours apart, and compute how a conclusion changes with them;
 - find the one event that tests a promise hardest, and compute the exact $\delta$ of a mechanism;
-- say what may be done to a private number without asking anybody, and what may not;
+- say what may be done to a private number without paying again, and what may not;
 - read $\varepsilon$ off samples without fooling yourself.
 :::
 """
@@ -72,7 +72,7 @@ right.set(
 )
 plots.show(
     canvas,
-    "Left: the two evenings. Right: however you slice the outcomes, one evening is never more than e times as likely as the other (dotted: ±1).",
+    "Left: the two evenings. Right: the logarithm of their ratio, number by number. The true ratio never leaves the dotted lines at ±1; dots outside are sampling error.",
 )
 
 # %% [markdown]
@@ -88,7 +88,8 @@ explorers.two_worlds()
 # %% [markdown]
 r"""
 Whatever number comes out, it is nearly as likely to have come out without you.
-The logarithm of the ratio stays between $-1$ and $1$. That is what $\varepsilon=1$ says.
+The logarithm of the *true* ratio never leaves the band from $-1$ to $1$. That is what $\varepsilon=1$ says.
+(The dots are counts of simulated evenings. Where evenings are few, at both ends, some dots lie outside the band by chance.)
 
 ## The promise
 
@@ -106,7 +107,7 @@ With $\delta=0$ the promise is called *pure*.
 :::
 
 The definition {cite:p}`dwork2006` is a statement about the mechanism, not about a particular output, and not about a particular reader.
-What it means to the reader is a bet. Let somebody hold odds of $a:b$ that you registered, before seeing the number.
+What it means to the reader is a bet. Let a reader hold odds of $a:b$ that you registered, before seeing the number.
 By Bayes' rule the odds afterwards are at most $e^{\varepsilon}a:b$ (for $\delta=0$). From even odds the reader's certainty can rise to at most
 """
 
@@ -117,7 +118,7 @@ for epsilon in (0.1, 0.5, 1, 3, 10):
 # %% [markdown]
 r"""
 At $\varepsilon=0.1$ the reader has learned nearly nothing, at $\varepsilon=10$ nearly everything.
-Somebody who bets on "with you" whenever the number exceeds $37.5$ comes close to the limit for $\varepsilon=1$, but not over it:
+A reader who bets on "with you" whenever the number exceeds $37.5$ comes close to the limit for $\varepsilon=1$, but not over it:
 """
 
 # %%
@@ -139,7 +140,7 @@ addition or removal
 : your record is there, or it is not. The number of records is private, too.
 
 substitution
-: your record, or somebody else's in its place. The number of records is public.
+: your record, or another person's in its place. The number of records is public.
 
 zero-out
 : your record, or a public blank in its place. The number of records is public.
@@ -251,7 +252,7 @@ $$
 For a statistic, use the triangle inequality in the same place.
 
 *The factor is needed.* Let $f$ be the table of how many people are in each of two groups. One more person changes one cell by one, so Laplace noise of scale $1/\varepsilon$ on both cells is
-$(\varepsilon,0)$-private under addition or removal. When somebody changes groups, both cells move by one, away from each other. An output above both counts in the one cell and below both in the other is
+$(\varepsilon,0)$-private under addition or removal. When a person changes groups, both cells move by one, away from each other. An output above both counts in the one cell and below both in the other is
 $e^{2\varepsilon}$ times as likely before as after. $\square$
 :::
 
@@ -580,7 +581,7 @@ If a share $s$ of the truths is yes, a share $\frac s2+\frac14$ of the answers i
 :label: ex-11-one-record
 
 A mechanism prints one of $n$ records, chosen at random, in full. Show that it is $(0,\frac1n)$-private under substitution, and no better for any $\varepsilon$.
-Why does nobody accept that as privacy?
+Why is that not accepted as privacy?
 
 *Hint:* compute the hockey stick for the case that your record differs from all others.
 :::
@@ -602,7 +603,7 @@ for lamda in (Fraction(1), Fraction(2), Fraction(10**6)):
 # %% [markdown]
 r"""
 Outcomes: one for each of the others, one for your old record, one for your new one. The common outcomes never contribute for $\lambda\ge1$, and your record contributes $\frac1n-0$.
-Every time the mechanism runs, *somebody* is exposed completely. Each of them is a stranger to whom a promise with $\delta=\frac1n$ was kept.
+Every time the mechanism runs, *one person* is exposed completely. Each of them is a stranger to whom a promise with $\delta=\frac1n$ was kept.
 
 :::{solution-end}
 :::

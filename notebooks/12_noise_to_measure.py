@@ -4,8 +4,8 @@ r"""
 # Noise to measure
 
 A hospital prints how many of its patients tested positive. You were one of them, or you were not: the true number is 41 or 42.
-**How much noise must the hospital add so that nobody can tell, and what should the noise look like?**
-Too little, and the promise is empty. Too much, and the number is useless. So the amount has to be *measured out*, and somebody has to check the measuring.
+**How much noise must the hospital add so that a reader cannot tell which, and what should the noise look like?**
+Too little, and the promise is empty. Too much, and the number is useless. So the amount has to be *measured out*, and the measuring has to be checked.
 
 Three answers are in use. Laplace noise is the one of the first papers. Gaussian noise is the one for long vectors, and textbooks measure it out by a formula that is
 wasteful where it is right and wrong where it is convenient. And the third answer is the one that a computer gives: noise of finite precision, which leaks.
@@ -106,10 +106,16 @@ plots.show(
 # %% [markdown]
 r"""
 That picture is the whole difference. Under Laplace noise **no output whatever** is evidence of more than $\varepsilon$.
-{prf:ref}`K-laplace` is the theorem, with its proof in {doc}`22_rank_correlations`; its verdict is {verdict}`K-laplace`.
+The reason is one line. Let the true numbers of the two worlds be $a$ and $a'$, at most $\Delta$ apart, and let the noise have scale $b=\Delta/\varepsilon$. Then at every output $z$
+
+$$
+\frac{\frac1{2b}e^{-|z-a|/b}}{\frac1{2b}e^{-|z-a'|/b}}=e^{(|z-a'|-|z-a|)/b}\;\le\;e^{|a-a'|/b}\;\le\;e^{\varepsilon},
+$$
+
+by the triangle inequality. That is the *Laplace mechanism*. {prf:ref}`K-laplace` states it for two scores at once ({verdict}`K-laplace`).
 Under Gaussian noise some outputs betray more than $\varepsilon$. They are rare, and $\delta$ is what they are allowed to add up to.
 
-Why would anybody accept that? Because of vectors.
+Why would you accept that? Because of vectors.
 """
 
 # %% [markdown]
@@ -303,7 +309,7 @@ ax.set(
 ax.legend(loc="upper right")
 plots.show(
     canvas,
-    "Above 1 the classical σ wastes accuracy; below 1 it breaks the promise.",
+    "The height is what counts. Above the horizontal dotted line the classical σ is larger than the promise needs; below it, to the right of ε ≈ 8 to 10, it is too small and breaks the promise.",
 )
 
 # %% [markdown]
@@ -350,7 +356,7 @@ print(
 r"""
 (A negative count is not a mistake. The true number there was 5, the noise has spread 14.6, and setting it to 0 afterwards is post-processing, free of charge.)
 
-The last number, $\rho$, is a second price tag of the same release. It will pay off in {doc}`14_what_many_questions_cost`.
+The last number, $\rho$, is a second price tag of the same release: its price in {term}`zero-concentrated` privacy, a bound on all moments of the evidence at once. It is defined, and pays off, in {doc}`14_what_many_questions_cost`.
 
 :::{show} privcausal.privacy.gaussian.Gaussian
 :::
@@ -464,7 +470,7 @@ What is left is to draw $\lfloor Z/g\rfloor$, for real noise with infinitely man
 
 **The margin.** Within $[k,k+1)$ the probability falls with slope at most 1: for $q(y)=y$ the slope is the probability itself; for $q(y)=y^2/2$ it is $y$ times the probability, largest at $y=1$, where it is $2Ce^{-1/2}<1$, and
 smaller from $k=2$ on. No point of a cell is farther than $\frac1{2S}$ from its middle. So if $v$ lies farther than $\frac1S$ from the probability in the middle, it lies on the same side of the probability at $y$,
-with half of the margin to spare for whoever computed $e^{-q}$. $\square$
+with half of the margin to spare for the error in the computed $e^{-q}$. $\square$
 :::
 
 If $v$ lies closer, which happens once in a million proposals, more digits of $y$ and of $v$ are drawn, and exact fractions decide. The verdict is {verdict}`B-cells`.
@@ -541,7 +547,7 @@ The random bits come from the operating system's cryptographic source, unless a 
 ### What is still open
 
 - *The statistic itself* is computed in floats. If its true sensitivity is $\Delta$, its computed value may move by a hair more. Leave room for the hair, or compute in integers, as our rank correlations do.
-- *Time.* Drawing takes longer when many coins are tossed. Whoever can hold a stopwatch to the program learns a little about the noise.
+- *Time.* Drawing takes longer when many coins are tossed. An attacker with a stopwatch learns a little about the noise.
 """
 
 # %% [markdown]
@@ -570,17 +576,18 @@ $ python -m privcausal witness C-agm
 :::{exercise}
 :label: ex-12-delta
 
-What may δ be? Consider the "mechanism" that prints the full record of one of the $n$ patients, chosen at random.
-Show that it is $(0,\frac1n)$-private under substitution. What follows for the choice of δ?
+What may δ be? Consider a "mechanism" that tosses a coin for each of the $n$ patients. It shows heads with probability δ, and then the full record of this patient is printed.
+Show that the mechanism is $(0,\delta)$-private under substitution. How probable is it, at $\delta=10^{-6}$, that at least one record is printed, for $n=1{,}000$ and for $n=1{,}000{,}000$? What follows for the choice of δ?
 
-*Hint:* for any event, compare the probabilities record by record.
+*Hint:* toss all coins first. For which result of the tosses do two neighbours print different things?
 :::
 
 :::{solution} ex-12-delta
 :class: dropdown
 
-Neighbours differ in one record, which is printed with probability $\frac1n$. With probability $1-\frac1n$ something is printed that is common to both. So $P(E)\le Q(E)+\frac1n$ for every $E$: it is $(0,\frac1n)$-private, and it publishes a patient every time.
-A δ of $\frac1n$ permits a catastrophe for somebody. δ should be far below $\frac1n$; this book's default, $10^{-6}$, is for data of a few thousand records or less, and larger data deserve less.
+Neighbours differ in one record. Unless the coin of this record shows heads, both print the same, so $P(E)\le Q(E)+\delta$ for every event $E$.
+At least one record is printed with probability $1-(1-\delta)^n\approx1-e^{-n\delta}$: one in a thousand for a thousand patients, and 63% for a million.
+So δ should be far below $\frac1n$. This book's default, $10^{-6}$, is for data of a few thousand records or less, and larger data deserve less.
 :::
 
 :::{exercise}

@@ -2,7 +2,7 @@
 r"""
 # Choosing instead of adding
 
-A ferry wants one price for everybody.
+A ferry wants one price for all its passengers.
 Its forty passengers have said, in confidence, what they would pay at most: thirty of them 0.30, ten of them 0.90.
 At a price of 0.30 all of them buy. At 0.31 thirty people stay ashore.
 **How do you publish the best price, when a little noise on it loses three customers out of four?**
@@ -19,7 +19,7 @@ Its text reached us with damaged formulas. Where a symbol was lost we say so.
 :class: tip
 - choose among any list of outputs privately, and book the exact price;
 - say when the famous factor 2 is needed, and when it is a gift you need not make;
-- tell how far the choice falls below the best, with a bound that nobody can improve;
+- tell how far the choice falls below the best, with a bound that cannot be improved;
 - release a whole private data set for small cubes of bits, and learn from it;
 - recognise three ways to get all of this wrong.
 :::
@@ -48,7 +48,7 @@ r"""
 ## A first look: a cliff
 
 Here is the ferry's revenue at every price of a grid.
-We try two ways to blur the best price: a noise so tiny that it protects nobody, and a choice that keeps everybody's secret at $\varepsilon=1$.
+We try two ways to blur the best price: a noise so tiny that it protects no passenger, and a choice that keeps the secret of each at $\varepsilon=1$.
 """
 
 # %%
@@ -117,7 +117,7 @@ Adding the same number to all scores changes nothing, since it cancels. Remember
 :::
 
 The proof treats two misfortunes as if they could happen at the same time.
-For Spearman's ρ such a sum of worst cases will turn out five times too careful. Here? Let the machine look at *every* table of whole scores from 0 to 6, on three outputs, and every change of each score by at most 1.
+For a rank correlation, in {doc}`22_rank_correlations`, such a sum of worst cases will turn out five times too careful. Here? Let the machine look at *every* table of whole scores from 0 to 6, on three outputs, and every change of each score by at most 1.
 With weights $2^q$ all probabilities are fractions, and nothing is rounded:
 """
 
@@ -186,11 +186,11 @@ Since a common shift of all scores cancels, only *differences* between changes c
 
 (proof-spread)=
 :::{prf:proof}
-*The new law from the old.* With $\delta_r=q'_r-q_r$, the new probability is $P'(r)=P(r)\,e^{\varepsilon\delta_r}\big/\sum_sP(s)\,e^{\varepsilon\delta_s}$.
+*The new law from the old.* With $u_r=q'_r-q_r$, the new probability is $P'(r)=P(r)\,e^{\varepsilon u_r}\big/\sum_sP(s)\,e^{\varepsilon u_s}$.
 
 *Take the likelier side.* Let $P'(r)\ge P(r)$; otherwise exchange the two data sets, which leaves $D$ as it is.
 
-*All others fall as far as they can.* The sum is at least $P(r)\,e^{\varepsilon\delta_r}+(1-P(r))\,e^{\varepsilon\min\delta}$. Divide by $e^{\varepsilon\delta_r}$ and use $\delta_r-\min\delta\le D$:
+*All others fall as far as they can.* The sum is at least $P(r)\,e^{\varepsilon u_r}+(1-P(r))\,e^{\varepsilon\min u}$. Divide by $e^{\varepsilon u_r}$ and use $u_r-\min u\le D$:
 
 $$
 \frac{P'(r)}{P(r)}\le\frac1{P(r)+(1-P(r))\,e^{-\varepsilon D}}=\frac{e^{\varepsilon D}}{1+P(r)\,(e^{\varepsilon D}-1)} .
@@ -329,24 +329,24 @@ One can do better, because there is an exact answer to the question, for **any**
 
 (proof-accuracy)=
 :::{prf:proof}
-*Measure gaps.* Let $x=\varepsilon(\mathrm{OPT}-q)\ge0$. We show $E[x]\le\lambda$ for $\lambda=\varepsilon t+w$ and $w=W\!\left(\frac{1-s}{es}\right)$. As the weights are proportional to $e^{-x}\mu$, this means
+*Measure gaps.* Let $x=\varepsilon(\mathrm{OPT}-q)\ge0$. We show $E[x]\le c$ for $c=\varepsilon t+w$ and $w=W\!\left(\frac{1-s}{es}\right)$. As the weights are proportional to $e^{-x}\mu$, this means
 
-$$\int(x-\lambda)\,e^{-x}\,d\mu\le0 .$$
+$$\int(x-c)\,e^{-x}\,d\mu\le0 .$$
 
-*One function.* $h(x)=(x-\lambda)e^{-x}$ rises until $x=1+\lambda$, where it is $e^{-1-\lambda}$, and falls after that.
+*One function.* $h(x)=(x-c)e^{-x}$ rises until $x=1+c$, where it is $e^{-1-c}$, and falls after that.
 
-*The near part* has measure $s$ and $x\le\varepsilon t\le1+\lambda$, so there $h\le h(\varepsilon t)=-w\,e^{-\varepsilon t}$.
+*The near part* has measure $s$ and $x\le\varepsilon t\le1+c$, so there $h\le h(\varepsilon t)=-w\,e^{-\varepsilon t}$.
 
-*The far part* has measure $1-s$, and $h\le e^{-1-\lambda}$ wherever it lies.
+*The far part* has measure $1-s$, and $h\le e^{-1-c}$ wherever it lies.
 
-*They cancel.* The integral is at most $-s\,w\,e^{-\varepsilon t}+(1-s)\,e^{-1-\lambda}=e^{-\lambda}\bigl(-s\,w\,e^{w}+\tfrac{1-s}{e}\bigr)=0$, because $w\,e^{w}=\frac{1-s}{es}$.
+*They cancel.* The integral is at most $-s\,w\,e^{-\varepsilon t}+(1-s)\,e^{-1-c}=e^{-c}\bigl(-s\,w\,e^{w}+\tfrac{1-s}{e}\bigr)=0$, because $w\,e^{w}=\frac{1-s}{es}$.
 
 *The simpler form.* $w\,e^w$ grows with $w$, and at $w=\ln\frac1s$ it is $\frac1s\ln\frac1s\ge\frac{1-s}s\ge\frac{1-s}{es}$.
 
 *It happens* for $t=0$: let all outputs that are not best have $x=1+w$. $\square$
 :::
 
-No assumption on signs, no condition on $t$, and nobody can improve it: {verdict}`B-accuracy`.
+No assumption on signs, no condition on $t$, and no better bound exists: {verdict}`B-accuracy`.
 The source's theorem follows, and a third of it can be saved: {verdict}`X-accuracy`.
 
 :::{claim} X-accuracy
@@ -408,7 +408,7 @@ r"""
 What is the median income of 400 people, if one of them may be a billionaire?
 The median's sensitivity is the whole range of incomes, so Laplace noise drowns it.
 Choose it instead: score each candidate by minus the number of people on its heavier side.
-Whoever you are, you are *one* person, and each side changes by at most one.
+You are *one* person, so each side changes by at most one.
 
 :::{show} privcausal.privacy.exponential.median_scores
 :::
@@ -456,7 +456,7 @@ r"""
 ## Choosing a whole data set
 
 If anything can be chosen, why not a **data set**?
-Publish one synthetic table that answers a whole class of questions about as well as the true one, and nobody will need to ask again.
+Publish one synthetic table that answers a whole class of questions about as well as the true one, and the true one need not be asked again.
 The page gives this idea to Blum, Ligett and Roth.
 
 The questions are shares: *what part of the records satisfies $\varphi$?*
@@ -467,7 +467,7 @@ The questions are shares: *what part of the records satisfies $\varphi$?*
 (proof-count)=
 :::{prf:proof}
 *Replaced:* the number of records with $\varphi$ changes by at most 1, and $n$ stays. *Taken away:* let $f$ be the share among the others and $b\in\{0,1\}$ your own answer. With you the share is $f+\frac{b-f}n$, so it changes by $\frac{|b-f|}n\le\frac1n$.
-Both are attained when everybody else says no and you say yes. $\square$
+Both are attained when all others say no and you say yes. $\square$
 :::
 
 Records are $k$ bits, that is, corners of a cube, and the questions are all *halfspaces* $\{x:w\cdot x\ge c\}$.
@@ -540,20 +540,20 @@ The proof needs one bound with all its constants.
 :::{prf:proof}
 *A ghost.* Draw a second sample $\hat d'$. Since $Q_h(d)$ is the mean of $Q_h(\hat d')$, and a maximum of means is at most the mean of the maximum, $E\max_h|Q_h(d)-Q_h(\hat d)|\le E\max_h|Q_h(\hat d')-Q_h(\hat d)|$.
 
-*Toss coins.* Exchanging the $i$-th records of the two samples changes nothing in law. So with independent signs $\sigma_i$ the right side is $\frac1mE\max_h\bigl|\sum_i\sigma_ia_i\bigr|$, where $a_i\in\{-1,0,1\}$ is the difference of $h$ at the two $i$-th records.
+*Toss coins.* Exchanging the $i$-th records of the two samples changes nothing in law. So with independent signs $t_i$ the right side is $\frac1mE\max_h\bigl|\sum_it_ia_i\bigr|$, where $a_i\in\{-1,0,1\}$ is the difference of $h$ at the two $i$-th records.
 
 *Few patterns.* Fix the $2m$ points. By the lemma of Sauer and Shelah the class cuts them in at most $N=\sum_{i\le v}\binom{2m}i\le\left(\frac{2em}v\right)^v$ ways. So the maximum is over at most $2N$ sums, each sign of each pattern.
 
-*The maximum of few sums.* For $s>0$, $E\,e^{s\sum\sigma_ia_i}=\prod_i\cosh(sa_i)\le e^{s^2m/2}$. Hence $e^{s\,E\max}\le E\,e^{s\max}\le2N\,e^{s^2m/2}$, that is $E\max\le\frac{\ln2N}s+\frac{sm}2$. With $s=\sqrt{2\ln(2N)/m}$ this is $\sqrt{2m\ln2N}$. Divide by $m$.
+*The maximum of few sums.* For $s>0$, $E\,e^{s\sum t_ia_i}=\prod_i\cosh(sa_i)\le e^{s^2m/2}$. Hence $e^{s\,E\max}\le E\,e^{s\max}\le2N\,e^{s^2m/2}$, that is $E\max\le\frac{\ln2N}s+\frac{sm}2$. With $s=\sqrt{2\ln(2N)/m}$ this is $\sqrt{2m\ln2N}$. Divide by $m$.
 
 *Existence.* Some sample is at least as good as the average. $\square$
 :::
 
 (proof-small)=
 :::{prf:proof}
-*How large is large enough?* By {prf:ref}`B-vc` some sample is within $\frac\alpha2$ as soon as $m\ge\frac8{\alpha^2}\left(\ln2+v\ln\frac{2em}v\right)$. Put $m=\lambda vL/\alpha^2$ with $L=\ln\frac1\alpha\ge\ln2$. What is needed becomes $\lambda L\ge8\bigl(\frac{\ln2}v+\ln(2e\lambda)+\ln L+2L\bigr)$.
+*How large is large enough?* By {prf:ref}`B-vc` some sample is within $\frac\alpha2$ as soon as $m\ge\frac8{\alpha^2}\left(\ln2+v\ln\frac{2em}v\right)$. Put $m=c vL/\alpha^2$ with $L=\ln\frac1\alpha\ge\ln2$. What is needed becomes $c L\ge8\bigl(\frac{\ln2}v+\ln(2ec)+\ln L+2L\bigr)$.
 
-*Everything in units of $L$.* As $\ln L\le L-1$, $2\ln2\le2L$ and $\ln\lambda\le\frac{\ln\lambda}{\ln2}L$, it suffices that $\lambda\ge40+\frac8{\ln2}\ln\lambda$. At $\lambda=100$ the right side is below 94. Rounding $m$ up does no harm, because $m-\frac8{\alpha^2}v\ln\frac{2em}v$ grows for $m\ge8v/\alpha^2$. $\square$
+*Everything in units of $L$.* As $\ln L\le L-1$, $2\ln2\le2L$ and $\ln c\le\frac{\ln c}{\ln2}L$, it suffices that $c\ge40+\frac8{\ln2}\ln c$. At $c=100$ the right side is below 94. Rounding $m$ up does no harm, because $m-\frac8{\alpha^2}v\ln\frac{2em}v$ grows for $m\ge8v/\alpha^2$. $\square$
 :::
 
 It is {verdict}`B-vc`, and generous: the exact average over all samples of the small cases comes to at most {ledger}`B-vc.our_ratio:.0%` of it.
@@ -634,7 +634,7 @@ r"""
 
 Now put the data set to work.
 The last bit of each person is a label; it follows a halfspace of the other bits and is wrong for one person in ten.
-We publish a few synthetic people. Somebody who never sees the real ones learns the halfspace that agrees best with *their* labels.
+We publish a few synthetic people. A learner who never sees the real ones finds the halfspace that agrees best with *their* labels.
 How good is it for the real ones?
 
 Two populations of 320: with two features, the label says "at least one of them"; with three, "at least two of the three".
@@ -773,7 +773,7 @@ With two features and twelve synthetic people, the learnt halfspace is the true 
 
 With three features and six synthetic people the curve stops short, and with three people it stops sooner: **more $\varepsilon$ buys nothing.**
 This has nothing to do with privacy. The real people stand on eight corners and on both sides of the label, and six cannot stand everywhere; the best output is off by what was printed above.
-The trap is in $m$, and {prf:ref}`B-vc` is about it. But a larger $m$ means more outputs than anybody can list.
+The trap is in $m$, and {prf:ref}`B-vc` is about it. But a larger $m$ means more outputs than a computer can list.
 """
 
 # %%
@@ -911,7 +911,7 @@ plots.show(
 
 # %% [markdown]
 r"""
-The picture convinces. It does not *prove* anything, and privacy is a matter of proof: if the walk is still at a total variation $\eta$ from its limit, the release is only $(\varepsilon,\delta)$-private with $\delta=(1+e^{\varepsilon})\,\eta$, and nobody has bounded $\eta$.
+The picture convinces. It does not *prove* anything, and privacy is a matter of proof: if the walk is still at a total variation $\eta$ from its limit, the release is only $(\varepsilon,\delta)$-private with $\delta=(1+e^{\varepsilon})\,\eta$, and we know of no bound on $\eta$.
 That is why the library's walk returns no `Release`, and why {ref}`ex-13-rejection` asks for a way out.
 
 ## How one gets fooled
@@ -1095,7 +1095,7 @@ assert off < 4 * accepted.std() / math.sqrt(len(accepted))
 r"""
 An accepted proposal has the uniform law times the acceptance probability, normalised: that is the definition.
 The share accepted is $Z$, about $e^{-\varepsilon n\cdot\text{error}/2}$ for a typical error, so with $\varepsilon n$ in the hundreds one waits for ever.
-And the waiting time depends on the data: do not let anybody watch the clock.
+And the waiting time depends on the data: an attacker must not see the clock.
 
 :::{solution-end}
 :::

@@ -102,7 +102,7 @@ explorers.many_questions()
 
 # %% [markdown]
 r"""
-Nobody comes near $t\varepsilon=40$. Evidence cancels: it drifts upwards slowly, by $\varepsilon\tanh\frac\varepsilon2\approx\frac{\varepsilon^2}2$ per answer, and fluctuates like $\varepsilon\sqrt t$.
+No walk comes near $t\varepsilon=40$. Evidence cancels: it drifts upwards slowly, by $\varepsilon\tanh\frac\varepsilon2\approx\frac{\varepsilon^2}2$ per answer, and fluctuates like $\varepsilon\sqrt t$.
 That one sentence is what every composition theorem says. The rest is how to make it exact.
 
 :::{prf:definition} Privacy loss
@@ -183,6 +183,9 @@ The best $a$ is $\frac1\varepsilon\sqrt{2\ln(1/\delta)/t}$, and it gives $\varep
 
 So the verdict is {verdict}`C-comp`: the statement stands, the textbook's theorem does not carry it, and the proof above gives less than half of its first term. (The smaller bound is known from Kairouz, Oh and Viswanath; the proof is ours.)
 For a hundred tests or more ours is within a fifth or so of the exact price; and a search over prices and numbers of tests, up to three thousand, found nothing above it.
+
+Here are six rules side by side. One is new. The *Rényi divergence* of order $a+1$ between the two laws of a release is $\frac1a\ln\mathrm E[e^{aL}]$, a number for each $a>0$ {cite}`bun2016`. Over several releases it at most adds up.
+Zero-concentrated privacy replaces the whole curve by a straight line above it, $(a+1)\rho$. The **Rényi** rule keeps the curve:
 """
 
 # %%
@@ -245,9 +248,9 @@ plots.show(
 
 # %% [markdown]
 r"""
-The **Rényi** column keeps the whole curve of moments instead of the bound $a(1+a)\frac{\varepsilon^2}2$, and converts it to δ with the sharper formula of Canonne, Kamath and Steinke {cite}`canonne2020`. It is the rule of choice when prices differ or Gaussian noise is among them.
+The Rényi rule turns its curve into a δ by the formula of Canonne, Kamath and Steinke {cite}`canonne2020`, which is sharper than the step "from moments to δ" above. It is the rule of choice when prices differ or Gaussian noise is among them.
 
-`compose` takes releases as they are and applies every rule that fits:
+`compose` takes releases as they are and applies every rule that fits; *zCDP* is zero-concentrated privacy, the sum of all ρ:
 """
 
 # %%
@@ -282,21 +285,21 @@ Priv-PC {cite}`privpc2020` runs its cheap first sieve on a random part of the da
 
 (proof-amplify)=
 :::{prf:proof}
-Let $r=e^{\varepsilon'}$, $\gamma=\frac mn$, and let $E$ be an event. Your record is $x$ in one data set and $x'$ in the other. Let $p$ be the probability of $E$ given that you are sampled, with $x$; $p'$ the same with $x'$; and $q$ the probability given that you are not sampled, which is the same in both.
+Let $r=e^{\varepsilon'}$, $c=\frac mn$, and let $E$ be an event. Your record is $x$ in one data set and $x'$ in the other. Let $p$ be the probability of $E$ given that you are sampled, with $x$; $p'$ the same with $x'$; and $q$ the probability given that you are not sampled, which is the same in both.
 
 **You against yourself.** Samples with $x$ and with $x'$ are neighbours: $p'\le rp+\delta'$.
 
 **You against a stranger.** Take a random sample with you in it, and put a random outsider into your place. What results is a random sample without you, in random order, and it is a neighbour of the first. So $p'\le rq+\delta'$ as well.
 
-**Mix.** Let $s=\min(p,q)$. Then $p'\le s+(r-1)s+\delta'$, and $s\le p$ as well as $s\le\gamma p+(1-\gamma)q$. Hence
+**Mix.** Let $s=\min(p,q)$. Then $p'\le s+(r-1)s+\delta'$, and $s\le p$ as well as $s\le c p+(1-c)q$. Hence
 
 $$
-\gamma p'+(1-\gamma)q\;\le\;\gamma p+(1-\gamma)q+\gamma(r-1)\bigl(\gamma p+(1-\gamma)q\bigr)+\gamma\delta',
+c p'+(1-c)q\;\le\;c p+(1-c)q+c(r-1)\bigl(c p+(1-c)q\bigr)+c\delta',
 $$
 
-which is $(1+\gamma(r-1))$ times the probability of $E$ on the first data set, plus $\gamma\delta'$.
+which is $(1+c(r-1))$ times the probability of $E$ on the first data set, plus $c\delta'$.
 
-**It happens.** Let all others be 0, and let the mechanism tell by randomised response whether its sample contains a 1. With $x=0$ the answer "yes" has probability $\frac1{1+r}$; with $x'=1$ it has $\gamma\frac r{1+r}+(1-\gamma)\frac1{1+r}$. The ratio is $1+\gamma(r-1)$. $\square$
+**It happens.** Let all others be 0, and let the mechanism tell by randomised response whether its sample contains a 1. With $x=0$ the answer "yes" has probability $\frac1{1+r}$; with $x'=1$ it has $c\frac r{1+r}+(1-c)\frac1{1+r}$. The ratio is $1+c(r-1)$. $\square$
 :::
 
 Exact fractions over small data agree to the last digit, for every step mechanism with $n\le5$: {verdict}`P-amplify`.
@@ -340,7 +343,7 @@ The public program of NOLEAKS, {cite:t}`ma2022-code`, multiplies the total ε th
 :::{claim} C-subsample
 :::
 
-This is wrong, though not by much while ε is small: the price is $\ln(1+\gamma(e^\varepsilon-1))$, and $\gamma\varepsilon$ is its tangent at 0, which lies *below* it everywhere. The smallest witness has two records, of which one is drawn:
+This is wrong, though not by much while ε is small: the price is $\ln(1+\frac mn(e^\varepsilon-1))$, and $\frac mn\varepsilon$ is its tangent at 0, which lies *below* it everywhere. The smallest witness has two records, of which one is drawn:
 """
 
 # %%
@@ -591,7 +594,7 @@ The mutant that checks the budget after spending it, as the program of CURATE do
 ### At work
 
 Here is an algorithm that decides as it goes along. Forty dependence scores lie below or above a threshold; it asks about all of them in rounds, drops a score as soon as its average is clear, and goes on with the doubtful ones.
-How many questions that takes, nobody knows beforehand, and nobody need know.
+How many questions that takes is not known beforehand, and need not be.
 """
 
 # %%
@@ -636,7 +639,7 @@ A refusal is an exception, not an error: nothing was drawn, nothing was spent, a
 
 ## Limits
 
-- **A filter bounds the whole budget.** With δ = 0 the odometer may be read at any moment. With ρ it may not: whoever stops when the running total looks favourable has chosen the moment, and owes the whole budget.
+- **A filter bounds the whole budget.** With δ = 0 the odometer may be read at any moment. With ρ it may not: if you stop when the running total looks favourable, you have chosen the moment, and you owe the whole budget.
 - **One purse.** Two filters for the same data add up, of course. The relation must be the same for all; the library refuses to mix them.
 - **Prices are promises.** A filter multiplies out what the mechanisms declare. A sensitivity that is too small makes every entry of the bill too small.
 

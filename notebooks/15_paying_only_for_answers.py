@@ -4,7 +4,7 @@ r"""
 
 A hospital watches two hundred possible side effects of a drug.
 For each it asks the same question: *do more than eight in a hundred patients have it?*
-Two hundred questions about the same two thousand people. The answer is nearly always no, and all that anybody wants to hear is the first yes.
+Two hundred questions about the same two thousand people. The answer is nearly always no, and all that the hospital wants to hear is the first yes.
 
 The last chapter says what two hundred answers cost: a lot.
 **But must one pay for a no?**
@@ -76,7 +76,7 @@ Something must be wrong, or something must be clever. Let us see which.
 :::{prf:definition} AboveThreshold
 :label: def-above-threshold
 
-Given a threshold $T$, draw $\hat T=T+\rho$ once. For queries $f_1,f_2,\dots$ in turn draw fresh noise $\nu_i$:
+Given a threshold $T$, draw $\hat T=T+\xi$ once. For queries $f_1,f_2,\dots$ in turn draw fresh noise $\nu_i$:
 if $f_i(D)+\nu_i<\hat T$ answer *no* and go on; otherwise answer *yes* and stop.
 :::
 
@@ -91,7 +91,7 @@ To give the same noes, the threshold would have to be Δ higher.
 
 (proof-svt)=
 :::{prf:proof}
-Let $D,D'$ be neighbours, $p$ the density of $\rho$, and fix a place $k$. Before the first yes all answers are no, so a query that was "chosen after seeing the answers" is a fixed query all the same. Given $\rho=r$ the answers are independent:
+Let $D,D'$ be neighbours, $p$ the density of $\xi$, and fix a place $k$. Before the first yes all answers are no, so a query that was "chosen after seeing the answers" is a fixed query all the same. Given $\xi=r$ the answers are independent:
 
 $$
 P_D(k)=\int p(r)\;\prod_{i<k}P\bigl(f_i(D)+\nu_i<T+r\bigr)\;P\bigl(f_k(D)+\nu_k\ge T+r\bigr)\,dr .
@@ -390,7 +390,7 @@ Both have closed forms, so let us derive the exact numbers and lay the bounds be
 
 (proof-type1)=
 :::{prf:proof}
-*The exact chance.* Let $s=\alpha+t$ and $b=2\Delta/\varepsilon'$. The query is lost when $\rho-\nu>s$, where $\rho$ has scale $b$ and $\nu$ scale $2b$. Split by ν, with density $\frac1{4b}e^{-|z|/2b}$, and use $P(\rho>y)=\frac12e^{-y/b}$ for $y\ge0$ and $1-\frac12e^{y/b}$ below:
+*The exact chance.* Let $s=\alpha+t$ and $b=2\Delta/\varepsilon'$. The query is lost when $\xi-\nu>s$, where $\xi$ has scale $b$ and $\nu$ scale $2b$. Split by ν, with density $\frac1{4b}e^{-|z|/2b}$, and use $P(\xi>y)=\frac12e^{-y/b}$ for $y\ge0$ and $1-\frac12e^{y/b}$ below:
 
 $$
 \begin{aligned}
@@ -402,7 +402,7 @@ $$
 
 The sum is $\frac16\bigl(4e^{-s/2b}-e^{-s/b}\bigr)$. A value above $T+\alpha$ makes $s$ larger and the chance smaller.
 
-*The published bound.* If $\rho\le\frac s3$ and $\nu\ge-\frac{2s}3$, the query passes. Each fails with probability $\frac12e^{-s/3b}$, and they are independent: the query is lost with probability at most $1-\bigl(1-\frac12e^{-s/3b}\bigr)^2=e^{-s/3b}-\frac14e^{-2s/3b}$. This is the bound as printed. $\square$
+*The published bound.* If $\xi\le\frac s3$ and $\nu\ge-\frac{2s}3$, the query passes. Each fails with probability $\frac12e^{-s/3b}$, and they are independent: the query is lost with probability at most $1-\bigl(1-\frac12e^{-s/3b}\bigr)^2=e^{-s/3b}-\frac14e^{-2s/3b}$. This is the bound as printed. $\square$
 :::
 
 The bound is sound, and the decay is what it gives away: the true exponent is $\frac{\varepsilon's}{4\Delta}$, not $\frac{\varepsilon's}{6\Delta}$: {verdict}`P-type1-seen`.
@@ -501,7 +501,7 @@ Privacy noise shrinks like $1/m$, the luck of a draw like $1/\sqrt m$. With thou
 
 (proof-type2)=
 :::{prf:proof}
-The noises of the two looks are independent, so the chances multiply. At $f=T-\alpha$ the sieve lets it pass when $\nu-\rho\ge\alpha-t$. By symmetry that is the tail above, at $s=\alpha-t\ge0$. The examination passes it when $\mathrm{Lap}(2\Delta/\varepsilon)\ge\alpha$, with probability $\frac12e^{-\varepsilon\alpha/2\Delta}$. Hence exactly
+The noises of the two looks are independent, so the chances multiply. At $f=T-\alpha$ the sieve lets it pass when $\nu-\xi\ge\alpha-t$. By symmetry that is the tail above, at $s=\alpha-t\ge0$. The examination passes it when $\mathrm{Lap}(2\Delta/\varepsilon)\ge\alpha$, with probability $\frac12e^{-\varepsilon\alpha/2\Delta}$. Hence exactly
 
 $$
 P[\text{type II}]=\frac12e^{-\varepsilon\alpha/2\Delta}\cdot\frac{4e^{-\varepsilon'(\alpha-t)/4\Delta}-e^{-\varepsilon'(\alpha-t)/2\Delta}}6 ,
@@ -557,7 +557,7 @@ Where does it come from? The printed exponent contains the factor $e^{-2\varepsi
 The examination's noise has scale $\frac{2\Delta}\varepsilon$; perhaps a fraction was turned over on the way.
 The proof stands in an appendix that our copy lacks, so we leave it at "perhaps".
 
-One thing survives any part and any tweak, because the examination looks at everybody: a type II error has probability at most $\frac12e^{-\varepsilon\alpha/2\Delta}$.
+One thing survives any part and any tweak, because the examination looks at all records: a type II error has probability at most $\frac12e^{-\varepsilon\alpha/2\Delta}$.
 
 ## What a pass uses up
 
@@ -881,7 +881,7 @@ print(f"{tail_of_two(far, a, b, Noise.LAPLACE):.4f}")
 
 # %% [markdown]
 r"""
-Lost means $\rho-\nu>x$ with $x=s+a-b\ge0$. As ν is never negative, $P=E\bigl[e^{-(x+\nu)/a}\bigr]=\frac a{a+b}e^{-x/a}$.
+Lost means $\xi-\nu>x$ with $x=s+a-b\ge0$. As ν is never negative, $P=E\bigl[e^{-(x+\nu)/a}\bigr]=\frac a{a+b}e^{-x/a}$.
 It decays like $e^{-s/a}$, at the textbook's split twice as fast as Laplace's $e^{-s/b}$ with $b=2a$: only the threshold's noise, the smaller one, can cause a miss.
 
 :::{solution-end}

@@ -437,7 +437,7 @@ assert 15 < needed[0.05] / needed[1.0] < 25
 
 # %% [markdown]
 r"""
-The source varied δ between $10^{-5}$ and $10^{-2}$ and saw no $\bot$ in 10,000 draws. With enough records that is what one should see; with a few dozen one would see little else. Part II comes back to this.
+The source varied δ between $10^{-5}$ and $10^{-2}$ and saw no $\bot$ in 10,000 draws. With enough records that is what one should see; with a few dozen one would see little else. {doc}`24_iqr_by_asking_first` comes back to this.
 
 **Smaller cells, less noise.** The noise on the logarithm has scale $w/\varepsilon$, *however many records there are*. For $w=1$ and $\varepsilon=0.5$ a typical answer is off by a factor of $e^2$.
 With many records one can propose more boldly: the cells shrink, the distances with them, and the test still passes.
@@ -470,7 +470,8 @@ r"""
 ## Several questions about the same people
 
 To choose a direction, the source compares $\ln\mathrm{IQR}(x')+\ln\mathrm{IQR}(r_Y)$ with $\ln\mathrm{IQR}(y')+\ln\mathrm{IQR}(r_X)$: four ranges.
-It says two things about them.
+(The *residuals* $r_Y$ are what a curve leaves unexplained, outcome minus prediction. The curve is fitted on one half of the records, the *training* half; $x'$ and $y'$ are the other, the *test* half. {doc}`21_cause_leaves_a_trace` builds all this. Here you may read "four columns of numbers, computed from the same people".)
+The source says two things about them.
 
 :::{claim} K-ptr-null
 :::
@@ -544,7 +545,7 @@ The prices add up to $(3\varepsilon_1,3\delta)$, as just shown. And $3\varepsilo
 :::
 
 The proof shows the point: for three mechanisms, plain addition is *always* better.
-The fancy theorem starts to pay when there are many. Zero-concentrated privacy does not help yet either:
+The fancy theorem starts to pay when there are many. Neither does {term}`zero-concentrated` privacy, the price ρ of {doc}`14_what_many_questions_cost`, help yet:
 """
 
 # %%
@@ -607,11 +608,12 @@ for lead in (5, 40, 100, 200):
 
 # %% [markdown]
 r"""
-### When nobody can compute the distance
+### When the distance cannot be computed
 
-The source wants to release rank scores of residuals when the *training* set is private. How many training records must change before the order of the residuals does? Nobody can compute that.
+The source wants to release rank scores of residuals when the *training* set is private. How many training records must change before the order of the residuals does? We know of no way to compute that.
 But suppose that one record moves every residual by at most $\rho$. Then the smallest gap $\gamma$ between two residuals shrinks by at most $2\rho$ at a time, because **both can move**, and $g=\gamma/2\rho$ can stand in.
-The source has $\rho=\frac8{n\lambda^{3/2}}$, so $g=\frac{n\gamma\lambda^{3/2}}{16}$, and $16=2\cdot8$ is exactly right. With a smaller proved $\rho$, as in Part II, the same holds with that one.
+The source has $\rho=\frac8{n\lambda^{3/2}}$, so $g=\frac{n\gamma\lambda^{3/2}}{16}$, and $16=2\cdot8$ is exactly right. With a smaller proved distance, as in {doc}`25_protecting_the_training_set`, the same holds with that one.
+(In this section $\rho$ is a distance, as the claim has it, and no price. In {doc}`25_protecting_the_training_set` it is written $\varrho$. The number $\lambda$ says how stiff the fitted curve is.)
 
 :::{claim} B-gap
 :::
@@ -660,12 +662,12 @@ for m in (5, 20, 100):
 
 # %% [markdown]
 r"""
-Ten thousand training records and $\lambda=0.1$, and already five residuals get no answer. Part II looks for a way out.
+Ten thousand training records and $\lambda=0.1$, and already five residuals get no answer. {doc}`25_protecting_the_training_set` looks for a way out.
 
 ## How one gets fooled
 
 - **By units.** $1+\ln(1/\delta)$ looks like $1+\ln(1/\delta)/\varepsilon$, and at $\varepsilon=1$ it is. Test a mechanism far from $\varepsilon=1$.
-- **By cells that overlap.** The distance to the edge moves by 1 only if everybody agrees on where the edges are. An interval that is drawn anew for each data set has no fixed edges.
+- **By cells that overlap.** The distance to the edge moves by 1 only if the edges are the same for all data sets. An interval that is drawn anew for each data set has no fixed edges.
 - **By a distance that is only estimated.** An estimate may be used if *it* moves by at most 1, and is at most 1 next to a change. Being close to the truth does not help.
 - **By silence.** $\bot$ costs as much as an answer. Asking again with larger cells is a second question.
 
@@ -715,6 +717,10 @@ Even so the $3\varepsilon$ of the source would have been enough.
 
 Test only once, with the *larger* of the two distances. Why is $\max(A_1,A_2)$ allowed? What threshold does it need, what does it cost, and does it answer more often?
 :::
+
+:::{solution-start} ex-16-one-test
+:class: dropdown
+:::
 """
 
 # %%
@@ -729,13 +735,12 @@ for pair in ((30, 30), (34, 20), (40, 40)):
 
 # %% [markdown]
 r"""
-:::{solution} ex-16-one-test
-:class: dropdown
-
 The larger of two numbers that move by at most 1 moves by at most 1. Neighbours that share no cell have $\max=1$, so one test must pass there with probability δ, not $\frac\delta2$: the threshold is $1+\frac{\ln(1/2\delta)}\varepsilon$, lower by $\frac{\ln2}\varepsilon$.
 The price is again $(2\varepsilon,\delta)$, now because of the answer alone, while $\bot$ costs only $\varepsilon$.
 It answers more often when one distance is much larger than the other, and less often when both are comfortable, because two tries are better than one.
 And as $\bot$ is cheap, the budget can be divided unevenly between test and value, which the two-test version does not allow.
+
+:::{solution-end}
 :::
 
 :::{exercise}
@@ -764,7 +769,7 @@ assert exact > 1
 
 # %% [markdown]
 r"""
-For $\delta'$ near 1 the formula hands out an ε₁ that grows without limit. Nobody would want such a $\delta'$, so the slip is harmless; but a theorem should say where it holds.
+For $\delta'$ near 1 the formula hands out an ε₁ that grows without limit. Such a $\delta'$ is of no use, so the slip is harmless; but a theorem should say where it holds.
 
 :::{solution-end}
 :::
@@ -825,5 +830,5 @@ The distance moves by at most 1 whatever the value does, so the test is cheap. T
 Repaired it costs $(2\varepsilon,\delta)$, less than the $(3\varepsilon,\delta)$ that was claimed, because nobody learns which of its two tests passed; four of them cost $(8\varepsilon,4\delta)$.
 And an answer that many changes would not change needs no noise at all.
 
-**Next:** how a mechanism like the printed one is caught by somebody who cannot read its code.
+**Next:** how an auditor who cannot read the code catches a mechanism like the printed one.
 """

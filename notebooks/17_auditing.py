@@ -2,7 +2,7 @@
 r"""
 # Catching a broken promise
 
-Somebody sells you a mechanism. The label says $\varepsilon=1$; the code is secret, or it is forty pages long.
+A vendor sells you a mechanism. The label says $\varepsilon=1$; the code is secret, or it is forty pages long.
 You may run it as often as you like, on data sets of your choice. **Can you tell whether the label is true?**
 
 Half of the answer is yes, and it is a strong half: a false label can be *proved* false, from outputs alone, with a certainty that you choose in advance.
@@ -35,7 +35,7 @@ r"""
 ## A first look: two labels
 
 Two counters, both labelled $\varepsilon=1$. Neighbouring data sets have the counts 37 and 38.
-One of the two was made by somebody who confused the scale of Laplace noise with its standard deviation.
+One of the two was made by a programmer who confused the scale of Laplace noise with its standard deviation.
 """
 
 
@@ -61,7 +61,7 @@ The second is accused: with 99.9% confidence its $\varepsilon$ is above the labe
 
 By {prf:ref}`B-hockey` a broken promise shows itself in some event $E$ that is too likely on one data set compared with the other.
 An auditor has to find that event and to demonstrate it. Both are done from samples, and must not be done from *the same* samples:
-whoever looks at the dice first and announces the bet afterwards always wins.
+a gambler who looks at the dice first and announces the bet afterwards always wins.
 
 1. **Learn.** Use some runs to find an event that looks telling, and on which side.
 2. **Announce it.** From here on the event is fixed.
@@ -164,7 +164,7 @@ The minimum is taken over a grid of levels, and each cell of the grid is rounded
 
 ## Learning the event
 
-The best event collects the outputs that are more than $e^\varepsilon$ times as likely on one side. Nobody tells us those ratios, so they are estimated, cell by cell.
+The best event collects the outputs that are more than $e^\varepsilon$ times as likely on one side. Those ratios are not known, so they are estimated, cell by cell.
 Too few cells blur the difference, too many drown it in luck. So the cells are *grown and merged*:
 
 - the space of outputs is cut where the two samples differ most, then each piece again, eight times. If no cut is telling, a piece is halved, once in each column in turn: some mechanisms tell nothing in any single column;
@@ -418,6 +418,7 @@ r"""
 ## The gallery
 
 Now everything that this book has put together, honest mechanisms and specimens, in one tour.
+(Many rows are about mechanisms of later chapters. Pass over the names that you do not know yet; what counts here are the columns.)
 Each is looked at twice: with 100,000 runs on each neighbour, and with a million if it was not accused at the first look.
 The tour as a whole has a confidence of 99.9%: the risk is shared equally among all looks at all exhibits.
 """
@@ -578,7 +579,7 @@ r"""
 So an audit that stays silent has excluded, with some confidence, events that are both *too telling* and *frequent enough*, **on the one pair of neighbours that it looked at**. It has not excluded
 
 - a rarer event;
-- another pair. The worst neighbours are often strange: {doc}`for tie-corrected correlations <22_rank_correlations>` they are 99 equal people and one exception, and nobody tries that by chance;
+- another pair. The worst neighbours are often strange: {doc}`for tie-corrected correlations <22_rank_correlations>` they are 99 equal people and one exception, and such a pair is not tried by chance;
 - another size, another parameter, a state kept from one call to the next;
 - what is not in the output: how long it took, how much memory it used, the low bits that were rounded away before you looked.
 

@@ -77,7 +77,7 @@ print(f"what one patient may do: {4 / n:.4f}")
 r"""
 The two files differ in one comma, at the end of the first patient's line.
 The usual reader sees four cells under three names, concludes that the first column has no name, and shifts all columns of all patients by one: "sleep" is now the dose and "dose" is how they feel.
-No noise that anyone adds for $4/n$ hides this.
+Noise that was made for $4/n$ does not hide this.
 
 It is not a bug; it is what the reader was made for.
 Readers guess: the separator, the types, what a gap looks like, where a line ends. **Every guess looks at all lines at once, and so one line can change it.**

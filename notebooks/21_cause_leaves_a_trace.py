@@ -4,7 +4,7 @@ r"""
 
 Here are two columns of numbers: how strongly the sun shone on each of 8,401 days, and how warm the air was.
 **Does sunshine warm the air, or does warm air make the sun shine?**
-You know the answer, but not from the numbers. Nobody ran an experiment; nobody switched the sun off.
+You know the answer, but not from the numbers. There was no experiment; the sun cannot be switched off.
 Both columns rise and fall together, and togetherness has no direction.
 
 Or has it? This chapter looks for a trace that the cause leaves in the data, and finds one in an unlikely place: in what is left over after a regression.
@@ -235,7 +235,7 @@ Replace $y_i$ by what the fit without record $i$ predicts there. Then that fit s
 So if $e$ is the error left out, $A^{-1}(y-e\,u_i)$ has $i$-th entry 0, where $u_i$ is the $i$-th unit vector. That is $\alpha_i-e\,(A^{-1})_{ii}=0$. $\square$
 :::
 
-Whoever does not trust four lines can leave one record out by hand. (A fit on $n-1$ records has $\frac{(n-1)\lambda'}2$ on its diagonal, so $\lambda'=\frac{n\lambda}{n-1}$.)
+If you do not trust four lines, leave one record out by hand. (A fit on $n-1$ records has $\frac{(n-1)\lambda'}2$ on its diagonal, so $\lambda'=\frac{n\lambda}{n-1}$.)
 """
 
 # %%
@@ -269,7 +269,7 @@ Why the split? A curve fitted to a record has already bent towards it. Residuals
 :::{show} privcausal.pairs.anm.direction
 :::
 
-As the score we take {term}`HSIC`, which is the subject of chapter {doc}`23_hsic`. For now: it compares all pairs of records, is 0 for independence, and notices every kind of dependence, like the widening band above.
+As the score we take {term}`HSIC`. How it works, {doc}`23_hsic` explains. For now: it compares all pairs of records, is 0 for independence, and notices every kind of dependence, like the widening band above.
 """
 
 # %%
@@ -283,7 +283,7 @@ assert found.answer == FORWARD
 # %% [markdown]
 r"""
 The bounds are *declared*: the function maps them to $[-1,1]$, clips what lies outside, and says how often it had to.
-Reading them off the data would be convenient, and would tell everybody the value of the most extreme person.
+Reading them off the data would be convenient, and would publish the value of the most extreme person.
 
 How many records does it take? We repeat the toy at several sizes:
 """
@@ -388,7 +388,7 @@ Keep this in mind when a rank score turns out to be easy to protect.
 r"""
 ## Real pairs
 
-Mooij and his colleagues also collected real pairs where everybody agrees on the direction. Thirty-six of them have at least 1,000 records and travel with this book.
+Mooij and his colleagues also collected real pairs whose direction is not in doubt. Thirty-six of them have at least 1,000 records and travel with this book.
 Here is the sun again, pair 77:
 """
 
@@ -572,7 +572,7 @@ The same example contains a second slip, about noise. Scores are computed from t
 :::
 
 The smallest witness is any pair of test sets that moves τ by its full $4/m$: with $m=n/2$ this is $8/n$, where the program counts on $4/n$. The verdict is {verdict}`K-code`.
-The program draws no noise and releases nothing: it evaluates a formula for the probability of a right answer, and for Kendall's τ that probability comes out too high. For $\rho$ and HSIC its numbers are large enough all the same, because the bounds behind them are loose.
+The program draws no noise and releases nothing: it evaluates a formula for the probability of a right answer, and for Kendall's τ that probability comes out too high. For Spearman's $\rho_S$ and HSIC its numbers are large enough all the same, because the bounds behind them are loose.
 A release with noise for $4/n$ would cost $2\varepsilon$ instead of ε, and an audit that sees nothing but outputs notices it.
 None of this touches the theorems of the paper. A theorem speaks about what it names, and here that is the number of records that were scored.
 
@@ -581,7 +581,7 @@ None of this touches the theorems of the paper. A theorem speaks about what it n
 - **A hidden common cause** of both columns can produce anything. SIM-c is a friendly version of it.
 - **A missing model.** If the noise multiplies instead of adding, both directions are wrong, and an answer comes out all the same.
 - **Low noise.** Without noise both regressions are perfect. The trace is *in* the noise.
-- **Two variables only.** Part III takes up more.
+- **Two variables only.** {doc}`31_from_independence_to_arrows` takes up more.
 
 ## Exercises
 

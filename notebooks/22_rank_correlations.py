@@ -13,7 +13,7 @@ One is exactly right. The other is five times too careful, which costs five time
 
 :::{admonition} After this chapter you can
 :class: tip
-- say what one record can do to Kendall's τ and Spearman's ρ, exactly, and prove it;
+- say what one record can do to Kendall's $\tau$ and Spearman's $\rho_S$, exactly, and prove it;
 - break a wrong bound by machine, and tell "not broken yet" from "proved";
 - release either correlation privately, and compute how often the noise leaves a decision right;
 - release a causal direction by Kendall's τ, end to end;
@@ -106,9 +106,11 @@ Let $(x_1,y_1),\dots,(x_m,y_m)$ be records, and $s_{ij}=\operatorname{sgn}(x_j-x
 
 *Kendall's* $\tau = \binom m2^{-1}\sum_{i<j}s_{ij}t_{ij}$: concordant minus discordant pairs, over all pairs.
 
-*Spearman's* $\rho = 1-\dfrac{6\sum_i d_i^2}{m(m^2-1)}$, where $d_i$ is the rank of $x_i$ among the $x$ minus the rank of $y_i$ among the $y$;
+*Spearman's* $\rho_S = 1-\dfrac{6\sum_i d_i^2}{m(m^2-1)}$, where $d_i$ is the rank of $x_i$ among the $x$ minus the rank of $y_i$ among the $y$;
 tied values share the average of their ranks.
 :::
+
+The index $S$ tells Spearman's correlation from the price $\rho$ of {doc}`14_what_many_questions_cost`. In this chapter no such price occurs, so its theorems and figures leave the index out.
 
 Two data sets are *neighbours* here if one record was replaced by another.
 The number of records, $m$, is public: this is the relation called {term}`substitution`, and every statement of this chapter is about it.
@@ -135,7 +137,7 @@ r"""
 :::{show} privcausal.pairs.rank._inversions
 :::
 
-Whatever we prove below, the library must first compute what everyone else computes.
+Whatever we prove below, the library must first compute what other programs compute.
 SciPy reports the tie-corrected versions of both correlations; with that option switched on, ours agree:
 """
 
@@ -206,9 +208,9 @@ With two or three records $|\tau|$ cannot swing as far, and from four records on
 
 # %% [markdown]
 r"""
-## Spearman: everyone's rank may shift
+## Spearman: every rank may shift
 
-When you move past somebody, that person's rank changes too.
+When you move past another person, that person's rank changes too.
 So one substitution can touch *every* $d_i$, and the bound needs more care.
 
 :::{claim} K-spearman
@@ -247,7 +249,7 @@ Both run through $1,\dots,m$, so $\sum d_i^2=\sum(a_i-b_i)^2=\text{const}-2T$ wi
 It is enough to show that $T$ changes by at most $\frac{m(m-1)}2$.
 
 **Take the record out and put it back.** Among the other $m-1$ records alone, let $i$ have ranks $p_i$ and $q_i$.
-Put your record back at ranks $(u,v)$. Whoever was at or above $u$ moves up one: $a_i=p_i+[p_i\ge u]$ and likewise $b_i=q_i+[q_i\ge v]$.
+Put your record back at ranks $(u,v)$. Each record that was at or above $u$ moves up one: $a_i=p_i+[p_i\ge u]$ and likewise $b_i=q_i+[q_i\ge v]$.
 So $T=T(u,v)$, and a substitution moves $(u,v)$ to some other place.
 
 **Upwards will do.** Reversing the order of one column turns $T$ into $\text{const}-T$; reversing both leaves it as it was, up to a constant.
@@ -273,7 +275,7 @@ $$
 T(u',v')-T(u,v)\;\le\;\sum_{i=1}^{r}(m-i)+\sum_{i=r+1}^{r+s}(m-i)\;\le\;\sum_{i=1}^{m-1}(m-i)=\frac{m(m-1)}2 .
 $$
 
-**It happens**, to anybody: stand at the top of $y$ and move from the bottom of $x$ to its top. Every neighbour you pass adds $m-b_i$, and the $b_i$ run through $1,\dots,m-1$. $\square$
+**It happens.** Stand at the top of $y$ and move from the bottom of $x$ to its top. Every neighbour you pass adds $m-b_i$, and the $b_i$ run through $1,\dots,m-1$. $\square$
 :::
 
 The step that carries the weight is the walk. A machine can check it on every arrangement of five records:
@@ -427,7 +429,7 @@ $$
 a convex quadratic function of $w$, with quadratic part $\frac14Q(w)$, $Q(w)=\sum_iw_i^2+\bigl(\sum_iw_i\bigr)^2$.
 Let $S$ belong to the data before and $S'$ to the data after; we show $S'-S\le m(m-1)$, and exchanging their roles gives the other direction.
 
-**Ties among the others are harmless.** Suppose you are tied with nobody, before or after. Then $w$ and $w'$ depend only on who stands on which side of you. They stay the same when ties among the
+**Ties among the others are harmless.** Suppose you are tied with no other person, before or after. Then $w$ and $w'$ depend only on who stands on which side of you. They stay the same when ties among the
 others are broken, and $S'-S$ is linear in $e$. As $e$ is the average over all ways to break those ties, $S'-S$ is an average of untied cases, and {prf:ref}`K-spearman` bounds each.
 
 **Your ties afterwards are harmless.** When you tie with a group, your signs lie halfway between those of standing just below and just above it. $S'$ is convex, so one of the two has an $S'$ at least as large.
@@ -440,16 +442,16 @@ S'-S=\tfrac12(S'-S_1)+\tfrac12(S'-S_2)+\tfrac14\bigl(p+q+(p-q)^2\bigr).
 $$
 
 Say $p\ge q$; otherwise exchange the columns. Then $p+q+(p-q)^2\le p^2+2p$.
-We now show that the two untied changes fall short of $m(m-1)$ by enough to pay for it. Write $S'-S_\bullet=2g_\bullet$ and $\varphi(k)=\frac{k(k+1)}2$; we need $g_1+g_2\le m(m-1)-\frac{p^2+2p}4$.
+We now show that the two untied changes fall short of $m(m-1)$ by enough to pay for it. Write $S'-S_\bullet=2g_\bullet$ and $h(k)=\frac{k(k+1)}2$; we need $g_1+g_2\le m(m-1)-\frac{p^2+2p}4$.
 
 *You move the same way in both columns.* Reverse both if necessary, so that "after" is below. The $T$ of "before" is then the upper end of the walk. For $S_2$ at least $p$ people, those of $G$, stand above that end in $x$.
-So $u'\le m-p$, and the last sum of the proof of {prf:ref}`K-spearman` stops at $r+s\le m-1-p$: $g_2\le\frac{m(m-1)}2-\varphi(p)$. And $\varphi(p)=\frac{p^2+p}2\ge\frac{p^2+2p}4$.
+So $u'\le m-p$, and the last sum of the proof of {prf:ref}`K-spearman` stops at $r+s\le m-1-p$: $g_2\le\frac{m(m-1)}2-h(p)$. And $h(p)=\frac{p^2+p}2\ge\frac{p^2+2p}4$.
 
 *You move in opposite ways.* Reverse $y$, and both if necessary, so that "after" is the upper end of the walk. "Before" is now right of $G$ and below $H$ in one case, and left of $G$ and above $H$ in the other.
 Of the $p$ people only in $G$, let $k$ stand below $H$ and $p-k$ above it.
-In the first case the walk does not pass $G$, so the $k$ are missing among the $v-1$ people with $q<v$: $r+s\le m-1-k$, and the change falls short by $\varphi(k)$.
-In the second case the walk passes all of $G$, and each of the $p-k$ has $b_i>v$: together they cost at least $1+2+\dots+(p-k)=\varphi(p-k)$.
-Finally $\varphi(k)+\varphi(p-k)\ge 2\varphi(\frac p2)=\frac{p^2+2p}4$. $\square$
+In the first case the walk does not pass $G$, so the $k$ are missing among the $v-1$ people with $q<v$: $r+s\le m-1-k$, and the change falls short by $h(k)$.
+In the second case the walk passes all of $G$, and each of the $p-k$ has $b_i>v$: together they cost at least $1+2+\dots+(p-k)=h(p-k)$.
+Finally $h(k)+h(p-k)\ge 2h(\frac p2)=\frac{p^2+2p}4$. $\square$
 :::
 
 Here are all weak orders, with every tie there can be, for up to five records:
@@ -466,8 +468,8 @@ assert all(worst.value == Fraction(6, m + 1) for m, worst in tied.items())
 # %% [markdown]
 r"""
 The extreme case is pretty.
-Let everybody be the same, you included: all ranks are equal and $\rho=1$.
-Now you step to opposite corners, and $\rho$ falls by exactly $\frac6{m+1}$:
+Let all records be the same, yours included: all ranks are equal and $\rho_S=1$.
+Now you step to opposite corners, and $\rho_S$ falls by exactly $\frac6{m+1}$:
 """
 
 # %%
@@ -618,7 +620,7 @@ for name, bound in bounds.items():
 r"""
 ## End to end: does age make a sea snail long?
 
-Part II wants a direction. Chapter {doc}`21_cause_leaves_a_trace` regresses both ways and compares how strongly the residuals still depend on the input; here $|\tau|$ is the judge.
+Back to the direction. The method of {doc}`21_cause_leaves_a_trace` regresses both ways and compares how strongly the residuals still depend on the input; here $|\tau|$ is the judge.
 In the Tübingen collection are 4,177 abalones: their rings, which count the years, and their length, in units of 20 cm. Let us declare bounds of 30 rings and 17 cm.
 
 A record is an abalone. Half of them train the curves; we protect the other half, the $m=2{,}088$ that *test* them.
@@ -650,9 +652,10 @@ for epsilon in (0.1, 1.0):
 # %% [markdown]
 r"""
 What may be published is all there: the answer, both noisy scores, their price, and *how likely the noise is to have turned the answer round*.
-That last number needs no secret. It is {prf:ref}`K-correct2` at the published margin.
+That last number needs no secret. It is the chance of a wrong order in {prf:ref}`K-correct2`, with the published margin in place of the true one.
+To read it as "the probability that this answer is wrong" takes one more assumption: that before looking, no true margin was likelier than another. If close races are more common than clear ones, the risk is larger than it says.
 
-How large is the risk really? With a lavish ε the scores come out as they are, and the formula does the rest:
+For a margin that is *known* no such assumption is needed. With a lavish ε the scores come out nearly as they are, and the formula says how often an answer at a smaller ε would be right:
 """
 
 # %%
@@ -784,7 +787,7 @@ In the worst pairs we saw, the record stands at an end of $x$ before or after. M
 Go through all data sets with $m=5$, count the substitutions that move $\tau$ by exactly $4/5$, and count those where the record is at an end of $x$ neither before nor after.
 Then prove what you find.
 
-*Hint:* before, everybody on the left is below you and everybody on the right above. What about afterwards?
+*Hint:* before, all people on your left are below you and all on your right above. What about afterwards?
 :::
 
 :::{solution-start} ex-worst-pair
@@ -815,10 +818,10 @@ print(
 # %% [markdown]
 r"""
 It must. Suppose you have people on both sides before and after.
-Some person is then on your left both times, or some person is on your right both times, or everybody changes sides; the last would need an empty side.
+Some person is then on your left both times, or some person is on your right both times, or all of them change sides; the last would need an empty side.
 Say $i$ is on your left both times: below you before, above you after, so you have moved down past $i$.
-Whoever is on your right after was there before or has crossed over from the left. If there before, this person was above your old, higher place and must now be below your new, lower one: impossible.
-So everybody on your right has crossed over from the left, and everybody who was on the right has crossed to the left: but walking in one direction you can only cross people in one direction.
+A person on your right after was there before or has crossed over from the left. If there before, this person was above your old, higher place and must now be below your new, lower one: impossible.
+So all people on your right have crossed over from the left, and all who were on the right have crossed to the left: but walking in one direction you can only cross people in one direction.
 
 :::{solution-end}
 :::
@@ -826,8 +829,12 @@ So everybody on your right has crossed over from the left, and everybody who was
 :::{exercise}
 :label: ex-direction-only
 
-Someone only wants the direction, not the two scores. Release one number instead: the difference of the scores, with Laplace noise of scale $2\Delta/(2\varepsilon)$.
+A reader only wants the direction, not the two scores. Release one number instead: the difference of the scores, with Laplace noise of scale $2\Delta/(2\varepsilon)$.
 Show that this costs $2\varepsilon$ as well, find the probability of the right direction, and say which of the two is better.
+:::
+
+:::{solution-start} ex-direction-only
+:class: dropdown
 :::
 """
 
@@ -840,12 +847,11 @@ print(
 
 # %% [markdown]
 r"""
-:::{solution} ex-direction-only
-:class: dropdown
-
 The difference of two scores that each move by at most $\Delta$ moves by at most $2\Delta$; noise of scale $\frac{2\Delta}{2\varepsilon}=\sigma$ makes it $(2\varepsilon,0)$-private.
 The answer is right with probability $1-\frac12e^{-\gamma/\sigma}$, instead of $1-\bigl(\frac12+\frac\gamma{4\sigma}\bigr)e^{-\gamma/\sigma}$.
-One noise is always better; the price is that nobody learns the scores.
+One noise is always better, if the scores themselves are not wanted.
+
+:::{solution-end}
 :::
 
 :::{exercise}
@@ -853,6 +859,10 @@ One noise is always better; the price is that nobody learns the scores.
 
 Under addition or removal a record may vanish, and $m$ is no longer public. How far can Kendall's $\tau$ move when one of $m$ records is taken away?
 Find the worst case for $m=3,\dots,6$ by looking at everything, and guess the formula.
+:::
+
+:::{solution-start} ex-remove
+:class: dropdown
 :::
 """
 
@@ -874,13 +884,12 @@ def worst_removal(m):
 
 # %% [markdown]
 r"""
-:::{solution} ex-remove
-:class: dropdown
-
 The values are $\frac43,1,\frac45,\frac23$: again $\frac4m$.
 Without your record the excess is $E$ among $\binom{m-1}2$ pairs; with it $E+c$, $|c|\le m-1$, among $\binom m2$. The difference
 $\frac{2E}{(m-1)(m-2)}-\frac{2(E+c)}{m(m-1)}=\frac{2}{m(m-1)}\bigl(\frac{2E}{m-2}-c\bigr)$ is largest for $E=\binom{m-1}2$, $c=-(m-1)$, which gives $\frac4m$.
-That the two relations agree here is luck: in Part III they differ by a factor of two.
+That the two relations agree here is luck: in {doc}`32_a_test_and_its_sensitivity` they differ by a factor of two.
+
+:::{solution-end}
 :::
 
 ## In one paragraph

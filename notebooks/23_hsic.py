@@ -181,8 +181,8 @@ Sums over all pairs look hopeless. In features they become one vector plus one v
 :::{prf:proof}
 **The trace is a squared length.** $HKH$ holds the inner products of the centred features $\varphi(x_i)-\bar\varphi$. So $\operatorname{tr}(KHLH)=\sum_{ij}(HKH)_{ij}(HLH)_{ij}$ is the squared length of $M=\sum_i(\varphi(x_i)-\bar\varphi)\otimes(\psi(y_i)-\bar\psi)$.
 
-**Take one record out.** Let $\mu,\nu$ be the means of the other $m-1$, and $\delta=\varphi(x)-\mu$, $\eta=\psi(y)-\nu$, so $u=\delta\otimes\eta$. With the record, the means are $\mu+\frac\delta m$ and $\nu+\frac\eta m$.
-The others contribute $(m-1)\,\mathcal C+(m-1)\frac{\delta}{m}\otimes\frac{\eta}{m}$ to $M$, the record itself $(1-\frac1m)^2\,\delta\otimes\eta$. Together $M=(m-1)\bigl(\mathcal C+\frac um\bigr)$, and therefore
+**Take one record out.** Let $\mu,\nu$ be the means of the other $m-1$, and $\hat\varphi=\varphi(x)-\mu$, $\hat\psi=\psi(y)-\nu$, so $u=\hat\varphi\otimes\hat\psi$. With the record, the means are $\mu+\frac{\hat\varphi}m$ and $\nu+\frac{\hat\psi}m$.
+The others contribute $(m-1)\,\mathcal C+(m-1)\frac{\hat\varphi}{m}\otimes\frac{\hat\psi}{m}$ to $M$, the record itself $(1-\frac1m)^2\,\hat\varphi\otimes\hat\psi$. Together $M=(m-1)\bigl(\mathcal C+\frac um\bigr)$, and therefore
 
 $$
 \mathrm{HSIC}=\Bigl\lVert\,\mathcal C+\frac um\,\Bigr\rVert^2=\lVert\mathcal C\rVert^2+\frac2m\langle\mathcal C,u\rangle+\frac{\lVert u\rVert^2}{m^2}.
@@ -191,7 +191,7 @@ $$
 **Subtract** the same with $u'$. The others' part $\lVert\mathcal C\rVert^2$ cancels. $\square$
 :::
 
-Read it aloud: *a record pushes in its own direction $u$, with weight $1/m$*. The odd-looking $(m-1)^2$ of the definition is exactly what makes this come out clean; that was a good choice by whoever made it first.
+Read it aloud: *a record pushes in its own direction $u$, with weight $1/m$*. The odd-looking $(m-1)^2$ of the definition is exactly what makes this come out clean.
 The verdict is {verdict}`B-hsic-change`: SymPy redoes the step, and random kernels are compared with the trace in exact fractions.
 
 In coordinates, $\langle\mathcal C,u\rangle$ is the covariance, over the others, of "how similar they are to you in $x$, beyond average" and the same in $y$.
@@ -258,7 +258,7 @@ $$
 
 By {prf:ref}`B-hsic-change`, $m(\mathrm{HSIC}-\mathrm{HSIC}')=\bigl[2C+\frac Um\bigr]-\bigl[2C'+\frac{U'}m\bigr]$. Bound the first bracket from above, the second from below.
 
-**Only a line matters.** For one record, $C$ and $U$ contain nothing of $x$-features but inner products with $\delta=\varphi(x)-\mu$. So project them on the line through $\mu$ and $\varphi(x)$, and measure in units of $\sqrt2$. The record stands at a number $p$, the others at numbers $X_i$ with mean $\mu$, all within an interval of length 1 because no two features are further than $\sqrt2$ apart.
+**Only a line matters.** For one record, $C$ and $U$ contain nothing of $x$-features but inner products with $\hat\varphi=\varphi(x)-\mu$. So project them on the line through $\mu$ and $\varphi(x)$, and measure in units of $\sqrt2$. The record stands at a number $p$, the others at numbers $X_i$ with mean $\mu$, all within an interval of length 1 because no two features are further than $\sqrt2$ apart.
 Slide it to $[0,1]$ and, if need be, reflect it so that $p\ge\mu$. Do the same for $y$: numbers $r\ge\nu$ and $Y_i$. Then
 
 $$
@@ -309,16 +309,16 @@ Suppose $y$ is public, say an age group, and only $x$ may be replaced. Then noth
 
 (proof-hsic-one)=
 :::{prf:proof}
-Let $x$ change to $x'$ while $y$ stays, $\eta=\psi(y)-\nu$, $b_i=\langle\eta,\psi(y_i)-\nu\rangle$, and bars for means over the $m-1$ others.
+Let $x$ change to $x'$ while $y$ stays, $\hat\psi=\psi(y)-\nu$, $b_i=\langle\hat\psi,\psi(y_i)-\nu\rangle$, and bars for means over the $m-1$ others.
 
 **The secret column contributes signs.** Let $A_i=\frac12\lVert\varphi(x_i)-\varphi(x')\rVert^2-\frac12\lVert\varphi(x_i)-\varphi(x)\rVert^2$. Squared distances lie in $[0,2]$, so $|A_i|\le1$.
-Up to a constant $A_i=\langle\varphi(x_i),\varphi(x)-\varphi(x')\rangle$, and $\bar b=0$, so $C-C'=\overline{Ab}$. In the mean, the scatter of the others cancels: $2\bar A=\lVert\mu-\varphi(x')\rVert^2-\lVert\mu-\varphi(x)\rVert^2$, so $U-U'=-2\bar A\lVert\eta\rVert^2$. Hence
+Up to a constant $A_i=\langle\varphi(x_i),\varphi(x)-\varphi(x')\rangle$, and $\bar b=0$, so $C-C'=\overline{Ab}$. In the mean, the scatter of the others cancels: $2\bar A=\lVert\mu-\varphi(x')\rVert^2-\lVert\mu-\varphi(x)\rVert^2$, so $U-U'=-2\bar A\lVert\hat\psi\rVert^2$. Hence
 
 $$
-m(\mathrm{HSIC}-\mathrm{HSIC}')=2\,\overline{A\,(b-\lVert\eta\rVert^2/m)}\;\le\;2\,\overline{\bigl|\,b-\lVert\eta\rVert^2/m\,\bigr|}.
+m(\mathrm{HSIC}-\mathrm{HSIC}')=2\,\overline{A\,(b-\lVert\hat\psi\rVert^2/m)}\;\le\;2\,\overline{\bigl|\,b-\lVert\hat\psi\rVert^2/m\,\bigr|}.
 $$
 
-**The public column is a line.** Project its features on the line through $\nu$ and $\psi(y)$, in units of $\sqrt2$, with 0 at $\nu$. Your place is $t\ge0$, the others stand at $Y_i$ with mean 0, so $b_i=2tY_i$ and $\lVert\eta\rVert^2=2t^2$.
+**The public column is a line.** Project its features on the line through $\nu$ and $\psi(y)$, in units of $\sqrt2$, with 0 at $\nu$. Your place is $t\ge0$, the others stand at $Y_i$ with mean 0, so $b_i=2tY_i$ and $\lVert\hat\psi\rVert^2=2t^2$.
 Let $-a$ be the lowest of the $Y_i$. Everything fits into an interval of length 1: $t\le1-a$ and all $Y_i\le1-a$.
 
 **A convex function is largest at the ends.** $|Y-\frac tm|$ is convex, so its mean is at most that of the two-point distribution on $-a$ and $1-a$ with mean 0, which puts weight $a$ on the upper end:
@@ -441,7 +441,8 @@ r"""
 With both values free, the worst case is no worse than with one. Freedom buys the attacker nothing, as far as clusters go.
 
 *Second attack: all kernels at once.* For many records, the question is how large $\langle\mathcal C,u\rangle-\langle\mathcal C,u'\rangle$ can be; times 2 it is the change, times $m$.
-Only the plane through $\varphi(x)$, $\varphi(x')$ and $\mu$ matters on each side. And once the places and both means are fixed, the change is linear in how people are distributed over pairs of places, under five linear constraints, so **five places are enough**.
+Only the plane through $\varphi(x)$, $\varphi(x')$ and $\mu$ matters on each side. And once the places and both means are fixed, the change is linear in how people are distributed over pairs of places, under five linear constraints: the weights add up to 1, and each of the two means has two coordinates in its plane.
+What is linear is largest at a corner of what the constraints allow, and at a corner at most five weights are not 0. So **five places are enough**.
 A question about infinitely many dimensions has become one about seven points in each of two planes, no two further apart than $\sqrt2$. Let an optimiser loose on it:
 """
 
@@ -539,7 +540,7 @@ plots.show(
 r"""
 ## End to end: a direction for sale
 
-Let $x$ be the cause, $y=x^3$ plus noise whose size has nothing to do with $x$. Two regressions, two scores on the test records (that is Algorithm 1 of the chapter before last), with kernels whose width comes from the *declared* bounds:
+Let $x$ be the cause, $y=x^3$ plus noise whose size has nothing to do with $x$. Two regressions, two scores on the test records (that is Algorithm 1 of {doc}`21_cause_leaves_a_trace`), with kernels whose width comes from the *declared* bounds:
 """
 
 # %%
@@ -623,12 +624,12 @@ print(release)
 r"""
 A private HSIC may come out negative. That is the noise talking; do not round it up to zero before comparing, or ties will appear where there were none.
 
-This protects the people in the *test* set. The regressions have seen the training set, and that is a story of its own, told two chapters on.
+This protects the people in the *test* set. The regressions have seen the training set, and that is a story of its own: {doc}`25_protecting_the_training_set`.
 
 ## How one gets fooled: the median trick
 
 Every package chooses the width for you: the median of all distances between two people. Sensible, customary, and **read off private data**.
-No kernel bound says anything about such a score, because one person can now change everybody's similarities at once. Take two groups, of nearly equal size, far apart, each with a little spread within. Whether the median distance lies *within* or *between* the groups hangs on one person:
+No kernel bound says anything about such a score, because one person can now change all similarities at once. Take two groups, of nearly equal size, far apart, each with a little spread within. Whether the median distance lies *within* or *between* the groups hangs on one person:
 """
 
 
@@ -672,7 +673,7 @@ assert min(jumps.values()) > 0.1
 # %% [markdown]
 r"""
 The jump does not shrink with the number of people, so no amount of data makes it private.
-Declare the width, or declare bounds and take a share of them, as `kernel_for` does. The library refuses kernels whose bound nobody has proved.
+Declare the width, or declare bounds and take a share of them, as `kernel_for` does. The library refuses kernels for which no bound is proved.
 
 ## Exercises
 
@@ -724,7 +725,7 @@ r"""
 
 Suppose $x$ says only which of two groups a record belongs to, and $k$ is 1 within a group and 0 between them. Prove the conjecture for this case in the limit: replacing a whole record changes HSIC by at most $\frac{32}{27m}+\frac4{m^2}$.
 
-*Hint:* let a share $P$ of the others be in the first group, $Q=1-P$ in the second, and let the record move from the first to the second. Show that $C-C'$ is what a *one-value* change gives to somebody whose $y$-features are $Q\,\psi(y)+P\,\psi(y')$.
+*Hint:* let a share $P$ of the others be in the first group, $Q=1-P$ in the second, and let the record move from the first to the second. Show that $C-C'$ is what a *one-value* change gives for a record whose $y$-features are $Q\,\psi(y)+P\,\psi(y')$.
 :::
 
 :::{solution} ex-23-two-groups
@@ -732,7 +733,7 @@ Suppose $x$ says only which of two groups a record belongs to, and $k$ is 1 with
 
 If the record stays in its group, only $y$ changes, and {prf:ref}`B-hsic-one` applies. Otherwise let $A_i=1$ for the others in the first group and $-1$ in the second. Then $\langle\varphi(x)-\mu,\varphi(x_i)-\mu\rangle=QA_i+\text{const}$, and for $x'$ in the second group it is $-PA_i+\text{const}$.
 So $C-C'=\overline{A_i\langle Q(\psi(y)-\nu)+P(\psi(y')-\nu),\,\psi(y_i)-\nu\rangle}=\overline{A_i\langle\psi^*-\nu,\psi(y_i)-\nu\rangle}$ with $\psi^*=Q\psi(y)+P\psi(y')$.
-The point $\psi^*$ lies between two features, so it too is within $\sqrt2$ of everybody, and that was all that the proof of {prf:ref}`B-hsic-one` used: its last three steps, with $\frac tm$ replaced by 0, give $2(C-C')\le8p^2(1-p)\le\frac{32}{27}$.
+The point $\psi^*$ lies between two features, so it too is within $\sqrt2$ of all features, and that was all that the proof of {prf:ref}`B-hsic-one` used: its last three steps, with $\frac tm$ replaced by 0, give $2(C-C')\le8p^2(1-p)\le\frac{32}{27}$.
 Finally $U\le4$, because no feature is further than $\sqrt2$ from the mean of others.
 :::
 
@@ -741,7 +742,7 @@ Finally $U\le4$, because no feature is further than $\sqrt2$ from the mean of ot
 
 HSIC is often divided by $\sqrt{\mathrm{HSIC}(x,x)\,\mathrm{HSIC}(y,y)}$, so that it lies between 0 and 1. Find $m$ records for which one substitution moves this quotient from 1 to almost 0, however large $m$ is.
 
-*Hint:* in the last chapter $\tau_b$ was broken by a crowd of equals. Here nearly equal is enough.
+*Hint:* in {doc}`22_rank_correlations` $\tau_b$ was broken by a crowd of equals. Here nearly equal is enough.
 :::
 
 :::{solution-start} ex-23-normalised
@@ -767,7 +768,7 @@ quotients
 
 # %% [markdown]
 r"""
-Before, both columns are the same, so the quotient is 1. Then one record of the crowd walks far away in $x$. Now $K$ is all about that one stranger, while in $y$ the stranger stands in the middle of the crowd and is nobody special.
+Before, both columns are the same, so the quotient is 1. Then one record of the crowd walks far away in $x$. Now $K$ is all about that one stranger, while in $y$ the stranger stands in the middle of the crowd and is no exception.
 The quotient divides by something that one person can make as small as she likes. It is the mistake of $\tau_b$ again.
 
 :::{solution-end}

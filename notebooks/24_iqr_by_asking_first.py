@@ -2,18 +2,18 @@
 r"""
 # Can four widths tell a cause?
 
-A weather station has recorded the day of the year and the temperature. Suppose that nobody had told you which of the two is the cause.
+A weather station has recorded the day of the year and the temperature. Suppose that you did not know which of the two is the cause.
 Fit a curve in both directions, and measure **four widths**: of either column, and of what each curve leaves over.
 The true story tends to be the narrower one: it needs a cause, and a little noise.
 
 This is the *IQR score*, the fourth and last of {cite:t}`kusner2016`. It is quick and easy to understand.
-But a width can hang on a single person, and no amount of noise covers that. So before the widths are told, somebody has to **ask** whether they are safe to tell.
+But a width can hang on a single person, and no amount of noise covers that. So before the widths are told, one has to **ask** whether they are safe to tell.
 The source asks four times, and counts three times for each of the two columns. We shall ask once.
 
 :::{admonition} After this chapter you can
 :class: tip
 - say why a narrow story is a likely one, and when it is not;
-- compute how far four interquartile ranges are from being anybody's doing, on real data;
+- compute, on real data, how many records it would take to move four interquartile ranges;
 - say when "no answer" is rare, and when it is certain;
 - find the probability of a right answer behind four noises, by tossing coins;
 - release a direction by the IQR score, for the price of one question.
@@ -132,7 +132,7 @@ It is a specialist. What does it cost to ask it privately?
 
 ## One person, any width
 
-Chapter {doc}`16_asking_first` took the published algorithm for *one* range apart. In short:
+In {doc}`16_asking_first` we took the published algorithm for *one* range apart. In short:
 
 | about one log-IQR | verdict |
 |---|---|
@@ -407,7 +407,7 @@ The verdict is {verdict}`B-iqr-once`: over all states of two neighbours the whol
 
 The threshold falls to about a quarter. So fewer pairs are refused, or $w$ may be four times smaller at the same risk, and the noise with it.
 
-How small may $w$ be? Nobody may look at the data for it, but $m$, ε and δ are public. Bell-shaped and box-shaped columns have distances of about $\frac{wm}{12}$ or more at the worst place, so the library proposes
+How small may $w$ be? The data may not be looked at for it, but $m$, ε and δ are public. Bell-shaped and box-shaped columns have distances of about $\frac{wm}{12}$ or more at the worst place, so the library proposes
 
 :::{show} privcausal.pairs.private_iqr.proposal
 :::
@@ -512,8 +512,8 @@ Most of the gain comes from $w$. With $w=1$ the noise on a logarithm has the siz
 ## Both halves of the data
 
 All this protects the *test* records. A training record enters through the curves: by {prf:ref}`K-ridge` it moves every residual by at most ϱ, so a range of residuals by at most $2\varrho$.
-If only the training set is protected, the two columns themselves are public, and two ranges remain; {prf:ref}`K-iqr-train` of the next chapter gives their distance.
-To protect everybody, count mixtures:
+If only the training set is protected, the two columns themselves are public, and two ranges remain; {prf:ref}`K-iqr-train` of {doc}`25_protecting_the_training_set` gives their distance.
+To protect both halves, count mixtures:
 
 :::{claim} B-iqr-either
 :::
@@ -541,7 +541,7 @@ for who in ("test", "train", "both"):
 
 # %% [markdown]
 r"""
-A curve with $\lambda=0.001$ bends for anybody, and the distance says so. The next chapter is about this.
+A curve with $\lambda=0.001$ bends for every record, and the distance says so. {doc}`25_protecting_the_training_set` is about this.
 
 ## End to end
 
@@ -584,8 +584,9 @@ plots.show(
 
 # %% [markdown]
 r"""
-The result says how likely its own noise is to have turned the answer round, computed from published numbers alone.
-The formula behind it can be put to the test. Let us ask a hundred thousand times and count, which only the owner of the data can afford to do:
+The result says how likely its own noise is to have turned the answer round, computed from published numbers alone. As in {doc}`22_rank_correlations`, this takes all true margins to be equally likely before looking; where close races are common, the risk is larger.
+
+Another number needs no such assumption, and can be put to the test: how often an answer is right when the true margin is *known*. Only the owner of the data knows it, and can ask a hundred thousand times and count:
 """
 
 # %%
@@ -614,11 +615,11 @@ $ python -m privcausal direction weather.csv --x day --y temp --score iqr \
       --plot published.svg --owner-plot for-my-eyes-only.png
 ```
 
-`--plot` draws the figure above, which may be shown to everybody. `--owner-plot` draws curves and residuals, record by record; it is for whoever holds the data, and says so.
+`--plot` draws the figure above, which may be published. `--owner-plot` draws curves and residuals, record by record; it is for the owner of the data only, and says so.
 
 ## How one gets fooled
 
-**By shapes.** Here is the cleanest additive noise model there is, the toy of chapter {doc}`21_cause_leaves_a_trace`. HSIC sees at once which remainder knows its cause. The IQR score is certain of the opposite:
+**By shapes.** Here is the cleanest additive noise model there is, the toy of {doc}`21_cause_leaves_a_trace`. HSIC sees at once which remainder knows its cause. The IQR score is certain of the opposite:
 """
 
 # %%
@@ -709,7 +710,7 @@ Independent noises partly cancel: their standard deviation grows like $\sqrt n$,
 :::{exercise}
 :label: ex-24-difference
 
-Nobody may need the two scores, only their order. Release the *difference* of the scores with one noise, after the same question. What scale does it need for a total of ε, and how often is it right at a margin γ?
+In {ref}`ex-direction-only` the *difference* of two scores was released instead of both. Do the same here, with one noise, after the same question. What scale does it need for a total of ε, and how often is it right at a margin γ?
 :::
 
 :::{solution-start} ex-24-difference

@@ -79,8 +79,8 @@ plots.show(
 
 # %% [markdown]
 r"""
-You have most power where you contradict the others, and at the edges, where nobody holds the curve.
-A larger penalty takes your power away. These fifty-nine companions are harmless, though. *Sensitivity* asks for the worst companions too.
+You have most power where you contradict the others, and at the edges, where no other record holds the curve.
+A larger penalty takes your power away: mind the two scales of colour, the left one reaches five times as far. These fifty-nine companions are harmless, though. *Sensitivity* asks for the worst companions too.
 """
 
 # %% [markdown]
@@ -143,7 +143,8 @@ $$
 
 $\tilde A$ stretches everything at least by $\lambda$, so $\|d\|\le\frac2{n\lambda}\|z\|$. Note that only *one* of the two minimisers appears.
 
-**The two records get into each other's way.** Let $\psi$ be a unit vector and bound $\psi\cdot z$. The outcomes enter linearly, so
+**The two records get into each other's way.** The idea: the old record pulls hardest if $w$ is long in its direction, the new one if $w$ is long in the *opposite* one. There is only one $w$. How the two share it best is a question about angles in a plane.
+Let $\psi$ be a unit vector and bound $\psi\cdot z$. The outcomes enter linearly, so
 
 $$
 \psi\cdot z\le\bigl[\,|\psi\cdot\varphi|+(\psi\cdot\varphi)(\varphi\cdot w)\,\bigr]+\bigl[\,|\psi\cdot\varphi'|-(\psi\cdot\varphi')(\varphi'\cdot w)\,\bigr].
@@ -160,13 +161,13 @@ $$
 \end{aligned}
 $$
 
-With $\delta=\frac12|t-s|$ this is at most $2\cos\delta+W\sin2\delta$. Put $\alpha=\frac\pi2-\delta$:
+Put $\omega=\frac\pi2-\frac12|t-s|$. Then $\cos\frac{t-s}2=\sin\omega$ and $|\sin(t-s)|=\sin2\omega$, so this is at most $2\sin\omega+W\sin2\omega$:
 
 $$
-\|d\|\;\le\;\varrho:=\frac2{n\lambda}\,\max_\alpha\,\bigl(2\sin\alpha+W\sin2\alpha\bigr).
+\|d\|\;\le\;\varrho:=\frac2{n\lambda}\,\max_\omega\,\bigl(2\sin\omega+W\sin2\omega\bigr).
 $$
 
-**The best angle.** The derivative vanishes where $\cos\alpha+W(2\cos^2\alpha-1)=0$, that is at $\cos\alpha=\frac{\sqrt{\lambda+4}-\sqrt\lambda}{\sqrt8}$. Put in, this gives
+**The best angle.** The derivative vanishes where $\cos\omega+W(2\cos^2\omega-1)=0$, that is at $\cos\omega=\frac{\sqrt{\lambda+4}-\sqrt\lambda}{\sqrt8}$. Put in, this gives
 
 $$
 \varrho=\frac{\bigl(3+\sqrt{1+4/\lambda}\bigr)\sqrt{2-\lambda+\sqrt{\lambda^2+4\lambda}}}{2n\lambda}\;\le\;\frac{2}{n\lambda}(2+W)=\frac{\sqrt2+4\sqrt\lambda}{n\lambda^{3/2}} .
@@ -288,9 +289,9 @@ Every residual may move. Very little, but ranks do not care how little.
 No score can change by more than the size of its range. It remains to show one pair of training sets for which it does.
 
 Take the kernel $k(x,x')=xx'$, and $n-1$ training records at $(0,0)$. The last record is $(1,1)$ before and $(1,-1)$ after. The curves are the lines $cx$ and $-cx$ with $c=\frac{2}{n\lambda+2}>0$.
-Let all test outcomes be 0, at different inputs. The residuals are $-cx$ before and $cx$ after: perfectly decreasing, then perfectly increasing. So $\rho$ and $\tau$ move from $-1$ to 1.
+Let all test outcomes be 0, at different inputs. The residuals are $-cx$ before and $cx$ after: perfectly decreasing, then perfectly increasing. So Spearman's correlation ($\rho_S$; the claim leaves the index out) and $\tau$ move from $-1$ to 1.
 
-For $|\rho|$ and $|\tau|$ let the last record be $(1,0)$ after, so that the second curve is 0, and let the test outcomes be tiny compared with $c$, in an order whose score is 0 (there is one for $m=4$).
+For $|\rho_S|$ and $|\tau|$ let the last record be $(1,0)$ after, so that the second curve is 0, and let the test outcomes be tiny compared with $c$, in an order whose score is 0 (there is one for $m=4$).
 Before, the line decides the order and the score is 1. After, the tiny outcomes do, and it is 0. $\square$
 :::
 """
@@ -307,7 +308,7 @@ for v in (1.0, -1.0):
 # %% [markdown]
 r"""
 One record of a thousand turns τ from one end of its range to the other. The verdict is {verdict}`K-rank-train`.
-(A sensitivity of 1 is the range of $|\tau|$. The source's $\rho$ as printed carries a sign, and then the range is 2; its authors' program takes $|\rho|$, so 1 is what they mean.)
+(A sensitivity of 1 is the range of $|\tau|$. The source's $\rho_S$ as printed carries a sign, and then the range is 2; its authors' program takes $|\rho_S|$, so 1 is what they mean.)
 Laplace noise of that size would drown everything.
 
 But most data sets are not like this one. If residuals lie far apart, a small push reorders nothing. This is the idea of *distance to instability*, {verdict}`K-stable`:
@@ -428,7 +429,7 @@ The kernels that people use depend on the *difference* of two residuals. When bo
 
 (proof-hsic-difference)=
 :::{prf:proof}
-Let residual $i$ move by $\delta_i$, $|\delta_i|\le\varrho$. Now $|\Delta L_{ij}|\le L|\delta_i-\delta_j|$, and $\sum_{ij}(\delta_i-\delta_j)^2=2m\sum_i\delta_i^2-2\bigl(\sum_i\delta_i\bigr)^2\le2m^2\varrho^2$.
+Let residual $i$ move by $v_i$, $|v_i|\le\varrho$. Now $|\Delta L_{ij}|\le L|v_i-v_j|$, and $\sum_{ij}(v_i-v_j)^2=2m\sum_iv_i^2-2\bigl(\sum_iv_i\bigr)^2\le2m^2\varrho^2$.
 So $\|\Delta L\|\le\sqrt2\,L\varrho m$ instead of $2L\varrho m$. The rest of the last proof stays. $\square$
 :::
 
@@ -627,7 +628,7 @@ The verdict {verdict}`K-fig2` is about the left flank only.
 
 **Choosing λ by looking.** The best λ above was picked with the truth in hand. Picked by cross-validation it would depend on private records, and the price of that choice would be missing from the bill. Fix λ beforehand, or pay for the choice ({doc}`22_rank_correlations` shows what a decision costs).
 
-**Protecting half.** Everything here is about a replaced *training* record; the chapters before were about *test* records. Everybody is in one half or the other. To protect all, take the larger of the two sensitivities: a record is never in both halves, so one noise serves for both.
+**Protecting half.** Everything here is about a replaced *training* record; the chapters before were about *test* records. Each person is in one half or the other. To protect all, take the larger of the two sensitivities: a record is never in both halves, so one noise serves for both.
 
 **Forgetting that $|y|\le1$.** The proof uses it, so `fit` refuses anything else. Declare bounds, scale, clip.
 
@@ -680,7 +681,7 @@ Flip one outcome and leave everything else at zero: $\|d\|\approx\frac4{n\lambda
 :::{exercise}
 :label: ex-25-one-sided
 
-Suppose outcomes are known to lie in $[0,1]$. Somebody suggests subtracting $\frac12$ from all of them before the regression. What does that do to the bound on $\|w\|$, to $\|z\|$, and to ϱ?
+Suppose outcomes are known to lie in $[0,1]$. A colleague suggests subtracting $\frac12$ from all of them before the regression. What does that do to the bound on $\|w\|$, to $\|z\|$, and to ϱ?
 :::
 
 :::{solution} ex-25-one-sided

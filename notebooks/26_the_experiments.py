@@ -61,9 +61,7 @@ shown.head(4)
 
 # %% [markdown]
 r"""
-Why should you believe a stored table? For three reasons.
-It carries the fingerprint of all the code that made it, and `load` refuses it after any edit. It carries a fingerprint of its own, so a number changed by hand shows.
-And every row can be made again from its task and the seed. Let us do that, here and now, for three pairs:
+Any row can be made again, from its task and the seed. Let us do that for three pairs. (How the table is kept from being edited, {doc}`/book/how-to-read` says.)
 """
 
 # %%
@@ -109,7 +107,7 @@ A training record does the same to residuals: it turns a line of slope 0 into on
 *A distance in each case.* Where a bound holds for all data, it holds on friendly data too. For the others the distances are those of {prf:ref}`B-iqr-windows`, {prf:ref}`K-iqr-train` and {prf:ref}`B-gap-pairs`. $\square$
 :::
 
-The source has a table of ticks for the same question; its marks are lost in our copy, and this table is ours. Nobody typed it: each tick is computed from bounds and counterexamples, and each name on the right comes from the ledger with its verdict.
+The source has a table of ticks for the same question; its marks are lost in our copy, and this table is ours. It is not typed: each tick is computed from bounds and counterexamples, and each name on the right comes from the ledger with its verdict.
 """
 
 # %%
@@ -154,7 +152,7 @@ assert all(
 r"""
 ## The protocol
 
-The ten pairs of the source come from a competition, and cannot be passed on. So we follow a protocol like its own on pairs that everybody can have:
+The ten pairs of the source come from a competition, and cannot be passed on. So we follow a protocol like its own on pairs that you can have, too:
 
 - **36 Tübingen pairs** {cite}`mooij2016`, all with at least 1,000 records. These are real measurements: how old an abalone is and how long, what is in a concrete and how strong it is, the hour and the load on the power grid. Similar pairs share one vote, by the collection's official weights.
 - **400 simulated pairs**, 100 for each of four recipes of the same authors: SIM, SIM-c with a hidden common cause, SIM-ln with little noise, SIM-G nearly Gaussian. 1,000 records each.
@@ -560,7 +558,7 @@ assert 2 < even < 6
 
 # %% [markdown]
 r"""
-For pairs like these and five hundred test records, take a rank correlation below that price and HSIC above it. The IQR score would need a budget that nobody should call private.
+For pairs like these and five hundred test records, take a rank correlation below that price and HSIC above it. The IQR score would need a budget that should not be called private.
 """
 
 # %% [markdown]
@@ -680,7 +678,7 @@ The gain points the same way, and the bands contain 0. We do not claim it.
 
 ## The IQR score and its price
 
-The source releases four log-IQRs, each with noise of its own, and counts $9\varepsilon$ for one of the two values of a record ({verdict}`K-ptr-comp`). For a whole record four repaired releases cost $8\varepsilon$ ({prf:ref}`B-ptr-comp`), which is the price to compare with; chapter {doc}`24_iqr_by_asking_first` asks one question for all four and adds two noises.
+The source releases four log-IQRs, each with noise of its own, and counts $9\varepsilon$ for one of the two values of a record ({verdict}`K-ptr-comp`). For a whole record four repaired releases cost $8\varepsilon$ ({prf:ref}`B-ptr-comp`), which is the price to compare with; {doc}`24_iqr_by_asking_first` asks one question for all four and adds two noises.
 At equal price, with the source's cells:
 """
 
@@ -711,14 +709,14 @@ assert gaps.abs().median() < 0.2
 # %% [markdown]
 r"""
 The score itself is right for two pairs in three. But with cells of size 1 the noise on each score is $8/\varepsilon$, while margins are around a tenth. So the answer is a coin toss up to $\varepsilon=2$, by either price. At $\varepsilon=0.1$ everything is refused: no five hundred records can pass a test with such a threshold.
-Smaller cells need less noise and more people; that chapter shows how to choose them.
+Smaller cells need less noise and more people; {doc}`24_iqr_by_asking_first` shows how to choose them.
 """
 
 # %% [markdown]
 r"""
 ## The training set
 
-Chapter {doc}`25_protecting_the_training_set` made the noise for training records thousands of times smaller. Is that enough for these pairs?
+In {doc}`25_protecting_the_training_set` the noise for training records became thousands of times smaller. Is that enough for these pairs?
 """
 
 # %%
@@ -750,7 +748,7 @@ assert noises["published"](2000) > 1000 * noises["ours"](2000)
 # %% [markdown]
 r"""
 No. Even with λ = 0.1, the largest that any split chose, and even though our noise is thousands of times smaller, two thousand training records leave little more than a coin toss.
-The previous chapter had a hundred thousand records and a fixed λ, and there it worked.
+{doc}`25_protecting_the_training_set` had a hundred thousand records and a fixed λ, and there it worked.
 **A bound that is thousands of times better can still be too large.** It moves the border of the possible; for these pairs the border is still far away.
 """
 
@@ -803,7 +801,7 @@ $ python -m privcausal verify B-reversal
 :::{exercise}
 :label: ex-26-one-noise
 
-If nobody needs the scores, release only their difference, with one Laplace noise of scale $2\Delta/\varepsilon$: that costs ε as well. How many of 100 simulated pairs does HSIC gain by this at $\varepsilon=1$, beyond the smaller bound?
+As in {ref}`ex-direction-only`, release only the difference of the scores, with one Laplace noise of scale $2\Delta/\varepsilon$: that costs ε as well. How many of 100 simulated pairs does HSIC gain by this at $\varepsilon=1$, beyond the smaller bound?
 
 *Hint:* `chance` takes the law of "right" as its third argument.
 :::
