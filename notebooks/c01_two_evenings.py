@@ -1,0 +1,446 @@
+# %% [markdown]
+r"""
+# Two evenings
+
+:::{chapter} 1
+:asks: How can a clinic publish a count without publishing you?
+:needs:
+:teaches: the promise as a bet, neighbouring tables, Laplace noise
+:skip: the section on asking people to lie, which later chapters do not use
+:::
+
+A clinic publishes every evening how many tests were positive.
+Yesterday it was 37, today it is 38. You were the only new patient in between.
+
+Nothing was stolen. Two harmless numbers were subtracted, and the difference is your test result.
+Leaving out names would not have helped: there were none.
+
+This chapter makes one number safe. It takes a little noise, three lines of code, and a proof of one line.
+Everything later in the course is built from it.
+"""
+
+# %% tags=["hide-input"]
+import math
+import numpy as np
+
+from privcausal import explorers, plots
+from privcausal.course import bill, check
+from privcausal.data.malawi import participants
+
+# %% [markdown]
+r"""
+## The people
+
+All chapters work for one table. In 2004 the economist Rebecca Thornton asked 2,834 people in rural Malawi to take an HIV test at home {cite:p}`thornton2008`.
+Weeks later the results were ready at a clinic nearby. Who would come and ask?
+Each person drew a voucher by lot, worth between nothing and three dollars, to be paid out at the clinic.
+"""
+
+# %%
+people = participants()
+print(
+    people.drop(columns="village")
+    .sample(5, random_state=1)
+    .to_string(index=False)
+)
+
+# %% [markdown]
+r"""
+Each row is one person: whether they *learned* the result, the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result itself, *hiv*.
+The last column could cost a person their marriage or their job.
+
+Two words of honesty. This table is public, and has been studied for years; we treat it as a secret, so that each step is the one that a secret would need.
+And we treat as public *who* took part, 2,834 people, because the whole village saw the nurses at the door. What they answered is the secret.
+
+The course has one question for this table: **does a small reward make people learn their result?**
+It begins with an easier one: how many of them are infected?
+
+## The same count, twice
+
+Let us see first what goes wrong. The clinic publishes the count. Then one result is corrected, and it publishes again.
+"""
+
+# %%
+before = int(people.hiv.sum())
+corrected = people.copy()
+corrected.loc[0, "hiv"] = 1 - corrected.loc[0, "hiv"]
+after = int(corrected.hiv.sum())
+print("difference of the two counts:", after - before)
+
+# %% [markdown]
+r"""
+The difference is one person's secret. It does not matter that the counts are large.
+So a number that protects *every* person must not depend visibly on *any one* person.
+A fixed number would do, and be useless. What is left is chance: the clinic publishes the count plus noise.
+
+For the noise we take two waiting times, and subtract them:
+"""
+
+
+# %%
+def laplace(scale, size, rng):
+    """The difference of two exponential waiting times with the same mean."""
+    return rng.exponential(scale, size) - rng.exponential(scale, size)
+
+
+rng = np.random.default_rng(1)
+print("five noisy counts of 37:", (37 + laplace(2.0, 5, rng)).round(1))
+
+# %% [markdown]
+r"""
+This is *Laplace noise* of scale $b$. Its density is $\frac{1}{2b}e^{-|z|/b}$: a peak in the middle, and two tails that fall by the same factor with every step.
+We take scale $b=2$ and draw both evenings many times. You can do this only because you are the clinic: the town sees one number of each.
+"""
+
+# %% tags=["hide-input"]
+evenings = {count: count + laplace(2.0, 400_000, rng) for count in (37, 38)}
+bins = np.arange(30, 45.01, 0.5)
+shares = {
+    count: np.histogram(draws, bins)[0] / 400_000
+    for count, draws in evenings.items()
+}
+canvas, (ax,) = plots.figure(1)
+for count, label in (
+    (37, "evening without you: 37"),
+    (38, "evening with you: 38"),
+):
+    ax.step(
+        (bins[1:] + bins[:-1]) / 2, shares[count], where="mid", label=label
+    )
+ax.set(xlabel="published number", ylabel="share of evenings", ylim=(0, 0.16))
+ax.legend(loc="upper left")
+plots.show(
+    canvas,
+    "The two evenings overlap almost everywhere: most published numbers could have come from either.",
+)
+
+# %% [markdown]
+r"""
+## A promise is a bound on bets
+
+Look at any bar of the figure. How much likelier is it on one evening than on the other?
+"""
+
+# %%
+ratios = shares[38] / shares[37]
+print(
+    f"largest ratio {ratios.max():.2f}, smallest {ratios.min():.2f}, e^(1/2) = {math.e**0.5:.2f}"
+)
+assert ratios.max() < 1.15 * math.e**0.5
+
+# %% [markdown]
+r"""
+No bar is much more than $e^{1/2}\approx 1.65$ times as likely (the small excess is luck in the counts of rare bars).
+That is the promise, and here it is in full.
+
+Two tables of the same size are **neighbours** if they differ in one row: one person was replaced by another.
+A random function $M$ of a table is **$\varepsilon$-private** if for all neighbours $D$ and $D'$ and every set $E$ of outcomes
+
+$$
+P\bigl(M(D)\in E\bigr)\;\le\; e^{\varepsilon}\,P\bigl(M(D')\in E\bigr).
+$$
+
+Read it as a bet. A gossip knows everything in the table but your row, and thinks it equally likely that you are infected or not.
+She sees the published number and bets. By Bayes' rule her odds move by a factor of at most $e^\varepsilon$, so she wins at most a share $\frac{e^\varepsilon}{1+e^\varepsilon}$ of such bets:
+"""
+
+# %%
+for epsilon in (0.1, 0.5, 1, 3):
+    print(
+        f"ε = {epsilon:3}: she wins at most {math.e**epsilon / (1 + math.e**epsilon):.1%} of her bets"
+    )
+
+# %% [markdown]
+r"""
+At $\varepsilon=0.1$ the number is worth next to nothing to her. At $\varepsilon=3$ it gives you away.
+Move $\varepsilon$ yourself, and bet:
+"""
+
+# %%
+explorers.two_worlds()
+
+# %% [markdown]
+r"""
+**What is not promised.** If the table shows that people who live near a clinic are infected more often, the gossip thinks worse of all who live near one, and of you.
+She would have thought so without your row as well. The promise is about what *your row* gives away, not about what the world is like.
+Without this limit there would be no statistics.
+
+## Why the noise keeps the promise
+
+How wide must the noise be? That depends on how far one person can move the number.
+The largest move between neighbours is called the **sensitivity** $\Delta$. For a count it is 1.
+
+> **Laplace noise of scale $\Delta/\varepsilon$ makes a number $\varepsilon$-private.** {verdict}`K-laplace`
+
+The proof is one line. Let the true numbers on two neighbours be $q$ and $q'$, at most $\Delta$ apart. The densities of the published number $t$ have the ratio
+
+$$
+\frac{e^{-|t-q|/b}}{e^{-|t-q'|/b}} \;=\; e^{(|t-q'|-|t-q|)/b}\;\le\; e^{|q-q'|/b}\;\le\; e^{\Delta/b}\;=\;e^{\varepsilon}\quad\text{for } b=\Delta/\varepsilon .
+$$
+
+What holds for every $t$ holds for every set of them: integrate.
+
+:::{dropdown} Why the middle step holds
+It is the triangle inequality. To go from $t$ to $q'$ you may go by way of $q$, so $|t-q'|\le|t-q|+|q-q'|$.
+Equality holds for every $t$ that does not lie between $q$ and $q'$: outside, the ratio is *exactly* $e^{\pm\varepsilon}$. The promise is used up to the last drop.
+:::
+
+A proof can be wrong, so the book checks its theorems by machine as well. For this one, ten lines are enough.
+They compute the exact probability of every cell of a fine grid, on both neighbours, and compare:
+"""
+
+
+# %%
+def law(z, scale):
+    """P(noise ≤ z)."""
+    tail = np.exp(-np.abs(z) / scale) / 2
+    return np.where(z < 0, tail, 1 - tail)
+
+
+def worst_ratio(q, other, scale):
+    """The largest ratio of probabilities over 4,000 cells of the line."""
+    edges = np.linspace(
+        min(q, other) - 10 * scale, max(q, other) + 10 * scale, 4001
+    )
+    one, two = (np.diff(law(edges - value, scale)) for value in (q, other))
+    return np.max(one / two)
+
+
+for epsilon in (0.1, 0.5, 1, 3):
+    found = math.log(worst_ratio(38, 37, 1 / epsilon))
+    assert found <= epsilon * (1 + 1e-6)
+    print(f"promised ε = {epsilon:3}, largest found {found:.6f}")
+
+# %% [markdown]
+r"""
+The bound holds, and is reached. The badge beside the theorem says just this, with more cases than fit on a page; it leads to the evidence.
+
+## Two rules for free
+
+**Whatever is done later costs nothing.** A published number may be rounded, plotted, multiplied, or fed to another program.
+If the noise hides you in $t$, it hides you in every function of $t$: the event $f(t)\in E$ is an event about $t$. This is called *post-processing*.
+
+**Say who the neighbours are.** We replace one person by another, so that $n$ stays the same and is public.
+Other books let one person be *added or removed*; then $n$ is a secret too, and a count still has sensitivity 1.
+The two promises differ, so a number without its relation is not a promise. Our code asks for it every time.
+
+## The first question
+
+Now we ask the table. One person changes the count of the infected by at most 1, and we are willing to pay $\varepsilon=0.1$.
+"""
+
+# %%
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Relation
+
+counter = Laplace(sensitivity=1, epsilon=0.1, relation=Relation.SUBSTITUTION)
+infected = counter.release(people.hiv.sum(), np.random.default_rng(2004))
+print(infected)
+print(
+    "noise is rarely more than",
+    round(counter.scale * math.log(20)),
+    "(19 times in 20)",
+)
+
+# %% [markdown]
+r"""
+The library's `Laplace` does what our three lines do, and carries the price with the number.
+It also does what a computer must and paper need not: it draws its noise on a grid, because the digits of a float can give a secret away ({doc}`18_from_the_file_to_the_digit` shows how).
+
+*One warning about the seed.* In this book all random numbers come from a generator with a known seed, so that you see the same numbers as we do.
+A real release must use secret randomness: if you know the seed, you can subtract the noise.
+
+**How good is the answer?** The true count, which we may look at only because the table is public, is
+"""
+
+# %%
+print(
+    int(people.hiv.sum()),
+    "infected of",
+    len(people),
+    f"; the published number is {abs(infected.value - people.hiv.sum()):.0f} off",
+)
+
+# %% [markdown]
+r"""
+The error depends on $\varepsilon$ and not on $n$. With ten times as many people the noise would be as wide as now, and ten times less important.
+**Privacy is cheap for large tables and expensive for small ones**: keep this sentence in mind until the last chapter.
+
+:::{admonition} How it was got wrong
+:class: warning
+"Add a little noise" is not enough: the noise must have the right tails. Suppose the clinic adds a whole number between $-10$ and $10$, all equally likely.
+On the evening with 37 the number 48 is impossible, on the evening with 38 it happens once in 21 times. A reader who sees 48 is certain.
+No $\varepsilon$ bounds that ratio. Exercise 3 computes how often it happens.
+:::
+
+## Asking people to lie
+
+There is an older way that needs no clinic to be trusted. Each person tosses a coin in private. Heads: they answer truly. Tails: they toss again, and say *yes* for heads and *no* for tails.
+A *yes* is then an honest *maybe*: an infected person says *yes* with probability $\frac34$, another one with $\frac14$.
+The ratio is 3, so every single answer is $\ln 3$-private *before it leaves the person*. This is called **local** privacy; the coin is *randomised response* {cite:p}`warner1965`.
+"""
+
+# %%
+rng = np.random.default_rng(3)
+truth = people.hiv.to_numpy() == 1
+says_yes = np.where(
+    rng.random(len(truth)) < 0.5, truth, rng.random(len(truth)) < 0.5
+)
+estimate = (says_yes.mean() - 0.25) / 0.5 * len(truth)
+print(f"estimate from {says_yes.sum()} times yes: {estimate:.0f}")
+print(
+    f"its standard error: {math.sqrt(len(truth) * 3 / 16) / 0.5:.0f}; that of Laplace noise at the same ε: {math.sqrt(2) / math.log(3):.1f}"
+)
+
+# %% [markdown]
+r"""
+The price of trusting no one is high: the error grows with $\sqrt n$, while that of the clinic's noise does not grow at all.
+Where a trusted clinic exists, use it. The course does, from here on.
+(We have not put this answer on the bill below: it is a picture of what could have been done in 2004, not a release.)
+
+## Exercises
+
+:::{exercise} ★ Which evening?
+:label: ex-c01-warm
+
+No code. (a) A colleague publishes the noisy count at $\varepsilon=1$ every evening for a week, each time for the same table. Why is that worse than one evening? (b) She rounds each number to tens. Does that repair it?
+:::
+
+:::{solution} ex-c01-warm
+:class: dropdown
+
+(a) The average of seven noisy numbers is closer to the truth than one. A bettor multiplies seven ratios of up to $e$, and the odds may move by $e^7$.
+(b) No. Rounding is post-processing: it makes nothing worse and repairs nothing. If the seven numbers came from seven draws, they still say together what seven draws say.
+:::
+
+:::{exercise} ★ Read the bet backwards
+:label: ex-c01-bet
+
+You want that a gossip who starts from even odds wins at most 52% of her bets. Which $\varepsilon$ may the clinic use? Check with one line of Python.
+:::
+
+:::{solution} ex-c01-bet
+:class: dropdown
+
+$\frac{e^\varepsilon}{1+e^\varepsilon}=0.52$ gives $\varepsilon=\ln\frac{0.52}{0.48}$, which `math.log(0.52 / 0.48)` computes as about 0.08.
+:::
+
+:::{exercise} ★★ Noise with an edge
+:label: ex-c01-edge
+
+The clinic of the box adds a whole number that is uniform on $-10,\dots,10$. For counts 37 and 38, compute by a short loop: the probability that the published number gives the evening away for certain. Which property of the Laplace density makes this impossible?
+:::
+
+:::{solution-start} ex-c01-edge
+:class: dropdown
+:::
+"""
+
+# %%
+first, second = (set(range(count - 10, count + 11)) for count in (37, 38))
+print("certain on the evening with 38:", len(second - first) / 21)
+
+# %% [markdown]
+r"""
+Once in 21 evenings. Laplace noise has a positive density everywhere, and its tails fall by a constant factor per step, so that the ratio never grows.
+
+:::{solution-end}
+:::
+
+::::{exercise} ★★ Implement, then assert: `laplace_noise`
+:label: ex-c01-mine
+
+Your own library, `mine.py`, begins here. Write `laplace_noise(scale, size, rng)`: `size` draws of Laplace noise, **from uniform numbers alone** (`rng.random`).
+`check("laplace_noise", laplace_noise)` says whether it is right.
+
+:::{dropdown} Hint
+If $U$ is uniform on $(0,1)$, then $-b\ln U$ is a waiting time with mean $b$. You need a sign as well.
+:::
+::::
+
+:::{solution-start} ex-c01-mine
+:class: dropdown
+:::
+"""
+
+
+# %% tags=["mine"]
+def laplace_noise(scale, size, rng):
+    """A waiting time with a random sign."""
+    waiting = -np.log1p(-rng.random(size))
+    return scale * np.where(rng.random(size) < 0.5, -waiting, waiting)
+
+
+# %%
+check("laplace_noise", laplace_noise)
+check("laplace_noise", lambda scale, size, rng: rng.normal(0, scale, size))
+
+# %% [markdown]
+r"""
+(`log1p(-u)` is $\ln(1-u)$: `rng.random` can return 0, but never 1. The second line shows what a wrong answer is told.)
+
+:::{solution-end}
+:::
+
+:::{exercise} ★★ A family of four
+:label: ex-c01-family
+
+Four people of one family may be replaced together. Show that an $\varepsilon$-private number is $4\varepsilon$-private for them.
+:::
+
+:::{solution} ex-c01-family
+:class: dropdown
+
+Replace one after the other: $D, D_1, D_2, D_3, D'$ are neighbours pair by pair. Each step costs a factor $e^\varepsilon$, four of them $e^{4\varepsilon}$.
+:::
+
+::::{exercise} ★★★ The best bettor
+:label: ex-c01-best
+
+Which rule wins most bets between the evenings 37 and 38 at $\varepsilon=1$, and what share exactly? Simulate it, and compare with $\frac{e}{1+e}$. Why is there a gap?
+
+:::{dropdown} Hint
+Bet on the evening under which the number is likelier. For which numbers is the ratio of densities exactly $e$, and for which not?
+:::
+::::
+
+:::{solution-start} ex-c01-best
+:class: dropdown
+:::
+"""
+
+# %%
+noise = laplace_noise(1.0, 400_000, np.random.default_rng(4))
+wins = np.mean(38 + noise > 37.5) / 2 + np.mean(37 + noise < 37.5) / 2
+print(
+    f"simulated {wins:.4f}, exact {1 - math.exp(-0.5) / 2:.4f}, bound {math.e / (1 + math.e):.4f}"
+)
+assert abs(wins - (1 - math.exp(-0.5) / 2)) < 0.004
+
+# %% [markdown]
+r"""
+She bets on 38 if the number is above 37.5, and wins with probability $1-\frac12e^{-1/2}$. The bound is larger, because between 37 and 38 the ratio is not yet $e$: there she is less sure.
+
+:::{solution-end}
+:::
+
+## The bill
+
+A study has one budget. Ours was written down before the first question, and every chapter ends with what has been spent so far.
+"""
+
+# %%
+bill(1, infected.price)
+
+# %% [markdown]
+r"""
+## Three formulas
+
+$$
+P(M(D)\in E)\le e^{\varepsilon}P(M(D')\in E)\qquad\quad b=\frac{\Delta}{\varepsilon}\qquad\quad \text{bets won}\le\frac{e^\varepsilon}{1+e^\varepsilon}
+$$
+
+**In one paragraph.** A number is private if it is almost as likely without you. "Almost" is a factor $e^\varepsilon$, and bounds every bet about you. Noise of scale $\Delta/\varepsilon$ with Laplace tails keeps the promise for a number that one person can move by $\Delta$. What is done to the number afterwards is free. The companion tells {doc}`the same story at length <11_a_promise_about_strangers>`, with the other two kinds of neighbours.
+
+**Next.** A count is easy: one person moves it by 1. But one person can move a sum of incomes by millions. {doc}`c02_sums_and_histograms` makes sums, means and histograms safe.
+"""
