@@ -5,6 +5,7 @@ comes from the system's randomness; a seed is for demonstrations, and warns.
 """
 
 import math
+import re
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -124,11 +125,9 @@ class Direction(Answer):
         return self._named(str(self.found))
 
     def _named(self, text: str) -> str:
-        """Directions in the names of the columns."""
+        """Directions in the names of the columns, all at once: a column may itself be called x or y."""
         ways = {"x → y": f"{self.x} → {self.y}", "y → x": f"{self.y} → {self.x}"}
-        for way, named in ways.items():
-            text = text.replace(way, named)
-        return text
+        return re.sub("|".join(ways), lambda way: ways[way[0]], text)
 
 
 def correlate(

@@ -44,7 +44,10 @@ def test_a_price_in_words():
     assert price_dict(price) == {"epsilon": 1.0, "delta": 1e-6, "relation": "substitution"}
 
 
-def test_axes_that_are_given_are_used():
+def test_axes_that_are_given_are_used_and_new_ones_are_shown():
+    before = pyplot.get_fignums()
     ours = axes(None)
     assert axes(ours) is ours
-    assert not pyplot.get_fignums(), "a figure of ours is not kept open by pyplot"
+    shown = [number for number in pyplot.get_fignums() if number not in before]
+    assert shown == [ours.figure.number], "pyplot must know the figure, or no notebook and no show() shows it"
+    pyplot.close(ours.figure)

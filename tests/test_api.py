@@ -12,7 +12,9 @@ import pytest
 from matplotlib.axes import Axes
 
 import privcausal
-from privcausal.privacy.price import Relation
+from privcausal.api import Direction
+from privcausal.pairs.direction import PrivateDirection
+from privcausal.privacy.price import Price, Relation, Release
 from privcausal.table.declaration import Declaration, Number
 
 RNG = np.random.default_rng(0)
@@ -60,6 +62,14 @@ def test_answers_print_draw_and_write_themselves():
         assert told["spent"]["epsilon"] == 1
         assert told["spent"]["relation"] == Relation.SUBSTITUTION.value
         assert isinstance(answer.plot(), Axes)
+
+
+def test_columns_that_are_called_x_and_y_keep_their_direction():
+    """Named one after the other, "x → y" became "y → x" and then "x → y" again."""
+    price = Price(1.0, 0.0, Relation.SUBSTITUTION)
+    found = PrivateDirection(Release((0.1, 0.9), price), "x → y", 0.001, "both")
+    assert Direction("y", "x", found).conclusion == "y → x"
+    assert "scores 0.1000 for y → x, 0.9000 for x → y" in str(Direction("y", "x", found))
 
 
 def test_randomness_is_the_systems_unless_a_seed_is_given():

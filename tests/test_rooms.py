@@ -17,7 +17,7 @@ FLOORS = (
     {"graphs.constraint_based"},
     {"graphs.ask_once"},
     {"graphs"},
-    {"experiments", "forecast", "course", "explorers"},
+    {"experiments", "forecast", "course", "explorers", "published"},
     {"api", "claims"},
     {"commands"},
     {"__main__"},

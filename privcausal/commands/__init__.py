@@ -32,6 +32,9 @@ MOST_EPSILON = 10
 
 PICTURES = (".png", ".svg")
 
+WRITTEN = ("out", "plot", "owner_plot", "report")
+"""Options that name a file to write."""
+
 
 def names() -> list[str]:
     """Every command.
@@ -112,9 +115,23 @@ def purse_of(options: Namespace) -> "Purse | None":
             raise ValueError("--total-epsilon says what a --budget holds: name its file")
         return None
     check_positive(epsilon=options.epsilon)
+    if any(_same(options.budget, getattr(options, name, None)) for name in WRITTEN):
+        raise ValueError("--budget must be a file of its own: what is written into it would end its memory")
     purse = Purse.at(options.budget, total)
     purse.check(price_of(options))
     return purse
+
+
+def _same(path: str, other: str | None) -> bool:
+    return other is not None and os.path.realpath(path) == os.path.realpath(other)
+
+
+def check_table(options: Namespace) -> None:
+    """A release is no table: asking it costs nothing, and these questions would cost."""
+    if options.file.endswith(".json"):
+        raise ValueError(
+            f"FILE must be a table, got {options.file!r}; a release is asked by `discover` and `cross`, for nothing"
+        )
 
 
 @contextmanager
@@ -174,11 +191,15 @@ def check_jobs(jobs: int) -> None:
         raise ValueError(f"--jobs must be a positive number, or -1 for all cores, got {jobs}")
 
 
-def target_path(text: str | None, option: str, endings: Sequence[str] = PICTURES) -> Path | None:
-    """Where to write, checked before any budget is spent."""
+def target_path(
+    text: str | None, option: str, endings: Sequence[str] = PICTURES, *, new: bool = False
+) -> Path | None:
+    """Where to write, checked before any budget is spent; what was paid for is not written over another file."""
     if text is None:
         return None
     path = Path(text)
+    if new and path.exists():
+        raise ValueError(f"{option} must name a new file, and {text!r} exists; nothing was spent")
     writable = os.access(path if path.exists() else path.parent, os.W_OK)
     if path.suffix not in endings or path.is_dir() or not path.parent.is_dir() or not writable:
         raise ValueError(

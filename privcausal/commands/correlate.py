@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 
 from privcausal.commands import (
+    check_table,
     publish,
     purse_of,
     spending,
@@ -36,6 +37,7 @@ def run(options: Namespace) -> int:
     from privcausal.table.options import declared
     from privcausal.table.sources import read
 
+    check_table(options)
     purse = purse_of(options)
     names = list(dict.fromkeys((options.x, options.y)))
     columns = dict.fromkeys(names, Number()) if options.declare is None else None

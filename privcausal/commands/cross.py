@@ -16,9 +16,9 @@ def options(command: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Print the table."""
-    from privcausal.graphs.released import load
+    from privcausal.published import published
 
-    kept = load(options.file)
+    kept = published(options.file)
     counts, noise = kept.cross(options.x, options.y)
     rows = [[options.x, *kept.values[options.y]]]
     rows += [

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from privcausal.commands import (
+    check_table,
     paid,
     publish,
     purse_of,
@@ -72,6 +73,7 @@ def run(options: Namespace) -> int:
         raise ValueError(
             "--bounds must give the ranges of both columns, for example A=0:10,B=-1:1, or --declare a file"
         )
+    check_table(options)
     picture = target_path(options.plot, "--plot")
     owners = target_path(options.owner_plot, "--owner-plot")
     if picture is not None and owners is not None and picture.resolve() == owners.resolve():

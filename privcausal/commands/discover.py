@@ -31,6 +31,12 @@ EXAMPLES = """\
   python -m privcausal discover release.json
 """
 
+PAID = (
+    *("epsilon", "delta", "categories", "declare", "columns", "row_norm", "sep", "decimal", "encoding"),
+    *("budget", "total_epsilon", "total_delta", "weak_promise", "seed"),
+)
+"""What is said of a table, and of what it may cost; a release has said it already."""
+
 
 def options(command: ArgumentParser) -> None:
     """A file, what is declared about it, what may be spent, and where to write."""
@@ -103,16 +109,16 @@ def run(options: Namespace) -> int:
 
 def again(options: Namespace, target: Path | None, truth: "nx.DiGraph | None") -> int:
     """Learn from a release: nothing is spent, so nothing may be said of a budget or of the columns."""
-    from privcausal.graphs.released import load
+    from privcausal.published import published
 
-    for name in ("epsilon", "categories", "declare", "columns", "row_norm", "budget", "seed"):
-        if getattr(options, name) is not None:
+    for name in PAID:
+        if getattr(options, name) not in (None, False, 0.0):
             raise ValueError(
                 f"--{name.replace('_', '-')} must be left out: a release says what it holds and has cost"
             )
     if options.method != DEFAULT:
         raise ValueError(f"--method must be {DEFAULT} for a release, got {options.method!r}")
-    found = load(options.file).discover()
+    found = published(options.file).discover()
     print(f"{found}\nfrom {options.file}: nothing more was spent")
     if target is not None:
         write(found, target, truth)

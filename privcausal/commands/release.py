@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 
 from privcausal.commands import (
+    check_table,
     paid,
     publish,
     purse_of,
@@ -28,7 +29,7 @@ def options(command: ArgumentParser) -> None:
     )
     command.add_argument("--epsilon", required=True, type=float, help="the privacy to spend, e.g. 1")
     command.add_argument("--delta", required=True, type=float, help="the δ of the budget, e.g. 1e-6")
-    command.add_argument("--out", required=True, metavar="FILE", help="the release, a .json file")
+    command.add_argument("--out", required=True, metavar="FILE", help="the release, a new .json file")
     spending_options(command)
 
 
@@ -40,8 +41,9 @@ def run(options: Namespace) -> int:
     from privcausal.table.options import declared, parse_categories
     from privcausal.table.sources import read
 
-    target = target_path(options.out, "--out", (".json",))
+    target = target_path(options.out, "--out", (".json",), new=True)
     assert target is not None  # --out is required
+    check_table(options)
     if options.declare is None and options.categories is None:
         raise ValueError(
             "--declare must name a file that says what the columns may hold, or --categories list it"

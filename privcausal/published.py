@@ -1,0 +1,74 @@
+"""A release that comes from elsewhere: a published file is a stranger's, and is checked before it is believed.
+
+A checksum finds accidents: a file cut short, a digit lost on the way. It is no signature, for a forger can compute it
+anew. So what the file holds is checked as well: whatever is in it, it is a release or one sentence says that it is not.
+"""
+
+import json
+import math
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from privcausal.graphs.released import FORMAT, Released, load
+from privcausal.privacy.price import check_budget
+
+KIND = FORMAT.rpartition(" ")[0]
+
+
+def published(path: str | Path) -> Released:
+    """The release in this file; a ValueError says in one sentence why there is none.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "r.json"
+    >>> _ = file.write_text('{"format": "privcausal release 9"}')
+    >>> published(file)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ValueError: ...r.json is written as 'privcausal release 9', and this version reads 'privcausal release 1' alone
+    """
+    try:
+        _check_version(path)
+        kept = load(path)
+        sound = _is_sound(kept)
+    except (KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError):
+        sound = False
+    except ValueError as error:
+        if str(path) in str(error):  # a sentence about the file, not one about a number somewhere inside
+            raise
+        sound = False
+    if not sound:
+        raise ValueError(
+            f"{path} must hold a release, as `privcausal release` writes it; its parts do not fit together"
+        )
+    return kept
+
+
+def _check_version(path: str | Path) -> None:
+    """A later format must not be read as if it were this one, and deserves another sentence than a broken file."""
+    try:
+        content: Any = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return  # `load` says why
+    said = content.get("format") if isinstance(content, dict) else None
+    if isinstance(said, str) and said != FORMAT and said.startswith(KIND):
+        raise ValueError(f"{path} is written as {said!r}, and this version reads {FORMAT!r} alone")
+
+
+def _is_sound(kept: Released) -> bool:
+    """Does it hold what a graph and cross tables are made of, in the right sizes?"""
+    check_budget(kept.spent)
+    words = [word for values in kept.values.values() for word in values]
+    if type(kept.records) is not int or kept.records < 2 or not all(isinstance(word, str) for word in words):
+        return False
+    sizes = [len(set(values)) for values in kept.values.values()]
+    if sizes != [len(values) for values in kept.values.values()] or len(sizes) < 2 or min(sizes) < 1:
+        return False
+    places = range(len(sizes))
+    wanted = {(place,) for place in places} | set(combinations(places, 2))
+    return wanted <= set(kept.means) and all(
+        mean.shape == tuple(sizes[place] - 1 for place in columns)
+        and all(map(math.isfinite, mean.ravel()))
+        and 0 <= kept.scales[columns] < math.inf
+        and (kept.scales[columns] > 0 or mean.size == 0)
+        for columns, mean in kept.means.items()
+    )
