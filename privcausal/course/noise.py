@@ -1,5 +1,6 @@
 """Problems of chapters 1 to 3: noise, clipped means, histograms, and what several answers cost."""
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -15,9 +16,30 @@ def laplace_law(scale: float) -> Callable[[Any], Any]:
     return lambda z: np.where(z < 0, np.exp(-np.abs(z) / scale) / 2, 1 - np.exp(-np.abs(z) / scale) / 2)
 
 
+def shifted(law: Callable[[Any], Any], centre: float) -> Callable[[Any], Any]:
+    """The law of a number with that noise around it."""
+    return lambda z: law(z - centre)
+
+
 @problem(chapter=1)
 def laplace_noise(mine: Answer) -> Iterator[str | None]:
     """`laplace_noise(scale, size, rng)` gives `size` draws of Laplace noise."""
     for scale in (1.0, 0.1, 20.0):
         drawn = mine(scale, RUNS, np.random.default_rng(1))
         yield samples(f"laplace_noise({scale:g}, {RUNS}, rng)", drawn, laplace_law(scale), RUNS)
+
+
+@problem(chapter=2)
+def clipped_mean(mine: Answer) -> Iterator[str | None]:
+    """`clipped_mean(values, low, high, epsilon, rng)` is one draw of the ε-private mean of the clipped values."""
+    for values, low, high, epsilon in (
+        ([0.0, 1.0], 0.0, 1.0, 1.0),
+        ([5.0, 9.0, 10.0], 5.0, 10.0, 0.5),  # the fence does not begin at 0
+        ([50.0, 0.0, 0.0, 0.0], 0.0, 1.0, 1.0),  # clip, and clip before the mean is taken
+        ([math.inf, -math.inf, 0.5], 0.0, 1.0, 2.0),
+    ):
+        rng = np.random.default_rng(2)
+        drawn = np.array([mine(values, low, high, epsilon, rng) for _ in range(RUNS // 4)])
+        mean, scale = np.clip(values, low, high).mean(), (high - low) / len(values) / epsilon
+        call = f"clipped_mean({values}, {low:g}, {high:g}, {epsilon:g}, rng)"
+        yield samples(call, drawn, shifted(laplace_law(scale), float(mean)), RUNS // 4)
