@@ -1,0 +1,75 @@
+"""Wrong answers that readers give to the problems of chapters 10 to 12: each is told so."""
+
+from itertools import chain, combinations
+
+import pytest
+
+from privcausal.course.check import fault
+
+
+def searched(nodes, independent, sets):
+    """PC with another choice of sets to hold fixed."""
+    edges, separators = set(combinations(range(nodes), 2)), {}
+    for order in range(nodes - 1):
+        for x, y in sorted(edges):
+            for given in sets(nodes, frozenset(edges), x, y, order):
+                if independent(x, y, given):
+                    separators[x, y] = given
+                    edges.discard((x, y))
+                    break
+    return edges, separators
+
+
+def near(edges, x, without):
+    return sorted(set(chain(*(edge for edge in edges if x in edge))) - {x, without})
+
+
+def one_side(nodes, edges, x, y, order):
+    return combinations(near(edges, x, y), order)
+
+
+def all_sets(nodes, edges, x, y, order):
+    return combinations(sorted(set(range(nodes)) - {x, y}), order)
+
+
+def at_most_one(nodes, edges, x, y, order):
+    both = set(near(edges, x, y)) | set(near(edges, y, x))
+    return combinations(sorted(both), order) if order < 2 else ()
+
+
+def both_sides(nodes, edges, x, y, order):
+    """Right: more sets than needed, but they separate as well."""
+    return combinations(sorted({*near(edges, x, y), *near(edges, y, x)}), order)
+
+
+def without_separators(nodes, independent):
+    return searched(nodes, independent, both_sides)[0], {}
+
+
+def empty_separators(nodes, independent):
+    edges, separators = searched(nodes, independent, both_sides)
+    return edges, dict.fromkeys(separators, ())
+
+
+def dependent_ones_go(nodes, independent):
+    return searched(nodes, lambda *question: not independent(*question), both_sides)
+
+
+WRONG = {
+    "neighbours of one end": ("pc_skeleton", lambda n, ask: searched(n, ask, one_side)),
+    "all sets": ("pc_skeleton", lambda n, ask: searched(n, ask, all_sets)),
+    "only one held fixed": ("pc_skeleton", lambda n, ask: searched(n, ask, at_most_one)),
+    "no separators": ("pc_skeleton", without_separators),
+    "empty separators": ("pc_skeleton", empty_separators),
+    "dependent ones go": ("pc_skeleton", dependent_ones_go),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_wrong_answer_is_told(what):
+    name, answer = WRONG[what]
+    assert fault(name, answer)
+
+
+def test_another_right_search_passes():
+    assert fault("pc_skeleton", lambda n, ask: searched(n, ask, both_sides)) is None
