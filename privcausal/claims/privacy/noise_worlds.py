@@ -14,7 +14,7 @@ from scipy import stats
 
 from privcausal.claims.specimens.noise import textbook_laplace
 from privcausal.privacy import noise
-from privcausal.privacy.noise import GridNoise, Shape, cells, exp_minus, grid_step
+from privcausal.privacy.noise import HARDLY_ANY, GridNoise, Shape, cells, exp_minus, grid_step
 from privcausal.verify.audit import Outputs
 from privcausal.verify.checks.exhaustive import Extreme
 from privcausal.verify.checks.symbolic import Remainders
@@ -142,11 +142,12 @@ def excess_noise(case: dict[str, Any], calibration: Calibration = GridNoise.cali
 
 
 def worst_excess(powers: int, calibration: Calibration = GridNoise.calibrated) -> Extreme:
-    """All powers of two as scale, as sensitivity and as number of numbers."""
+    """All powers of two as scale, sensitivity and number of numbers, where the noise hides anything at all."""
     sizes = [2.0**k for k in range(-powers, powers + 1)]
     cases = [
         {"shape": shape, "sensitivity": sensitivity, "ratio": scale / sensitivity, "numbers": numbers}
         for shape, sensitivity, scale, numbers in product((LAPLACE, GAUSSIAN), sizes, sizes, (1, 2, 4, 16))
+        if scale >= HARDLY_ANY * sensitivity
     ]
     worst = max(cases, key=lambda case: excess_noise(case, calibration))
     return Extreme(excess_noise(worst, calibration), worst, len(cases))
