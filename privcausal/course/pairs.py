@@ -1,1 +1,54 @@
 """Problems of the course about pairs."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, product
+
+import numpy as np
+
+from privcausal.course.check import Answer, problem, same
+from privcausal.pairs.rank import kendall as library_kendall
+
+
+@problem(chapter=8)
+def kendall(mine: Answer) -> Iterator[str | None]:
+    """`kendall(x, y)` is concordant minus discordant pairs, over all pairs; a tied pair is neither."""
+    for x, y in (([1, 2], [1, 2]), ([1, 2, 3], [1, 3, 2]), ([1, 1, 2], [1, 2, 2]), ([3, 3], [1, 2])):
+        call = f"kendall({x}, {y})"
+        yield same(call, mine(np.array(x), np.array(y)), library_kendall(x, y))
+    rng = np.random.default_rng(8)
+    x, y = rng.integers(0, 9, (2, 1_000))
+    yield same("kendall of 1,000 records with ties", mine(x, y), library_kendall(x, y))
+
+
+@problem(chapter=8)
+def worst_change(mine: Answer) -> Iterator[str | None]:
+    """`worst_change(score, m, values)` is the most that one record moves a score, over all tables of such entries."""
+    for name, score in (
+        ("Kendall's τ", library_kendall),
+        ("share of pairs tied in x", _tied),
+        ("Σ xy", _dot),
+    ):
+        for m, values in ((2, [1, 2]), (2, [1, 2, 3]), (3, [1, 2, 5])):
+            call = f"worst_change({name}, {m}, {values})"
+            yield same(call, mine(score, m, values), _searched(score, m, values))
+
+
+Column = Sequence[float]
+
+
+def _tied(x: Column, y: Column) -> float:
+    """A score that a search without ties takes for constant."""
+    return sum(a == b for a, b in combinations(x, 2)) / math.comb(len(x), 2)
+
+
+def _dot(x: Column, y: Column) -> float:
+    """A score that depends on the values themselves."""
+    return sum(a * b for a, b in zip(x, y, strict=True))
+
+
+def _searched(score: Callable[[Column, Column], float], m: int, values: Column) -> float:
+    """Every table beside every table that differs in its last record: slow, and plain."""
+    tables = [list(zip(*table, strict=True)) for table in product(product(values, repeat=2), repeat=m)]
+    scores = np.array([score(*table) for table in tables]).reshape(-1, len(values) ** 2)
+    return float(np.max(np.ptp(scores, axis=1)))

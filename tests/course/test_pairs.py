@@ -1,0 +1,67 @@
+"""Wrong answers that readers give to the problems of chapters 7 to 9: each is told so."""
+
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+
+from privcausal.course.check import fault
+from privcausal.pairs.rank import kendall
+
+
+def without_ties(score, m, values):
+    """The search that stands on the page, whatever the values are."""
+    gaps = [place + 0.5 for place in range(m)]
+    tables = (
+        [score([*range(1, m), a], [*order, b]) for a, b in product(gaps, gaps)]
+        for order in permutations(range(1, m))
+    )
+    return max(max(values) - min(values) for values in tables)
+
+
+def one_column(score, m, values):
+    """As if your first value were public."""
+    records = list(product(values, repeat=2))
+    return max(
+        np.ptp([score(*zip(*others, (a, b), strict=True)) for b in values])
+        for others in product(records, repeat=m - 1)
+        for a in values
+    )
+
+
+WRONG = {
+    "each pair counted once": (
+        "kendall",
+        lambda x, y: (
+            (np.sign(np.subtract.outer(x, x)) * np.sign(np.subtract.outer(y, y))).sum()
+            / (2 * len(x) * (len(x) - 1))
+        ),
+    ),
+    "the correction for ties": ("kendall", lambda x, y: kendall(x, y, tie_corrected=True)),
+    "ties that agree": (
+        "kendall",
+        lambda x, y: (
+            ((np.subtract.outer(x, x) * np.subtract.outer(y, y) >= 0).sum() - len(x))
+            / (len(x) * (len(x) - 1))
+        ),
+    ),
+    "products without their signs": (
+        "kendall",
+        lambda x, y: (np.subtract.outer(x, x) * np.subtract.outer(y, y)).sum() / (len(x) * (len(x) - 1)),
+    ),
+    "no ties": ("worst_change", without_ties),
+    "the bound by heart": ("worst_change", lambda score, m, values: 4 / m),
+    "two tables, not neighbours": (
+        "worst_change",
+        lambda score, m, values: np.ptp(
+            [score(*zip(*table, strict=True)) for table in product(product(values, repeat=2), repeat=m)]
+        ),
+    ),
+    "one column moves": ("worst_change", one_column),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_wrong_answer_is_told(what):
+    name, answer = WRONG[what]
+    assert fault(name, answer)
