@@ -4,7 +4,7 @@ r"""
 
 :::{chapter} 8
 :asks: How strongly do two columns go together, and what does one person add to that?
-:needs: NEEDS
+:needs: c01_two_evenings, c02_sums_and_histograms
 :teaches: Kendall's τ, Spearman's r_S, concordant pairs, exhaustive search
 :skip: the folded proof, and the section on the software's default
 :::
@@ -106,6 +106,12 @@ $$
 $$
 
 > **Replacing one of $m$ records moves Kendall's $\tau$ by at most $4/m$, and it can happen.** {verdict}`K-kendall`
+
+:::{quiz} A hundred patients, and one of them is replaced. How far can τ move at most?
+= 0.04 ± 0.0001 :: Yes: 4/100.
+!= 0.02 :: Each of your pairs can turn from +1 to −1, which is a move by 2.
+!= 0.01 :: You are in 99 of 4,950 pairs, a share of 1/50, and each of them can move by 2.
+:::
 
 That is the whole proof, and proofs contain slips. For small tables we can do something better than trust: look at *all* of them.
 Ranks see nothing but order. So number the others $1,2,\dots,m-1$ in the order of $x$; their order in $y$ can be any permutation; and your own record stands in one of the $m$ gaps of each column.
@@ -365,6 +371,12 @@ plots.show(
 
 # %% [markdown]
 r"""
+:::{quiz} A study repeats this with a hundred times as many people, at the same ε. What becomes of the two errors?
+- [ ] Both are ten times smaller. :: Luck is. The noise has scale 4/(nε).
+- [x] Luck is ten times smaller, noise a hundred times. :: Yes: 1/√n against 1/n.
+- [ ] Luck is ten times smaller, the noise stays. :: That is true of a count. Here each person is in a smaller share of the pairs.
+:::
+
 **Privacy is a problem of small tables.** Ours, at this price, lies on the wrong side of the crossing, but not by much.
 
 ## A trap: the software's default
