@@ -19,6 +19,7 @@ FLOORS = (
     {"graphs"},
     {"experiments", "forecast", "course", "explorers", "published"},
     {"api", "claims"},
+    {"report"},
     {"commands"},
     {"__main__"},
 )

@@ -36,13 +36,17 @@ WRITTEN = ("out", "plot", "owner_plot", "report")
 """Options that name a file to write."""
 
 
+SHARED = ("answers",)
+"""Modules beside the commands that are none."""
+
+
 def names() -> list[str]:
     """Every command.
 
     >>> "correlate" in names()
     True
     """
-    return [info.name for info in iter_modules(__path__)]
+    return [info.name for info in iter_modules(__path__) if info.name not in SHARED]
 
 
 def module(name: str) -> ModuleType:

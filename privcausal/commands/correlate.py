@@ -4,16 +4,17 @@ from argparse import ArgumentParser, Namespace
 
 from privcausal.commands import (
     check_table,
-    publish,
     purse_of,
     spending,
     spending_options,
     table_options,
     warn_of_seed,
 )
+from privcausal.commands.answers import answer_options, report_path, study_of, tell
 
 EXAMPLES = """\
   python -m privcausal correlate data.csv --x height --y weight --epsilon 1
+  python -m privcausal correlate data.csv --x height --y weight --epsilon 1 --json --report study.html
 """
 
 
@@ -24,11 +25,13 @@ def options(command: ArgumentParser) -> None:
     command.add_argument("--y", required=True, metavar="NAME", help="the second column")
     command.add_argument("--epsilon", required=True, type=float, help="the privacy to spend, e.g. 1")
     command.add_argument("--score", default="kendall", help="kendall (default) or spearman")
+    answer_options(command)
     spending_options(command)
 
 
 def run(options: Namespace) -> int:
     """Release one private rank correlation from a file."""
+    from privcausal.api import Correlation
     from privcausal.pairs.correlation import SCORES, private_correlation
     from privcausal.pairs.interval import interval
     from privcausal.privacy.price import Relation
@@ -38,6 +41,7 @@ def run(options: Namespace) -> int:
     from privcausal.table.sources import read
 
     check_table(options)
+    report_path(options)
     purse = purse_of(options)
     names = list(dict.fromkeys((options.x, options.y)))
     columns = dict.fromkeys(names, Number()) if options.declare is None else None
@@ -53,10 +57,11 @@ def run(options: Namespace) -> int:
         )
     noise = SCORES[options.score].sensitivity(len(table)) / options.epsilon
     low, high = interval(release.value, score=options.score, records=len(table), noise=noise)
-    publish(
-        f"{options.score} of {options.x} and {options.y}: {release}; "
-        f"noise scale {noise:.2g}; 95% interval {low:+.4f} to {high:+.4f}",
-        f"ε = {options.epsilon:g}",
+    found = Correlation(
+        options.x, options.y, options.score, float(release.value), noise, low, high, release.price
     )
+    question = f"How strongly do {options.x} and {options.y} go together?"
+    study = study_of(options, question, table, purse, score=options.score)
+    tell(found, study, options, f"ε = {options.epsilon:g}")
     warn_of_seed(options)
     return 0

@@ -1,9 +1,17 @@
 """Show the noisy cross table of two columns of a release, for free."""
 
+import json
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from privcausal.graphs.released import Released
 
 EXAMPLES = """\
   python -m privcausal cross release.json --x dose --y well
+  python -m privcausal cross release.json --x dose --y well --json
 """
 
 
@@ -12,6 +20,7 @@ def options(command: ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE", help="what `privcausal release` wrote")
     command.add_argument("--x", required=True, metavar="NAME", help="the column of the rows")
     command.add_argument("--y", required=True, metavar="NAME", help="the column of the columns")
+    command.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
 
 
 def run(options: Namespace) -> int:
@@ -20,6 +29,16 @@ def run(options: Namespace) -> int:
 
     kept = published(options.file)
     counts, noise = kept.cross(options.x, options.y)
+    if options.json:
+        print(
+            json.dumps(
+                shown(kept, (options.x, options.y), counts, noise),
+                ensure_ascii=False,
+                allow_nan=False,
+                indent=1,
+            )
+        )
+        return 0
     rows = [[options.x, *kept.values[options.y]]]
     rows += [
         [value, *(f"{count:.0f}" for count in row)]
@@ -30,3 +49,16 @@ def run(options: Namespace) -> int:
         print("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
     print(f"each count carries noise of standard deviation {noise:.2g}; nothing was spent")
     return 0
+
+
+def shown(kept: "Released", names: tuple[str, str], counts: "np.ndarray", noise: float) -> dict[str, Any]:
+    """The table for programs: what the release has cost, and that this was free."""
+    from privcausal.answer import price_dict
+    from privcausal.report.study import versions
+
+    x, y = names
+    return {
+        **{"x": x, "y": y, "rows": kept.values[x], "columns": kept.values[y], "counts": counts.tolist()},
+        **{"noise": noise, "records": kept.records, "spent": price_dict(kept.spent), "spent_now": 0},
+        **versions(),
+    }

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from privcausal.commands import (
     check_table,
     paid,
-    publish,
     purse_of,
     spending,
     spending_options,
@@ -17,13 +16,15 @@ from privcausal.commands import (
     target_path,
     warn_of_seed,
 )
+from privcausal.commands.answers import answer_options, note, report_path, study_of, tell
 
 if TYPE_CHECKING:
+    from privcausal.api import Direction
     from privcausal.pairs.anm import Residuals
-    from privcausal.pairs.direction import PrivateDirection
 
 EXAMPLES = """\
   python -m privcausal direction data.csv --x age --y pulse --epsilon 1 --bounds age=0:110,pulse=30:220
+  python -m privcausal direction data.csv --x age --y pulse --epsilon 1 --declare table.toml --json --report study.html
 """
 
 
@@ -57,11 +58,13 @@ def options(command: ArgumentParser) -> None:
         metavar="FILE",
         help="NOT PRIVATE: draw fits, residuals and exact scores, record by record, for the data's owner alone",
     )
+    answer_options(command)
     spending_options(command)
 
 
 def run(options: Namespace) -> int:
     """Say privately which of two columns of a file is the cause."""
+    from privcausal.api import Direction
     from privcausal.pairs.direction import Method, direction, regressions
     from privcausal.pairs.ridge import Gaussian
     from privcausal.privacy.price import Relation
@@ -74,6 +77,7 @@ def run(options: Namespace) -> int:
             "--bounds must give the ranges of both columns, for example A=0:10,B=-1:1, or --declare a file"
         )
     check_table(options)
+    report_path(options)
     picture = target_path(options.plot, "--plot")
     owners = target_path(options.owner_plot, "--owner-plot")
     if picture is not None and owners is not None and picture.resolve() == owners.resolve():
@@ -97,39 +101,35 @@ def run(options: Namespace) -> int:
             relation=Relation.SUBSTITUTION,
             rng=rng,
         )
-    tell(found, options, picture)
+    spent = f"ε = {options.epsilon:g}, δ = {options.delta:g}"
+    question = f"Which is the cause: {options.x} or {options.y}?"
+    settings = {
+        "score": method.score,
+        "protects": method.protect,
+        "penalty": method.penalty,
+        "width": options.width,
+    }
+    answer = Direction(options.x, options.y, found)
+    tell(answer, study_of(options, question, table, purse, **settings), options, spent)
+    if picture is not None:
+        with paid(spent, picture):
+            draw(answer, picture)
+        note(options, f"drawn in {picture}")
     if owners is not None:
-        with paid(f"ε = {options.epsilon:g}, δ = {options.delta:g}", owners):
+        with paid(spent, owners):
             both, _ = regressions(*columns, bounds=ranges, method=method, rng=same)
             draw_for_the_owner(owners, options, both)
     warn_of_seed(options)
     return 0
 
 
-def tell(found: "PrivateDirection", options: Namespace, picture: Path | None) -> None:
-    """Print what was published, and draw it if asked."""
-    spent = f"ε = {options.epsilon:g}, δ = {options.delta:g}"
-    publish(named(str(found), options), spent)
-    if picture is not None:
-        with paid(spent, picture):
-            draw(found, picture, (options.x, options.y))
-
-
-def named(text: str, options: Namespace) -> str:
-    """Directions in the names of the columns."""
-    for way, names in (("x → y", (options.x, options.y)), ("y → x", (options.y, options.x))):
-        text = text.replace(way, " → ".join(names))
-    return text
-
-
-def draw(found: "PrivateDirection", path: Path, names: tuple[str, str]) -> None:
+def draw(answer: "Direction", path: Path) -> None:
     """A picture of what was published, and of nothing else."""
     from privcausal import plots
 
     canvas, axes = plots.figure(height=2.2, ink="black")
-    found.plot(axes[0], names)
+    answer.plot(axes[0])
     canvas.savefig(path, dpi=160)
-    print(f"drawn in {path}")
 
 
 def draw_for_the_owner(path: Path, options: Namespace, both: "Residuals") -> None:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from privcausal.commands import (
     PICTURES,
     paid,
-    publish,
     purse_of,
     spending,
     spending_options,
@@ -17,9 +16,12 @@ from privcausal.commands import (
     target_path,
     warn_of_seed,
 )
+from privcausal.commands.answers import answer_options, note, report_path, study_of, tell
 from privcausal.graphs.methods import CATEGORIES, DEFAULT, METHODS, NUMBERS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import networkx as nx
 
     from privcausal.graphs.discovery import Discovery, Step
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
   python -m privcausal discover data.csv --epsilon 1 --delta 1e-6 --categories "dose=low|high,well=0|1" --out graph.svg
+  python -m privcausal discover data.csv --declare table.toml --epsilon 1 --delta 1e-6 --json --report study.html
   python -m privcausal discover release.json
 """
 
@@ -69,6 +72,7 @@ def options(command: ArgumentParser) -> None:
     )
     command.add_argument("--out", metavar="FILE", help="write the graph: .graphml, .dot, .png or .svg")
     command.add_argument("--truth", metavar="FILE", help="a .graphml to compare with in the picture")
+    answer_options(command)
     spending_options(command)
     command.epilog = "\n".join([*methods(CATEGORIES), *methods(NUMBERS), command.epilog or ""])
 
@@ -85,6 +89,7 @@ def run(options: Namespace) -> int:
     from privcausal.table.sources import read
 
     target = target_path(options.out, "--out", (*FORMATS, *PICTURES))
+    report_path(options)
     truth = None if options.truth is None else load(options.truth)
     if options.file.endswith(".json"):
         return again(options, target, truth)
@@ -98,10 +103,14 @@ def run(options: Namespace) -> int:
         found = learned(table, options)
         if found.spent.epsilon == 0:  # nothing was asked
             due.clear()
-    publish(found, found.spent)
+    study = study_of(
+        options, question(table.columns), table, purse, method=options.method, row_norm=options.row_norm
+    )
+    tell(found, study, options, found.spent)
     if target is not None:
         with paid(found.spent, target):
             write(found, target, truth)
+        note(options, f"written to {target}")
     if options.epsilon != math.inf:
         warn_of_seed(options)
     return 0
@@ -110,6 +119,7 @@ def run(options: Namespace) -> int:
 def again(options: Namespace, target: Path | None, truth: "nx.DiGraph | None") -> int:
     """Learn from a release: nothing is spent, so nothing may be said of a budget or of the columns."""
     from privcausal.published import published
+    from privcausal.report.study import Study
 
     for name in PAID:
         if getattr(options, name) not in (None, False, 0.0):
@@ -118,11 +128,32 @@ def again(options: Namespace, target: Path | None, truth: "nx.DiGraph | None") -
             )
     if options.method != DEFAULT:
         raise ValueError(f"--method must be {DEFAULT} for a release, got {options.method!r}")
-    found = published(options.file).discover()
-    print(f"{found}\nfrom {options.file}: nothing more was spent")
+    kept = published(options.file)
+    found = kept.discover()
+    study = Study(
+        question(kept.values),
+        Path(options.file).name,
+        kept.records,
+        kept.values,
+        {"method": DEFAULT},
+        free=True,
+    )
+    tell(found, study, options, "nothing")
+    note(options, f"from {options.file}: nothing more was spent")
     if target is not None:
-        write(found, target, truth)
+        with paid("nothing", target):
+            write(found, target, truth)
+        note(options, f"written to {target}")
     return 0
+
+
+def question(columns: "Iterable[str]") -> str:
+    """In the names of the columns, if they are few."""
+    names = list(columns)
+    return f"What causes what among {', '.join(names) if len(names) <= FEW else f'{len(names)} columns'}?"
+
+
+FEW = 6
 
 
 def declaration(options: Namespace) -> "Declaration":
@@ -178,4 +209,3 @@ def write(found: "Discovery", target: Path, truth: "nx.DiGraph | None") -> None:
         canvas.savefig(target, dpi=160)
     else:
         found.save(target)
-    print(f"written to {target}")

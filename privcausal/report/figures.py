@@ -1,0 +1,254 @@
+"""Drawings for the page, as SVG inside it: a graph, two scores, an interval. Colours come from the page's style."""
+
+import html
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import networkx as nx
+import numpy as np
+
+from privcausal.graphs.discovery import Discovery
+from privcausal.graphs.standing import Standing
+from privcausal.graphs.structure.pdag import extension
+
+LETTER = 8.6
+"""How wide a letter is, about."""
+
+LONGEST = 20
+"""Longer names are cut in drawings; the table beside them has them whole."""
+
+HIGH, DEEP = 34, 104
+"""How high a box is, and how far the next row lies below."""
+
+DRAWN = (Standing.CAUSE, Standing.JOINED, Standing.UNTESTED)
+CLASS = {Standing.CAUSE: "cause", Standing.JOINED: "joined", Standing.UNTESTED: "untested"}
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Box:
+    """A name in its place."""
+
+    name: str
+    x: float
+    y: float
+
+    @property
+    def wide(self) -> float:
+        """With a margin on both sides."""
+        return max(LETTER * min(len(self.name), LONGEST) + 22, 44)
+
+    @property
+    def corners(self) -> list[Point]:
+        """Upper left and lower right."""
+        x, y = self.wide / 2, HIGH / 2
+        return [(self.x - x, self.y - y), (self.x + x, self.y + y)]
+
+    def holds(self, x: float, y: float, margin: float = 0.0) -> bool:
+        """Does the point lie in it?"""
+        return abs(x - self.x) <= self.wide / 2 + margin and abs(y - self.y) <= HIGH / 2 + margin
+
+    def draw(self) -> str:
+        """A rounded box, and the whole name for those who point at it."""
+        short = self.name if len(self.name) <= LONGEST else self.name[: LONGEST - 1] + "…"
+        return (
+            f"<g><title>{html.escape(self.name)}</title>"
+            f'<rect class="box" x="{self.x - self.wide / 2:.1f}" y="{self.y - HIGH / 2:.1f}" '
+            f'width="{self.wide:.1f}" height="{HIGH}" rx="8"/>'
+            f'<text x="{self.x:.1f}" y="{self.y + 5:.1f}" text-anchor="middle">{html.escape(short)}</text></g>'
+        )
+
+
+def graph(found: Discovery) -> str:
+    """Causes above effects; a ring where there is no such order, or where much is not known.
+
+    >>> from privcausal.privacy.price import Price, Relation
+    >>> one = np.array([[0, 1], [0, 0]], dtype=bool)
+    >>> drawing = graph(Discovery(["a", "<b>"], one, "once", Price(1.0, 1e-6, Relation.SUBSTITUTION), (), ()))
+    >>> drawing.count('class="cause"'), "&lt;b&gt;" in drawing, "<b>" in drawing
+    (1, True, False)
+    """
+    shown = [pair for pair in found.pairs if pair.standing in DRAWN]
+    rows = None if any(pair.standing is Standing.UNTESTED for pair in shown) else _rows(found)
+    boxes = _ring(found.names) if rows is None else _layers(rows)
+    paths = [_path(boxes[pair.first], boxes[pair.second], boxes.values()) for pair in shown]
+    lines = [_line(path, CLASS[pair.standing]) for pair, path in zip(shown, paths, strict=True) if path]
+    words = ", ".join(map(str, shown)) or "no edges"
+    corners = [point for box in boxes.values() for point in box.corners]
+    inside = "".join([*lines, *(box.draw() for box in boxes.values())])
+    return _svg(inside, _frame(chain(corners, *paths)), f"Graph: {words}.")
+
+
+def _rows(found: Discovery) -> list[list[str]] | None:
+    """Names in layers, each cause in an earlier one, in an order that crosses few lines; None for a circle."""
+    dag = extension(found.matrix)
+    if dag is None:
+        return None
+    drawn = nx.from_numpy_array(dag, create_using=nx.DiGraph)
+    alone = [node for node in drawn if not drawn.degree(node)]
+    drawn.remove_nodes_from(alone)
+    rows: list[list[int]] = []
+    place: dict[int, float] = {}
+    for layer in nx.topological_generations(drawn):
+        above = {node: [place[parent] for parent in drawn.predecessors(node)] for node in layer}
+        row = sorted(layer, key=lambda node: (np.mean(above[node]) if above[node] else 0.0, node))
+        place |= {node: (rank + 0.5) / len(row) for rank, node in enumerate(row)}
+        rows.append(row)
+    rows += [alone[start : start + MOST_IN_ROW] for start in range(0, len(alone), MOST_IN_ROW)]
+    return [[found.names[node] for node in row] for row in rows]
+
+
+MOST_IN_ROW = 5
+"""Columns without an edge stand at the bottom, so many beside each other."""
+
+GAP = 36
+
+
+def _layers(rows: Sequence[Sequence[str]]) -> dict[str, Box]:
+    boxes = {}
+    for depth, row in enumerate(rows):
+        widths = [Box(name, 0, 0).wide for name in row]
+        left = -(sum(widths) + GAP * (len(row) - 1)) / 2
+        for name, wide in zip(row, widths, strict=True):
+            boxes[name] = Box(name, left + wide / 2, depth * DEEP)
+            left += wide + GAP
+    return boxes
+
+
+def _ring(names: Sequence[str]) -> dict[str, Box]:
+    widest = max(Box(name, 0, 0).wide for name in names)
+    across = max(60 + 22 * len(names), 110)
+    turns = [2 * math.pi * place / len(names) - math.pi / 2 for place in range(len(names))]
+    return {
+        name: Box(name, (across + widest / 3) * math.cos(turn), across * math.sin(turn))
+        for name, turn in zip(names, turns, strict=True)
+    }
+
+
+def _path(start: Box, end: Box, boxes: Iterable[Box]) -> list[Point]:
+    """From border to border, bent so that it passes through no other box."""
+    middle = _bend(start, end, [box for box in boxes if box not in (start, end)])
+    path = [_along((start.x, start.y), middle, (end.x, end.y), part / 100) for part in range(101)]
+    return [point for point in path if not start.holds(*point, 3) and not end.holds(*point, 3)]
+
+
+def _line(path: Sequence[Point], kind: str) -> str:
+    """With a head if it is an arrow."""
+    corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in path)
+    head = _head(path[-min(len(path), 8)], path[-1]) if kind == "cause" else ""
+    return f'<polyline class="{kind}" points="{corners}"/>{head}'
+
+
+def _bend(start: Box, end: Box, others: Sequence[Box]) -> Point:
+    """The control point of a curve that keeps away from all other boxes: the straightest of some."""
+    centre = np.array([(start.x + end.x) / 2, (start.y + end.y) / 2])
+    across = np.array([start.y - end.y, end.x - start.x])
+    best, fewest = centre, math.inf
+    for bend in (0, 0.3, -0.3, 0.6, -0.6, 0.9, -0.9, 1.3, -1.3):
+        middle = centre + bend * across
+        way = [_along((start.x, start.y), tuple(middle), (end.x, end.y), part / 40) for part in range(1, 40)]
+        hits = sum(any(box.holds(*point, 6) for point in way) for box in others)
+        if hits < fewest:
+            best, fewest = middle, hits
+    return float(best[0]), float(best[1])
+
+
+def _along(start: Point, middle: Point, end: Point, part: float) -> Point:
+    """A point of the curve with one control point."""
+    weights = (1 - part) ** 2, 2 * part * (1 - part), part**2
+    x, y = (sum(w * p[axis] for w, p in zip(weights, (start, middle, end), strict=True)) for axis in (0, 1))
+    return x, y
+
+
+def _head(before: Point, tip: Point) -> str:
+    turn = math.atan2(tip[1] - before[1], tip[0] - before[0])
+    corners = [tip] + [
+        (tip[0] - 13 * math.cos(turn + side), tip[1] - 13 * math.sin(turn + side)) for side in (-0.42, 0.42)
+    ]
+    return f'<polygon class="head" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in corners)}"/>'
+
+
+def _frame(points: Iterable[Point], margin: float = 8) -> tuple[float, float, float, float]:
+    """Left, top, width and height of what holds them all."""
+    at = np.array(list(points))
+    low, high = at.min(axis=0) - margin, at.max(axis=0) + margin
+    return float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1])
+
+
+def _svg(inside: str, frame: tuple[float, float, float, float], words: str) -> str:
+    """In its own size where there is room; on a phone smaller, or to be scrolled."""
+    wide = frame[2]
+    return (
+        f'<div class="drawing"><svg role="img" aria-label="{html.escape(words, quote=True)}" '
+        f'viewBox="{" ".join(f"{number:.1f}" for number in frame)}" '
+        f'style="width:{wide:.0f}px;min-width:{SMALLEST * wide:.0f}px">{inside}</svg></div>'
+    )
+
+
+SMALLEST = 0.72
+"""A drawing is not shown smaller than that, or its letters could not be read."""
+
+
+def scores(values: tuple[float, float], noise: float, names: tuple[str, str]) -> str:
+    """Two published scores, each with the spread of its noise; the smaller one is the cause's.
+
+    >>> scores((0.01, 0.05), 0.002, ("sun", "harvest")).count("<circle")
+    2
+    """
+    ways = [" → ".join(way) for way in (names, names[::-1])]
+    return _rows_of_marks([(way, value, SPREAD * noise) for way, value in zip(ways, values, strict=True)])
+
+
+SPREAD = 3.0
+"""So many scales to either side hold 95% of Laplace noise."""
+
+
+def interval(value: float, low: float, high: float, name: str) -> str:
+    """A published value between the ends of its interval, on the scale of correlations.
+
+    >>> 'class="zero"' in interval(0.3, 0.2, 0.4, "kendall")
+    True
+    """
+    return _marks([(name, value, low, high)], (-1.0, 1.0))
+
+
+def _rows_of_marks(rows: Sequence[tuple[str, float, float]]) -> str:
+    ends = [(name, value, value - spread, value + spread) for name, value, spread in rows]
+    low, high = min(0.0, *(end[2] for end in ends)), max(0.0, *(end[3] for end in ends))
+    return _marks(ends, (low, high))
+
+
+WIDE, ROW = 440.0, 62.0
+
+
+def _marks(rows: Sequence[tuple[str, float, float, float]], span: tuple[float, float]) -> str:
+    """A row for each value, its name above it, and below a scale with 0 in it."""
+    low, high = span
+
+    def place(number: float) -> float:
+        return WIDE * (number - low) / ((high - low) or 1.0)
+
+    bottom = ROW * len(rows)
+    parts = [f'<line class="axis" x1="0" y1="{bottom}" x2="{WIDE}" y2="{bottom}"/>']
+    for number, anchor in ((low, "start"), (0.0, "middle"), (high, "end")):
+        if number == 0 or abs(place(number) - place(0.0)) > WIDE / 6:
+            parts.append(_label(place(number), bottom + 20, f"{number:.3g}", anchor))
+    for row, (name, value, left, right) in enumerate(rows):
+        y = ROW * row + 42
+        parts.append(
+            f'<line class="zero" x1="{place(0):.1f}" y1="{y - 12}" x2="{place(0):.1f}" y2="{y + 20}"/>'
+        )
+        parts.append(_label(0, y - 22, f"{name}: {value:.4f}", "start"))
+        parts.append(f'<line class="bar" x1="{place(left):.1f}" y1="{y}" x2="{place(right):.1f}" y2="{y}"/>')
+        parts.append(f'<circle class="dot" cx="{place(value):.1f}" cy="{y}" r="6"/>')
+    words = "; ".join(
+        f"{name}: {value:.4f}, from {left:.4f} to {right:.4f}" for name, value, left, right in rows
+    )
+    return _svg("".join(parts), (-8.0, 0.0, WIDE + 16, bottom + 30), words)
+
+
+def _label(x: float, y: float, text: str, anchor: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{html.escape(text)}</text>'

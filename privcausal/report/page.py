@@ -1,0 +1,158 @@
+"""One page that a board can read, print and keep: no script, nothing to load, light and dark, wide and narrow."""
+
+import html
+import math
+from collections.abc import Iterable, Sequence
+
+from privcausal.answer import Answer
+from privcausal.graphs.standing import Pair, Standing
+from privcausal.privacy.price import Price
+from privcausal.report.contents import contents, promise
+from privcausal.report.study import Study, described, versions
+from privcausal.report.style import STYLE
+
+KEY = {
+    Standing.CAUSE: ("cause", "An arrow: the first is a cause of the second."),
+    Standing.JOINED: ("joined", "A line: joined, and which is the cause cannot be told."),
+    Standing.APART: ("", "Nothing: no edge seen, and the table says from where on one would have been."),
+    Standing.UNTESTED: ("untested", "Dots: not tested, so nothing is known."),
+}
+"""What the drawing's lines mean."""
+
+
+def page(found: Answer, study: Study) -> str:
+    """The whole page as text.
+
+    >>> from privcausal.api import Correlation
+    >>> from privcausal.privacy.price import Relation
+    >>> found = Correlation("a", "b", "kendall", 0.3, 0.01, 0.2, 0.4, Price.pure(1.0, Relation.SUBSTITUTION))
+    >>> text = page(found, Study("Do a and b go together?", "<data>.csv", 400, {}))
+    >>> text[:15], "&lt;data&gt;.csv" in text, "<script" in text
+    ('<!DOCTYPE html>', True, False)
+    """
+    told = contents(found, study)
+    spent: Price = found.spent  # type: ignore[attr-defined]
+    warned = [*(f"{said[0].upper()}{said[1:]}." for said in study.warnings), *told.alarms]
+    alarms = "".join(f'<p class="alarm">{_text(said)}</p>' for said in warned)
+    answer = f'<p class="finding">{_text(told.finding)}</p><p>{_text(told.meaning)}</p>'
+    parts = [
+        f'<header><p class="kicker">A private answer from a table of people</p><h1>{_text(study.question)}</h1>',
+        f'{alarms}<div class="answer">{answer}</div></header>',
+        f"<figure>{told.drawing}<figcaption>{_text(told.caption)}{_key(told.pairs)}</figcaption></figure>"
+        if told.drawing
+        else "",
+        _section("How each pair stands", _pairs(told.pairs)) if told.pairs else "",
+        _section("What was not seen, and could not have been", _list(told.unseen)) if told.unseen else "",
+        _section("What was spent", _spent(spent, study, whole=not told.alarms)),
+        _section("What was released", _list([*told.released, *_only(spent, study)])),
+        _section("What was declared", _declared(study)),
+        _section("What this rests on", f"{_list(told.assumed)}<p>None of this was tested here.</p>"),
+        _section("What to doubt", _list(told.doubts)),
+        _section("How it was made", _made(study)),
+    ]
+    title = f"<title>{_text(study.question)}</title>"
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"{title}<style>{STYLE}</style></head>\n<body><main>\n"
+        + "\n".join(filter(None, parts))
+        + "\n</main></body></html>\n"
+    )
+
+
+def _text(words: object) -> str:
+    return html.escape(str(words))
+
+
+def _section(title: str, inside: str) -> str:
+    return f"<section><h2>{_text(title)}</h2>{inside}</section>"
+
+
+def _list(lines: Iterable[str]) -> str:
+    return f"<ul>{''.join(f'<li>{_text(line)}</li>' for line in lines)}</ul>"
+
+
+def _facts(facts: Iterable[tuple[str, object]]) -> str:
+    rows = "".join(f"<div><dt>{_text(name)}</dt><dd>{_text(said)}</dd></div>" for name, said in facts)
+    return f"<dl>{rows}</dl>"
+
+
+def _only(spent: Price, study: Study) -> list[str]:
+    """What else left the table, and that this was all."""
+    if spent.epsilon == math.inf:
+        return []
+    tables = ["The noisy tables of the release; all else here was computed from them."] if study.free else []
+    return [
+        *tables,
+        "Nothing else: no count of missing or clipped cells, no message that depends on what a cell holds.",
+    ]
+
+
+def _spent(spent: Price, study: Study, *, whole: bool) -> str:
+    protected = f"one record, under {spent.relation.value}" + (
+        "" if whole else "; but not all records: see above"
+    )
+    facts: list[tuple[str, object]] = [
+        ("Price", spent.amount),
+        ("Protected", protected if spent.epsilon < math.inf else "nothing"),
+    ]
+    if study.free:
+        facts.append(("When", "on the day of the release; this answer was free"))
+    if study.account is not None:
+        facts.append(("Budget of these people", study.account))
+    return _facts(facts) + _list(promise(spent.epsilon, spent.delta))
+
+
+def _declared(study: Study) -> str:
+    facts: list[tuple[str, object]] = [("Table", study.file), ("Rows", f"{study.records:,}")]
+    facts += [(name.capitalize(), said) for name, said in study.asked.items() if said is not None]
+    head = "<tr><th scope='col'>column</th><th scope='col'>may hold</th></tr>"
+    rows = "".join(
+        f"<tr><th scope='row'>{_text(name)}</th><td>{_text(described(column))}</td></tr>"
+        for name, column in study.columns.items()
+    )
+    return f"{_facts(facts)}<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+
+
+def _key(pairs: Sequence[Pair]) -> str:
+    """What the lines mean, and of how many pairs this is to be said."""
+    shown = []
+    for standing, (kind, words) in KEY.items():
+        many = sum(pair.standing is standing for pair in pairs)
+        if many:
+            head = '<polygon class="head" points="40,8 29,3 29,13"/>' if kind == "cause" else ""
+            line = f'<polyline class="{kind}" points="2,8 {30 if head else 40},8"/>{head}' if kind else ""
+            sample = f'<svg class="sample" viewBox="0 0 42 16" aria-hidden="true">{line}</svg>'
+            shown.append(f"<li>{sample}<span>{_text(words)} <b>{many}</b></span></li>")
+    return f'<ul class="key">{"".join(shown)}</ul>' if shown else ""
+
+
+def _pairs(pairs: Sequence[Pair]) -> str:
+    rows = "".join(map(_row, pairs))
+    head = "".join(
+        f"<th scope='col'>{name}</th>" for name in ("pair", "what may be said", "would have been seen")
+    )
+    return f"<table class='pairs'><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _row(pair: Pair) -> str:
+    said = pair.standing.value
+    if pair.given:
+        said += f", with {', '.join(pair.given)} held fixed"
+    seen = ""
+    if pair.standing is Standing.APART:
+        least = pair.seen_from
+        seen = "not known" if least is None else f"φ ≥ {least:.2f}" if least <= 1 else "never"
+    kind = KEY[pair.standing][0] or "apart"
+    return f"<tr class='{kind}'><th scope='row'>{_text(pair)}</th><td>{_text(said)}</td><td>{seen}</td></tr>"
+
+
+def _made(study: Study) -> str:
+    made = versions()
+    return _facts(
+        [
+            ("Made on", study.day.isoformat()),
+            ("With", f"privcausal {made['version']}"),
+            ("Code", f"{made['code']}, the start of a hash of all its files"),
+        ]
+    )

@@ -1,0 +1,113 @@
+"""contents: what is said follows from the numbers, and what was not seen is never left out."""
+
+import math
+
+import numpy as np
+import pytest
+
+from privcausal.api import Correlation, Direction
+from privcausal.graphs.discovery import Discovery
+from privcausal.pairs.direction import DOUBT, PrivateDirection
+from privcausal.privacy.price import Price, Relation, Release
+from privcausal.privacy.propose_test_release import REFUSED
+from privcausal.report.contents import contents, promise
+from privcausal.report.study import Study
+
+PRICE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+STUDY = Study("Why?", "data.csv", 500, {})
+
+
+def told(low, high, score="kendall"):
+    return contents(Correlation("a", "b", score, (low + high) / 2, 0.01, low, high, PRICE), STUDY)
+
+
+def test_a_correlation_is_called_one_only_if_its_interval_leaves_out_nothing():
+    assert "the more of the other" in told(0.1, 0.3).meaning
+    assert "the less of the other" in told(-0.3, -0.1, "spearman").meaning
+    assert "It cannot be said" in told(-0.1, 0.3).meaning
+    assert "-0.00" not in told(-0.011, 0.009).finding
+
+
+def direction(scores, noise, protects="both"):
+    return Direction("a", "b", PrivateDirection(Release(scores, PRICE), "x → y", noise, protects))
+
+
+def test_a_direction_names_the_margin_from_which_on_it_would_have_been_named():
+    said = contents(direction((0.1, 0.5), 0.01), STUDY)
+    assert said.meaning.endswith("a is a cause of b.")
+    margin = float(said.unseen[0].split()[3])
+    for factor, clear in ((1.05, True), (0.95, False)):
+        flipped = direction((0.0, factor * margin), 0.01).found.flipped
+        assert (flipped <= DOUBT) is clear
+
+
+def test_what_cannot_be_told_is_not_told():
+    said = contents(direction((0.1, 0.1001), 0.1), STUDY)
+    assert said.finding == "cannot tell"
+    assert "would be a guess" in said.meaning
+    shy = PrivateDirection(Release(REFUSED, PRICE), "no answer", 0.1, "both")
+    refused = contents(Direction("a", "b", shy), STUDY)
+    assert (refused.drawing, refused.finding) == ("", "no answer")
+    assert "would be a guess" in refused.meaning
+
+
+def test_half_a_promise_is_said_aloud():
+    assert (
+        "those to which curves were fitted are not"
+        in contents(direction((0.1, 0.5), 0.01, "test"), STUDY).alarms[0]
+    )
+    assert (
+        "on which scores were computed are not"
+        in contents(direction((0.1, 0.5), 0.01, "train"), STUDY).alarms[0]
+    )
+    assert not contents(direction((0.1, 0.5), 0.01), STUDY).alarms
+
+
+def graph(matrix, method="once", least=None, untested=None):
+    matrix = np.array(matrix, dtype=bool)
+    names = [f"c{place}" for place in range(len(matrix))]
+    return contents(Discovery(names, matrix, method, PRICE, (3,), (), least=least, untested=untested), STUDY)
+
+
+def test_graphs_say_what_they_hold():
+    assert graph([[0, 1], [0, 0]]).finding == "1 arrow among 2 columns"
+    assert graph([[0, 1], [1, 0]]).finding == "1 line among 2 columns"
+    assert graph([[0, 0], [0, 0]]).finding == "No edge seen among 2 columns"
+    dry = graph([[0, 0], [0, 0]], untested=~np.eye(2, dtype=bool))
+    assert dry.finding == "Nothing can be said among 2 columns"
+    assert "1 pair not tested" in dry.unseen[0]
+    three = graph([[0, 1, 1], [0, 0, 1], [0, 1, 0]])
+    assert three.finding == "2 arrows and 1 line among 3 columns"
+    assert three.unseen == ["Every pair has an edge: nothing was left out."]
+
+
+def test_what_could_not_have_been_seen_is_said():
+    least = np.full((3, 3), 0.2)
+    least[0, 1] = least[1, 0] = 1.7
+    said = " ".join(graph(np.zeros((3, 3)), least=least).unseen)
+    assert "φ = 0.20 (the best pair) or 1.00 (the worst)" in said
+    assert "For 1 pair not even a perfect association would have been seen." in said
+    assert "is not known" in graph(np.zeros((2, 2)), "svt-pc", np.full((2, 2), math.nan)).unseen[0]
+
+
+def test_linear_methods_say_that_they_are():
+    assert any("linear" in line for line in graph([[0, 1], [0, 0]], "once-linear").assumed)
+    assert not any("linear" in line for line in graph([[0, 1], [0, 0]]).assumed)
+    assert any("other units" in line for line in graph([[0, 1], [0, 0]], "once-linear").doubts)
+
+
+def test_the_promise_in_words():
+    assert "Nothing was asked" in promise(0.0, 0.0)[0]
+    assert "protects no one" in promise(math.inf, 0.0)[0]
+    assert "50 of 100" not in " ".join(promise(0.01, 0.0)), "the chance is rounded up"
+    assert "51 of 100" in " ".join(promise(0.01, 0.0))
+    assert "1 in 1,000,000" in promise(1.0, 1e-6)[0]
+    assert "100 of 100" in " ".join(promise(5_000.0, 0.0))
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 4.0])
+def test_the_guess_is_that_of_randomised_response(epsilon):
+    """Its best guess is right with probability e^ε/(1 + e^ε): the promise must not say less."""
+    right = 1 / (1 + math.exp(-epsilon))
+    said = int(promise(epsilon, 0.0)[1].split(" of 100")[0].split()[-1])
+    assert 100 * right <= said < 100 * right + 1

@@ -1,0 +1,88 @@
+"""figures: every edge is drawn once in its own way, no line passes through a name, nothing leaves the frame."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+from privcausal.graphs.discovery import Discovery
+from privcausal.privacy.price import Price, Relation
+from privcausal.report import figures
+
+PRICE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+
+
+def found(edges, size, untested=None):
+    matrix = np.zeros((size, size), dtype=bool)
+    for a, b in edges:
+        matrix[a, b] = True
+    return Discovery(
+        [f"column {place}" for place in range(size)], matrix, "once", PRICE, (), (), untested=untested
+    )
+
+
+def lines(drawing, kind):
+    paths = re.findall(rf'<polyline class="{kind}" points="([^"]+)"', drawing)
+    return [[tuple(map(float, point.split(","))) for point in path.split()] for path in paths]
+
+
+def frame(drawing):
+    return [float(number) for number in re.search(r'viewBox="([^"]+)"', drawing)[1].split()]
+
+
+def test_each_standing_has_its_own_line():
+    untested = np.zeros((5, 5), dtype=bool)
+    untested[3, 4] = untested[4, 3] = True
+    drawing = figures.graph(found([(0, 1), (1, 2), (2, 1)], 5, untested))
+    assert [len(lines(drawing, kind)) for kind in ("cause", "joined", "untested")] == [1, 1, 1]
+    assert drawing.count('class="head"') == 1, "an arrow alone has a head"
+    assert 'aria-label="Graph: column 0 → column 1, column 1 — column 2, column 3 … column 4."' in drawing
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_line_passes_through_a_name_and_all_is_in_the_frame(seed):
+    rng = np.random.default_rng(seed)
+    size = int(rng.integers(2, 8))
+    graph = found(np.argwhere(np.triu(rng.random((size, size)) < 0.5, 1)), size)
+    boxes = figures._layers(figures._rows(graph))
+    drawing = figures.graph(graph)
+    left, top, wide, high = frame(drawing)
+    for pair, path in zip(
+        [p for p in graph.pairs if p.standing in figures.DRAWN], lines(drawing, "cause"), strict=True
+    ):
+        others = [box for name, box in boxes.items() if name not in (pair.first, pair.second)]
+        inside = sum(any(box.holds(x, y) for box in others) for x, y in path)
+        assert inside <= len(path) / 4, f"{pair} runs through names: {inside} points of {len(path)}"
+        assert all(left <= x <= left + wide and top <= y <= top + high for x, y in path)
+
+
+def test_causes_stand_above_their_effects():
+    graph = found([(3, 1), (1, 0), (3, 0)], 4)
+    rows = figures._rows(graph)
+    assert rows == [["column 3"], ["column 1"], ["column 0"], ["column 2"]]
+    assert figures._rows(found([(0, 1), (1, 2), (2, 0)], 3)) is None, "a circle has no order"
+    assert len(lines(figures.graph(found([(0, 1), (1, 2), (2, 0)], 3)), "cause")) == 3
+
+
+def test_names_are_text_and_long_ones_are_cut():
+    matrix = np.zeros((2, 2), dtype=bool)
+    drawing = figures.graph(Discovery(["<b>&", "x" * 50], matrix, "once", PRICE, (), ()))
+    assert "<b>" not in drawing
+    assert "&lt;b&gt;&amp;" in drawing
+    assert f">{'x' * 19}…<" in drawing
+    assert f"<title>{'x' * 50}</title>" in drawing
+
+
+def test_marks_stand_where_their_numbers_are():
+    drawing = figures.interval(0.5, 0.0, 1.0, "kendall")
+    place = float(re.search(r'<circle class="dot" cx="([\d.]+)"', drawing)[1])
+    assert place == pytest.approx(figures.WIDE * 0.75, abs=0.1)
+    both = figures.scores((-0.4, -0.2), 0.01, ("a", "b"))
+    first, second = (float(x) for x in re.findall(r'cx="([\d.]+)"', both))
+    assert 0 < first < second < figures.WIDE
+    assert not re.search(r"nan|inf", figures.scores((0.0, 0.0), 0.0, ("a", "b")))
+
+
+def test_the_bars_hold_the_share_of_the_noise_that_the_page_says():
+    assert 1 - math.exp(-figures.SPREAD) == pytest.approx(0.95, abs=0.001)

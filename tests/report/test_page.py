@@ -1,0 +1,111 @@
+"""page: one file with everything in it, that no name can break, with every section that a board asks for."""
+
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from privcausal.graphs.discovery import Discovery
+from privcausal.privacy.price import Price, Relation
+from privcausal.report.page import page
+from privcausal.report.study import BARE, DEMONSTRATION, Study
+from privcausal.table.declaration import Categories, Number
+
+EVIL = '"><script>alert(1)</script>'
+PRICE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+
+
+class Tags(HTMLParser):
+    """Every tag opened and closed in its order."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.seen = [], set()
+
+    def handle_starttag(self, tag, attrs):
+        self.seen.add(tag)
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.seen.add(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def study(**changes):
+    columns = {"a": Categories(("0", EVIL)), EVIL: Number(0, 1), "c": Number(0, 1, cuts=(0.5,))}
+    return Study(
+        **{"question": f"What of {EVIL}?", "file": EVIL, "records": 500, "columns": columns, **changes}
+    )
+
+
+def graph(spent=PRICE, untested=True):
+    matrix = np.array([[0, 1, 0], [0, 0, 0], [0, 0, 0]], dtype=bool)
+    dry = np.zeros((3, 3), dtype=bool)
+    dry[1, 2] = dry[2, 1] = untested
+    return Discovery(
+        ["a", EVIL, "c"], matrix, "once", spent, (3,), (), None, {(0, 2): (1,)}, dry, np.full((3, 3), 0.1)
+    )
+
+
+@pytest.fixture(scope="module")
+def text():
+    return page(graph(), study())
+
+
+def test_it_is_whole_and_needs_nothing_else(text):
+    tags = Tags()
+    tags.feed(text)
+    assert tags.open == []
+    assert not tags.seen & {"script", "link", "img", "iframe"}
+    assert not re.search(r"(https?:|url\(|@import)", text)
+    assert "prefers-color-scheme: dark" in text
+    assert "@media print" in text
+
+
+def test_no_name_is_markup(text):
+    assert "<script" not in text
+    assert text.count("&lt;script&gt;alert(1)") >= 5
+
+
+SECTIONS = [
+    "How each pair stands",
+    "What was not seen, and could not have been",
+    "What was spent",
+    "What was released",
+]
+SECTIONS += ["What was declared", "What this rests on", "What to doubt", "How it was made"]
+
+
+def test_every_section_is_there(text):
+    assert re.findall(r"<h2>([^<]+)</h2>", text) == SECTIONS
+
+
+def test_every_pair_stands_in_the_table_in_words(text):
+    rows = re.findall(r"<tr class='(\w+)'>.*?</tr>", text)
+    assert rows == ["cause", "apart", "untested"]
+    assert "held fixed" in text
+    assert "φ ≥ 0.10" in text
+    assert "Dots: not tested, so nothing is known." in text
+    assert "Dots: not tested" not in page(graph(untested=False), study())
+
+
+def test_warnings_stand_at_the_top():
+    text = page(graph(), study(warnings=(DEMONSTRATION, BARE)))
+    first = text.index("A seed was given")
+    assert first < text.index("This is not private") < text.index('class="answer"')
+    assert 'class="alarm"' not in page(graph(), study())
+
+
+def test_price_and_purse_are_told():
+    text = page(graph(), study(account="ε = 1 of ε = 3 is spent, ε = 2 is left"))
+    assert "ε = 1, δ = 1e-06" in text
+    assert "one record, under substitution" in text
+    assert "ε = 2 is left" in text
+    free = page(graph(), study(free=True))
+    assert "this answer was free" in free
+    assert "The noisy tables of the release" in free
+    assert "<dd>nothing</dd>" in page(graph(Price(float("inf"), 0.0, Relation.SUBSTITUTION)), study())
