@@ -30,7 +30,7 @@ PLAN = (
     Question(2, "histogram of ages", 0.1),
     Question(3, "share that learned, at four distances", 0.1, 1e-7),
     Question(4, "median distance to the clinic", 0.05),
-    Question(5, "first kilometre at which fewer than half learned", 0.1),
+    Question(5, "how far 400 live who did not come", 0.1),
     Question(7, "learned, with and without a reward", 0.2),
     Question(8, "rank correlation of age and distance", 0.1),
     Question(9, "direction between reward and distance", 0.2),

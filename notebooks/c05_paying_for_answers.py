@@ -1,0 +1,533 @@
+# %% [markdown]
+r"""
+# Paying for answers
+
+:::{chapter} 5
+:asks: How many questions may be asked if nearly all answers are no?
+:needs: c01_two_evenings
+:teaches: AboveThreshold, a noisy threshold, the price of a yes
+:skip: the folded proof, and the section on several yeses
+:::
+
+Hundreds of people in our table never came for their result. The clinic has a bus and a nurse, and time for 400 visits.
+**How far must the bus go until it has passed 400 people who did not come?**
+
+A clerk could ask: *400 within a quarter of a kilometre? Within half? Within three quarters?* and so on, and stop at the first yes.
+That may be 24 questions about secret behaviour, and nearly every answer is no.
+Chapter 3 sends 24 bills. This chapter sends one, for the yes; the noes are free.
+"""
+
+# %% tags=["hide-input"]
+from itertools import product
+
+import numpy as np
+
+from privcausal import explorers, plots
+from privcausal.course import bill, check
+from privcausal.data.malawi import participants
+
+# %% [markdown]
+r"""
+## Twenty-four questions
+
+One row of the table says whether one person came (`learned`) and how far away they live.
+For each distance the question is a count: how many people within that distance did not come?
+"""
+
+# %%
+people = participants()
+away = people.distance[people.learned == 0].to_numpy()
+edges = np.arange(1, 25) / 4
+absent = np.array([np.sum(away <= edge) for edge in edges])
+
+# %% [markdown]
+r"""
+Replace one person, and each count moves by at most 1: a person is inside and absent, or not. So every question has sensitivity $\Delta=1$.
+The distances were fixed before we looked, up to the 6 kilometres that were declared; the largest distance in the table is a secret too.
+
+The cautious clerk has $\varepsilon=0.1$ for everything, so she pays $\frac{0.1}{24}$ for each answer, and each count gets Laplace noise of scale $\frac{24}{0.1}=240$.
+How often does her first yes fall within one step of the right one? (We may look at the right one because the table is public.)
+"""
+
+# %%
+epsilon, visits = 0.1, 400
+right = int(np.argmax(absent >= visits))
+
+
+def near(first):
+    """The share of first yeses at most one step off."""
+    return np.mean(np.abs(first - right) <= 1)
+
+
+rng = np.random.default_rng(5)
+loud = absent + rng.laplace(0, 24 / epsilon, (20_000, 24))
+beginner = np.argmax(loud >= visits, axis=1)
+print(f"right place: {edges[right]} km")
+print(f"clerk: within one step in {near(beginner):.0%} of 20,000 runs")
+
+# %% [markdown]
+r"""
+Most of her runs send the bus to a wrong place. Now put the noise elsewhere:
+
+**AboveThreshold.** Given a threshold $T$:
+
+1. add Laplace noise of scale $2\Delta/\varepsilon$ to $T$, **once**;
+2. for each question in turn, add fresh Laplace noise of scale $4\Delta/\varepsilon$ to the true value;
+3. if the noisy value is below the noisy threshold, say *no* and go on; otherwise say *yes* and **stop**.
+
+What is published is the place of the first yes, or that there was none.
+The two scales do not mention how many questions there are. Here are many runs at once:
+"""
+
+
+# %%
+def first_yes(gaps, bar, look, runs, rng):
+    """Place of the first yes; `gaps` are values minus threshold."""
+    noisy = gaps + rng.laplace(0, look, (runs, len(gaps)))
+    yes = noisy >= rng.laplace(0, bar, (runs, 1))
+    return np.where(yes.any(axis=1), yes.argmax(axis=1), len(gaps))
+
+
+patient = first_yes(absent - visits, 2 / 0.1, 4 / 0.1, 20_000, rng)
+print(f"AboveThreshold: within one step in {near(patient):.0%}")
+assert near(patient) > 0.9 > 0.5 > near(beginner)
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure()
+for name, places in (("the clerk", beginner), ("AboveThreshold", patient)):
+    share = np.bincount(places, minlength=25)[:12] / len(places)
+    ax.step(edges[:12], share, where="mid", label=name)
+ax.axvline(edges[right], color=plots.INK, linewidth=0.8)
+ax.set(xlabel="kilometre of the first yes", ylabel="share of runs")
+ax.legend(loc="upper left")
+plots.show(
+    canvas,
+    "Both pay ε = 0.1. The thin line is the right place: the clerk's bus "
+    "often stops much too early.",
+)
+
+# %% [markdown]
+r"""
+The same $\varepsilon$ and the same people. Either AboveThreshold is clever, or it cheats. Let us see which.
+
+## Why a no is free
+
+> **With noise of scale $2\Delta/\varepsilon$ on the threshold and $4\Delta/\varepsilon$ on each question, all answers up to the first yes together are $\varepsilon$-private, however many there are.** {verdict}`P-svt`
+
+The idea in three sentences. Suppose your row changes, and every value goes up by $\Delta$: then all noes stay noes if the threshold had been $\Delta$ higher as well.
+*One* shift of the threshold makes room for *all* the noes, and to hide one shift of $\Delta$ one noise is enough; it costs $\frac\varepsilon2$.
+The yes has to be reached by its own noise, against a threshold that moved up by $\Delta$ and a value that may have moved down by $\Delta$: a shift of $2\Delta$, hidden at scale $4\Delta/\varepsilon$ for the other $\frac\varepsilon2$.
+
+:::{dropdown} The proof in full
+Let $D,D'$ be neighbours, $p$ the density of the threshold's noise, $\nu_i$ the noise of question $i$. Once the threshold's noise is $r$, the answers are independent. So the chance that the first yes is at place $k$ is
+
+$$
+P_D(k)=\int p(r)\;\prod_{i<k}P\bigl(f_i(D)+\nu_i<T+r\bigr)\;P\bigl(f_k(D)+\nu_k\ge T+r\bigr)\,dr .
+$$
+
+Compare the integrand for $D$ at $r$ with the one for $D'$ at $r+\Delta$, factor by factor.
+
+*Each no.* $f_i(D')\le f_i(D)+\Delta$: a noise that gives a no on $D$ below $T+r$ gives a no on $D'$ below $T+r+\Delta$. The factor for $D$ is at most the one for $D'$.
+
+*The yes.* $f_k(D')\ge f_k(D)-\Delta$, so on $D'$ the noise has to be larger by at most $2\Delta$. A Laplace tail of scale $4\Delta/\varepsilon$ falls over that stretch by a factor of at most $e^{2\Delta\varepsilon/4\Delta}=e^{\varepsilon/2}$.
+
+*The shift.* $p(r)\le e^{\varepsilon/2}p(r+\Delta)$, because the scale is $2\Delta/\varepsilon$.
+
+Multiply and integrate: $P_D(k)\le e^{\varepsilon}P_{D'}(k)$. If there is no yes at all, the factor of the yes is missing, and $e^{\varepsilon/2}$ is enough.
+A question may be chosen after seeing the answers before it: those were all no, so there is only one way the conversation can have gone. $\square$
+:::
+
+:::{quiz} The clerk asks 1,000 questions instead of 24. What happens to the ε of AboveThreshold?
+- [ ] It grows about 40 times. :: No: the proof never counts the noes.
+- [ ] It grows a little, like a logarithm. :: The *errors* grow like that. The ε does not.
+- [x] It stays as it is. :: Yes: one shift of the threshold makes room for all noes.
+:::
+
+## Check it on the page
+
+The integral of the proof is a sum over a fine grid, so we need no samples.
+Given the threshold's noise, a no has probability `no` and a yes has probability `yes`; multiply, and add up.
+"""
+
+# %%
+grid = np.arange(-200, 200.01, 0.1)
+
+
+def law(z, scale):
+    """P(Laplace noise ≤ z), from chapter 1."""
+    tail = np.exp(-np.abs(z) / scale) / 2
+    return np.where(z < 0, tail, 1 - tail)
+
+
+def chances(gaps, bar=2.0, look=4.0):
+    """The chance of each place, and last of no yes (Δ = 1, ε = 1)."""
+    weight = np.exp(-np.abs(grid) / bar)
+    gaps = np.asarray(gaps, dtype=float)[:, None]
+    no, yes = law(grid - gaps, look), law(gaps - grid, look)
+    before = np.cumprod(np.vstack([np.ones(len(grid)), no]), axis=0)
+    place = before * np.vstack([yes, np.ones(len(grid))])
+    return place @ weight / weight.sum()
+
+
+def loss(one, two, **scales):
+    """The ε that two neighbours would need."""
+    p, q = chances(one, **scales), chances(two, **scales)
+    return np.max(np.abs(np.log(p / q)))
+
+
+# %% [markdown]
+r"""
+Now all streams of three values from $-3, 0, 3$, and all the ways in which one person can move each value by $-1$, $0$ or $1$:
+"""
+
+# %%
+worst = 0.0
+for stream in product((-3, 0, 3), repeat=3):
+    for move in product((-1, 0, 1), repeat=3):
+        worst = max(worst, loss(stream, np.add(stream, move)))
+print(f"promised 1, largest loss of 729 pairs: {worst:.3f}")
+assert worst <= 1
+
+# %% [markdown]
+r"""
+The promise holds, with room to spare. Is the room ever used up? The proof says what to fear: many values far above the threshold that get a no all the same, then one far below that gets a yes.
+On the neighbour the noes move up and the yes moves down. Let the number of noes grow, with the noise on the threshold and without it:
+"""
+
+
+# %%
+def feared(noes, bar, height=60):
+    """The loss at this one place, between two neighbours."""
+    one = [height] * noes + [-height]
+    two = [height + 1] * noes + [-height - 1]
+    p, q = (chances(stream, bar=bar)[noes] for stream in (one, two))
+    return abs(np.log(p / q))
+
+
+counts = range(13)
+honest = [feared(noes, 2.0) for noes in counts]
+bare = [feared(noes, 1e-3) for noes in counts]
+print("AboveThreshold:  ", np.round(honest[:7], 2))
+print("bare threshold:  ", np.round(bare[:7], 2))
+assert max(honest) < 1 + 1e-6 and bare[12] > 3
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure()
+ax.plot(counts, honest, "o-", label="AboveThreshold")
+ax.plot(counts, bare, "s--", label="no noise on the threshold")
+ax.axhline(1, color=plots.INK, linewidth=0.8)
+ax.annotate("promised", (9.4, 1.06), color=plots.INK)
+ax.set(xlabel="noes before the yes", ylabel="exact loss at ε = 1")
+ax.legend(loc="upper left")
+plots.show(
+    canvas,
+    "Without noise on the threshold every no costs a quarter of ε. With "
+    "it the bill stops at ε.",
+)
+
+# %% [markdown]
+r"""
+The dashed line is what addition (chapter 3) would charge: each answer with noise of scale 4 costs $\frac14$.
+For the first noes AboveThreshold is no better. Then the shift of the threshold becomes the cheaper explanation, and pays for all of them at once.
+So the theorem is not wasteful either: from the fourth answer or so, the whole of $\varepsilon$ is used.
+
+## Where would it stop?
+
+Twelve questions, and a threshold for you to move. All chances are computed, not drawn.
+"""
+
+# %%
+explorers.raised_threshold()
+
+# %% [markdown]
+r"""
+Two things to try. Put the threshold just under the largest value at a small $\varepsilon$: the round often ends too early, because many smaller values have had their turn.
+Then put it above all values: the round ends with no yes, or at a wrong one, and costs the same $\varepsilon$.
+
+Being free of charge is not being free of error. Every no is one more chance for a loud noise. How far below the threshold must the others be, for a false yes to be rare?
+"""
+
+
+# %%
+def false_yes(m, gap):
+    """The chance of a yes among m values, all `gap` too low."""
+    weight = np.exp(-np.abs(grid) / 2)
+    return 1 - law(grid + gap, 4.0) ** m @ weight / weight.sum()
+
+
+for m in (1, 10, 100, 1000):
+    gap = next(g for g in range(80) if false_yes(m, g) < 0.05)
+    print(f"{m:>4} questions: {gap} below, in units of Δ/ε")
+
+# %% [markdown]
+r"""
+Ten times as many questions want about 9 more units: a logarithm. The clerk's noise would have grown ten times.
+
+## The question of this chapter
+
+The library's `AboveThreshold` does what our three steps do, and takes the values one by one: those after the yes are not even computed.
+"""
+
+# %%
+from privcausal.privacy.above_threshold import AboveThreshold
+from privcausal.privacy.price import Relation
+
+bus = AboveThreshold(400, 1, 0.1, Relation.SUBSTITUTION)
+counts_in_turn = (np.sum(away <= edge) for edge in edges)
+stop = bus.release(counts_in_turn, np.random.default_rng(2005))
+print(stop)
+print(f"the bus must go {edges[stop.value]} km")
+
+# %% [markdown]
+r"""
+How much may the clinic believe this? The chances can be computed for the true counts. A real clinic could not do that, but it can do the same for counts that it would expect.
+"""
+
+# %%
+exact = bus.probabilities(absent)
+mine_too = chances(0.1 * (absent - visits))
+assert np.allclose(exact, mine_too, atol=1e-3)
+for place in range(right - 2, right + 3):
+    print(f"{edges[place]:.2f} km: {absent[place]} absent", end="")
+    print(f", chance {exact[place]:5.1%}")
+
+# %% [markdown]
+r"""
+(Our own function agrees: with values in units of $\Delta/\varepsilon$, every AboveThreshold is the one at $\varepsilon=1$.)
+
+Two remarks for the report. The bus passes *about* 400 people, and we do not learn how many: the number itself was not asked, and is not published.
+And the answer leans to the near side, because every question before the right one was a chance to stop too early.
+
+### When the whole list is known
+
+We knew all 24 questions beforehand. Then `choose` of the last chapter can do the same job. Give each place the score $-|\text{count}-400|$, whose sensitivity is 1:
+"""
+
+# %%
+weight = np.exp(-0.1 * np.abs(absent - visits) / 2)
+chosen = weight / weight.sum()
+print(f"right place: choose {chosen[right]:.0%}", end=", ")
+print(f"AboveThreshold {exact[right]:.0%}")
+assert chosen[right] > exact[right]
+
+# %% [markdown]
+r"""
+`choose` is better here, since it looks at all values and publishes one place. AboveThreshold wins where it must answer *now*: the questions come one a day, or the next question is thought of only after a no, or there are too many to compute.
+Take the weaker tool only when you need what it can do.
+
+## More than one yes
+
+After a yes you may start again, with a new noisy threshold: $c$ yeses cost $c\,\varepsilon$ by addition. Or keep the threshold, and pay for the yeses alone:
+
+> **With scale $a\Delta$ on one threshold, $b\Delta$ on each question, and a stop after the $c$-th yes, all answers are $\bigl(\frac1a+\frac{2c}b\bigr)$-private, and no smaller number is true.** {verdict}`B-svt-noise`
+
+The shift of the threshold is paid once, $\frac1a$; each yes is a shift of 2 at scale $b$. With $a=2/\varepsilon$, $b=4/\varepsilon$ and $c=1$ it is the theorem above.
+The companion proves it, and shows that one-sided noise with a better split has less than half the variance: {doc}`15_paying_only_for_answers`.
+
+:::{quiz} A program uses $a=2$, $b=4$ (it was written for ε = 1) and goes on until the tenth yes. What is its ε?
+= 5.5 ± 0.001 :: Yes: one half for the threshold, and one half for each of ten yeses.
+!= 1 :: Only the first yes is covered by that.
+!= 10 :: Ten fresh starts would cost this. The threshold is paid once.
+:::
+
+:::{admonition} How it was got wrong
+:class: warning
+AboveThreshold is famous for the number of published variants that promise more than they give {cite:p}`lyu2017`. Each leaves out one step of the proof.
+
+- *No noise on the questions.* Then the yes has no noise of its own. If the first value is the larger one, the threshold cannot lie between "no" and "yes", and a place is impossible on one neighbour and possible on the other.
+- *No noise on the threshold.* The dashed line of our figure: sixty noes cost fifteen times $\varepsilon$.
+- *No stop.* The quiz above.
+- *The noisy value is published with the yes.* It says that the threshold lies below it, for sure. So the threshold cannot be shifted up, and the noes are no longer free.
+- *Another noise.* The public program of SVT-PC ({cite:t}`privpc2020-code`, `pc.py`, line 305) begins with Laplace noise, but after each yes it draws the new threshold with *Gaussian* noise of the Laplace scale. Gaussian tails are too thin for the shift. The next chapter computes what that costs.
+:::
+
+The first of these can be seen with bare eyes. Values just above and just below the threshold, and the same in the other order; noise on the threshold only:
+"""
+
+# %%
+rng = np.random.default_rng(55)
+for gaps in ([0.5, -0.5], [-0.5, 0.5]):
+    places = first_yes(gaps, 2.0, 1e-12, 100_000, rng)
+    print(gaps, "first yes at", np.bincount(places, minlength=3))
+
+# %% [markdown]
+r"""
+On the first table a yes at the second place never happens, on its neighbour it happens thousands of times. One look, and the secret is out.
+
+## Exercises
+
+:::{exercise} ★ Sensitive questions
+:label: ex-c05-sensitivity
+
+No code. One person of $n=2{,}834$ is replaced. By how much can these move? (a) The number of people within 2 km who did not come. (b) The number of absent people minus the number of present people within 2 km. (c) The *share* of absent people among those within 2 km. Which of them may be given to AboveThreshold with $\Delta=1$?
+:::
+
+:::{solution} ex-c05-sensitivity
+:class: dropdown
+
+(a) By 1. (b) By 2: a person inside who comes instead of staying away moves it from $+1$ to $-1$. Give it with $\Delta=2$, or halve it. (c) By up to 1: within 2 km there may live a single person. It may be asked with $\Delta=1$, and then the noise drowns it. Ask instead whether the number of absent people minus half the number of people inside is above 0: that has $\Delta=1$ and is about hundreds.
+:::
+
+:::{exercise} ★ What may leave the room?
+:label: ex-c05-leave
+
+No code. After a run, a clerk publishes the place of the yes. Which of these may she add for nothing? (a) That all questions before it got a no. (b) The noisy threshold. (c) How long the run took. (d) The exact value at the place of the yes.
+:::
+
+::::{solution} ex-c05-leave
+:class: dropdown
+
+(a) Yes, it follows from the place. (b) No: the noes together with the threshold say that each of those noisy values was below a *known* number; the proof needs the threshold to be free to move. (c) If each question takes the same time, it follows from the place. If a question takes longer when more people are inside, it does not, and the time is an answer that was not paid for. (d) No, an exact value is never private.
+::::
+
+::::{exercise} ★★ Implement, then assert: `above_threshold`
+:label: ex-c05-mine
+
+Write `above_threshold(values, threshold, sensitivity, epsilon, rng)`: one run, which gives the place of the first yes, counted from 0, or `None`.
+`values` may be any iterable. Do not ask it for more than you need: what comes after the yes must not be computed.
+
+:::{dropdown} Hint
+`enumerate` asks for one value at a time. The threshold's noise is drawn before the loop.
+:::
+::::
+
+:::{solution-start} ex-c05-mine
+:class: dropdown
+:::
+"""
+
+
+# %% tags=["mine"]
+def above_threshold(values, threshold, sensitivity, epsilon, rng):
+    """The place of the first yes, or None."""
+    bar = threshold + rng.laplace(0, 2 * sensitivity / epsilon)
+    for place, value in enumerate(values):
+        if value + rng.laplace(0, 4 * sensitivity / epsilon) >= bar:
+            return place
+    return None
+
+
+# %%
+check("above_threshold", above_threshold)
+
+# %% [markdown]
+r"""
+A tempting mistake draws the threshold anew for each question. That is private too, but at the price of addition: the noes are not free, because no single shift explains them all.
+
+:::{solution-end}
+:::
+
+:::{exercise} ★★ A sharper bus
+:label: ex-c05-sharper
+
+At which $\varepsilon$ would the bus stop at exactly the right place nine times in ten? Use `chances`, whose values are in units of $\Delta/\varepsilon$.
+:::
+
+:::{solution-start} ex-c05-sharper
+:class: dropdown
+:::
+"""
+
+# %%
+for price in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6):
+    hit = chances(np.clip(price * (absent - visits), -150, 150))[right]
+    print(f"ε = {price}: {hit:.1%}")
+
+# %% [markdown]
+r"""
+Between 0.4 and 0.5. The nearest competitors are 18 people above and 65 below the threshold; it is the 18 that cost so much. (The values are clipped to stay on the grid; so far out nothing depends on them.)
+
+:::{solution-end}
+:::
+
+:::{exercise} ★★ A yes that is always right
+:label: ex-c05-lower
+
+Lower the threshold by 10 units of $\Delta/\varepsilon$. What happens to the chance to miss a value that lies exactly at the old threshold, and what to the chance of a false yes among ten values that lie 20 units below the old one? Which of the two errors would you rather make with the bus?
+:::
+
+:::{solution-start} ex-c05-lower
+:class: dropdown
+:::
+"""
+
+# %%
+for lower in (0, 10):
+    missed, false = chances([lower])[-1], false_yes(10, 20 - lower)
+    print(f"lowered by {lower:>2}: missed {missed:.1%}, false {false:.1%}")
+
+# %% [markdown]
+r"""
+Misses become rare and false yeses frequent. A bus that turns back too early misses people, one that goes too far costs fuel: for the bus one would rather *raise* the threshold a little.
+The threshold is public and may be set as one likes; it costs nothing.
+
+:::{solution-end}
+:::
+
+::::{exercise} ★★ Several buses
+:label: ex-c05-several
+
+You want the first three yeses of a stream, for $\varepsilon=1$ in total. Compare three fresh starts at $\frac13$ each with one kept threshold, where $\frac1a=\frac12$ and $\frac{2c}b=\frac12$. Which noise on the questions is smaller?
+
+:::{dropdown} Hint
+Fresh starts at $\varepsilon/3$ have $b=4\cdot3$.
+:::
+::::
+
+:::{solution} ex-c05-several
+:class: dropdown
+
+Both have $b=12$. The kept threshold has noise of scale $a=2$ instead of 6, so keeping it is better, and it never costs more. Its disadvantage: a threshold that came out badly stays bad for all three.
+:::
+
+::::{exercise} ★★★ One way only
+:label: ex-c05-one-way
+
+Our counts `absent` have more structure than the proof uses. If one person is replaced, can some of them go up and others down? For a table in which one person is *added*, all move the same way. Show that noise of scale $2\Delta/\varepsilon$ on the questions is then enough, and test it with `loss`.
+
+:::{dropdown} Hint
+If all values go up, shift the threshold by Δ, and look at the yes again: by how much must its noise grow now?
+:::
+::::
+
+:::{solution-start} ex-c05-one-way
+:class: dropdown
+:::
+"""
+
+# %%
+worst = 0.0
+for stream in product((-3, 0, 3), repeat=3):
+    for move in product((0, 1), repeat=3):
+        near_by = np.add(stream, move)
+        worst = max(worst, loss(stream, near_by, bar=2.0, look=2.0))
+print(f"one way: {worst:.3f}")
+assert worst <= 1
+
+# %% [markdown]
+r"""
+No. A count goes up for some distances and down for others only if one row could both enter and leave. An absent person who is replaced by a present one lowers all counts from their distance on; one who is replaced by an absent person farther away lowers the counts in between; and the other way round they rise. In each case all moves have one sign, so the argument holds for our bus, even under substitution.
+
+If all values go up by at most Δ, shift the threshold up by Δ: the noes lose nothing, and the yes, whose value did not fall, needs at most Δ more. If all go down, do not shift at all: noes only become likelier, and the yes needs at most Δ more. Either way $\frac{\Delta}{a\Delta}+\frac{\Delta}{b\Delta}=\varepsilon$ for $a=b=2/\varepsilon$. The library's `AboveThreshold` does not ask how its questions hang together, so it draws the wider noise.
+
+:::{solution-end}
+:::
+
+## The bill
+"""
+
+# %%
+bill(5, stop.price)
+
+# %% [markdown]
+r"""
+## Three formulas
+
+$$
+\hat T=T+\mathrm{Lap}\Bigl(\frac{2\Delta}\varepsilon\Bigr)\qquad\quad f_i+\mathrm{Lap}\Bigl(\frac{4\Delta}\varepsilon\Bigr)\ge\hat T\,?\qquad\quad \frac1a+\frac{2c}b
+$$
+
+**In one paragraph.** AboveThreshold answers no as often as it likes, and only the first yes is paid for: one shift of a noisy threshold makes room for all noes. Both noises are needed, and the stop. The price does not depend on the number of questions; the error does, like a logarithm. If the whole list is known beforehand, `choose` is the better tool.
+
+**Next.** We have believed a proof, and checked a few hundred pairs. What if a program is a black box, and its label says $\varepsilon=1$? {doc}`c06_catching_a_liar` finds out.
+"""

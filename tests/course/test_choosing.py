@@ -1,0 +1,74 @@
+"""Wrong answers that readers give to the problems of chapters 4 to 6: each is told so."""
+
+import pytest
+
+from privcausal.course.check import fault
+
+
+def run(values, bars, look, rng):
+    for place, (value, bar) in enumerate(zip(values, bars, strict=False)):
+        if value + rng.laplace(0, look) >= bar:
+            return place
+    return None
+
+
+def fixed(value):
+    while True:
+        yield value
+
+
+def bare_threshold(values, threshold, sensitivity, epsilon, rng):
+    return run(values, fixed(threshold), 4 * sensitivity / epsilon, rng)
+
+
+def bare_values(values, threshold, sensitivity, epsilon, rng):
+    return run(values, fixed(threshold + rng.laplace(0, 2 * sensitivity / epsilon)), 1e-9, rng)
+
+
+def fresh_threshold(values, threshold, sensitivity, epsilon, rng):
+    scale = 2 * sensitivity / epsilon
+    return run(values, (threshold + rng.laplace(0, scale) for _ in fixed(0)), 2 * scale, rng)
+
+
+def equal_scales(values, threshold, sensitivity, epsilon, rng):
+    scale = 2 * sensitivity / epsilon
+    return run(values, fixed(threshold + rng.laplace(0, scale)), scale, rng)
+
+
+def without_sensitivity(values, threshold, sensitivity, epsilon, rng):
+    return run(values, fixed(threshold + rng.laplace(0, 2 / epsilon)), 4 / epsilon, rng)
+
+
+def all_at_once(values, threshold, sensitivity, epsilon, rng):
+    bar = threshold + rng.laplace(0, 2 * sensitivity / epsilon)
+    noisy = [value + rng.laplace(0, 4 * sensitivity / epsilon) for value in values]
+    return next((place for place, value in enumerate(noisy) if value >= bar), None)
+
+
+def counted_from_one(values, threshold, sensitivity, epsilon, rng):
+    place = all_at_once(values, threshold, sensitivity, epsilon, rng)
+    return None if place is None else place + 1
+
+
+def zero_for_none(values, threshold, sensitivity, epsilon, rng):
+    return all_at_once(values, threshold, sensitivity, epsilon, rng) or 0
+
+
+WRONG = {
+    "no noise on the threshold": ("above_threshold", bare_threshold),
+    "no noise on the values": ("above_threshold", bare_values),
+    "a new threshold each time": ("above_threshold", fresh_threshold),
+    "one scale for both": ("above_threshold", equal_scales),
+    "the sensitivity forgotten": ("above_threshold", without_sensitivity),
+    "all values computed": ("above_threshold", all_at_once),
+    "counted from one": ("above_threshold", counted_from_one),
+    "zero for none": ("above_threshold", zero_for_none),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_wrong_answer_is_told(what):
+    name, answer = WRONG[what]
+    said = fault(name, answer)
+    assert said
+    assert not said.startswith("it stops with")
