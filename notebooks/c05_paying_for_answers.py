@@ -4,7 +4,7 @@ r"""
 
 :::{chapter} 5
 :asks: How many questions may be asked if nearly all answers are no?
-:needs: c01_two_evenings
+:needs: c01_two_evenings, c02_sums_and_histograms
 :teaches: AboveThreshold, a noisy threshold, the price of a yes
 :skip: the folded proof, and the section on several yeses
 :::
