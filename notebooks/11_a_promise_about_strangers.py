@@ -270,8 +270,8 @@ def noisy_table(counts, size, rng):
 moved = audit(noisy_table, TABLES, 200_000, rng=rng)
 left_out = audit(noisy_table, ((3, 5), (3, 4)), 200_000, rng=rng)
 assert 1.9 < moved.epsilon <= 2 and 0.95 < left_out.epsilon <= 1
-print(f"somebody changes groups: ε ≥ {moved.epsilon:.2f}")
-print(f"somebody leaves:         ε ≥ {left_out.epsilon:.2f}")
+print(f"a person changes groups: ε ≥ {moved.epsilon:.2f}")
+print(f"a person leaves:         ε ≥ {left_out.epsilon:.2f}")
 
 # %% [markdown]
 r"""

@@ -97,6 +97,7 @@ P_d(r)=\frac{e^{\varepsilon q(d,r)}\,\mu(r)}{Z_d},\qquad Z_d=\sum_s e^{\varepsil
 $$
 
 where the sum is an integral if there are infinitely many outputs, and has to be finite.
+Here, as in the source, $\varepsilon$ is the *rate* at which a score counts. What the choice costs is a multiple of it, and the next theorem says which.
 :::
 
 The score's {term}`sensitivity` $\Delta q$ is the largest change of any *single* score, $\max_r|q(d,r)-q(d',r)|$, between {term}`neighbours`.

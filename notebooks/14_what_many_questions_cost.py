@@ -165,17 +165,17 @@ So the formula claims more than that theorem. Is it an under-estimate? It is not
 :::{prf:proof}
 By {prf:ref}`B-exact` it is enough to look at coins: in each round the loss is $L=\pm\varepsilon$, with $+\varepsilon$ of probability $\frac{e^\varepsilon}{1+e^\varepsilon}$.
 
-**The mean.** $\mu=\mathrm E[L]=\varepsilon\,\frac{e^\varepsilon-1}{e^\varepsilon+1}=\varepsilon\tanh\frac\varepsilon2\le\frac{\varepsilon^2}2$.
+**The mean.** $\bar L=\mathrm E[L]=\varepsilon\,\frac{e^\varepsilon-1}{e^\varepsilon+1}=\varepsilon\tanh\frac\varepsilon2\le\frac{\varepsilon^2}2$.
 
-**All moments at once.** $L$ lies in an interval of length $2\varepsilon$. Hoeffding's lemma gives, for every $a>0$, $\mathrm E[e^{aL}]\le e^{a\mu+a^2\varepsilon^2/2}$.
-(With $\mu\le\frac{\varepsilon^2}2$ this is $\mathrm E[e^{aL}]\le e^{a(1+a)\varepsilon^2/2}$: the definition of *$\rho$-zero-concentrated* privacy {cite}`bun2016`, with $\rho=\frac{\varepsilon^2}2$.)
+**All moments at once.** $L$ lies in an interval of length $2\varepsilon$. Hoeffding's lemma gives, for every $a>0$, $\mathrm E[e^{aL}]\le e^{a\bar L+a^2\varepsilon^2/2}$.
+(With $\bar L\le\frac{\varepsilon^2}2$ this is $\mathrm E[e^{aL}]\le e^{a(1+a)\varepsilon^2/2}$: the definition of *$\rho$-zero-concentrated* privacy {cite}`bun2016`, with $\rho=\frac{\varepsilon^2}2$.)
 
-**Many rounds.** The coins are independent, so the exponents add: $\mathrm E[e^{a\sum L}]\le e^{t(a\mu+a^2\varepsilon^2/2)}$.
+**Many rounds.** The coins are independent, so the exponents add: $\mathrm E[e^{a\sum L}]\le e^{t(a\bar L+a^2\varepsilon^2/2)}$.
 
-**From moments to δ.** For any event, $P(E)-e^{\varepsilon'}Q(E)\le P\bigl[\sum L>\varepsilon'\bigr]\le e^{t(a\mu+a^2\varepsilon^2/2)-a\varepsilon'}$ by Markov's inequality. This is $\delta$ if
+**From moments to δ.** For any event, $P(E)-e^{\varepsilon'}Q(E)\le P\bigl[\sum L>\varepsilon'\bigr]\le e^{t(a\bar L+a^2\varepsilon^2/2)-a\varepsilon'}$ by Markov's inequality. This is $\delta$ if
 
 $$
-\varepsilon'=t\mu+\frac{a\,t\varepsilon^2}2+\frac{\ln(1/\delta)}a .
+\varepsilon'=t\bar L+\frac{a\,t\varepsilon^2}2+\frac{\ln(1/\delta)}a .
 $$
 
 The best $a$ is $\frac1\varepsilon\sqrt{2\ln(1/\delta)/t}$, and it gives $\varepsilon'=t\varepsilon\tanh\frac\varepsilon2+\varepsilon\sqrt{2t\ln(1/\delta)}$. Finally $\tanh\frac\varepsilon2\le\frac\varepsilon2\le\varepsilon$. $\square$
@@ -579,7 +579,7 @@ does not grow on average, whatever was chosen, since $\rho_i$ is known before re
 
 **To δ.** As before, $P(E)-e^{\varepsilon'}Q(E)\le P[L>\varepsilon']\le e^{a(1+a)\rho-a\varepsilon'}$, which is δ for $\varepsilon'=(1+a)\rho+\frac{\ln(1/\delta)}a$. The best $a=\sqrt{\ln(1/\delta)/\rho}$ gives $\rho+2\sqrt{\rho\ln(1/\delta)}$.
 
-**The two prices.** For an $(\varepsilon_i,0)$-private release, $\frac{\varepsilon_i^2}2$ was shown in the proof of {prf:ref}`C-comp`. For Gaussian noise the loss is itself Gaussian, with mean $\mu\le\frac{\Delta^2}{2\sigma^2}$ and variance $2\mu$, so that $\mathrm E[e^{aL}]=e^{a\mu+a^2\mu}=e^{a(1+a)\mu}$. $\square$
+**The two prices.** For an $(\varepsilon_i,0)$-private release, $\frac{\varepsilon_i^2}2$ was shown in the proof of {prf:ref}`C-comp`. For Gaussian noise the loss is itself Gaussian, with mean $\bar L\le\frac{\Delta^2}{2\sigma^2}$ and variance $2\bar L$, so that $\mathrm E[e^{aL}]=e^{a\bar L+a^2\bar L}=e^{a(1+a)\bar L}$. $\square$
 :::
 
 The checks played against it with the best of *all* adaptive strategies, computed backwards over every state of the game: {verdict}`B-filter-pure` and {verdict}`B-filter`.

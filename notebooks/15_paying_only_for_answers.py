@@ -48,7 +48,7 @@ Number 137 is the one to find; a share moves by at most $\Delta=\frac1{2000}$ wh
 n, questions = 2_000, 200
 shares = rng.integers(5, 70, questions) / n
 shares[137] = 0.12
-delta = 1 / n
+sensitivity = 1 / n
 
 # %% [markdown]
 r"""
@@ -59,9 +59,11 @@ How often does each of them report number 137 first?
 
 # %%
 runs = 5_000
-noisy = shares + rng.laplace(scale=questions * delta, size=(runs, questions))
+noisy = shares + rng.laplace(
+    scale=questions * sensitivity, size=(runs, questions)
+)
 beginner = np.argmax(noisy > 0.08, axis=1) == 137
-svt = AboveThreshold(0.08, delta, 1.0, SWAP)
+svt = AboveThreshold(0.08, sensitivity, 1.0, SWAP)
 patient = svt.sample(shares, runs, rng) == 137
 print(f"beginner {beginner.mean():.1%}, AboveThreshold {patient.mean():.1%}")
 assert beginner.mean() < 0.02 and patient.mean() > 0.98
@@ -735,7 +737,9 @@ svt_like = {"AboveThreshold, textbook": (Noise.LAPLACE, 0.5)}
 svt_like["AboveThreshold, one-sided"] = (Noise.EXPONENTIAL, s)
 success = {
     name: [
-        AboveThreshold(0.08, delta, e, SWAP, *how).probabilities(shares)[137]
+        AboveThreshold(0.08, sensitivity, e, SWAP, *how).probabilities(
+            shares
+        )[137]
         for e in prices
     ]
     for name, how in svt_like.items()

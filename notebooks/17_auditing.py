@@ -501,7 +501,7 @@ of a mechanism that answers a yes-or-no question and uses up its promise to the 
 # %%
 alarms = gallery.false_alarms(shown, 200, 1_000, 0.999)
 assert alarms == 0
-print(f"{alarms} of 200 galleries accuse somebody (at most 0.1% may)")
+print(f"{alarms} of 200 galleries accuse an exhibit (at most 0.1% may)")
 
 # %%
 from privcausal.claims.verify.audit import answer

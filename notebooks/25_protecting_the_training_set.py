@@ -144,19 +144,19 @@ $$
 $\tilde A$ stretches everything at least by $\lambda$, so $\|d\|\le\frac2{n\lambda}\|z\|$. Note that only *one* of the two minimisers appears.
 
 **The two records get into each other's way.** The idea: the old record pulls hardest if $w$ is long in its direction, the new one if $w$ is long in the *opposite* one. There is only one $w$. How the two share it best is a question about angles in a plane.
-Let $\psi$ be a unit vector and bound $\psi\cdot z$. The outcomes enter linearly, so
+Let $e$ be a unit vector and bound $e\cdot z$. The outcomes enter linearly, so
 
 $$
-\psi\cdot z\le\bigl[\,|\psi\cdot\varphi|+(\psi\cdot\varphi)(\varphi\cdot w)\,\bigr]+\bigl[\,|\psi\cdot\varphi'|-(\psi\cdot\varphi')(\varphi'\cdot w)\,\bigr].
+e\cdot z\le\bigl[\,|e\cdot\varphi|+(e\cdot\varphi)(\varphi\cdot w)\,\bigr]+\bigl[\,|e\cdot\varphi'|-(e\cdot\varphi')(\varphi'\cdot w)\,\bigr].
 $$
 
-Neither bracket changes when its feature changes sign, so let $\psi\cdot\varphi\ge0$ and $\psi\cdot\varphi'\ge0$. For a given $\psi\cdot\varphi$ the rest of $\varphi$ counts only through $\varphi\cdot w$;
-so the best $\varphi$ is a unit vector in the plane of $\psi$ and $w$, and the same holds for $\varphi'$. Let $w$, $\varphi$, $\varphi'$ stand at angles $\theta,t,s$ from $\psi$, with $|t|,|s|\le\frac\pi2$.
+Neither bracket changes when its feature changes sign, so let $e\cdot\varphi\ge0$ and $e\cdot\varphi'\ge0$. For a given $e\cdot\varphi$ the rest of $\varphi$ counts only through $\varphi\cdot w$;
+so the best $\varphi$ is a unit vector in the plane of $e$ and $w$, and the same holds for $\varphi'$. Let $w$, $\varphi$, $\varphi'$ stand at angles $\theta,t,s$ from $e$, with $|t|,|s|\le\frac\pi2$.
 As $\cos t\cos(t-\theta)=\frac12\bigl(\cos\theta+\cos(2t-\theta)\bigr)$, the terms $\cos\theta$ of both brackets cancel, and
 
 $$
 \begin{aligned}
-\psi\cdot z&\le\cos t+\cos s+\tfrac{\|w\|}2\bigl(\cos(2t-\theta)-\cos(2s-\theta)\bigr)\\
+e\cdot z&\le\cos t+\cos s+\tfrac{\|w\|}2\bigl(\cos(2t-\theta)-\cos(2s-\theta)\bigr)\\
 &=2\cos\tfrac{t+s}2\cos\tfrac{t-s}2-\|w\|\sin(t+s-\theta)\sin(t-s).
 \end{aligned}
 $$

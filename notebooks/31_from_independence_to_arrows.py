@@ -3,7 +3,7 @@ r"""
 # Which arrows can data draw?
 
 A lung clinic writes down eight facts about each patient: has been to Asia, smokes, has tuberculosis, lung cancer or bronchitis, and so on.
-Nobody experiments; the clinic only records.
+There is no experiment; the clinic only records.
 **Can such records tell what causes what?**
 
 The answer is "some of it, and one can say exactly which part".
@@ -181,13 +181,13 @@ There is a second way to decide, which looks entirely different.
 :::{prf:proof}
 Let $A$ consist of $x$, $y$, the nodes of $S$, and all their ancestors.
 
-**From an open walk to a path.** *Everybody on the walk is in $A$.* A collider has a descendant in $S$. From any other node one of the walk's two arrows leads away; follow the walk that way, along arrows, until it meets a collider or ends in $x$ or $y$. Either
+**From an open walk to a path.** *Each node of the walk is in $A$.* A collider has a descendant in $S$. From any other node one of the walk's two arrows leads away; follow the walk that way, along arrows, until it meets a collider or ends in $x$ or $y$. Either
 is in $A$, so the node is too. *Now skip the colliders.* Two colliders never stand side by side, as the edge between them has only one head. The two neighbours of a collider are parents of a common child in $A$, so they are married (or are the same
 node). What remains is a walk in the moral graph from $x$ to $y$ through non-colliders, which are outside $S$. Cut its loops off.
 
 **From a path to an open walk.** Between two nodes of the path that are merely married, insert their common child in $A$. This gives a walk in $G$, inside $A$, whose non-colliders are all outside $S$. Call a collider *bad* if it has no descendant in $S$,
-and among all walks of this kind take one with the fewest bad colliders. Suppose there is a bad one, $c$. It is in $A$, so it is an ancestor of $x$ or $y$; say of $x$. On the arrow path $c\to\dots\to x$ nobody is in $S$, or $c$ would not be bad.
-Replace the part of the walk from $x$ to $c$ by this path, walked backwards: nobody on it is a collider, and $c$ is no longer one. (If $c$ is $x$ itself, just begin there.) That leaves fewer bad colliders, a contradiction.
+and among all walks of this kind take one with the fewest bad colliders. Suppose there is a bad one, $c$. It is in $A$, so it is an ancestor of $x$ or $y$; say of $x$. On the arrow path $c\to\dots\to x$ no node is in $S$, or $c$ would not be bad.
+Replace the part of the walk from $x$ to $c$ by this path, walked backwards: no node on it is a collider, and $c$ is no longer one. (If $c$ is $x$ itself, just begin there.) That leaves fewer bad colliders, a contradiction.
 So no collider is bad, and the walk is open. $\square$
 :::
 
@@ -329,7 +329,7 @@ So independence can lead us to a class and no further, however many data there a
 
 How does one find the class without trying all graphs? {cite:t}`spirtes2000` ask few questions, the simple ones first.
 
-1. **Delete.** Begin with everybody joined to everybody. At order $k=0,1,2,\dots$ take each edge $x,y$ and each set $S$ of $k$ neighbours of $x$ or of $y$. Are $x,y$ independent given $S$? Then delete the edge and remember $S$.
+1. **Delete.** Begin with all pairs joined. At order $k=0,1,2,\dots$ take each edge $x,y$ and each set $S$ of $k$ neighbours of $x$ or of $y$. Are $x,y$ independent given $S$? Then delete the edge and remember $S$.
 2. **Find v-structures.** Whenever $a,b$ and $b,c$ are joined and $a,c$ are not, look up the set that separated $a$ from $c$. If $b$ is not in it, draw $a\to b\leftarrow c$.
 3. **Draw what follows.** {cite:t}`meek1995` has three rules, shown below. Apply them until nothing changes.
 
@@ -452,7 +452,7 @@ If $d\to a$ and $e\to a$, this is a v-structure of $G$, and they were never line
 
 *(iii) If a graph of lines has a moral direction, then for each of its cliques $K$ it has one in which no arrow enters $K$ from outside, and $K$ has any order we like.* By induction over the number of nodes. In a moral direction take a node $w$ with no children. All its neighbours $N$ are its parents, so $N$ is a clique.
 If $w\notin K$, direct the graph without $w$ as wanted, then add $w$ as a child of $N$. If $w\in K$, then $K\setminus\{w\}\subseteq N$. Direct the graph without $w$ so that nothing enters $N$ from outside. Now order the clique $N\cup\{w\}$ anew, first $K$ as wanted and then the rest. All parents of these nodes lie in this
-clique, and nobody else is joined to $w$, so the direction is still moral.
+clique, and no other node is joined to $w$, so the direction is still moral.
 
 *(iv) Put together.* Let $x-y$ be a line of $P$. By (iii) direct the lines morally with $x\to y$, and again with $y\to x$. With the arrows of $P$ each gives a graph $H$. *It is acyclic*: a circle is not made of lines only, so it has an arrow $a\to b$ of $P$; if the next step $b\to c$ was a line, (i) gives an
 arrow $a\to c$, and we may skip $b$. (The circle cannot shrink to $a\to c\to a$, as an edge has one direction.) In the end all are arrows of $P$, hence of $G$, which has no circles. *It has the v-structures of $G$*: those of $G$ are arrows of $P$. Conversely let $a\to b\leftarrow c$ be one of $H$. If both are arrows of $P$, it is one of $G$. If both were lines, $a,c$ are joined, by (ii). If one was a line,
@@ -487,7 +487,7 @@ for _ in range(200):
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`B-cpdag`: PC is right, *if every answer is right*, and then nobody does better.
+The verdict is {verdict}`B-cpdag`: PC is right, *if every answer is right*, and then no method does better.
 How much of each network is that?
 """
 
@@ -520,7 +520,7 @@ assert [name for name, rest in zip(NAMES, open_) if not rest] == [
 # %% [markdown]
 r"""
 In Sachs, a network of proteins with 17 edges, **not one arrow** can be learned from independence: the graph has no v-structure.
-Whoever reports directions there from such tests reports something else.
+If a paper reports directions there, they come from something else than such tests.
 
 ## From the oracle to records
 
@@ -540,7 +540,7 @@ Is a test of independence allowed to call a weak link "independent"? It must: wi
 :label: def-graph-scores
 
 Let $L$ be the learned edges, $T$ the true ones. *Precision* is $|L\cap T|/|L|$, *recall* is $|L\cap T|/|T|$, and $F_1=\dfrac{2|L\cap T|}{|L|+|T|}$ is their harmonic mean.
-For the *skeleton* an edge is a pair of nodes. For the *CPDAG* it is a pair together with its arrow or its line, and $T$ is the **true CPDAG**, not the DAG: nobody should be blamed for a line that has to be a line.
+For the *skeleton* an edge is a pair of nodes. For the *CPDAG* it is a pair together with its arrow or its line, and $T$ is the **true CPDAG**, not the DAG: a method must not be blamed for a line that has to be a line.
 
 The *structural Hamming distance* counts the pairs of nodes about which the two graphs say different things.
 :::
@@ -858,6 +858,10 @@ Six: two for the line between `asia` and `tub`, times three for `lung — smoke 
 A method finds the right skeleton of Alarm and orients nothing. What are its $F_1$ for the skeleton and for the CPDAG, and its structural Hamming distance?
 Another deletes everything. Which of the two has the smaller distance?
 :::
+
+:::{solution-start} ex-31-scores
+:class: dropdown
+:::
 """
 
 # %% tags=["hide-input"]
@@ -870,17 +874,20 @@ for graph in (skeleton(truth_alarm), np.zeros_like(truth_alarm)):
 
 # %% [markdown]
 r"""
-:::{solution} ex-31-scores
-:class: dropdown
-
 The first is right about 4 lines of 46 edges: skeleton $F_1=1$, CPDAG $F_1=\frac{2\cdot4}{46+46}\approx0.09$, distance 42. The empty graph has distance 46 and $F_1=0$ twice.
 The distance hardly sees the difference between the two, because a missing edge costs as much as an unoriented one. One number is not enough, so we report several.
+
+:::{solution-end}
 :::
 
 :::{exercise}
 :label: ex-31-order
 
 Number the nodes of a random graph in another way, run PC on the oracle, and number them back. Does the result change? Must it not?
+:::
+
+:::{solution-start} ex-31-order
+:class: dropdown
 :::
 """
 
@@ -892,11 +899,10 @@ for _ in range(50):
 
 # %% [markdown]
 r"""
-:::{solution} ex-31-order
-:class: dropdown
-
 It does not. With a perfect oracle this follows from {prf:ref}`B-cpdag`: the CPDAG of the renamed graph is the renamed CPDAG, whichever separating sets were found on the way.
 On data only the skeleton is safe: another order can find another set that separates the same pair, and the v-structures depend on the set.
+
+:::{solution-end}
 :::
 
 ## In one paragraph

@@ -7,7 +7,7 @@ A test of independence answers with one number, $z$. Far from 0 means dependent.
 You are one of the patients, and your record says which hospital you are in, too.
 **How far could the number move if your record were another?**
 
-The last chapter built graphs from answers of this kind. To give them privately, we must know what one person can do to one of them.
+In {doc}`31_from_independence_to_arrows` we built graphs from answers of this kind. To give them privately, we must know what one person can do to one of them.
 {cite:t}`privpc2020` and {cite:t}`curate2024` have given answers, for a test that both of them use. For the statistic that their programs compute, one answer is half of the truth, if a record is replaced. The other is a fifth of it, if a record comes or goes.
 (In our copies the appendices that define and prove are lost; what we test is what the surviving theorem says and what the public code does.)
 
@@ -101,7 +101,7 @@ assert moved > 1.7 * bound
 # %% [markdown]
 r"""
 Look at what happened in each hospital. The first lost its only dissenter. The second *gained* one.
-Both changes push $z$ in the same direction. Whoever follows you in only one of them sees half.
+Both changes push $z$ in the same direction. A bound that follows you in only one of them sees half.
 """
 
 # %% [markdown]
@@ -174,10 +174,10 @@ $$
 \frac{2(S+d)}{m+1}-\frac{2S}m=\frac{2d}{m+1}-\frac{2S}{m(m+1)} .
 $$
 
-Your own pairs bring $d\le m$: a gain of 2. And since a mean is taken over more records now, the old excess counts a little less each: if everybody was discordant, $S=-\binom m2$, that is a gain of 1 more. In total 3.
+Your own pairs bring $d\le m$: a gain of 2. And since a mean is taken over more records now, the old excess counts a little less each: if all were discordant, $S=-\binom m2$, that is a gain of 1 more. In total 3.
 As $\sqrt{\sum w_k}\approx\frac32\sqrt n$, this moves $z$ by $\frac94\cdot3\big/\frac32\sqrt n=\frac92\big/\sqrt n$, where $z$ is near 0. So the constant of the theorem is right about *one* stratum that you enter, near $z=0$.
-Far out it is not even that: if everybody agrees, $\sqrt{\sum w_k}$ grows as well, and one record at odds with all the others moves $z$ by $\frac{21}4\big/\sqrt n$.
-And substitution keeps $n$, so somebody who enters here has left elsewhere, and that can add the same again: $\frac9{\sqrt n}$.
+Far out it is not even that: if all records agree, $\sqrt{\sum w_k}$ grows as well, and one record at odds with all the others moves $z$ by $\frac{21}4\big/\sqrt n$.
+And substitution keeps $n$, so a record that enters here has left elsewhere, and that can add the same again: $\frac9{\sqrt n}$.
 
 The two hospitals show it, for any number of patients:
 """
@@ -222,7 +222,7 @@ plots.show(
 
 # %% [markdown]
 r"""
-The triangles are worse. Suppose that nearly everybody is alone in a stratum, as happens when many variables are held fixed. A stratum of one has no pairs and weighs nothing.
+The triangles are worse. Suppose that nearly every patient is alone in a stratum, as happens when many variables are held fixed. A stratum of one has no pairs and weighs nothing.
 Three patients share a stratum and agree in every pair: all the weight there is is theirs, and $z=1.57$. Let one of them tie with the second in one column and disagree with the third, and $z=0$. That is the change, however many records there are.
 The sum of the weights is *made of the data*, so dividing by its root divides by something that you can change.
 
@@ -235,7 +235,7 @@ Large strata, then? The public code of Priv-PC (indep_test.py, l. 40–44, and K
 :::{claim} P-strata
 :::
 
-Take a small ward of 16 patients where the treatment decides the outcome, and a large one, of 59,984, where the outcome has been the same for everybody so far.
+Take a small ward of 16 patients where the treatment decides the outcome, and a large one, of 59,984, where the outcome has been the same for all patients so far.
 The large ward is left out, and $z$ is what the small ward says. Then *one* patient there has another outcome.
 """
 
@@ -265,9 +265,9 @@ r"""
 The large ward is back, with all of its weight, and drowns the small one. From "dependent, certainly" to "no trace of it", by one record: {verdict}`P-strata`.
 In $z$ the jump grows like $\sqrt n$.
 
-There is a rule behind this: **whether something is left out must not depend on the data**, unless that decision is paid for as well. Removing outliers, skipping empty groups, dropping constant columns: each of these is a question about somebody.
+There is a rule behind this: **whether something is left out must not depend on the data**, unless that decision is paid for as well. Removing outliers, skipping empty groups, dropping constant columns: each of these is a question about a person.
 
-The code has a third rule, which nobody meant. The variance of $S$ with ties has three terms, and with $t_x$, $t_y$ tied pairs and $m=n(n-1)$ the last of them is $2t_xt_y/m$. There it is $t_xt_y/(2m)$. Nothing is divided by this variance; the code asks only whether its root is a number. In a stratum with few events it is not, and the stratum is dropped:
+The code has a third rule, hardly on purpose. The variance of $S$ with ties has three terms, and with $t_x$, $t_y$ tied pairs and $m=n(n-1)$ the last of them is $2t_xt_y/m$. There it is $t_xt_y/(2m)$. Nothing is divided by this variance; the code asks only whether its root is a number. In a stratum with few events it is not, and the stratum is dropped:
 """
 
 # %%
@@ -316,7 +316,7 @@ for m in (2, 5, 12):
 r"""
 For the smallest block the rule happens to be right, so a test on toy data would have passed.
 
-Two hospitals of equal size settle the rest. You join the first, where everybody agrees but you. Near $z=0$ the tail $\bar\Phi$ has slope $\varphi(0)=\frac1{\sqrt{2\pi}}$, so $p$ moves by $\frac{9\,\varphi(0)}{2\sqrt n}$. If one record is replaced, it is twice as much.
+Two hospitals of equal size settle the rest. You join the first, where all agree but you. Near $z=0$ the tail $\bar\Phi$ has slope $\varphi(0)=\frac1{\sqrt{2\pi}}$, so $p$ moves by $\frac{9\,\varphi(0)}{2\sqrt n}$. If one record is replaced, it is twice as much.
 """
 
 # %%
@@ -341,10 +341,10 @@ What both papers get right deserves saying: they saw that a test whose sensitivi
 
 ## A statistic that holds still
 
-*First repair: a scale that is public.* Replace $\sqrt{\sum w_k}$ by what it is without small strata, $\frac32\sqrt n$, and $w_k\tau_k$ by $\frac94\cdot\frac{2S_k}{n_k}$. This is $\frac3{\sqrt n}\sum_k\frac{S_k}{n_k}$. All strata count, nobody divides by data, and the computation above becomes a proof: $\frac9{\sqrt n}$ for all strata, large or small.
+*First repair: a scale that is public.* Replace $\sqrt{\sum w_k}$ by what it is without small strata, $\frac32\sqrt n$, and $w_k\tau_k$ by $\frac94\cdot\frac{2S_k}{n_k}$. This is $\frac3{\sqrt n}\sum_k\frac{S_k}{n_k}$. All strata count, nothing is divided by data, and the computation above becomes a proof: $\frac9{\sqrt n}$ for all strata, large or small.
 
 *Second repair: a root.* Of the three units that a record brings to a stratum, two come from your pairs and one from the old pairs, which then count less. That third unit is only as large as the old excess is. Near independence it is nearly nothing, and where it is large the test has long decided.
-So damp large excess, just enough that entering never costs more than 2. If a stratum contributes $n\,h(\tau)$ with slope $h'(0)=1$, then a record that agrees with everybody, where $\tau<0$ so far, moves it by $2(1+|\tau|)\,h'-|h|$. Set this equal to 2, and the solution is a root: $|h|=2\bigl(\sqrt{1+|\tau|}-1\bigr)$.
+So damp large excess, just enough that entering never costs more than 2. If a stratum contributes $n\,h(\tau)$ with slope $h'(0)=1$, then a record that agrees with all others, where $\tau<0$ so far, moves it by $2(1+|\tau|)\,h'-|h|$. Set this equal to 2, and the solution is a root: $|h|=2\bigl(\sqrt{1+|\tau|}-1\bigr)$.
 
 :::{prf:definition} Stratified Kendall
 :label: def-stratified-kendall
@@ -670,16 +670,16 @@ The first paper chose Kendall because it found a large coefficient in the bound 
 
 (proof-conditional-spearman)=
 :::{prf:proof}
-**Ranks as sums of signs.** In a stratum of $m$ records let $A_i=\sum_j\operatorname{sgn}(x_i-x_j)$, twice the centred average rank of record $i$, and $B_i$ the same for $y$. Then $P=\frac14\sum A_iB_i$ is the centred product sum, at most $\frac{m(m^2-1)}{12}$ in absolute value, and $(m-1)\rho=\frac{12P}{m(m+1)}$.
+**Ranks as sums of signs.** In a stratum of $m$ records let $A_i=\sum_j\operatorname{sgn}(x_i-x_j)$, twice the centred average rank of record $i$, and $B_i$ the same for $y$. Then $P=\frac14\sum A_iB_i$ is the centred product sum, at most $\frac{m(m^2-1)}{12}$ in absolute value, and Spearman's correlation there, $\rho_S$, has $(m-1)\rho_S=\frac{12P}{m(m+1)}$. (In the statement the index is the stratum's number.)
 
-**You enter.** Let $\sigma_i=\operatorname{sgn}(x_i-x)$ and $\tau_i=\operatorname{sgn}(y_i-y)$ for your record $(x,y)$, and $c=\sum\sigma_i$, $e=\sum\tau_i$. The others' sums become $A_i+\sigma_i$ and $B_i+\tau_i$, and yours are $-c$ and $-e$. So $P$ grows by
+**You enter.** Let $s_i=\operatorname{sgn}(x_i-x)$ and $t_i=\operatorname{sgn}(y_i-y)$ for your record $(x,y)$, and $c=\sum s_i$, $e=\sum t_i$. The others' sums become $A_i+s_i$ and $B_i+t_i$, and yours are $-c$ and $-e$. So $P$ grows by
 
 $$
-G=\tfrac14\Bigl(\sum A_i\tau_i+\sum\sigma_iB_i+\sum\sigma_i\tau_i+ce\Bigr).
+G=\tfrac14\Bigl(\sum A_it_i+\sum s_iB_i+\sum s_it_i+ce\Bigr).
 $$
 
-**The gain is small.** Let $J$ be the $j$ records with $\tau_i=1$. In $\sum_{i\in J}A_i$ the signs of pairs inside $J$ cancel, so it is at most $j(m-j)$; and likewise for the $k$ records with $\tau_i=-1$. Hence
-$\sum A_i\tau_i\le m(j+k)-\frac{(j+k)^2+(j-k)^2}2\le\frac{m^2-e^2}2$. In the same way $\sum\sigma_iB_i\le\frac{m^2-c^2}2$. Together
+**The gain is small.** Let $J$ be the $j$ records with $t_i=1$. In $\sum_{i\in J}A_i$ the signs of pairs inside $J$ cancel, so it is at most $j(m-j)$; and likewise for the $k$ records with $t_i=-1$. Hence
+$\sum A_it_i\le m(j+k)-\frac{(j+k)^2+(j-k)^2}2\le\frac{m^2-e^2}2$. In the same way $\sum s_iB_i\le\frac{m^2-c^2}2$. Together
 
 $$
 G\le\tfrac14\Bigl(m^2-\tfrac{e^2+c^2}2+ce+m\Bigr)\le\frac{m(m+1)}4 .
@@ -687,9 +687,9 @@ $$
 
 **The weight falls.** The term changes by $\frac{12}{(m+1)(m+2)}\bigl(G-\frac{2P}m\bigr)$, which is at most $\frac{12}{(m+1)(m+2)}\bigl(\frac{m(m+1)}4+\frac{m^2-1}6\bigr)=\frac{5m-2}{m+2}$. Reversing $y$ bounds it from below.
 
-**You leave one stratum and enter another.** $\frac{5m-2}{m+2}$ is concave, so two of them are largest when the other $n-1$ are split evenly: $\frac{10n-18}{n+3}$. If nobody was in one of the two strata, $\frac{5n-7}{n+1}$ remains, which is less. **You stay in your stratum:** only $G$ matters, twice, and gives at most $\frac{6(n-1)}{n+1}$, less again from $n=5$ on.
+**You leave one stratum and enter another.** $\frac{5m-2}{m+2}$ is concave, so two of them are largest when the other $n-1$ are split evenly: $\frac{10n-18}{n+3}$. If one of the two strata was empty, $\frac{5n-7}{n+1}$ remains, which is less. **You stay in your stratum:** only $G$ matters, twice, and gives at most $\frac{6(n-1)}{n+1}$, less again from $n=5$ on.
 
-**It happens.** Enter a falling stratum at the top of both columns: $\sum A_i\tau_i=\sum\sigma_iB_i=0$, $c=e=-m$, and $P$ was as small as it can be. Leave a rising one from a corner. $\square$
+**It happens.** Enter a falling stratum at the top of both columns: $\sum A_it_i=\sum s_iB_i=0$, $c=e=-m$, and $P$ was as small as it can be. Leave a rising one from a corner. $\square$
 :::
 
 The verdict is {verdict}`P-spearman`; with four records it is false, and staying in one stratum is worse. So the choice of Kendall was right, though not by much: $\frac{10}{\sqrt n}$ for Spearman and $\frac9{\sqrt n}$ for Kendall before the root.
@@ -719,7 +719,7 @@ for name, size in (("sachs", 100_000), ("child", 20_000)):
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`P-order`. The order of the categories is part of the question, like a unit of measurement. It is declared by whoever knows what the words mean, and never read off the data.
+The verdict is {verdict}`P-order`. The order of the categories is part of the question, like a unit of measurement. It is declared by a person who knows what the words mean, and never read off the data.
 
 And categories without any order, like blood groups? For them there is $G^2$, which compares counts with what independence expects:
 
@@ -738,7 +738,7 @@ print(f"G² = {g_squared(valley, 0, 1).statistic:.1f}")
 
 # %% [markdown]
 r"""
-But what can one record do to $G^2$? Let everybody be alike, and then one record differ from all others in both columns. It says nothing about dependence, and yet
+But what can one record do to $G^2$? Let all records be alike, and then one record differ from all others in both columns. It says nothing about dependence, and yet
 """
 
 
@@ -782,7 +782,7 @@ assert np.ptp(g, axis=1).max() <= 4 * (1 + math.log(6))
 # %% [markdown]
 r"""
 But it grows with $n$, where $\frac6{\sqrt n}$ shrinks.
-That is why private discovery puts up with Kendall, and why the last chapter of this part will not add noise to tests at all, but to tables.
+That is why private discovery puts up with Kendall, and why {doc}`35_at_equal_honest_price` will not add noise to tests at all, but to tables.
 
 ## How one gets fooled
 
@@ -862,6 +862,10 @@ r"""
 
 Build a data set with two strata, in each of which $x$ decides $y$, and $z'=0$. What does $G^2$ say?
 :::
+
+:::{solution-start} ex-32-cancel
+:class: dropdown
+:::
 """
 
 # %% tags=["hide-input"]
@@ -873,11 +877,10 @@ assert g_squared(tug, 1, 2, (0,)).statistic > 100
 
 # %% [markdown]
 r"""
-:::{solution} ex-32-cancel
-:class: dropdown
-
 In one stratum $y=x$, in the other $y=1-x$, with equal numbers. The excesses are opposite, and their sum is 0. $G^2$ adds up squares, so to speak, and nothing cancels: it is $2\cdot100\ln2\approx139$.
 This is an exclusive or, and it is how a graph can hide an edge from a test that looks for a direction.
+
+:::{solution-end}
 :::
 
 :::{exercise}

@@ -106,7 +106,7 @@ So there is room for noise: more than a hundred times the sensitivity before the
 The question is how many answers have to share that room.
 
 The beginner pays for all of them. On Alarm that is some 3,000 tests.
-Under zero-concentrated accounting {cite:p}`bun2016` a budget of $\rho$ is shared equally, and the noise of each test is $\Delta\sqrt{T/2\rho}$ for $T$ tests.
+In {term}`zero-concentrated` privacy {cite:p}`bun2016` prices $\rho$ add up ({doc}`14_what_many_questions_cost`). So a budget of $\rho$ is shared equally among $T$ tests, and the noise of each is $\Delta\sqrt{T/2\rho}$.
 """
 
 # %%
@@ -162,9 +162,9 @@ It depends on the network. Where it matters most, in a large sparse one such as 
 So that is what the library listens for at order 0, always: the rule is public and does not look at the data.
 There every separating set is empty, so a pair that goes needs no further words. At higher orders "independent" also tells *which* set separates, and PC needs to know that for its arrows; so later rounds listen for "independent", like that code.
 
-(Our first rule was cleverer: count the answers so far, and listen for whichever is rarer. It locked itself in. What a noisy round fails to catch counts as the other answer; so a policy that listens for "independent" misses some, believes that these pairs stay, finds "independent" rare, and goes on listening for it. On Alarm, Priv-PC kept hundreds of edges in many runs. Private answers may guide what comes next, but they are biased witnesses.)
+Our first rule was cleverer: count the answers so far, and listen for whichever is rarer. It locked itself in. What a noisy round fails to catch counts as the other answer; so a policy that listens for "independent" misses some, believes that these pairs stay, finds "independent" rare, and goes on listening for it. On Alarm, Priv-PC kept hundreds of edges in many runs. Private answers may guide what comes next, but they are biased witnesses.
 
-What should a round cost? How many rounds will there be? Nobody knows, but after $a$ of $b$ edges have gone, Laplace's rule of succession expects a share of $\frac{a+1}{b+2}$ of the rest to go.
+What should a round cost? How many rounds will there be? That is not known, but after $a$ of $b$ edges have gone, Laplace's rule of succession expects a share of $\frac{a+1}{b+2}$ of the rest to go.
 Each round gets an equal share of what is left, divided by the number of rounds still expected: those of this order, and one for each edge that stays.
 
 :::{show} privcausal.graphs.constraint_based.walk.Walk.to_come
@@ -193,7 +193,7 @@ r"""
 ## Priv-PC: look twice
 
 A round of AboveThreshold is cheap, and it is noisy. Priv-PC's idea is to let it *sieve*, and to *examine* what it catches with a second, more careful look.
-A round then costs $\frac\varepsilon2$ for the sieve and $\frac\varepsilon2$ for the examination. In zero-concentrated privacy that is $\frac{\varepsilon^2}8+\frac{\varepsilon^2}8=\frac{\varepsilon^2}4$, half of what $\varepsilon$ in one piece would cost. Looking twice is a bargain.
+A round then costs $\frac\varepsilon2$ for the sieve and $\frac\varepsilon2$ for the examination. In {term}`zero-concentrated` privacy that is $\rho=\frac{\varepsilon^2}8+\frac{\varepsilon^2}8=\frac{\varepsilon^2}4$, half of what $\varepsilon$ in one piece would cost. Looking twice is a bargain.
 
 The chapter {doc}`15_paying_only_for_answers` has put the mechanism in order: noise by $\varepsilon'$ ({prf:ref}`P-sieve`) and a new threshold and part after every catch ({prf:ref}`P-refresh`), both as in the authors' code, and, which that code does not have, a fixed budget ({prf:ref}`P-count`). And it looks at all records instead of a part ({prf:ref}`B-subsize`).
 
@@ -305,7 +305,7 @@ How bad can that get? The theorem of the paper speaks of one test, and says noth
 
 (proof-type1-run)=
 :::{prf:proof}
-Let $\varrho$ be the noise on the threshold. Given $\varrho$, the noises of the tests are independent; so the chance $u(\varrho)$ that all $\ell$ are refused and the chance $v(\varrho)$ that the next one is refused are both increasing. By Chebyshev's inequality for two increasing functions $\mathbb E[uv]>\mathbb E[u]\,\mathbb E[v]$, as neither is constant; and $\mathbb E[uv]/\mathbb E[u]$ is what the test has now, $\mathbb E[v]$ what it would have had as the first. $\square$
+Let $\xi$ be the noise on the threshold. Given $\xi$, the noises of the tests are independent; so the chance $u(\xi)$ that all $\ell$ are refused and the chance $v(\xi)$ that the next one is refused are both increasing. By Chebyshev's inequality for two increasing functions $\mathbb E[uv]>\mathbb E[u]\,\mathbb E[v]$, as neither is constant; and $\mathbb E[uv]/\mathbb E[u]$ is what the test has now, $\mathbb E[v]$ what it would have had as the first. $\square$
 :::
 """
 
@@ -332,11 +332,11 @@ The idea: on PC's own path there are at most $N$ tests and so at most $N$ thresh
 
 (proof-limit)=
 :::{prf:proof}
-Write $a=4\Delta/\varepsilon$ and $b=8\Delta/\varepsilon$ for the scales of the sieve's two noises (it spends $\frac\varepsilon2$), and $c=2\Delta/\varepsilon$ for the examination's. Fix the noises beforehand: $\rho_1,\dots,\rho_N$ for the thresholds in their order, $\nu_j$ and $\mu_j$ for the sieving and the examination of PC's $j$-th test. As long as all answers are PC's, the next test is PC's next test, and there were at most as many catches as tests, so these noises suffice.
+Write $a=4\Delta/\varepsilon$ and $b=8\Delta/\varepsilon$ for the scales of the sieve's two noises (it spends $\frac\varepsilon2$), and $c=2\Delta/\varepsilon$ for the examination's. Fix the noises beforehand: $\xi_1,\dots,\xi_N$ for the thresholds in their order, $\nu_j$ and $\nu'_j$ for the sieving and the examination of PC's $j$-th test. As long as all answers are PC's, the next test is PC's next test, and there were at most as many catches as tests, so these noises suffice.
 
-Consider the first answer that differs. Either the test is independent, $f\ge T+g$. Then the sieve lost it, so $f+\nu_j<T-t+\rho_r$ and hence $\rho_r-\nu_j>g+t$; or the examination refused it, $\mu_j<-g$. Or the test is dependent, $f\le T-g$; then the examination confirmed it, $\mu_j\ge g$, whatever the sieve did.
+Consider the first answer that differs. Either the test is independent, $f\ge T+g$. Then the sieve lost it, so $f+\nu_j<T-t+\xi_r$ and hence $\xi_r-\nu_j>g+t$; or the examination refused it, $\nu'_j<-g$. Or the test is dependent, $f\le T-g$; then the examination confirmed it, $\nu'_j\ge g$, whatever the sieve did.
 
-If $\rho_r-\nu_j>g+t$, then $\rho_r>\frac{g+t}3$ or $-\nu_j>\frac{2(g+t)}3$. Each has probability at most $\frac12e^{-(g+t)/3a}=\frac12e^{-2(g+t)/3b}=\frac12e^{-\varepsilon(g+t)/12\Delta}$. There are $N$ of either kind. For each test only one sign of $\mu_j$ does harm, with probability at most $\frac12e^{-g/c}=\frac12e^{-\varepsilon g/2\Delta}$. Add up. $\square$
+If $\xi_r-\nu_j>g+t$, then $\xi_r>\frac{g+t}3$ or $-\nu_j>\frac{2(g+t)}3$. Each has probability at most $\frac12e^{-(g+t)/3a}=\frac12e^{-2(g+t)/3b}=\frac12e^{-\varepsilon(g+t)/12\Delta}$. There are $N$ of either kind. For each test only one sign of $\nu'_j$ does harm, with probability at most $\frac12e^{-g/c}=\frac12e^{-\varepsilon g/2\Delta}$. Add up. $\square$
 :::
 """
 
@@ -476,7 +476,7 @@ The idea: what one choice betrays is a number that lies in an interval of length
 :::{prf:proof}
 Take one choice, with the earlier ones given; let $P,P'$ be its laws on neighbours. Then $f(r)=\ln\frac{P(r)}{P'(r)}=\frac\varepsilon{2\Delta}\bigl(q(r)-q'(r)\bigr)-\ln\frac Z{Z'}$. The bracket lies between $-\Delta$ and $\Delta$ and the last term is the same for all $r$, so $f$ takes its values in an interval of length ε.
 
-Let $K(\alpha)=\ln\mathbb E_{P'}e^{\alpha f}$. Then $K(0)=0$ and $K(1)=\ln\sum_rP(r)=0$. The second derivative $K''(\alpha)$ is the variance of $f$ under the law with weights $P'e^{\alpha f}$, and a variable in an interval of length ε has variance at most $\frac{\varepsilon^2}4$. So $h(\alpha)=K(\alpha)-\frac{\varepsilon^2}8\alpha(\alpha-1)$ has $h''\le0$ and $h(0)=h(1)=0$: it is concave, and therefore at most 0 for $\alpha\ge1$. Hence $D_\alpha(P\|P')=\frac{K(\alpha)}{\alpha-1}\le\frac{\varepsilon^2}8\alpha$.
+Let $K(\alpha)=\ln\mathbb E_{P'}e^{\alpha f}$. Then $K(0)=0$ and $K(1)=\ln\sum_rP(r)=0$. The second derivative $K''(\alpha)$ is the variance of $f$ under the law with weights $P'e^{\alpha f}$, and a variable in an interval of length ε has variance at most $\frac{\varepsilon^2}4$. So $h(\alpha)=K(\alpha)-\frac{\varepsilon^2}8\alpha(\alpha-1)$ has $h''\le0$ and $h(0)=h(1)=0$: it is concave, and therefore at most 0 for $\alpha\ge1$. Hence $D_\alpha(P\|P')=\frac{K(\alpha)}{\alpha-1}\le\frac{\varepsilon^2}8\alpha$; this is the {term}`Rényi divergence` of order α.
 
 Rényi divergences of choices that follow each other add up, at most, the largest over what came before; so $k$ choices have $\frac{k\varepsilon^2}8\alpha$. $\square$
 :::
@@ -767,7 +767,7 @@ In Asia "independent" is the rarer answer at order 0, so here that rule needs fe
 :::{exercise}
 :label: ex-33-peel
 
-You may choose $k=20$ of many edges at a total of $\rho=0.01$. What is ε of each choice by {prf:ref}`B-peel`, and what would it be if you booked each as just any $(\varepsilon,0)$-private mechanism?
+You may choose $k=20$ of many edges at a total of $\rho=0.01$ in {term}`zero-concentrated` privacy. What is ε of each choice by {prf:ref}`B-peel`, and what would it be if you booked each as just any $(\varepsilon,0)$-private mechanism?
 How much does that change the noise?
 :::
 

@@ -230,7 +230,7 @@ late = checking_too_late(counts, prices, budget=0.3)
 print("if compared afterwards, with 0.3:", round(late, 2))
 for budget in (1, 50):
     price = price_of_an_unplanned_order(budget, rate=8.72)
-    print(f"an order nobody planned, of {budget:2}:  ε = {price:.2f} a test")
+    print(f"an unplanned order, of {budget:2}:  ε = {price:.2f} a test")
 assert late > 0.3 and again[-1] > alone[-1] and price > 1
 
 # %% [markdown]
@@ -239,7 +239,7 @@ r"""
 - *The budget is compared after an order was run* (line 3366). Here it is overspent threefold. The program plans each order from what is left, and so it overspends less.
 - *One network of six variables is planned as if it had five* (line 177). Then the plan knows no test of order 4, such an order seems to cost nothing, and the planner gives each of its tests an $\varepsilon$ that has nothing to do with the budget. It matters only if the graph is still dense by then.
 
-The cure for all of them is in {doc}`14_what_many_questions_cost`: a *filter* that holds the budget and refuses ({prf:ref}`B-filter`). Nobody has to count by hand.
+The cure for all of them is in {doc}`14_what_many_questions_cost`: a *filter* that holds the budget and refuses ({prf:ref}`B-filter`). Then no count by hand is needed.
 
 ## How many tests are there?
 
@@ -472,16 +472,16 @@ How do we know the optimum? The problem is not convex, so a solver's word is not
 **A solution with $\lambda=B/A$ is global.** Let $B',A'$ belong to any other allocation within the budget, and put $x=\ln B'-\ln B$. The convex problem says $\lambda\ln B'-\ln A'\ge\lambda\ln B-\ln A$, that is, $A'\le Ae^{\lambda x}$. Hence
 
 $$
-B'-A'\;\ge\;Be^x-Ae^{\lambda x}=:\psi(x),\qquad \psi'(x)=Be^x-\lambda Ae^{\lambda x}=B\bigl(e^x-e^{\lambda x}\bigr).
+B'-A'\;\ge\;Be^x-Ae^{\lambda x}=:h(x),\qquad h'(x)=Be^x-\lambda Ae^{\lambda x}=B\bigl(e^x-e^{\lambda x}\bigr).
 $$
 
-As $\lambda<1$, this is negative for $x<0$ and positive for $x>0$. So $\psi(x)\ge\psi(0)=B-A$.
+As $\lambda<1$, this is negative for $x<0$ and positive for $x>0$. So $h(x)\ge h(0)=B-A$.
 
-**The bound for any $\lambda$ and $\mu$.** Within the budget $\mu(\text{cost}-\text{budget})\le0$, so $\lambda\ln B'-\ln A'\ge D$ for everybody there, or $A'\le e^{-D}B'^\lambda$. And $B'-e^{-D}B'^\lambda$ is never below its minimum over all positive numbers, which is at $B'=b$. $\square$
+**The bound for any $\lambda$ and $v$.** Within the budget $v(\text{cost}-\text{budget})\le0$, so $\lambda\ln B'-\ln A'\ge D$ for every allocation there, or $A'\le e^{-D}B'^\lambda$. And $B'-e^{-D}B'^\lambda$ is never below its minimum over all positive numbers, which is at $B'=b$. $\square$
 :::
 
-So the hopeless problem is a search for one number, $\lambda$, and for each $\lambda$ a search for the price $\mu$ at which the whole budget is spent. Given both, every order can be solved on its own; orders that would want to grow are pooled.
-And the bound is a **certificate**. It does not matter how $\lambda$ and $\mu$ were found: whatever they are, nothing within the budget is better than the bound.
+So the hopeless problem is a search for one number, $\lambda$, and for each $\lambda$ a search for the price $v$ at which the whole budget is spent. Given both, every order can be solved on its own; orders that would want to grow are pooled.
+And the bound is a **certificate**. It does not matter how $\lambda$ and $v$ were found: whatever they are, nothing within the budget is better than the bound.
 """
 
 # %%
@@ -635,9 +635,9 @@ There is a second bill. For the arrows, PC must name *which* set separated the t
 
 (proof-choice)=
 :::{prf:proof}
-All scores together move by at most $\Delta$ up or down, so the weights' logarithms move within $\pm\frac\varepsilon2$, and a common factor normalises them. So the privacy loss $L$ lies in an interval of length $\varepsilon$ (not $2\varepsilon$). Let $\mu$ be its mean. Hoeffding's lemma says $\mathrm E[e^{sL}]\le e^{s\mu+s^2\varepsilon^2/8}$ for every $s$.
+All scores together move by at most $\Delta$ up or down, so the weights' logarithms move within $\pm\frac\varepsilon2$, and a common factor normalises them. So the privacy loss $L$ lies in an interval of length $\varepsilon$ (not $2\varepsilon$). Let $\bar L$ be its mean. Hoeffding's lemma says $\mathrm E[e^{sL}]\le e^{s\bar L+s^2\varepsilon^2/8}$ for every $s$.
 
-For $s=-1$ the left side is 1, because $e^{-L}$ is the ratio of two laws. So $\mu\le\frac{\varepsilon^2}8=\rho$. For $s=a>0$ it follows that $\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho}=e^{a(a+1)\rho}$: that is $\rho$-zero-concentrated privacy. $\square$
+For $s=-1$ the left side is 1, because $e^{-L}$ is the ratio of two laws. So $\bar L\le\frac{\varepsilon^2}8=\rho$. For $s=a>0$ it follows that $\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho}=e^{a(a+1)\rho}$: that is $\rho$-{term}`zero-concentrated` privacy. $\square$
 :::
 
 The verdict is {verdict}`B-choice`; the idea is that of *bounded range* {cite}`cesar2021`.
@@ -745,8 +745,8 @@ assert (edges[1:3] > sets[1:3]).all()
 
 # %% [markdown]
 r"""
-On these four networks the new way is ahead at ε = 0.3 and at ε = 1. Where the budget is plentiful, both arrive.
-The next chapter compares all methods, on all networks, with more runs.
+In these two runs on each of four networks the new way is ahead at ε = 0.3 and at ε = 1. Where the budget is plentiful, both arrive.
+Two runs are a picture and no ranking: {doc}`35_at_equal_honest_price` compares all methods, on all networks, with twenty samples of each.
 
 ## What these results do not say
 
@@ -807,7 +807,7 @@ assert by_edges == 1998 and by_sets > 200 * by_edges
 
 # %% [markdown]
 r"""
-At most $3\binom d2=1998$, if no edge is ever deleted. The bound on the tests is more than 200 times as large. With zero-concentrated privacy the noise grows with the square root: 15 times.
+At most $3\binom d2=1998$, if no edge is ever deleted. The bound on the tests is more than 200 times as large. With {term}`zero-concentrated` privacy the noise grows with the square root: 15 times.
 
 :::{solution-end}
 :::
@@ -832,7 +832,7 @@ assert 0 <= equal.gap < 0.001 < first_only.gap
 
 # %% [markdown]
 r"""
-Less than a thousandth. The certificate needs no second solver: the bound holds for everybody, so the distance to it is all that can be missing.
+Less than a thousandth. The certificate needs no second solver: the bound holds for every allocation, so the distance to it is all that can be missing.
 
 :::{solution-end}
 :::

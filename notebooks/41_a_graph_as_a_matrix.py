@@ -5,8 +5,8 @@ r"""
 The last chapters asked many small questions: are these two independent, given those?
 There is another way to look for a graph, and it asks one large question: **which graph predicts the data best?**
 
-There are more than $10^{18}$ acyclic graphs on ten nodes, so nobody tries them all.
-In 2018 somebody found a way around {cite:p}`zheng2018`: write the graph as a matrix of numbers, and "no circles" as an equation.
+There are more than $10^{18}$ acyclic graphs on ten nodes, too many to try.
+In 2018 {cite:t}`zheng2018` found a way around: write the graph as a matrix of numbers, and "no circles" as an equation.
 Then finding a graph is what computers do all day: roll downhill.
 
 :::{admonition} After this chapter you can
@@ -148,7 +148,7 @@ $$
 \min_W\ \tfrac12\operatorname{tr}(I-W)^{\mathsf T}M(I-W)+\lambda\lVert W\rVert_1\quad\text{such that}\quad h(W)=0 .
 $$
 
-The *augmented Lagrangian* turns the equation into a price. Minimise loss $+\,\alpha h+\frac\rho2h^2$; raise α by $\rho h$; raise ρ until $h$ falls to a quarter; repeat. The sum of sizes, $\lVert W\rVert_1$, is made smooth by a trick: write $W=W^+-W^-$ with two parts that are not negative.
+The *augmented Lagrangian* turns the equation into a price. Minimise loss $+\,ah+\frac b2h^2$; raise $a$ by $bh$; raise $b$ until $h$ falls to a quarter; repeat. The sum of sizes, $\lVert W\rVert_1$, is made smooth by a trick: write $W=W^+-W^-$ with two parts that are not negative.
 
 :::{show} privcausal.graphs.score_based.notears.minimise
 :::
@@ -208,7 +208,7 @@ for kind, d in (("erdos-renyi", 10), ("scale-free", 10), ("scale-free", 20)):
 r"""
 Almost perfect, arrowheads included. (On Erdős–Rényi graphs with 20 nodes the mean is above 0.95 as well; that takes a little longer, and a test watches it.)
 
-Notice what just happened. The chapter *Which arrows can data draw?* proved that independence cannot tell $a\to b$ from $a\leftarrow b$. Here every arrowhead was found. **Where does the direction come from?**
+Notice what just happened. In {doc}`31_from_independence_to_arrows` we proved that independence cannot tell $a\to b$ from $a\leftarrow b$. Here every arrowhead was found. **Where does the direction come from?**
 
 ## The illusion of scale
 
@@ -221,7 +221,7 @@ An effect varies more than its cause, simply because all noises are equal and we
 The *varsortability* of a model is the share of directed paths whose end varies more than its beginning; pairs that are joined by paths of several lengths count once for each, and equal variances count half {cite:p}`reisach2021`.
 :::
 
-If it is 1, whoever sorts the variables by variance knows the order of causes. No cleverness is needed. Here is such a method: sort, and regress each variable on all that vary less.
+If it is 1, sorting the variables by variance gives the order of causes. No cleverness is needed. Here is such a method: sort, and regress each variable on all that vary less.
 """
 
 # %%
@@ -286,7 +286,7 @@ r"""
 In the original units NOTEARS and plain sorting do about equally well. In the new units both fail, and an empty graph, which misses all twenty edges and says nothing wrong, would have done no worse.
 (Thresholds and penalties were lowered for the smaller weights; other values do not change the picture.)
 
-**Does that make NOTEARS useless? No.** Equal noise variances are a legitimate assumption, under which the direction *is* determined {cite:p}`peters2014`; a model in physical units, with comparable noises, may well satisfy it. But it is an assumption about units, and one that no data confirm. Whoever standardises, breaks it; whoever changes metres to millimetres, breaks it.
+**Does that make NOTEARS useless? No.** Equal noise variances are a legitimate assumption, under which the direction *is* determined {cite:p}`peters2014`; a model in physical units, with comparable noises, may well satisfy it. But it is an assumption about units, and one that no data confirm. Standardise, and you break it; change metres to millimetres, and you break it.
 """
 
 # %% [markdown]
@@ -353,7 +353,7 @@ Several experiments with different interventions are pooled in this table, relat
 - **By units.** Compute the varsortability of a benchmark before believing any score on it.
 - **By $h\approx0$.** The program stops when $h\le10^{-8}$ and then draws the edges above a threshold. `support` checks that the graph it draws is acyclic, and takes away the weakest edges if it is not.
 - **By local optima.** The problem is not convex, and the answer is one valley among several. `Fitted.converged` tells whether the search ended in a valley that is acyclic; it cannot tell whether there is a better one.
-- **By a matrix that is no moment matrix.** A noisy table of moments may have negative eigenvalues; then the squared error has no minimum. `notears` refuses it, and the chapter *Ask once* repairs it.
+- **By a matrix that is no moment matrix.** A noisy table of moments may have negative eigenvalues; then the squared error has no minimum. `notears` refuses it, and {doc}`44_ask_once` repairs it.
 
 ## From the shell
 
@@ -366,7 +366,7 @@ $ python -m privcausal verify C-notears --effort thorough
 :::{exercise}
 :label: ex-41-short
 
-The program stops at $h\le\eta=10^{-8}$ and keeps weights above $\theta=0.3$. Show: if a circle of $k$ arrows is left, then $h\ge\frac{\theta^{2k}}{(k-1)!}$. Which lengths are therefore excluded?
+The program stops at $h\le10^{-8}$ and keeps weights above $w_0=0.3$. Show: if a circle of $k$ arrows is left, then $h\ge\frac{w_0^{2k}}{(k-1)!}$. Which lengths are therefore excluded?
 
 *Hint: a circle of $k$ arrows gives $k$ closed walks of length $k$, one for each starting point.*
 :::
@@ -388,7 +388,7 @@ excluded
 
 # %% [markdown]
 r"""
-Each of the $k$ closed walks has a product of squares of at least $\theta^{2k}$, so $\operatorname{tr}A^k\ge k\theta^{2k}$, and $h\ge\frac1{k!}k\theta^{2k}$. That excludes circles of up to five arrows. For longer ones one has to look at the graph.
+Each of the $k$ closed walks has a product of squares of at least $w_0^{2k}$, so $\operatorname{tr}A^k\ge kw_0^{2k}$, and $h\ge\frac1{k!}kw_0^{2k}$. That excludes circles of up to five arrows. For longer ones one has to look at the graph.
 
 :::{solution-end}
 :::
@@ -402,7 +402,7 @@ Show that $\nabla h(W)=0$ whenever $W$ is acyclic. Why is that bad news for solv
 :::{solution} ex-41-flat
 :class: dropdown
 
-An entry of the gradient is $(e^A)_{ji}\cdot2W_{ij}$. If $W_{ij}\ne0$, there is an arrow $i\to j$; were $(e^A)_{ji}>0$, some walk would lead from $j$ back to $i$, a circle. So one factor is zero. A solver that linearises the constraint near a solution sees $0=0$: there is no multiplier that balances the loss, and ρ has to grow without end. That is why the price rises to such heights.
+An entry of the gradient is $(e^A)_{ji}\cdot2W_{ij}$. If $W_{ij}\ne0$, there is an arrow $i\to j$; were $(e^A)_{ji}>0$, some walk would lead from $j$ back to $i$, a circle. So one factor is zero. A solver that linearises the constraint near a solution sees $0=0$: there is no multiplier that balances the loss, and the weight $b$ of the square has to grow without end. That is why the price rises to such heights.
 :::
 
 :::{exercise}

@@ -68,9 +68,9 @@ There is no limit to what one record can do. So it must be *clipped*: cut off at
 
 (proof-noleaks)=
 :::{prf:proof}
-**Nobody moves farther.** A record's clipped gradient is a point in a cube with $d(d-1)$ coordinates and side $2s$. Replacing the record moves it by no more than the cube's diagonal, $2s\sqrt{d(d-1)}$, and the average by a fraction $\frac1n$ of that. The weights $W$ were computed from earlier releases and are the same for both tables.
+**No record moves farther.** A record's clipped gradient is a point in a cube with $d(d-1)$ coordinates and side $2s$. Replacing the record moves it by no more than the cube's diagonal, $2s\sqrt{d(d-1)}$, and the average by a fraction $\frac1n$ of that. The weights $W$ were computed from earlier releases and are the same for both tables.
 
-**Somebody moves as far.** One needs two records at opposite corners of the cube. For $d=2$ and $W=0$ take $(t,t)$ and $(t,-t)$ with $t^2\ge s$. For $d\ge3$ let $v=(1,1,\dots,1)$ and $u=(1,2,\dots,d)$. For every $j$ the vectors $v$ and $u$ without their entry $j$ are not parallel, so one can choose the other entries of the column
+**Some record moves as far.** One needs two records at opposite corners of the cube. For $d=2$ and $W=0$ take $(t,t)$ and $(t,-t)$ with $t^2\ge s$. For $d\ge3$ let $v=(1,1,\dots,1)$ and $u=(1,2,\dots,d)$. For every $j$ the vectors $v$ and $u$ without their entry $j$ are not parallel, so one can choose the other entries of the column
 $a_j$ of $I-W$ (its entry $j$ is 1) such that $v\cdot a_j$ and $u\cdot a_j$ take any two values we like: $1$ and $-1$. Then all products $v_i(v\cdot a_j)$ are positive and all $u_i(u\cdot a_j)$ negative. Multiply both records by a large number, and all of them are clipped. $\square$
 :::
 
@@ -148,7 +148,7 @@ Let $r=x-xW$. The entries of $x^{\mathsf T}r$ are $x_ir_j$, and $\sum_{i,j}x_i^2
 :::{show} privcausal.graphs.score_based.noleaks.clipped_gradient
 :::
 
-Which $c$? It must be declared, not read off the data. A small one is a surprisingly good choice: then nearly every record is shortened, to the *same* length. Everybody has one vote and says a direction.
+Which $c$? It must be declared, not read off the data. A small one is a surprisingly good choice: then nearly every record is shortened, to the *same* length. Each record has one vote and says a direction.
 Loud records lose their privilege; the noise shrinks with $c$ as fast as the signal does.
 
 ## What a hundred steps cost
@@ -170,14 +170,14 @@ Whatever was seen, the rest spends at most $m-m_1$, so by the induction hypothes
 :::
 
 The check lets the best of all adversaries spend in quarters, as much in each step as seems best to them after what they saw. They gain nothing over one release: {verdict}`B-steps`, and the bound is attained.
-(The same statement is known in the language of *Gaussian differential privacy* {cite:p}`dong2022`.)
+(The same statement is known in the language of *Gaussian differential privacy* {cite:p}`dong2022`, which measures a mechanism by the two bell curves that are as hard to tell apart.)
 
 So a hundred equal steps need just $\sqrt{100}=10$ times the noise of one:
 
 :::{show} privcausal.graphs.score_based.noleaks.step_scales
 :::
 
-What would other rules say about *this very run*, the same noise in the same steps? Take the budget ε = 1, δ = 10⁻⁶, and let each rule write its bill.
+What would other rules say about *this very run*, the same noise in the same steps? Take the budget ε = 1, δ = 10⁻⁶, and let each rule write its bill. (They are the rules of {doc}`14_what_many_questions_cost`; zCDP is {term}`zero-concentrated` privacy, and the {term}`Rényi divergence` its curve.)
 """
 
 # %%
@@ -222,7 +222,7 @@ A hiker who knows the slope still has to decide how far to walk. The usual answe
 *No smaller δ is true*, and larger than 1 it need not be. $\square$
 :::
 
-The verdict is {verdict}`C-linesearch`. The booked price is right for something else: a sample of $m$ rows drawn *at random and kept secret*. You would be in it with probability $\frac mn$. But the first thousand rows are no sample; whoever stands there stands there.
+The verdict is {verdict}`C-linesearch`. The booked price is right for something else: a sample of $m$ rows drawn *at random and kept secret*. You would be in it with probability $\frac mn$. But the first thousand rows are no sample: a person who stands there is in it for certain.
 And even a true sample would have $\delta=0.1$: every tenth person is published. A δ is a probability of disaster. It should be far below $\frac1n$.
 
 What to do instead? A fixed schedule of steps needs no look at all. `noleaks` uses *Adam* {cite:p}`kingma2015`, which scales each entry by its recent size in the *noisy* gradients. They are released already, and post-processing is free. The price of a circle grows on a public schedule, too.
@@ -232,7 +232,7 @@ What to do instead? A fixed schedule of steps needs no look at all. `noleaks` us
 
 ## A rate that was never sampled
 
-The same program multiplies the ε and δ that it prints by a sampling rate: 10% in one of its experiments (`er.py`, line 42), 5% in another (`bnlearn.py`, line 142; as committed that one runs without noise). We met that formula in *What many questions cost*: the price on a sample is $\ln(1+\frac mn(e^\varepsilon-1))$, not $\frac mn\varepsilon$: {verdict}`C-subsample`. And here no sample was drawn: all rows entered every gradient. Nothing is hidden, so nothing is saved.
+The same program multiplies the ε and δ that it prints by a sampling rate: 10% in one of its experiments (`er.py`, line 42), 5% in another (`bnlearn.py`, line 142; as committed that one runs without noise). We met that formula in {doc}`14_what_many_questions_cost`: the price on a sample is $\ln(1+\frac mn(e^\varepsilon-1))$, not $\frac mn\varepsilon$: {verdict}`C-subsample`. And here no sample was drawn: all rows entered every gradient. Nothing is hidden, so nothing is saved.
 
 ## A threshold without the truth
 
@@ -266,7 +266,7 @@ for d, edges in ((5, 4), (10, 10), (20, 20)):
 
 # %% [markdown]
 r"""
-(The second column is exact: it counts lattice paths, and in small cases goes through all orders.) The gain is not large, but it is not earned. With weights of at least ½ in the model, a public threshold of 0.3 does as well, and can be used on data whose truth nobody knows.
+(The second column is exact: it counts lattice paths, and in small cases goes through all orders.) The gain is not large, but it is not earned. With weights of at least ½ in the model, a public threshold of 0.3 does as well, and can be used on data whose true graph is not known.
 
 ## End to end
 
@@ -339,7 +339,7 @@ assert table[1.0] > table[100.0]
 
 # %% [markdown]
 r"""
-So most edges are found at ε = 1, with every price paid. **Honest accounting need not cost much accuracy.** Clipping every record, and clipping hard, makes the noise so small that there is room for it. How this compares with other ways to spend the same budget is the subject of the next two chapters.
+So on these five graphs of ten variables most edges are found at ε = 1, with every price paid. Clipping every record, and clipping hard, makes the noise so small that there is room for it. (The curves above are single runs; they show how a run goes, and compare nothing.) Other ways to spend the same budget are compared in {doc}`43_saving_budget_for_the_end` and {doc}`44_ask_once`, with twenty graphs of each size.
 
 ## How one gets fooled
 
@@ -408,7 +408,7 @@ assert np.isclose(late[2], late[0] / 2)
 
 # %% [markdown]
 r"""
-Squares add up: $1+1+4=6$ instead of $3$, so the noise of a step with share 1 grows by $\sqrt2$. The next chapter asks whether such schedules pay.
+Squares add up: $1+1+4=6$ instead of $3$, so the noise of a step with share 1 grows by $\sqrt2$. {doc}`43_saving_budget_for_the_end` asks whether such schedules pay.
 
 :::{solution-end}
 :::
@@ -432,7 +432,7 @@ for t in (0.0, 0.5, 1.0, 1e6):
 
 # %% [markdown]
 r"""
-$(1,1)$ has a gradient of length 2 and is shortened to a quarter of it, so each entry is $-\frac14$. The loud record counts $-t^2$ until $t=\frac12$, and $-\frac14$ from then on: as much as anybody. Without clipping it would count $-t^2$ without end.
+$(1,1)$ has a gradient of length 2 and is shortened to a quarter of it, so each entry is $-\frac14$. The loud record counts $-t^2$ until $t=\frac12$, and $-\frac14$ from then on: as much as any other record. Without clipping it would count $-t^2$ without end.
 
 :::{solution-end}
 :::

@@ -7,7 +7,7 @@ The first steps run downhill through a wide valley; a blindfolded walker would f
 **Should the last steps be asked more carefully than the first?**
 
 CURATE {cite:p}`curate2024` says yes, and lets the price of a step grow as the search goes on.
-The idea is good enough to deserve an exact answer. It has three parts: how many steps a growing price affords, which growth would be best, and what it does to graphs when everybody pays the same.
+The idea is good enough to deserve an exact answer. It has three parts: how many steps a growing price affords, which growth would be best, and what it does to graphs when all schedules cost the same.
 
 :::{admonition} After this chapter you can
 :class: tip
@@ -100,7 +100,7 @@ The question is clear, though, and has an exact answer. Here is ours, for both w
 
 (proof-lemma2)=
 :::{prf:proof}
-Divide all prices by the first, and raise them to the power $k$, because basic composition adds up $\varepsilon_i$ and zero-concentrated privacy $\varepsilon_i^2/2$. Then the sum must not exceed $q$.
+Divide all prices by the first, and raise them to the power $k$, because basic composition adds up $\varepsilon_i$ and {term}`zero-concentrated` privacy $\varepsilon_i^2/2$. Then the sum must not exceed $q$.
 
 **Arithmetic.** $\sum_{i<I}(1+\frac iI)=\frac{3I-1}2\le q$ says $I\le\frac{2q+1}3$. For $k=2$ the sum is $I+(I-1)+\frac{(I-1)(2I-1)}{6I}=\frac{14I^2-9I+1}{6I}$, and it is at most $q$ when $14I^2-(9+6q)I+1\le0$, that is, between the two roots.
 Their product is $\frac1{14}$. If the larger is at least 1, the smaller is below 1, and the whole numbers from 1 up to the larger are just those that fit. If it is below 1, none fits.
@@ -141,8 +141,8 @@ Whether that is so depends on $r$, and $r$ is among the things that are lost. If
 
 (proof-growth)=
 :::{prf:proof}
-**Arithmetic against exponential.** Both sums of the last proof make sense for every real $I\ge1$; we show that the exponential one is the larger. With $x=\frac1I$ this says $\varphi(x)=(3-x)(e^x-1)-2(e-1)x\le0$ on $[0,1]$.
-Indeed $\varphi(0)=\varphi(1)=0$, and $\varphi''(x)=(1-x)e^x\ge0$, so $\varphi$ hangs below its chord.
+**Arithmetic against exponential.** Both sums of the last proof make sense for every real $I\ge1$; we show that the exponential one is the larger. With $x=\frac1I$ this says $u(x)=(3-x)(e^x-1)-2(e-1)x\le0$ on $[0,1]$.
+Indeed $u(0)=u(1)=0$, and $u''(x)=(1-x)e^x\ge0$, so $u$ hangs below its chord.
 
 **Geometric against exponential.** With $r=1+\varepsilon_0$ the two numbers of steps are $\frac{\ln(1+\varepsilon)}{\ln(1+\varepsilon_0)}$ and $1\big/\ln\bigl(1+\frac{(e-1)\varepsilon_0}\varepsilon\bigr)$.
 The first is at least as large if
@@ -247,7 +247,7 @@ plots.show(
 r"""
 ## CURATE by scores, end to end
 
-The search of the last chapter, {doc}`42_noise_in_every_step`, takes any schedule. All schedules spend exactly the same (ε, δ): what the last steps gain, the first ones lose.
+The search of {doc}`42_noise_in_every_step` takes any schedule. All schedules spend exactly the same (ε, δ): what the last steps gain, the first ones lose.
 
 :::{show} privcausal.graphs.score_based.curate_scores.curate_scores
 :::
@@ -435,7 +435,7 @@ Equal totals are the only fair start, and a schedule must be compared at the tot
 :::{exercise}
 :label: ex-43-afford
 
-You have ρ = 0.02 and want a hundred steps, with prices that grow from $\varepsilon_0$ to nearly $2\varepsilon_0$. What is the largest $\varepsilon_0$?
+You have a budget of $\rho=0.02$ in {term}`zero-concentrated` privacy and want a hundred steps, with prices that grow from $\varepsilon_0$ to nearly $2\varepsilon_0$. What is the largest $\varepsilon_0$?
 :::
 
 :::{solution-start} ex-43-afford

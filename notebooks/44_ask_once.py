@@ -64,7 +64,8 @@ They need not even be more exact than a single gradient was: from the second mom
 
 ## What one record can do
 
-To put noise on $M$ we need to know how far one record moves it. Records must be bounded for that. Suppose that somebody who knows the variables, but not these records, declares that no record is longer than $c$; longer ones are cut back to $c$.
+To put noise on $M$ we need to know how far one record moves it. Records must be bounded for that. Suppose that an expert who knows the variables, but not these records, declares that no record is longer than $c$; longer ones are cut back to $c$.
+(Moments are taken about zero, so the columns should be centred. Where no centre is publicly known, differences of people will do; see *Centring* near the end.)
 
 :::{claim} B-moment
 :::
@@ -162,7 +163,7 @@ for name, graph in fits.items():
 r"""
 Four fits for the price of one release. (Scores need the true graph; a real user has none, and would look at the four graphs.)
 
-The first of them is not NOTEARS. If all noises have equal variances, a variable without causes has the smallest variance of all, since everybody else has more than noise. Take it, subtract what it explains, and repeat {cite:p}`chen2019`.
+The first of them is not NOTEARS. If all noises have equal variances, a variable without causes has the smallest variance of all, since every other variable has more than noise. Take it, subtract what it explains, and repeat {cite:p}`chen2019`.
 That is exact where NOTEARS is a search, takes no time to speak of, and is what our function does unless told otherwise.
 
 :::{show} privcausal.graphs.ask_once.linear.variance_order
@@ -302,7 +303,7 @@ print(round(float(np.abs(found.weights - model.weights).max()), 2))
 r"""
 ## Head to head
 
-Twenty random graphs of each size, 10,000 records, four prices with $\delta=10^{-6}$. All methods see the same records and pay the same. The threshold is 0.3, the one NOTEARS was published with, and nobody looks at the truth to choose anything.
+Twenty random graphs of each size, 10,000 records, four prices with $\delta=10^{-6}$. All methods see the same records and pay the same. The threshold is 0.3, the one NOTEARS was published with, and nothing is chosen by looking at the truth.
 The bound for the clipped release is declared from the family of models, by drawing 200 others.
 """
 
