@@ -372,10 +372,10 @@ The textbook recipe for Laplace noise takes a uniform $u$, one of $2^{53}$ equal
 Take a count that is 0 or 1, and noise of scale 1. The two worlds use the same recipe.
 Look at the outputs of world 0, and ask of each float: *is there any $u$ for which world 1 would have printed exactly this?* Mironov {cite}`mironov2012` was the first to ask.
 
-:::{show} privcausal.privacy.noise.textbook_laplace
+:::{show} privcausal.claims.specimens.noise.textbook_laplace
 :::
 
-:::{show} privcausal.privacy.noise.could_come_from
+:::{show} privcausal.claims.specimens.noise.could_come_from
 :::
 """
 
