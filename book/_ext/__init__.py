@@ -3,24 +3,28 @@
 ``claims`` states theorems and shows verdicts, ``ledger`` draws the table, ``errata`` says what held and what did not,
 ``places`` where every sentence stands, ``graph`` the dependencies, ``explorer`` shows a figure to touch, ``quiz``
 asks a question, ``source`` shows library code, ``check`` stops a build in which book and ledger disagree, ``mathjax``
-makes formulas work offline.
+makes formulas work offline. ``anchors``, ``search``, ``cite`` and ``feed`` make it found and cited.
 """
 
 from sphinx.application import Sphinx
 
 from . import (
+    anchors,
     assets,
     check,
+    cite,
     claims,
     course,
     errata,
     explorer,
+    feed,
     graph,
     ledger,
     markup,
     mathjax,
     places,
     quiz,
+    search,
     source,
     store,
 )
@@ -39,6 +43,10 @@ def setup(app: Sphinx) -> dict[str, bool]:
         explorer,
         course,
         quiz,
+        anchors,
+        search,
+        cite,
+        feed,
         source,
         mathjax,
         assets,

@@ -50,6 +50,7 @@ class Page:
     theorems: list[Theorem] = field(default_factory=list)
     anchors: list[str] = field(default_factory=list)
     quizzes: list[str] = field(default_factory=list)
+    feed: bool = False
     faults: list[str] = field(default_factory=list)
 
 
