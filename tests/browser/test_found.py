@@ -1,0 +1,75 @@
+"""Found and cited: links to theorems and figures, the search, the button that cites; all from disk, network off."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+HTML = Path(__file__).parents[2] / "_build" / "html"
+CHAPTER = (HTML / "notebooks" / "22_rank_correlations.html").as_uri()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    complaints: list[str] = []
+    context = browser.new_context(viewport={"width": 1300, "height": 900}, offline=True)
+    context.set_default_timeout(120_000)
+    found = context.new_page()
+    found.on("console", lambda said: said.type in {"error", "warning"} and complaints.append(said.text))
+    found.on("pageerror", lambda error: complaints.append(str(error)))
+    yield found
+    context.close()
+    assert complaints == []
+
+
+@pytest.mark.parametrize("box", ["#K-kendall", "figure.plot", ".pc-explorer"])
+def test_a_link_to_the_place_shows_under_pointer_and_focus(page: Page, box: str) -> None:
+    page.goto(CHAPTER)
+    place = page.locator(box).first
+    link = place.locator("a.pc-anchor").first
+    address = link.get_attribute("href")
+    assert address == f"#{place.get_attribute('id')}"
+
+    def seen() -> str:
+        return str(link.evaluate("(node) => getComputedStyle(node).opacity"))
+
+    page.mouse.move(0, 0)
+    assert seen() == "0"
+    place.hover()
+    assert seen() == "1"
+    page.mouse.move(0, 0)
+    page.keyboard.press("Tab")  # so that the browser takes what follows for a keyboard's focus
+    link.focus()
+    assert seen() == "1"
+    page.keyboard.press("Enter")
+    assert page.url.endswith(str(address))
+
+
+@pytest.mark.parametrize("query", ["K-kendall", "k-kendall", "moves Kendall’s", "kendall record moves"])
+def test_search_leads_to_the_theorem(page: Page, query: str) -> None:
+    page.goto(f"{(HTML / 'search.html').as_uri()}?q={query}")
+    first = page.locator("#search-results ul.search li a").first
+    first.wait_for()
+    page.wait_for_function(
+        "() => /finished|found/.test(document.querySelector('.search-summary').textContent)"
+    )
+    found = [link.get_attribute("href") or "" for link in page.locator("ul.search li a").all()]
+    assert any(link.endswith("22_rank_correlations.html#K-kendall") for link in found[:5]), found[:5]
+
+
+def test_a_page_says_how_to_cite_it(page: Page) -> None:
+    page.goto(CHAPTER)
+    fold = page.locator("details.pc-cite")
+    entry = fold.locator("pre").first
+    assert not entry.is_visible()
+    fold.locator("summary").focus()
+    page.keyboard.press("Enter")
+    assert entry.inner_text().startswith("@incollection{privcausal-22_rank_correlations,")
+    page.evaluate(
+        "document.addEventListener('copy', () => { window.copied = getSelection().toString() || "
+        "document.activeElement.value })"
+    )
+    fold.locator("button.copybtn").first.click()
+    page.wait_for_function("() => window.copied")
+    assert page.evaluate("() => window.copied").strip() == entry.inner_text().strip()

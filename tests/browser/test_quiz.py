@@ -1,0 +1,188 @@
+"""Questions that mark themselves: by keyboard alone, on a phone, without scripts, and where nothing may be stored."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
+
+HTML = Path(__file__).parents[2] / "_build" / "html"
+ADDRESS = (HTML / "book" / "how-to-read.html").as_uri()
+SCREENS = {"wide": {"width": 1300, "height": 900}, "phone": {"width": 390, "height": 844}}
+REFUSED = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError') } })"
+
+
+@pytest.fixture(params=SCREENS)
+def context(request: pytest.FixtureRequest, browser: Browser) -> Iterator[BrowserContext]:
+    phone = request.param == "phone"
+    found = browser.new_context(
+        viewport=SCREENS[request.param], has_touch=phone, offline=True, reduced_motion="reduce"
+    )
+    found.set_default_timeout(120_000)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def opened(context: BrowserContext) -> Iterator[Callable[[], Page]]:
+    complaints: list[str] = []
+
+    def open_page() -> Page:
+        page = context.new_page()
+        page.on("console", lambda said: said.type in {"error", "warning"} and complaints.append(said.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(ADDRESS)
+        page.evaluate("() => window.MathJax?.startup?.promise")
+        return page
+
+    yield open_page
+    assert complaints == []
+
+
+def told(box: Locator) -> str:
+    return box.get_by_role("status").inner_text()
+
+
+def of_kind(page: Page, kind: str) -> Locator:
+    return page.locator(f".pc-quiz[data-kind={kind}]").first
+
+
+def ring(page: Page) -> str:
+    """How the focused element is outlined."""
+    return str(page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle"))
+
+
+def test_choices_by_keyboard_alone(opened: Callable[[], Page]) -> None:
+    page = opened()
+    box = of_kind(page, "one")
+    radios = box.get_by_role("radio")
+    assert box.get_by_role("radiogroup", name="A search tried").count() == 1
+    box.get_by_role("button", name="Check").focus()
+    page.keyboard.press("Enter")
+    assert told(box) == "Please choose an answer first."
+    page.keyboard.press("Space")
+    assert radios.nth(0).is_checked(), "the focus goes to the first choice"
+    assert ring(page) == "solid"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert told(box).startswith("✗ Not yet. A search can break a bound")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert told(box).startswith("✓ Right. Yes.")
+    assert "✓ answered" in box.inner_text()
+    assert (
+        "Answered right: 1 of 3 on this page, 1 in the whole book"
+        in page.locator(".pc-quiz-progress").inner_text()
+    )
+
+
+def test_several_choices_want_all_and_say_what_is_missing(opened: Callable[[], Page]) -> None:
+    page = opened()
+    box = of_kind(page, "several")
+    boxes, check = box.get_by_role("checkbox"), box.get_by_role("button", name="Check")
+    boxes.nth(0).check()
+    boxes.nth(2).check()
+    check.click()
+    assert told(box) == "✗ Not yet. Open is neither proved nor broken. 2 more are right."
+    boxes.nth(2).uncheck()
+    boxes.nth(1).check()
+    check.click()
+    assert told(box) == "✗ Not yet. One more is right."
+    boxes.nth(4).check()
+    check.click()
+    assert told(box).startswith("✓ Right. Tight: proved")
+
+
+@pytest.mark.parametrize("text", ["0.008", "0,008", " 1/125", "0.8 %", "8e-3"])
+def test_a_number_may_be_written_in_many_ways(opened: Callable[[], Page], text: str) -> None:
+    page = opened()
+    box = of_kind(page, "number")
+    box.get_by_label("Your answer").fill(text)
+    page.keyboard.press("Enter")
+    assert told(box).startswith("✓ Right. Yes:")
+
+
+def test_a_wrong_number_is_told_what_is_wrong_with_it(opened: Callable[[], Page]) -> None:
+    page = opened()
+    box = of_kind(page, "number")
+    field = box.get_by_label("Your answer")
+    answers = {
+        "0.04": "✗ Not yet. That is the published bound",
+        "7": "✗ Not yet. That is too large.",
+        "−7": "✗ Not yet. That is too small.",
+        "much": "Please write a number",
+        "1/0": "Please write a number",
+        "": "Please write a number",
+    }
+    for text, sentence in answers.items():
+        field.fill(text)
+        field.press("Enter")
+        assert told(box).startswith(sentence), text
+    assert field.get_attribute("aria-invalid") == "true"
+
+
+def solve(page: Page) -> None:
+    box = of_kind(page, "number")
+    box.get_by_label("Your answer").fill("1/125")
+    box.get_by_role("button", name="Check").click()
+
+
+def test_progress_is_kept_exported_and_erased(opened: Callable[[], Page], tmp_path: Path) -> None:
+    solve(opened())
+    page = opened()
+    assert "✓ answered" in of_kind(page, "number").inner_text(), "another visit remembers"
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export my answers").click()
+    download.value.save_as(tmp_path / "answers.json")
+    [kept] = json.loads((tmp_path / "answers.json").read_text(encoding="utf-8"))["answers"].values()
+    assert kept == {"page": "how-to-read.html", "right": True, "tries": 1}
+    erase = page.get_by_role("button", name="Erase my answers")
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    erase.click()
+    assert "✓ answered" in of_kind(page, "number").inner_text(), "no means no"
+    page.once("dialog", lambda dialog: dialog.accept())
+    erase.click()
+    assert (
+        "Answered right: 0 of 3 on this page, 0 in the whole book"
+        in page.locator(".pc-quiz-progress").inner_text()
+    )
+    assert "answered" not in of_kind(opened(), "number").locator(".pc-quiz-head").inner_text()
+
+
+def test_a_browser_that_keeps_nothing_still_marks(
+    context: BrowserContext, opened: Callable[[], Page]
+) -> None:
+    context.add_init_script(REFUSED)
+    page = opened()
+    solve(page)
+    assert told(of_kind(page, "number")).startswith("✓ Right.")
+    progress = page.locator(".pc-quiz-progress").inner_text()
+    assert "1 of 3 on this page" in progress
+    assert "This browser keeps nothing" in progress
+
+
+@pytest.mark.parametrize("spoilt", ["{", "null", "[1]", '{"quiz-1": 3, "quiz-2": null}'])
+def test_spoilt_progress_is_no_error(
+    context: BrowserContext, opened: Callable[[], Page], spoilt: str
+) -> None:
+    context.add_init_script(f"localStorage.setItem('privcausal-answers', {json.dumps(spoilt)})")
+    page = opened()
+    solve(page)
+    assert "1 of 3 on this page" in page.locator(".pc-quiz-progress").inner_text()
+
+
+def test_without_scripts_the_question_reads_well(browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False, offline=True)
+    page = context.new_page()
+    page.goto(ADDRESS)
+    box = of_kind(page, "one")
+    assert box.locator(".pc-quiz-choices li").count() == 3
+    assert box.locator("input, button").count() == 0
+    answer = box.locator(".pc-quiz-answers li").first
+    assert not answer.is_visible()
+    box.locator("summary").click()
+    assert answer.is_visible()
+    assert "✗ Wrong" in answer.inner_text()
+    context.close()
