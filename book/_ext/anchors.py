@@ -10,7 +10,6 @@ from html import unescape
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx_proof.nodes import proof_node  # type: ignore[import-untyped]
 
 from .markup import element
 
@@ -62,9 +61,9 @@ def _address(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
         text = raw.astext()
         if (found := addressed(text, taken)) != text:
             raw.replace_self(nodes.raw("", found, format=raw["format"]))
-    for theorem in doctree.findall(proof_node):
-        if theorem.get("realtype", "proof") != "proof" and theorem.get("label"):
-            link, what = f"#{theorem['label']}", f"Link to this {theorem['realtype']}"
+    for theorem in list(doctree.findall(nodes.Element)):
+        if theorem.get("realtype", "proof") != "proof" and theorem["ids"]:
+            link, what = f"#{theorem['ids'][0]}", f"Link to this {theorem['realtype']}"
             theorem += element(
                 "a", "#", class_="headerlink pc-anchor", href=link, title=what, aria_label=what
             )

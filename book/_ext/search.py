@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.domains import Domain, ObjType
 
 from . import store
@@ -35,8 +37,11 @@ class Theorems(Domain):
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
         for docname, page in store.pages(self.env).items():
             for theorem in page.theorems:
-                name = theorem.label
-                yield name, f"{name}: {plain(theorem.title)}", theorem.kind, docname, name, FIRST
+                name = f"{theorem.label}: {plain(theorem.title)}"  # were it the anchor, Sphinx would leave that out
+                yield name, name, theorem.kind, docname, theorem.label, FIRST
+
+    def get_type_name(self, type: ObjType, primary: bool = False) -> str:
+        return type.lname
 
     def resolve_any_xref(self, *_: Any) -> list[Any]:
         return []
@@ -45,5 +50,11 @@ class Theorems(Domain):
         """Nothing is kept here: the pages know their theorems."""
 
 
+def _configure(_app: Sphinx, config: Config) -> None:
+    config.html_search_scorer = str(Path(__file__).parent.parent / "_static" / "scorer.js")
+    config.html_show_search_summary = False  # it would be fetched, which a browser refuses from disk
+
+
 def setup(app: Sphinx) -> None:
     app.add_domain(Theorems)
+    app.connect("config-inited", _configure)

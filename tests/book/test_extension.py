@@ -1,5 +1,6 @@
 """The extension on tiny books: what it writes, and that every kind of disagreement stops the build."""
 
+import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -110,6 +111,26 @@ def test_a_claim_becomes_a_numbered_theorem_with_its_verdict(tiny: Tiny) -> None
     assert "python -m privcausal verify T-two" in theorem.get_text()
     assert theorem.select_one("a.pc-badge")["href"] == "#row-T-two"
     assert page.find("a", string="Theorem 2")["href"] == "#T-two"
+
+
+def test_the_search_index_and_a_link_lead_to_each_theorem(tiny: Tiny) -> None:
+    page = tiny.build(BOTH, "html")
+    assert page.select_one("#T-one > a.pc-anchor")["href"] == "#T-one"
+    text = (tiny.folder / "out" / "searchindex.js").read_text(encoding="utf-8")
+    index = json.loads(text.removeprefix("Search.setIndex(").removesuffix(")"))
+    assert [entry[3:] for entry in index["objects"][""]] == [
+        ["T-one", "T-one: About T-one"],
+        ["T-two", "T-two: About T-two"],
+    ]
+    scores = (tiny.folder / "out" / "_static" / "language_data.js").read_text(encoding="utf-8")
+    assert "who types the id of a theorem" in scores
+
+
+def test_the_feed_is_written_beside_its_page(tiny: Tiny) -> None:
+    page = tiny.build(BOTH + "\n```{feed}\n```\n", "html")
+    assert page.find("a", type="application/atom+xml")["href"] == "errata.atom"
+    assert page.find("link", rel="alternate")["href"] == "errata.atom"
+    assert b"<feed" in (tiny.folder / "out" / "errata.atom").read_bytes()
 
 
 def test_the_ledger_page_shows_every_row(tiny: Tiny) -> None:

@@ -49,13 +49,12 @@ def test_a_link_to_the_place_shows_under_pointer_and_focus(page: Page, box: str)
 @pytest.mark.parametrize("query", ["K-kendall", "k-kendall", "moves Kendall’s", "kendall record moves"])
 def test_search_leads_to_the_theorem(page: Page, query: str) -> None:
     page.goto(f"{(HTML / 'search.html').as_uri()}?q={query}")
-    first = page.locator("#search-results ul.search li a").first
-    first.wait_for()
-    page.wait_for_function(
-        "() => /finished|found/.test(document.querySelector('.search-summary').textContent)"
-    )
+    page.wait_for_function("() => /finished/.test(document.querySelector('.search-summary')?.textContent)")
     found = [link.get_attribute("href") or "" for link in page.locator("ul.search li a").all()]
-    assert any(link.endswith("22_rank_correlations.html#K-kendall") for link in found[:5]), found[:5]
+    places = [
+        place for place, link in enumerate(found) if link.endswith("22_rank_correlations.html#K-kendall")
+    ]
+    assert places[0] == 0 if "-" in query else places[0] < 5, found[:5]
 
 
 def test_a_page_says_how_to_cite_it(page: Page) -> None:
