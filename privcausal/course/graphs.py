@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from privcausal.course.check import Answer, problem
+from privcausal.course.check import Answer, problem, same
 from privcausal.graphs.structure.d_separation import Oracle
 
 Asked = list[tuple[int, int, tuple[int, ...]]]
@@ -25,7 +25,7 @@ CHAIN = 9
 """Nodes of a chain; trying all sets there takes more than a thousand questions."""
 
 
-def answers(nodes: int, arrows: tuple[tuple[int, int], ...], asked: Asked) -> Callable[..., bool]:
+def perfect(nodes: int, arrows: tuple[tuple[int, int], ...], asked: Asked) -> Callable[..., bool]:
     """What perfect records of this graph would answer; every question is noted."""
     dag = np.zeros((nodes, nodes), dtype=bool)
     for tail, head in arrows:
@@ -44,7 +44,7 @@ def pc_skeleton(mine: Answer) -> Iterator[str | None]:
     """`pc_skeleton(nodes, independent)` gives the edges that stay, and for each pair that goes what separated it."""
     for words, (nodes, arrows) in GRAPHS.items():
         asked: Asked = []
-        independent = answers(nodes, arrows, asked)
+        independent = perfect(nodes, arrows, asked)
         edges, separators = mine(nodes, independent)
         wanted = {(min(arrow), max(arrow)) for arrow in arrows}
         if set(edges) != wanted:
@@ -55,6 +55,65 @@ def pc_skeleton(mine: Answer) -> Iterator[str | None]:
         if wrong:
             yield f"{words}: {separators[wrong[0]]} does not separate {wrong[0]}"
     asked = []
-    mine(CHAIN, answers(CHAIN, tuple(zip(range(CHAIN - 1), range(1, CHAIN), strict=True)), asked))
+    mine(CHAIN, perfect(CHAIN, tuple(zip(range(CHAIN - 1), range(1, CHAIN), strict=True)), asked))
     if len(asked) > 400:
         yield f"a chain of {CHAIN} nodes: {len(asked)} questions; only neighbours need to be held fixed"
+
+
+ALWAYS = 1e9
+"""A statistic that no noise makes small."""
+
+
+@problem(chapter=11)
+def private_skeleton(mine: Answer) -> Iterator[str | None]:
+    """`private_skeleton(nodes, statistic, noisy, sensitivity, rho, caution)` is PC's, with noise in each test."""
+    for nodes, tests in ((2, (1, 0)), (3, (3, 3)), (5, (10, 30))):
+        asked: Asked = []
+        scales: list[float] = []
+        edges, _ = mine(nodes, noted(asked, ALWAYS), passed_on(scales), 0.5, 0.01, 1.64)
+        call = f"{nodes} nodes, of which no two are independent"
+        if set(edges) != set(combinations(range(nodes), 2)):
+            yield f"{call}: all edges should stay, {sorted(edges)} do"
+        orders = [sum(len(given) == order for _, _, given in asked) for order in (0, 1)]
+        if tuple(orders) != tests or len(asked) != sum(tests):
+            yield f"{call}: {tests} questions at orders 0 and 1 should be asked, {tuple(orders)} of {len(asked)} are"
+        wanted = [0.5 * (count / 0.01) ** 0.5 for count in tests for _ in range(count)]
+        yield same(f"{call}: the scales of the noise at sensitivity 0.5 and rho 0.01", scales, wanted)
+    yield from _edges_that_go(mine)
+
+
+def noted(asked: Asked, *answers: float) -> Callable[..., float]:
+    """A statistic that has one answer for each order, and notes what it is asked."""
+
+    def statistic(x: int, y: int, given: tuple[int, ...] = ()) -> float:
+        asked.append((x, y, tuple(given)))
+        return answers[min(len(given), len(answers) - 1)]
+
+    return statistic
+
+
+def passed_on(scales: list[float]) -> Callable[[float, float], float]:
+    """Noise that is 0, and notes how loud it should have been."""
+
+    def noisy(number: float, sigma: float) -> float:
+        scales.append(sigma)
+        return number
+
+    return noisy
+
+
+def _edges_that_go(mine: Answer) -> Iterator[str | None]:
+    """Around the bar, on both sides of 0; and where order 1 has nothing left to ask."""
+    bar = 2 * (1 + 0.5**2 * 3 / 0.01) ** 0.5
+    every = set(combinations(range(3), 2))
+    for value, left in ((0.99 * bar, set()), (1.01 * bar, every), (-1.01 * bar, every)):
+        asked: Asked = []
+        edges, separators = mine(3, noted(asked, value, ALWAYS), passed_on([]), 0.5, 0.01, 2.0)
+        call = f"3 nodes, all answers {value:.2f}, bar {bar:.2f}"
+        if set(edges) != left or separators != dict.fromkeys(every - left, ()):
+            yield f"{call}: {sorted(left)} should stay, {sorted(edges)} do, and {separators} separate"
+        if not left and len(asked) > 3:
+            yield f"{call}: three questions should be asked, not {len(asked)}"
+    edges, separators = mine(3, noted([], ALWAYS, 0.0), passed_on([]), 0.5, 0.01, 2.0)
+    if set(edges) or separators != {(0, 1): (2,), (0, 2): (1,), (1, 2): (0,)}:
+        yield f"3 nodes, independent given the third: {sorted(edges)} stays, and {separators} separate"

@@ -1,5 +1,6 @@
 """Wrong answers that readers give to the problems of chapters 10 to 12: each is told so."""
 
+import math
 from itertools import chain, combinations
 
 import pytest
@@ -55,7 +56,49 @@ def dependent_ones_go(nodes, independent):
     return searched(nodes, lambda *question: not independent(*question), both_sides)
 
 
+def noisily(nodes, statistic, noisy, sensitivity, rho, caution, *, orders=2, louder=1.0, size=abs, knows=1):
+    """The right search, but for the options."""
+    edges, separators = set(combinations(range(nodes), 2)), {}
+    for order in range(orders):
+        asked = [
+            (edge, given)
+            for edge in sorted(edges)
+            for given in sorted(
+                {*one_side(nodes, edges, *edge, order), *one_side(nodes, edges, *edge[::-1], order)}
+            )
+        ]
+        sigma = louder * sensitivity * math.sqrt(len(asked) / rho)
+        for edge, given in asked:
+            if size(noisy(statistic(*edge, given), sigma)) < caution * math.sqrt(1 + knows * sigma**2):
+                edges.discard(edge)
+                separators.setdefault(edge, given)
+    return edges, separators
+
+
+def noisily_but(**options):
+    return lambda *question: noisily(*question, **options)
+
+
+def without_noise(nodes, statistic, noisy, *rest):
+    return noisily(nodes, statistic, lambda number, sigma: number, *rest)
+
+
+def one_price_for_all(nodes, statistic, noisy, sensitivity, rho, caution):
+    """Every test as if it were the only one."""
+
+    def alone(number, sigma):
+        return noisy(number, sensitivity / math.sqrt(rho))
+
+    return noisily(nodes, statistic, alone, sensitivity, rho, caution)
+
+
 WRONG = {
+    "the whole budget for each order": ("private_skeleton", noisily_but(louder=math.sqrt(1 / 2))),
+    "order 0 alone": ("private_skeleton", noisily_but(orders=1)),
+    "the sign of the answer": ("private_skeleton", noisily_but(size=float)),
+    "a test that does not know its noise": ("private_skeleton", noisily_but(knows=0)),
+    "no noise": ("private_skeleton", without_noise),
+    "one price for all": ("private_skeleton", one_price_for_all),
     "neighbours of one end": ("pc_skeleton", lambda n, ask: searched(n, ask, one_side)),
     "all sets": ("pc_skeleton", lambda n, ask: searched(n, ask, all_sets)),
     "only one held fixed": ("pc_skeleton", lambda n, ask: searched(n, ask, at_most_one)),
@@ -72,4 +115,5 @@ def test_a_wrong_answer_is_told(what):
 
 
 def test_another_right_search_passes():
+    assert fault("private_skeleton", noisily) is None
     assert fault("pc_skeleton", lambda n, ask: searched(n, ask, both_sides)) is None
