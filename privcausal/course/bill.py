@@ -28,7 +28,7 @@ PLAN = (
     Question(1, "how many are infected", 0.1),
     Question(2, "mean reward, in dollars", 0.05),
     Question(2, "histogram of ages", 0.1),
-    Question(3, "share that learned, at four distances", 0.1, 1e-7),
+    Question(3, "share that learned, at four distances", 0.1),
     Question(4, "median distance to the clinic", 0.05),
     Question(5, "how far 400 live who did not come", 0.1),
     Question(7, "learned, with and without a reward", 0.2),

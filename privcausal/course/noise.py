@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from privcausal.course.check import Answer, problem, samples
+from privcausal.course.check import Answer, problem, same, samples
 
 RUNS = 20_000
 
@@ -43,3 +43,16 @@ def clipped_mean(mine: Answer) -> Iterator[str | None]:
         mean, scale = np.clip(values, low, high).mean(), (high - low) / len(values) / epsilon
         call = f"clipped_mean({values}, {low:g}, {high:g}, {epsilon:g}, rng)"
         yield samples(call, drawn, shifted(laplace_law(scale), float(mean)), RUNS // 4)
+
+
+@problem(chapter=3)
+def total_epsilon(mine: Answer) -> Iterator[str | None]:
+    """`total_epsilon(epsilons, delta=0)` is the sum of the prices; with a δ, the bill by ρ if that is smaller."""
+    yield same("total_epsilon([0.1])", mine([0.1]), 0.1)
+    yield same("total_epsilon([0.1, 0.2])", mine([0.1, 0.2]), math.fsum([0.1, 0.2]))
+    yield same("total_epsilon([0.1, 0.2], 1e-6)", mine([0.1, 0.2], 1e-6), math.fsum([0.1, 0.2]))
+    for epsilons, called in (([0.1] * 100, "[0.1] * 100"), ([0.5, *[0.01] * 400], "[0.5, *[0.01] * 400]")):
+        rho = math.fsum(e * e for e in epsilons) / 2
+        wanted = rho + 2 * math.sqrt(rho * math.log(1e6))
+        yield same(f"total_epsilon({called}, 1e-6)", mine(epsilons, 1e-6), wanted)
+        yield same(f"total_epsilon({called})", mine(epsilons), math.fsum(epsilons))

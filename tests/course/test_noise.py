@@ -1,5 +1,7 @@
 """Wrong answers that readers give to the problems of chapters 1 to 3: each is told so."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,10 @@ def noisy(centre, scale, rng):
 
 def mean(values, low, high):
     return np.clip(values, low, high).mean()
+
+
+def by_rho(rho, delta):
+    return rho + 2 * math.sqrt(rho * math.log(1 / delta)) if delta else 0.0
 
 
 WRONG = {
@@ -45,6 +51,27 @@ WRONG = {
         ),
     ),
     "no noise": ("clipped_mean", lambda values, low, high, e, rng: mean(values, low, high)),
+    "always the sum": ("total_epsilon", lambda prices, delta=0: sum(prices)),
+    "always by ρ": (
+        "total_epsilon",
+        lambda prices, delta=0: by_rho(sum(e**2 for e in prices) / 2, delta) if delta else sum(prices),
+    ),
+    "ρ without its half": (
+        "total_epsilon",
+        lambda prices, delta=0: (
+            min(sum(prices), by_rho(sum(e**2 for e in prices), delta)) if delta else sum(prices)
+        ),
+    ),
+    "the square of the sum": (
+        "total_epsilon",
+        lambda prices, delta=0: (
+            min(sum(prices), by_rho(sum(prices) ** 2 / 2, delta)) if delta else sum(prices)
+        ),
+    ),
+    "the logarithm of nothing": (
+        "total_epsilon",
+        lambda prices, delta=0: min(sum(prices), math.log(1 / delta)),
+    ),
 }
 
 

@@ -1,0 +1,603 @@
+# %% [markdown]
+r"""
+# What many questions cost
+
+:::{chapter} 3
+:asks: A clinic answers every day, a little noisily. When has it said too much?
+:needs: c01_two_evenings, c02_sums_and_histograms
+:teaches: adding up ε, a purse, δ, Gaussian noise, zero-concentrated privacy
+:skip: the folded proofs, and the conversion of ρ at a first reading
+:::
+
+Each answer of the clinic is private. Tomorrow it will answer again.
+A study asks dozens of questions, a search for causes asks hundreds.
+Are a hundred private answers, taken together, still private? By how much less? And if the next question depends on the last answer, and so does the decision to stop: who keeps the bill?
+
+This chapter gives two ways of adding up. The first is a plain sum, and always right. The second is much cheaper for long lists of questions, and needs one new letter, δ.
+"""
+
+# %% tags=["hide-input"]
+import math
+from statistics import NormalDist
+
+import numpy as np
+
+from privcausal import explorers, plots
+from privcausal.course import bill, check
+from privcausal.data.malawi import participants
+from privcausal.privacy.accounting import zcdp_epsilon
+from privcausal.privacy.filters import Filter
+from privcausal.privacy.gaussian import gaussian_scale
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Relation
+
+people = participants()
+n = len(people)
+
+# %% [markdown]
+r"""
+## Ask often enough
+
+Take the evening with 37 positive tests from chapter 1, and $\varepsilon=0.1$. Suppose that the clinic repeats this answer every day, with fresh noise:
+"""
+
+# %%
+rng = np.random.default_rng(3)
+answers = 37 + rng.laplace(0, 1 / 0.1, 3650)
+for days in (1, 30, 365, 3650):
+    print(f"mean of {days:4} answers: {answers[:days].mean():.2f}")
+assert abs(answers.mean() - 37) < 0.5
+
+# %% [markdown]
+r"""
+After ten years the mean says 37, and not 38. Noise averages out. Nothing was hacked: a gossip kept a diary.
+So privacy is *used up*, and we must say at which speed.
+
+## Prices add
+
+In chapter 1 an answer was described by a bet: it moves the gossip's odds about you by a factor between $e^{-\varepsilon}$ and $e^{\varepsilon}$.
+Two answers with independent noise move them by the product of two factors. So at worst the prices add up.
+
+The same holds if she chooses her second question after the first answer. Given that answer, the second one still moves her odds by at most its own $e^{\varepsilon_2}$.
+It even holds if she chooses the *price* of the next question, and when to stop, as long as a total was fixed beforehand:
+
+> **Questions may be chosen on the way, and so may their prices. If no question is answered with which the sum of all prices would exceed $\varepsilon$, then everything together is $\varepsilon$-private.** {verdict}`B-filter-pure`
+
+:::{dropdown} The proof in four lines
+Write down everything that was said, in order: a *transcript* $t_1,t_2,\dots,t_k$. Its probability on table $D$ is a product, $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
+Given what was said before, the question and its price $\varepsilon_i$ are the same on $D$ and on its neighbour $D'$. So each factor changes by at most $e^{\varepsilon_i}$ between the two.
+The product changes by at most $e^{\sum\varepsilon_i}\le e^{\varepsilon}$, for *every* transcript.
+What holds for every transcript holds for every set of transcripts: add them up.
+:::
+
+Let us check it on a cunning gossip. Your secret is one bit. Every answer is that bit or its opposite, and the true one is $e^{\varepsilon_i}$ times as likely (the randomised response of chapter 1).
+She asks at a high price after hearing a *yes*, and at a low price after a *no*. Prices are in tenths, so that nothing is rounded.
+We go through all transcripts:
+"""
+
+
+# %%
+def transcripts(bit, budget, allowed, said=()):
+    """Everything that may be said, with its probability on one table."""
+    price = 4 if said and said[-1] else 3
+    if not allowed(price, budget):
+        yield said, 1.0
+        return
+    odds = math.exp(price / 10)
+    for answer in (0, 1):
+        chance = (odds if answer == bit else 1) / (1 + odds)
+        for whole, p in transcripts(
+            bit, budget - price, allowed, (*said, answer)
+        ):
+            yield whole, chance * p
+
+
+def worst_loss(budget, allowed):
+    no, yes = (dict(transcripts(bit, budget, allowed)) for bit in (0, 1))
+    return max(abs(math.log(yes[t] / no[t])) for t in yes), len(yes)
+
+
+for budget in (10, 20, 30):
+    loss, number = worst_loss(budget, lambda price, left: price <= left)
+    print(
+        f"budget {budget / 10}: {number:4} transcripts, largest loss {loss:.1f}"
+    )
+    assert loss <= budget / 10 + 1e-9
+
+# %% [markdown]
+r"""
+The **loss** of a transcript is the logarithm of the ratio of its two probabilities. It never passes the budget. (It stays a little below where the prices do not fill it.)
+With the rule "ask as long as *something* is left, and compare afterwards" it does:
+"""
+
+# %%
+for budget in (10, 20, 30):
+    loss, _ = worst_loss(budget, lambda price, left: left > 0)
+    print(f"budget {budget / 10}, compared afterwards: loss {loss:.1f}")
+    assert loss > budget / 10
+
+# %% [markdown]
+r"""
+:::{admonition} How it was got wrong
+:class: warning
+The public program of CURATE, a private search for causal graphs, runs a whole round of tests and compares its bill with the budget *after* the round (line 3366 of its `CURATE_cb.py`).
+It plans each round from what is left, so it oversteps by less than a program that does not plan. The companion runs the rule on an example with prices of its own, and there it spends three times the budget: {doc}`34_spending_where_it_matters`.
+:::
+
+## A purse that refuses
+
+The right order is: look at the price, refuse or pay, and only then draw noise. That is ten lines:
+"""
+
+
+# %%
+class Purse:
+    """A budget in ε that cannot be overspent."""
+
+    def __init__(self, budget):
+        self.left = budget
+
+    def ask(self, value, sensitivity, epsilon, rng):
+        if epsilon > self.left:
+            raise ValueError(f"costs {epsilon:g}, {self.left:g} is left")
+        self.left -= epsilon
+        return value + rng.laplace(0, sensitivity / epsilon)
+
+
+purse = Purse(0.5)
+rng = np.random.default_rng(5)
+try:
+    while True:
+        told = purse.ask(37, 1, 0.2, rng)
+        print(f"told {told:.0f}")
+except ValueError as refusal:
+    print("refused:", refusal)
+
+# %% [markdown]
+r"""
+A refusal tells nothing about the people: it depends on prices alone. And what is left can still buy something cheaper.
+The library's purse is called `Filter`. It works with every mechanism, remembers what it let through, and adds decimals without rounding (exercise 4 shows why that matters).
+"""
+
+# %%
+purse = Filter(0.5, Relation.SUBSTITUTION)
+question = Laplace(1, 0.2, Relation.SUBSTITUTION)
+for _ in range(2):
+    purse.release(question, 37, rng)
+print(f"spent {purse.spent}, left {purse.left}")
+
+# %% [markdown]
+r"""
+This is how the bill of our study works. It was written before the first question, and each chapter pays from it.
+
+## Luck evens out
+
+Is the sum really needed? For it to be right, *every* answer must speak against you, as strongly as it can. That is a bad day in a hundred.
+On most days some answers point to the truth and some away from it, and the evidence takes a random walk. Ask, and watch it:
+"""
+
+# %%
+explorers.many_questions()
+
+# %% [markdown]
+r"""
+The walk drifts upwards, because true answers are a little likelier. But it stays far below the straight line, and only a very rare walk passes the lower curve.
+To use this we must allow something rare to go wrong. That is what δ is for.
+
+A random function $M$ is **$(\varepsilon,\delta)$-private** if for all neighbours $D,D'$ and every set $E$ of outcomes
+
+$$
+P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
+$$
+
+Read it so: it is as good as $\varepsilon$-private, except for an accident that happens with probability at most δ.
+With $\delta=0$ it is the old promise. As for $\varepsilon$, post-processing costs nothing, and δ adds up over several answers.
+
+**How small must δ be?** Very. Here is a mechanism that you would not want: *publish one random row of the table, in full.* Exercise 2 shows that it is $(0,\frac1n)$-private.
+So a δ near $\frac1n$ permits a catastrophe. Ours is a millionth, for all questions of the course together; $\frac1n$ is 350 times as large.
+
+:::{quiz} A program is $(1, 0.01)$-private, and a table has 10,000 people. What may the program do?
+- [x] Publish a hundred random rows as they are. :: Yes: each row is printed with probability 0.01, and the definition permits it.
+- [ ] Publish one row, at most. :: One random row would need δ = 1/10,000 only.
+- [ ] Nothing about a single person. :: Only δ = 0 would say so.
+:::
+
+## Gaussian noise
+
+The first use of δ is another noise. **Gaussian noise** is the bell curve with standard deviation $\sigma$. What does an output betray?
+As in chapter 1 we compare two tables with the counts 37 and 38, and plot the loss of each published number:
+"""
+
+# %% tags=["hide-input"]
+assert 350 < 1e6 / n < 355  # as said above
+z = np.linspace(27, 48, 400)
+b, sigma = 2.0, 2.0 * math.sqrt(2)
+canvas, (ax,) = plots.figure(1)
+ax.plot(z, (abs(z - 37) - abs(z - 38)) / b, label="Laplace noise")
+ax.plot(
+    z,
+    ((z - 37) ** 2 - (z - 38) ** 2) / (2 * sigma**2),
+    label="Gaussian noise, same standard deviation",
+)
+ax.set(xlabel="published number", ylabel="loss: evidence for 38, in logs")
+ax.legend(loc="upper left")
+plots.show(
+    canvas,
+    "Laplace noise: no output betrays more than ε = 1/2. Gaussian noise: far out there is no limit, but little falls there.",
+)
+
+# %% [markdown]
+r"""
+The Gaussian line grows without end, so no $\varepsilon$ alone will do. But the outputs far out are rare, and δ is their total.
+
+> **Gaussian noise of standard deviation $\sigma\Delta$ is $(\varepsilon,\delta)$-private exactly if** $\Phi\bigl(\tfrac1{2\sigma}-\varepsilon\sigma\bigr)-e^\varepsilon\,\Phi\bigl(-\tfrac1{2\sigma}-\varepsilon\sigma\bigr)\le\delta$. {verdict}`C-agm`
+
+($\Phi$ is the share of the bell curve to the left of a point.) The idea: an accuser who sees the output does best with an event of the form "beyond the point $c$", because the evidence grows to the right.
+The best $c$ is where the loss is exactly $\varepsilon$. The formula is what is left over there: $P(E)-e^\varepsilon P'(E)$.
+
+We need not believe that this $c$ is the best: we can try ten thousand of them.
+"""
+
+
+# %%
+def delta_of(epsilon, sigma):
+    """The formula, for Δ = 1."""
+    left = NormalDist().cdf
+    return left(1 / (2 * sigma) - epsilon * sigma) - math.exp(epsilon) * left(
+        -1 / (2 * sigma) - epsilon * sigma
+    )
+
+
+def best_accuser(epsilon, sigma):
+    """The largest P(E) − e^ε P'(E) over events "beyond c"."""
+    with_you, without = NormalDist(1, sigma), NormalDist(0, sigma)
+    points = np.linspace(-8 * sigma, 8 * sigma, 10_001)
+    return max(
+        1 - with_you.cdf(c) - math.exp(epsilon) * (1 - without.cdf(c))
+        for c in points
+    )
+
+
+for epsilon, sigma in ((1, 1), (0.5, 2), (0.1, 10)):
+    found, formula = best_accuser(epsilon, sigma), delta_of(epsilon, sigma)
+    assert formula - 1e-6 < found <= formula + 1e-12
+    print(
+        f"ε = {epsilon}, σ = {sigma}: found {found:.6f}, formula {formula:.6f}"
+    )
+
+# %% [markdown]
+r"""
+The formula falls as $\sigma$ grows, so the smallest $\sigma$ for a given $(\varepsilon,\delta)$ is found by halving an interval, over and over:
+"""
+
+
+# %%
+def sigma_for(epsilon, delta):
+    low, high = 1e-3, 1e6
+    while high / low > 1 + 1e-12:
+        middle = math.sqrt(low * high)
+        low, high = (
+            (low, middle)
+            if delta_of(epsilon, middle) <= delta
+            else (middle, high)
+        )
+    return high
+
+
+for epsilon, delta in ((0.1, 1e-7), (1, 1e-6)):
+    mine, exact = sigma_for(epsilon, delta), gaussian_scale(1, epsilon, delta)
+    print(f"ε = {epsilon}, δ = {delta}: σ = {mine:.4f}, library {exact:.4f}")
+    assert math.isclose(mine, exact, rel_tol=1e-6)
+
+# %% [markdown]
+r"""
+**When is Gaussian noise the better one?** Not for one number: at $\varepsilon=0.1$ Laplace noise has a standard deviation of $10\sqrt2\approx14$, and needs no δ.
+But the bell curve is round. If one person can move several numbers, it must cover only their *Euclidean* distance: $\sqrt d$ for $d$ numbers that move by 1 each, where Laplace noise must cover their sum, $d$.
+"""
+
+# %%
+laplace_sd = [math.sqrt(2) * d / 0.1 for d in range(1, 101)]
+gaussian_sd = [
+    math.sqrt(d) * gaussian_scale(1, 0.1, 1e-7) for d in range(1, 101)
+]
+first = 1 + np.argmax(np.array(gaussian_sd) < np.array(laplace_sd))
+print("Gaussian noise is smaller from", first, "numbers on")
+
+# %% [markdown]
+r"""
+## A price that adds up without loss
+
+Gaussian losses are a random walk too, and there is one price for both kinds of noise that just adds up. Let $L$ be the loss of a random output of $M(D)$, against a neighbour $D'$. $M$ is **$\rho$-zero-concentrated** if for all neighbours and all $a>0$
+
+$$
+\mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a(1+a)\rho}.
+$$
+
+In words: losses are spread no wider than those of a bell curve. Four facts are all that we need:
+
+1. Gaussian noise has $\rho=\frac{\Delta^2}{2\sigma^2}$.
+2. What is $\varepsilon$-private has $\rho\le\frac{\varepsilon^2}2$. (A small price is squared, and becomes tiny.)
+3. The $\rho$ of several answers add up, even if each question depends on the answers before.
+4. A total of $\rho$ is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private, for every δ.
+
+> **Facts 2 to 4 hold for a purse in ρ too: with a total fixed beforehand, questions and prices may be chosen on the way.** {verdict}`B-filter`
+
+:::{dropdown} Why: averages of products multiply
+*Fact 3.* Losses of answers add, so $e^{aL}$ of all answers is the product of the single ones. Given the past, each has an average of at most $e^{a(1+a)\rho_i}$; multiply.
+
+*Fact 4.* An event can break the promise only where $L>\varepsilon$: $P(E)-e^\varepsilon P'(E)\le P[L>\varepsilon]$. By Markov's inequality $P[L>\varepsilon]\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a(1+a)\rho-a\varepsilon}$.
+This is δ for $\varepsilon=(1+a)\rho+\frac{\ln(1/\delta)}a$, and $a=\sqrt{\ln(1/\delta)/\rho}$ makes it smallest.
+
+*Fact 1.* For Gaussian noise $L$ is itself normal, with mean $\frac{\Delta^2}{2\sigma^2}=\rho$ and variance $2\rho$, and $\mathrm E[e^{aL}]=e^{a\rho+a^2\rho}$. Fact 2 is proved {doc}`in the companion <14_what_many_questions_cost>`.
+:::
+
+Now compare both ways for $k$ answers at $\varepsilon=0.1$ each:
+"""
+
+
+# %%
+def by_rho(epsilons, delta):
+    rho = sum(e**2 for e in epsilons) / 2
+    return rho + 2 * math.sqrt(rho * math.log(1 / delta))
+
+
+for k in (1, 10, 100, 1000):
+    print(
+        f"{k:4} answers: sum {0.1 * k:5.1f}, by ρ {by_rho([0.1] * k, 1e-6):5.2f}"
+    )
+assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
+
+# %% tags=["hide-input"]
+numbers = np.arange(1, 301)
+canvas, (ax,) = plots.figure(1)
+ax.plot(numbers, 0.1 * numbers, label="sum of all ε")
+ax.plot(
+    numbers,
+    [by_rho([0.1] * k, 1e-6) for k in numbers],
+    label="by ρ, δ = 10⁻⁶",
+)
+ax.set(xlabel="answers at ε = 0.1", ylabel="total ε")
+ax.legend(loc="upper left")
+plots.show(
+    canvas,
+    "For few answers the sum is the smaller bill. For many, the curve bends like a square root.",
+)
+
+# %% [markdown]
+r"""
+Both bills are true, and you may pay the smaller one, if you fix beforehand which.
+A purse in $\rho$ has one trap. Its ε is a promise about the *whole* budget. If you stop early because the answers look good, you have still chosen the moment, and owe all of it. A purse in $\varepsilon$ may be read at any time.
+
+:::{quiz} Gaussian noise with σ = 5 on a count. What is its ρ?
+= 0.02 ± 0.0001 :: Yes: 1 / (2 · 25).
+!= 0.04 :: The 2 below the line is missing.
+!= 0.2 :: That is Δ/σ; ρ is half of its square.
+:::
+
+## The next question: who learned, near and far
+
+Now the table again. Do people come less often if the clinic is far? We want the share that learned their result at four distances: below 1 km, 1 to 2, 2 to 3, and above.
+
+Group sizes are secret too, so we ask for all eight counts: four groups, learned or not. One person stands in one of the eight. That is a histogram, so one replaced person moves it by 2 in sum, and by $\sqrt2$ in Euclidean distance. Which noise? *Decide before looking*, from public numbers alone:
+"""
+
+# %%
+laplace_sd = math.sqrt(2) * 2 / 0.1
+gaussian_sd = gaussian_scale(math.sqrt(2), 0.1, 1e-7)
+print(
+    f"noise on a count: Laplace {laplace_sd:.0f}, Gaussian {gaussian_sd:.0f}"
+)
+assert laplace_sd < gaussian_sd
+
+# %%
+group = np.digitize(people.distance, [1, 2, 3])
+cells = np.array(
+    [np.bincount(group[people.learned == k], minlength=4) for k in (0, 1)]
+)
+told = Laplace(2, 0.1, Relation.SUBSTITUTION).release(
+    cells, np.random.default_rng(2007)
+)
+shares = told.value[1] / told.value.sum(axis=0)
+true_shares = cells[1] / cells.sum(axis=0)
+for words, share, true in zip(
+    ("below 1 km", "1 to 2 km", "2 to 3 km", "above 3 km"),
+    shares,
+    true_shares,
+):
+    print(f"{words}: learned {share:.0%}, without noise {true:.0%}")
+assert np.abs(shares - true_shares).max() < 0.1
+
+# %% [markdown]
+r"""
+Laplace it is, and δ is not spent: a person moves two counts here, not nine. The shares fall a little with distance, by about as much as the noise. Chapter 7 will say what may be concluded from such numbers.
+
+## Choosing ε in practice
+
+Which ε is right? No theorem says. Four habits help.
+
+**Translate it into a bet.** The table of chapter 1 says how many of her bets a gossip wins at most: 52.5% at $\varepsilon=0.1$, 73% at $\varepsilon=1$, 95% at $\varepsilon=3$. Say it in these words to those who decide.
+
+**Fix the total first**, for all questions about these people, the failed and forgotten ones included. A study that pays for its final table only has counted its prices, but not its privacy.
+
+**Compare with the error that you have anyway.** A share from $n$ people has a sampling error of up to $\frac1{2\sqrt n}$. Noise on it has the standard deviation $\frac{\sqrt2}{n\varepsilon}$. They are equal at $\varepsilon=2\sqrt{2/n}$:
+"""
+
+# %%
+for size in (100, 1000, n, 100_000):
+    even = 2 * math.sqrt(2 / size)
+    print(
+        f"n = {size:6,}: noise and sampling error are equal at ε = {even:.3f}"
+    )
+
+# %% [markdown]
+r"""
+For our table that is about 0.05. A question at ε = 0.5 would hardly be more exact in total than one at ε = 0.2, because chance has chosen the people in the first place. Below 0.05 the noise takes over.
+
+**Try it on invented data.** A table of the right size, made up, tells you what ε can show, and costs nothing.
+
+## Exercises
+
+:::{exercise} ★ Who adds?
+:label: ex-c03-warm
+
+No code. Each question costs $\varepsilon=0.2$. What does each person pay in total, if (a) three colleagues ask about the same table; (b) three colleagues ask about three villages, and each person lives in one of them and stays there; (c) one colleague asks once and publishes the answer in three papers?
+:::
+
+:::{solution} ex-c03-warm
+:class: dropdown
+
+(a) 0.6. (b) 0.2 if a replaced person is replaced by one of the same village, because only one of the answers can change. (If the new person may live elsewhere, two answers change: 0.4, as with the two bars of a histogram.) (c) 0.2: copies are post-processing.
+:::
+
+:::{exercise} ★ One random row
+:label: ex-c03-row
+
+No code. A mechanism publishes one of the $n$ rows, each with probability $\frac1n$. Show that it is $(0,\frac1n)$-private, and say why you would not use it.
+:::
+
+:::{solution} ex-c03-row
+:class: dropdown
+
+Neighbours differ in one row. With probability $1-\frac1n$ another row is drawn, and then both tables print the same. So $P(E)\le P'(E)+\frac1n$ for every $E$. And yet each time a whole person is published. A δ must be far below $\frac1n$.
+:::
+
+::::{exercise} ★★ Implement, then assert: `total_epsilon`
+:label: ex-c03-mine
+
+Write `total_epsilon(epsilons, delta=0)`: the total ε of answers with the prices `epsilons`, each of them pure (without a δ of its own). With `delta=0` it is their sum; with `delta > 0` it is the smaller one of the sum and the bill by ρ.
+
+:::{dropdown} Hint
+Square each price before you add. $\ln(1/\delta)$ has no value at $\delta=0$: return early.
+:::
+::::
+
+:::{solution-start} ex-c03-mine
+:class: dropdown
+:::
+"""
+
+
+# %% tags=["mine"]
+def total_epsilon(epsilons, delta=0):
+    """The sum, or less if a δ is allowed."""
+    if delta == 0:
+        return sum(epsilons)
+    rho = sum(e**2 for e in epsilons) / 2
+    concentrated = rho + 2 * math.sqrt(rho * math.log(1 / delta))
+    return min(sum(epsilons), concentrated)
+
+
+# %%
+check("total_epsilon", total_epsilon)
+
+# %% [markdown]
+r"""
+:::{solution-end}
+:::
+
+:::{exercise} ★★ Three times a tenth
+:label: ex-c03-tenths
+
+Give our `Purse` a budget of 0.3, and ask three times at $\varepsilon=0.1$. What happens, and why? Which way would have been worse? Repair it with `fractions.Fraction`.
+:::
+
+:::{solution-start} ex-c03-tenths
+:class: dropdown
+:::
+"""
+
+# %%
+from fractions import Fraction
+
+small = Purse(0.3)
+try:
+    for _ in range(3):
+        small.ask(0, 1, 0.1, rng)
+except ValueError as refusal:
+    print("refused:", refusal)
+small = Purse(Fraction("0.3"))
+for _ in range(3):
+    small.ask(0, 1, Fraction("0.1"), rng)
+print("left:", small.left)
+
+# %% [markdown]
+r"""
+In floats $0.3-0.1-0.1$ is a little less than $0.1$, so the third question is refused. Other prices round the other way, and then the purse lets through more than its budget, which is worse. The library's `Filter` counts decimals as fractions.
+
+:::{solution-end}
+:::
+
+:::{exercise} ★★ Where the curves cross
+:label: ex-c03-cross
+
+From how many answers at $\varepsilon=0.1$ on is the bill by ρ smaller than the sum, for δ = 10⁻⁶ and for δ = 10⁻⁹? Explain by a formula that leaves out the small first term.
+:::
+
+:::{solution-start} ex-c03-cross
+:class: dropdown
+:::
+"""
+
+# %%
+for delta in (1e-6, 1e-9):
+    k = next(k for k in range(1, 999) if by_rho([0.1] * k, delta) < 0.1 * k)
+    print(
+        f"δ = {delta:g}: from {k} answers on; 2 ln(1/δ) = {2 * math.log(1 / delta):.1f}"
+    )
+    assert 2 * math.log(1 / delta) < k < 2.4 * math.log(1 / delta)
+
+# %% [markdown]
+r"""
+Without the first term the bill by ρ is $2\sqrt{\frac{k\varepsilon^2}2\ln\frac1\delta}=\varepsilon\sqrt{2k\ln\frac1\delta}$. It is below $k\varepsilon$ when $k>2\ln\frac1\delta$, whatever ε is.
+
+:::{solution-end}
+:::
+
+::::{exercise} ★★★ A curve, three ways
+:label: ex-c03-curve
+
+You want a curve: how many learned their result and live within $d$ kilometres, for the sixty values $d=0.1, 0.2, \dots, 6$. One person is in up to sixty of these counts. At $\varepsilon=0.1$ compute the standard deviation of the noise on the *last* point, if you (a) put Laplace noise on all sixty counts; (b) put Gaussian noise on them, with $\delta=10^{-7}$; (c) release a histogram with sixty bars and add them up. Which one is best at the first point?
+
+:::{dropdown} Hint
+(a) covers a sum of 60, (b) a Euclidean distance of $\sqrt{60}$, (c) a sum of 2. How does noise add up in (c)?
+:::
+::::
+
+:::{solution-start} ex-c03-curve
+:class: dropdown
+:::
+"""
+
+# %%
+laplace_way = math.sqrt(2) * 60 / 0.1
+gaussian_way = math.sqrt(60) * gaussian_scale(1, 0.1, 1e-7)
+bars_way = [math.sqrt(2 * k) * 2 / 0.1 for k in (1, 60)]
+print(f"(a) {laplace_way:.0f}, (b) {gaussian_way:.0f}")
+print(f"(c) first point {bars_way[0]:.0f}, last point {bars_way[1]:.0f}")
+assert bars_way[1] < gaussian_way < laplace_way
+
+# %% [markdown]
+r"""
+Asking for something that a person moves little, and computing the rest afterwards, beats the better noise. In (c) the noise of sixty bars has the standard deviation $20\sqrt{2\cdot60}$ at the last point, and $20\sqrt2$ at the first.
+
+:::{solution-end}
+:::
+
+## The bill
+"""
+
+# %%
+bill(3, told.price)
+
+# %% [markdown]
+r"""
+## Three formulas
+
+$$
+\varepsilon=\sum_i\varepsilon_i\qquad\quad \rho=\frac{\Delta^2}{2\sigma^2}\;\text{ or }\;\frac{\varepsilon^2}2\qquad\quad \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}
+$$
+
+**In one paragraph.** Prices of private answers add up, even if each question was chosen after the last answer, as long as a purse was filled beforehand and refuses what does not fit. The sum is what happens if every answer goes against you. Losses behave like a random walk, and if an accident of probability δ is allowed, many small answers cost about the root of what the sum says. Gaussian noise lives by δ and is the better one when a person moves many numbers at once. The companion has {doc}`four more ways of adding up <14_what_many_questions_cost>`, and {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`.
+
+**Next.** Where would you put a clinic, so that half of the people live nearer? The answer is a place, and a place with noise on it may lie in a lake. {doc}`c04_choosing` picks an answer instead of blurring it.
+"""
