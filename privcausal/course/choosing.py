@@ -1,15 +1,64 @@
 """Problems of chapters 4 to 6: choosing by score, paying for a yes, and auditing."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
-from privcausal.course.check import Answer, problem
+from privcausal.course.check import Answer, problem, same
 from privcausal.privacy.above_threshold import AboveThreshold
 from privcausal.privacy.price import Relation
 
 ROUNDS = 4_000
+RUNS = 5_000
+ROOM = math.sqrt(math.log(2e6) / (2 * RUNS))
+"""A share of so many runs is farther from its chance once in a million times (Hoeffding)."""
+
+
+def by_lot(call: str, drawn: Sequence[Any], chances: Sequence[float]) -> Iterator[str | None]:
+    """None for each place that is drawn about as often as it should be, else a sentence."""
+    allowed = range(len(chances))
+    strange = [place for place in drawn if np.ndim(place) or place not in allowed]
+    if strange:
+        yield f"{call} should give a place from 0 to {len(chances) - 1}, it gives {strange[0]}"
+    for place, chance in enumerate(chances):
+        share = sum(place == other for other in drawn) / len(drawn)
+        said = (
+            f"{call} should give {place} with probability {chance:.1%}, it does so in {share:.1%} of all runs"
+        )
+        yield None if abs(share - chance) <= ROOM else said
+
+
+@problem(chapter=4)
+def choose(mine: Answer) -> Iterator[str | None]:
+    """`choose(scores, sensitivity, epsilon, rng)` draws one place by the exponential mechanism, with the factor 2."""
+    for scores, sensitivity, epsilon in (
+        ([0.0, 1.0], 1.0, 2.0),
+        ([0.0, 1.0], 0.5, 1.0),
+        ([3.0, 1.0, 2.0], 4.0, 8.0),
+        ([1e6, 1e6 + 1.0, 0.0], 1.0, 1.0),  # exp would overflow
+        ([-1e6, 1.0 - 1e6], 1.0, 1.0),  # and here it would give 0 / 0
+    ):
+        rng = np.random.default_rng(4)
+        drawn = [mine(scores, sensitivity, epsilon, rng) for _ in range(RUNS)]
+        points = epsilon / (2 * sensitivity) * (np.array(scores) - max(scores))
+        tickets = np.exp(points)
+        call = f"choose({scores}, {sensitivity:g}, {epsilon:g}, rng)"
+        yield from by_lot(call, drawn, (tickets / tickets.sum()).tolist())
+
+
+@problem(chapter=4)
+def quantile_scores(mine: Answer) -> Iterator[str | None]:
+    """`quantile_scores(values, candidates, share)`: minus how far the number below is from `share` of all."""
+    for values, candidates, share, wanted in (
+        ([1.0], [0.0, 2.0], 0.5, [-0.5, -0.5]),
+        ([1.0, 2.0, 3.0, 4.0], [0.5, 2.5, 9.0], 0.5, [-2.0, 0.0, -2.0]),
+        ([1.0, 2.0, 3.0, 4.0], [0.5, 2.5, 9.0], 0.75, [-3.0, -1.0, -1.0]),
+        ([2.0, 2.0, 2.0, 1.0], [2.0, 2.1], 0.25, [0.0, -3.0]),  # equal is not below
+    ):
+        call = f"quantile_scores({values}, {candidates}, {share:g})"
+        yield same(call, mine(values, candidates, share), wanted)
 
 
 @problem(chapter=5)

@@ -1,8 +1,26 @@
 """Wrong answers that readers give to the problems of chapters 4 to 6: each is told so."""
 
+import numpy as np
 import pytest
 
 from privcausal.course.check import fault
+
+
+def drawn(points, rng):
+    """A place with odds e^points, computed with care."""
+    tickets = np.exp(np.asarray(points) - np.max(points))
+    return int(rng.choice(len(tickets), p=tickets / tickets.sum()))
+
+
+def plainly(points, rng):
+    """The same without care for large points."""
+    with np.errstate(all="ignore"):
+        running = np.exp(np.asarray(points)).cumsum()
+        return int((running < rng.random() * running[-1]).sum())
+
+
+def below(values, candidates):
+    return (np.asarray(values)[:, None] < np.asarray(candidates)).sum(axis=0)
 
 
 def run(values, bars, look, rng):
@@ -55,6 +73,23 @@ def zero_for_none(values, threshold, sensitivity, epsilon, rng):
 
 
 WRONG = {
+    "the 2 is forgotten": ("choose", lambda q, d, e, rng: drawn(e / d * np.array(q), rng)),
+    "the sensitivity is forgotten": ("choose", lambda q, d, e, rng: drawn(e / 2 * np.array(q), rng)),
+    "multiplied by the sensitivity": ("choose", lambda q, d, e, rng: drawn(e * d / 2 * np.array(q), rng)),
+    "large scores overflow": ("choose", lambda q, d, e, rng: plainly(e / (2 * d) * np.array(q), rng)),
+    "always the best": ("choose", lambda q, d, e, rng: int(np.argmax(q))),
+    "the score, not the place": (
+        "choose",
+        lambda q, d, e, rng: q[drawn(e / (2 * d) * np.array(q), rng)],
+    ),
+    "all places": ("choose", lambda q, d, e, rng: np.arange(len(q))),
+    "the sign is forgotten": ("quantile_scores", lambda v, c, s: np.abs(below(v, c) - s * len(v))),
+    "equal counts as below": (
+        "quantile_scores",
+        lambda v, c, s: -np.abs((np.asarray(v)[:, None] <= np.asarray(c)).sum(axis=0) - s * len(v)),
+    ),
+    "always the median": ("quantile_scores", lambda v, c, s: -np.abs(below(v, c) - len(v) / 2)),
+    "in shares of all": ("quantile_scores", lambda v, c, s: -np.abs(below(v, c) / len(v) - s)),
     "no noise on the threshold": ("above_threshold", bare_threshold),
     "no noise on the values": ("above_threshold", bare_values),
     "a new threshold each time": ("above_threshold", fresh_threshold),

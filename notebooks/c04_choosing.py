@@ -1,0 +1,446 @@
+# %% [markdown]
+r"""
+# Choosing
+
+:::{chapter} 4
+:asks: Where should a clinic stand, if the answer may not betray where you live?
+:needs: c01_two_evenings, c02_sums_and_histograms, c03_what_many_questions_cost
+:teaches: the exponential mechanism, scores, private medians
+:skip: the section on the factor 2, which only saves money
+:::
+
+Half of the people should live nearer to the clinic than some distance $m$, and half of them farther away. That is the *median* distance, and a planner asks for it.
+We know how to put noise on a number. For a median that fails, and the reason is worth seeing.
+
+There is another way to be private: do not blur the answer, *choose* it by lot, and give good answers many tickets.
+It works for places, names, prices, graphs, for everything that cannot be added to noise. It is the second of the two great tools of this course.
+"""
+
+# %% tags=["hide-input"]
+import math
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+from privcausal import plots
+from privcausal.course import bill, check
+from privcausal.data.malawi import participants
+from privcausal.privacy.exponential import (
+    Exponential,
+    median_scores,
+    private_median,
+)
+from privcausal.privacy.price import Relation
+
+people = participants()
+n = len(people)
+
+# %% [markdown]
+r"""
+## A number that one person can throw across the map
+
+Here is a small table. Three families live at the clinic's door, three live six kilometres away, and one moves house:
+"""
+
+# %%
+print("median before:", np.median([0, 0, 0, 0, 6, 6, 6]))
+print("median after: ", np.median([0, 0, 0, 6, 6, 6, 6]))
+
+# %% [markdown]
+r"""
+One person has moved the median from one end of the range to the other. So its sensitivity is the whole range, 6 km, for every $n$.
+Laplace noise for $\varepsilon=0.05$ would have the scale $6/0.05=120$ kilometres. On a map of six.
+
+Our own table is nothing like that: its families are spread out, and one of them moves the median by metres.
+But the promise is made for *all* neighbouring tables. If you make less noise because *this* table looks harmless, then the amount of noise depends on the secret, and tells something about it.
+"""
+
+# %% [markdown]
+r"""
+## Give every answer a score
+
+Turn the question round. We do not ask "what is the median?" but, for each place that could be the answer: *how good would it be?*
+
+First we list the possible answers, the **candidates**. The list is declared, like a fence: every 100 metres from 0 to 6 kilometres.
+Then each candidate gets a **score** from the data. A median has as many people below it as above. So let the score be *minus the number of people on its heavier side*:
+"""
+
+# %%
+candidates = np.arange(0, 6.05, 0.1).round(1)
+
+
+def heavier_side(values, candidates):
+    """Minus the larger number of people, below or above each candidate."""
+    values, places = np.sort(values), np.asarray(candidates)
+    below = np.searchsorted(values, places, side="left")
+    above = len(values) - np.searchsorted(values, places, side="right")
+    return -np.maximum(below, above)
+
+
+scores = heavier_side(people.distance, candidates)
+assert np.array_equal(scores, median_scores(people.distance, candidates))
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure(1)
+ax.plot(candidates, scores, label="score of a candidate")
+ax.set(xlabel="kilometres", ylabel="minus the people on the heavier side")
+ax.legend(loc="lower right")
+plots.show(
+    canvas,
+    "The score is a hill. Its top is the median; one person moves it up or down by one, in thousands.",
+)
+
+# %% [markdown]
+r"""
+How far can you move this hill? You are one person. If you move house, the number below a candidate changes by at most 1, and so does the number above. The larger of the two changes by at most 1.
+**The scores have sensitivity 1, although the median itself has sensitivity 6 km.** That is the whole trick: the answer is wild, its score is tame.
+
+## A lottery in favour of the good
+
+The **exponential mechanism** draws candidate $r$ with score $q(r)$ with probability
+
+$$
+P(r)=\frac{e^{\varepsilon q(r)/2\Delta}}{\sum_s e^{\varepsilon q(s)/2\Delta}} .
+$$
+
+Here $\Delta$ is the sensitivity of the scores: the largest move of any *single* one between neighbours. One point of score more makes a candidate $e^{\varepsilon/2\Delta}$ times as likely.
+
+> **The exponential mechanism is $\varepsilon$-private.** {verdict}`X-dp`
+
+The idea in three sentences. You enter the formula twice: above the line you change the weight of $r$ by a factor of at most $e^{\varepsilon/2}$. Below the line you change every weight by at most that factor, and so their sum. Together that is at most $e^{\varepsilon/2}\cdot e^{\varepsilon/2}=e^\varepsilon$.
+
+:::{dropdown} The same with symbols
+Let $q'$ be the scores on a neighbour, $|q-q'|\le\Delta$ everywhere. Then $e^{\varepsilon q(r)/2\Delta}\le e^{\varepsilon/2}\,e^{\varepsilon q'(r)/2\Delta}$ for every $r$.
+By the same line with $q$ and $q'$ exchanged, $\sum_se^{\varepsilon q(s)/2\Delta}\ge e^{-\varepsilon/2}\sum_se^{\varepsilon q'(s)/2\Delta}$.
+Divide: $P(r)\le e^\varepsilon P'(r)$. Sum over any set of candidates.
+:::
+
+Let the machine try every case. With $e^{\varepsilon/2\Delta}=2$ all weights are powers of two, and all probabilities are exact fractions; the promise is then a factor of $2^2=4$.
+All tables of scores from 0 to 4 on three candidates, and all changes of each score by $-1$, 0 or 1:
+"""
+
+
+# %%
+def law(scores):
+    weights = [Fraction(2) ** q for q in scores]
+    return [weight / sum(weights) for weight in weights]
+
+
+def worst_ratio(changes):
+    return max(
+        (max(a / b for a, b in zip(law(moved), law(q))), q, change)
+        for q in product(range(5), repeat=3)
+        for change in product(changes, repeat=3)
+        for moved in [[s + c for s, c in zip(q, change)]]
+    )
+
+
+ratio, table, change = worst_ratio((-1, 0, 1))
+assert ratio < 4
+print(f"largest ratio {ratio}, that is {float(ratio):.3f} of 4 allowed")
+print(f"at scores {table}, changed by {change}")
+
+# %% [markdown]
+r"""
+The worst case is telling: a candidate that had hardly a chance goes up, and *all the others go down*.
+
+:::{quiz} All candidates get 100 points more, because the clinic counts its own staff everywhere. What happens to the lottery?
+- [x] Nothing. :: Yes: the factor stands above and below the line, and cancels.
+- [ ] The best candidate becomes more likely. :: Only differences of scores count.
+- [ ] Everything costs a hundred times as much. :: The price depends on how far one person moves a score.
+:::
+
+## How good is the choice?
+
+Let $k$ be the number of candidates. A candidate that lies $s$ points below the best has a weight that is $e^{-\varepsilon s/2\Delta}$ of the best one's. Even if all others lie there, they have at most $k\,e^{-\varepsilon s/2\Delta}$ of the tickets. This is small as soon as $s$ is a few times $\frac{2\Delta}\varepsilon\ln k$.
+
+> **On average the choice lies at most $\frac{2\Delta}{\varepsilon}\ln k$ points below the best.** {verdict}`B-accuracy`
+
+Look at the logarithm. A list that is a hundred times as long costs $\frac{2\Delta}\varepsilon\ln100$ points more: with $\varepsilon=0.05$ and $\Delta=1$ that is 184 people on the wrong side, of 2,834.
+(The badge is for a sharper bound, which no other can improve. Here is how it compares for our list.)
+"""
+
+# %%
+rate = 0.05 / 2
+tickets = np.exp(rate * (scores - scores.max()))
+chance = tickets / tickets.sum()
+shortfall = scores.max() - chance @ scores
+print(f"bound {math.log(len(candidates)) / rate:.0f} people,", end=" ")
+print(f"on our table {shortfall:.0f}")
+assert shortfall <= math.log(len(candidates)) / rate
+assert round(math.log(100) / rate) == 184
+
+# %% [markdown]
+r"""
+(Did you see the `- scores.max()`? Without it `exp` would be asked for $e^{-70}$ here and for $e^{-70000}$ in a larger table. Only differences count, so we may take any number away from all scores before.)
+
+## The next question: the median distance
+
+The lottery, at $\varepsilon=0.05$:
+"""
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure(1)
+for epsilon in (0.05, 0.005):
+    weights = np.exp(epsilon / 2 * (scores - scores.max()))
+    ax.plot(
+        candidates,
+        weights / weights.sum(),
+        marker="o" if epsilon == 0.05 else "s",
+        markersize=3,
+        label=f"ε = {epsilon}",
+    )
+ax.set(xlabel="kilometres", ylabel="chance to be chosen")
+ax.legend(loc="upper right")
+plots.show(
+    canvas,
+    "At ε = 0.05 a handful of places near the median have nearly all tickets; at a tenth of that the tickets are spread over two kilometres.",
+)
+
+# %%
+median = private_median(
+    people.distance,
+    candidates,
+    epsilon=0.05,
+    relation=Relation.SUBSTITUTION,
+    rng=np.random.default_rng(2008),
+)
+print(median)
+print(f"the true median: {np.median(people.distance):.2f} km")
+steps = np.abs(np.diff(scores[np.abs(candidates - median.value) < 0.25]))
+assert 80 < np.median(steps) < 130  # people between two candidates
+near = chance[np.abs(candidates - np.median(people.distance)) < 0.25].sum()
+print(f"within a quarter of a kilometre with probability {near:.1%}")
+assert near > 0.95 and abs(median.value - np.median(people.distance)) < 0.3
+
+# %% [markdown]
+r"""
+A kilometre and a half, or a bit more. Noise for the worst case would have been 120 km wide.
+Nothing was clipped, either: a typing error of a million kilometres counts as one person on the far side.
+
+Why was it so good? The hill is steep. Between two candidates near the top there live a hundred people or so, so a step to the side costs a hundred points, and points are what ε is about:
+$e^{-0.05\cdot100/2}\approx0.08$. Where few people live, the hill is flat and the answer would be vague. But then, where few people live, any point between them is about as good a median.
+
+## When may the 2 go?
+
+The 2 in $\frac{\varepsilon}{2\Delta}$ paid for two misfortunes at once: your candidate's weight rises *and* the sum of all falls. Let us forbid the second. Suppose that no score ever falls when another rises:
+"""
+
+# %%
+for name, changes in (("both ways", (-1, 0, 1)), ("only up", (0, 1))):
+    ratio, _, _ = worst_ratio(changes)
+    print(f"{name:9}: largest ratio {float(ratio):.3f}")
+assert ratio < 2
+
+# %% [markdown]
+r"""
+Now a factor of 2 suffices in place of 4: the price is half. Scores of which neighbours move all in one direction, or not at all, are called *monotone*.
+
+> **What counts is the spread of the changes: how much more one score rises than another. For monotone scores the spread is $\Delta$, and the 2 may go.** {verdict}`B-spread`
+
+Who is monotone depends on the neighbours. In an election a vote that is *added* lifts one score and lowers none. A vote that is *replaced* lifts one and lowers another. This course replaces, so we keep the 2.
+
+:::{admonition} How it was got wrong
+:class: warning
+The companion keeps three mechanisms that look right, promise $\varepsilon=1$, and are convicted from outside by samples alone ({doc}`13_choosing_instead_of_adding`):
+
+*The 2 was forgotten*, under substitution.
+*Redraw until it fits.* A share must lie in $[0,1]$, so Laplace noise is drawn again until it does. Near an end one redraws more often, and so the chance of what comes out depends on the secret twice.
+*Divide by the winner.* Scores are divided by the largest one, to lie "between 0 and 1". One vote changes the largest, and moves *all* scores at once.
+:::
+
+## The list is an answer too
+
+A colleague finds our 61 candidates wasteful. "The median is one of the distances in the table. Let those be the list!"
+"""
+
+# %%
+secret_list = np.unique(people.distance)
+q = heavier_side(people.distance, secret_list)
+weights = np.exp(0.05 / 2 * (q - q.max()))
+rng = np.random.default_rng(4)
+chosen = rng.choice(secret_list, p=weights / weights.sum())
+print(f"chosen: {chosen:.6f} km")
+there = np.sum(people.distance == chosen)
+print("people who live just there:", there)
+assert there == 1
+
+# %% [markdown]
+r"""
+The lottery is in order, and what it prints is one person's home, to the last digit. Had that person stayed away, this number could not have been printed.
+Its probability was not small and is now 0: no $e^\varepsilon$ bounds that. **The list is declared before the data are seen.** It is the rule of chapter 2, in new clothes.
+
+## Exercises
+
+:::{exercise} ★ An election without code
+:label: ex-c04-warm
+
+Three days got 12, 31 and 27 votes. (a) Which day is drawn most often, and is it always drawn? (b) By what factor is the second best less likely, at $\varepsilon=1$ with the 2? (c) And if every day had got ten times as many votes?
+:::
+
+:::{solution} ex-c04-warm
+:class: dropdown
+
+(a) The one with 31, not always. (b) Four points: $e^{-4/2}=e^{-2}\approx0.14$ times as likely. (c) Forty points: $e^{-20}$, two in a billion. The mechanism does not ask for shares but for people: large tables decide almost for certain.
+:::
+
+:::{exercise} ★ A longer list
+:label: ex-c04-longer
+
+No code. You replace the list by every 10 metres from 0 to 6 km. Does ε change? By how many people may the bound on the shortfall grow, at $\varepsilon=0.05$? Would a list up to 600 km hurt more?
+:::
+
+:::{solution} ex-c04-longer
+:class: dropdown
+
+ε stays: it is fixed by the formula. The list is ten times as long, so the bound grows by $\frac2{0.05}\ln10\approx92$ people. A list of 100 metres up to 600 km is a hundred times as long, 184 people in the bound; in truth it hurts much less, because the far candidates all have scores near $-n$ and hardly any tickets.
+:::
+
+::::{exercise} ★★ Implement, then assert: `choose`
+:label: ex-c04-mine
+
+Write `choose(scores, sensitivity, epsilon, rng)`: the *place* (0, 1, 2, …) of one candidate, drawn by the exponential mechanism, with the factor 2. Scores may be as large as a million, of either sign.
+
+:::{dropdown} Hint
+`np.exp(1_000_000)` is infinite. Which number may be subtracted from all scores? Then `rng.choice(len(scores), p=...)`.
+:::
+::::
+
+:::{solution-start} ex-c04-mine
+:class: dropdown
+:::
+"""
+
+
+# %% tags=["mine"]
+def choose(scores, sensitivity, epsilon, rng):
+    """One place, by the exponential mechanism."""
+    points = epsilon / (2 * sensitivity) * np.asarray(scores, dtype=float)
+    tickets = np.exp(points - points.max())
+    return int(rng.choice(len(tickets), p=tickets / tickets.sum()))
+
+
+# %%
+check("choose", choose)
+
+# %% [markdown]
+r"""
+:::{solution-end}
+:::
+
+::::{exercise} ★★ Implement, then assert: `quantile_scores`
+:label: ex-c04-quantile
+
+Which distance do three quarters of the people live below? Write `quantile_scores(values, candidates, share)`: for each candidate, minus the distance between the number of values *below* it and `share` times the number of all values. Values that are equal to the candidate do not count as below. What is the sensitivity under substitution? Draw the upper quartile of our table a few times with your `choose` (in earnest it would be once, and on the bill).
+
+:::{dropdown} Hint
+`np.asarray(values)[:, None] < candidates` compares all values with all candidates at once.
+:::
+::::
+
+:::{solution-start} ex-c04-quantile
+:class: dropdown
+:::
+"""
+
+
+# %% tags=["mine"]
+def quantile_scores(values, candidates, share):
+    """Minus how far the people below are from where they should be."""
+    below = (np.asarray(values)[:, None] < np.asarray(candidates)).sum(axis=0)
+    return -np.abs(below - share * len(values))
+
+
+# %%
+check("quantile_scores", quantile_scores)
+q = quantile_scores(people.distance, candidates, 0.75)
+rng = np.random.default_rng(44)
+drawn = [float(candidates[choose(q, 1, 0.05, rng)]) for _ in range(5)]
+print(drawn, "true:", round(float(np.quantile(people.distance, 0.75)), 2))
+
+# %% [markdown]
+r"""
+One replaced person changes the number below by at most 1, and $n$ is public: sensitivity 1.
+
+:::{solution-end}
+:::
+
+:::{exercise} ★★ Noise, and take the largest
+:label: ex-c04-noisy
+
+Another private choice: put Laplace noise of scale $\frac{2\Delta}\varepsilon$ on each score, and publish only *which* one is largest. Simulate it for the election with 12, 31 and 27 votes at $\varepsilon=0.2$, and compare its chances with those of the exponential mechanism.
+:::
+
+:::{solution-start} ex-c04-noisy
+:class: dropdown
+:::
+"""
+
+# %%
+votes = np.array([12, 31, 27])
+noisy = votes + rng.laplace(0, 2 / 0.2, (100_000, 3))
+wins = np.bincount(noisy.argmax(axis=1), minlength=3) / 100_000
+exact = Exponential(1, 0.2, Relation.SUBSTITUTION).probabilities(votes)
+print("noisy maximum:", wins.round(3))
+print("exponential:  ", exact.round(3))
+assert np.abs(wins - exact).max() < 0.1
+
+# %% [markdown]
+r"""
+They are alike, not equal. With another noise (its name is Gumbel's) they would be the same. Publishing only the winner is cheap; publishing the noisy scores as well would cost what three numbers cost.
+
+:::{solution-end}
+:::
+
+:::{exercise} ★★★ The forgotten 2
+:label: ex-c04-two
+
+Leave out the 2 and find two neighbouring elections with two candidates, $n\le12$ votes, one vote *replaced*, for which the ratio of probabilities exceeds $e^{1.9\varepsilon}$ at $\varepsilon=1$. Why can it never exceed $e^{2\varepsilon}$?
+:::
+
+:::{solution-start} ex-c04-two
+:class: dropdown
+:::
+"""
+
+
+# %%
+def without_two(votes):
+    weights = np.exp(np.array(votes, dtype=float))
+    return weights / weights.sum()
+
+
+losses = {
+    k: np.log(without_two([1, k - 1])[0] / without_two([0, k])[0])
+    for k in range(1, 13)
+}
+first = min(k for k, loss in losses.items() if loss > 1.9)
+print(f"from {first} votes on; with 12 votes the loss is {losses[12]:.5f}")
+assert max(losses.values()) < 2
+
+# %% [markdown]
+r"""
+All votes but one go to the second candidate, and one of them changes sides: $(0,k)$ becomes $(1,k-1)$. The first candidate's weight grows by $e$, and the sum of the weights, which is nearly the second one's, falls by $e$. Two misfortunes at once, each of at most $e^\varepsilon$.
+
+:::{solution-end}
+:::
+
+## The bill
+"""
+
+# %%
+bill(4, median.price)
+
+# %% [markdown]
+r"""
+## Three formulas
+
+$$
+P(r)\propto e^{\varepsilon q(r)/2\Delta}\qquad\quad q(r)=-\max(\text{below},\text{above})\qquad\quad \text{shortfall}\le\frac{2\Delta}\varepsilon\ln k
+$$
+
+**In one paragraph.** Where noise on the answer makes no sense, draw the answer from a declared list, with odds that grow exponentially with a score. The price depends on how far one person moves a score, not on how far one moves the answer. That is how a median can be published at a fraction of what its own sensitivity would ask. The longer the list, the worse the choice, but only by a logarithm. The companion proves {doc}`how good a choice can be, and what else can be chosen <13_choosing_instead_of_adding>`.
+
+**Next.** A planner asks kilometre by kilometre: do fewer than half of the people come from here? And from here? Most answers are *no*, and paying for each of them would be a pity. {doc}`c05_paying_for_answers` pays for the *yes* alone.
+"""
