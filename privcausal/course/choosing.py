@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from scipy.special import betaincinv
 
 from privcausal.course.check import Answer, problem, same
 from privcausal.privacy.above_threshold import AboveThreshold
@@ -105,3 +106,23 @@ def _places(
             call = f"above_threshold({values}, {threshold:g}, {sensitivity:g}, {epsilon:g}, rng)"
             return f"{call} is {place} in {share:.1%} of {ROUNDS} runs, and {chance:.1%} should be"
     return None
+
+
+@problem(chapter=6)
+def epsilon_at_least(mine: Answer) -> Iterator[str | None]:
+    """`epsilon_at_least(hits, tested, delta, alpha)` bounds ε from below by two Clopper–Pearson bounds at alpha / 2."""
+    for hits, tested, delta, alpha in (
+        ((1, 0), (1, 1), 0.0, 0.1),
+        ((0, 0), (10, 10), 0.0, 0.1),
+        ((5, 10), (10, 10), 0.0, 0.1),
+        ((9, 2), (10, 10), 0.0, 0.05),
+        ((90, 20), (100, 150), 0.0, 0.05),
+        ((600, 400), (1000, 1000), 0.01, 0.001),
+        ((3, 0), (1000, 1000), 0.01, 0.05),
+    ):
+        low = betaincinv(hits[0], tested[0] - hits[0] + 1, alpha / 2) if hits[0] else 0.0
+        room = tested[1] - hits[1]
+        high = betaincinv(hits[1] + 1, room, 1 - alpha / 2) if room else 1.0
+        wanted = math.log((low - delta) / high) if low > delta else -math.inf
+        call = f"epsilon_at_least({hits}, {tested}, {delta:g}, {alpha:g})"
+        yield same(call, mine(hits, tested, delta, alpha), wanted, 1e-6)

@@ -1,4 +1,4 @@
-"""Problems of the course about pairs."""
+"""Problems of chapters 7 to 9: an effect with its interval, ranks, residuals."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -8,6 +8,27 @@ import numpy as np
 
 from privcausal.course.check import Answer, problem, same
 from privcausal.pairs.rank import kendall as library_kendall
+
+
+@problem(chapter=7)
+def effect(mine: Answer) -> Iterator[str | None]:
+    """`effect(counts, scale)` is the difference of two shares, and an interval that counts the lot and the noise."""
+    cases: Sequence[tuple[list[list[int]], float]] = (
+        ([[5, 5], [5, 5]], 0.0),
+        ([[8, 2], [3, 7]], 0.0),
+        ([[80, 20], [30, 170]], 10.0),
+        ([[412, 211], [466, 1745]], 10.0),
+    )
+    for counts, scale in cases:
+        wanted, variance = 0.0, 0.0
+        for (away, came), sign in zip(counts, (-1, 1), strict=True):
+            people, share = away + came, came / (away + came)
+            wanted += sign * share
+            variance += share * (1 - share) / people
+            variance += 2 * scale**2 * (share**2 + (1 - share) ** 2) / people**2
+        half = 1.96 * math.sqrt(variance)
+        call = f"effect({counts}, {scale:g})"
+        yield same(call, mine(np.array(counts), scale), [wanted, wanted - half, wanted + half], 1e-6)
 
 
 @problem(chapter=8)

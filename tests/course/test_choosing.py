@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from privcausal.course.check import fault
+from privcausal.verify.statistics.confidence import epsilon_at_least as library_bound
 
 
 def drawn(points, rng):
@@ -72,6 +74,48 @@ def zero_for_none(values, threshold, sensitivity, epsilon, rng):
     return all_at_once(values, threshold, sensitivity, epsilon, rng) or 0
 
 
+def bounds(level):
+    """An auditor who bounds both probabilities at this level, with SciPy's intervals."""
+
+    def answer(hits, tested, delta, alpha):
+        p, q = (
+            stats.binomtest(h, n).proportion_ci(1 - 2 * level(alpha))
+            for h, n in zip(hits, tested, strict=True)
+        )
+        return np.log((p.low - delta) / q.high) if p.low > delta else -np.inf
+
+    return answer
+
+
+def plain_ratio(hits, tested, delta, alpha):
+    p, q = (h / n for h, n in zip(hits, tested, strict=True))
+    return np.log((p - delta) / q) if q and p > delta else -np.inf
+
+
+def wald(hits, tested, delta, alpha):
+    z = stats.norm.ppf(1 - alpha / 2)
+    p, q = (h / n for h, n in zip(hits, tested, strict=True))
+    low, high = p - z * np.sqrt(p * (1 - p) / tested[0]), q + z * np.sqrt(q * (1 - q) / tested[1])
+    return np.log((low - delta) / high) if low > delta and high else -np.inf
+
+
+def delta_forgotten(hits, tested, delta, alpha):
+    return bounds(lambda level: level / 2)(hits, tested, 0.0, alpha)
+
+
+def other_way_round(hits, tested, delta, alpha):
+    return bounds(lambda level: level / 2)(hits[::-1], tested[::-1], delta, alpha)
+
+
+def shared_level(hits, tested, delta, alpha):
+    """The library's, which is sharper: right in itself, and not what was asked for."""
+    return library_bound(hits, tested, delta, alpha)
+
+
+def test_intervals_of_scipy_are_a_right_answer():
+    assert fault("epsilon_at_least", bounds(lambda alpha: alpha / 2)) is None
+
+
 WRONG = {
     "the 2 is forgotten": ("choose", lambda q, d, e, rng: drawn(e / d * np.array(q), rng)),
     "the sensitivity is forgotten": ("choose", lambda q, d, e, rng: drawn(e / 2 * np.array(q), rng)),
@@ -98,6 +142,13 @@ WRONG = {
     "all values computed": ("above_threshold", all_at_once),
     "counted from one": ("above_threshold", counted_from_one),
     "zero for none": ("above_threshold", zero_for_none),
+    "no luck counted": ("epsilon_at_least", plain_ratio),
+    "the bell curve": ("epsilon_at_least", wald),
+    "all of alpha for each": ("epsilon_at_least", bounds(lambda alpha: alpha)),
+    "halved twice": ("epsilon_at_least", bounds(lambda alpha: alpha / 4)),
+    "delta forgotten": ("epsilon_at_least", delta_forgotten),
+    "sides exchanged": ("epsilon_at_least", other_way_round),
+    "another bound": ("epsilon_at_least", shared_level),
 }
 
 

@@ -29,7 +29,33 @@ def one_column(score, m, values):
     )
 
 
+def interval(noise=2.0, cross=False, whole=False, z=1.96, sign=1):
+    """An answer to the problem of chapter 7, right as it stands."""
+
+    def answer(counts, scale):
+        away, came = np.asarray(counts, dtype=float).T
+        m = np.full(2, away.sum() + came.sum()) if whole else away + came
+        p = came / (away + came)
+        by_noise = p * (1 - p) if cross else p**2 + (1 - p) ** 2
+        half = z * np.sqrt(np.sum(p * (1 - p) / m + noise * scale**2 * by_noise / m**2))
+        middle = sign * (p[1] - p[0])
+        return middle, middle - half, middle + half
+
+    return answer
+
+
+def test_the_interval_as_it_stands_is_right():
+    assert fault("effect", interval()) is None
+
+
 WRONG = {
+    "the noise forgotten": ("effect", interval(noise=0.0)),
+    "the scale for the standard deviation": ("effect", interval(noise=1.0)),
+    "noise like the luck of the lot": ("effect", interval(cross=True)),
+    "both groups as one": ("effect", interval(whole=True)),
+    "without minus with": ("effect", interval(sign=-1)),
+    "one standard deviation": ("effect", interval(z=1.0)),
+    "the difference alone": ("effect", lambda counts, scale: interval()(counts, scale)[0]),
     "each pair counted once": (
         "kendall",
         lambda x, y: (
