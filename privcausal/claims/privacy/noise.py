@@ -131,13 +131,8 @@ CLAIMS = (
         relation=Relation.SUBSTITUTION,
         definition=(
             "In {prf:ref}`B-grid` let $s\\ge2^{-10}\\Delta$, let $g$ be the largest power of two with "
-<<<<<<< HEAD
             "$g\\le2^{-22}\\min(s,\\Delta/r)$, and let $s'$ be the smallest multiple of $g$ that will do, "
             "with a factor of $1+2^{-48}$ to spare for the last digits of $s$ and $\\Delta$."
-=======
-            "$g\\le2^{-22}\\min(s,\\Delta/r)$, and let $s'$ be the smallest multiple of $g$ that will do, with a factor of "
-            "$1+2^{-48}$ to spare for the last digits of $s$ and $\\Delta$."
->>>>>>> f022c7c (A line of a claim fits the page)
         ),
         statement="The noise is wider than real noise would have to be by «sense» $«ours»$ of its scale.",
         ours=Formula("2**(-21)"),
