@@ -596,15 +596,15 @@ for ax, (price, graph) in zip(axes, graphs.items()):
     title = f"EM-PC, ε = {price:g}"
     draw(ax, graph, names, places=at, truth=truth_asia, title=title)
 key(axes[1])
+edges = {e: skeleton_scores(g, truth_asia) for e, g in graphs.items()}
+too_many = ", ".join(
+    f"{1 - found.precision:.0%} at ε = {e:g}" for e, found in edges.items()
+)
 plots.show(
     canvas,
-    "Asia from 100,000 records at three prices. From ε = 1 on no edge is too much. "
+    f"Asia from 100,000 records at three prices. Edges too much: {too_many}. "
     "Effects of “either” are lost at any price, as with the first PC of this part: its own causes already say all.",
 )
-
-# %%
-for price in (1.0, 10.0):
-    assert skeleton_scores(graphs[price], truth_asia).precision == 1
 
 # %%
 prices = (0.1, 0.3, 1.0, 3.0, 10.0)

@@ -322,10 +322,9 @@ results = {
     for d in (10, 20)
 }
 for (schedule, _, size), gained in results.items():
-    if schedule == "arithmetic":
-        assert gained.low < 0 < gained.high and abs(gained.value) < 0.01
-    elif schedule == "exponential":
-        assert gained.high < 0 if size == 20 else gained.low < 0
+    assert gained.low < 0  # no schedule is shown to gain
+    if schedule in ("arithmetic", "exponential"):
+        assert abs(gained.value) < (0.01 if size == 10 else 0.03)
     elif schedule == "geometric" or size == 20:
         assert gained.high < 0
 
@@ -371,8 +370,8 @@ The source's idea is that later steps deserve more. We can test it in our own se
 :::
 
 The verdict is {verdict}`C-adaptive`. It deserves a careful reading.
-**Gentle growth neither helps nor hurts.** Prices that double find graphs that cannot be told from those of equal prices: all four bands contain zero.
-**The steeper, the worse.** Prices that grow $e$-fold lose a little at $d=20$ and nothing at $d=10$ that one could measure. Prices that grow tenfold lose at both sizes: their bands lie wholly below zero.
+**Gentle growth does not help.** Prices that double or grow $e$-fold find, at $d=10$, graphs that cannot be told from those of equal prices. At $d=20$ they lose one or two hundredths, about as much as the bands are wide.
+**Steep growth hurts.** Prices that grow tenfold lose at both sizes: their bands lie wholly below zero.
 **Its opposite is no better**: falling prices lose too, though less.
 
 Why is there nothing to gain, when the valley promised so much? Because a graph search is not a walk in a valley. Our repaired search takes shorter steps towards the end, so late noise is damped and early noise is not forgotten; {prf:ref}`B-best-growth` then asks for nearly equal prices.
