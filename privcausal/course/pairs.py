@@ -1,13 +1,16 @@
 """Problems of chapters 7 to 9: an effect with its interval, ranks, residuals."""
 
 import math
+import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 
 import numpy as np
 
 from privcausal.course.check import Answer, problem, same
+from privcausal.pairs.hsic import hsic as library_hsic
 from privcausal.pairs.rank import kendall as library_kendall
+from privcausal.pairs.ridge import Gaussian
 
 
 @problem(chapter=7)
@@ -73,3 +76,19 @@ def _searched(score: Callable[[Column, Column], float], m: int, values: Column) 
     tables = [list(zip(*table, strict=True)) for table in product(product(values, repeat=2), repeat=m)]
     scores = np.array([score(*table) for table in tables]).reshape(-1, len(values) ** 2)
     return float(np.max(np.ptp(scores, axis=1)))
+
+
+@problem(chapter=9)
+def hsic(mine: Answer) -> Iterator[str | None]:
+    """`hsic(x, y, width)` is HSIC with Gaussian likeness of that width in both columns; it holds no m × m matrix."""
+    rng = np.random.default_rng(9)
+    for m, width in ((2, 1.0), (3, 0.5), (50, 0.4)):
+        x, y = rng.uniform(-1, 1, (2, m)).round(2)
+        wanted = library_hsic(x, y, kernel_x=Gaussian(width), kernel_y=Gaussian(width))
+        yield same(f"hsic({list(x[:3])}…, {list(y[:3])}…, {width})", mine(x, y, width), wanted)
+    x, y = rng.uniform(-1, 1, (2, 1_000))
+    tracemalloc.start()
+    mine(x, y, 0.4)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    yield "hsic of 1,000 records holds a matrix of them all" if most > 2e6 else None

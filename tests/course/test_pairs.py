@@ -48,6 +48,16 @@ def test_the_interval_as_it_stands_is_right():
     assert fault("effect", interval()) is None
 
 
+def likeness(column, width):
+    """The matrix that the six lines of chapter 9 begin with."""
+    return np.exp(-(np.subtract.outer(column, column) ** 2) / (2 * width**2))
+
+
+def centred(matrix):
+    """Without the means of its rows and columns."""
+    return matrix - matrix.mean(axis=0) - matrix.mean(axis=1)[:, None] + matrix.mean()
+
+
 WRONG = {
     "the noise forgotten": ("effect", interval(noise=0.0)),
     "the scale for the standard deviation": ("effect", interval(noise=1.0)),
@@ -84,6 +94,24 @@ WRONG = {
         ),
     ),
     "one column moves": ("worst_change", one_column),
+    "a matrix is held": (
+        "hsic",
+        lambda x, y, width: (centred(likeness(x, width)) * likeness(y, width)).sum() / (len(x) - 1) ** 2,
+    ),
+    "m² for (m − 1)²": (
+        "hsic",
+        lambda x, y, width: (centred(likeness(x, width)) * likeness(y, width)).mean(),
+    ),
+    "not centred": (
+        "hsic",
+        lambda x, y, width: (likeness(x, width) * likeness(y, width)).sum() / (len(x) - 1) ** 2,
+    ),
+    "another width": (
+        "hsic",
+        lambda x, y, width: (
+            (centred(likeness(x, width / 2**0.5)) * likeness(y, width / 2**0.5)).sum() / (len(x) - 1) ** 2
+        ),
+    ),
 }
 
 

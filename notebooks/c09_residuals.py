@@ -1,0 +1,585 @@
+# %% [markdown]
+r"""
+# Which one is the cause?
+
+:::{chapter} 9
+:asks: Two columns go together. Can the table itself say which one drives the other?
+:needs: c01_two_evenings, c02_sums_and_histograms, c08_ranks
+:teaches: residuals, additive noise models, HSIC
+:skip: the folded proof, and the exercise on memory
+:::
+
+With a lot, cause is easy: the reward was drawn, so whatever it goes with is its effect.
+Most tables have no lot. A correlation does not help, because it has no direction: $\tau$ of $x$ and $y$ is $\tau$ of $y$ and $x$.
+
+Under one assumption there is a trace, and it lies in an unlikely place: in what is *left over* when a curve has explained all that it can.
+This chapter finds the trace, makes the search private, and then asks it a question whose right answer is "I cannot tell".
+"""
+
+# %% tags=["hide-input"]
+import math
+from itertools import combinations_with_replacement, product
+
+import numpy as np
+
+from privcausal import plots
+from privcausal.course import bill, check
+from privcausal.data.malawi import BOUNDS, participants
+from privcausal.pairs.hsic import hsic as library_hsic
+from privcausal.pairs.hsic import hsic_sensitivity
+from privcausal.pairs.rank import kendall
+from privcausal.pairs.ridge import Gaussian
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Price, Relation
+
+# %% [markdown]
+r"""
+## A village where we know the truth
+
+First a made-up village of the same size, so that we can be right or wrong.
+A dose $x$ is drawn between $-1$ and $1$. The effect $y$ is the cube of the dose, plus luck that knows nothing of the dose, scaled to fit between $-1$ and $1$.
+"""
+
+
+# %%
+def village(rng, n=2834):
+    x = rng.uniform(-1, 1, n)
+    return x, (x**3 + rng.uniform(-0.3, 0.3, n)) / 1.3
+
+
+x, y = village(np.random.default_rng(9))
+
+# %% [markdown]
+r"""
+Now forget who made it, and draw a curve through the points, in both directions.
+A simple curve will do: cut the range into six pieces, take the mean in each, and join the means by straight lines.
+"""
+
+# %%
+EDGES = np.linspace(-1, 1, 7)
+MIDDLES = (EDGES[1:] + EDGES[:-1]) / 2
+
+
+def pieces(x, y):
+    """In each of six pieces of [−1, 1]: the sum of y, and the number of people."""
+    return np.histogram(x, EDGES, weights=y)[0], np.histogram(x, EDGES)[0]
+
+
+def curve(sums, counts):
+    means = np.clip(sums / np.maximum(counts, 1), -1, 1)
+    return lambda places: np.interp(places, MIDDLES, means)
+
+
+f, g = curve(*pieces(x, y)), curve(*pieces(y, x))
+of_y, of_x = y - f(x), x - g(y)
+
+# %% tags=["hide-input"]
+canvas, axes = plots.figure(2, height=2.9)
+some = slice(0, 500)
+for ax, (along, left, name, what) in zip(
+    axes, ((x, of_y, "x", "y − f(x)"), (y, of_x, "y", "x − g(y)"))
+):
+    ax.plot(
+        along[some],
+        left[some],
+        "o",
+        markersize=2.5,
+        linestyle="none",
+        label=what,
+    )
+    ax.axhline(0, color=plots.INK, linewidth=0.8)
+    ax.set(
+        title=f"left over: {what}", xlabel=name, ylabel=what, ylim=(-0.9, 0.9)
+    )
+plots.show(
+    canvas,
+    "Left: the true direction leaves a band of one width. Right: the wrong one leaves a shape, wide in the middle.",
+)
+
+# %% [markdown]
+r"""
+What a curve leaves over is called the **residual**. On the left it looks the same wherever you stand: it is the luck that was put in.
+On the right it does not. Near $y=0$ the cube is flat, so a little luck in $y$ means a long way in $x$. Tell me $y$, and I can tell how far off your guess of $x$ will be.
+**In the wrong direction, the residual knows something about its input.** That is the trace.
+
+## When there is a trace
+
+Two variables follow an **additive noise model** $X\to Y$ if $Y=f(X)+N$ with luck $N$ that is independent of $X$.
+
+> **In an additive noise model the residual of $Y$ is independent of $X$; so a score that is 0 for independence, and larger otherwise, never prefers the wrong direction.** {verdict}`K-anm`
+
+The idea in three sentences. With endless data the curve is $E[Y\mid X]=f(X)+E[N]$, so the residual is $N-E[N]$, which is independent of $X$. Its score is 0. The other direction has some score, and no score is below 0.
+
+Notice what the sentence does *not* say. The other score might be 0 too; then nothing can be told. This happens when the curve is a straight line and both $X$ and $N$ are normal: a bell looks the same from every side. It also happens when $X$ and $Y$ have nothing to do with each other.
+And if the model is false, for example because a third thing drives both, an arrow comes out all the same, and means nothing.
+
+## A score that sees every shape
+
+Kendall's $\tau$ is a poor judge here. A curve takes out most of what rises or falls, and leaves a change of width; but a fan rises as often as it falls:
+"""
+
+# %%
+rng = np.random.default_rng(1)
+along = rng.uniform(-1, 1, 1000)
+fan = (along + 1) * rng.uniform(-0.5, 0.5, 1000)
+print(
+    f"τ of a fan that widens from left to right: {kendall(along, fan):+.3f}"
+)
+assert abs(kendall(along, fan)) < 0.04
+
+# %% [markdown]
+r"""
+We need a score that sees *any* dependence. Here is one idea that does: two columns are dependent if **people who are alike in one are alike in the other**.
+
+How alike are two numbers? Say $k(a,b)=e^{-(a-b)^2/2w^2}$: 1 for equal numbers, nearly 0 for numbers much further apart than the *width* $w$.
+Put all likenesses of $x$ into a matrix $K$, and those of $y$ into a matrix $L$. Take out of $K$ what is merely average, so that its rows and columns have mean 0. Multiply entry by entry, and add up.
+The result is called **HSIC** (Hilbert–Schmidt independence criterion, {cite:p}`gretton2005`), and it is six lines:
+"""
+
+
+# %%
+def hsic(a, b, width=0.4):
+    K = np.exp(-(np.subtract.outer(a, a) ** 2) / (2 * width**2))
+    L = np.exp(-(np.subtract.outer(b, b) ** 2) / (2 * width**2))
+    K = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
+    return (K * L).sum() / (len(a) - 1) ** 2
+
+
+forwards, backwards = hsic(x, of_y), hsic(y, of_x)
+print(f"HSIC: {forwards:.5f} forwards, {backwards:.5f} backwards")
+print(
+    f"of the fan {hsic(along, fan):.5f}, shuffled {hsic(along, rng.permutation(fan)):.5f}"
+)
+assert backwards > 5 * forwards
+
+# %% [markdown]
+r"""
+The wrong direction has the larger score, by far. The width was chosen beforehand: a fifth of the range. Never read it off the data (an exercise shows why).
+
+:::{quiz} Both columns of a table are exchanged. What happens to the two scores?
+- [ ] Nothing. :: The scores belong to directions, and the directions have changed their names.
+- [x] They change places. :: Yes. A method that infers a direction must turn round when its input does; it is a good test of any such program.
+- [ ] Both become larger. :: The same two curves and the same residuals appear, in the other order.
+:::
+
+## What one person can do to HSIC
+
+HSIC adds up something over all *pairs* of people, and you are in $2m-1$ of the $m^2$ entries. So a bound like "some number divided by $m$" is what to expect. The question is which number.
+
+> **Replacing one of $m$ records moves HSIC by at most $\dfrac{27m^2}{4(2m-1)^3}+\dfrac1{2m}\approx\dfrac{1.344}m$. Published was about $\dfrac{16}m$.** {verdict}`K-hsic16`
+
+:::{dropdown} The idea
+Each number stands for a point in a space of many dimensions, whose distances are $\sqrt{2-2k(a,b)}\le\sqrt2$. In that space HSIC is the squared length of a covariance between the two columns, and one record adds a short vector, of weight $\frac1m$, to it.
+No two points are further apart than $\sqrt2$, so the vector is short, and only two lines in the space matter: one from the others' mean to you for each column. On a line everything is a question about numbers between 0 and 1, which a school-book maximum answers. The published proof bounds changes of matrices instead, and adds up what partly cancels.
+All steps stand in {doc}`23_hsic`.
+:::
+
+A checker, as in the last chapter. The extreme likenesses are 0 and 1, so let both columns have two values that are far apart. Then there are few tables, and we look at all of them:
+"""
+
+
+# %%
+def worst_clusters(m):
+    """The most that one record moves HSIC, over all tables of two far values in each column."""
+    cells, worst = list(product((0, 1), repeat=2)), 0
+    for others in combinations_with_replacement(cells, m - 1):
+        found = [
+            hsic(*np.array([*others, you]).T, width=0.1) for you in cells
+        ]
+        worst = max(worst, max(found) - min(found))
+    return worst
+
+
+for m in (2, 5, 8, 11):
+    print(
+        f"m = {m:2}: worst found {m * worst_clusters(m):.3f}/m, bound {m * hsic_sensitivity(m):.3f}/m"
+    )
+    assert worst_clusters(m) <= hsic_sensitivity(m)
+
+# %% [markdown]
+r"""
+The search never passes the bound, and does not reach it either. So the bound may still shrink: for large $m$ the worst table known gives $\frac{32}{27}\approx1.185$ per $m$, and what lies between is an open question.
+For a release that does not matter. A bound that is safe is enough, and ours is twelve times smaller than what was published.
+
+## Two halves
+
+There is one more danger. A curve that was fitted to your record has bent towards you, so your residual is smaller than it should be.
+The cure: deal the people into two halves by lot. The **training half** draws the curves, the **test half** gives the residuals.
+
+For privacy the halves are a gift. A record is in *one* of them. So:
+
+1. *The training half* gives sums and counts in six pieces, as in {doc}`c02_sums_and_histograms`. Values lie between $-1$ and $1$. Replacing one record moves the six sums by at most 2 in total, and the six counts by at most 2. That makes 4 for each curve; with half of $\varepsilon$ for each, Laplace noise of scale $\frac{4}{\varepsilon/2}=\frac8\varepsilon$ on all of them.
+2. *The curves are published numbers now.* Residuals from a published curve are a matter between each test record and itself.
+3. *The test half* gives two HSIC scores, each with noise of scale $\frac{1.344/m}{\varepsilon/2}$.
+
+Each step is $\varepsilon$-private for its own half. If your record is replaced, only one half changes, so the whole is $\varepsilon$-private, *not* $2\varepsilon$.
+"""
+
+# %%
+NOISE, LIKE = np.random.default_rng(2004), Gaussian(0.4)
+
+
+def private_scores(x, y, epsilon, deal, rng=NOISE):
+    """Noisy scores of x → y and y → x; both columns lie in [−1, 1]. The whole is ε-private."""
+    train, test = np.array_split(deal.permutation(len(x)), 2)
+    bend = Laplace(4, epsilon / 2, Relation.SUBSTITUTION)
+    ask = Laplace(
+        hsic_sensitivity(len(test)), epsilon / 2, Relation.SUBSTITUTION
+    )
+    scores = []
+    for a, b in ((x, y), (y, x)):
+        noisy = bend.release(np.array(pieces(a[train], b[train])), rng).value
+        left = b[test] - curve(*noisy)(a[test])
+        exact = library_hsic(a[test], left, kernel_x=LIKE, kernel_y=LIKE)
+        scores.append(ask.release(exact, rng).value)
+    return scores, ask.scale
+
+
+# %% [markdown]
+r"""
+(The library's `hsic` gives the same number as our six lines, in pieces that fit into a processor's memory.)
+
+## When to say "I cannot tell"
+
+A smaller score wins, but by how much? Two noises alone give a difference. Its law is public, so we can say how far noise alone goes in 95% of cases, and name a direction only beyond that:
+"""
+
+
+# %%
+def verdict(scores, scale, runs=100_000):
+    noise = np.random.default_rng(0).laplace(0, scale, (2, runs))
+    limit = np.quantile(np.abs(noise[0] - noise[1]), 0.95)
+    margin = scores[1] - scores[0]
+    return (
+        "cannot tell"
+        if abs(margin) < limit
+        else "x → y"
+        if margin > 0
+        else "y → x"
+    )
+
+
+# %% [markdown]
+r"""
+Noise in the curves can mislead as well: a curve that misses leaves a trace of its own, in both directions, and this rule does not see it.
+That cannot be computed from the published numbers alone. But it can be *tried out before a single person is asked*, on made-up villages of the same size, in which $x$ is always the cause:
+"""
+
+# %%
+trials = {
+    epsilon: [
+        verdict(
+            *private_scores(
+                *village(np.random.default_rng(k)),
+                epsilon,
+                np.random.default_rng(k),
+            )
+        )
+        for k in range(12)
+    ]
+    for epsilon in (0.2, 1, 4)
+}
+for epsilon, said in trials.items():
+    print(
+        f"ε = {epsilon:3}:",
+        ", ".join(
+            f"{said.count(w)} × {w}"
+            for w in ("x → y", "y → x", "cannot tell")
+        ),
+    )
+assert trials[4].count("x → y") >= 10
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure(1, height=2.8)
+places = np.arange(3)
+for word, marker in zip(("x → y", "y → x", "cannot tell"), plots.MARKERS):
+    heights = [said.count(word) / 12 for said in trials.values()]
+    ax.plot(
+        places,
+        heights,
+        marker,
+        markersize=8,
+        linestyle="none",
+        label={"x → y": "right", "y → x": "wrong"}.get(word, word),
+    )
+ax.set_xticks(places, [f"ε = {epsilon:g}" for epsilon in trials])
+ax.set(
+    xlabel="price of both scores",
+    ylabel="share of villages",
+    ylim=(-0.05, 1.05),
+    xlim=(-0.4, 3.0),
+)
+ax.legend(loc="center right")
+plots.show(
+    canvas,
+    "Twelve villages at each price. At ε = 4 the direction is found; at the price we planned it is not.",
+)
+
+# %% [markdown]
+r"""
+So we know beforehand: for a village of this size the method works at $\varepsilon=4$, and at $\varepsilon=0.2$ it says little.
+A direction needs many people or a high price, because the trace is faint: here HSIC is a few thousandths.
+
+:::{quiz} At which price would you ask a real table of this size, if a wrong arrow does harm?
+- [ ] At ε = 0.2, since it is the most private. :: It costs something and tells you next to nothing. An answer that cannot be used is not worth any price.
+- [x] Not at all, or at a price at which the trial works. :: Yes. Not asking costs nothing.
+:::
+
+## The question to the table
+
+Our plan has a question of this kind, at $\varepsilon=0.2$: reward and distance. Which of them drives the other?
+We know the truth. Both were drawn by lot, so *neither* does, and there is nothing to find: a method that names a direction here is wrong. As the table is really public, let us look at what it says without any noise:
+"""
+
+
+# %%
+def scaled(column, bounds):
+    low, high = bounds
+    return (2 * np.clip(column, low, high) - low - high) / (high - low)
+
+
+people = participants()
+reward, distance = (
+    scaled(people[name].to_numpy(), BOUNDS[name])
+    for name in ("reward", "distance")
+)
+rng = np.random.default_rng(4)
+shuffled = [hsic(reward, rng.permutation(distance)) for _ in range(8)]
+print(f"HSIC of reward and distance {hsic(reward, distance):.6f}")
+print(
+    f"of eight shuffles           {min(shuffled):.6f} to {max(shuffled):.6f}"
+)
+
+# %% [markdown]
+r"""
+Shuffled columns, which cannot have anything to do with each other, score as much. There is no dependence, so there is no direction: even with no privacy at all the honest answer is "cannot tell".
+Now the private release, once:
+"""
+
+# %%
+scores, scale = private_scores(
+    reward, distance, 0.2, np.random.default_rng(1)
+)
+price = Price(0.2, 0.0, Relation.SUBSTITUTION)
+answer = verdict(scores, scale)
+print(
+    f"reward → distance {scores[0]:+.4f}, distance → reward {scores[1]:+.4f}, noise {scale:.4f}: {answer}"
+)
+assert answer == "cannot tell"
+
+# %% [markdown]
+r"""
+A score below zero is the noise talking; do not round it up before comparing.
+
+The library has `direction`, which works in the same two halves. It draws a smoother curve and puts *all* noise on the scores; for that it needs to know how far one training record can bend the curve, and so one more proof ({doc}`25_protecting_the_training_set`). On our village, at $\varepsilon=4$:
+"""
+
+# %%
+from privcausal.pairs.direction import Method, direction
+
+found = direction(
+    x,
+    y,
+    bounds=((-1, 1), (-1, 1)),
+    method=Method("hsic", protect="both"),
+    epsilon=4,
+    relation=Relation.SUBSTITUTION,
+    rng=np.random.default_rng(1),
+)
+print(
+    f"{found.conclusion}; noise on each score {found.noise:.4f}, ours {private_scores(x, y, 4, np.random.default_rng(1))[1]:.4f}"
+)
+
+# %% [markdown]
+r"""
+It too can say that it cannot tell, and here it does: the noise that covers a training record's effect on the score is much wider than the noise that covers a test record's. For a small table, noise in the curve is the better place.
+
+:::{admonition} How it was got wrong
+:class: warning
+Beside their article the authors of this method published an example program, which calls itself initial code and draws no noise yet. {verdict}`K-code` It has two slips, and neither makes it crash.
+*One object, two fits.* A regression there is an object that remembers its last fit. The program fits the same object twice, so that `f` and `g` are one curve, and the residual of $y$ is taken from a curve that was never fitted to $y$. In the program's own setting this hardly shows. But a program of that kind fails the test of our first quiz: it does not turn round when the columns are exchanged.
+*Noise for the wrong number.* The score is made of the test half, $m=n/2$ records, and each moves Kendall's $\tau$ by up to $4/m=8/n$. The program counts on $4/n$. A release with such noise would cost $2\varepsilon$.
+**The $m$ of a sensitivity is the number of records in the score, not in the file.**
+:::
+
+## Exercises
+
+:::{exercise} ★ Three plots of residuals
+:label: ex-c09-plots
+
+No code. For each pair say which direction you believe: (a) $y-f(x)$ is a band of one width, $x-g(y)$ is a fan; (b) both are bands of one width; (c) both are fans.
+:::
+
+:::{solution} ex-c09-plots
+:class: dropdown
+
+(a) $x\to y$. (b) Cannot tell: both directions fit, as with a straight line and bells, or no dependence at all. (c) Cannot tell: the model is false in both directions. Comparing two wrongs would still give an answer, and that is the danger.
+:::
+
+:::{exercise} ★ What does a lot do?
+:label: ex-c09-lot
+
+No code. Reward was drawn by lot; whether a person learned the result was not. Which direction is possible between them, and why do we not need HSIC for it? What can a lot *not* tell about age and infection?
+:::
+
+:::{solution} ex-c09-lot
+:class: dropdown
+
+Nothing drives a lot, so only reward → learned is possible, and a difference of shares measures it. Neither age nor infection was drawn; there a lot says nothing, and only assumptions (such as an additive noise model, or knowing that infection does not make people old) give a direction.
+:::
+
+:::{exercise} ★★ Implement, then assert: `hsic`
+:label: ex-c09-mine
+
+Our six lines hold matrices of $m^2$ numbers: for 50,000 people, 20 gigabytes each. Write `hsic(x, y, width)` that holds **no matrix**: go through the people one by one, keep the row sums $r_i$ of $K$ and $s_i$ of $L$, and use
+
+$$
+\sum_{ij}K_{ij}L_{ij}-\frac2m\sum_i r_is_i+\frac1{m^2}\Bigl(\sum_ir_i\Bigr)\Bigl(\sum_is_i\Bigr).
+$$
+
+Then `check("hsic", hsic)`. Why is this the sum that `hsic` above computes?
+
+:::{dropdown} Hint
+One row of $K$ is `np.exp(-(x - x[i]) ** 2 / (2 * width**2))`.
+:::
+:::
+
+:::{solution-start} ex-c09-mine
+:class: dropdown
+:::
+"""
+
+
+# %% tags=["mine"]
+def hsic(x, y, width):
+    """Are people who are alike in x alike in y? Row by row."""
+    m = len(x)
+    together, rows_x, rows_y = 0.0, np.empty(m), np.empty(m)
+    for i in range(m):
+        k = np.exp(-((x - x[i]) ** 2) / (2 * width**2))
+        l = np.exp(-((y - y[i]) ** 2) / (2 * width**2))  # noqa: E741
+        together += k @ l
+        rows_x[i], rows_y[i] = k.sum(), l.sum()
+    middle = 2 * (rows_x @ rows_y) / m - rows_x.sum() * rows_y.sum() / m**2
+    return (together - middle) / (m - 1) ** 2
+
+
+# %%
+check("hsic", hsic)
+assert math.isclose(hsic(x, of_y, 0.4), forwards)
+
+# %% [markdown]
+r"""
+Taking the means out of $K$ subtracts $\frac{r_i}m$ from each entry of row $i$ and $\frac{r_j}m$ from each of column $j$, and adds $\frac1{m^2}\sum r$. Multiply each by $L_{ij}$ and add up: the first two give $-\frac1m\sum r_is_i$ each, the last gives the third sum.
+
+:::{solution-end}
+:::
+
+:::{exercise} ★★ On which scale?
+:label: ex-c09-scale
+
+Luck may multiply: $y=x\,e^{N}$ with positive $x$. Draw 1,000 such records ($x$ uniform on $(0.2,1)$, $N$ uniform on $(-0.5,0.5)$). On the raw scale, is the residual of $y$ independent of $x$? And after logarithms? Use $E[Y\mid X]$ itself for the curve.
+:::
+
+:::{solution-start} ex-c09-scale
+:class: dropdown
+:::
+"""
+
+# %%
+draw = np.random.default_rng(6)
+dose, luck = draw.uniform(0.2, 1, 1000), draw.uniform(-0.5, 0.5, 1000)
+raw = dose * np.exp(luck) - dose * 2 * math.sinh(0.5)  # E[e^N] = 2 sinh(1/2)
+print(
+    f"raw scale {hsic(dose, raw, 0.2):.5f}, logarithms {hsic(np.log(dose), luck, 0.2):.5f}"
+)
+assert hsic(dose, raw, 0.2) > 3 * hsic(np.log(dose), luck, 0.2)
+
+# %% [markdown]
+r"""
+On the raw scale the luck grows with the dose, so the residual knows the dose: the model is false there. In logarithms $\ln y=\ln x+N$ is an additive noise model. The scale is part of the assumption.
+
+:::{solution-end}
+:::
+
+:::{exercise} ★★ Whose ε?
+:label: ex-c09-whose
+
+No code. A colleague finds it wasteful to divide the people. She uses all of them for the curves and all of them for the scores, with noise for ε in each of the two steps. What is the price now? Name one more thing that goes wrong.
+:::
+
+:::{solution} ex-c09-whose
+:class: dropdown
+
+Each person is now in both steps, so the prices add up: $2\varepsilon$. And the curve has bent towards the people on whom it is tested, so their residuals are too small.
+:::
+
+:::{exercise} ★★★ A width from the data
+:label: ex-c09-width
+
+Most programs set the width to the median of all distances between two people. Take 101 people with $x=y$, of whom $c$ stand near 0 and the others near 1, with a spread of 0.001. For which $c$ does one person who moves from one group to the other change HSIC most, and by how much? Compare with the bound for a declared width.
+
+:::{dropdown} Hint
+The median jumps when the pairs *within* groups become more than half of all pairs. Try all $c$ in a loop.
+:::
+:::
+
+:::{solution-start} ex-c09-width
+:class: dropdown
+:::
+"""
+
+
+# %%
+def with_median(c, m=101):
+    x = (np.arange(m) >= c) + 0.001 * np.arange(m) / m
+    apart = np.abs(np.subtract.outer(x, x))[np.triu_indices(m, 1)]
+    return hsic(x, x, np.median(apart))
+
+
+values = np.array([with_median(c) for c in range(50, 66)])
+jump = int(np.argmax(np.abs(np.diff(values))))
+print(
+    f"from c = {50 + jump} to {51 + jump}: HSIC moves by {np.abs(np.diff(values)).max():.3f}; declared width: {hsic_sensitivity(101):.3f}"
+)
+assert np.abs(np.diff(values)).max() > 3 * hsic_sensitivity(101)
+
+# %% [markdown]
+r"""
+At the jump one person decides whether the width is as small as the spread or as large as the gap, and with it everybody's likeness. With more people the jump does not shrink, while the declared bound does. Declare the width.
+
+:::{solution-end}
+:::
+
+:::{exercise} ★★★ How many people would be enough?
+:label: ex-c09-enough
+
+Keep $\varepsilon=0.2$. How many people must the village have, so that both noises are as small as they were for 2,834 people at $\varepsilon=4$? Count the noise on a mean in the curve, and the noise on a score.
+:::
+
+:::{solution} ex-c09-enough
+:class: dropdown
+
+A piece holds about $\frac n{12}$ training records, so its mean carries noise of about $\frac{8/\varepsilon}{n/12}$; the score's noise is $\frac{1.344\cdot2}{\varepsilon n/2}$. Both depend on $n\varepsilon$ alone. So $n$ must grow as $\varepsilon$ shrinks: $2{,}834\cdot\frac4{0.2}=56{,}680$ people.
+:::
+
+## The bill
+"""
+
+# %%
+bill(9, price)
+
+# %% [markdown]
+r"""
+## Three formulas
+
+$$
+Y=f(X)+N,\quad N\text{ independent of }X\qquad\quad \mathrm{HSIC}=\frac{\sum_{ij}\tilde K_{ij}L_{ij}}{(m-1)^2}\qquad\quad \Delta_{\mathrm{HSIC}}\approx\frac{1.344}{m}
+$$
+
+($\tilde K$ is $K$ without its row and column means.)
+
+**In one paragraph.** If an effect is a curve of its cause plus independent luck, then the residual of the right regression is independent of its input, and that of the wrong one usually is not. HSIC measures this, and one person moves it by little. Two halves of the people, one for the curves and one for the scores, cost ε and not 2ε. Whether a price is enough can be tried out on made-up tables before the real one is asked. And a method must be able to say that it cannot tell, because where a lot was drawn, or nothing is to be found, every arrow is wrong. More in {doc}`21_cause_leaves_a_trace` and {doc}`23_hsic`.
+
+**Next.** Two columns are the smallest case. {doc}`c10_graphs` takes all of them at once, and finds that three can settle what two cannot.
+"""
