@@ -13,7 +13,7 @@ from privcausal.pairs.decide import probability_right
 from privcausal.pairs.direction import CANNOT_TELL, DOUBT
 from privcausal.pairs.interval import interval
 from privcausal.privacy.propose_test_release import REFUSED
-from privcausal.report import figures
+from privcausal.report import figures, marks
 from privcausal.report.study import Study, cautions
 
 ONE_ROW = "One row is one person, and no person has two: what is protected is one row."
@@ -70,7 +70,7 @@ def of_correlation(found: Correlation, study: Study) -> Contents:
     return Contents(
         f"{MEASURE[found.score]} {_short(found.value)}, 95% interval {_short(found.low)} to {_short(found.high)}",
         meaning,
-        figures.interval(found.value, found.low, found.high, f"{MEASURE[found.score]} of {both}"),
+        marks.interval(found.value, found.low, found.high, f"{MEASURE[found.score]} of {both}"),
         [f"One number, the rank correlation, with Laplace noise of scale {found.noise:.2g}."],
         [f"A correlation nearer to 0 than {least:.2g} could not have been told from none."],
         [ONE_ROW, ALIKE, BEFOREHAND],
@@ -105,7 +105,7 @@ def of_direction(found: Direction, study: Study) -> Contents:
     return Contents(
         found.conclusion,
         meaning,
-        "" if refused else figures.scores(value, inner.noise, (found.x, found.y)),
+        "" if refused else marks.scores(value, inner.noise, (found.x, found.y)),
         released,
         unseen if inner.noise else [],
         [ONE_ROW, ALIKE, FUNCTION, BEFOREHAND],

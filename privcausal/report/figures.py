@@ -1,8 +1,8 @@
-"""Drawings for the page, as SVG inside it: a graph, two scores, an interval. Colours come from the page's style."""
+"""A graph for the page, as SVG inside it. Colours come from the page's style."""
 
 import html
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -10,7 +10,7 @@ import networkx as nx
 import numpy as np
 
 from privcausal.graphs.discovery import Discovery
-from privcausal.graphs.standing import Standing
+from privcausal.graphs.standing import Pair, Standing
 from privcausal.graphs.structure.pdag import extension
 
 LETTER = 8.6
@@ -74,12 +74,19 @@ def graph(found: Discovery) -> str:
     shown = [pair for pair in found.pairs if pair.standing in DRAWN]
     rows = None if any(pair.standing is Standing.UNTESTED for pair in shown) else _rows(found)
     boxes = _ring(found.names) if rows is None else _layers(rows)
-    paths = [_path(boxes[pair.first], boxes[pair.second], boxes.values()) for pair in shown]
+    paths = [_path(boxes[pair.first], boxes[pair.second], _about(pair, boxes)) for pair in shown]
     lines = [_line(path, CLASS[pair.standing]) for pair, path in zip(shown, paths, strict=True) if path]
     words = ", ".join(map(str, shown)) or "no edges"
     corners = [point for box in boxes.values() for point in box.corners]
     inside = "".join([*lines, *(box.draw() for box in boxes.values())])
-    return _svg(inside, _frame(chain(corners, *paths)), f"Graph: {words}.")
+    return svg(inside, _frame(chain(corners, *paths)), f"Graph: {words}.")
+
+
+def _about(pair: Pair, boxes: Mapping[str, Box]) -> list[Box]:
+    """What its line must keep away from: dots, of which there may be hundreds, run straight behind the names."""
+    if pair.standing is Standing.UNTESTED:
+        return []
+    return [box for name, box in boxes.items() if name not in (pair.first, pair.second)]
 
 
 def _rows(found: Discovery) -> list[list[str]] | None:
@@ -128,9 +135,9 @@ def _ring(names: Sequence[str]) -> dict[str, Box]:
     }
 
 
-def _path(start: Box, end: Box, boxes: Iterable[Box]) -> list[Point]:
+def _path(start: Box, end: Box, others: Sequence[Box]) -> list[Point]:
     """From border to border, bent so that it passes through no other box."""
-    middle = _bend(start, end, [box for box in boxes if box not in (start, end)])
+    middle = _bend(start, end, others)
     path = [_along((start.x, start.y), middle, (end.x, end.y), part / 100) for part in range(101)]
     return [point for point in path if not start.holds(*point, 3) and not end.holds(*point, 3)]
 
@@ -142,17 +149,23 @@ def _line(path: Sequence[Point], kind: str) -> str:
     return f'<polyline class="{kind}" points="{corners}"/>{head}'
 
 
+BENDS = sorted((side * size / 10 for size in (0, 2, 4, 6, 8, 11, 14) for side in (1, -1)), key=abs)
+"""How far a line may leave the straight way, as a part of its length."""
+
+
 def _bend(start: Box, end: Box, others: Sequence[Box]) -> Point:
     """The control point of a curve that keeps away from all other boxes: the straightest of some."""
     centre = np.array([(start.x + end.x) / 2, (start.y + end.y) / 2])
     across = np.array([start.y - end.y, end.x - start.x])
     best, fewest = centre, math.inf
-    for bend in (0, 0.3, -0.3, 0.6, -0.6, 0.9, -0.9, 1.3, -1.3):
+    for bend in BENDS:
         middle = centre + bend * across
         way = [_along((start.x, start.y), tuple(middle), (end.x, end.y), part / 40) for part in range(1, 40)]
         hits = sum(any(box.holds(*point, 6) for point in way) for box in others)
         if hits < fewest:
             best, fewest = middle, hits
+        if not hits:
+            break
     return float(best[0]), float(best[1])
 
 
@@ -178,7 +191,7 @@ def _frame(points: Iterable[Point], margin: float = 8) -> tuple[float, float, fl
     return float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1])
 
 
-def _svg(inside: str, frame: tuple[float, float, float, float], words: str) -> str:
+def svg(inside: str, frame: tuple[float, float, float, float], words: str) -> str:
     """In its own size where there is room; on a phone smaller, or to be scrolled."""
     wide = frame[2]
     return (
@@ -190,65 +203,3 @@ def _svg(inside: str, frame: tuple[float, float, float, float], words: str) -> s
 
 SMALLEST = 0.72
 """A drawing is not shown smaller than that, or its letters could not be read."""
-
-
-def scores(values: tuple[float, float], noise: float, names: tuple[str, str]) -> str:
-    """Two published scores, each with the spread of its noise; the smaller one is the cause's.
-
-    >>> scores((0.01, 0.05), 0.002, ("sun", "harvest")).count("<circle")
-    2
-    """
-    ways = [" → ".join(way) for way in (names, names[::-1])]
-    return _rows_of_marks([(way, value, SPREAD * noise) for way, value in zip(ways, values, strict=True)])
-
-
-SPREAD = 3.0
-"""So many scales to either side hold 95% of Laplace noise."""
-
-
-def interval(value: float, low: float, high: float, name: str) -> str:
-    """A published value between the ends of its interval, on the scale of correlations.
-
-    >>> 'class="zero"' in interval(0.3, 0.2, 0.4, "kendall")
-    True
-    """
-    return _marks([(name, value, low, high)], (-1.0, 1.0))
-
-
-def _rows_of_marks(rows: Sequence[tuple[str, float, float]]) -> str:
-    ends = [(name, value, value - spread, value + spread) for name, value, spread in rows]
-    low, high = min(0.0, *(end[2] for end in ends)), max(0.0, *(end[3] for end in ends))
-    return _marks(ends, (low, high))
-
-
-WIDE, ROW = 440.0, 62.0
-
-
-def _marks(rows: Sequence[tuple[str, float, float, float]], span: tuple[float, float]) -> str:
-    """A row for each value, its name above it, and below a scale with 0 in it."""
-    low, high = span
-
-    def place(number: float) -> float:
-        return WIDE * (number - low) / ((high - low) or 1.0)
-
-    bottom = ROW * len(rows)
-    parts = [f'<line class="axis" x1="0" y1="{bottom}" x2="{WIDE}" y2="{bottom}"/>']
-    for number, anchor in ((low, "start"), (0.0, "middle"), (high, "end")):
-        if number == 0 or abs(place(number) - place(0.0)) > WIDE / 6:
-            parts.append(_label(place(number), bottom + 20, f"{number:.3g}", anchor))
-    for row, (name, value, left, right) in enumerate(rows):
-        y = ROW * row + 42
-        parts.append(
-            f'<line class="zero" x1="{place(0):.1f}" y1="{y - 12}" x2="{place(0):.1f}" y2="{y + 20}"/>'
-        )
-        parts.append(_label(0, y - 22, f"{name}: {value:.4f}", "start"))
-        parts.append(f'<line class="bar" x1="{place(left):.1f}" y1="{y}" x2="{place(right):.1f}" y2="{y}"/>')
-        parts.append(f'<circle class="dot" cx="{place(value):.1f}" cy="{y}" r="6"/>')
-    words = "; ".join(
-        f"{name}: {value:.4f}, from {left:.4f} to {right:.4f}" for name, value, left, right in rows
-    )
-    return _svg("".join(parts), (-8.0, 0.0, WIDE + 16, bottom + 30), words)
-
-
-def _label(x: float, y: float, text: str, anchor: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{html.escape(text)}</text>'

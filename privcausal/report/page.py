@@ -14,7 +14,10 @@ from privcausal.report.style import STYLE
 KEY = {
     Standing.CAUSE: ("cause", "An arrow: the first is a cause of the second."),
     Standing.JOINED: ("joined", "A line: joined, and which is the cause cannot be told."),
-    Standing.APART: ("", "Nothing: no edge seen, and the table says from where on one would have been."),
+    Standing.APART: (
+        "",
+        "Nothing: no edge seen, and the table below says from where on one would have been.",
+    ),
     Standing.UNTESTED: ("untested", "Dots: not tested, so nothing is known."),
 }
 """What the drawing's lines mean."""
@@ -41,13 +44,13 @@ def page(found: Answer, study: Study) -> str:
         f"<figure>{told.drawing}<figcaption>{_text(told.caption)}{_key(told.pairs)}</figcaption></figure>"
         if told.drawing
         else "",
-        _section("How each pair stands", _pairs(told.pairs)) if told.pairs else "",
         _section("What was not seen, and could not have been", _list(told.unseen)) if told.unseen else "",
         _section("What was spent", _spent(spent, study, whole=not told.alarms)),
         _section("What was released", _list([*told.released, *_only(spent, study)])),
         _section("What was declared", _declared(study)),
         _section("What this rests on", f"{_list(told.assumed)}<p>None of this was tested here.</p>"),
         _section("What to doubt", _list(told.doubts)),
+        _section("How each pair stands", _pairs(told.pairs)) if told.pairs else "",
         _section("How it was made", _made(study)),
     ]
     title = f"<title>{_text(study.question)}</title>"

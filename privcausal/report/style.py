@@ -47,6 +47,7 @@ figcaption { font-size: .9rem; color: var(--soft); } .key { list-style: none; pa
   @page { margin: 18mm 16mm; }
   body { font-size: 10.5pt; } main { max-width: none; padding: 0; }
   h2 { break-after: avoid; } figure, tr, li, .answer, dl div { break-inside: avoid; } .drawing { overflow: visible; }
+  svg { min-width: 0 !important; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 """

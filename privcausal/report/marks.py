@@ -1,0 +1,68 @@
+"""Published numbers for the page, each with the spread of its noise, as SVG inside it."""
+
+import html
+from collections.abc import Sequence
+
+from privcausal.report.figures import svg
+
+
+def scores(values: tuple[float, float], noise: float, names: tuple[str, str]) -> str:
+    """Two published scores, each with the spread of its noise; the smaller one is the cause's.
+
+    >>> scores((0.01, 0.05), 0.002, ("sun", "harvest")).count("<circle")
+    2
+    """
+    ways = [" → ".join(way) for way in (names, names[::-1])]
+    return _rows_of_marks([(way, value, SPREAD * noise) for way, value in zip(ways, values, strict=True)])
+
+
+SPREAD = 3.0
+"""So many scales to either side hold 95% of Laplace noise."""
+
+
+def interval(value: float, low: float, high: float, name: str) -> str:
+    """A published value between the ends of its interval, on the scale of correlations.
+
+    >>> 'class="zero"' in interval(0.3, 0.2, 0.4, "kendall")
+    True
+    """
+    return _marks([(name, value, low, high)], (-1.0, 1.0))
+
+
+def _rows_of_marks(rows: Sequence[tuple[str, float, float]]) -> str:
+    ends = [(name, value, value - spread, value + spread) for name, value, spread in rows]
+    low, high = min(0.0, *(end[2] for end in ends)), max(0.0, *(end[3] for end in ends))
+    return _marks(ends, (low, high))
+
+
+WIDE, ROW = 440.0, 62.0
+
+
+def _marks(rows: Sequence[tuple[str, float, float, float]], span: tuple[float, float]) -> str:
+    """A row for each value, its name above it, and below a scale with 0 in it."""
+    low, high = span
+
+    def place(number: float) -> float:
+        return WIDE * (number - low) / ((high - low) or 1.0)
+
+    bottom = ROW * len(rows)
+    parts = [f'<line class="axis" x1="0" y1="{bottom}" x2="{WIDE}" y2="{bottom}"/>']
+    for number, anchor in ((low, "start"), (0.0, "middle"), (high, "end")):
+        if number == 0 or abs(place(number) - place(0.0)) > WIDE / 6:
+            parts.append(_label(place(number), bottom + 20, f"{number:.3g}", anchor))
+    for row, (name, value, left, right) in enumerate(rows):
+        y = ROW * row + 42
+        parts.append(
+            f'<line class="zero" x1="{place(0):.1f}" y1="{y - 12}" x2="{place(0):.1f}" y2="{y + 20}"/>'
+        )
+        parts.append(_label(0, y - 22, f"{name}: {value:.4f}", "start"))
+        parts.append(f'<line class="bar" x1="{place(left):.1f}" y1="{y}" x2="{place(right):.1f}" y2="{y}"/>')
+        parts.append(f'<circle class="dot" cx="{place(value):.1f}" cy="{y}" r="6"/>')
+    words = "; ".join(
+        f"{name}: {value:.4f}, from {left:.4f} to {right:.4f}" for name, value, left, right in rows
+    )
+    return svg("".join(parts), (-8.0, 0.0, WIDE + 16, bottom + 30), words)
+
+
+def _label(x: float, y: float, text: str, anchor: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{html.escape(text)}</text>'
