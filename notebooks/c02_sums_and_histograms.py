@@ -61,8 +61,8 @@ You may object: there was no such voucher, the lot allowed three dollars at most
 ## A fence around each value
 
 Before anything is added up, each value is brought into a range that was *declared* beforehand:
-what is below `low` becomes `low`, what is above `high` becomes `high`. This is called **clipping**.
-The ranges of our table were declared from public knowledge, the rules of the study and a map:
+what is below `low` becomes `low`, what is above `high` becomes `high`. This is called **clipping**, and the range is the *fence*.
+The fences of our table were declared from public knowledge, the rules of the study and a map:
 """
 
 # %%
@@ -143,7 +143,7 @@ The companion has the claim, {prf:ref}`C-noleaks-mean`, its verdict, and an audi
 ## Where would you put the fence?
 
 For the vouchers there was a rule of three dollars. Often there is none. Then a low fence cuts off much, always in the same direction: that error is called **bias**.
-A high fence needs loud noise, for the few who reach it.
+A high fence needs loud noise, for the few who reach it: Laplace noise of scale $b$ has variance $2b^2$, so that the typical error of both together is $\sqrt{\text{bias}^2+2b^2}$.
 Here are 400 invented people and the hours they worked. Try it:
 """
 
@@ -271,6 +271,7 @@ ages = np.clip(people.age, low, high)
 histogram = Laplace(
     sensitivity=2, epsilon=0.1, relation=Relation.SUBSTITUTION
 ).release(bars(ages, edges), np.random.default_rng(2006))
+assert (histogram.value < 0).any()
 tidy = np.maximum(histogram.value, 0).round().astype(int)
 print(tidy)
 
@@ -301,7 +302,7 @@ plots.show(
 
 # %% [markdown]
 r"""
-Noise gave some empty-looking bars a negative count. We set those to 0 and rounded: that is post-processing, and free.
+Noise gave a nearly empty bar a negative count. We set it to 0 and rounded: that is post-processing, and free.
 It has a price of another kind. Setting negative counts to 0 and keeping positive ones shifts the small bars *upwards* on average: a bias again. For sums over many bars, add up the numbers as they were released.
 
 Once the histogram is out, all that is computed from it is free too. How many people are younger than 30?
@@ -316,7 +317,7 @@ assert abs(young - true_young) < 4 * noise_sd
 
 # %% [markdown]
 r"""
-Variances add: Laplace noise of scale $b$ has variance $2b^2$, so three bars of scale 20 have a standard deviation of $20\sqrt6\approx49$ together.
+Variances add, so three bars with noise of scale 20 have a standard deviation of $20\sqrt6\approx49$ together.
 The error of a sum grows with the root of the number of bars, not with their number.
 
 ## Groups of people

@@ -26,7 +26,7 @@ from privcausal import explorers, plots
 from privcausal.course import bill, check
 from privcausal.data.malawi import participants
 from privcausal.privacy.accounting import zcdp_epsilon
-from privcausal.privacy.filters import Filter
+from privcausal.privacy.filters import ConcentratedFilter, Filter
 from privcausal.privacy.gaussian import gaussian_scale
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
@@ -230,9 +230,9 @@ plots.show(
 r"""
 The Gaussian line grows without end, so no $\varepsilon$ alone will do. But the outputs far out are rare, and δ is their total.
 
-> **Gaussian noise of standard deviation $\sigma\Delta$ is $(\varepsilon,\delta)$-private exactly if** $\Phi\bigl(\tfrac1{2\sigma}-\varepsilon\sigma\bigr)-e^\varepsilon\,\Phi\bigl(-\tfrac1{2\sigma}-\varepsilon\sigma\bigr)\le\delta$. {verdict}`C-agm`
+> **A number of sensitivity 1 with Gaussian noise of standard deviation $\sigma$ is $(\varepsilon,\delta)$-private exactly if** $\Phi\bigl(\tfrac1{2\sigma}-\varepsilon\sigma\bigr)-e^\varepsilon\,\Phi\bigl(-\tfrac1{2\sigma}-\varepsilon\sigma\bigr)\le\delta$. {verdict}`C-agm`
 
-($\Phi$ is the share of the bell curve to the left of a point.) The idea: an accuser who sees the output does best with an event of the form "beyond the point $c$", because the evidence grows to the right.
+($\Phi$ is the share of the bell curve to the left of a point. For another sensitivity $\Delta$, multiply $\sigma$ by it.) The idea: an accuser who sees the output does best with an event of the form "beyond the point $c$", because the evidence grows to the right.
 The best $c$ is where the loss is exactly $\varepsilon$. The formula is what is left over there: $P(E)-e^\varepsilon P'(E)$.
 
 We need not believe that this $c$ is the best: we can try ten thousand of them.
@@ -241,7 +241,7 @@ We need not believe that this $c$ is the best: we can try ten thousand of them.
 
 # %%
 def delta_of(epsilon, sigma):
-    """The formula, for Δ = 1."""
+    """The formula, for sensitivity 1."""
     left = NormalDist().cdf
     return left(1 / (2 * sigma) - epsilon * sigma) - math.exp(epsilon) * left(
         -1 / (2 * sigma) - epsilon * sigma
@@ -366,6 +366,20 @@ plots.show(
 # %% [markdown]
 r"""
 Both bills are true, and you may pay the smaller one, if you fix beforehand which.
+The library has a purse for each. How many questions at $\varepsilon=0.01$ fit, if all together may cost $\varepsilon=1$?
+"""
+
+# %%
+cheap = Laplace(1, 0.01, Relation.SUBSTITUTION)
+for purse in (
+    Filter(1.0, Relation.SUBSTITUTION),
+    ConcentratedFilter.for_epsilon(1.0, 1e-6, Relation.SUBSTITUTION),
+):
+    fit = purse.left / purse.cost(cheap.price)
+    print(f"a purse in {purse.unit}: {math.floor(fit + 1e-9)} questions")
+
+# %% [markdown]
+r"""
 A purse in $\rho$ has one trap. Its ε is a promise about the *whole* budget. If you stop early because the answers look good, you have still chosen the moment, and owe all of it. A purse in $\varepsilon$ may be read at any time.
 
 :::{quiz} Gaussian noise with σ = 5 on a count. What is its ρ?

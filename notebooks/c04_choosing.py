@@ -49,8 +49,9 @@ print("median after: ", np.median([0, 0, 0, 6, 6, 6, 6]))
 
 # %% [markdown]
 r"""
-One person has moved the median from one end of the range to the other. So its sensitivity is the whole range, 6 km, for every $n$.
-Laplace noise for $\varepsilon=0.05$ would have the scale $6/0.05=120$ kilometres. On a map of six.
+One person has moved the median from one end of the range to the other. More people do not help: three thousand on each side, and it happens again.
+(If their number is even, as ours is, the median is the mean of the two in the middle, and one person moves it half as far.)
+So the sensitivity is 3 kilometres for our 2,834 people, and Laplace noise for $\varepsilon=0.05$ would have the scale $3/0.05=60$ kilometres. On a map of six.
 
 Our own table is nothing like that: its families are spread out, and one of them moves the median by metres.
 But the promise is made for *all* neighbouring tables. If you make less noise because *this* table looks harmless, then the amount of noise depends on the secret, and tells something about it.
@@ -94,7 +95,32 @@ plots.show(
 # %% [markdown]
 r"""
 How far can you move this hill? You are one person. If you move house, the number below a candidate changes by at most 1, and so does the number above. The larger of the two changes by at most 1.
-**The scores have sensitivity 1, although the median itself has sensitivity 6 km.** That is the whole trick: the answer is wild, its score is tame.
+**The scores have sensitivity 1, although the median itself has a sensitivity of kilometres.** That is the whole trick: the answer is wild, its score is tame.
+All tables of five people on four places agree:
+"""
+
+# %%
+places = range(4)
+moves = [
+    (
+        np.abs(
+            heavier_side([x, *rest], places)
+            - heavier_side([y, *rest], places)
+        ).max(),
+        abs(np.median([x, *rest]) - np.median([y, *rest])),
+    )
+    for x, y in product(places, repeat=2)
+    for rest in product(places, repeat=4)
+]
+of_scores, of_median = np.max(moves, axis=0)
+print(
+    f"{len(moves)} cases: a score moves by {of_scores:.0f} at most,", end=" "
+)
+print(f"the median by {of_median:.0f}")
+assert of_scores == 1 and of_median == 3
+
+# %% [markdown]
+r"""
 
 ## A lottery in favour of the good
 
@@ -216,7 +242,7 @@ assert near > 0.95 and abs(median.value - np.median(people.distance)) < 0.3
 
 # %% [markdown]
 r"""
-A kilometre and a half, or a bit more. Noise for the worst case would have been 120 km wide.
+A kilometre and a half, or a bit more. Noise for the worst case would have had the scale 60 km.
 Nothing was clipped, either: a typing error of a million kilometres counts as one person on the far side.
 
 Why was it so good? The hill is steep. Between two candidates near the top there live a hundred people or so, so a step to the side costs a hundred points, and points are what ε is about:
