@@ -6,7 +6,7 @@ A hospital watches two hundred possible side effects of a drug.
 For each it asks the same question: *do more than eight in a hundred patients have it?*
 Two hundred questions about the same two thousand people. The answer is nearly always no, and all that the hospital wants to hear is the first yes.
 
-The last chapter says what two hundred answers cost: a lot.
+{doc}`14_what_many_questions_cost` says what two hundred answers cost: a lot.
 **But must one pay for a no?**
 
 One need not. A mechanism called *AboveThreshold* says no as often as it likes, at no extra cost, and only the first yes is paid for.
@@ -900,5 +900,5 @@ Of its two error bounds, the first is sound for the records that the sieve sees,
 
 ## Next
 
-Sometimes the question is not whether a value is large, but whether it may be answered at all. The next chapter asks first.
+Sometimes the question is not whether a value is large, but whether it may be answered at all. {doc}`16_asking_first` asks first.
 """

@@ -285,7 +285,7 @@ r"""
 A float has 53 binary digits, wherever its point stands. Close to 0 it is very fine, and nothing that was added to $\frac13$ is so fine.
 So some outputs are *impossible* for one of two neighbours. No $\varepsilon$ allows that.
 With the sampler taken into account, 10% to 82% of what a private correlation printed could not have come from its neighbour.
-The chapter {doc}`12_noise_to_measure` carries the attack out, and makes noise on a grid that is so coarse that no such digits are left.
+{doc}`12_noise_to_measure` carries the attack out, and makes noise on a grid that is so coarse that no such digits are left.
 """
 
 

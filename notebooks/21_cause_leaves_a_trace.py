@@ -9,7 +9,7 @@ Both columns rise and fall together, and togetherness has no direction.
 
 Or has it? This chapter looks for a trace that the cause leaves in the data, and finds one in an unlikely place: in what is left over after a regression.
 The method is Algorithm 1 of {cite:t}`kusner2016`, who took it from {cite:t}`mooij2016`.
-Privacy has to wait until the next chapters. First we need something worth protecting.
+Privacy has to wait until {doc}`22_rank_correlations`. First we need something worth protecting.
 
 :::{admonition} After this chapter you can
 :class: tip

@@ -171,7 +171,7 @@ assert peak < 3000**2 * 8 / 10
 r"""
 ## What one record adds
 
-Now the question of Part II: how far can one person move this number?
+Now the question of {doc}`22_rank_correlations` again: how far can one person move this number?
 Sums over all pairs look hopeless. In features they become one vector plus one vector.
 
 :::{claim} B-hsic-change

@@ -484,7 +484,7 @@ Replace the $k$ records one after another; by {prf:ref}`K-ridge` every residual 
 Let $a$ be the distance from the range to the nearer end of its cell. To leave the cell, $2k\varrho\ge a$ is necessary, so $A_j\ge\frac a{2\varrho}$. One record changes the range by at most $2\varrho$, and hence $a$ by at most that while the cell stays the same; when the cell changes, both distances are at most $2\varrho$. So $\frac a{2\varrho}$ changes by at most 1. All of this holds with any bound in place of $\varrho$, in particular with the published one. $\square$
 :::
 
-The test inputs are not training data, so of the four ranges of the last chapter only the two of the residuals need care. That is the source's observation, and a good one.
+The test inputs are not training data, so of the four ranges of {doc}`24_iqr_by_asking_first` only the two of the residuals need care. That is the source's observation, and a good one.
 """
 
 # %%
@@ -517,7 +517,7 @@ r"""
 
 ## The hump: privacy wants λ large, truth wants it small
 
-Every bound above grows as λ falls. So why not take λ large? Because then the curve is flat, its residuals are the data themselves, and the trace of the previous chapters is gone.
+Every bound above grows as λ falls. So why not take λ large? Because then the curve is flat, its residuals are the data themselves, and the trace of {doc}`21_cause_leaves_a_trace` is gone.
 The source shows the probability of a right answer against λ, and it has the shape of a hump. The left flank is a theorem of ours:
 
 :::{claim} K-fig2

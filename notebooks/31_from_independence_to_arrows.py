@@ -9,7 +9,7 @@ There is no experiment; the clinic only records.
 The answer is "some of it, and one can say exactly which part".
 Independence leaves marks that only certain arrows can leave.
 This chapter finds those marks, draws the arrows that they force, and proves that no other arrow can be had from independence alone.
-Privacy comes in the next chapters. First we need to know what a perfect answer would be, or we could not tell what noise takes away.
+Privacy comes in {doc}`32_a_test_and_its_sensitivity`. First we need to know what a perfect answer would be, or we could not tell what noise takes away.
 
 :::{admonition} After this chapter you can
 :class: tip
@@ -790,9 +790,9 @@ In this book every score is against the true CPDAG.
 
 ## What these results do not say
 
-- **A perfect oracle is not for sale.** Every answer of a test is wrong now and then, and one wrong answer spreads. What noise does to answers is the subject of the next chapters.
+- **A perfect oracle is not for sale.** Every answer of a test is wrong now and then, and one wrong answer spreads. What noise does to answers, {doc}`33_four_private_pcs` shows.
 - **All common causes must be measured.** A hidden cause of two variables joins them, and PC will draw an edge.
-- **Directions can come from elsewhere**: from experiments, from time, or from assumptions on the *form* of the dependence, as in Part II. {prf:ref}`B-cpdag` speaks of independence only.
+- **Directions can come from elsewhere**: from experiments, from time, or from assumptions on the *form* of the dependence, as in {doc}`21_cause_leaves_a_trace`. {prf:ref}`B-cpdag` speaks of independence only.
 - **The order of the questions matters less here than elsewhere.** Within an order the engine looks at the neighbours as they were at its beginning ({cite:t}`colombo2014`), and an edge that two v-structures claim in opposite ways is left to the rules as a line. So renaming the columns cannot change the skeleton.
 
 ## Exercises

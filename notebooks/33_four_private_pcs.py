@@ -195,7 +195,7 @@ r"""
 A round of AboveThreshold is cheap, and it is noisy. Priv-PC's idea is to let it *sieve*, and to *examine* what it catches with a second, more careful look.
 A round then costs $\frac\varepsilon2$ for the sieve and $\frac\varepsilon2$ for the examination. In {term}`zero-concentrated` privacy that is $\rho=\frac{\varepsilon^2}8+\frac{\varepsilon^2}8=\frac{\varepsilon^2}4$, half of what $\varepsilon$ in one piece would cost. Looking twice is a bargain.
 
-The chapter {doc}`15_paying_only_for_answers` has put the mechanism in order: noise by $\varepsilon'$ ({prf:ref}`P-sieve`) and a new threshold and part after every catch ({prf:ref}`P-refresh`), both as in the authors' code, and, which that code does not have, a fixed budget ({prf:ref}`P-count`). And it looks at all records instead of a part ({prf:ref}`B-subsize`).
+{doc}`15_paying_only_for_answers` has put the mechanism in order: noise by $\varepsilon'$ ({prf:ref}`P-sieve`) and a new threshold and part after every catch ({prf:ref}`P-refresh`), both as in the authors' code, and, which that code does not have, a fixed budget ({prf:ref}`P-count`). And it looks at all records instead of a part ({prf:ref}`B-subsize`).
 
 :::{show} privcausal.graphs.constraint_based.priv_pc.PrivPc.ask
 :::

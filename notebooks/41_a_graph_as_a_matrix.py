@@ -2,7 +2,7 @@
 r"""
 # A graph as a matrix
 
-The last chapters asked many small questions: are these two independent, given those?
+{doc}`31_from_independence_to_arrows` and the chapters after it asked many small questions: are these two independent, given those?
 There is another way to look for a graph, and it asks one large question: **which graph predicts the data best?**
 
 There are more than $10^{18}$ acyclic graphs on ten nodes, too many to try.

@@ -4,7 +4,7 @@ r"""
 
 A polite guest does not ask the host for one grain of salt a hundred times over. She asks for the salt.
 
-The searches of the last two chapters ask the records for a gradient, a hundred times, and pay each time.
+The searches of {doc}`42_noise_in_every_step` and {doc}`43_saving_budget_for_the_end` ask the records for a gradient, a hundred times, and pay each time.
 But look at what a gradient is made of: the squared error of a linear model depends on the records only through one small table, $M=\frac1nX^\top X$.
 **Why not release that table, once, and search for free ever after?**
 
