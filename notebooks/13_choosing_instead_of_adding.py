@@ -287,7 +287,6 @@ r"""
 Now the irony. Both are $(\varepsilon,0)$-private.
 Written as choices they have $\Delta q=1$ at rate $\varepsilon$, so {prf:ref}`X-dp` promises only $2\varepsilon$.
 Universal, {verdict}`X-universal`, does not mean well priced: the general proof fears that $Z_d$ moves, and for these two it stands still.
-When you know your normaliser, use what you know.
 
 ## How good is the choice?
 

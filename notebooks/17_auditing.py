@@ -472,7 +472,7 @@ Every specimen is caught, by an event that was learned on other runs, and no hon
 The column *again* says how surely a look of the same size would catch the specimen again.
 
 Read also the column *notices*, the smallest $\varepsilon$ that would have been accused with 90% probability, in the rows of the honest. Some of them are known to within a few per cent of their promise.
-Others are not: where it says "inf", the event would not even have come up often enough to accuse anything. Their silence is worth nothing, and we are better off knowing it.
+Others are not: where it says "inf", the event would not even have come up often enough to accuse anything. Their silence is worth nothing.
 """
 
 # %%

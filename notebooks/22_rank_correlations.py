@@ -417,6 +417,9 @@ The bound survives.
 :::{claim} B-spearman-ties
 :::
 
+Four records show what the proof has to pay for. The others stand at $(1,1)$, $(2,2)$, $(2,3)$, and you at $(2,4)$: in $x$ you tie with two of them, and $\sum d^2=2$.
+Had you stood just above the two, it would be $\frac12$; just below, $6\frac12$. The tie is *less* than their mean $3\frac12$, by $1\frac12$. So a way that begins at a tie can climb that much higher than the average of two ways without ties; and the proof shows that those two stay below the bound by at least as much.
+
 (proof-spearman-ties)=
 :::{prf:proof}
 Let $e_i$ be the rank difference of record $i$ among the $m-1$ others alone. Your record $(x,y)$ enters through the signs $s_i=\operatorname{sgn}(x_i-x)$ and $t_i=\operatorname{sgn}(y_i-y)$.

@@ -406,7 +406,7 @@ plots.show(
 
 # %% [markdown]
 r"""
-Privacy never turns a bad score into a good one. It makes all answers timid, the right ones and the wrong ones, and budget takes the timidity away.
+Privacy never turns a bad score into a good one. At a small ε all answers, right and wrong, come close to a coin toss; at a large ε they are what they were without noise.
 
 One surprise hides in the picture. The theorem is about one split. A *mean* of such curves need not rise, even if it ends high:
 """
@@ -432,7 +432,7 @@ assert culprit["pair"] == 70 and rest > 0.5
 # %% [markdown]
 r"""
 At $\varepsilon=0.1$ the private answers are right *less* often than a coin, although the score itself is right for two thirds of the weight.
-One pair is to blame, number 70 with its yes-or-no effect. HSIC gets it wrong by a margin far larger than any other, and large margins survive noise first. The others still whisper when this one already shouts.
+One pair is to blame, number 70 with its yes-or-no effect. HSIC gets it wrong by a margin far larger than any other, and large margins survive noise first.
 
 **A score's accuracy without privacy does not tell what remains of it with privacy: the margins decide.**
 """

@@ -291,7 +291,7 @@ CURATE's program (lines 69–73, 1939, 3287) bounds the change of $p$ by a produ
 :::{claim} C-sens
 :::
 
-Multiply two small changes and you get a very small one. But that is not what a product does when its factors change:
+The product of two small changes is very small. But a product whose factors change moves by another amount:
 
 $$
 \Delta(w\tau)\;\le\;|w|\,\Delta\tau+|\tau|\,\Delta w .
@@ -892,7 +892,7 @@ Would it help to sum $|g(n_k,S_k)|$ instead, so that opposite strata cannot canc
 :::{solution} ex-32-absolute
 :class: dropdown
 
-The sensitivity stays $\frac6{\sqrt n}$, as $|g|$ changes by no more than $g$ does. But under independence each stratum now contributes about $\sqrt{n_k/n}$ times 0.8, and with $K$ equal strata the sum is about $0.8\sqrt K$ instead of 0: the threshold has to rise with the number of strata, which must then be public. A trade, not a gift.
+The sensitivity stays $\frac6{\sqrt n}$, as $|g|$ changes by no more than $g$ does. But under independence each stratum now contributes about $\sqrt{n_k/n}$ times 0.8, and with $K$ equal strata the sum is about $0.8\sqrt K$ instead of 0: the threshold has to rise with the number of strata, which must then be public.
 :::
 
 ## In one paragraph

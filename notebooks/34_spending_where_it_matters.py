@@ -99,7 +99,7 @@ Let $f>T$, and let $Z$ be the noise. The edge is kept if the sum is below $T(1-\
 For $f<T$ exchange the sides. As $f$ falls to $T$, the first inequality becomes an equality: the bound is attained. $\square$
 :::
 
-The verdict is {verdict}`C-lemma1`. Three lines, and nothing to add.
+The verdict is {verdict}`C-lemma1`.
 But notice $c$. It is the probability of the middle branch, *of this very test*, and it depends on $\varepsilon$ too. With little noise and $f$ near $T$ the middle branch is nearly certain. What does the whole thing say then?
 """
 

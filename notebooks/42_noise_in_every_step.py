@@ -129,7 +129,7 @@ assert right < EPSILON < 2.4 and min(wrong) > EPSILON
 
 # %% [markdown]
 r"""
-The last figures end where they do because 100,000 runs cannot prove more. The auditor knew nothing about clipping; it only looked.
+The last figures end where they do because 100,000 runs cannot prove more.
 
 ## Clipping by length, without computing a gradient
 
@@ -266,7 +266,7 @@ for d, edges in ((5, 4), (10, 10), (20, 20)):
 
 # %% [markdown]
 r"""
-(The second column is exact: it counts lattice paths, and in small cases goes through all orders.) The gain is not large, but it is not earned. With weights of at least ½ in the model, a public threshold of 0.3 does as well, and can be used on data whose true graph is not known.
+(The second column is exact: it counts lattice paths, and in small cases goes through all orders.) With weights of at least ½ in the model, a public threshold of 0.3 does as well, and can be used on data whose true graph is not known.
 
 ## End to end
 
