@@ -157,7 +157,7 @@ def of_discovery(found: Discovery, study: Study) -> Contents:
         [ONE_ROW, ALIKE, COMPLETE, FAITHFUL, NO_LOOPS, *linear, BEFOREHAND],
         [
             *(caution[0].upper() + caution[1:] + "." for caution in cautions(found)),
-            "One wrong answer to one test can turn several arrows. Edges are surer than their directions.",
+            "Of all that stands here arrows are the least sure: one edge that was missed can turn several of them.",
             "No edge seen is not no effect: it may be weaker than what would have been seen.",
         ],
         pairs=sorted(found.pairs, key=lambda pair: list(Standing).index(pair.standing)),
