@@ -4,7 +4,7 @@ r"""
 
 :::{chapter} 6
 :asks: A program says ε = 1. Can you tell whether that is true?
-:needs: c01_two_evenings, c05_paying_for_answers
+:needs: c01_two_evenings, c03_what_many_questions_cost, c05_paying_for_answers
 :teaches: Clopper–Pearson bounds, learning an event on one half, a trapdoor, the exact curve of δ
 :skip: the folded proofs
 :::

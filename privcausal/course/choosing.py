@@ -11,7 +11,6 @@ from privcausal.course.check import Answer, problem, same
 from privcausal.privacy.above_threshold import AboveThreshold
 from privcausal.privacy.price import Relation
 
-ROUNDS = 4_000
 RUNS = 5_000
 ROOM = math.sqrt(math.log(2e6) / (2 * RUNS))
 """A share of so many runs is farther from its chance once in a million times (Hoeffding)."""
@@ -92,19 +91,16 @@ def _asked_too_much(mine: Answer) -> str | None:
 def _places(
     mine: Answer, values: list[float], threshold: float, sensitivity: float, epsilon: float
 ) -> str | None:
-    """None if the shares of many runs are what the integral over the threshold's noise says.
-
-    A right answer passes but once in a million times (Hoeffding, for every place and for none).
-    """
+    """None if the shares of many runs are what the integral over the threshold's noise says."""
     rng = np.random.default_rng(2)
     mechanism = AboveThreshold(threshold, sensitivity, epsilon, Relation.SUBSTITUTION)
     wanted = mechanism.probabilities(values)
-    places = [mine(values, threshold, sensitivity, epsilon, rng) for _ in range(ROUNDS)]
+    places = [mine(values, threshold, sensitivity, epsilon, rng) for _ in range(RUNS)]
     for place, chance in zip([*range(len(values)), None], wanted, strict=True):
-        share = sum(got == place for got in places) / ROUNDS
-        if abs(share - chance) > math.sqrt(math.log(2e6 * len(wanted)) / (2 * ROUNDS)):
+        share = sum(got == place for got in places) / RUNS
+        if abs(share - chance) > ROOM:
             call = f"above_threshold({values}, {threshold:g}, {sensitivity:g}, {epsilon:g}, rng)"
-            return f"{call} is {place} in {share:.1%} of {ROUNDS} runs, and {chance:.1%} should be"
+            return f"{call} is {place} in {share:.1%} of {RUNS} runs, and {chance:.1%} should be"
     return None
 
 

@@ -1,0 +1,538 @@
+# %% [markdown]
+r"""
+# Cause
+
+:::{chapter} 7
+:asks: Did the reward make people come, or would they have come anyway?
+:needs: c01_two_evenings, c02_sums_and_histograms
+:teaches: potential outcomes, confounder, effect of a lot
+:skip: the folded derivation of the noise's share in the interval
+:::
+
+This is the chapter for which the study was made. Some people drew a voucher, others drew nothing; some came for their result, others did not.
+**Did the voucher bring them?**
+
+The answer is a difference of two shares, which is easy to compute, and easy to misread. We need three things:
+what "bring" means, why the lot lets us see it, and an interval that counts the noise of privacy along with the luck of the lot.
+"""
+
+# %% tags=["hide-input"]
+from itertools import combinations, product
+
+import numpy as np
+
+from privcausal import plots
+from privcausal.course import bill, check
+from privcausal.data.malawi import participants
+
+# %% [markdown]
+r"""
+## Six people, twice
+
+Imagine that we could see each person in two worlds: in one they get no reward, in the other they do. Here are six invented people. 1 means *came*.
+"""
+
+# %%
+without = np.array([0, 0, 0, 1, 1, 1])
+given = np.array([0, 1, 1, 1, 1, 1])
+effect_of_reward = np.mean(given - without)
+print(f"the reward brings {effect_of_reward:.2f} of them")
+
+# %% [markdown]
+r"""
+The two numbers of a person are their **potential outcomes**, and the **effect** is the mean of their differences. Persons 2 and 3 come because of the reward; 4, 5 and 6 come in any case.
+
+In life we see each person in one world only. Suppose a friendly nurse gives the three vouchers to those who have always been reliable: 4, 5 and 6.
+All three come; of the others none does. The difference of the two shares is $1-0=1$, three times the effect.
+
+The vouchers seem to do what the reliability did. Such a third thing, which moves both who gets the reward and who comes, is a **confounder**.
+The difference of shares is honest arithmetic and a wrong answer.
+
+:::{quiz} In the same village the nurse gives the vouchers to persons 1, 2 and 3, to win them over. What is the difference of the shares (with minus without)?
+= -1/3 ± 0.01 :: Yes: 2/3 of those with a reward come, and all of those without. A reward that helps seems to do harm.
+!= 1/3 :: This is the effect. She does not see it: those without the reward are the reliable ones.
+!= 2/3 :: Now subtract the share of the other three.
+:::
+
+## What a lot can do
+
+Let a lot decide which three get the vouchers. There are 20 ways to draw them. Some draws are lucky and some are not. Look at all 20, and not only for these six people: for **all** tables of potential outcomes of six people, $2^{12}=4{,}096$ of them.
+"""
+
+# %%
+lots = [np.isin(np.arange(6), chosen) for chosen in combinations(range(6), 3)]
+tables = np.array(list(product((0, 1), repeat=12)))
+y0, y1 = tables[:, :6], tables[:, 6:]
+
+
+def difference(lot):
+    """Three times the difference of shares, for every table."""
+    return y1[:, lot].sum(axis=1) - y0[:, ~lot].sum(axis=1)
+
+
+total = sum(difference(lot) for lot in lots)
+assert np.array_equal(total * 6, 20 * 3 * (y1 - y0).sum(axis=1))
+print(f"{len(tables)} tables, {len(lots)} lots each: right on average")
+
+# %% [markdown]
+r"""
+> **If a lot decides who gets the reward, the difference of the two shares is, on average over the lots, exactly the effect, whatever else makes people come.**
+
+The idea in three sentences. Each person is among the three with the same probability $\frac12$, so on average the group with the reward shows the mean of all `given`, and the group without shows the mean of all `without`. The difference of the means is the mean of the differences. Nothing about the people was used: age, reliability, and all that was never measured are shared out by the lot as well.
+
+The sentence speaks of an average, so a single lot can be off; the larger the groups, the less.
+Here are 2,834 invented people, of whom older ones come more often. A nurse gives the reward to older people more often, or a lot gives it; both 1,000 times.
+"""
+
+# %%
+rng = np.random.default_rng(7)
+n, treated = 2834, 2211
+age = rng.uniform(15, 75, n)
+urge = rng.random(n)
+y0 = urge < 0.1 + 0.008 * (age - 15)
+y1 = urge < 0.35 + 0.008 * (age - 15)
+
+
+def shares_differ(weight):
+    """Give out the rewards, with these weights; compare the shares."""
+    key = rng.exponential(size=n) / weight
+    lot = key <= np.sort(key)[treated - 1]
+    return y1[lot].mean() - y0[~lot].mean()
+
+
+nurse = [shares_differ(age**2) for _ in range(1000)]
+lottery = [shares_differ(np.ones(n)) for _ in range(1000)]
+truth = np.mean(y1.astype(int) - y0)
+assert abs(np.mean(lottery) - truth) < 0.005 < np.mean(nurse) - truth
+print(f"effect {truth:.3f}, lot {np.mean(lottery):.3f}", end=", ")
+print(f"nurse {np.mean(nurse):.3f}")
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure(height=3)
+bins = np.linspace(0.1, 0.6, 61)
+for name, found in (("by lot", lottery), ("by the nurse", nurse)):
+    heights = np.histogram(found, bins)[0] / 1000
+    ax.step((bins[1:] + bins[:-1]) / 2, heights, where="mid", label=name)
+ax.axvline(truth, color=plots.INK, linewidth=0.8)
+ax.annotate("effect", (truth + 0.005, 0.17), color=plots.INK)
+ax.set(xlabel="difference of the shares", ylabel="share of 1,000 draws")
+ax.set(ylim=(0, 0.2))
+ax.legend()
+plots.show(
+    canvas,
+    "The lot scatters around the effect. The nurse is just as precise, "
+    "around a wrong number.",
+)
+
+# %% [markdown]
+r"""
+More people make both curves narrower, and the nurse's no better. Noise for privacy makes both wider too, and moves neither.
+**Noise can be averaged away and put into an interval. Confounding cannot.**
+
+In Malawi the voucher was drawn by lot. So the difference of the shares is worth asking for.
+
+## The question, privately
+
+Everything is in a table of four counts: without and with a reward, stayed away and came.
+Replace one person, and one count falls by 1 and another grows by 1. So the four counts together have sensitivity 2, like the histogram of chapter 2, and
+
+> **the four counts with Laplace noise of scale $\frac2\varepsilon$ each are $\varepsilon$-private, and so is all that is computed from them.** {verdict}`K-laplace`
+
+How many people drew a reward is not given away either: it is computed from the noisy counts. The plan allows $\varepsilon=0.2$, so the scale is 10.
+"""
+
+# %%
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Relation
+
+people = participants()
+rewarded, came = people.reward > 0, people.learned == 1
+counts = np.array(
+    [
+        [np.sum((rewarded == r) & (came == c)) for c in (False, True)]
+        for r in (False, True)
+    ]
+)
+four = Laplace(2, 0.2, Relation.SUBSTITUTION)
+release = four.release(counts, np.random.default_rng(2007))
+print("            stayed away     came")
+for name, row in zip(("no reward", "reward"), release.value):
+    print(f"{name:11} {row[0]:11.1f} {row[1]:8.1f}")
+
+# %%
+away, came_noisy = release.value.T
+share = came_noisy / (away + came_noisy)
+print(f"came without {share[0]:.3f}, with {share[1]:.3f}", end=", ")
+print(f"difference {share[1] - share[0]:.3f}")
+
+# %% [markdown]
+r"""
+A reward seems to bring more than four people in ten. But how sure are we? There are two kinds of luck in this number.
+
+## An interval that counts both kinds of luck
+
+**The luck of the lot.** A share $p$ among $m$ people, had the lot fallen otherwise, would scatter with variance about $\frac{p(1-p)}m$. (It errs a little on the careful side.)
+
+**The luck of the noise.** Both counts of the share carry Laplace noise of scale $b$, which has variance $2b^2$. It adds about $\frac{2b^2\,(p^2+(1-p)^2)}{m^2}$.
+
+:::{dropdown} Where that comes from
+The share is $\frac{c}{c+a}$ with $c$ who came and $a$ who stayed away, $m=c+a$. Small errors $u$ in $c$ and $v$ in $a$ move it by about
+$\frac{a}{m^2}u-\frac{c}{m^2}v=\frac{(1-p)u-p\,v}m$. The errors are independent with variance $2b^2$ each.
+This is a good approximation as long as the noise is small compared to $m$; with groups of 50 people and noise of scale 10 it would not be.
+:::
+
+Add both, for both groups; the difference has the sum of the variances, and 95% of a bell curve lie within 1.96 standard deviations.
+"""
+
+
+# %%
+def variances(away, came, scale):
+    """Of one share: by the luck of the lot, and by the noise."""
+    m = away + came
+    p = came / m
+    return p * (1 - p) / m, 2 * scale**2 * (p**2 + (1 - p) ** 2) / m**2
+
+
+lot_part, noise_part = np.sum(
+    [variances(*row, four.scale) for row in release.value], axis=0
+)
+half = 1.96 * np.sqrt(lot_part + noise_part)
+low, high = share[1] - share[0] + half * np.array([-1, 1])
+print(f"between {low:.3f} and {high:.3f}", end="; ")
+print(f"without counting the noise ± {1.96 * np.sqrt(lot_part):.3f}", end="")
+print(f", with it ± {half:.3f}")
+
+# %% [markdown]
+r"""
+Is it right 95 times in 100? An interval is a promise too, so it gets a test. Take the invented people, whose effect we know; draw the lot and the noise 2,000 times, at the price of our release and at half of it.
+"""
+
+
+# %%
+def intervals(scale, rounds, rng):
+    """How often the interval holds the effect: noise counted, or not."""
+    held = np.zeros(2)
+    for _ in range(rounds):
+        lot = rng.permutation(n) < treated
+        groups = (y0[~lot], y1[lot])
+        table = np.array([[np.sum(~g), np.sum(g)] for g in groups])
+        noisy = table + rng.laplace(0, scale, (2, 2))
+        luck = np.sum([variances(*row, scale) for row in noisy], axis=0)
+        without, given = noisy[:, 1] / noisy.sum(axis=1)
+        error = abs(given - without - truth)
+        held += error < 1.96 * np.sqrt([luck.sum(), luck[0]])
+    return held / rounds
+
+
+rng = np.random.default_rng(71)
+for epsilon in (0.2, 0.1):
+    both, naive = intervals(2 / epsilon, 2000, rng)
+    print(f"ε = {epsilon:4}: noise counted {both:.1%}", end=", ")
+    print(f"noise forgotten {naive:.1%}")
+    assert both > 0.935 > naive
+
+# %% [markdown]
+r"""
+:::{admonition} How it is got wrong
+:class: warning
+Feed noisy counts to any statistics program, and it will treat them as counts. Its interval is then the one with the noise forgotten: at $\varepsilon=0.2$ it misses twice as often as it says, at $\varepsilon=0.1$ more than one time in four.
+Nothing in the program's output warns you. Whoever publishes noisy counts must publish the scale of the noise with them; our releases carry it.
+:::
+
+How much does privacy cost here, then? The luck of the lot is there at any price; the noise falls with $\varepsilon$:
+"""
+
+# %%
+epsilons = np.geomspace(0.02, 2, 60)
+parts = {
+    e: np.sum([variances(*row, 2 / e) for row in release.value], axis=0)
+    for e in epsilons
+}
+lot_line = [1.96 * np.sqrt(lot) for lot, _ in parts.values()]
+both_line = [1.96 * np.sqrt(lot + noise) for lot, noise in parts.values()]
+even = next(e for e, (lot, noise) in parts.items() if noise < lot)
+print(f"the noise weighs less than the lot from ε = {even:.2f} on")
+
+# %% tags=["hide-input"]
+canvas, (ax,) = plots.figure(height=3)
+ax.plot(epsilons, both_line, label="lot and noise")
+ax.plot(epsilons, lot_line, label="lot alone")
+ax.axvline(0.2, color=plots.INK, linewidth=0.8)
+ax.annotate("our price", (0.21, 0.25), color=plots.INK)
+ax.set(xscale="log", ylim=(0, 0.3))
+ax.set(xlabel="ε", ylabel="half of the interval")
+ax.legend()
+plots.show(
+    canvas,
+    "To the left of our price privacy costs precision quickly. To the "
+    "right it hardly costs any.",
+)
+
+# %% [markdown]
+r"""
+Now the look behind the curtain that only a public table allows:
+"""
+
+# %%
+exact = counts[:, 1] / counts.sum(axis=1)
+exact_effect = exact[1] - exact[0]
+print(f"without {exact[0]:.3f}, with {exact[1]:.3f}", end=", ")
+print(f"difference {exact_effect:.3f}")
+assert low < exact_effect < high
+
+# %% [markdown]
+r"""
+## What could age have done?
+
+Suppose that older people come more often anyway. Could age explain the difference? With a lot it can only by bad luck, and the interval counts that luck already.
+But suppose a reader doubts the lot. How strong would a confounder have to be?
+
+Let it be a trait that people have or lack, like *is over forty*. If the trait changes the chance to come by at most $x$, and its share in the two groups differs by $d$, then it makes a difference of at most $x\,d$ between them.
+"""
+
+# %%
+print(f"to explain {low:.2f}, the lower end of the interval:")
+for x in (0.1, 0.5, 0.7, 1.0):
+    d = low / x
+    print(f"  a trait worth {x:.1f} must differ by", end=" ")
+    print(f"{d:.2f}" if d <= 1 else "more than 1: impossible")
+m = release.value.sum(axis=1)
+print(
+    f"a lot makes a trait differ by {1.96 * np.sqrt(sum(0.25 / m)):.3f}",
+    end="",
+)
+print(" or less, 19 times in 20")
+
+# %% [markdown]
+r"""
+Age is no such trait: it would have to decide nearly alone who comes, and the groups would have to be nearly of two generations.
+This argument cost nothing. It used the released counts only, and not one person's age.
+
+## What a private answer may claim
+
+Write it down the way the clinic may publish it:
+
+> Of people who drew a reward of any size, a larger share came for their result than of those who drew none; the difference is between the two ends above (95%, counting the lot and noise of scale 10 in each count; $\varepsilon=0.2$, one person replaced).
+
+And what it may not:
+
+- **Nothing about a person.** That a voucher brings four in ten does not say whom.
+- **Nothing about larger rewards.** *Any reward* against *none* is one question. How much is enough is another one, with its own price.
+- **Nothing about other people.** The 2,834 had agreed to a test at home. Those who refused it are not in the table.
+- **Nothing from the noise-free table.** It would be tempting to say "in fact 0.45". That number has not been paid for.
+- **No second look for nothing.** To repeat the release and average is to ask twice, and to pay twice.
+
+## Exercises
+
+:::{exercise} ★ Which of these is a lot?
+:label: ex-c07-lot
+
+No code. In the table, reward and distance (by the place of the clinic) were drawn by lot; age and infection were not. Which sentences may be tested by a difference of shares alone? (a) A shorter way makes people come. (b) Being infected makes people stay away. (c) A reward makes older people come. (d) Growing older makes people come.
+:::
+
+:::{solution} ex-c07-lot
+:class: dropdown
+
+(a) and (c). For (c), compare with and without a reward among the older people: the lot was drawn among them too. (b) and (d) are about traits that were not drawn: those who are infected may differ in other ways that matter.
+:::
+
+:::{exercise} ★ The reliable and the others
+:label: ex-c07-six
+
+By hand. Among the six people of the first section, what is the difference of the shares if the vouchers go to 2, 4 and 5? And to 1, 2 and 6? The effect is $\frac13$. Why is this no contradiction to the theorem?
+:::
+
+:::{solution} ex-c07-six
+:class: dropdown
+
+With 2, 4 and 5: all of them come, and of 1, 3, 6 one does: $1-\frac13=\frac23$. With 1, 2 and 6: two of three come, and two of 3, 4, 5: $0$. The theorem is about the average of all twenty, which is $\frac13$. With six people the luck of the lot is enormous, and the interval would say so.
+:::
+
+::::{exercise} ★★ Implement, then assert: `effect`
+:label: ex-c07-mine
+
+Write `effect(counts, scale)`. `counts` is a table with two rows, first *without*, then *with* a reward, and in each row first how many stayed away, then how many came; `scale` is the scale of the Laplace noise in each count. Give three numbers: the difference of the shares (with minus without), and the lower and the upper end of the interval with 1.96 standard deviations.
+
+:::{dropdown} Hint
+`np.asarray(counts, float).T` gives both rows' first entries at once, so that no loop is needed.
+:::
+::::
+
+:::{solution-start} ex-c07-mine
+:class: dropdown
+:::
+"""
+
+
+# %% tags=["mine"]
+def effect(counts, scale):
+    """Difference of shares, and an interval for the lot and noise."""
+    away, came = np.asarray(counts, dtype=float).T
+    m = away + came
+    p = came / m
+    lot = p * (1 - p) / m
+    noise = 2 * scale**2 * (p**2 + (1 - p) ** 2) / m**2
+    half = 1.96 * np.sqrt(np.sum(lot + noise))
+    return p[1] - p[0], p[1] - p[0] - half, p[1] - p[0] + half
+
+
+# %%
+check("effect", effect)
+print(np.round(effect(release.value, four.scale), 3))
+
+# %% [markdown]
+r"""
+:::{solution-end}
+:::
+
+:::{exercise} ★★ Near and far
+:label: ex-c07-near
+
+The plan could have asked for the effect among people near the clinic and among people far away, half of the people each, as one table of eight counts. What is its sensitivity? How wide is the interval of each half at $\varepsilon=0.2$, if each has half of our counts? What about the difference of the two effects?
+:::
+
+:::{solution-start} ex-c07-near
+:class: dropdown
+:::
+"""
+
+# %%
+_, lower_end, upper_end = effect(release.value / 2, 10)
+near_half = (upper_end - lower_end) / 2
+print(f"each half ± {near_half:.3f}", end=", ")
+print(f"difference of effects ± {np.sqrt(2) * near_half:.3f}")
+
+# %% [markdown]
+r"""
+Still 2: one person leaves one cell and enters another, so the scale stays 10. Two groups cost no more than one, but each has half of the people: the luck grows by $\sqrt2$, the noise by 2. A difference of effects of less than a tenth could not be seen.
+
+:::{solution-end}
+:::
+
+:::{exercise} ★★ Behind the curtain
+:label: ex-c07-age
+
+Only because this table is public: compare the mean age with and without a reward, and the share that came above and below 40. How much of the difference of 0.45 could age explain, by the rule $x\,d$? (In a private study each of these numbers would need a price.)
+:::
+
+:::{solution-start} ex-c07-age
+:class: dropdown
+:::
+"""
+
+# %%
+ages = people.age.groupby(rewarded).mean()
+older = people.age >= 40
+x = came[older].mean() - came[~older].mean()
+d = older[rewarded].mean() - older[~rewarded].mean()
+print(f"mean age {ages[False]:.1f} without, {ages[True]:.1f} with")
+print(f"x = {x:.3f}, d = {d:.3f}: at most {x * d:.4f}")
+assert abs(x * d) < 0.01
+
+# %% [markdown]
+r"""
+The lot came out a little uneven, by a year and a half. But age matters so little for coming that it explains less than a hundredth. (An unknown age counts as 40 in this table.)
+
+:::{solution-end}
+:::
+
+::::{exercise} ★★ Repair the nurse
+:label: ex-c07-strata
+
+Let the nurse of the invented village draw with weights `age`, so that age is the only confounder. Cut the people into six groups of age, compute the difference of shares in each, and average with the sizes of the groups. Does it repair the nurse's answer? What if the nurse also knew `urge`, which is in no table?
+
+:::{dropdown} Hint
+Copy `shares_differ`, and loop over the groups `np.digitize(age, np.arange(25, 75, 10))`.
+:::
+::::
+
+:::{solution-start} ex-c07-strata
+:class: dropdown
+:::
+"""
+
+
+# %%
+def by_age(weight):
+    """The mean of the differences within groups of age."""
+    key = rng.exponential(size=n) / weight
+    lot = key <= np.sort(key)[treated - 1]
+    group = np.digitize(age, np.arange(25, 75, 10))
+    inside = [
+        (y1[lot & (group == g)].mean() - y0[~lot & (group == g)].mean())
+        for g in range(6)
+    ]
+    return np.average(inside, weights=np.bincount(group, minlength=6))
+
+
+rng = np.random.default_rng(72)
+both_known = age * (1.2 - urge)
+for name, weight in (("age", age), ("age and urge", both_known)):
+    plain = np.mean([shares_differ(weight) for _ in range(200)])
+    found = np.mean([by_age(weight) for _ in range(200)])
+    print(f"she uses {name}: plain {plain:.3f}, by age {found:.3f}")
+print(f"the effect is {truth:.3f}")
+
+# %% [markdown]
+r"""
+It repairs what the table knows. A confounder that was not measured stays, and no arithmetic shows that it is there. The lot needs no list of confounders: this is what it is for.
+
+:::{solution-end}
+:::
+
+::::{exercise} ★★★ When the interval breaks
+:label: ex-c07-small
+
+The variance of the noise was an approximation for large groups. Let both groups have $m$ people, with shares 0.3 and 0.7, and noise of scale 10. For $m=20,40,80,160,320$, how often does the interval hold the true difference, and how wide is it? From which $m$ on would you publish it?
+
+:::{dropdown} Hint
+Draw the counts with `rng.binomial`, add the noise, call `effect`; 1,000 rounds for each $m$.
+:::
+::::
+
+:::{solution-start} ex-c07-small
+:class: dropdown
+:::
+"""
+
+# %%
+rng = np.random.default_rng(73)
+for m in (20, 40, 80, 160, 320):
+    halves, held = [], []
+    for _ in range(1000):
+        cells = rng.binomial(m, (0.3, 0.7))
+        noisy = np.stack([m - cells, cells], axis=1)
+        noisy = noisy + rng.laplace(0, 10, (2, 2))
+        with np.errstate(invalid="ignore"):
+            _, left, right = effect(noisy, 10)
+        held.append(left < 0.4 < right)
+        halves.append((right - left) / 2)
+    print(f"m = {m:>3}: held {np.mean(held):.1%}", end=", ")
+    print(f"half {np.nanmedian(halves):.2f}, at most {np.nanmax(halves):.3g}")
+
+# %% [markdown]
+r"""
+With 20 people the interval holds the truth and says nothing: it is wider than all differences that there can be. The noisy size of a group can come near 0 or below it, and then the interval explodes.
+From 160 people on it is about right in both respects. A careful release decides beforehand, from public numbers, how large a noisy group has to be.
+
+:::{solution-end}
+:::
+
+## The bill
+"""
+
+# %%
+bill(7, release.price)
+
+# %% [markdown]
+r"""
+## Three formulas
+
+$$
+\text{effect}=\frac1n\sum_i\bigl(y_i(1)-y_i(0)\bigr)\qquad\quad \frac{p(1-p)}m+\frac{2b^2\bigl(p^2+(1-p)^2\bigr)}{m^2}\qquad\quad |\text{bias}|\le x\,d
+$$
+
+**In one paragraph.** A cause is a difference between two worlds of which we see one. A lot shares out everything else, so the difference of the shares is right on average; without a lot a confounder can make any difference. Privately, four noisy counts are enough, and the interval must count the noise beside the lot. In Malawi the reward brought more people, by about four in ten or more, and this may be published.
+
+**Next.** Age and distance were not both drawn by lot, and they are numbers, not groups. Do they go together? {doc}`c08_ranks` asks for their ranks.
+"""
