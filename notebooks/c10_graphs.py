@@ -4,7 +4,7 @@ r"""
 
 :::{chapter} 10
 :asks: Suppose the lists of the lot were lost. Could the table itself tell what causes what?
-:needs: c01_two_evenings
+:needs: c08_ranks
 :teaches: d-separation, skeleton, v-structure, Markov equivalence, the PC algorithm
 :skip: the folded proofs, and the two extra rules for arrows
 :::
@@ -203,9 +203,11 @@ All of it can be read off a table of counts:
 def counted(people, x, y, given=()):
     """A table of x against y in each stratum."""
     columns = [people[:, v] for v in (*given, x, y)]
-    counts = np.zeros([column.max() + 1 for column in columns], dtype=int)
-    np.add.at(counts, tuple(columns), 1)
-    return counts.reshape(-1, *counts.shape[-2:])
+    sizes = [column.max() + 1 for column in columns]
+    cells = np.ravel_multi_index(columns, sizes)
+    counts = np.bincount(cells, minlength=math.prod(sizes))
+    return counts.reshape(-1, *sizes[-2:])
+
 
 
 def excess(table):
@@ -319,7 +321,7 @@ The two ways to sort the graphs agree on every one of them.
 ## Ask, delete, draw
 
 How does one find the class, without trying all graphs? There are 29,281 on five nodes, and more than $10^{18}$ on ten.
-The **PC algorithm** (Peter Spirtes and Clark Glymour) asks small questions first {cite:p}`spirtes2000`.
+The **PC algorithm** (after the first names of Peter Spirtes and Clark Glymour) asks small questions first {cite:p}`spirtes2000`.
 
 1. **Delete.** Begin with all pairs joined. At order $k=0,1,2,\dots$ take each edge $x-y$ that is left, and each set $S$ of $k$ neighbours of $x$ or of $y$. Are $x$ and $y$ independent given $S$? Then delete the edge, and remember $S$.
 2. **Find v-structures.** Where $a-b-c$ are joined and $a,c$ are not, look up the set that separated $a$ and $c$. If $b$ is not in it, draw $a\to b\leftarrow c$.

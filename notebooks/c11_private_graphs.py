@@ -4,7 +4,7 @@ r"""
 
 :::{chapter} 11
 :asks: How does one ask dozens of questions, when each costs, and the next depends on the last answer?
-:needs: c10_graphs
+:needs: c03_what_many_questions_cost, c10_graphs
 :teaches: the sensitivity of a test, a budget by order, a test that knows its noise
 :skip: the folded proof of the bound
 :::

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -117,3 +118,31 @@ def _edges_that_go(mine: Answer) -> Iterator[str | None]:
     edges, separators = mine(3, noted([], ALWAYS, 0.0), passed_on([]), 0.5, 0.01, 2.0)
     if set(edges) or separators != {(0, 1): (2,), (0, 2): (1,), (1, 2): (0,)}:
         yield f"3 nodes, independent given the third: {sorted(edges)} stays, and {separators} separate"
+
+
+@problem(chapter=12)
+def ask_once(mine: Answer) -> Iterator[str | None]:
+    """`ask_once(people, sizes, noisy, rho)` gives every pair of columns its table, with noise, together for rho."""
+    rng = np.random.default_rng(12)
+    for sizes in ((2, 2), (2, 3, 2), (2, 2, 3, 4)):
+        people = np.column_stack([rng.integers(0, size, 9) for size in sizes])
+        people[:, -1] = 0  # values that were declared and do not occur
+        scales: list[Any] = []
+
+        def noisy(table: Any, sigma: float, scales: list[Any] = scales) -> Any:
+            scales.append(sigma)
+            return np.asarray(table) + 0.25
+
+        tables = mine(people, sizes, noisy, 0.02)
+        pairs = list(combinations(range(len(sizes)), 2))
+        call = f"sizes {sizes}"
+        if sorted(tables) != pairs:
+            yield f"{call}: tables of the pairs {pairs} should come, {sorted(tables)} do"
+        for x, y in pairs:
+            wanted = np.histogram2d(people[:, x], people[:, y], (range(sizes[x] + 1), range(sizes[y] + 1)))[0]
+            yield same(
+                f"{call}: table {(x, y)}, where noise adds 0.25 to each cell,", tables[x, y], wanted + 0.25
+            )
+        scale = (len(pairs) / 0.02) ** 0.5
+        if not np.allclose(scales, scale):
+            yield f"{call}: sigma should be {scale:.3f} for all tables at rho 0.02, it is {np.round(scales, 3)}"

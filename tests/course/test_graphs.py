@@ -1,8 +1,9 @@
 """Wrong answers that readers give to the problems of chapters 10 to 12: each is told so."""
 
 import math
-from itertools import chain, combinations
+from itertools import chain, combinations, permutations
 
+import numpy as np
 import pytest
 
 from privcausal.course.check import fault
@@ -92,7 +93,31 @@ def one_price_for_all(nodes, statistic, noisy, sensitivity, rho, caution):
     return noisily(nodes, statistic, alone, sensitivity, rho, caution)
 
 
+def tables_but(
+    scale=lambda pairs, rho: math.sqrt(len(pairs) / rho), declared=True, everywhere=True, pick=combinations
+):
+    """Pair tables that are right, but for the options."""
+
+    def released(people, sizes, noisy, rho):
+        pairs, found = list(pick(range(len(sizes)), 2)), {}
+        for x, y in pairs:
+            shape = (sizes[x], sizes[y]) if declared else (people[:, x].max() + 1, people[:, y].max() + 1)
+            counts = np.zeros(shape)
+            np.add.at(counts, (people[:, x], people[:, y]), 1)
+            told = noisy(counts, scale(pairs, rho))
+            found[x, y] = told if everywhere else np.where(counts > 0, told, 0)
+        return found
+
+    return released
+
+
 WRONG = {
+    "noise for one table": ("ask_once", tables_but(lambda pairs, rho: math.sqrt(1 / rho))),
+    "Laplace's rule": ("ask_once", tables_but(lambda pairs, rho: 2 * len(pairs) / rho)),
+    "half the squared distance": ("ask_once", tables_but(lambda pairs, rho: math.sqrt(len(pairs) / 2 / rho))),
+    "sizes read off the data": ("ask_once", tables_but(declared=False)),
+    "empty cells without noise": ("ask_once", tables_but(everywhere=False)),
+    "every pair twice": ("ask_once", tables_but(pick=permutations)),
     "the whole budget for each order": ("private_skeleton", noisily_but(louder=math.sqrt(1 / 2))),
     "order 0 alone": ("private_skeleton", noisily_but(orders=1)),
     "the sign of the answer": ("private_skeleton", noisily_but(size=float)),
@@ -116,4 +141,5 @@ def test_a_wrong_answer_is_told(what):
 
 def test_another_right_search_passes():
     assert fault("private_skeleton", noisily) is None
+    assert fault("ask_once", tables_but()) is None
     assert fault("pc_skeleton", lambda n, ask: searched(n, ask, both_sides)) is None
