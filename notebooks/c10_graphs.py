@@ -209,7 +209,6 @@ def counted(people, x, y, given=()):
     return counts.reshape(-1, *sizes[-2:])
 
 
-
 def excess(table):
     """Concordant minus discordant pairs."""
     return sum(
