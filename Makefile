@@ -82,12 +82,13 @@ notebooks: $(READY) ## execute every notebooks/*.py into its .ipynb, two at a ti
 	@$(BIN)/nbstripout --keep-output --keep-count --keep-id $(PAGES)
 
 .PHONY: pdf
-pdf: $(READY) ## build the book as a PDF (needs xelatex)
-	@command -v xelatex > /dev/null || { echo "make pdf needs xelatex and latexmk; on Debian: apt-get install \
-	texlive-xetex texlive-latex-recommended texlive-latex-extra texlive-fonts-recommended tex-gyre latexmk fonts-freefont-otf"; exit 1; }
-	$(call say,pdf)
-	@$(BIN)/jupyter-book build . --builder pdflatex --quiet
-	@echo "The PDF is ready. Open: file://$(ROOT)/_build/latex/privcausal.pdf"
+pdf: $(READY) ## print the book as one PDF (needs Chromium)
+	$(call say,pdf: the book as one page, then printed)
+	@mkdir -p _build
+	@$(BIN)/jupyter-book build . --builder singlehtml --quiet > _build/pdf.log 2>&1 \
+		|| { $(reasons) _build/pdf.log; echo "The page was not built; the full log is in _build/pdf.log."; exit 1; }
+	@$(BIN)/python -m book.print _build/singlehtml _build/privcausal.pdf
+	@echo "The PDF is ready. Open: file://$(ROOT)/_build/privcausal.pdf"
 
 # ---------------------------------------------------------------- checks
 

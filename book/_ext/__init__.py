@@ -3,7 +3,8 @@
 ``claims`` states theorems and shows verdicts, ``ledger`` draws the table, ``errata`` says what held and what did not,
 ``places`` where every sentence stands, ``graph`` the dependencies, ``explorer`` shows a figure to touch, ``quiz``
 asks a question, ``source`` shows library code, ``check`` stops a build in which book and ledger disagree, ``mathjax``
-makes formulas work offline. ``anchors``, ``search``, ``cite`` and ``feed`` make it found and cited.
+makes formulas work offline. ``anchors``, ``search``, ``cite`` and ``feed`` make it found and
+cited, ``paper`` printable.
 """
 
 from sphinx.application import Sphinx
@@ -22,6 +23,7 @@ from . import (
     ledger,
     markup,
     mathjax,
+    paper,
     places,
     quiz,
     search,
@@ -47,6 +49,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
         search,
         cite,
         feed,
+        paper,
         source,
         mathjax,
         assets,

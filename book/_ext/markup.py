@@ -122,7 +122,8 @@ def _resolve(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             logger.warning("%s: nothing in the book is the %s %r that a link points to", docname, *goal)
         else:
             page, anchor = address
-            uri = "" if page == docname else app.builder.get_relative_uri(docname, page)
+            one_page = page == docname or app.builder.name == "singlehtml"
+            uri = "" if one_page else app.builder.get_relative_uri(docname, page)
             node["html"] = {"href": f"{uri}#{anchor}", **node["html"]}
 
 
