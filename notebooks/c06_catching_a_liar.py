@@ -295,8 +295,8 @@ plots.show(
 # %% [markdown]
 r"""
 :::{quiz} An audit with a million runs finds ε ≥ 0.97 for a program with the label ε = 1. What do you know?
-- [ ] The program is 1-private. :: No. It was run on one pair of neighbours, and a rare event may be missing.
-- [x] On this pair, this event does not break the promise. :: Yes, and nothing else.
+- [ ] The program is 1-private. :: No. It was run on one pair of neighbours, and a rarer event may tell more.
+- [x] On this pair, the announced event proves nothing against the label. :: Yes, and nothing else.
 - [ ] The program's ε is between 0.97 and 1. :: At least 0.97, with the chosen certainty; the other end is not known.
 :::
 

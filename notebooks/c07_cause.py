@@ -236,7 +236,7 @@ r"""
 :::{admonition} How it is got wrong
 :class: warning
 Feed noisy counts to any statistics program, and it will treat them as counts. Its interval is then the one with the noise forgotten: at $\varepsilon=0.2$ it misses twice as often as it says, at $\varepsilon=0.1$ more than one time in four.
-Nothing in the program's output warns you. Whoever publishes noisy counts must publish the scale of the noise with them; our releases carry it.
+Nothing in the program's output warns you. So publish the scale of the noise with the counts; our releases carry it.
 :::
 
 How much does privacy cost here, then? The luck of the lot is there at any price; the noise falls with $\varepsilon$:
