@@ -85,6 +85,7 @@ RUNS = {
         "it.svg",
     ),
     "declare": ("CSV",),
+    "spent": ("study.json",),
     "discover": (
         "CSV",
         "--categories",
@@ -114,6 +115,7 @@ SAYS = {
     "cross": "nothing was spent",
     "release": "500 records of c, d",
     "plan": "500 records, ε = 1",
+    "spent": "ε = 1 of ε = 3 is spent",
     "verify": "1 of 1 claims verified, 0 changed",
     "witness": ": the same",
 }
@@ -121,9 +123,14 @@ SAYS = {
 
 @pytest.mark.parametrize("name", commands.names())
 def test_every_command_works_outside_the_tree(run, table, name):
+    def arguments(name):
+        return [table if word == "CSV" else word for word in RUNS[name]]
+
     if name == "cross":
-        run("release", *(table if word == "CSV" else word for word in RUNS["release"]))
-    done = run(name, *(table if word == "CSV" else word for word in RUNS[name]))
+        run("release", *arguments("release"))
+    if name == "spent":
+        run("correlate", *arguments("correlate"), "--budget", "study.json", "--total-epsilon", "3")
+    done = run(name, *arguments(name))
     assert done.returncode == 0, done.stderr
     assert SAYS[name] in done.stdout
 
