@@ -385,7 +385,7 @@ r"""
 :::{solution-end}
 :::
 
-The first two lines of the algorithm are yours now; the other two are short.
+Step 1 is yours now; the other two are short.
 """
 
 

@@ -463,7 +463,7 @@ No code. Which of these may depend on the records, unpaid? (a) the number of peo
 (a) It is public under substitution. (b) No: they would be an answer. (c) Yes: it follows from edges that were released, and paid. (d) An empty stratum contributes 0 whether it is left out or not, so here nothing is told; in a test that divides by the number of strata it would be.
 :::
 
-:::{exercise} ★ Ten people more
+:::{exercise} ★ Four times as many
 :label: ex-c11-more
 
 How does $\sigma$ change with four times as many people? With four times $\varepsilon$? (For small $\varepsilon$, $\rho$ grows like $\varepsilon^2$.) And by how much does the exact $z'$ of a pair of the same strength grow in each case?
