@@ -114,7 +114,7 @@ $$
 :::
 
 That is the whole proof, and proofs contain slips. For small tables we can do something better than trust: look at *all* of them.
-Ranks see nothing but order. So number the others $1,2,\dots,m-1$ in the order of $x$; their order in $y$ can be any permutation; and your own record stands in one of the $m$ gaps of each column.
+Ranks see nothing but order. So number the others $1,2,\dots,m-1$ in the order of $x$; their order in $y$ can be any permutation; and your own record stands in one of the $m$ gaps of each column. With the others fixed, the most that you can do is the largest value minus the smallest.
 """
 
 
@@ -219,7 +219,7 @@ ax.plot(
 ax.set(
     xlabel="number of records m",
     ylabel="largest change by one person",
-    ylim=(0, 2.1),
+    ylim=(0, 3.2),
 )
 ax.legend(loc="upper right")
 plots.show(

@@ -52,22 +52,24 @@ x, y = village(np.random.default_rng(9))
 # %% [markdown]
 r"""
 Now forget who made it, and draw a curve through the points, in both directions.
-A simple curve will do: cut the range into six pieces, take the mean in each, and join the means by straight lines.
+A simple curve will do: cut the range into eight pieces, take the mean in each, join the means by straight lines, and go on straight to both ends.
 """
 
 # %%
-EDGES = np.linspace(-1, 1, 7)
+EDGES = np.linspace(-1, 1, 9)
 MIDDLES = (EDGES[1:] + EDGES[:-1]) / 2
 
 
 def pieces(x, y):
-    """In each of six pieces of [−1, 1]: the sum of y, and the number of people."""
+    """In each of eight pieces of [−1, 1]: the sum of y, and the number of people."""
     return np.histogram(x, EDGES, weights=y)[0], np.histogram(x, EDGES)[0]
 
 
 def curve(sums, counts):
     means = np.clip(sums / np.maximum(counts, 1), -1, 1)
-    return lambda places: np.interp(places, MIDDLES, means)
+    ends = 1.5 * means[[0, -1]] - 0.5 * means[[1, -2]]
+    at, heights = np.r_[-1, MIDDLES, 1], np.r_[ends[0], means, ends[1]]
+    return lambda places: np.interp(places, at, heights)
 
 
 f, g = curve(*pieces(x, y)), curve(*pieces(y, x))
@@ -208,7 +210,7 @@ The cure: deal the people into two halves by lot. The **training half** draws th
 
 For privacy the halves are a gift. A record is in *one* of them. So:
 
-1. *The training half* gives sums and counts in six pieces, as in {doc}`c02_sums_and_histograms`. Values lie between $-1$ and $1$. Replacing one record moves the six sums by at most 2 in total, and the six counts by at most 2. That makes 4 for each curve; with half of $\varepsilon$ for each, Laplace noise of scale $\frac{4}{\varepsilon/2}=\frac8\varepsilon$ on all of them.
+1. *The training half* gives sums and counts in eight pieces, as in {doc}`c02_sums_and_histograms`. Values lie between $-1$ and $1$. Replacing one record moves the eight sums by at most 2 in total, and the eight counts by at most 2. That makes 4 for each curve; with half of $\varepsilon$ for each, Laplace noise of scale $\frac{4}{\varepsilon/2}=\frac8\varepsilon$ on all of them.
 2. *The curves are published numbers now.* Residuals from a published curve are a matter between each test record and itself.
 3. *The test half* gives two HSIC scores, each with noise of scale $\frac{1.344/m}{\varepsilon/2}$.
 
@@ -560,7 +562,7 @@ Keep $\varepsilon=0.2$. How many people must the village have, so that both nois
 :::{solution} ex-c09-enough
 :class: dropdown
 
-A piece holds about $\frac n{12}$ training records, so its mean carries noise of about $\frac{8/\varepsilon}{n/12}$; the score's noise is $\frac{1.344\cdot2}{\varepsilon n/2}$. Both depend on $n\varepsilon$ alone. So $n$ must grow as $\varepsilon$ shrinks: $2{,}834\cdot\frac4{0.2}=56{,}680$ people.
+A piece holds about $\frac n{16}$ training records, so its mean carries noise of about $\frac{8/\varepsilon}{n/16}$; the score's noise is $\frac{1.344\cdot2}{\varepsilon n/2}$. Both depend on $n\varepsilon$ alone. So $n$ must grow as $\varepsilon$ shrinks: $2{,}834\cdot\frac4{0.2}=56{,}680$ people.
 :::
 
 ## The bill
