@@ -426,7 +426,7 @@ No code. The mean reward needed declared bounds before it could be made private,
 However extreme a record is, it can change only the pairs it is in, and each pair counts at most 1. A count has the same property, and so has the median's score in chapter 4: people are counted, not amounts.
 :::
 
-:::{exercise} ★★ Implement, then assert: `kendall`
+::::{exercise} ★★ Implement, then assert: `kendall`
 :label: ex-c08-mine
 
 Our `tau` needs many seconds for 2,834 people. Write `kendall(x, y)` for two arrays **without a loop over pairs**, returning a float, and compute $\tau$ of all people in well under a second. Then `check("kendall", kendall)`.
@@ -434,7 +434,7 @@ Our `tau` needs many seconds for 2,834 people. Write `kendall(x, y)` for two arr
 :::{dropdown} Hint
 `np.subtract.outer(x, x)` is the table of all differences. Each pair stands in it twice.
 :::
-:::
+::::
 
 :::{solution-start} ex-c08-mine
 :class: dropdown
@@ -517,7 +517,7 @@ The crowd of equals again: all untied pairs contain you, so you decide the quoti
 :::{solution-end}
 :::
 
-:::{exercise} ★★★ Search with ties: `worst_change`
+::::{exercise} ★★★ Search with ties: `worst_change`
 :label: ex-c08-worst
 
 `worst_untied` never sees a tie, and a sensitivity must hold for tables with ties as well. Write `worst_change(score, m, values)`: the most that one record moves `score(x, y)` over **all** tables of $m$ records whose entries, in both columns, come from the list `values`. Check it with `check("worst_change", worst_change)`. Then look at $\tau$ and $r_S$ for three records and the values 1 to 5.
@@ -525,7 +525,7 @@ The crowd of equals again: all untied pairs contain you, so you decide the quoti
 :::{dropdown} Hint
 The possible records are all pairs of values. The others are $m-1$ of them, repeats allowed, and their order does not matter (`itertools.combinations_with_replacement`). For each choice, your record runs through all pairs.
 :::
-:::
+::::
 
 :::{solution-start} ex-c08-worst
 :class: dropdown
@@ -557,7 +557,7 @@ Ties change neither bound: $\frac43$ and $\frac64$. Five values are enough for t
 :::{solution-end}
 :::
 
-:::{exercise} ★★★ Which of the two is the better buy?
+::::{exercise} ★★★ Which of the two is the better buy?
 :label: ex-c08-buy
 
 Spearman needs noise for $6/(m+1)$, Kendall for $4/m$. Is Kendall the better buy at equal $\varepsilon$? Simulate weakly related columns ($y=0.2x+$ noise, both normal), and compare, for 2,834 people and $\varepsilon=0.1$: the typical value, the standard deviation of luck, and that of the noise.
@@ -565,7 +565,7 @@ Spearman needs noise for $6/(m+1)$, Kendall for $4/m$. Is Kendall the better buy
 :::{dropdown} Hint
 Compare the three *ratios* of Spearman to Kendall.
 :::
-:::
+::::
 
 :::{solution-start} ex-c08-buy
 :class: dropdown

@@ -430,7 +430,7 @@ No code. Reward was drawn by lot; whether a person learned the result was not. W
 Nothing drives a lot, so only reward → learned is possible, and a difference of shares measures it. Neither age nor infection was drawn; there a lot says nothing, and only assumptions (such as an additive noise model, or knowing that infection does not make people old) give a direction.
 :::
 
-:::{exercise} ★★ Implement, then assert: `hsic`
+::::{exercise} ★★ Implement, then assert: `hsic`
 :label: ex-c09-mine
 
 Our six lines hold matrices of $m^2$ numbers: for 50,000 people, 20 gigabytes each. Write `hsic(x, y, width)` that holds **no matrix**: go through the people one by one, keep the row sums $r_i$ of $K$ and $s_i$ of $L$, and use
@@ -444,7 +444,7 @@ Then `check("hsic", hsic)`. Why is this the sum that `hsic` above computes?
 :::{dropdown} Hint
 One row of $K$ is `np.exp(-(x - x[i]) ** 2 / (2 * width**2))`.
 :::
-:::
+::::
 
 :::{solution-start} ex-c09-mine
 :class: dropdown
@@ -516,7 +516,7 @@ No code. A colleague finds it wasteful to divide the people. She uses all of the
 Each person is now in both steps, so the prices add up: $2\varepsilon$. And the curve has bent towards the people on whom it is tested, so their residuals are too small.
 :::
 
-:::{exercise} ★★★ A width from the data
+::::{exercise} ★★★ A width from the data
 :label: ex-c09-width
 
 Most programs set the width to the median of all distances between two people. Take 101 people with $x=y$, of whom $c$ stand near 0 and the others near 1, with a spread of 0.001. For which $c$ does one person who moves from one group to the other change HSIC most, and by how much? Compare with the bound for a declared width.
@@ -524,7 +524,7 @@ Most programs set the width to the median of all distances between two people. T
 :::{dropdown} Hint
 The median jumps when the pairs *within* groups become more than half of all pairs. Try all $c$ in a loop.
 :::
-:::
+::::
 
 :::{solution-start} ex-c09-width
 :class: dropdown
