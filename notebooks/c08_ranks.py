@@ -4,7 +4,7 @@ r"""
 
 :::{chapter} 8
 :asks: How strongly do two columns go together, and what does one person add to that?
-:needs: c01_two_evenings, c02_sums_and_histograms
+:needs: c01_two_evenings, c02_sums_and_histograms, c07_cause
 :teaches: Kendall's τ, Spearman's r_S, concordant pairs, exhaustive search
 :skip: the folded proof, and the section on the software's default
 :::
