@@ -662,7 +662,7 @@ $$
 
 ## Where this course stops
 
-You have written about two hundred lines that count, choose, audit, correlate and search, and keep a promise while doing so. What they do not do:
+You have written more than a hundred lines that count, choose, audit, correlate and search, and keep a promise while doing so. What they do not do:
 
 - **Real numbers in real computers.** Noise from floating-point numbers leaks; the library draws on a grid: {doc}`18_from_the_file_to_the_digit`.
 - **Proofs, and attacks on them.** Each badge leads to one; what we found wrong in print stands in the {doc}`errata </book/errata>`, with a witness for each.
