@@ -1,4 +1,4 @@
-"""{chapter} 1: what a chapter of the course asks, what it needs, how long it takes; minutes are computed."""
+"""{chapter} 1: what a chapter of the course asks, what it needs, how long it takes; {course-path}: all of them."""
 
 from __future__ import annotations
 
@@ -53,6 +53,28 @@ class ChapterDirective(SphinxDirective):
         return [box]
 
 
+class PathDirective(SphinxDirective):
+    """Every chapter of the course: its title, its question, its minutes."""
+
+    def run(self) -> list[nodes.Node]:
+        pages = sorted((Path(self.env.srcdir) / "notebooks").glob("c[0-9][0-9]_*.ipynb"))
+        lines = []
+        for page in pages:
+            self.env.note_dependency(str(page))
+            lines.append(f"1. {{doc}}`/notebooks/{page.stem}` · {question(page)} · {minutes(page)} minutes")
+        return self.parse_text_to_nodes("\n".join(lines))
+
+
+def question(path: Path) -> str:
+    """What a chapter asks, from the box at its head."""
+    found = re.search(r"^:asks: *(.+)$", _sources(path)[0], re.MULTILINE)
+    return found[1] if found else ""
+
+
+def _sources(path: Path) -> list[str]:
+    return ["".join(cell["source"]) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
+
+
 def listed(text: str) -> list[str]:
     """The parts of a text between commas."""
     return [part.strip() for part in text.split(",") if part.strip()]
@@ -78,3 +100,4 @@ def minutes(path: Path) -> int:
 
 def setup(app: Sphinx) -> None:
     app.add_directive("chapter", ChapterDirective)
+    app.add_directive("course-path", PathDirective)
