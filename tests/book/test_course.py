@@ -57,6 +57,22 @@ def test_links_lead_back_except_at_the_end(path):
 
 
 @each_chapter
+def test_a_box_within_a_box_has_fewer_colons(path):
+    """With as many, the inner one would close the outer one, and what follows is swallowed."""
+    for text in prose(path):
+        open_fences = []
+        for line in text.splitlines():
+            fence = re.match(r"(:{3,})(\{[\w-]+\})?", line)
+            if fence and fence[2]:
+                assert not open_fences or len(fence[1]) < open_fences[-1], f"{path.stem}: {line}"
+                open_fences.append(len(fence[1]))
+            elif fence:
+                assert open_fences, f"{path.stem} closes a box that is not open, before or after: {line}"
+                assert open_fences.pop() == len(fence[1])
+        assert not open_fences
+
+
+@each_chapter
 def test_six_exercises_and_one_that_marks_itself(path):
     text = "\n".join(prose(path))
     assert len(re.findall(r"^:{3,}\{exercise", text, re.MULTILINE)) >= 6
