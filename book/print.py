@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, Route, sync_playwright
 
@@ -47,7 +48,8 @@ def inside(text: str, home: str) -> str:
 
 
 def _still(route: Route) -> None:
-    if route.request.url.startswith(("file:", "data:")) and not route.request.url.endswith(LIVE):
+    address = urlsplit(route.request.url)
+    if address.scheme in {"file", "data"} and not address.path.endswith(LIVE):
         route.continue_()
     else:
         route.abort()

@@ -6,7 +6,7 @@ from book import print as printer
 
 PAGE = """<!doctype html><title>Tiny</title><div class="bd-article"><h1>One</h1>
 <details><summary>Solution</summary><p style="height: 400mm">Long</p></details></div>
-<script src="_static/explorers.js"></script><script src="quiz.js"></script>
+<script src="_static/explorers.js"></script><script src="quiz.js?v=1"></script>
 """
 
 
