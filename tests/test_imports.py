@@ -36,6 +36,7 @@ MAY_NOT = {
     "cross": PICTURES | CHECKS | {"privcausal.verify"},
     "release": PICTURES | CHECKS | {"privcausal.verify"},
     "plan": PICTURES | CHECKS | TABLES | {"privcausal.verify"},
+    "spent": PICTURES | CHECKS | TABLES | {"scipy", "joblib", "privcausal.graphs", "privcausal.verify"},
     "verify": PICTURES | {"pandas", "networkx", "sympy", "privcausal.claims.privacy"},
     "witness": PICTURES | TABLES | {"sympy", "privcausal.claims.privacy"},
 }
@@ -51,6 +52,7 @@ CALLS = {
     "cross": ["RELEASE.json", "--x", "a", "--y", "b"],
     "release": ["CSV", "--categories", "a=0|1,b=0|1", "--epsilon", "9", "--delta", "1e-3", "--out", "r.json"],
     "plan": ["--categories", "a=0|1,b=0|1", "--rows", "60", "--epsilon", "1", "--delta", "1e-6"],
+    "spent": ["PURSE.json"],
     "verify": ["K-spearman", "--ledger", "LEDGER"],
     "witness": ["K-spearman", "--ledger", "LEDGER"],
 }
@@ -60,6 +62,9 @@ CALLS = {
 def folder(tmp_path):
     (tmp_path / "CSV").write_text("a,b\n" + "0,0\n1,1\n1,0\n" * 20)
     main(["release", str(tmp_path / "CSV"), *CALLS["release"][1:-1], str(tmp_path / "RELEASE.json")])
+    main(
+        ["correlate", str(tmp_path / "CSV"), *CALLS["correlate"][1:], "--budget", str(tmp_path / "PURSE.json"), "--total-epsilon", "2"]
+    )
     ledger = books.read()
     ledger.write(tmp_path / "LEDGER")
     freshness.stamp(ledger, tmp_path / "LEDGER")
@@ -99,7 +104,7 @@ def test_every_import_is_declared():
     declared = {re.match(r"[\w-]+", line)[0] for line in (*project["dependencies"], *extras)}
     used = {name for file in (ROOT / "privcausal").rglob("*.py") for name in third_party(file)}
     known = declared | set(sys.stdlib_module_names) | {"privcausal"}
-    # matplotlib brings cycler; IPython is there in notebooks, and plots do without it elsewhere.
-    assert used - known <= {"cycler", "IPython"}
+    # matplotlib brings cycler, SymPy mpmath; IPython is there in notebooks, and plots do without it elsewhere.
+    assert used - known <= {"cycler", "mpmath", "IPython"}
     # Dask carries joblib, pyarrow carries pandas: neither is called by its own name.
     assert set(map(str.lower, declared)) - {"dask", "pyarrow"} <= set(map(str.lower, used))

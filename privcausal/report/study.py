@@ -9,7 +9,6 @@ from typing import Any
 import privcausal
 from privcausal.answer import Answer
 from privcausal.table.declaration import Categories, Column, Number
-from privcausal.verify.freshness import sources
 
 Columns = Mapping[str, Column | Sequence[str]]
 """As they were declared; of a release, which has no missing cells, the categories alone."""
@@ -76,6 +75,8 @@ class Told(Answer):
 
 def versions() -> dict[str, str]:
     """Which library this is: its number, and a hash of all its files."""
+    from privcausal.verify.freshness import sources  # a plain answer needs none of it
+
     return {"version": privcausal.__version__, "code": sources()[:16]}
 
 
