@@ -62,9 +62,8 @@ CALLS = {
 def folder(tmp_path):
     (tmp_path / "CSV").write_text("a,b\n" + "0,0\n1,1\n1,0\n" * 20)
     main(["release", str(tmp_path / "CSV"), *CALLS["release"][1:-1], str(tmp_path / "RELEASE.json")])
-    main(
-        ["correlate", str(tmp_path / "CSV"), *CALLS["correlate"][1:], "--budget", str(tmp_path / "PURSE.json"), "--total-epsilon", "2"]
-    )
+    purse = ("--budget", str(tmp_path / "PURSE.json"), "--total-epsilon", "2")
+    main(["correlate", str(tmp_path / "CSV"), *CALLS["correlate"][1:], *purse])
     ledger = books.read()
     ledger.write(tmp_path / "LEDGER")
     freshness.stamp(ledger, tmp_path / "LEDGER")
