@@ -90,6 +90,10 @@ pdf: $(READY) ## print the book as one PDF (needs Chromium)
 	@$(BIN)/python -m book.print _build/singlehtml _build/privcausal.pdf
 	@echo "The PDF is ready. Open: file://$(ROOT)/_build/privcausal.pdf"
 
+.PHONY: problems
+problems: $(READY) ## mark your answers to the course's problems: make problems FILE=mine.py
+	@$(BIN)/python -m privcausal problems $(or $(FILE),mine.py)
+
 # ---------------------------------------------------------------- checks
 
 .PHONY: test

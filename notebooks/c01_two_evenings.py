@@ -351,7 +351,7 @@ Once in 21 evenings. Laplace noise has a positive density everywhere, and its ta
 :label: ex-c01-mine
 
 Your own library, `mine.py`, begins here. Write `laplace_noise(scale, size, rng)`: `size` draws of Laplace noise, **from uniform numbers alone** (`rng.random`).
-`check("laplace_noise", laplace_noise)` says whether it is right.
+`check("laplace_noise", laplace_noise)` says whether it is right; from the shell, `make problems` marks a whole file `mine.py`.
 
 :::{dropdown} Hint
 If $U$ is uniform on $(0,1)$, then $-b\ln U$ is a waiting time with mean $b$. You need a sign as well.

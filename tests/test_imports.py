@@ -37,6 +37,7 @@ MAY_NOT = {
     "release": PICTURES | CHECKS | {"privcausal.verify"},
     "plan": PICTURES | CHECKS | TABLES | {"privcausal.verify"},
     "spent": PICTURES | CHECKS | TABLES | {"scipy", "joblib", "privcausal.graphs", "privcausal.verify"},
+    "problems": PICTURES | CHECKS,
     "verify": PICTURES | {"pandas", "networkx", "sympy", "privcausal.claims.privacy"},
     "witness": PICTURES | TABLES | {"sympy", "privcausal.claims.privacy"},
 }
@@ -53,6 +54,7 @@ CALLS = {
     "release": ["CSV", "--categories", "a=0|1,b=0|1", "--epsilon", "9", "--delta", "1e-3", "--out", "r.json"],
     "plan": ["--categories", "a=0|1,b=0|1", "--rows", "60", "--epsilon", "1", "--delta", "1e-6"],
     "spent": ["PURSE.json"],
+    "problems": ["CSV"],
     "verify": ["K-spearman", "--ledger", "LEDGER"],
     "witness": ["K-spearman", "--ledger", "LEDGER"],
 }

@@ -58,6 +58,7 @@ def table(tmp_path):
     x = np.linspace(-1, 1, 500)
     rows = "\n".join(f"{value:.4f},{value**3:.4f},{int(value > 0)},{int(value**3 > 0.1)}" for value in x)
     (tmp_path / "table.csv").write_text(f"a,b,c,d\n{rows}\n")
+    (tmp_path / "mine.py").write_text("def laplace_noise(b, size, rng):\n    return rng.laplace(0, b, size)\n")
     return "table.csv"
 
 
@@ -102,6 +103,7 @@ RUNS = {
     "cross": ("R.json", "--x", "c", "--y", "d"),
     "release": ("CSV", "--categories", "c=0|1,d=0|1", "--epsilon", "1", "--delta", "1e-6", "--out", "R.json"),
     "plan": ("--categories", "c=0|1,d=0|1", "--rows", "500", "--epsilon", "1", "--delta", "1e-6"),
+    "problems": ("mine.py", "laplace_noise"),
     "verify": ("K-correct2",),
     "witness": ("K-kendall",),
 }
@@ -116,6 +118,7 @@ SAYS = {
     "release": "500 records of c, d",
     "plan": "500 records, ε = 1",
     "spent": "ε = 1 of ε = 3 is spent",
+    "problems": "laplace_noise         right",
     "verify": "1 of 1 claims verified, 0 changed",
     "witness": ": the same",
 }
