@@ -82,10 +82,12 @@ def spending_options(command: ArgumentParser) -> None:
         "--budget",
         metavar="PURSE",
         help="a file that remembers what was spent on these people; it is created by the first command that names "
-        "its total, and refuses once it is empty",
+        "its total, and refuses once it is empty; it does not look which table is asked: one purse for one table",
     )
     command.add_argument("--total-epsilon", type=float, metavar="E", help="what a new --budget holds")
-    command.add_argument("--total-delta", type=float, metavar="D", help="its δ (default: 0)")
+    command.add_argument(
+        "--total-delta", type=float, metavar="D", help="its δ for all questions together (default: 0)"
+    )
     command.add_argument(
         "--weak-promise",
         action="store_true",
@@ -121,6 +123,11 @@ def purse_of(options: Namespace) -> "Purse | None":
     check_positive(epsilon=options.epsilon)
     if any(_same(options.budget, getattr(options, name, None)) for name in WRITTEN):
         raise ValueError("--budget must be a file of its own: what is written into it would end its memory")
+    if total is None and not os.path.lexists(options.budget):
+        raise ValueError(
+            "--budget must be an existing purse, or come with a total: there is no "
+            f"{options.budget}; to make it, add --total-epsilon, and --total-delta for questions with a δ"
+        )
     purse = Purse.at(options.budget, total)
     purse.check(price_of(options))
     return purse

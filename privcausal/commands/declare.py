@@ -19,8 +19,11 @@ def options(command: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Print a declaration to fill in."""
+    from privcausal.table.dialect import Dialect
     from privcausal.table.header import draft
     from privcausal.table.options import dialect
 
-    print(draft(options.file, dialect(options), sep=options.sep is not None))
+    known = {"sep": options.sep is not None, "decimal": options.decimal is not None}
+    start = Dialect() if known["sep"] else Dialect(sep=";")  # which goes with either decimal sign
+    print(draft(options.file, dialect(options, start), **known))
     return 0

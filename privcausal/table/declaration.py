@@ -145,7 +145,9 @@ def load(path: str | Path) -> Declaration:
     except OSError as error:
         raise ValueError(f"cannot read the declaration {path}: {error.strerror}") from error
     except ValueError as error:  # both of TOML and of UTF-8; a declaration is public, so it may be quoted
-        raise ValueError(f"the declaration {path} is not TOML: {error}") from error
+        raise ValueError(
+            f"the declaration {path} is not TOML: {error}; a name with blanks or signs in it stands in quotes"
+        ) from error
     return parse(content, str(path))
 
 

@@ -34,7 +34,9 @@ def first_line(file: BinaryIO, dialect: Dialect, where: str) -> str:
     if line.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ValueError(f"{where} is written in UTF-16; save it as UTF-8")
     bare = line.removesuffix(b"\n").removesuffix(b"\r")
-    if dialect.encoding.lower().replace("_", "-").startswith("utf-8"):
+    if line.startswith(MARK):
+        if not dialect.encoding.lower().replace("_", "-").startswith("utf"):
+            raise ValueError(f"encoding of {where} must be utf-8, as its mark says, got {dialect.encoding!r}")
         bare = bare.removeprefix(MARK)
     if len(line) > LONGEST or b"\r" in bare:
         raise ValueError(
@@ -109,8 +111,11 @@ def named_columns(path: str | Path, dialect: Dialect) -> list[str]:
     return [name for name in names if name]
 
 
-def draft(path: str | Path, dialect: Dialect, *, sep: bool = True) -> str:
-    """A declaration to fill in, from the header alone; unless `sep` is known, the sign that makes most columns."""
+def draft(path: str | Path, dialect: Dialect, *, sep: bool = True, decimal: bool = True) -> str:
+    """A declaration to fill in, from the header alone; unless `sep` is known, the sign that makes most columns.
+
+    Unless `decimal` is known, semicolons leave it open: a wrong one would make every such number a missing one.
+    """
     if not sep:
         with opened(path) as file:
             line = first_line(file, dialect, str(path))
@@ -118,8 +123,14 @@ def draft(path: str | Path, dialect: Dialect, *, sep: bool = True) -> str:
         dialect = replace(dialect, sep=max(signs, key=lambda sign: len(_split(line, sign))))
     names = named_columns(path, dialect)
     said = [f"{name} = {_quoted(getattr(dialect, name))}" for name in ("sep", "decimal", "encoding")]
+    if not decimal and dialect.sep == ";":
+        said[1] = f'decimal = ""  {OPEN}'
     return "\n".join([*INSTRUCTIONS, *said, "", "[columns]", *(f"{_quoted(name)} = {{}}" for name in names)])
 
+
+OPEN = (
+    '# say "," or ".": look at the file, for with the wrong one such numbers count as missing, without a word'
+)
 
 INSTRUCTIONS = (
     "# Drafted from the names of the columns; not one record was looked at.",

@@ -39,7 +39,10 @@ class Table:
     def number(self, name: str) -> Floats:
         """One column of numbers."""
         if not isinstance(self.declaration.only([name]).columns[name], Number):
-            raise ValueError(f"column {name!r} must be declared as a number with a range, not as categories")
+            raise ValueError(
+                f"column {name!r} must be declared as a number with a range, not as categories; "
+                "those are asked by discover, or by release and cross"
+            )
         return self.columns[name]
 
     def bounds(self, name: str) -> tuple[float, float]:
@@ -67,7 +70,8 @@ class Table:
         for name, column in chosen.items():
             if isinstance(column, Number) and not column.cuts:
                 raise ValueError(
-                    f"column {name!r} must be declared with categories, or as a number with cuts"
+                    f"column {name!r} must be declared with categories, or as a number with cuts; "
+                    "add cuts = [...] to its range, or leave the column out of the declaration"
                 )
         return chosen
 

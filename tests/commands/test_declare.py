@@ -25,6 +25,13 @@ def test_a_draft_keeps_what_is_said(run, tmp_path):
     assert list(said["columns"]) == ["größe", "ort"]
 
 
+def test_a_decimal_comma_needs_no_separator_to_be_said(run, tmp_path):
+    path = tmp_path / "klinik.csv"
+    path.write_text("dose;ort\n1,5;Ulm\n")
+    said = tomllib.loads(run("declare", path, "--decimal", ",")[1])
+    assert (said["sep"], said["decimal"]) == (";", ",")
+
+
 def test_a_file_without_header_is_refused_and_not_quoted(refused, tmp_path):
     path = tmp_path / "clinic.csv"
     path.write_text("Anna,HIV positive,34\nBo,well,50\n")

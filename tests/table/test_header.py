@@ -11,7 +11,7 @@ from privcausal.table.header import looks_like_data
 
 
 def draft(path):
-    return header.draft(path, Dialect(), sep=False)
+    return header.draft(path, Dialect(), sep=False, decimal=False)
 
 
 def written(tmp_path, content):
@@ -27,7 +27,11 @@ def test_a_draft_has_the_names_and_nothing_of_the_records(tmp_path, sep, sign):
     text = draft(path)
     content = tomllib.loads(text)
     assert list(content["columns"]) == ["age", "blood pressure", 'said "no"', "größe"]
-    assert (content["sep"], content["decimal"], content["encoding"]) == (sign, ".", "utf-8")
+    assert (content["sep"], content["decimal"], content["encoding"]) == (
+        sign,
+        "" if sign == ";" else ".",
+        "utf-8",
+    )
     path.write_bytes(
         f"{line}\n\xff\xfe\n\n\n".encode("latin-1").replace("größe".encode("latin-1"), "größe".encode())
     )
@@ -41,6 +45,20 @@ def test_a_draft_is_no_declaration_until_it_is_filled_in(tmp_path):
     filled = text.replace('"age" = {}', "age = { range = [0, 110] }").replace('"dose" = {}\n', "")
     filled = filled.replace('"dose" = {}', "")
     assert list(parse(tomllib.loads(filled)).columns) == ["age"]
+
+
+def test_semicolons_leave_the_decimal_sign_to_be_said(tmp_path):
+    text = draft(written(tmp_path, b"age;dose\n1,5;2\n")).replace("{}", "{ range = [0, 9] }")
+    with pytest.raises(ValueError, match="decimal must be a point or a comma"):
+        parse(tomllib.loads(text))
+    assert parse(tomllib.loads(text.replace('decimal = ""', 'decimal = ","'))).dialect.decimal == ","
+
+
+def test_a_file_that_is_marked_as_utf_8_is_not_read_as_anything_else(tmp_path):
+    path = written(tmp_path, "\ufeffage,größe\n1,2\n".encode())
+    assert list(tomllib.loads(draft(path))["columns"]) == ["age", "größe"]
+    with pytest.raises(ValueError, match="must be utf-8, as its mark says, got 'cp1252'"):
+        header.draft(path, Dialect(encoding="cp1252"))
 
 
 def test_a_dialect_that_is_given_is_kept(tmp_path):
