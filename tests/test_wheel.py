@@ -58,7 +58,9 @@ def table(tmp_path):
     x = np.linspace(-1, 1, 500)
     rows = "\n".join(f"{value:.4f},{value**3:.4f},{int(value > 0)},{int(value**3 > 0.1)}" for value in x)
     (tmp_path / "table.csv").write_text(f"a,b,c,d\n{rows}\n")
-    (tmp_path / "mine.py").write_text("def laplace_noise(b, size, rng):\n    return rng.laplace(0, b, size)\n")
+    (tmp_path / "mine.py").write_text(
+        "def laplace_noise(b, size, rng):\n    return rng.laplace(0, b, size)\n"
+    )
     return "table.csv"
 
 
