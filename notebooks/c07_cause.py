@@ -82,6 +82,7 @@ The idea in three sentences. Each person is among the three with the same probab
 
 The sentence speaks of an average, so a single lot can be off; the larger the groups, the less.
 Here are 2,834 invented people, of whom older ones come more often. A nurse gives the reward to older people more often, or a lot gives it; both 1,000 times.
+(The code gives each person a waiting time, shorter on average for a larger weight. Those whose time is up first get the rewards. With equal weights it is a fair lot.)
 """
 
 # %%
@@ -171,7 +172,7 @@ A reward seems to bring more than four people in ten. But how sure are we? There
 
 ## An interval that counts both kinds of luck
 
-**The luck of the lot.** A share $p$ among $m$ people, had the lot fallen otherwise, would scatter with variance about $\frac{p(1-p)}m$. (It errs a little on the careful side.)
+**The luck of the lot.** Had the lot fallen otherwise, the shares would be others. We count a variance of $\frac{p(1-p)}m$ for a share $p$ among $m$ people, as if they had been drawn one by one, and add the two groups. (For the difference this errs a little on the careful side; the test below shows how little.)
 
 **The luck of the noise.** Both counts of the share carry Laplace noise of scale $b$, which has variance $2b^2$. It adds about $\frac{2b^2\,(p^2+(1-p)^2)}{m^2}$.
 
@@ -235,7 +236,7 @@ for epsilon in (0.2, 0.1):
 r"""
 :::{admonition} How it is got wrong
 :class: warning
-Feed noisy counts to any statistics program, and it will treat them as counts. Its interval is then the one with the noise forgotten: at $\varepsilon=0.2$ it misses twice as often as it says, at $\varepsilon=0.1$ more than one time in four.
+Feed noisy counts to any statistics program, and it will treat them as counts. Its interval is then the one with the noise forgotten: at $\varepsilon=0.2$ it misses more than twice as often as it says, at $\varepsilon=0.1$ more than one time in four.
 Nothing in the program's output warns you. So publish the scale of the noise with the counts; our releases carry it.
 :::
 
@@ -287,7 +288,7 @@ r"""
 Suppose that older people come more often anyway. Could age explain the difference? With a lot it can only by bad luck, and the interval counts that luck already.
 But suppose a reader doubts the lot. How strong would a confounder have to be?
 
-Let it be a trait that people have or lack, like *is over forty*. If the trait changes the chance to come by at most $x$, and its share in the two groups differs by $d$, then it makes a difference of at most $x\,d$ between them.
+Let it be a trait that people have or lack, like *is over forty*. If the trait changes the chance to come by at most $x$, and its share in the two groups differs by $d$, then it makes a difference of at most $x\,d$ between them: a share $d$ of the people would have to gain or lose the trait, and that changes the chance of each of them by at most $x$.
 """
 
 # %%
@@ -305,7 +306,7 @@ print(" or less, 19 times in 20")
 
 # %% [markdown]
 r"""
-Age is no such trait: it would have to decide nearly alone who comes, and the groups would have to be nearly of two generations.
+It is hard to believe this of age. If age moved the chance to come by 0.5, the groups would have to differ by eighty people in a hundred, as if they were of two generations; if it decided alone who comes, still by forty.
 This argument cost nothing. It used the released counts only, and not one person's age.
 
 ## What a private answer may claim

@@ -64,7 +64,7 @@ Instead of a thousand pairs take all of them, and you have a number:
 > **Kendall's $\tau$** of $m$ records is the number of concordant pairs minus the number of discordant pairs, divided by the number $\binom m2$ of all pairs.
 
 It is 1 if both columns have the same order, $-1$ if they have opposite orders, and near 0 if they have nothing to do with each other.
-A tied pair counts as neither. Here it is, as a fraction, so that nothing is rounded:
+A *tied* pair, of the same age or at the same distance, counts as neither. Here it is, as a fraction, so that nothing is rounded:
 """
 
 
@@ -175,9 +175,10 @@ assert all(worst == Fraction(6, m + 1) for m, worst in exact.items())
 
 # %% [markdown]
 r"""
-A pattern that holds four times is a guess. Here is why it always holds, in three sentences.
+A pattern that holds four times is a guess. Here is why it always holds, for a walk in one column and without ties.
+Multiply the two ranks of each person, and call the sum of these products $T$. Expand the squares: $\sum d_i^2$ is a constant minus $2T$. So ask how far $T$ can move.
 You walk from your old place to the new one past one person at a time, and each time the two of you exchange neighbouring ranks.
-What you gain by passing person $i$ is the difference of your ranks in the *other* column, and no two people have the same rank there, so the gains are at most $m-1$, then $m-2$, and so on down to 1.
+This moves $T$ by the difference of your ranks in the *other* column. No two people have the same rank there, so the moves are at most $m-1$, then $m-2$, and so on down to 1.
 Their sum is $\frac{m(m-1)}2$, the sum of squares moves by twice that, and $\frac{6\,m(m-1)}{m(m^2-1)}=\frac6{m+1}$.
 
 > **Replacing one of $m$ records moves Spearman's $r_S$ by at most $6/(m+1)$, with ties {verdict}`B-spearman-ties` or without, and it can happen.**
@@ -194,7 +195,7 @@ If you walk in both columns there are two such sums. They share the same $m-1$ p
 The article that first used these correlations for private causal inference {cite:p}`kusner2016` gives $30/m$ for Spearman. {verdict}`K-spearman`
 
 Its argument: each of the other $d_i$ changes by at most 2; no $|d_i|$ is larger than $m-1$; your own changes by at most $m-1$. Each of these is true. It then adds up three worst cases, *and these never happen together*.
-So the bound is safe, and about five times too large. A release made with it says $\varepsilon=0.1$ and is as noisy as one at $\varepsilon=0.02$ need be.
+So the bound is safe, and about five times too large. A release made with it at $\varepsilon=0.1$ is as noisy as a release with the exact bound at $\varepsilon=0.02$.
 Adding worst cases is how most sensitivities are found. When one matters to you, search small tables before you pay.
 :::
 """
@@ -267,7 +268,7 @@ r"""
 
 The number has two sources of error, as in {doc}`c07_cause`. The noise is ours, and we know its law.
 And even if age and distance had nothing to do with each other, $\tau$ would not be exactly 0: each table is a draw of luck.
-How large is luck? If all orders of $y$ are equally likely and there are no ties, $\tau$ is nearly normal with mean 0 and standard deviation
+How large is luck? If all orders of $y$ are equally likely and there are no ties, $\tau$ is nearly normal with mean 0 and standard deviation (an old formula, which we do not prove, but try)
 
 $$
 s=\sqrt{\frac{2(2n+5)}{9n(n-1)}}\;\approx\;\frac{2}{3\sqrt n}.
@@ -377,7 +378,7 @@ r"""
 - [ ] Luck is ten times smaller, the noise stays. :: That is true of a count. Here each person is in a smaller share of the pairs.
 :::
 
-**Privacy is a problem of small tables.** Ours, at this price, lies on the wrong side of the crossing, but not by much.
+**Privacy is a problem of small tables.** Ours, at this price, lies on the wrong side of the crossing: the noise is still 1.7 times as large as the luck.
 
 ## A trap: the software's default
 

@@ -117,7 +117,7 @@ And if the model is false, for example because a third thing drives both, an arr
 
 ## A score that sees every shape
 
-Kendall's $\tau$ is a poor judge here. A curve takes out most of what rises or falls, and leaves a change of width; but a fan rises as often as it falls:
+Kendall's $\tau$ is a poor judge here. A curve takes out most of what rises or falls. What it leaves is a change of width: points that spread out like a *fan*. And a fan rises as often as it falls:
 """
 
 # %%
@@ -214,7 +214,7 @@ For privacy the halves are a gift. A record is in *one* of them. So:
 2. *The curves are published numbers now.* Residuals from a published curve are a matter between each test record and itself.
 3. *The test half* gives two HSIC scores, each with noise of scale $\frac{1.344/m}{\varepsilon/2}$.
 
-Each step is $\varepsilon$-private for its own half. If your record is replaced, only one half changes, so the whole is $\varepsilon$-private, *not* $2\varepsilon$.
+Each step is $\varepsilon$-private for its own half. If your record is replaced, only one half changes, and the other step sees nothing of you but published curves. So the whole is $\varepsilon$-private, *not* $2\varepsilon$.
 """
 
 # %%
@@ -323,14 +323,14 @@ So we know beforehand: for a village of this size the method works at $\varepsil
 A direction needs many people or a high price, because the trace is faint: here HSIC is a few thousandths.
 
 :::{quiz} At which price would you ask a real table of this size, if a wrong arrow does harm?
-- [ ] At ε = 0.2, since it is the most private. :: It costs something and tells you next to nothing. An answer that cannot be used is not worth any price.
+- [ ] At ε = 0.2, since it is the most private. :: It tells you next to nothing. An answer that cannot be used is not worth any price.
 - [x] Not at all, or at a price at which the trial works. :: Yes. Not asking costs nothing.
 :::
 
 ## The question to the table
 
-Our plan has a question of this kind, at $\varepsilon=0.2$: reward and distance. Which of them drives the other?
-We know the truth. Both were drawn by lot, so *neither* does, and there is nothing to find: a method that names a direction here is wrong. As the table is really public, let us look at what it says without any noise:
+Our plan was written before this trial, and has a question of this kind at $\varepsilon=0.2$: reward and distance. Which of them drives the other?
+By the quiz a study should leave it out. We ask it as a test of the method, because here we know the truth: both were drawn by lot, so *neither* drives the other, and a method that names a direction is wrong. As the table is really public, let us look at what it says without any noise:
 """
 
 
@@ -394,7 +394,7 @@ print(
 
 # %% [markdown]
 r"""
-It too can say that it cannot tell, and here it does: the noise that covers a training record's effect on the score is much wider than the noise that covers a test record's. For a small table, noise in the curve is the better place.
+It too can say that it cannot tell, and here it does: one training record bends the curve under all test records, so it can move a score much farther than one test record can, and the noise on the score must cover that. For a small table, noise in the curve is the better place.
 
 :::{admonition} How it was got wrong
 :class: warning

@@ -188,7 +188,7 @@ r"""
 What does the graph have to do with records? If every fact is drawn from its parents, as in `village`, then **d-separated facts are independent, given the facts held fixed** {cite:p}`pearl1988`.
 
 To see it we need a test. Chapter 8 gave us Kendall's $\tau$: concordant pairs minus discordant ones, over all pairs.
-When facts are held fixed, the people fall into groups in which these facts are the same. Such a group is a **stratum**. In stratum $k$, with $n_k$ people, let $S_k$ be its concordant minus discordant pairs. Our test adds up
+When facts are held fixed, the people fall into groups in which these facts are the same. Such a group is a **stratum**. In stratum $k$, with $n_k$ people, let $S_k$ be its concordant minus discordant pairs (a number, not the set $S$ above). By luck alone $\tau$ scatters by about $\frac2{3\sqrt n}$ (chapter 8). So divide by that, and let each stratum count by its share $\frac{n_k}n$ of the people:
 
 $$
 z=\frac{3}{2\sqrt n}\sum_k n_k\tau_k ,\qquad \tau_k=\frac{S_k}{n_k(n_k-1)/2},
@@ -251,7 +251,7 @@ Line six is the one that fools newspapers: infected people learn more often, and
 
 Reverse a chain $a\to b\to c$: it becomes $a\leftarrow b\leftarrow c$. Or make it a fork, $a\leftarrow b\to c$. All three separate $a$ and $c$ by $b$, and by nothing else.
 By Bayes' rule any table of chances that one of them can make, the others can make too. No amount of records tells them apart.
-The collider $a\to b\leftarrow c$ is alone: it separates $a$ and $c$ by nothing at all.
+The collider $a\to b\leftarrow c$ is alone: there $a$ and $c$ are separated when nothing is held fixed, and no longer when $b$ is.
 
 Two words. The **skeleton** of a graph is what remains when all arrowheads are taken off.
 A **v-structure** is $a\to b\leftarrow c$ with $a$ and $c$ *not joined*.
@@ -260,7 +260,7 @@ Graphs that separate the same pairs by the same sets are **Markov equivalent**; 
 > **Two graphs are Markov equivalent exactly if they have the same skeleton and the same v-structures.** {verdict}`B-markov`
 
 *The idea.* Joined nodes are never separated, and unjoined ones are separated by the parents of one of them: so separations show the skeleton.
-Whether the middle of $a-b-c$ belongs to the sets that separate $a$ and $c$ shows whether it is a collider.
+Where $a$ and $c$ are not joined, the middle of $a-b-c$ is in all sets that separate them if it is no collider, and in none if it is one.
 And back: one can go from a graph to any other with the same skeleton and v-structures by turning one harmless arrow after the other.
 
 :::{dropdown} Which arrow is harmless?
@@ -508,7 +508,7 @@ r"""
 :class: warning
 How good is a private graph? Compare it with the true one. The public code that comes with a paper on private PC has its own lists of edges to score against.
 They are no copies of the networks that made the records: of the 8 edges of the network *Asia* its list has 6. Where the lists come from is not said; one way to get such a list is to run PC without privacy.
-But PC's own output is not the true graph: on *Asia*, 100,000 records or even perfect knowledge of the chances leave it two edges short {verdict}`P-truth`.
+But PC's own output is not the true graph: on *Asia*, 100,000 records or even perfect knowledge of the chances leave it two edges short {verdict}`P-truth`. (One of its facts is decided by two others, and so *Asia* is not faithful.)
 A method that is scored against PC gets full marks for PC's errors, and the truth itself would lose points. **Fix the truth before the search, and from another source.**
 ({doc}`31_from_independence_to_arrows` has the details.)
 :::
@@ -592,13 +592,13 @@ Older people are infected more often and come more often; within an age infectio
 :::{exercise} ★★ Two effects that cancel
 :label: ex-c10-cancel
 
-Add a direct arrow: the old get smaller rewards, and the effect of age on learning cancels. Change `village` so that *young* and *learned* are independent with nothing held fixed, although two paths join them. What does the PC algorithm do to the edge *young — learned*? Which assumption is broken?
+Add an arrow *young → reward*: the old get smaller rewards, by so much that *young* and *learned* are independent with nothing held fixed, although two paths join them. How much smaller must they be, on average? What does the PC algorithm do to the edge *young — learned*? Which assumption is broken?
 :::
 
 :::{solution} ex-c10-cancel
 :class: dropdown
 
-It deletes the edge at order 0 and never asks again. Faithfulness is broken: the graph does not separate the pair, the records do. Holding *reward* fixed would have shown the dependence, but a deleted edge does not come back.
+A step of reward is worth 0.20 and youth costs 0.15, so by $\frac{0.15}{0.20}=0.75$ steps. The PC algorithm deletes the edge at order 0 and never asks again. Faithfulness is broken: the graph does not separate the pair, the records do. Holding *reward* fixed would have shown the dependence, but a deleted edge does not come back.
 :::
 
 :::{exercise} ★★★ The price of a wrong answer
@@ -630,7 +630,7 @@ for lie in combinations(range(6), 2):
 
 # %% [markdown]
 r"""
-Each of the five false "independent" costs its edge: what is deleted does not come back. Of the false "dependent" only one invents an edge; the others are repaired at order 1, where another set separates the pair. So the two errors are not equally dear, and those of the first order are dearest.
+Each of the five false "independent" costs its edge: what is deleted does not come back. Of the false "dependent" only one invents an edge; the others are repaired at order 1, where another set separates the pair. (*near* and *reward* have only *learned* to hold fixed, and it is a collider between them.) So a false "independent" is the worse lie.
 
 :::{solution-end}
 :::

@@ -99,7 +99,7 @@ r"""
 You are one of the people. If your record were another, you would sit in another stratum, and in another cell there.
 Take the test of the last chapter, $z=\frac{3}{2\sqrt n}\sum_kn_k\tau_k$. How far can one record move it?
 
-Times $\sqrt n$, a stratum of $m$ people with excess $S$ contributes $\frac32m\tau=\frac{3S}{m-1}$. When you enter it, $m$ grows by one, and $S$ changes by some $d$ with $|d|\le m$: at best all are on your side, at worst none.
+Times $\sqrt n$, a stratum of $m$ people with *excess* $S$ (concordant minus discordant pairs) contributes $\frac32m\tau=\frac{3S}{m-1}$. When you enter it, $m$ grows by one, and you bring $m$ new pairs, one with each person there. So $S$ changes by some $d$ with $|d|\le m$.
 Do not believe; try all. Here are all sizes up to twenty, all excesses and all $d$:
 """
 
@@ -127,7 +127,7 @@ print(f"plain: {change:.3f}, at m, S, d = {where}")
 r"""
 The worst happens where all agreed with one another and none agrees with you, or the reverse. Leaving is entering backwards. If your record is replaced, you leave one stratum and enter another, so you can move the plain test by $2\cdot4.5=9$, over $\sqrt n$, with $n$ public.
 
-It pays to look where the worst case sits: in strata of *strong* dependence. There the test is sure anyway. So let us damp it there, and leave it as it is where dependence is weak:
+The worst case sits in strata of *strong* dependence, and there the test is sure anyway. So let us damp it there, and leave it as it is where dependence is weak:
 
 $$
 z'=\frac{3}{\sqrt n}\sum_k\pm\Bigl(\sqrt{n_k^2+2|S_k|}-n_k\Bigr),\qquad \text{with the sign of } S_k .
@@ -151,7 +151,7 @@ assert change < 3
 r"""
 > **Replacing one of $n$ records moves $z'$ by less than $6/\sqrt n$**, whatever the strata, their number, and the ties. {verdict}`B-stratified`
 
-*The idea.* A person who enters a stratum of $m$ people changes $S$ by at most $m$. Under the root that is a change that the root turns into less than 1; the person who leaves another stratum brings less than 1 again. Two times 3 is 6.
+*The idea.* A person who enters a stratum of $m$ people changes $S$ by at most $m$, and the bracket by less than 1. Leaving another stratum changes its bracket by less than 1 again. Two times 3 is 6.
 
 :::{dropdown} The two lines behind it
 Let $r=\sqrt{m^2+2|S|}$, and let a person enter: $m\to m+1$ and $S\to S+d$ with $|d|\le m$. If the sign of $S$ stays, then
@@ -191,7 +191,7 @@ That is the most that you can move it. It is little: from one study to the next 
 :class: warning
 The program that comes with a paper on a private PC computes conditional Kendall too, and before it does, it tidies up: it leaves out the strata that say nothing, for instance all in which a fact is the same for every person.
 That looks harmless. Take a small ward of 16 patients where the treatment decides the outcome, and a large one of 59,984 where the outcome has been the same for all so far. The large ward is left out, and the small one decides: dependent, for certain.
-Then *one* patient of the large ward has another outcome. The ward is back with all its weight, and drowns the small one. In that program the p-value jumps by about fifty times what its noise was made for {verdict}`P-strata`.
+Then *one* patient of the large ward has another outcome. The ward is back with all its weight, and drowns the small one. In that program the *p-value* (how often chance alone goes as far, as in chapter 8) jumps by about fifty times what its noise was made for {verdict}`P-strata`.
 No larger factor repairs it. What repairs it: **all strata count, and the scale is the public $n$**, as above. ({doc}`32_a_test_and_its_sensitivity` shows the wards, the lines of code, and two more such rules.)
 :::
 
@@ -200,12 +200,12 @@ No larger factor repairs it. What repairs it: **all strata count, and the scale 
 Five facts make ten pairs, so order 0 asks ten questions. Order 1 asks about each edge that is left, given each neighbour: at most thirty. Tables of more dimensions would be too thin; we stop there.
 
 How many it *will* be depends on the answers. May a price depend on answers? Chapter 3 has settled it: with a budget fixed beforehand and a purse that refuses, the next question may depend on everything released so far.
-What must not depend on answers is *what is put on the bill*.
+What must not depend on an answer is *whether it is billed*: each one is.
 (One published program counts only the tests that did not come out clearly, and bills those. The clear ones have told just as much {verdict}`C-count`.)
 
 So we fix the budget **by order**. The whole is $\rho$; each of the two orders may spend $\rho/2$, in equal parts for all the tests it asks. How many these are is known when the order begins, from edges that are already public.
 
-Gaussian noise of scale $\sigma$ on a number with sensitivity $\Delta$ costs $\Delta^2/2\sigma^2$. If an order asks $T$ tests, each may cost $\rho/2T$, and
+Gaussian noise of standard deviation $\sigma$ on a number with sensitivity $\Delta$ costs $\Delta^2/2\sigma^2$. If an order asks $T$ tests, each may cost $\rho/2T$, and
 
 $$
 \frac{\Delta^2}{2\sigma^2}=\frac{\rho}{2T}\qquad\Longrightarrow\qquad \sigma=\Delta\sqrt{T/\rho}\,.
@@ -231,7 +231,7 @@ The noise is about six times as wide as what chance does without it. We should k
 If two facts are independent, $z'$ scatters with a standard deviation of at most about 1, and the noise adds its own: the answer has at most $\sqrt{1+\sigma^2}$.
 So we keep an edge when the answer is more than $1.64$ of *these* deviations away from 0. Then at most one unrelated pair in ten keeps its edge, however loud the noise is.
 
-The price is paid on the other side: what is true and weak goes. From which $z'$ on is an edge kept in four of five cases? That is computed from public numbers alone:
+The price is paid on the other side: what is true and weak goes. From which $z'$ on is an edge kept in four of five cases? Four fifths of a bell curve lie above the point that is 0.84 deviations below its middle, so $z'$ must lie $1.64+0.84$ deviations away from 0. That is computed from public numbers alone:
 """
 
 # %%
@@ -349,7 +349,8 @@ for size in (n, 10_000, 30_000):
 # %% [markdown]
 r"""
 With as many people as in Malawi the search finds about one edge of four, with thirty thousand all of them. (Without privacy, the last chapter found them all from 2,834.)
-Why is *invented* near 0, when each test may keep one unrelated pair in ten? Because ties make $z'$ scatter less than 1, and because most invented edges die at order 1.
+Why is *invented* near 0, when each test may keep one unrelated pair in ten? Because an edge that passed at order 0 by luck is asked about again at order 1, once for each neighbour and with fresh noise, and would have to be lucky each time.
+(An edge without a neighbour is not asked about again. So with 2,834 people, where few edges are left, the 0.0 is also the luck of these ten villages.)
 
 ## The release
 
@@ -398,7 +399,9 @@ Reward and learning hang together. The search says *that* and nothing else, and 
 The direction we have from another source: the reward was drawn by lot, so nothing in the table can have caused it. **reward → learned** is a causal claim, and what carries it is the lot, not the algorithm.
 
 Ten answers belong to order 0. It kept two edges more, by the luck of the noise; order 1 asked about them again, with one neighbour held fixed, and deleted them.
-Had it asked nothing, half of $\rho$ would be left in the purse, and the bill would be for the whole all the same: that the search stopped early would be something it has told.
+Had order 1 had nothing to ask, half of $\rho$ would be left in the purse, and the bill would be for the whole all the same: a purse in $\rho$ promises its whole budget (chapter 3).
+
+Now the look behind the curtain: the exact $z'$ of all ten pairs at order 0.
 """
 
 # %%
@@ -443,9 +446,9 @@ assert ranked[0][1] == (2, 3) and ranked[1][0] < 4
 # %% [markdown]
 r"""
 The young learned a little less often, were infected a little less often, and people who lived near came a little more often. Each of these is a difference of a few people in a hundred.
-Not seeing them is no error of the search. It is what half an $\varepsilon$, cut into ten pieces, can show about 2,834 people.
+Not seeing them is no error of the search. It is what $\varepsilon=0.5$, cut into so many pieces, can show about 2,834 people.
 
-**But must it be cut into pieces?** All ten answers at order 0 come from ten small tables that overlap: each person sits in one cell of each. We paid for every table as if it were about other people. The last chapter takes that thought seriously.
+**But must it be cut into pieces?** All ten answers at order 0 come from ten small tables of counts. For each answer we paid, and got one number. What would it cost to have the tables themselves? The next chapter asks that.
 
 The library has this search with more care: ties, a better split among orders, one test for all sets of an edge. It is called `curate` there, after the paper that it repairs, and runs as `python -m privcausal discover table.csv --method curate`. {doc}`33_four_private_pcs` and {doc}`34_spending_where_it_matters` compare it with three others.
 

@@ -118,7 +118,7 @@ print("all pair tables, squared:", farthest_squared(0.0))
 
 # %% [markdown]
 r"""
-Noise of scale $\sigma$ on a vector that moves by at most $\Delta$ costs $\rho=\Delta^2/2\sigma^2$. With $\Delta^2=2P$ for $P$ pairs that is
+Gaussian noise of standard deviation $\sigma$ on each entry of a vector that moves by at most $\Delta$ costs $\rho=\Delta^2/2\sigma^2$. With $\Delta^2=2P$ for $P$ pairs that is
 
 $$
 \sigma=\sqrt{P/\rho}\,.
@@ -187,7 +187,7 @@ r"""
 A noisy table may have negative counts, and its rows need not add up. Do not repair it table by table; use what is *linear* in the counts, for there the noise has mean 0.
 
 Give each fact the scores $0,1,(2)$, and centre and scale them by the shares that the tables say. Each column occurs in four tables, so its shares are an average of four.
-The correlation of $x$ and $y$ is then a weighted sum of the cells of their table, $r=\frac1n\sum_{ij}a_ib_jN_{ij}$, and noise of scale $\sigma$ in each cell is noise of scale $\frac\sigma n\lVert a\rVert\lVert b\rVert$ in $r$. So the correlation knows how noisy it is:
+The correlation of $x$ and $y$ is then a weighted sum of the cells of their table, $r=\frac1n\sum_{ij}a_ib_jN_{ij}$, with the scores $a$ of $x$, the scores $b$ of $y$ and the counts $N$. Noise $\sigma$ in each cell is noise $\frac\sigma n\lVert a\rVert\lVert b\rVert$ in $r$. So the correlation knows how noisy it is:
 """
 
 
@@ -217,9 +217,9 @@ def correlations(tables, n, sigma):
 
 # %% [markdown]
 r"""
-For "given $s$" we take the *partial* correlation, which can be had from the matrix $r$ alone: invert the part of it that belongs to $x,y,s$, and read off the corner. (It sees only dependence along straight lines. For yes-or-no facts with one neighbour held fixed that is good enough; the library does more.)
+For "given $s$" we take the *partial* correlation, which can be had from the matrix $r$ alone: invert the part of it that belongs to $x,y,s$, and divide the entry for $x,y$ by the root of the two diagonal entries. (The sign does not matter here. It sees only dependence along straight lines. For yes-or-no facts with one neighbour held fixed that is good enough; the library does more.)
 
-Under independence $r$ scatters by about $1/\sqrt n$ from the choice of people, and by the noise. As before, an edge stays if it is beyond $1.64$ of both together.
+Under independence $r$ scatters by about $1/\sqrt n$ from the choice of people, and by the noise. (For a partial correlation we count the noise of $r_{xy}$ alone, which is rough.) As before, an edge stays if it is beyond $1.64$ of both together.
 """
 
 
@@ -256,10 +256,10 @@ for size in (n, 10_000, 30_000):
 # %% [markdown]
 r"""
 Hold this against the table of chapter 11, at the same price: with 2,834 people the search test by test found about one edge of four. Now it is nearly all of them.
-Where does it come from? Nothing is set aside for order 1; a count is moved by one person less than a test is, relative to what it says; and no answer is bought twice.
+Where does it come from? Compare the noise for two yes-or-no facts with even shares. Here it is $2\sigma/n\approx0.04$ in the correlation. There $z'/\sqrt n$ was about $\frac34$ of the correlation, and its noise $5.77/\sqrt n$ is $0.14$ in the correlation: four times as much. One person moves a count less than a test, relative to what it says, and nothing is set aside for order 1.
 The companion has made the comparison on seven networks, against four published ways to ask test by test, each of them repaired and at equal price: at no price that was tried do they lead {verdict}`B-once-best`.
 
-Some edges are invented: we let one unrelated pair in ten pass, and now there are more chances for weak things to be seen.
+Some edges are invented: we let one unrelated pair in ten pass, and at order 1 there is no fresh noise to stop it.
 
 ## The release
 
@@ -285,7 +285,7 @@ print(purse.bill)
 
 # %% [markdown]
 r"""
-From here on `people` is not touched any more, and so the bill is final. First the graph:
+From here on `people` is not touched any more, but for the orange marks in the figure, which a real study could not draw. So the bill is final. First the graph:
 """
 
 # %%
@@ -368,12 +368,12 @@ print(f"some reward against none: {effect:+.2f}")
 
 # %% [markdown]
 r"""
-*Some reward against none* is the effect of chapter 7 again, seen through other noise, and for nothing.
+*Some reward against none* is the effect of chapter 7 again, for nothing. It is less exact: the noise in a cell has a standard deviation of 51 people here and of 14 there. By the formula of chapter 7 the interval is about $\pm0.15$, and the 0.45 of chapter 7 lies inside.
 
 ## The library's release is quieter
 
 A pair table repeats itself: its margins stand in three other tables as well. What it alone knows is how its two facts go *together*.
-Take from each indicator its public mean $1/k$ before multiplying; then a record adds to each table only that. How far do all of them move now?
+To keep only that, write a fact with $k$ values as an *indicator*: $k$ numbers, 1 for the value that a person has and 0 for the others. Take $\frac1k$ from each of them, and then multiply the indicators of two facts. ($\frac1k$ is public; it would be their mean if all values were equally frequent.) How far do all tables move now?
 """
 
 # %%
@@ -386,7 +386,7 @@ r"""
 
 *The idea.* Centred indicators of the same fact are at an obtuse angle to one another, so a record that changes *all* its facts does not go farthest: signs cancel in products. The worst record changes half of them.
 
-The library's method `once` releases these, the single columns, and then a few tables of three, which it chooses by looking at its own first release; its test knows the noise, sees more than straight lines, and draws the arrows. As a function, on 30,000 imagined people:
+The library's method `once` releases these, the single columns, and then a few tables of three, which it chooses by looking at its own first release; its test knows the noise, sees more than straight lines, and draws the arrows. As a function, on 30,000 imagined people ($\varphi$ measures how strongly two facts go together; for two yes-or-no facts it is the size of their correlation):
 """
 
 # %%
@@ -413,7 +413,7 @@ python -m privcausal discover people.csv --epsilon 0.5 --delta 1e-7 \
 
 ## Which method, and what will it see?
 
-That can be known before any person is asked, from $n$, the sizes and the budget. Here is the smallest association $\varphi$ (for two yes-or-no facts the correlation) that a method would see in four studies of five:
+That can be known before any person is asked, from $n$, the sizes and the budget. Here is the smallest $\varphi$ between *young* and *near* that a method would see in four studies of five:
 """
 
 # %%
@@ -432,7 +432,7 @@ for size in (n, 10_000, 100_000):
 
 # %% [markdown]
 r"""
-Read the first line, then the figure above. Of the ten correlations in the table one is larger than 0.1. For 2,834 people and this budget every other one is out of sight, whatever the method: the honest graph has hardly more than one line.
+Read the first line, then the figure above. Of the ten correlations in the table one is larger than 0.1. For 2,834 people and this budget the others are out of sight of both methods: the honest graph has hardly more than one line.
 In a table of ten thousand the same people's habits would be seen. **Plan first: a study that cannot see anything is paid for with privacy and brings nothing.**
 
 So: *categories*, and many questions: `once`. *One number*: ask for that number, as in chapters 1 to 9; a graph is a poor way to learn a mean. *Many columns and few people*: neither; say so.
@@ -458,7 +458,7 @@ r"""
 - The graph, at the bar that ten pairs need, says only that these two hang together. It has no arrow. The arrow comes from the lot.
 - *Not* found does not mean *not there*. With this $n$ and this budget, associations below about 0.1 could not be seen reliably. Chapter 11 saw three more under the noise, and we may not use that.
 - Nothing is claimed about infection: with 6% infected, its correlations have the widest bars of all.
-- The bill below adds up to $\varepsilon=2$. A gossip who bets on your row after reading *all* chapters wins at most $e^2/(1+e^2)$ of even bets, 88%. A course repeats itself; a study would have asked once, for a quarter of that.
+- The bill below adds up to $\varepsilon=2$. A gossip who bets on your row after reading *all* chapters wins at most $e^2/(1+e^2)$ of even bets, 88% (but for accidents of probability $\delta$). A course repeats itself; a study would have asked once, for a quarter of that.
 
 ## Exercises
 
@@ -536,7 +536,7 @@ for k in range(6):
 
 # %% [markdown]
 r"""
-Three, and two come close. In a yes-or-no pair a change of *both* facts changes the sign of both factors, and the product stays as it was. Only pairs with exactly one changed fact move, and $m(d-m)$ is largest in the middle.
+Three, and two come close. In a yes-or-no pair a change of *both* facts changes the sign of both factors, and the product stays as it was. With yes-or-no facts only pairs with exactly one changed fact move. If $m$ of $d$ facts change there are $m(d-m)$ such pairs, most in the middle.
 
 :::{solution-end}
 :::
@@ -545,7 +545,7 @@ Three, and two come close. In a yes-or-no pair a change of *both* facts changes 
 :label: ex-c12-audit
 
 A colleague writes `sparse` below, for $\varepsilon=1$: "an empty cell says nothing, so it needs no noise". She ran it on ten tables and saw nothing odd.
-Write down two neighbouring tables and an event, fix both, and run the auditor of chapter 6 (here `epsilon_at_least(hits, runs, delta, alpha)`, a lower bound with confidence $1-\alpha$). What is the true $\varepsilon$? How would you repair it?
+Write down two neighbouring tables and an event, fix both, and run the auditor of chapter 6 (here `epsilon_at_least(hits, runs, delta, alpha)`, a lower bound with confidence $1-\alpha$; `hits` and `runs` are pairs, first for the table on which the event is likelier). What is the true $\varepsilon$? How would you repair it?
 
 :::{dropdown} Hint
 Which cell can be empty in one table and not in its neighbour?
@@ -591,7 +591,7 @@ Repair: noise in every declared cell, as `ask_once` has it.
 :label: ex-c12-unseen
 
 `unseen` makes the table of a job centre; do not read how. Columns: *lot* (an invitation, drawn by lot), *came* (to the course), *poor*, and *job* (a year later), each 0 or 1, for 6,000 people. The budget is $\varepsilon=1$, $\delta=10^{-6}$, for everything.
-(a) Plan: what will you see? (b) Ask once. (c) Does *coming* go together with *job*? Is that its effect? (d) What is the effect of the *invitation*, with an interval? (e) Write the three sentences that you would publish.
+(a) Plan with `smallest_seen`: what will you see? (b) Ask once. (c) Does *coming* go together with *job*? Is that its effect? (d) What is the effect of the *invitation*, with an interval? (e) Write the three sentences that you would publish.
 
 :::{dropdown} Hint
 Only *lot* has no causes. The interval needs the people and the noise.
