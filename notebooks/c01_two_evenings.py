@@ -6,7 +6,7 @@ r"""
 :asks: How can a clinic publish a count without publishing you?
 :needs:
 :teaches: the promise as a bet, neighbouring tables, Laplace noise
-:skip: the section on asking people to lie, which later chapters do not use
+:skip: the section on asking people to lie, at a first reading
 :::
 
 A clinic publishes every evening how many tests were positive.
@@ -88,7 +88,7 @@ print("five noisy counts of 37:", (37 + laplace(2.0, 5, rng)).round(1))
 
 # %% [markdown]
 r"""
-This is *Laplace noise* of scale $b$. Its density is $\frac{1}{2b}e^{-|z|/b}$: a peak in the middle, and two tails that fall by the same factor with every step.
+This is *Laplace noise*; its *scale* $b$ is the mean of each waiting time. Its density is $\frac{1}{2b}e^{-|z|/b}$: a peak in the middle, and two tails that fall by the same factor with every step.
 We take scale $b=2$ and draw both evenings many times. You can do this only because you are the clinic: the town sees one number of each.
 """
 
@@ -140,8 +140,8 @@ $$
 P\bigl(M(D)\in E\bigr)\;\le\; e^{\varepsilon}\,P\bigl(M(D')\in E\bigr).
 $$
 
-Read it as a bet. A gossip knows everything in the table but your row, and thinks it equally likely that you are infected or not.
-She sees the published number and bets. By Bayes' rule her odds move by a factor of at most $e^\varepsilon$, so she wins at most a share $\frac{e^\varepsilon}{1+e^\varepsilon}$ of such bets:
+Read it as a bet. A gossip knows everything in the table but your row, and thinks it equally likely that you are infected or not: her odds are 1 to 1.
+She sees the published number and bets. By Bayes' rule her odds move by a factor of at most $e^\varepsilon$, to $e^\varepsilon$ to 1 at best, so she wins at most a share $\frac{e^\varepsilon}{1+e^\varepsilon}$ of such bets:
 """
 
 # %%
@@ -182,7 +182,7 @@ What holds for every $t$ holds for every set of them: integrate.
 
 :::{dropdown} Why the middle step holds
 It is the triangle inequality. To go from $t$ to $q'$ you may go by way of $q$, so $|t-q'|\le|t-q|+|q-q'|$.
-Equality holds for every $t$ that does not lie between $q$ and $q'$: outside, the ratio is *exactly* $e^{\pm\varepsilon}$. The promise is used up to the last drop.
+Equality holds for every $t$ beyond $q$, seen from $q'$. So if $q$ and $q'$ are $\Delta$ apart, the ratio there is *exactly* $e^{\varepsilon}$ (and $e^{-\varepsilon}$ beyond $q'$). The promise is used up to the last drop.
 :::
 
 A proof can be wrong, so the book checks its theorems by machine as well. For this one, ten lines are enough.
@@ -220,9 +220,9 @@ The bound holds, and is reached. The badge beside the theorem says just this, wi
 **Whatever is done later costs nothing.** A published number may be rounded, plotted, multiplied, or fed to another program.
 If the noise hides you in $t$, it hides you in every function of $t$: the event $f(t)\in E$ is an event about $t$. This is called *post-processing*.
 
-**Say who the neighbours are.** We replace one person by another, so that $n$ stays the same and is public.
+**Say who the neighbours are.** We replace one person by another, so that $n$ stays the same and is public; this is called *substitution*.
 Other books let one person be *added or removed*; then $n$ is a secret too, and a count still has sensitivity 1.
-The two promises differ, so a number without its relation is not a promise. Our code asks for it every time.
+The two promises differ, so an $\varepsilon$ without its kind of neighbours (their *relation*) is not a promise. Our code asks for it every time.
 
 ## The first question
 
@@ -244,6 +244,8 @@ print(
 
 # %% [markdown]
 r"""
+(Laplace noise is larger than $z$ in absolute value with probability $e^{-z/b}$. At $z=b\ln20$ that is 1 in 20; here $b=10$ and $z\approx30$.)
+
 The library's `Laplace` does what our three lines do, and carries the price with the number.
 It also does what a computer must and paper need not: it draws its noise on a grid, because the digits of a float can give a secret away ({doc}`18_from_the_file_to_the_digit` shows how).
 
@@ -278,6 +280,7 @@ No $\varepsilon$ bounds that ratio. Exercise 3 computes how often it happens.
 There is an older way that needs no clinic to be trusted. Each person tosses a coin in private. Heads: they answer truly. Tails: they toss again, and say *yes* for heads and *no* for tails.
 A *yes* is then an honest *maybe*: an infected person says *yes* with probability $\frac34$, another one with $\frac14$.
 The ratio is 3, so every single answer is $\ln 3$-private *before it leaves the person*. This is called **local** privacy; the coin is *randomised response* {cite:p}`warner1965`.
+If a share $s$ is infected, the expected share of *yes* is $\frac14+\frac s2$. So we subtract $\frac14$ and divide by $\frac12$. (One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, which gives the standard error.)
 """
 
 # %%

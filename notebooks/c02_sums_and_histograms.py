@@ -136,8 +136,8 @@ r"""
 :::{admonition} How it was got wrong
 :class: warning
 Three people, three times too far. With $n$ people it is $n$ times too far: one loud record drags the mean from one end of the fence to the other, and noise for $(\text{high}-\text{low})/n$ hides $\frac1n$ of that.
-The public program of NOLEAKS, which looks for causal graphs by noisy gradients, averages first and clips the result (lines 88 to 109 of its `noleaks.py`).
-The companion has the claim, {prf:ref}`C-noleaks-mean`, its verdict, and an audit that sees it from outside. One of the program's experiments has records without a bound; in another they are bounded, and there the error is smaller.
+The public program of NOLEAKS, a private search for causes, averages first and clips the result (lines 88 to 109 of its `noleaks.py`).
+The companion has the evidence, {prf:ref}`C-noleaks-mean`. One of the program's experiments has records without a bound; in another they are bounded, and there the error is smaller.
 :::
 
 ## Where would you put the fence?
@@ -240,7 +240,7 @@ $$
 \prod_j e^{(|t_j-q'_j|-|t_j-q_j|)/b}\;\le\;e^{\sum_j|q_j-q'_j|/b}\;\le\;e^{\Delta/b}\;=\;e^\varepsilon .
 $$
 
-It is the line of chapter 1 once for every bar. Again we let the machine look at every case: all tables of four people over three bars.
+It is the line of chapter 1 once for every bar. Again we let the machine look at every case: all neighbouring tables of four people over three bars.
 """
 
 
@@ -418,7 +418,7 @@ assert 40 < best < 85
 
 # %% [markdown]
 r"""
-The best fence is lower than the declared one, and it was computed from the secret ages without noise. Publish it, or a mean whose noise betrays it, and you have published a statistic of sensitivity unknown. One may choose it from *public* figures, for example a census of another year.
+The best fence is lower than the declared one, and it was computed from the secret ages without noise. If you use it, you tell a number that was read off the data and not paid for. One may choose it from *public* figures, for example a census of another year.
 
 :::{solution-end}
 :::

@@ -50,7 +50,7 @@ assert abs(answers.mean() - 37) < 0.5
 
 # %% [markdown]
 r"""
-After ten years the mean says 37, and not 38. Noise averages out. Nothing was hacked: a gossip kept a diary.
+After ten years the mean is much nearer to 37 than to 38, and its standard error is only $\frac{10\sqrt2}{\sqrt{3650}}\approx0.23$. Noise averages out. Nothing was hacked: a gossip kept a diary.
 So privacy is *used up*, and we must say at which speed.
 
 ## Prices add
@@ -70,7 +70,7 @@ The product changes by at most $e^{\sum\varepsilon_i}\le e^{\varepsilon}$, for *
 What holds for every transcript holds for every set of transcripts: add them up.
 :::
 
-Let us check it on a cunning gossip. Your secret is one bit. Every answer is that bit or its opposite, and the true one is $e^{\varepsilon_i}$ times as likely (the randomised response of chapter 1).
+Let us check it on a cunning gossip. Your secret is one bit. Every answer is that bit or its opposite, and the true one is $e^{\varepsilon_i}$ times as likely (a coin like the one with which people lied in chapter 1).
 She asks at a high price after hearing a *yes*, and at a low price after a *no*. Prices are in tenths, so that nothing is rounded.
 We go through all transcripts:
 """
@@ -172,8 +172,8 @@ This is how the bill of our study works. It was written before the first questio
 
 ## Luck evens out
 
-Is the sum really needed? For it to be right, *every* answer must speak against you, as strongly as it can. That is a bad day in a hundred.
-On most days some answers point to the truth and some away from it, and the evidence takes a random walk. Ask, and watch it:
+Is the sum really needed? For it to be right, *every* answer must speak against you, as strongly as it can. With many answers that hardly ever happens.
+As a rule some answers point to the truth and some away from it, and the evidence takes a random walk. Ask, and watch it:
 """
 
 # %%
@@ -181,7 +181,7 @@ explorers.many_questions()
 
 # %% [markdown]
 r"""
-The walk drifts upwards, because true answers are a little likelier. But it stays far below the straight line, and only a very rare walk passes the lower curve.
+The walk drifts upwards, because true answers are a little likelier. But it stays far below the straight line, and at most one walk in a million ever climbs above the right end of the bent one. (That one is called *advanced composition*; we shall find one like it. A *nat* is a unit of the natural logarithm.)
 To use this we must allow something rare to go wrong. That is what δ is for.
 
 A random function $M$ is **$(\varepsilon,\delta)$-private** if for all neighbours $D,D'$ and every set $E$ of outcomes
@@ -228,7 +228,7 @@ plots.show(
 
 # %% [markdown]
 r"""
-The Gaussian line grows without end, so no $\varepsilon$ alone will do. But the outputs far out are rare, and δ is their total.
+The Gaussian line grows without end, so no $\varepsilon$ alone will do. But the outputs far out are rare, and δ pays for them.
 
 > **A number of sensitivity 1 with Gaussian noise of standard deviation $\sigma$ is $(\varepsilon,\delta)$-private exactly if** $\Phi\bigl(\tfrac1{2\sigma}-\varepsilon\sigma\bigr)-e^\varepsilon\,\Phi\bigl(-\tfrac1{2\sigma}-\varepsilon\sigma\bigr)\le\delta$. {verdict}`C-agm`
 
@@ -267,7 +267,7 @@ for epsilon, sigma in ((1, 1), (0.5, 2), (0.1, 10)):
 
 # %% [markdown]
 r"""
-The formula falls as $\sigma$ grows, so the smallest $\sigma$ for a given $(\varepsilon,\delta)$ is found by halving an interval, over and over:
+The formula falls as $\sigma$ grows (more noise is post-processing), so the smallest $\sigma$ for a given $(\varepsilon,\delta)$ is found by halving an interval, over and over:
 """
 
 
@@ -292,7 +292,7 @@ for epsilon, delta in ((0.1, 1e-7), (1, 1e-6)):
 # %% [markdown]
 r"""
 **When is Gaussian noise the better one?** Not for one number: at $\varepsilon=0.1$ Laplace noise has a standard deviation of $10\sqrt2\approx14$, and needs no δ.
-But the bell curve is round. If one person can move several numbers, it must cover only their *Euclidean* distance: $\sqrt d$ for $d$ numbers that move by 1 each, where Laplace noise must cover their sum, $d$.
+But the bell curve is round: the density of several independent Gaussian noises depends only on the distance from the centre. If one person can move several numbers, the noise must cover only the *Euclidean* distance: $\sqrt d$ for $d$ numbers that move by 1 each, where Laplace noise must cover the sum, $d$.
 """
 
 # %%
@@ -313,7 +313,7 @@ $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a(1+a)\rho}.
 $$
 
-In words: losses are spread no wider than those of a bell curve. Four facts are all that we need:
+In words: losses are spread no wider than a bell curve with mean $\rho$ and variance $2\rho$. Four facts are all that we need:
 
 1. Gaussian noise has $\rho=\frac{\Delta^2}{2\sigma^2}$.
 2. What is $\varepsilon$-private has $\rho\le\frac{\varepsilon^2}2$. (A small price is squared, and becomes tiny.)
@@ -512,7 +512,7 @@ r"""
 :::{exercise} ★★ Three times a tenth
 :label: ex-c03-tenths
 
-Give our `Purse` a budget of 0.3, and ask three times at $\varepsilon=0.1$. What happens, and why? Which way would have been worse? Repair it with `fractions.Fraction`.
+Give our `Purse` a budget of 0.3, and ask three times at $\varepsilon=0.1$. What happens, and why? Could rounding also do something worse? Repair it with `fractions.Fraction`.
 :::
 
 :::{solution-start} ex-c03-tenths

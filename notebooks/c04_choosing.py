@@ -183,6 +183,11 @@ Let $k$ be the number of candidates. A candidate that lies $s$ points below the 
 
 > **On average the choice lies at most $\frac{2\Delta}{\varepsilon}\ln k$ points below the best.** {verdict}`B-accuracy`
 
+:::{dropdown} Why on average
+Give the best candidate the weight 1, and one that lies $s$ points below it the weight $w=e^{-\varepsilon s/2\Delta}$. The sum of the weights is at least 1, so $P\le w$, and $\frac{\varepsilon s}{2\Delta}=-\ln w\le-\ln P$.
+The average of $-\ln P$ is the entropy of the lottery, which is at most $\ln k$.
+:::
+
 Look at the logarithm. A list that is a hundred times as long costs $\frac{2\Delta}\varepsilon\ln100$ points more: with $\varepsilon=0.05$ and $\Delta=1$ that is 184 people on the wrong side, of 2,834.
 (The badge is for a sharper bound, which no other can improve. Here is how it compares for our list.)
 """
@@ -242,7 +247,7 @@ assert near > 0.95 and abs(median.value - np.median(people.distance)) < 0.3
 
 # %% [markdown]
 r"""
-A kilometre and a half, or a bit more. Noise for the worst case would have had the scale 60 km.
+The lottery says 1.7 kilometres, and the truth is 1.68. Noise for the worst case would have had the scale 60 km.
 Nothing was clipped, either: a typing error of a million kilometres counts as one person on the far side.
 
 Why was it so good? The hill is steep. Between two candidates near the top there live a hundred people or so, so a step to the side costs a hundred points, and points are what ε is about:
@@ -261,7 +266,7 @@ assert ratio < 2
 
 # %% [markdown]
 r"""
-Now a factor of 2 suffices in place of 4: the price is half. Scores of which neighbours move all in one direction, or not at all, are called *monotone*.
+Now a factor of 2 suffices in place of 4: the price is half. If between any two neighbours all scores that move go in the same direction, the scores are called *monotone*.
 
 > **What counts is the spread of the changes: how much more one score rises than another. For monotone scores the spread is $\Delta$, and the 2 may go.** {verdict}`B-spread`
 
@@ -272,7 +277,7 @@ Who is monotone depends on the neighbours. In an election a vote that is *added*
 The companion keeps three mechanisms that look right, promise $\varepsilon=1$, and are convicted from outside by samples alone ({doc}`13_choosing_instead_of_adding`):
 
 *The 2 was forgotten*, under substitution.
-*Redraw until it fits.* A share must lie in $[0,1]$, so Laplace noise is drawn again until it does. Near an end one redraws more often, and so the chance of what comes out depends on the secret twice.
+*Redraw until it fits.* A share must lie in $[0,1]$, so Laplace noise is drawn again until it does. Near an end one redraws more often, so how often one redraws depends on the secret too.
 *Divide by the winner.* Scores are divided by the largest one, to lie "between 0 and 1". One vote changes the largest, and moves *all* scores at once.
 :::
 
@@ -294,7 +299,7 @@ assert there == 1
 
 # %% [markdown]
 r"""
-The lottery is in order, and what it prints is one person's home, to the last digit. Had that person stayed away, this number could not have been printed.
+The lottery is in order, and what it prints is one person's home, to the last digit. With another person in that row, this number could not have been printed.
 Its probability was not small and is now 0: no $e^\varepsilon$ bounds that. **The list is declared before the data are seen.** It is the rule of chapter 2, in new clothes.
 
 ## Exercises
@@ -414,7 +419,7 @@ assert np.abs(wins - exact).max() < 0.1
 
 # %% [markdown]
 r"""
-They are alike, not equal. With another noise (its name is Gumbel's) they would be the same. Publishing only the winner is cheap; publishing the noisy scores as well would cost what three numbers cost.
+They are alike, not equal. With another noise (its name is Gumbel's) they would be the same. The votes are a histogram, so here even the noisy votes could be published at this price. For scores that one person can move all at once they could not: $k$ of them would cost $k\frac\varepsilon2$, and the winner alone still costs $\varepsilon$.
 
 :::{solution-end}
 :::
@@ -468,5 +473,5 @@ $$
 
 **In one paragraph.** Where noise on the answer makes no sense, draw the answer from a declared list, with odds that grow exponentially with a score. The price depends on how far one person moves a score, not on how far one moves the answer. That is how a median can be published at a fraction of what its own sensitivity would ask. The longer the list, the worse the choice, but only by a logarithm. The companion proves {doc}`how good a choice can be, and what else can be chosen <13_choosing_instead_of_adding>`.
 
-**Next.** A planner asks kilometre by kilometre: do fewer than half of the people come from here? And from here? Most answers are *no*, and paying for each of them would be a pity. {doc}`c05_paying_for_answers` pays for the *yes* alone.
+**Next.** How far must a bus go until it has passed 400 people who did not come? One asks step by step: is it far enough here? And here? Most answers are *no*, and paying for each of them would be a pity. {doc}`c05_paying_for_answers` pays for the *yes* alone.
 """

@@ -177,7 +177,7 @@ def loss(one, two, **scales):
 
 # %% [markdown]
 r"""
-Now all streams of three values from $-3, 0, 3$, and all the ways in which one person can move each value by $-1$, $0$ or $1$:
+Now all streams of three values from $-3, 0, 3$ (the threshold is subtracted, so it lies at 0), and all the ways in which one person can move each value by $-1$, $0$ or $1$:
 """
 
 # %%
@@ -296,7 +296,7 @@ r"""
 (Our own function agrees: with values in units of $\Delta/\varepsilon$, every AboveThreshold is the one at $\varepsilon=1$.)
 
 Two remarks for the report. The bus passes *about* 400 people, and we do not learn how many: the number itself was not asked, and is not published.
-And the answer leans to the near side, because every question before the right one was a chance to stop too early.
+And each question before the right one was a chance to stop too early. Here stopping too late is still the likelier error: at 1.75 km the count is only 18 above the threshold, so a no comes easily.
 
 ### When the whole list is known
 
@@ -342,7 +342,7 @@ The companion proves it, and shows that one-sided noise with a better split has 
 :class: warning
 AboveThreshold is famous for the number of published variants that promise more than they give {cite:p}`lyu2017`. Each leaves out one step of the proof.
 
-- *No noise on the questions.* Then the yes has no noise of its own. If the first value is the larger one, the threshold cannot lie between "no" and "yes", and a place is impossible on one neighbour and possible on the other.
+- *No noise on the questions.* If the first value is the larger one, the first yes can never be at the second: the threshold would have to lie above the first value and below the second. On a neighbour it can.
 - *No noise on the threshold.* The dashed line of our figure: sixty noes cost fifteen times $\varepsilon$.
 - *No stop.* The quiz above.
 - *The noisy value is published with the yes.* It says that the threshold lies below it, for sure. So the threshold cannot be shifted up, and the noes are no longer free.
@@ -448,7 +448,7 @@ Between 0.4 and 0.5. The nearest competitors are 18 people above and 65 below th
 :::{solution-end}
 :::
 
-:::{exercise} ★★ A yes that is always right
+:::{exercise} ★★ A lower threshold
 :label: ex-c05-lower
 
 Lower the threshold by 10 units of $\Delta/\varepsilon$. What happens to the chance to miss a value that lies exactly at the old threshold, and what to the chance of a false yes among ten values that lie 20 units below the old one? Which of the two errors would you rather make with the bus?
@@ -514,7 +514,7 @@ assert worst <= 1
 
 # %% [markdown]
 r"""
-No. A count goes up for some distances and down for others only if one row could both enter and leave. An absent person who is replaced by a present one lowers all counts from their distance on; one who is replaced by an absent person farther away lowers the counts in between; and the other way round they rise. In each case all moves have one sign, so the argument holds for our bus, even under substitution.
+No. An absent person who is replaced by a present one lowers all counts from their distance on. One who is replaced by an absent person farther away lowers the counts in between. The other way round they rise. In each case all moves have one sign, so the argument holds for our bus, even under substitution.
 
 If all values go up by at most Δ, shift the threshold up by Δ: the noes lose nothing, and the yes, whose value did not fall, needs at most Δ more. If all go down, do not shift at all: noes only become likelier, and the yes needs at most Δ more. Either way $\frac{\Delta}{a\Delta}+\frac{\Delta}{b\Delta}=\varepsilon$ for $a=b=2/\varepsilon$. The library's `AboveThreshold` does not ask how its questions hang together, so it draws the wider noise.
 

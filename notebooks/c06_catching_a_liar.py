@@ -6,7 +6,7 @@ r"""
 :asks: A program says ε = 1. Can you tell whether that is true?
 :needs: c01_two_evenings, c03_what_many_questions_cost, c05_paying_for_answers
 :teaches: Clopper–Pearson bounds, learning an event on one half, a trapdoor, the exact curve of δ
-:skip: the folded proofs
+:skip: the section on how many runs, until you audit a program yourself
 :::
 
 The clinic buys a program that adds noise to a count. The label says $\varepsilon=1$. The code is secret, or forty pages long.
@@ -64,13 +64,13 @@ An accusation should be worth something. So we want a number that is **hardly ev
 
 ## From a count to a bound
 
-An event came up $h$ times in $n$ runs. How small may its probability $p$ be? Suppose $p$ is very small. Then $h$ or more hits would be a rare piece of luck. The **Clopper–Pearson lower bound** at level $\beta$ is the $p$ at which this luck has probability exactly $\beta$ {cite:p}`clopper1934`:
+An event came up $h$ times in $n$ runs. How small may its probability $p$ be? Suppose $p$ is very small. Then $h$ or more hits would be a rare piece of luck. The **Clopper–Pearson lower bound** at level $\beta$ is the $p$, written $\underline p$, at which this luck has probability exactly $\beta$ {cite:p}`clopper1934`:
 
 $$
 P\bigl(\mathrm{Bin}(n,\underline p)\ge h\bigr)=\beta .
 $$
 
-The tail grows with $p$, so we can find $\underline p$ by halving an interval. An upper bound is a lower bound for the misses.
+The tail grows with $p$, so we can find $\underline p$ by halving an interval. The upper bound $\overline p$ is 1 minus the lower bound for the misses. Say, for 505 hits in 1,000 runs:
 """
 
 
@@ -117,7 +117,7 @@ plots.show(
 r"""
 Why is the bound below $p$, but for a share $\beta$ of all experiments? If $\underline p>p$, then $h$ or more hits have under the true $p$ a probability below $\beta$: the count is one of the rarest large ones, and all of those together have probability at most $\beta$.
 
-Now two counts. Let each of the bounds fail with probability $\frac\alpha2$; then both hold with probability $1-\alpha$, and so does
+Now two counts. Let each of the bounds fail with probability $\frac\alpha2$; then both hold with probability at least $1-\alpha$, and so does
 
 $$
 \varepsilon\;\ge\;\ln\frac{p-\delta}{p'}\;\ge\;\ln\frac{\underline p-\delta}{\overline{p'}} .
@@ -137,7 +137,7 @@ def at_least(hits, tested, alpha, delta=0.0):
 
 # %% [markdown]
 r"""
-> **If the event was fixed before the runs were made, the bound exceeds the ε of a mechanism that keeps its promise with probability at most $\alpha$.** {verdict}`B-audit`
+> **Let a mechanism be (ε, δ)-private, and the event fixed before the runs are made. The probability that the bound exceeds ε is at most $\alpha$.** {verdict}`B-audit`
 
 No samples are needed to check this: for 40 runs there are $41^2$ pairs of counts, and the probability of each is known.
 Take programs that use up $\varepsilon=0.5$ to the last, $p=e^{0.5}p'$, and add up the probability of all counts that would accuse them:
@@ -192,7 +192,7 @@ r"""
 (The standard error of a logarithm of a frequency is about $\sqrt{(1-p)/(pn)}$: rare events get a large discount. A bad rule here costs us power, and never the guarantee.)
 
 But beware. The event that *looked* worst was lucky to look so. If its bound is computed from the same runs, the theorem does not apply: the event was not fixed before.
-Watch a fair program, of $\varepsilon=0$, that gives the same noise on both tables. We audit it 200 times at $\alpha=10\%$:
+Watch it on two *equal* tables, where every program has $\varepsilon=0$. We audit 200 times at $\alpha=10\%$, and accuse if the bound is above 0:
 """
 
 
@@ -236,7 +236,7 @@ r"""
 The second label is a lie, and the error rate of this sentence is one in a thousand. Its true $\varepsilon$ is $\sqrt2\approx1.41$.
 The first is *not accused*. That is all we may say of it.
 
-The library does the same with events of many kinds, for outputs of many columns, and says how much it would have noticed:
+The library does the same with events of many kinds, for outputs of many columns, and says how much it would have noticed (it counts the runs on both tables together):
 """
 
 # %%
@@ -257,8 +257,8 @@ explorers.caught_liar()
 r"""
 ## How many runs?
 
-For an event near one half, $\ln\frac{h}{n}$ is known to about $\frac1{\sqrt n}$. An excess of $x$ over the label shows when this is well below $x$: about $\frac{10}{x^2}$ runs or more.
-A lie of a tenth needs thousands of runs, a lie of a hundredth needs hundreds of thousands.
+For an event near one half, $\ln\frac{h}{n}$ is known to about $\frac1{\sqrt n}$, and for a rarer one less well. To accuse at one in a thousand, several such errors must fit into the excess $x$ over the label, and half of the runs are used up for learning: in all a few times $\frac{100}{x^2}$ runs.
+A lie of a tenth needs tens of thousands of runs, a lie of a hundredth needs millions.
 """
 
 # %%
@@ -403,7 +403,7 @@ r"""
 :::{admonition} How it was got wrong
 :class: warning
 The last chapter left an account open. The public program of SVT-PC ({cite:t}`privpc2020-code`, `pc.py`, line 305) draws the threshold of each later round with *Gaussian* noise, whose standard deviation is the scale that Laplace noise would have: $\sigma=2\Delta/\varepsilon$.
-Its questions have noise of scale $8\Delta/\varepsilon$, so the yes costs $\frac\varepsilon4$, and the shift of the threshold by $\Delta$ may cost $\frac34\varepsilon$. Does it?
+Its questions have noise of scale $8\Delta/\varepsilon$, so the yes costs $\frac\varepsilon4$, and for the shift of the threshold by $\Delta$ there is $\frac34\varepsilon$ left. Is that enough?
 :::
 """
 
@@ -415,8 +415,8 @@ assert 0.020 < missing < 0.022
 
 # %% [markdown]
 r"""
-It does not: among all sets of thresholds, one breaks the promise of $\frac34\varepsilon$ by a probability of one in fifty. The usual δ is one in a million.
-Samples have a hard time to prove it (the companion's audit stands at the edge, {doc}`15_paying_only_for_answers`); one sum suffices. (Priv-PC, in the same file, draws Laplace noise.)
+It is not: for one set of thresholds the promise of $\frac34\varepsilon$ is missed by a probability of one in fifty. The usual δ is one in a million.
+So this step of the proof fails, and one sum says by how much. Samples of the whole program hardly see it (the companion's audit stands at the edge, {doc}`15_paying_only_for_answers`). (Priv-PC, in the same file, draws Laplace noise.)
 
 ## Exercises
 
