@@ -87,7 +87,7 @@ Here are 2,834 invented people, of whom older ones come more often. A nurse give
 
 # %%
 rng = np.random.default_rng(7)
-n, treated = 2834, 2211
+n, treated = 2834, 2000
 age = rng.uniform(15, 75, n)
 urge = rng.random(n)
 y0 = urge < 0.1 + 0.008 * (age - 15)

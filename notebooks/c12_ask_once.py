@@ -364,11 +364,18 @@ for words, share, s in zip(("none", "up to 1.5", "more"), learned, spread):
     print(f"reward {words:10} learned {share:.2f} ± {1.96 * s:.2f}")
 some = by_reward[1:].sum(axis=0)
 effect = some[1] / some.sum() - learned[0]
-print(f"some reward against none: {effect:+.2f}")
+p = some[1] / some.sum()
+s = math.sqrt(
+    2 * sigma**2 * (p**2 + (1 - p) ** 2) / some.sum() ** 2
+    + p * (1 - p) / some.sum()
+)
+margin = 1.96 * math.hypot(s, spread[0])
+print(f"some reward against none: {effect:+.2f} ± {margin:.2f}")
+assert abs(effect - 0.45) < margin
 
 # %% [markdown]
 r"""
-*Some reward against none* is the effect of chapter 7 again, for nothing. It is less exact: the noise in a cell has a standard deviation of 51 people here and of 14 there. By the formula of chapter 7 the interval is about $\pm0.15$, and the 0.45 of chapter 7 lies inside.
+*Some reward against none* is the effect of chapter 7 again, for nothing. It is less exact: the noise in a cell has a standard deviation of 51 people here and of 14 there. The interval is that of chapter 7, with the noise of two cells in each group, and the 0.45 of chapter 7 lies inside.
 
 ## The library's release is quieter
 
