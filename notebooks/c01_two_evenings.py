@@ -237,9 +237,8 @@ counter = Laplace(sensitivity=1, epsilon=0.1, relation=Relation.SUBSTITUTION)
 infected = counter.release(people.hiv.sum(), np.random.default_rng(2004))
 print(infected)
 print(
-    "noise is rarely more than",
+    "19 times in 20 the noise is at most",
     round(counter.scale * math.log(20)),
-    "(19 times in 20)",
 )
 
 # %% [markdown]

@@ -395,7 +395,7 @@ ax.legend()
 plots.show(
     canvas,
     "Laplace noise needs no δ from ε = 1 on. Gaussian noise always needs "
-    "one, but a tiny one a little further right.",
+    "one; it becomes tiny only towards ε = 3.",
 )
 
 # %% [markdown]
