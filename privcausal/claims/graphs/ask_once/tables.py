@@ -16,6 +16,7 @@ from privcausal.graphs.ask_once.interactions import Columns
 from privcausal.graphs.ask_once.tables import OnceTables
 from privcausal.graphs.constraint_based.pc import pc
 from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.released import release
 from privcausal.privacy.filters import BudgetExhausted
 from privcausal.privacy.gaussian import gaussian_scale
 from privcausal.privacy.price import Price, Relation
@@ -151,7 +152,7 @@ CLAIMS = (
         ours=Formula("epsilon"),
         proof="proof-once-tables",
         depends=("C-agm", "B-once-pairs", "B-once-sets"),
-        subjects=(OnceTables.separate,),
+        subjects=(OnceTables.separate, release),
         checks=(
             Symbolic("two looks are one", derive_two_looks, (instead(second="mu*sqrt(2 - s)"),)),
             Search(
