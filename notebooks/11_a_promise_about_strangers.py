@@ -77,6 +77,16 @@ plots.show(
 
 # %% [markdown]
 r"""
+Now bet yourself. Move ε and watch how often the best possible bettor can be right.
+"""
+
+# %%
+from privcausal import explorers
+
+explorers.two_worlds()
+
+# %% [markdown]
+r"""
 Whatever number comes out, it is nearly as likely to have come out without you.
 The logarithm of the ratio stays between $-1$ and $1$. That is what $\varepsilon=1$ says.
 

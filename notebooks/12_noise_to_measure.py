@@ -484,7 +484,22 @@ It draws its randomness from the operating system, as it should; so its releases
 - *The statistic itself* is computed in floats. If its true sensitivity is $\Delta$, its computed value may move by a hair more. Leave room for the hair, or compute in integers, as our rank correlations do.
 - *Time.* Drawing takes longer when many coins are tossed. Whoever can hold a stopwatch to the program learns a little about the noise.
 - *The generator.* A seeded `numpy.random.Generator` makes a book reproducible. It is not built to resist an attacker who wants to guess its seed; production noise belongs to the operating system's generator.
+"""
 
+# %% [markdown]
+r"""
+## A sum needs a clip
+
+A count changes by 1 when one person does. A sum can change by anything, until each person's part has a bound that was fixed beforehand: the *clip*. The noise is made for the clip.
+"""
+
+# %%
+from privcausal import explorers
+
+explorers.clipped_sum()
+
+# %% [markdown]
+r"""
 ## From the shell
 
 ```text

@@ -92,6 +92,16 @@ plots.show(
 
 # %% [markdown]
 r"""
+Walk yourself, and stop when you like.
+"""
+
+# %%
+from privcausal import explorers
+
+explorers.many_questions()
+
+# %% [markdown]
+r"""
 Nobody comes near $t\varepsilon=40$. Evidence cancels: it drifts upwards slowly, by $\varepsilon\tanh\frac\varepsilon2\approx\frac{\varepsilon^2}2$ per answer, and fluctuates like $\varepsilon\sqrt t$.
 That one sentence is what every composition theorem says. The rest is how to make it exact.
 

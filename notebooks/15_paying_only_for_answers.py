@@ -161,6 +161,16 @@ plots.show(
 
 # %% [markdown]
 r"""
+Where would a round of twelve questions end? These chances are computed, not drawn.
+"""
+
+# %%
+from privcausal import explorers
+
+explorers.raised_threshold()
+
+# %% [markdown]
+r"""
 So the first yes is free of waste: with four noes or more before it, every bit of ε is used.
 The ledger's checks try all short streams on a grid, thousands of random ones, and samples: {verdict}`P-svt`.
 Half of ε pays for the threshold and half for the yes. The noes pay nothing.

@@ -344,7 +344,20 @@ audit(mechanism, pair, 10**8, rng=rng, jobs=8, progress=True)
 with joblib.parallel_config(backend="dask"):  # pip install privcausal[dask]
     audit(mechanism, pair, 10**9, rng=rng)
 ```
+"""
 
+# %% [markdown]
+r"""
+Would you notice? Six mechanisms wait; three of them lie.
+"""
+
+# %%
+from privcausal import explorers
+
+explorers.caught_liar()
+
+# %% [markdown]
+r"""
 ## The gallery
 
 Now everything that this book has put together, honest mechanisms and specimens, in one tour.

@@ -77,6 +77,16 @@ plots.show(
 
 # %% [markdown]
 r"""
+Be the walker. The bounds that the figure names are proved below.
+"""
+
+# %%
+from privcausal import explorers
+
+explorers.two_walkers()
+
+# %% [markdown]
+r"""
 The range of the colours is what this walker can do, *given these eleven others*.
 Sensitivity asks for the worst eleven others as well.
 

@@ -120,7 +120,20 @@ for tests in (50, 400, 3_000):
 # %% [markdown]
 r"""
 Not hopeless, with so many records. But most of these answers are of one kind, and {prf:ref}`P-svt` says that the other kind alone can be paid for.
+"""
 
+# %% [markdown]
+r"""
+What noise does to a search shows best one question at a time.
+"""
+
+# %%
+from privcausal import explorers
+
+explorers.deleting_edges()
+
+# %% [markdown]
+r"""
 ## SVT-PC: pay for the rarer answer
 
 :::{prf:definition} Round

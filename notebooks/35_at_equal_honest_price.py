@@ -599,7 +599,20 @@ arrows_f1.unstack().loc[[*PRIVATE, *OPEN]].round(2)
 # %% [markdown]
 r"""
 **How one gets fooled.** Twenty samples of seven networks are not the world. The networks are small, their columns have few values, and 100,000 records are many. With 1,000 records the noise would be a hundred times larger against the same counts. Try it in an exercise.
+"""
 
+# %% [markdown]
+r"""
+What is left when the table shrinks, or the promise gets stricter?
+"""
+
+# %%
+from privcausal import explorers
+
+explorers.asking_once()
+
+# %% [markdown]
+r"""
 ## Exercises
 
 :::{exercise}

@@ -1,4 +1,4 @@
-"""Our own style sheet and script (book/_static), on every page."""
+"""Our own style sheet and scripts (book/_static), on every page."""
 
 from __future__ import annotations
 
@@ -17,4 +17,5 @@ def _configure(_app: Sphinx, config: Config) -> None:
 def setup(app: Sphinx) -> None:
     app.connect("config-inited", _configure)
     app.add_css_file("privcausal.css")
-    app.add_js_file("ledger.js", loading_method="defer")
+    for script in ("ledger.js", "explorers.js"):
+        app.add_js_file(script, loading_method="defer")

@@ -1,0 +1,85 @@
+"""A figure to touch: numbers that a cell computed, a still figure, a table, and the name of the script that moves them.
+
+The page holds all three. Without JavaScript the reader sees the still figure and may unfold the table; with it,
+`book/_static/explorers.js` puts controls and a drawing in the figure's place, from the same numbers.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from matplotlib.figure import Figure
+
+from privcausal import plots
+
+DIGITS = 6
+"""Significant digits on the page: more are invisible, and may differ from processor to processor."""
+
+
+@dataclass(frozen=True)
+class Explorer:
+    """What the page needs for one explorer; notebooks show it by its HTML.
+
+    Examples
+    --------
+    >>> toy = Explorer("toy", "A toy", "What to try.", {"half": 1 / 3}, "<svg></svg>", ("x",), ((0.5,),))
+    >>> '"half": 0.333333' in toy._repr_html_()
+    True
+    """
+
+    name: str
+    title: str
+    description: str
+    """What to try, and what it shows: a sentence or two, read out by screen readers too."""
+    data: Mapping[str, Any]
+    still: str
+    """The figure for a page without scripts."""
+    columns: Sequence[str] = field(default=())
+    rows: Sequence[Sequence[object]] = field(default=())
+
+    def _repr_html_(self) -> str:
+        data = json.dumps(rounded(self.data), sort_keys=True).replace("</", "<\\/")
+        lines = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.rows)
+        head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in self.columns)
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
+        return (
+            f'<section class="pc-explorer" id="explorer-{self.name}" data-explorer="{self.name}" '
+            f'aria-label="{html.escape(self.title, quote=True)}">'
+            f'<p class="pc-explorer-title">{html.escape(self.title)}</p>'
+            f"<p>{html.escape(self.description)}</p>"
+            f'<div class="pc-explorer-still">{self.still}</div>'
+            f"<details><summary>The numbers behind it, as a table</summary>{table}</details>"
+            f'<script type="application/json">{data}</script></section>'
+        )
+
+
+def _cell(value: object) -> str:
+    text = f"{value:.4g}" if isinstance(value, float) else html.escape(str(value))
+    return f"<td>{text}</td>"
+
+
+def rounded(value: Any) -> Any:
+    """The same numbers with six significant digits, arrays as lists, ready for JSON.
+
+    Examples
+    --------
+    >>> rounded({"a": [1 / 3, 2]})
+    {'a': [0.333333, 2]}
+    """
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, Mapping):
+        return {str(name): rounded(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [rounded(part) for part in value]
+    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
+
+
+def still(canvas: Figure, caption: str) -> str:
+    """The figure of a page without scripts, drawn in the style of all others."""
+    shown = plots.show(canvas, caption)
+    return str(getattr(shown, "data", shown))

@@ -1,0 +1,36 @@
+"""The numbers behind the explorers about causes, against what the book proves."""
+
+import numpy as np
+
+from privcausal.explorers import asking_once, deleting_edges, two_walkers
+from privcausal.explorers.graphs import LEVEL
+from privcausal.graphs.models.bayesian_network import network
+
+
+def test_no_walk_is_longer_than_its_bound() -> None:
+    data = two_walkers().data
+    for name, bound in zip(("tau", "rho"), data["bounds"], strict=True):
+        values = np.array(data[name])
+        assert np.ptp(values) <= bound + 1e-12
+        assert np.ptp(values) > 0.9 * bound  # and close enough to it to be worth a look
+
+
+def test_a_diary_of_pc_obeys_its_level_and_asks_no_deleted_edge() -> None:
+    data = deleting_edges().data
+    for run in data["runs"]:
+        gone = set()
+        for step in run:
+            assert step["edge"] not in gone
+            assert step["kept"] == (step["told"] > LEVEL)
+            gone |= set() if step["kept"] else {step["edge"]}
+    exact, noisy = data["runs"][0], data["runs"][-1]
+    assert all(step["told"] == step["exact"] for step in exact)
+    assert any(step["told"] != step["exact"] for step in noisy)
+
+
+def test_more_records_and_more_budget_show_more_edges() -> None:
+    data, truth = asking_once().data, network("asia")
+    assert data["f1"][-1][-1] > data["f1"][0][0]
+    assert len(data["truth"]) == int(truth.dag.sum())
+    assert np.array(data["places"]).min() == 0
+    assert np.array(data["places"]).max() == 1
