@@ -192,6 +192,7 @@ def lose_a_row(tiny: Tiny) -> None:
             BOTH + "\n```{show} no_such_module.f\n```\n",
             "{show} no_such_module.f: no module begins like that",
         ),
+        (nothing, BOTH + "\n```{explorer} three_worlds\n```\n", "{explorer} three_worlds: there is none"),
         (nothing, BOTH + "\n{verdict}`T-three`", "{verdict}`T-three`: no such row"),
         (nothing, BOTH + "\n{ledger}`T-one.ours`", "{ledger}`T-one.ours`: the ledger holds nothing there"),
         (nothing, BOTH + "\n{ledger}`T-one.rato`", "{ledger}`T-one.rato`: 'rato' is not one of id, title"),
@@ -202,6 +203,11 @@ def test_a_disagreement_stops_the_build(
 ) -> None:
     change(tiny)
     assert sentence in tiny.complaint(page)
+
+
+def test_an_explorer_stands_on_a_page_that_runs_no_code(tiny: Tiny) -> None:
+    page = tiny.build(BOTH + "\n```{explorer} two_worlds\n```\n")
+    assert page.select_one("#explorer-worlds .pc-explorer-still svg") is not None
 
 
 def test_a_claim_is_stated_once(tiny: Tiny) -> None:

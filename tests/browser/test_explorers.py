@@ -2,26 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page
 
-from tests.browser.test_pages import CHROMIUM, FLAGS, HTML, SCREENS
-
+HTML = Path(__file__).parents[2] / "_build" / "html"
+SCREENS = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
 CHAPTERS = {
     found[1]: page.relative_to(HTML).as_posix()
     for page in sorted(HTML.glob("notebooks/*.html"))
     for found in re.finditer(r'data-explorer="(\w+)"', page.read_text(encoding="utf-8"))
 }
 SEED = "document.querySelectorAll('.pc-explorer').forEach((box) => (box.dataset.seed = '7'))"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield found
-        found.close()
 
 
 @pytest.fixture(params=SCREENS)

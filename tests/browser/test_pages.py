@@ -3,27 +3,17 @@
 `make browser` runs this. CHROMIUM names another browser than /usr/bin/chromium; screenshots go to screenshots/.
 """
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 ROOT = Path(__file__).parents[2]
 HTML = ROOT / "_build" / "html"
 SHOTS = ROOT / "screenshots"
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-QUIET = ["background-networking", "component-update", "sync"]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    *(f"--disable-{what}" for what in QUIET),
-]
 SCREENS = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
 THEMES = ["light", "dark"]
 PAGES = sorted(
@@ -53,16 +43,6 @@ class Visit:
     def open(self, name: str) -> None:
         self.page.goto((HTML / name).as_uri())
         self.page.evaluate("() => window.MathJax?.startup?.promise")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    assert PAGES, "the book is not built; run: make book"
-    assert Path(CHROMIUM).exists(), f"no browser at {CHROMIUM}; install Chromium or set CHROMIUM to one"
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield found
-        found.close()
 
 
 def only_from_disk(route: Route) -> None:

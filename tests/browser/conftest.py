@@ -1,0 +1,29 @@
+"""One browser for all tests of this folder."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+INDEX = Path(__file__).parents[2] / "_build" / "html" / "index.html"
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+QUIET = ["background-networking", "component-update", "sync"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    *(f"--disable-{what}" for what in QUIET),
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    assert INDEX.exists(), "the book is not built; run: make book"
+    assert Path(CHROMIUM).exists(), f"no browser at {CHROMIUM}; install Chromium or set CHROMIUM to one"
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
