@@ -206,7 +206,7 @@ def test_a_disagreement_stops_the_build(
 
 
 def test_an_explorer_stands_on_a_page_that_runs_no_code(tiny: Tiny) -> None:
-    page = tiny.build(BOTH + "\n```{explorer} two_worlds\n```\n")
+    page = tiny.build(BOTH + "\n```{explorer} two_worlds\n```\n", "html")
     assert page.select_one("#explorer-worlds .pc-explorer-still svg") is not None
 
 
