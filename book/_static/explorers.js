@@ -71,7 +71,7 @@
 
     /** A slider over a list of values; it returns a function for the place that is chosen. */
     range(label, values, start, show = String) {
-      const output = make("output", {}, show(values[start]));
+      const output = make("span", { class: "value" }, show(values[start]));  // no <output>: it would be announced too
       const input = make("input", { type: "range", min: 0, max: values.length - 1, step: 1, value: start });
       input.setAttribute("aria-valuetext", show(values[start]));
       input.addEventListener("input", () => {
