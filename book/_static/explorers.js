@@ -144,18 +144,28 @@
     }
 
     /** What the colours mean: [kind, words], in the upper right corner. */
-    legend(entries, mark = "curve") {
+    legend(entries) {
       entries.forEach(([kind, words], i) => {
         const y = ROOM.top + 14 + 18 * i;
-        this.add("line", { x1: this.width - ROOM.right - 24, x2: this.width - ROOM.right, y1: y, y2: y, class: `${mark} ${kind}` });
+        this.add("line", { x1: this.width - ROOM.right - 24, x2: this.width - ROOM.right, y1: y, y2: y, class: `curve ${kind}` });
         this.text(this.width - ROOM.right - 30, y + 4, words, { "text-anchor": "end", class: "ylabel" });
+      });
+    }
+
+    /** The same for graphs, in one line at the foot, where no edge is. */
+    key(entries) {
+      const step = (this.width - 20) / entries.length;
+      entries.forEach(([kind, words], i) => {
+        const x = 10 + step * i;
+        this.add("line", { x1: x, x2: x + 22, y1: HEIGHT - 8, y2: HEIGHT - 8, class: `edge ${kind}` });
+        this.text(x + 28, HEIGHT - 4, words);
       });
     }
 
     /** Nodes at their places, and these strokes between them: [from, to, kind]. */
     graph({ names, places }, strokes) {
       const X = (i) => 60 + places[i][0] * (this.width - 120);
-      const Y = (i) => 26 + (1 - places[i][1]) * (HEIGHT - 52);
+      const Y = (i) => 26 + (1 - places[i][1]) * (HEIGHT - 74);
       strokes.forEach(([a, b, kind]) => this.add("line", { x1: X(a), y1: Y(a), x2: X(b), y2: Y(b), class: `edge ${kind}` }));
       names.forEach((name, i) => {
         this.add("circle", { cx: X(i), cy: Y(i), r: 5, class: "node" });
@@ -199,9 +209,9 @@
         const plot = stage.axes({ x: [37.5 - wide, 37.5 + wide], y: [0, e * 0.55], xlabel: "published number", ylabel: "how likely" });
         stage.line(xs, law(37), plot, "a");
         stage.line(xs, law(38), plot, "b");
-        stage.legend([["a", "37"], ["b", "38"], ["mark", "published"]]);
+        stage.legend([["a", "37"], ["b", "38"], ["told", "published"]]);
         const at = Math.max(ROOM.left, Math.min(plot.right, plot.X(told)));
-        stage.add("line", { x1: at, x2: at, y1: ROOM.top, y2: plot.foot, class: "mark" });
+        stage.add("line", { x1: at, x2: at, y1: ROOM.top, y2: plot.foot, class: "told" });
         return `${last}The next evening publishes ${told.toFixed(1)}. Best possible at ε = ${e}: ${Math.round(100 * best[pick()])} of 100.`;
       };
     },
@@ -215,7 +225,7 @@
         const kept = people.map((_, i) => edges[i] < clip[c()]);
         stage.bars(edges, people.map((count, i) => (kept[i] ? count : 0)), plot, "a");
         stage.bars(edges, people.map((count, i) => (kept[i] ? 0 : count)), plot, "r");
-        stage.add("line", { x1: plot.X(clip[c()]), x2: plot.X(clip[c()]), y1: ROOM.top, y2: plot.foot, class: "mark" });
+        stage.add("line", { x1: plot.X(clip[c()]), x2: plot.X(clip[c()]), y1: ROOM.top, y2: plot.foot, class: "told" });
         stage.legend([["a", "kept whole"], ["r", "clipped"]]);
         const error = together[e()];
         const finest = error.indexOf(Math.min(...error));
@@ -360,7 +370,7 @@
         }));
         if (now) strokes.push([...now.edge, "asked"]);
         stage.graph(stage.data, strokes);
-        stage.legend([["found", "true"], ["extra", "not true"], ["missed", "true, deleted"]], "edge");
+        stage.key([["found", "true"], ["extra", "not true"], ["missed", "true, gone"]]);
         if (!now) return `Every pair is joined. ${run.length} questions wait; an edge goes when it is told a statistic of at most ${level}.`;
         const given = now.given.length ? `, holding ${now.given.map((i) => names[i]).join(" and ")} fixed` : "";
         const lost = [...gone].filter((edge) => real.has(edge)).length;
@@ -383,6 +393,7 @@
           ...truth.filter((edge) => !seen.has(key(edge))).map(([a, b]) => [a, b, "missed"]),
         ];
         stage.graph(stage.data, strokes);
+        stage.key([["found", "found"], ["missed", "missed"], ["extra", "invented"]]);
         const count = (kind) => strokes.filter((stroke) => stroke[2] === kind).length;
         return `${count("found")} of ${truth.length} edges found (solid), ${count("missed")} missed (dotted), ${count("extra")} invented (dashed): F1 ${f1[e()][n()].toFixed(2)}.`;
       };

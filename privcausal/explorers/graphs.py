@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from privcausal.graphs.ask_once.tables import OnceTables
 from privcausal.graphs.constraint_based.pc import OneByOne, pc
 from privcausal.graphs.independence.contingency import Tables, conditional_kendall
 from privcausal.graphs.models.bayesian_network import Network, network
-from privcausal.graphs.structure.drawing import draw, layers
+from privcausal.graphs.structure.drawing import Places, draw, layers, ring
 from privcausal.graphs.structure.metrics import skeleton_scores
 from privcausal.graphs.structure.pdag import cpdag, skeleton
 from privcausal.pairs.correlation import kendall_sensitivity, spearman_sensitivity
@@ -53,10 +53,9 @@ def two_walkers(people: int = 12, places: int = 21) -> Explorer:
     )
 
 
-def places_of(truth: Network) -> list[list[float]]:
-    """Where each column stands in a drawing, between 0 and 1, causes above effects."""
-    found = layers(truth.dag, truth.nodes)
-    at = np.array([found[name] for name in truth.nodes])
+def places_of(found: Places, names: Sequence[str]) -> list[list[float]]:
+    """Where each column stands in a drawing, between 0 and 1."""
+    at = np.array([found[name] for name in names])
     low, span = at.min(axis=0), np.ptp(at, axis=0)
     places: list[list[float]] = ((at - low) / np.where(span, span, 1)).round(3).tolist()
     return places
@@ -91,7 +90,9 @@ def deleting_edges(records: int = 20_000, name: str = "survey") -> Explorer:
         "at its first small statistic. Choose how loud the noise on each statistic is, and step through the questions.",
         {
             "names": truth.nodes,
-            "places": places_of(truth),
+            "places": places_of(
+                ring(truth.nodes), truth.nodes
+            ),  # every pair is joined: no line may pass through a node
             "truth": edges_of(truth.dag),
             "level": LEVEL,
             "noise": louds,
@@ -137,7 +138,7 @@ def asking_once(name: str = "asia") -> Explorer:
         "missed ones dotted, invented ones dashed.",
         {
             "names": truth.nodes,
-            "places": places_of(truth),
+            "places": places_of(layers(truth.dag, truth.nodes), truth.nodes),
             "truth": edges_of(truth.dag),
             "epsilon": epsilons,
             "records": sizes,

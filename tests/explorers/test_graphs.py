@@ -1,5 +1,7 @@
 """The numbers behind the explorers about causes, against what the book proves."""
 
+from itertools import permutations
+
 import numpy as np
 
 from privcausal.explorers import asking_once, deleting_edges, two_walkers
@@ -28,9 +30,17 @@ def test_a_diary_of_pc_obeys_its_level_and_asks_no_deleted_edge() -> None:
     assert any(step["told"] != step["exact"] for step in noisy)
 
 
+def test_no_line_passes_through_a_node_where_all_pairs_are_joined() -> None:
+    at = np.array(deleting_edges().data["places"])
+    for a, b, c in permutations(range(len(at)), 3):
+        along, aside = at[b] - at[a], at[c] - at[a]
+        distance = abs(along[0] * aside[1] - along[1] * aside[0]) / np.hypot(*along)
+        assert distance > 0.1 or not 0 < along @ aside < along @ along
+
+
 def test_more_records_and_more_budget_show_more_edges() -> None:
     data, truth = asking_once().data, network("asia")
     assert data["f1"][-1][-1] > data["f1"][0][0]
     assert len(data["truth"]) == int(truth.dag.sum())
-    assert np.array(data["places"]).min() == 0
-    assert np.array(data["places"]).max() == 1
+    depth = {name: 1 - y for name, (_x, y) in zip(data["names"], data["places"], strict=True)}
+    assert depth["smoke"] < depth["lung"] < depth["either"] < depth["xray"]  # causes above effects
