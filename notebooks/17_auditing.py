@@ -348,7 +348,7 @@ with joblib.parallel_config(backend="dask"):  # pip install privcausal[dask]
 
 # %% [markdown]
 r"""
-Would you notice? Six mechanisms wait; three of them lie.
+Would you notice? Some of these mechanisms keep their promise, and some lie.
 """
 
 # %%

@@ -83,7 +83,7 @@ Be the walker. The bounds that the figure names are proved below.
 # %%
 from privcausal import explorers
 
-explorers.two_walkers()
+explorers.one_walker()
 
 # %% [markdown]
 r"""

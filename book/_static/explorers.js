@@ -212,7 +212,7 @@
         stage.legend([["a", "37"], ["b", "38"], ["told", "published"]]);
         const at = Math.max(ROOM.left, Math.min(plot.right, plot.X(told)));
         stage.add("line", { x1: at, x2: at, y1: ROOM.top, y2: plot.foot, class: "told" });
-        return `${last}The next evening publishes ${told.toFixed(1)}. Best possible at ε = ${e}: ${Math.round(100 * best[pick()])} of 100.`;
+        return `${last}The next evening publishes ${told.toFixed(1)}. At this ε the best bettor is right in ${Math.round(100 * best[pick()])} of 100.`;
       };
     },
 

@@ -1,6 +1,6 @@
 """Figures to touch. Each function computes its numbers with the library and hands them to a script of the page."""
 
-from privcausal.explorers.graphs import asking_once, deleting_edges, two_walkers
+from privcausal.explorers.graphs import asking_once, deleting_edges, one_walker
 from privcausal.explorers.promises import (
     caught_liar,
     clipped_sum,
@@ -15,7 +15,7 @@ __all__ = [
     "clipped_sum",
     "deleting_edges",
     "many_questions",
+    "one_walker",
     "raised_threshold",
-    "two_walkers",
     "two_worlds",
 ]

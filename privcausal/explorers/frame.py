@@ -20,7 +20,7 @@ DIGITS = 6
 """Significant digits on the page: more are invisible, and may differ from processor to processor."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explorer:
     """What the page needs for one explorer; notebooks show it by its HTML.
 
@@ -40,6 +40,10 @@ class Explorer:
     """The figure for a page without scripts."""
     columns: Sequence[str] = field(default=())
     rows: Sequence[Sequence[object]] = field(default=())
+
+    def __repr__(self) -> str:
+        """The title alone: notebooks store this text too, and numbers in full differ between processors."""
+        return f"Explorer: {self.title}"
 
     def _repr_html_(self) -> str:
         data = json.dumps(rounded(self.data), sort_keys=True).replace("</", "<\\/")

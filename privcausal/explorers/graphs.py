@@ -18,10 +18,11 @@ from privcausal.graphs.structure.metrics import skeleton_scores
 from privcausal.graphs.structure.pdag import cpdag, skeleton
 from privcausal.pairs.correlation import kendall_sensitivity, spearman_sensitivity
 from privcausal.pairs.rank import kendall, spearman
+from privcausal.privacy.draws import add_laplace
 from privcausal.privacy.price import Price, Relation
 
 
-def two_walkers(people: int = 12, places: int = 21) -> Explorer:
+def one_walker(people: int = 12, places: int = 21) -> Explorer:
     """Move one person's record over the plane: how far the rank correlations can go, and their bounds."""
     rng = np.random.default_rng(22)
     x = np.arange(1.0, people) + rng.uniform(-0.3, 0.3, people - 1)
@@ -114,7 +115,7 @@ def _diary(tables: Tables, nodes: int, loud: float, rng: np.random.Generator) ->
 
     def test(x: int, y: int, given: tuple[int, ...]) -> bool:
         exact = conditional_kendall(tables, x, y, given).statistic
-        told = exact + float(rng.laplace(0, loud)) if loud else exact
+        told = float(add_laplace(exact, loud, 1.0, rng)) if loud else exact
         steps.append({"edge": (x, y), "given": given, "exact": exact, "told": told, "kept": told > LEVEL})
         return told <= LEVEL
 

@@ -29,6 +29,10 @@ def test_the_table_and_the_figure_stand_without_scripts() -> None:
     assert 'aria-label="It says &quot;x&quot;"' in shown
 
 
+def test_in_text_it_is_its_title_alone() -> None:
+    assert repr(Explorer("toy", "A toy", "Try.", {"x": 1 / 3}, "")) == "Explorer: A toy"
+
+
 def test_six_digits_hide_what_differs_between_processors() -> None:
     assert rounded(0.1 + 0.2) == rounded(0.3) == 0.3
     assert rounded((np.float64(1e-9 / 3), {"a": True})) == [3.33333e-10, {"a": True}]

@@ -4,13 +4,13 @@ from itertools import permutations
 
 import numpy as np
 
-from privcausal.explorers import asking_once, deleting_edges, two_walkers
+from privcausal.explorers import asking_once, deleting_edges, one_walker
 from privcausal.explorers.graphs import LEVEL
 from privcausal.graphs.models.bayesian_network import network
 
 
 def test_no_walk_is_longer_than_its_bound() -> None:
-    data = two_walkers().data
+    data = one_walker().data
     for name, bound in zip(("tau", "rho"), data["bounds"], strict=True):
         values = np.array(data[name])
         assert np.ptp(values) <= bound + 1e-12

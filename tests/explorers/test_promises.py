@@ -22,6 +22,7 @@ def test_a_clip_trades_what_it_cuts_for_noise() -> None:
     for epsilon, noise, together in zip(data["epsilon"], data["noise"], data["together"], strict=True):
         assert noise[-1] == pytest.approx(math.sqrt(2) * data["clip"][-1] / epsilon)
         assert 0 < int(np.argmin(together)) < len(together) - 1
+    assert len({int(np.argmin(together)) for together in data["together"]}) == len(data["epsilon"])
     assert sum(data["people"]) <= 400
 
 
