@@ -371,7 +371,7 @@
         if (now) strokes.push([...now.edge, "asked"]);
         stage.graph(stage.data, strokes);
         stage.key([["found", "true"], ["extra", "not true"], ["missed", "true, gone"]]);
-        if (!now) return `Every pair is joined. ${run.length} questions wait; an edge goes when it is told a statistic of at most ${level}.`;
+        if (!now) return `Every pair is joined. ${run.length} questions wait, each with noise of scale ${noise[loud()]}; an edge goes when it is told a statistic of at most ${level}.`;
         const given = now.given.length ? `, holding ${now.given.map((i) => names[i]).join(" and ")} fixed` : "";
         const lost = [...gone].filter((edge) => real.has(edge)).length;
         return `Question ${step} of ${run.length}: ${pair(now.edge)}${given}? The statistic is ${now.exact.toFixed(1)}, it is told ${now.told.toFixed(1)}: ` +

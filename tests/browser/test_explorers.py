@@ -59,7 +59,7 @@ def check_controls(page: Page, box: Locator, name: str) -> None:
         control.focus()
         slider = control.get_attribute("type") == "range"
         at_end = slider and control.input_value() == control.get_attribute("max")
-        page.keyboard.press(("Home" if at_end else "End") if slider else "Enter")
+        page.keyboard.press(("ArrowLeft" if at_end else "ArrowRight") if slider else "Enter")
         assert (said(box), picture.inner_html()) != (before, drawn), f"{name}: a control moves nothing"
         assert picture.locator("desc").inner_html() != "", f"{name}: the drawing has no words"
     assert "NaN" not in picture.inner_html(), f"{name}: a place is not a number"
