@@ -12,10 +12,10 @@ import pytest
 from matplotlib.axes import Axes
 
 import privcausal
-from privcausal.api import Direction
 from privcausal.pairs.direction import PrivateDirection
 from privcausal.privacy.price import Price, Relation, Release
 from privcausal.table.declaration import Declaration, Number
+from privcausal.two_columns import Direction
 
 RNG = np.random.default_rng(0)
 CODES = RNG.integers(0, 2, (3_000, 3))

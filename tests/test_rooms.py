@@ -17,7 +17,7 @@ FLOORS = (
     {"graphs.constraint_based"},
     {"graphs.ask_once"},
     {"graphs"},
-    {"experiments", "forecast", "course", "explorers", "published"},
+    {"experiments", "forecast", "course", "explorers", "published", "two_columns"},
     {"api", "claims"},
     {"report"},
     {"commands"},

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import privcausal
-from privcausal import api, forecast
+from privcausal import api, forecast, two_columns
 from privcausal.graphs import discovery, released, standing
 
 PAGE = Path(__file__).parents[1] / "api.md"
 
 ANSWERS = (
-    api.Correlation,
-    api.Direction,
+    two_columns.Correlation,
+    two_columns.Direction,
     discovery.Discovery,
     standing.Standing,
     forecast.Forecast,

@@ -27,9 +27,6 @@ INTERRUPTED = 130
 UNWRITTEN = 3
 """The exit status when an answer was paid for and could not be written."""
 
-MOST_EPSILON = 10
-"""A larger ε lets one record change the odds of any answer more than 20,000 times."""
-
 PICTURES = (".png", ".svg")
 
 WRITTEN = ("out", "plot", "owner_plot", "report")
@@ -148,11 +145,11 @@ def check_table(options: Namespace) -> None:
 @contextmanager
 def spending(options: Namespace, purse: "Purse | None", n: int) -> Iterator["list[Price]"]:
     """Around everything that draws noise: no weak promise is made unawares, and the purse pays; n is public."""
-    check_promise(options, price_of(options), n)
+    _check_promise(options, price_of(options), n)
     if purse is None:
         yield []
         return
-    check_promise(options, purse.account.total, n, "--total")
+    _check_promise(options, purse.account.total, n, "--total-")
     with purse.paying(price_of(options), options.words) as due:
         try:
             yield due
@@ -163,20 +160,12 @@ def spending(options: Namespace, purse: "Purse | None", n: int) -> Iterator["lis
     print(f"{options.budget}: {purse.account}", file=sys.stderr)
 
 
-def check_promise(options: Namespace, price: "Price", n: int, prefix: str = "-") -> None:
+def _check_promise(options: Namespace, price: "Price", n: int, prefix: str = "--") -> None:
     """Refuse a budget that keeps no promise worth the name, unless it is wanted."""
-    if options.weak_promise:
-        return
-    if MOST_EPSILON < price.epsilon < math.inf:
-        raise ValueError(
-            f"{prefix}-epsilon above {MOST_EPSILON} protects next to nothing, got {price.epsilon:g}; "
-            "with --weak-promise it is spent all the same"
-        )
-    if price.delta >= 1 / n:
-        raise ValueError(
-            f"{prefix}-delta must be far below 1/n, here {1 / n:.2g}, or one record may be published whole, "
-            f"got {price.delta:g}; with --weak-promise it is spent all the same"
-        )
+    from privcausal.privacy.promise import check_promise
+
+    if not options.weak_promise:
+        check_promise(price, n, prefix=prefix, insist="--weak-promise")
 
 
 def jobs_option(command: ArgumentParser) -> None:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from privcausal.commands import MOST_EPSILON, paid, price_of, publish, target_path
+from privcausal.commands import paid, price_of, publish, target_path
 
 if TYPE_CHECKING:
     from privcausal.answer import Answer
@@ -59,13 +59,13 @@ def study_of(
     options: Namespace, question: str, table: "Table", purse: "Purse | None", **asked: object
 ) -> "Study":
     """What an answer from this table rests on; nothing of it is read off the records."""
+    from privcausal.privacy.promise import is_weak
     from privcausal.report.study import BARE, DEMONSTRATION, WEAK, Study
 
     price, n = price_of(options), len(table)
-    weak = MOST_EPSILON < price.epsilon < math.inf or price.delta >= 1 / n
     warned = {
         DEMONSTRATION: options.seed is not None and price.epsilon < math.inf,
-        WEAK: weak,
+        WEAK: is_weak(price, n),
         BARE: price.epsilon == math.inf,
     }
     return Study(

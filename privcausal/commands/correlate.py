@@ -31,35 +31,28 @@ def options(command: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Release one private rank correlation from a file."""
-    from privcausal.api import Correlation
-    from privcausal.pairs.correlation import SCORES, private_correlation
-    from privcausal.pairs.interval import interval
-    from privcausal.privacy.price import Relation
     from privcausal.privacy.randomness import generator
     from privcausal.table.declaration import Number
     from privcausal.table.options import declared
     from privcausal.table.sources import read
+    from privcausal.two_columns import check_columns, check_seen, correlation
 
     check_table(options)
+    check_columns(options.x, options.y)
     report_path(options)
     purse = purse_of(options)
-    names = list(dict.fromkeys((options.x, options.y)))
-    columns = dict.fromkeys(names, Number()) if options.declare is None else None
-    table = read(options.file, declared(options, columns).only(names))
+    columns = dict.fromkeys((options.x, options.y), Number()) if options.declare is None else None
+    table = read(options.file, declared(options, columns).only([options.x, options.y]))
+    check_seen(options.score, len(table), options.epsilon)
     with spending(options, purse, len(table)):
-        release = private_correlation(
-            table.number(options.x),
-            table.number(options.y),
+        found = correlation(
+            table,
+            options.x,
+            options.y,
             score=options.score,
             epsilon=options.epsilon,
-            relation=Relation.SUBSTITUTION,
             rng=generator(options.seed),
         )
-    noise = SCORES[options.score].sensitivity(len(table)) / options.epsilon
-    low, high = interval(release.value, score=options.score, records=len(table), noise=noise)
-    found = Correlation(
-        options.x, options.y, options.score, float(release.value), noise, low, high, release.price
-    )
     question = f"How strongly do {options.x} and {options.y} go together?"
     study = study_of(options, question, table, purse, score=options.score)
     tell(found, study, options, f"ε = {options.epsilon:g}")

@@ -19,8 +19,8 @@ from privcausal.commands import (
 from privcausal.commands.answers import answer_options, note, report_path, study_of, tell
 
 if TYPE_CHECKING:
-    from privcausal.api import Direction
     from privcausal.pairs.anm import Residuals
+    from privcausal.two_columns import Direction
 
 EXAMPLES = """\
   python -m privcausal direction data.csv --x age --y pulse --epsilon 1 --bounds age=0:110,pulse=30:220
@@ -64,19 +64,20 @@ def options(command: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Say privately which of two columns of a file is the cause."""
-    from privcausal.api import Direction
     from privcausal.pairs.direction import Method, direction, regressions
     from privcausal.pairs.ridge import Gaussian
     from privcausal.privacy.price import Relation
     from privcausal.privacy.randomness import generator
     from privcausal.table.options import declared, parse_bounds
     from privcausal.table.sources import read
+    from privcausal.two_columns import Direction, check_columns
 
     if options.bounds is None and options.declare is None:
         raise ValueError(
             "--bounds must give the ranges of both columns, for example A=0:10,B=-1:1, or --declare a file"
         )
     check_table(options)
+    check_columns(options.x, options.y)
     report_path(options)
     picture = target_path(options.plot, "--plot")
     owners = target_path(options.owner_plot, "--owner-plot")
@@ -84,7 +85,7 @@ def run(options: Namespace) -> int:
         raise ValueError(f"--owner-plot must be another file than --plot, got {options.owner_plot!r} twice")
     purse = purse_of(options)
     declaration = declared(options, None if options.bounds is None else parse_bounds(options.bounds))
-    table = read(options.file, declaration.only(list(dict.fromkeys((options.x, options.y)))))
+    table = read(options.file, declaration.only([options.x, options.y]))
     ranges = table.bounds(options.x), table.bounds(options.y)
     rng = generator(options.seed)
     same = copy.deepcopy(rng)

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from privcausal.api import Correlation, Direction
 from privcausal.graphs.discovery import Discovery
 from privcausal.graphs.methods import NUMBERS, method_of
 from privcausal.graphs.standing import Pair, Standing
@@ -15,6 +14,7 @@ from privcausal.pairs.interval import interval
 from privcausal.privacy.propose_test_release import REFUSED
 from privcausal.report import figures, marks
 from privcausal.report.study import Study, cautions
+from privcausal.two_columns import Correlation, Direction
 
 ONE_ROW = "One row is one person, and no person has two: what is protected is one row."
 ALIKE = "The people were chosen independently of what is studied, and of each other."

@@ -26,7 +26,7 @@ KEY = {
 def page(found: Answer, study: Study) -> str:
     """The whole page as text.
 
-    >>> from privcausal.api import Correlation
+    >>> from privcausal.two_columns import Correlation
     >>> from privcausal.privacy.price import Relation
     >>> found = Correlation("a", "b", "kendall", 0.3, 0.01, 0.2, 0.4, Price.pure(1.0, Relation.SUBSTITUTION))
     >>> text = page(found, Study("Do a and b go together?", "<data>.csv", 400, {}))

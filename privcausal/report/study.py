@@ -43,7 +43,7 @@ class Study:
 class Told(Answer):
     """An answer with all that it rests on, for programs: the answer's own entries first.
 
-    >>> from privcausal.api import Correlation
+    >>> from privcausal.two_columns import Correlation
     >>> from privcausal.privacy.price import Price, Relation
     >>> found = Correlation("a", "b", "kendall", 0.3, 0.01, 0.2, 0.4, Price.pure(1.0, Relation.SUBSTITUTION))
     >>> study = Study("Do a and b go together?", "data.csv", 400, {"a": Number(0, 1), "b": Number()})

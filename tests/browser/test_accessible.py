@@ -12,7 +12,10 @@ PAGES = sorted(
     file.relative_to(HTML).as_posix()
     for file in HTML.rglob("*.html")
     if not file.relative_to(HTML).parts[0].startswith("_")
+    and "Refresh" not in file.read_text(encoding="utf-8")[:999]
 )
+"""Every page that stays: one that only leads on to another is gone before it can be looked at."""
+
 READERS = {
     "wide-light": ({"width": 1300, "height": 900}, "light"),
     "phone-dark": ({"width": 390, "height": 844}, "dark"),

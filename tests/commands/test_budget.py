@@ -6,9 +6,11 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
+from privcausal import two_columns
 from privcausal.graphs.methods import CATEGORIES, METHODS
 from privcausal.privacy import purse as module
 from privcausal.privacy.listening import listening
@@ -22,6 +24,15 @@ COMMANDS = {
 WHOLE = ("--columns", "dose,feeling,gap", "--delta", "1e-6")
 CUT = ("--categories", "dose=0|1,feeling=0|1,gap=0|1", "--delta", "1e-6")
 TOTAL = ("--total-epsilon", "1", "--total-delta", "2e-6")
+
+
+@pytest.fixture
+def table(table):
+    """Enough records that a third of the purse is not refused for showing nothing."""
+    path = Path(table)
+    header, *lines = path.read_text().splitlines()
+    path.write_text("\n".join([header, *lines * 6, ""]))
+    return table
 
 
 @pytest.fixture
@@ -99,7 +110,7 @@ def test_what_is_refused_creates_no_purse_and_costs_nothing(run, table, study, n
         ),
         (
             ("--budget", "PURSE", *TOTAL, "--total-delta", "0.5"),
-            "--total-delta must be far below 1/n, here 0.02",
+            "--total-delta must be far below 1/n, here 0.0033",
         ),
         (("--budget", "PURSE", *TOTAL, "--total-delta", "2"), "delta must lie between 0 and 1"),
         (
@@ -202,15 +213,13 @@ def test_a_crash_before_the_first_draw_costs_nothing_and_after_it_everything(
 
 
 def test_who_is_interrupted_after_paying_is_told_the_price(spend, study, monkeypatch):
-    from privcausal.pairs import correlation
-
-    private = correlation.private_correlation
+    private = two_columns.private_correlation
 
     def stopped(*arguments, **options):
         private(*arguments, **options)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(correlation, "private_correlation", stopped)
+    monkeypatch.setattr(two_columns, "private_correlation", stopped)
     status, out, err = spend("correlate", "0.5", *TOTAL)
     assert (status, out, err) == (130, "", "privcausal: interrupted; ε = 0.5 is spent\n")
     assert paid(study) == (1, 0.5)

@@ -41,6 +41,8 @@ BAD = {
         "cannot read the declaration /nowhere.toml: No such file",
     ),
     "negative ε": ("CSV", {"--epsilon": "-1"}, "epsilon must be a positive"),
+    "one column twice": ("CSV", {"--y": "dose"}, "must be two columns, got 'dose' twice; nothing was spent"),
+    "nothing to be seen": ("CSV", {"--epsilon": "1e-4"}, "hides even a perfect correlation"),
     "unknown score": ("CSV", {"--score": "r"}, "score must be one of"),
 }
 
@@ -48,6 +50,6 @@ BAD = {
 @pytest.mark.parametrize("what", BAD)
 def test_bad_input(refused, table, what):
     file, changes, words = BAD[what]
-    options = {"--x": "dose", "--y": "dose", "--epsilon": "1", **changes}
+    options = {"--x": "dose", "--y": "gap", "--epsilon": "1", **changes}
     words_given = [word for option in options.items() for word in option]
     assert words in refused("correlate", file.replace("CSV", table), *words_given)

@@ -5,13 +5,13 @@ import math
 import numpy as np
 import pytest
 
-from privcausal.api import Correlation, Direction
 from privcausal.graphs.discovery import Discovery
 from privcausal.pairs.direction import DOUBT, PrivateDirection
 from privcausal.privacy.price import Price, Relation, Release
 from privcausal.privacy.propose_test_release import REFUSED
 from privcausal.report.contents import contents, promise
 from privcausal.report.study import Study
+from privcausal.two_columns import Correlation, Direction
 
 PRICE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
 STUDY = Study("Why?", "data.csv", 500, {})

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 import privcausal
-from privcausal.api import Correlation, Direction
 from privcausal.graphs.discovery import Discovery
 from privcausal.pairs.direction import PrivateDirection
 from privcausal.privacy.price import Price, Relation, Release
 from privcausal.privacy.propose_test_release import REFUSED
 from privcausal.report.study import Study, Told, cautions, described, versions
 from privcausal.table.declaration import Categories, Number
+from privcausal.two_columns import Correlation, Direction
 
 PRICE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
 STUDY = Study(

@@ -1,0 +1,157 @@
+"""What can be said of two columns: how strongly they go together, and which is the cause; each with its price."""
+
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from privcausal.answer import Answer, axes, price_dict
+from privcausal.pairs.correlation import SCORES, private_correlation
+from privcausal.pairs.interval import interval
+from privcausal.privacy.price import Price, Relation, check_positive
+from privcausal.table.records import Table
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from privcausal.pairs.direction import PrivateDirection
+
+
+@dataclass(frozen=True, repr=False)
+class Correlation(Answer):
+    """A private rank correlation, its noise, and where the population's lies."""
+
+    x: str
+    y: str
+    score: str
+    value: float
+    noise: float
+    """The scale of the Laplace noise in the value."""
+    low: float
+    high: float
+    """A 95% interval for the correlation in the population, with the noise and the sampling in it."""
+    spent: Price
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it."""
+        own = {"score": self.score, "x": self.x, "y": self.y, "value": self.value, "noise": self.noise}
+        return {**own, "interval": [self.low, self.high], "spent": price_dict(self.spent)}
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """The value in its interval."""
+        ax = axes(ax, height=1.8)
+        error = [[self.value - self.low], [self.high - self.value]]
+        ax.errorbar([self.value], [0], xerr=np.maximum(error, 0), fmt="o", capsize=4)
+        ax.axvline(0, linewidth=0.8)
+        ax.set(xlim=(-1.05, 1.05), yticks=[], xlabel=f"{self.score} of {self.x} and {self.y}, 95% interval")
+        return ax
+
+    def __str__(self) -> str:
+        return (
+            f"{self.score} of {self.x} and {self.y}: {self.value:+.4f} ({self.spent.amount}, "
+            f"{self.spent.relation.value}); noise scale {self.noise:.2g}; "
+            f"95% interval {self.low:+.4f} to {self.high:+.4f}"
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class Direction(Answer):
+    """Which of two columns is the cause, or that this cannot be told."""
+
+    x: str
+    y: str
+    found: "PrivateDirection"
+
+    @property
+    def conclusion(self) -> str:
+        """\"x → y\" with the names of the columns, "cannot tell" or "no answer"."""
+        return self._named(self.found.conclusion)
+
+    @property
+    def spent(self) -> Price:
+        """What it has cost."""
+        return self.found.release.price
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it; `flipped` is how likely noise has turned the margin round."""
+        value = self.found.release.value
+        return {
+            "x": self.x,
+            "y": self.y,
+            "conclusion": self.conclusion,
+            "flipped": self.found.flipped,
+            "scores": list(map(float, value)) if isinstance(value, tuple) else None,
+            "noise": self.found.noise,
+            "protects": self.found.protects,
+            "spent": price_dict(self.spent),
+        }
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Both scores, each with the spread of its noise."""
+        return self.found.plot(axes(ax, height=2.2), (self.x, self.y))
+
+    def __str__(self) -> str:
+        return self._named(str(self.found))
+
+    def _named(self, text: str) -> str:
+        """Directions in the names of the columns, all at once: a column may itself be called x or y."""
+        ways = {"x → y": f"{self.x} → {self.y}", "y → x": f"{self.y} → {self.x}"}
+        return re.sub("|".join(ways), lambda way: ways[way[0]], text)
+
+
+def check_columns(x: str, y: str) -> None:
+    """A column goes together with itself, and is no cause of itself: that is no question to spend on.
+
+    >>> check_columns("age", "age")
+    Traceback (most recent call last):
+    ValueError: x and y must be two columns, got 'age' twice; nothing was spent
+    """
+    if x == y:
+        raise ValueError(f"x and y must be two columns, got {x!r} twice; nothing was spent")
+
+
+def check_seen(score: str, records: int, epsilon: float) -> float:
+    """The noise of a rank correlation, if in four studies of five it would let a perfect one be told from none.
+
+    >>> check_seen("kendall", 400, epsilon=1.0)
+    0.01
+    >>> check_seen("kendall", 20, epsilon=0.1)
+    Traceback (most recent call last):
+    ValueError: epsilon = 0.1 hides even a perfect correlation of 20 records: take more of either; nothing was spent
+    """
+    if score not in SCORES:
+        raise ValueError(f"score must be one of {', '.join(SCORES)}, got {score!r}")
+    check_positive(epsilon=epsilon)
+    noise = SCORES[score].sensitivity(records) / epsilon
+    unlucky = 1 - noise * math.log(5 / 2)  # Laplace noise is lower than that in one study of five
+    if interval(unlucky, score=score, records=records, noise=noise)[0] <= 0:
+        raise ValueError(
+            f"epsilon = {epsilon:g} hides even a perfect correlation of {records} records: take more of either; "
+            "nothing was spent"
+        )
+    return noise
+
+
+def correlation(
+    table: Table, x: str, y: str, *, score: str, epsilon: float, rng: np.random.Generator
+) -> Correlation:
+    """A private rank correlation under substitution, refused unspent if nothing could be seen.
+
+    >>> from privcausal.privacy.randomness import generator
+    >>> from privcausal.table.declaration import Declaration, Number
+    >>> columns = {"dose": np.linspace(0, 1, 2_000), "pain": np.linspace(1, 0, 2_000)}
+    >>> table = Table(Declaration(dict.fromkeys(columns, Number())), columns)
+    >>> correlation(table, "dose", "pain", score="kendall", epsilon=1.0, rng=generator()).high < -0.9
+    True
+    """
+    check_columns(x, y)
+    n = len(table)
+    values = table.number(x), table.number(y)
+    noise = check_seen(score, n, epsilon)
+    release = private_correlation(
+        *values, score=score, epsilon=epsilon, relation=Relation.SUBSTITUTION, rng=rng
+    )
+    low, high = interval(release.value, score=score, records=n, noise=noise)
+    return Correlation(x, y, score, float(release.value), noise, low, high, release.price)
