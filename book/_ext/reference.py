@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import privcausal
-from privcausal import api, forecast, two_columns
+from privcausal import forecast, two_columns
 from privcausal.graphs import discovery, released, standing
 
 PAGE = Path(__file__).parents[1] / "api.md"
