@@ -154,8 +154,9 @@ CLAIMS = (
         reading=noleaks_code("noleaks.py l. 40-42, called in er.py l. 42 and bnlearn.py l. 142"),
         consequence=Consequence(
             cost=(
-                "The totals that these programs print are too small by the rate, a factor of 10 or 20, "
-                "where no sample was drawn. CURATE's program has the logarithm, which is right."
+                "The total that er.py prints is too small by its rate, a factor of 10: no sample is drawn there, all "
+                "records are simulated. bnlearn.py, as committed, adds no noise, and its total is 0. CURATE's "
+                "program has the logarithm, which is right."
             ),
             sure="Sure of the lines; what it means for published curves is unknown.",
             repair="{prf:ref}`P-amplify`",

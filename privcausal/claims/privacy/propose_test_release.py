@@ -97,7 +97,8 @@ CLAIMS = (
         title="The log-IQR by propose-test-release, as printed",
         source=KUSNER,
         reading=kusner(
-            "appendix, Algorithm 1 (003:27–40); its price in Section 4.3 (000:142)", Quality.VERBATIM
+            "appendix, Algorithm 1 (003:27–40), intact; its price in Section 4.3 (000:142), where ε is lost",
+            Quality.RESTORED,
         ),
         consequence=Consequence(
             cost="Nothing for what is claimed: with both slips repaired the mechanism costs less than "

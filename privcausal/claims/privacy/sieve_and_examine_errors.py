@@ -75,8 +75,8 @@ CLAIMS = (
                 "the luck of the draw, which dominates with few records."
             ),
             sure=(
-                "Sure that it is not said which records are meant; fairly sure that those of the sample "
-                "were not."
+                "Sure that all records are meant as it is printed; fairly sure that the sample was not meant "
+                "in silence."
             ),
             repair="{prf:ref}`P-type1-seen`",
         ),

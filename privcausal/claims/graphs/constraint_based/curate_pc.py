@@ -172,7 +172,8 @@ CLAIMS = (
         relation=Relation.ADD_REMOVE,
         definition=(
             "Let tests be made with Laplace noise of scale $\\Delta/\\varepsilon$ each, $t$ of them, of which $k$ do "
-            "not end clearly below the margin. (The program has $\\delta=10^{-14}$.)"
+            "not end clearly below the margin. (The program books $\\delta=10^{-14}$, and as much again for each of "
+            "the $k$.)"
         ),
         statement=(
             "For all $«epsilon»$, $«t»$ and $«k»$ the order costs «sense» $«published»$, with $«delta»$: no set of "

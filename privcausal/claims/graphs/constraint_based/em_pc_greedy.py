@@ -110,10 +110,10 @@ CLAIMS = (
         ),
         consequence=Consequence(
             cost=(
-                "The reported ε of EM-PC means nothing for this implementation. The authors say themselves "
-                "that it is unclear whether privacy survives."
+                "The ε that this implementation reports means nothing. Its authors, who compare EM-PC with their "
+                "own method, say of the original program, which we have not seen, that its privacy is unclear."
             ),
-            sure="Sure.",
+            sure="Sure of the lines; unsure that the original searches in the same way.",
             repair="{prf:ref}`P-em` and the scores of chapter {doc}`../notebooks/33_four_private_pcs`",
         ),
         relation=Relation.SUBSTITUTION,

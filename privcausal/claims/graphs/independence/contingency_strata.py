@@ -88,7 +88,7 @@ CLAIMS = (
         relation=Relation.SUBSTITUTION,
         definition=(
             "Leave out of $z$ all strata with at most two records, all in which a variable is constant, "
-            "and all in which the variance of the code, whose last term is a fourth of what it should be, "
+            "and all in which the variance of the code, whose middle term is a fourth of what it should be, "
             "is negative. Let $p=\\bar\\Phi(|z|)$."
         ),
         statement=(

@@ -122,7 +122,7 @@ CLAIMS = (
         source=CURATE,
         reading=Reading(
             Origin.PAPER,
-            "Section 3, on NOLEAKS, whose own paper was not read; the formulas are lost (002:48) and stand "
+            "Section II, on NOLEAKS, whose own paper was not read; the formulas are lost (002:48) and stand "
             f"in its program ({AT_NOLEAKS}noleaks.py l. 97-98)",
             Quality.RECONSTRUCTED,
             (Relation.ADD_REMOVE,),
