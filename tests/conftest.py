@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from hypothesis import settings
+from hypothesis import Phase, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 from privcausal.verify.checks.reproducible import Reproducible
@@ -17,4 +17,6 @@ settings.register_profile(
 settings.register_profile(
     "fuzz", derandomize=False, database=DirectoryBasedExampleDatabase(FOUND), deadline=None, print_blob=True
 )
-settings.load_profile("same")  # `--hypothesis-profile=fuzz` comes later and wins
+# For mutants: that an example fails is enough, it need not be a small one.
+settings.register_profile("first", settings.get_profile("same"), phases=(Phase.explicit, Phase.generate))
+settings.load_profile("same")  # `--hypothesis-profile=NAME` comes later and wins

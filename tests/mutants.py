@@ -3,15 +3,20 @@
     python -m tests.mutants [WORD ...]
 
 Each edit is made in the code of a running process, never in a file: the functions whose text changes get the new
-code. The tests named beside it then run there, until the first one fails.
+code. The tests named beside it then run there, until the first one fails. What was caught is remembered, with the
+test that caught it, until the module or one of these tests changes; so a run that was stopped goes on.
 """
 
+import hashlib
 import importlib
 import inspect
+import json
 import os
+import signal
 import sys
 import types
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -144,12 +149,21 @@ ALSO = {
 }
 """Tests of a module that do not bear its name."""
 
+KNOWN = Path(".scratch/mutants.json")
+"""What was found out before."""
+
+FIRST = "--hypothesis-profile=first"
+"""Hypothesis stops at the first example that fails."""
+
+PATIENCE = 300
+"""Seconds for one mutant; one that takes longer counts as not tried."""
+
 
 def tests_of(module: str) -> list[str]:
     """Where a mutant of this module ought to be caught: quick ones first."""
     parts = module.split(".")[1:]
     own = "/".join(["tests", *parts[:-1], f"test_{parts[-1]}.py"])
-    return [path for path in (FLOATS, REPLAY, own, *ALSO.get(module, ())) if os.path.exists(path)]
+    return [path for path in (own, *ALSO.get(module, ()), FLOATS, REPLAY) if os.path.exists(path)]
 
 
 def functions(space: dict[str, Any], module: str) -> Iterator[tuple[str, types.FunctionType]]:
@@ -183,24 +197,48 @@ def edit(module: str, before: str, after: str) -> int:
     return changed
 
 
-def caught(module: str, before: str, after: str) -> bool:
-    """Does some test fail on the edited library? In a process of its own, which shares what is loaded already."""
+class Failures:
+    """Hears from pytest which tests fail."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.names.append(report.nodeid)
+
+
+def caught(module: str, before: str, after: str) -> str:
+    """The first test that fails on the edited library, or "". It runs in a process that shares what is loaded."""
+    reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         os.dup2(silence, 2)
-        status = 9
+        status, failures = 9, Failures()
+        signal.alarm(PATIENCE)
         try:
             if edit(module, before, after):
-                status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests_of(module)])
+                status = int(pytest.main(["-x", "-q", FIRST, *tests_of(module)], [failures]))
+                os.write(writer, "".join(failures.names[:1]).encode())
         finally:
             os._exit(status)
+    os.close(writer)
+    with open(reader, encoding="utf-8") as pipe:
+        name = pipe.read()
     _, waited = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(waited)
-    if code not in (0, 1):
+    if code not in (0, 1) or bool(code) != bool(name):
         raise RuntimeError(f"the edit of {before!r} in {module} could not be tried: status {code}")
-    return code == 1
+    return name
+
+
+def state(module: str) -> str:
+    """A digest of the module and of the tests that watch it: what was found out before holds while it is the same."""
+    texts = [inspect.getsource(importlib.import_module(module))]
+    texts += [Path(path).read_text(encoding="utf-8") for path in tests_of(module)]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 
 def main(words: list[str]) -> int:
@@ -208,18 +246,18 @@ def main(words: list[str]) -> int:
     chosen = [mutant for mutant in MUTANTS if not words or any(word in " ".join(mutant) for word in words)]
     for module in sorted({module for module, _, _ in chosen}):
         importlib.import_module(module)
-    survived = []
-    for mutant in chosen:
-        found = caught(*mutant)
-        print(
-            "caught  " if found else "SURVIVED",
-            mutant[0].removeprefix("privcausal."),
-            "|",
-            mutant[2],
-            flush=True,
-        )
-        survived += [] if found else [mutant]
-    print(f"{len(chosen) - len(survived)} of {len(chosen)} caught")
+    known = json.loads(KNOWN.read_text()) if KNOWN.exists() else {}
+    KNOWN.parent.mkdir(exist_ok=True)
+    survived = 0
+    for module, before, after in chosen:
+        key = " | ".join((module, before, after, state(module)))
+        if not known.get(key):
+            known[key] = caught(module, before, after)
+            KNOWN.write_text(json.dumps(known, indent=1))
+        survived += not known[key]
+        where = f"caught by {known[key]}" if known[key] else "SURVIVED"
+        print(f"{module.removeprefix('privcausal.')} | {after} | {where}", flush=True)
+    print(f"{len(chosen) - survived} of {len(chosen)} caught")
     return 1 if survived else 0
 
 
