@@ -12,6 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BOOK := _build/html
+LIVEBOOK := _build/live
 ROOT := $(CURDIR)
 NOTEBOOKS := $(wildcard notebooks/*.py)
 
@@ -90,6 +91,20 @@ pdf: $(READY) ## print the book as one PDF (needs Chromium)
 	@$(BIN)/python -m book.print _build/singlehtml _build/privcausal.pdf
 	@echo "The PDF is ready. Open: file://$(ROOT)/_build/privcausal.pdf"
 
+RUNTIME := $(VENV)/live
+
+# Python as one WebAssembly program: fetched by its hash, never committed, and of no use to anything but this target.
+$(RUNTIME)/.ready: book/_live/requirements.txt | $(READY)
+	@rm -rf $(RUNTIME)
+	@VIRTUAL_ENV=$(VENV) $(BIN)/python -m uv pip install --quiet --require-hashes --no-deps --target $(RUNTIME) -r $<
+	@touch $@
+
+.PHONY: live
+live: book $(RUNTIME)/.ready ## build the book with cells that run in the page (another 75 MB, offline too)
+	$(call say,live: the same book with Python beside it)
+	@$(BIN)/python -m book.live $(BOOK) $(LIVEBOOK) $(RUNTIME)
+	@echo "The live book is ready. Open: file://$(ROOT)/$(LIVEBOOK)/index.html"
+
 .PHONY: problems
 problems: $(READY) ## mark your answers to the course's problems: make problems FILE=mine.py
 	@$(BIN)/python -m privcausal problems $(or $(FILE),mine.py)
@@ -144,6 +159,11 @@ bench: $(READY) ## measure the speed of the statistics and the checks
 browser: book ## look at the built book in a real browser, network off (needs Chromium)
 	$(call say,browser)
 	@$(BIN)/python -m pytest -q -n 2 --dist load --ignore=tests/browser/test_accessible.py tests/browser
+
+.PHONY: livetest
+livetest: live ## run every cell of three chapters in a real browser, network off (needs Chromium)
+	$(call say,livetest)
+	@$(BIN)/python -m pytest -q tests/browser/test_live.py
 
 .PHONY: accessible
 accessible: book ## look at every page with axe-core (long; not all pages are clean yet)

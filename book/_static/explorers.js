@@ -400,8 +400,10 @@
     },
   };
 
-  document.querySelectorAll(".pc-explorer").forEach((box) => {
+  const wake = (box) => {
     const stage = new Stage(box);
     stage.start(explorers[box.dataset.explorer](stage));
-  });
+  };
+  document.querySelectorAll(".pc-explorer").forEach(wake);
+  window.privcausalExplorer = wake; // for cells that run in the page
 })();

@@ -1,0 +1,333 @@
+// Cells that run in the page: Python (see worker.js) is read from this folder at the first click, and not before.
+// Without it, or without JavaScript, every page reads as it does in the plain book.
+"use strict";
+
+(() => {
+  const FOLDER = document.currentScript.src.replace(/[^/]*$/, "");
+  const PAGE = location.pathname.split("/").pop();
+  const LIMIT = 60; // seconds for the marking of an answer, as from the shell
+  const CANNOT =
+    "This browser cannot run Python in a page. Chromium, Chrome or Edge from 137 on, Firefox from 131 and Safari from " +
+    "18.4 can. Or run the chapter as a notebook: the book's README says how.";
+
+  const make = (name, attributes = {}, ...children) => {
+    const node = document.createElement(name);
+    Object.entries(attributes).forEach(([key, value]) => node.setAttribute(key, value));
+    node.append(...children);
+    return node;
+  };
+  const button = (label, act, attributes = {}) => {
+    const node = make("button", { type: "button", class: "pc-live-button", ...attributes }, label);
+    node.addEventListener("click", act);
+    return node;
+  };
+
+  /** What a reader wrote, by page and place. Where the browser keeps nothing, it lasts until the page is closed. */
+  const kept = {
+    key: (place) => `privcausal-live ${PAGE} ${place}`,
+    read(place) {
+      try {
+        return localStorage.getItem(this.key(place));
+      } catch {
+        return null;
+      }
+    },
+    write(place, text) {
+      try {
+        if (text === null) localStorage.removeItem(this.key(place));
+        else localStorage.setItem(this.key(place), text);
+      } catch {
+        say("This browser keeps nothing: copy what you want to keep before you close the page.");
+      }
+    },
+  };
+
+  // ---------------------------------------------------------------- the bar below: what Python is doing
+  const told = make("span", { role: "status", class: "pc-live-told" });
+  const stopper = button("Stop", () => python.stop("Stopped. Its names are gone; Run starts anew."));
+  const restarter = button("Restart", () => python.stop("Restarted: nothing has run yet."));
+  const bar = make("div", { class: "pc-live-bar", role: "region", "aria-label": "Python in this page", hidden: "" }, told, stopper, restarter);
+  const say = (text) => {
+    bar.hidden = false;
+    told.textContent = text;
+  };
+
+  // ---------------------------------------------------------------- Python: one session for the page
+  const waiting = {};
+  window.privcausalLive = (name, content) => waiting[name](content);
+
+  /** A classic script that brings bytes: the only file that a page from a disk may load. */
+  const load = (name) =>
+    new Promise((resolve, reject) => {
+      const script = make("script", { src: `${FOLDER}${name}.js` });
+      waiting[name] = (content) => {
+        script.remove();
+        resolve(typeof content === "string" ? blob(content) : content);
+      };
+      script.addEventListener("error", () => reject(new Error(`The file ${name}.js is missing from the folder _live.`)));
+      document.head.append(script);
+    });
+
+  function blob(packed) {
+    if (Uint8Array.fromBase64) return new Blob([Uint8Array.fromBase64(packed)]);
+    const text = atob(packed), bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+    return new Blob([bytes]);
+  }
+
+  async function compiled() {
+    const stream = (await load("python")).stream().pipeThrough(new DecompressionStream("gzip"));
+    const headers = { "Content-Type": "application/wasm" };
+    return WebAssembly.compileStreaming(new Response(stream, { headers }));
+  }
+
+  const python = {
+    worker: null,
+    finish: null, // ends the turn that runs
+    parts: null, // the program and its files, kept for a restart
+
+    get able() {
+      return ["WebAssembly", "DecompressionStream", "Worker"].every((name) => name in window);
+    },
+
+    async start() {
+      if (this.worker) return;
+      say("Reading Python from the disk …");
+      this.parts ??= { worker: load("worker"), module: compiled(), files: Promise.all(["library", "package"].map(load)) };
+      try {
+        const source = new Blob([`(${await this.parts.worker})()`], { type: "text/javascript" });
+        const worker = (this.worker = new Worker(URL.createObjectURL(source)));
+        worker.postMessage({ files: await this.parts.files });
+        const module = await this.parts.module;
+        say("Starting Python …");
+        await this.turn({ module }, () => {});
+      } catch (problem) {
+        this.worker?.terminate();
+        this.parts = this.worker = null;
+        throw problem;
+      }
+    },
+
+    /** One message to the worker; resolves when its turn is over, with what ended it. */
+    turn(message, hear) {
+      return new Promise((resolve) => {
+        this.finish = resolve;
+        this.worker.onmessage = ({ data }) => {
+          if (data.kind === "done") resolve("done");
+          else if (data.kind === "dead") this.stop(`Python has ended: ${data.text}`);
+          else hear(data.kind, data.text);
+        };
+        this.worker.postMessage(message);
+      });
+    },
+
+    stop(words) {
+      this.worker?.terminate();
+      this.worker = null;
+      this.finish?.("stopped");
+      cells.forEach((cell) => cell.mark(""));
+      say(words);
+    },
+  };
+
+  // ---------------------------------------------------------------- what a cell prints, as the notebook shows it
+  class Output {
+    constructor(box) {
+      this.box = box;
+      this.last = "";
+      this.box.replaceChildren();
+    }
+
+    hear(kind, text) {
+      if (kind === "html") {
+        const piece = make("div", { class: "output text_html" });
+        piece.innerHTML = text;
+        this.box.append(piece);
+        piece.querySelectorAll(".pc-explorer").forEach((box) => window.privcausalExplorer?.(box));
+      } else {
+        if (kind !== this.last) {
+          const style = kind === "error" ? "pc-live-error" : "stream";
+          this.pre = make("pre", { tabindex: "0" });
+          const frame = make("div", { class: "highlight" }, this.pre);
+          this.box.append(make("div", { class: `output ${style} highlight-myst-ansi notranslate` }, frame));
+        }
+        this.pre.append(text);
+      }
+      this.last = kind;
+    }
+  }
+
+  /** A field for code: Tab indents, Escape leaves it, Control or Shift with Enter runs. */
+  function field(label, text, changed, run) {
+    const area = make("textarea", { "aria-label": `${label}; Escape leaves the field`, spellcheck: "false", autocapitalize: "off", class: "pc-live-code" });
+    const fit = () => (area.rows = Math.max(2, area.value.split("\n").length));
+    area.value = text;
+    fit();
+    area.addEventListener("input", () => {
+      fit();
+      changed(area.value);
+    });
+    area.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.shiftKey || event.ctrlKey || event.metaKey)) run();
+      else if (event.key === "Tab" && !event.shiftKey) document.execCommand("insertText", false, "    ");
+      else if (event.key === "Escape") area.parentNode.querySelector("button").focus();
+      else return;
+      event.preventDefault();
+    });
+    return area;
+  }
+
+  class Cell {
+    constructor(box, number) {
+      this.number = number;
+      this.input = box.querySelector(".cell_input");
+      this.given = box.querySelector("pre").textContent.replace(/\n$/, "");
+      this.place = `cell ${number}`;
+      this.stored = box.querySelector(".cell_output");
+      this.output = make("div", { class: "cell_output docutils container" });
+      this.state = make("span", { class: "pc-live-state" });
+      this.runner = button("Run", () => runTo(this), { "aria-label": `Run cell ${number}` });
+      this.editor = button("Edit", () => this.edit(), { "aria-label": `Edit cell ${number}` });
+      this.resetter = button("Reset", () => this.reset(), { "aria-label": `Reset cell ${number}`, hidden: "" });
+      this.tools = make("div", { class: "pc-live-tools" }, this.runner, this.editor, this.resetter, this.state);
+      const above = this.input.closest("details") ?? this.input;
+      above.after(this.tools, this.output);
+      const before = kept.read(this.place);
+      if (before !== null) this.edit(before);
+    }
+
+    get text() {
+      return this.area?.value ?? this.given;
+    }
+
+    mark(state) {
+      this.done = state === "ran";
+      this.state.textContent = { "": "", ran: "✓ ran", runs: "runs …", failed: "✗ stopped with an error", changed: "changed" }[state];
+    }
+
+    edit(text = this.given) {
+      const changed = (now) => {
+        kept.write(this.place, now);
+        this.mark(this.done ? "changed" : "");
+      };
+      this.area = field(`Code of cell ${this.number}`, text, changed, () => runTo(this));
+      this.input.hidden = true;
+      this.tools.prepend(this.area);
+      this.editor.hidden = true;
+      this.resetter.hidden = false;
+      if (text === this.given) this.area.focus();
+    }
+
+    reset() {
+      if (this.text !== this.given && !confirm("Throw away what you wrote in this cell?")) return;
+      kept.write(this.place, null);
+      this.area.remove();
+      this.area = null;
+      this.input.hidden = this.editor.hidden = !(this.resetter.hidden = true);
+      this.output.replaceChildren();
+      if (this.stored) this.stored.hidden = false;
+      this.mark("");
+      this.editor.focus();
+    }
+
+    async run() {
+      let failed = false;
+      this.mark("runs");
+      if (this.stored) this.stored.hidden = true;
+      const output = new Output(this.output);
+      const end = await python.turn({ source: this.text }, (kind, text) => {
+        failed ||= kind === "error";
+        output.hear(kind, text);
+      });
+      if (end === "done") this.mark(failed ? "failed" : "ran");
+      return end === "done" && !failed;
+    }
+  }
+
+  /** An exercise that asks for a function: the reader writes it, and the course's own checker marks it. */
+  class Problem {
+    constructor(box, name, head) {
+      this.name = name;
+      const start = `${head}\n    ...`;
+      this.output = make("div", { class: "cell_output docutils container" });
+      const check = button("Check", () => attend(() => this.check()), { "aria-label": `Check ${name}` });
+      const reset = button("Start over", () => {
+        if (!confirm("Throw away what you wrote?")) return;
+        this.area.value = start;
+        kept.write(name, null);
+      });
+      this.area = field(`Your ${name}`, kept.read(name) ?? start, (text) => kept.write(name, text), () => check.click());
+      box.append(make("div", { class: "pc-live-tools pc-live-problem" }, this.area, check, reset), this.output);
+    }
+
+    async check() {
+      const output = new Output(this.output);
+      say(`Marking ${this.name} …`);
+      const timer = setTimeout(() => {
+        output.hear("text", `${this.name} is too slow: more than ${LIMIT} seconds`);
+        python.stop("The answer took too long, so Python was stopped. What you wrote is kept.");
+      }, 1000 * LIMIT);
+      const end = await python.turn({ source: this.area.value, marks: this.name }, (kind, text) => output.hear(kind, text));
+      clearTimeout(timer);
+      if (end === "done") say("Ready.");
+    }
+  }
+
+  // ---------------------------------------------------------------- running
+  let busy = false;
+
+  /** One thing at a time; whatever goes wrong is said in words. */
+  async function attend(task) {
+    if (busy) return say("Python is still busy: wait, or press Stop.");
+    if (!python.able) return say(CANNOT);
+    busy = stopper.disabled = true;
+    try {
+      await python.start();
+      stopper.disabled = false;
+      await task();
+    } catch (problem) {
+      say(problem instanceof WebAssembly.CompileError ? CANNOT : problem.message);
+    } finally {
+      busy = false;
+      stopper.disabled = true;
+    }
+  }
+
+  /** A cell, after those above it that have not run yet: a page is one session, as a notebook is. */
+  const runTo = (last) =>
+    attend(async () => {
+      const first = performance.now();
+      last.done = false;
+      for (const cell of cells.slice(0, last.number)) {
+        if (cell.done) continue;
+        say(`Cell ${cell.number} of ${cells.length} runs …`);
+        if (!(await cell.run())) {
+          if (python.worker) say(`Cell ${cell.number} stopped with an error; nothing below it was run.`);
+          return;
+        }
+      }
+      say(`Ready, after ${((performance.now() - first) / 1000).toFixed(1)} seconds.`);
+    });
+
+  const cells = [...document.querySelectorAll("div.cell")]
+    .filter((box) => box.querySelector(":scope .cell_input pre"))
+    .map((box, i) => new Cell(box, i + 1));
+
+  document.querySelectorAll(".solution").forEach((solution) => {
+    const code = solution.querySelector(".tag_mine pre")?.textContent;
+    const head = code?.match(/^def (\w+)\([^]*?\):$/m);
+    const box = document.querySelector(solution.querySelector(".admonition-title a")?.getAttribute("href") ?? "none");
+    if (head && box) new Problem(box, head[1], head[0]);
+  });
+
+  const note = make(
+    "p",
+    { class: "pc-live-note" },
+    "The cells of this page run. ",
+    make("strong", {}, "Run"),
+    " also runs the cells above that have not run yet; the first click reads Python from the disk, which takes some seconds. What you write stays in this browser. ",
+    button("Run all", () => runTo(cells.at(-1))),
+  );
+  document.querySelector(".bd-article .pc-chapter, .bd-article h1")?.after(note);
+  document.body.append(bar);
+})();

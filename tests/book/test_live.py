@@ -1,0 +1,51 @@
+"""What `make live` puts beside the book: the program trimmed, files bundled, pages that know their script."""
+
+import base64
+import gzip
+import json
+
+import pytest
+
+from book import live
+
+EMPTY = b"\0asm\1\0\0\0"
+
+
+def test_a_program_loses_its_names_and_gets_a_bound_on_its_memory():
+    memory = bytes([5, 4, 1, 0, 0x80, 5])  # one memory, no maximum, 640 pages
+    rest = bytes([7, 1, 0])
+    names = bytes([0, 3]) + b"\2ab"
+    bounded = bytes([5, 6, 1, 1, 0x80, 5, 0x80, 0x60])
+    assert live.trimmed(EMPTY + memory + rest + names) == EMPTY + bounded + rest
+
+
+def test_a_bundle_says_where_its_files_end(tmp_path):
+    files = {"site/a.py": b"one", "b": b"", "c": b"\n\0"}
+    live.script("some", live.bundle(files), tmp_path)
+    packed = (tmp_path / "some.js").read_text().removeprefix('privcausalLive("some", "').removesuffix('");\n')
+    head, _, body = gzip.decompress(base64.b64decode(packed)).partition(b"\n")
+    assert json.loads(head) == [["site/a.py", 3], ["b", 0], ["c", 2]]
+    assert body == b"one\n\0"
+
+
+def test_the_package_comes_without_claims_and_with_what_runs_a_cell():
+    files = live.package()
+    assert {"site/session.py", "site/privcausal/course/check.py", "site/privcausal/data/malawi.npz"} <= set(
+        files
+    )
+    assert not [name for name in files if "claims" in name or "__pycache__" in name]
+    assert b"dtype=np.int64" in files["site/privcausal/pairs/rank.py"]
+
+
+def test_a_correction_that_no_longer_fits_is_an_error(monkeypatch):
+    monkeypatch.setattr(live, "WIDER", {"site/privcausal/pairs/rank.py": (b"no such text", b"")})
+    with pytest.raises(ValueError, match="should hold 'no such text' once"):
+        live.package()
+
+
+def test_only_a_page_with_cells_to_run_gets_the_script():
+    assert live.runs('<div class="pc-chapter docutils">')
+    assert not live.runs("<h1>Glossary</h1>")
+    assert live.enlivened("<head></head>", "../") == (
+        '<head><link rel="stylesheet" href="../_live/live.css" /><script defer src="../_live/live.js"></script></head>'
+    )

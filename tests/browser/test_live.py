@@ -1,0 +1,152 @@
+"""Cells that run in the page: from the disk, network off. `make livetest` builds the live book first."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Request, expect
+
+ROOT = Path(__file__).parents[2]
+LIVE = ROOT / "_build" / "live"
+CHAPTERS = ("c01_two_evenings", "c06_catching_a_liar", "c08_ranks")
+MINUTE = 60_000
+
+pytestmark = pytest.mark.skipif(
+    not (LIVE / "_live" / "python.js").exists(), reason="the live book is not built; run: make livetest"
+)
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Iterator[Callable[[str], Page]]:
+    complaints: list[str] = []
+    context = browser.new_context(viewport={"width": 1300, "height": 900}, offline=True)
+    context.set_default_timeout(3 * MINUTE)
+
+    def open_page(name: str, before: str = "") -> Page:
+        page = context.new_page()
+        page.add_init_script(before)
+        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.goto((LIVE / "notebooks" / f"{name}.html").as_uri())
+        return page
+
+    yield open_page
+    context.close()
+    assert complaints == []
+
+
+def told(page: Page) -> Locator:
+    return page.locator(".pc-live-told")
+
+
+def ended(page: Page, words: str = "Ready", minutes: float = 3) -> None:
+    expect(told(page)).to_contain_text(words, timeout=minutes * MINUTE)
+
+
+def printed(cell: Locator) -> str:
+    return "".join(cell.locator(".cell_output:not([hidden]) .output:not(.text_html) pre").all_text_contents())
+
+
+def stored(chapter: str) -> list[dict[str, Any]]:
+    notebook = json.loads((ROOT / "notebooks" / f"{chapter}.ipynb").read_text(encoding="utf-8"))
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def text(outputs: list[dict[str, Any]]) -> str:
+    return "".join("".join(output.get("text", "")) for output in outputs)
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_cell_of_a_chapter_prints_what_the_notebook_printed(
+    opened: Callable[[str], Page], chapter: str
+) -> None:
+    page = opened(chapter)
+    page.get_by_role("button", name="Run all").click()
+    ended(page, minutes=8)
+    cells, wanted = page.locator("div.cell").all(), stored(chapter)
+    assert len(cells) == len(wanted)
+    for shown, cell in zip(cells, wanted, strict=True):
+        assert printed(shown).rstrip() == text(cell["outputs"]).rstrip()
+        pieces = sum("text/html" in output.get("data", {}) for output in cell["outputs"])
+        assert (
+            shown.locator(".cell_output:not([hidden]) .text_html :is(svg, section)").first.count() == pieces
+        )
+
+
+def test_nothing_is_loaded_before_the_first_click(opened: Callable[[str], Page]) -> None:
+    page = opened("c01_two_evenings")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(name(request)))
+
+    def name(request: Request) -> str:
+        return request.url.rsplit("/", 1)[-1]
+
+    page.reload()
+    page.wait_for_load_state("load")
+    assert "live.js" in asked
+    assert not {"worker.js", "python.js", "library.js", "package.js"} & set(asked)
+    own = [LIVE / "_static" / script for script in ("explorers.js", "ledger.js", "quiz.js")]
+    assert sum(path.stat().st_size for path in [*own, LIVE / "_live" / "live.js"]) <= 60_000
+
+
+def test_names_last_and_whatever_goes_wrong_the_text_is_kept(opened: Callable[[str], Page]) -> None:
+    page = opened("c01_two_evenings")
+    page.get_by_role("button", name="Edit cell 1", exact=True).click()
+    field, output = page.get_by_label("Code of cell 1;"), page.locator("div.cell").first
+
+    def attempt(code: str, words: str) -> str:
+        field.fill(code)
+        page.get_by_role("button", name="Run cell 1", exact=True).click()
+        ended(page, words)
+        assert field.input_value() == code
+        return printed(output)
+
+    assert attempt("x = 41\nprint(x)", "Ready") == "41\n"
+    assert attempt("x + 1", "Ready") == "42\n"
+    assert "ZeroDivisionError: division by zero" in attempt("print(x)\n1 / 0", "stopped with an error")
+    assert "SyntaxError" in attempt("x +", "stopped with an error")
+    assert "MemoryError" in attempt("x = [0] * 10**9", "stopped with an error")
+    assert attempt("", "Ready") == ""
+    attempt("while True: pass", "runs")
+    page.get_by_role("button", name="Stop").click()
+    ended(page, "Stopped")
+    assert field.input_value() == "while True: pass"
+    assert "NameError" in attempt("x", "stopped with an error")
+    page.reload()
+    assert page.get_by_label("Code of cell 1;").input_value() == "x"
+    page.get_by_role("button", name="Reset cell 1", exact=True).click()
+    assert page.get_by_label("Code of cell 1;").count() == 0
+
+
+def test_a_problem_marks_itself_and_a_slow_answer_is_stopped(opened: Callable[[str], Page]) -> None:
+    page = opened("c01_two_evenings")
+    page.clock.install()
+    field = page.get_by_label("Your laplace_noise;")
+    check = page.get_by_role("button", name="Check laplace_noise")
+    said = page.locator(".pc-live-problem + .cell_output")
+
+    def answer(body: str) -> None:
+        field.fill(f"def laplace_noise(scale, size, rng):\n    {body}")
+        check.click()
+
+    answer("return rng.normal(0, scale, size)")
+    expect(said).to_contain_text(
+        "laplace_noise is not right yet: laplace_noise(1, 20000, rng)", timeout=MINUTE
+    )
+    answer("return rng.laplace(0, scale, size)")
+    expect(said).to_contain_text("laplace_noise is right", timeout=MINUTE)
+    answer("while True: pass")
+    expect(told(page)).to_contain_text("Marking", timeout=MINUTE)
+    page.wait_for_timeout(500)
+    page.clock.fast_forward(61_000)
+    expect(said).to_contain_text("laplace_noise is too slow: more than 60 seconds", timeout=MINUTE)
+    assert "while True: pass" in field.input_value()
+
+
+def test_a_browser_that_cannot_is_told_so(opened: Callable[..., Page]) -> None:
+    page = opened("c01_two_evenings", "delete window.DecompressionStream")
+    page.get_by_role("button", name="Run cell 1", exact=True).click()
+    expect(told(page)).to_contain_text("This browser cannot run Python in a page", timeout=MINUTE)
