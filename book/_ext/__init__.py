@@ -1,10 +1,10 @@
 """The Sphinx extension that ties every theorem of the book to its row in the ledger.
 
 ``claims`` states theorems and shows verdicts, ``ledger`` draws the table, ``errata`` says what held and what did not,
-``places`` where every sentence stands, ``graph`` the dependencies, ``explorer`` shows a figure to touch, ``quiz``
-asks a question, ``source`` shows library code, ``check`` stops a build in which book and ledger disagree, ``mathjax``
-makes formulas work offline. ``anchors``, ``search``, ``cite`` and ``feed`` make it found and
-cited, ``paper`` printable.
+``by_source`` has a paper's sentences in its own order, ``places`` finds a claim, ``graph`` draws what rests on what,
+``explorer`` shows a figure to touch, ``quiz`` asks a question, ``source`` shows library code, ``check`` stops a build
+in which book and ledger disagree, ``mathjax`` makes formulas work offline. ``anchors``, ``search``, ``cite`` and
+``feed`` make it found and cited, ``paper`` printable.
 """
 
 from sphinx.application import Sphinx
@@ -12,6 +12,7 @@ from sphinx.application import Sphinx
 from . import (
     anchors,
     assets,
+    by_source,
     check,
     cite,
     claims,
@@ -40,6 +41,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
         claims,
         ledger,
         errata,
+        by_source,
         places,
         graph,
         explorer,

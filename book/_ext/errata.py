@@ -64,6 +64,7 @@ class Errata(SphinxDirective):
             "Cost": told.get("cost", ""),
             "Our reading": told.get("sure", ""),
         }
+        store.here(self.env).anchors.append(f"erratum-{row.id}")
         title, _ = self.state.inline_text(row.title, self.lineno)
         head = element("p", badge(row), " ", link("theorem", row.id, row.id, class_="pc-id"), " ", *title)
         command = nodes.literal("", f"python -m privcausal witness {row.id}", classes=["pc-command"])

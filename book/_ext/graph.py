@@ -1,14 +1,16 @@
-"""{claim-graph}: which claim rests on which, drawn as inline SVG so that it follows light and dark mode."""
+"""At the end of each chapter: what its claims rest on and what rests on them, as inline SVG that follows dark mode.
+
+Read off the claims; nothing has to be written into a chapter. Claims of other chapters have a dashed frame.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
 from . import store
 from .markup import SYMBOLS, element, link
@@ -17,7 +19,9 @@ if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
     from privcausal.verify.ledger import Row
 
-WIDTH, HEIGHT, GAP_X, GAP_Y, MARGIN = 150, 44, 70, 18, 12
+WIDTH, HEIGHT, GAP_X, GAP_Y, MARGIN = 132, 44, 50, 14, 8
+
+TITLE = "What rests on what"
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,20 @@ class Box:
     @property
     def y(self) -> int:
         return MARGIN + self.row * (HEIGHT + GAP_Y)
+
+
+def around(depends: Mapping[str, tuple[str, ...]], here: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """What the claims of a chapter rest on and what rests on them; a claim with neither is left out.
+
+    >>> around({"a": (), "b": ("a",), "c": ("b",), "d": ("c", "a"), "e": ()}, {"b", "e"})
+    {'a': (), 'b': ('a',), 'c': ('b',)}
+    """
+    near = {
+        name: tuple(other for other in below if other in depends and (name in here or other in here))
+        for name, below in depends.items()
+    }
+    used = {other for below in near.values() for other in below}
+    return {name: below for name, below in near.items() if below or name in used}
 
 
 def depths(depends: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
@@ -97,31 +115,43 @@ def _edge(boxes: Mapping[str, Box], below: str, above: str) -> nodes.Node:
     return element("path", d=curve, class_="pc-edge" if waypoint else "pc-edge pc-tipped")
 
 
-def _node(claim: Claim, row: Row | None, box: Box) -> nodes.Node:
-    verdict, words = (row.verdict, f"{SYMBOLS[row.verdict]} {row.badge}") if row else ("open", "?")
+def _node(claim: Claim, row: Row | None, box: Box, place: str) -> nodes.Node:
+    verdict, words = (row.verdict, f"{SYMBOLS[row.verdict]} {row.verdict}") if row else ("open", "?")
     centre = box.x + WIDTH // 2
     shape = element("rect", x=box.x, y=box.y, width=WIDTH, height=HEIGHT, rx=7)
     name = element("text", claim.id, x=centre, y=box.y + 18, class_="pc-node-id")
     badge = element("text", words, x=centre, y=box.y + 35, class_="pc-node-badge")
     return link(
-        "theorem", claim.id, element("title", claim.title), shape, name, badge, class_=f"pc-node pc-{verdict}"
+        "theorem",
+        claim.id,
+        element("title", claim.title),
+        shape,
+        name,
+        badge,
+        class_=f"pc-node pc-{verdict}{place}",
     )
 
 
 def describe(depends: Mapping[str, tuple[str, ...]]) -> str:
     """The same graph in words, for those who do not see it."""
     rests = [f"{name} rests on {' and '.join(below)}" for name, below in depends.items() if below]
-    return (
-        f"Dependencies between {len(depends)} claims. " + ("; ".join(rests) or "None rests on another") + "."
-    )
+    return f"Dependencies between {len(depends)} claims. {'; '.join(rests)}."
 
 
-def draw(claims: Mapping[str, Claim], rows: Mapping[str, Row]) -> nodes.Node:
-    depends = {name: tuple(claim.depends) for name, claim in claims.items()}
+def draw(
+    depends: Mapping[str, tuple[str, ...]],
+    claims: Mapping[str, Claim],
+    rows: Mapping[str, Row],
+    here: Collection[str],
+) -> nodes.Node:
+    """The drawing: each arrow leads from a claim to one that uses it."""
     steps = with_waypoints(depends)
     boxes = layout(steps)
     edges = [_edge(boxes, below, above) for above in steps for below in steps[above] if below in boxes]
-    drawn = [_node(claim, rows.get(name), boxes[name]) for name, claim in claims.items()]
+    drawn = [
+        _node(claims[name], rows.get(name), boxes[name], "" if name in here else " pc-elsewhere")
+        for name in depends
+    ]
     width = max((box.x for box in boxes.values()), default=0) + WIDTH + MARGIN
     height = max((box.y for box in boxes.values()), default=0) + HEIGHT + MARGIN
     words, view = describe(depends), f"0 0 {width} {height}"
@@ -145,12 +175,20 @@ def _tip() -> nodes.Node:
     )
 
 
-class ClaimGraph(SphinxDirective):
-    def run(self) -> list[nodes.Node]:
-        known = store.facts(self.env.app)
-        self.env.note_dependency(known.path)
-        return [draw(known.claims, known.rows)]
+def _append(app: Sphinx, doctree: nodes.document) -> None:
+    """Behind the last cell of a page that states claims, if one of them rests on another or is rested on."""
+    here = {node["label"] for node in doctree.findall(nodes.Element) if node.get("claimed")}
+    known = store.facts(app)
+    depends = around({name: tuple(claim.depends) for name, claim in known.claims.items()}, here)
+    chapter = next(iter(doctree.findall(nodes.section)), None)
+    if not depends or chapter is None:
+        return
+    words = "An arrow leads from a claim to one that uses it; a dashed frame is a claim of another chapter."
+    drawing = draw(depends, known.claims, known.rows, here)
+    chapter += nodes.section(
+        "", nodes.title(TITLE, TITLE), nodes.paragraph(words, words), drawing, ids=[nodes.make_id(TITLE)]
+    )
 
 
 def setup(app: Sphinx) -> None:
-    app.add_directive("claim-graph", ClaimGraph)
+    app.connect("doctree-read", _append, priority=400)  # before the page's table of contents is made

@@ -52,7 +52,10 @@ def element(
 
 
 def link(kind: str, name: str, *children: nodes.Node | str, **attributes: Any) -> html_element:
-    """A link to a `theorem`, a ledger `row` or a `label`, wherever in the book it is."""
+    """A link to a `theorem`, its `row`, its `erratum` or a `label`, wherever in the book it is.
+
+    One to the `home` of a theorem leads to it under the title of its chapter.
+    """
     return element("a", *children, goal=(kind, name), **attributes)
 
 
@@ -107,9 +110,9 @@ def _address(app: Sphinx, kind: str, name: str) -> tuple[str, str] | None:
         found = app.env.get_domain("std").data["anonlabels"].get(name.lower())
         return (found[0], found[1]) if found else None
     for docname, page in store.pages(app.env).items():
-        if kind == "row" and f"row-{name}" in page.anchors:
-            return docname, f"row-{name}"
-        if kind == "theorem" and any(theorem.label == name for theorem in page.theorems):
+        if kind in ("row", "erratum") and f"{kind}-{name}" in page.anchors:
+            return docname, f"{kind}-{name}"
+        if kind in ("theorem", "home") and any(theorem.label == name for theorem in page.theorems):
             return docname, name
     return None
 
@@ -122,6 +125,8 @@ def _resolve(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             logger.warning("%s: nothing in the book is the %s %r that a link points to", docname, *goal)
         else:
             page, anchor = address
+            if goal[0] == "home":
+                node += nodes.Text(app.env.titles[page].astext())
             one_page = page == docname or app.builder.name == "singlehtml"
             uri = "" if one_page else app.builder.get_relative_uri(docname, page)
             node["html"] = {"href": f"{uri}#{anchor}", **node["html"]}

@@ -1,7 +1,4 @@
-"""{places}: for every claim who makes it, where it stands, how well it can be read, and about which neighbours.
-
-Read off the claims. Lines of public code are links that open the repository at the commit that was read.
-"""
+"""{places}: an index of all claims, by id, by where a sentence stands, and by subject; ledger.js sorts and filters."""
 
 from __future__ import annotations
 
@@ -12,59 +9,55 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from . import store
-from .markup import badge, element, link
+from .by_source import named as name_of
+from .by_source import place_of, subject
+from .markup import element, link
 
 if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
-    from privcausal.verify.ledger import Row
-    from privcausal.verify.reading import Reading
 
-COLUMNS = ("Claim", "Who makes it", "Where it stands", "How well it can be read", "Its neighbours, and ours")
+COLUMNS = ("Claim", "What it says", "Where it stands", "Subject")
 
 
 class Places(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         known = store.facts(self.env.app)
         self.env.note_dependency(known.path)
-        head = element("tr", *(element("th", text, scope="col") for text in COLUMNS))
-        rows = [self._row(claim, known.rows.get(name)) for name, claim in known.claims.items()]
+        claims = list(known.claims.values())
+        by_place = sorted(claims, key=lambda claim: (claim.is_ours, claim.source, place_of(claim)))
+        self.ranks = {claim.id: (by_place.index(claim), claims.index(claim)) for claim in claims}
+        head = [
+            element("th", name, scope="col", data_sortable=None if name == "What it says" else "true")
+            for name in COLUMNS
+        ]
+        rows = [
+            self._row(rank, claim) for rank, claim in enumerate(sorted(claims, key=lambda claim: claim.id))
+        ]
         table = element(
-            "table", element("thead", head), element("tbody", *rows), class_="pc-ledger pc-extract pc-places"
+            "table",
+            element("thead", element("tr", *head)),
+            element("tbody", *rows),
+            class_="pc-ledger pc-places",
         )
         return [element("div", table, class_="pc-ledger-box")]
 
-    def _row(self, claim: Claim, row: Row | None) -> nodes.Node:
-        reading = claim.reading
-        name: list[nodes.Node | str] = [link("theorem", claim.id, claim.id, class_="pc-id"), " "]
-        name += [badge(row)] if row else []
-        ours = claim.source == "ours"
-        source = "this book" if ours else f"{{cite:t}}`{claim.source}`"
-        theirs = " or ".join(relation.value for relation in reading.relations) or "none named"
-        neighbours = claim.neighbours or "none"
-        cells: list[list[nodes.Node | str]] = [
-            [*self._inline(source), f" · {reading.origin.value}"],
-            [*self._inline(reading.place or "–"), *_lines(reading)],
-            ["–" if ours else reading.quality.value],
-            [neighbours if ours else f"{theirs}; {neighbours}"],
+    def _row(self, rank: int, claim: Claim) -> nodes.Node:
+        row = store.facts(self.env.app).rows.get(claim.id)
+        place, book = self.ranks[claim.id]
+        source = "this book" if claim.source == "ours" else f"{{cite:t}}`{claim.source}`"
+        stands = " · ".join(filter(None, (source, claim.reading.place)))
+        cells = [
+            element("th", *name_of(claim, row), scope="row", data_sort=rank),
+            element("td", *self._inline(claim.title), data_label=COLUMNS[1]),
+            element("td", *self._inline(stands), data_label=COLUMNS[2], data_sort=place),
+            element(
+                "td", f"{subject(claim)}: ", link("home", claim.id), data_label=COLUMNS[3], data_sort=book
+            ),
         ]
-        boxes = [
-            element("td", *cell, data_label=label) for label, cell in zip(COLUMNS[1:], cells, strict=True)
-        ]
-        return element("tr", element("th", *name, scope="row"), *boxes)
+        return element("tr", *cells, data_verdict=row.verdict if row else "open")
 
     def _inline(self, text: str) -> list[nodes.Node]:
         return self.state.inline_text(text, self.lineno)[0]
-
-
-def _lines(reading: Reading) -> list[nodes.Node | str]:
-    """Links to the first lines of each file of code that is cited."""
-    from privcausal.verify.reading import cited
-
-    found: list[nodes.Node | str] = []
-    for lines in cited(reading.place):
-        name = f"{lines.path.rpartition('/')[2]}, l. {lines.spans[0][0]}"
-        found += [" · ", element("a", name, href=lines.url)]
-    return found
 
 
 def setup(app: Sphinx) -> None:

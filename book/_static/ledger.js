@@ -1,4 +1,4 @@
-// Sorting and filtering for the ledger table. Without JavaScript the table is simply complete and in book order.
+// Sorting and filtering for the ledger and the index of claims. Without JavaScript the table is simply complete and in its own order.
 "use strict";
 
 (() => {
@@ -36,7 +36,7 @@
     const rows = [...table.tBodies[0].rows];
     const texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase()]));
     const input = create("input", { type: "search", placeholder: "Filter by any word" });
-    input.setAttribute("aria-label", "Filter the ledger by any word");
+    input.setAttribute("aria-label", "Filter the claims by any word");
     const status = create("span", {});
     status.setAttribute("role", "status");
     const firstOfEach = new Map(rows.map((row) => [row.dataset.verdict, row]).reverse());

@@ -71,7 +71,7 @@ def in_toc(root: Path) -> set[str]:
 
 
 def test_every_page_is_in_the_toc_and_the_other_way_round(root: Path) -> None:
-    files = [*(root / "book").glob("*.md"), *(root / "notebooks").glob("*.ipynb")]
+    files = [*(root / "book").rglob("*.md"), *(root / "notebooks").glob("*.ipynb")]
     pages = {file.relative_to(root).with_suffix("").as_posix() for file in files}
     assert pages == in_toc(root), (
         "pages and _toc.yml differ: add the page to _toc.yml, or delete what is not read"

@@ -1,6 +1,7 @@
 """The extension on tiny books: what it writes, and that every kind of disagreement stops the build."""
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -28,7 +29,7 @@ ledger_module = "tiny_ledger"
 """
 BIB = "@misc{kusner2016, author = {Kusner, Matt}, title = {Private}, year = {2016}}\n"
 REFERENCES = "\n```{bibliography}\n```\n"
-LEDGER_PAGE = "\n```{claim-graph}\n```\n\n```{ledger-table}\n```\n"
+LEDGER_PAGE = "\n```{ledger-table}\n```\n"
 
 
 def stated(*names: str) -> str:
@@ -140,7 +141,17 @@ def test_the_ledger_page_shows_every_row(tiny: Tiny) -> None:
     assert rows[0].select_one("a.pc-id")["href"] == "#T-one"
     assert "1 check, 1,200 cases" in rows[0].get_text(), "one check about two bounds tried its cases once"
     assert "x = [3, 4]" in rows[0].select_one("details").get_text()
-    assert page.select_one(".pc-graph svg")["aria-label"].startswith("Dependencies between 2 claims")
+    assert page.select_one(".pc-graph") is None, "no claim rests on another"
+
+
+def test_a_chapter_ends_with_a_map_of_what_its_claims_rest_on(tiny: Tiny) -> None:
+    tiny.claims["T-two"] = claim("T-two", depends=("T-one",))
+    (tiny.folder / "other.md").write_text(stated("T-two"), encoding="utf-8")
+    page = tiny.build(stated("T-one") + LEDGER_PAGE + "\n```{toctree}\nother\n```\n", "html")
+    drawing = page.select_one("#what-rests-on-what .pc-graph svg")
+    assert drawing["aria-label"] == "Dependencies between 2 claims. T-two rests on T-one."
+    assert [node["href"] for node in drawing.select("a.pc-elsewhere")] == ["other.html#T-two"]
+    assert [node["href"] for node in drawing.select("a:not(.pc-elsewhere)")] == ["#T-one"]
 
 
 def test_numbers_in_prose_come_from_the_ledger(tiny: Tiny) -> None:
@@ -217,11 +228,11 @@ def lose_a_row(tiny: Tiny) -> None:
             "{show} no_such_module.f: no module begins like that",
         ),
         (nothing, BOTH + "\n```{explorer} three_worlds\n```\n", "{explorer} three_worlds: there is none"),
-        (nothing, BOTH + ASKED.replace(" :: Yes.", ""), "index, line 18: {quiz} Which?: '- [x] b' is not an"),
+        (nothing, BOTH + ASKED.replace(" :: Yes.", ""), "index, line 15: {quiz} Which?: '- [x] b' is not an"),
         (
             nothing,
             BOTH + ASKED + ASKED,
-            "line 21: {quiz} Which?: the same question stands on this page twice",
+            "line 18: {quiz} Which?: the same question stands on this page twice",
         ),
         (nothing, BOTH + "\n{verdict}`T-three`", "{verdict}`T-three`: no such row"),
         (nothing, BOTH + "\n{ledger}`T-one.ours`", "{ledger}`T-one.ours`: the ledger holds nothing there"),
@@ -310,20 +321,61 @@ def test_the_errata_list_each_group_with_cost_and_reading(tiny: Tiny):
     assert [cell.get_text() for cell in page.select("table.pc-held tbody td")] == ["0", "0", "0", "1"]
 
 
-def test_the_table_of_places_has_every_claim_and_opens_the_lines(tiny: Tiny):
+def test_a_source_has_its_sentences_in_its_own_order(tiny: Tiny):
     place = "Section 2; owner/name@0123abc:src/x.py l. 3-5, 8"
-    relations = (Relation.ADD_REMOVE,)
-    reading = Reading(Origin.CODE, place, Quality.VERBATIM, relations)
-    tiny.claims["T-one"] = claim("T-one", source="kusner2016", reading=reading)
-    tiny.rows["T-one"] = row("T-one", origin="public code", source="kusner2016")
+    readings = {
+        "T-one": Reading(Origin.CODE, place, Quality.VERBATIM, (Relation.ADD_REMOVE,)),
+        "T-two": Reading(Origin.PAPER, "Theorem 9 (000:41)", Quality.RESTORED),
+        "T-tri": Reading(Origin.PAPER, "Theorem 2 (000:7)", Quality.RESTORED),
+    }
+    for name, reading in readings.items():
+        tiny.claims[name] = claim(name, source="kusner2016", reading=reading)
+        tiny.rows[name] = row(name, origin=reading.origin.value, source="kusner2016", consequence=TOLD)
+    tiny.rows["T-two"] = replace(tiny.rows["T-two"], verdict="loose", badge="loose ×2")
+    tiny.claims["U-own"], tiny.rows["U-own"] = claim("U-own", depends=("T-one",)), row("U-own")
+    page = tiny.build(
+        stated(*tiny.claims) + LEDGER_PAGE + "\n```{errata} careful\n```\n" + REFERENCES + "```{by-source} kusner2016\n```\n",
+        "html",
+    )
+    said = {line.th.a.get_text(): line for line in page.select("table.pc-places tbody tr")}
+    assert list(said) == ["T-tri", "T-two", "T-one"], "papers by line, then programs"
+    told = said["T-one"].get_text(" ")
+    assert all(word in told for word in ("About T-one", place, "intact", "addition or removal; substitution"))
+    links = [a["href"] for a in said["T-one"].select("td a") if "external" not in a.get("class", [])]
+    assert links == ["#T-one", "https://github.com/owner/name/blob/0123abc/src/x.py#L3-L5"]
+    assert said["T-two"].find("a", string="erratum")["href"] == "#erratum-T-two"
+    short = page.select_one("dl.pc-short").get_text(" ")
+    assert "What holds (2)" in short
+    assert "What we tightened (1)" in short
+    assert "Ours, beside it (1) U-own" in short
+
+
+def test_a_source_that_makes_no_claim_stops_the_build(tiny: Tiny):
+    assert "{by-source} euler1748: it makes no claim" in tiny.complaint(
+        BOTH + "```{by-source} euler1748\n```\n"
+    )
+
+
+def test_each_source_has_one_page(root: Path):
+    from privcausal import claims
+
+    pages = [file.read_text(encoding="utf-8") for file in (root / "book" / "sources").glob("*.md")]
+    shown = [
+        name for page in pages for line in re.findall(r"{by-source} (.*)", page) for name in line.split()
+    ]
+    assert sorted(shown) == sorted({claim.source for claim in claims.load().values()})
+
+
+def test_a_claim_is_found_by_id_place_and_subject(tiny: Tiny):
+    tiny.claims["T-one"] = claim("T-one", source="kusner2016", reading=PAPER)
     page = tiny.build(BOTH + REFERENCES + "```{places}\n```\n", "html")
     said = {line.th.a.get_text(): line for line in page.select("table.pc-places tbody tr")}
-    assert set(said) == {"T-one", "T-two"}
-    told = said["T-one"].get_text(" ")
-    assert all(word in told for word in ("public code", place, "intact", "addition or removal; substitution"))
-    links = [a["href"] for a in said["T-one"].select("td a") if "external" not in a.get("class", [])]
-    assert "https://github.com/owner/name/blob/0123abc/src/x.py#L3-L5" in links
-    assert "this book" in said["T-two"].get_text()
+    assert list(said) == ["T-one", "T-two"]
+    assert all(
+        word in said["T-one"].get_text(" ") for word in ("About T-one", "Theorem 3, lines 12-14", "Tiny")
+    )
+    assert [said[name].select("td")[1]["data-sort"] for name in said] == ["0", "1"], "papers before this book"
+    assert said["T-two"]["data-verdict"] == "tight"
 
 
 def test_an_accusation_without_its_cost_stops_the_build(tiny: Tiny):

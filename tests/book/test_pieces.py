@@ -41,6 +41,12 @@ def test_the_graph_puts_every_claim_right_of_what_it_rests_on() -> None:
     assert "c rests on a and b" in graph.describe(depends)
 
 
+def test_a_map_has_the_neighbours_of_a_chapter_and_no_more() -> None:
+    depends = {"far": (), "low": ("far",), "here": ("low", "gone"), "high": ("here", "low"), "lonely": ()}
+    assert graph.around(depends, {"here", "lonely"}) == {"low": (), "here": ("low",), "high": ("here",)}
+    assert graph.around(depends, {"lonely"}) == {}
+
+
 def test_a_circle_of_dependencies_still_draws() -> None:
     assert set(graph.layout(graph.with_waypoints({"a": ("b",), "b": ("a",)}))) >= {"a", "b"}
 

@@ -18,7 +18,7 @@ SCREENS = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "heig
 THEMES = ["light", "dark"]
 PAGES = sorted(
     file.relative_to(HTML).as_posix()
-    for file in [*HTML.glob("book/*.html"), *HTML.glob("notebooks/*.html")]
+    for file in [*HTML.glob("book/**/*.html"), *HTML.glob("notebooks/*.html")]
 )  # fmt: skip
 
 
@@ -129,11 +129,11 @@ def shown(page: Page) -> list[str]:
 def test_the_ledger_filters_by_word_and_verdict(visit: Visit) -> None:
     visit.open("book/ledger.html")
     page, everything = visit.page, shown(visit.page)
-    page.get_by_role("searchbox", name="Filter the ledger").fill(everything[0].removeprefix("row-"))
+    page.get_by_role("searchbox", name="Filter the claims").fill(everything[0].removeprefix("row-"))
     assert everything[0] in shown(page)
-    page.get_by_role("searchbox", name="Filter the ledger").fill("no row says this")
+    page.get_by_role("searchbox", name="Filter the claims").fill("no row says this")
     assert shown(page) == []
-    page.get_by_role("searchbox", name="Filter the ledger").fill("")
+    page.get_by_role("searchbox", name="Filter the claims").fill("")
     button = page.locator(".pc-tools button").first
     button.focus()
     page.keyboard.press("Enter")
