@@ -333,10 +333,8 @@ def test_a_source_has_its_sentences_in_its_own_order(tiny: Tiny):
         tiny.rows[name] = row(name, origin=reading.origin.value, source="kusner2016", consequence=TOLD)
     tiny.rows["T-two"] = replace(tiny.rows["T-two"], verdict="loose", badge="loose ×2")
     tiny.claims["U-own"], tiny.rows["U-own"] = claim("U-own", depends=("T-one",)), row("U-own")
-    page = tiny.build(
-        stated(*tiny.claims) + LEDGER_PAGE + "\n```{errata} careful\n```\n" + REFERENCES + "```{by-source} kusner2016\n```\n",
-        "html",
-    )
+    here = "\n```{errata} careful\n```\n\n```{by-source} kusner2016\n```\n"
+    page = tiny.build(stated(*tiny.claims) + LEDGER_PAGE + REFERENCES + here, "html")
     said = {line.th.a.get_text(): line for line in page.select("table.pc-places tbody tr")}
     assert list(said) == ["T-tri", "T-two", "T-one"], "papers by line, then programs"
     told = said["T-one"].get_text(" ")
