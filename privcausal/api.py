@@ -5,6 +5,7 @@ comes from the system's randomness; a seed is for demonstrations, and warns.
 """
 
 import warnings
+from collections.abc import Sized
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,8 +14,7 @@ from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.promise import check_promise
 from privcausal.privacy.randomness import generator
 from privcausal.table.declaration import Declaration, Number
-from privcausal.table.given import Data, Declared, declaration_of, table_of
-from privcausal.table.records import Table
+from privcausal.table.given import Data, Declared, declaration_of, public_of, source_of, table_of
 from privcausal.two_columns import Correlation, Direction, check_columns, correlation
 
 if TYPE_CHECKING:
@@ -124,19 +124,16 @@ def discover(
     >>> found.method, sorted(found.pairs_frame().columns)
     ('once', ['first', 'given', 'second', 'seen_from', 'standing'])
     """
-    from privcausal.graphs.discovery import discover as private_graph
+    from privcausal.graphs.streamed import discover as private_graph
+    from privcausal.graphs.streamed import opened
 
-    table = table_of(data, declare)
+    source = source_of(data)
+    public = public_of(source, declare)
+    chosen = method or best_method(public)
+    table = opened(source, public, chosen, row_norm)
     _check_promise(epsilon, delta, table, weak_promise)
     return private_graph(
-        table,
-        method=method or best_method(table.declaration),
-        epsilon=epsilon,
-        delta=delta,
-        row_norm=row_norm,
-        relation=REPLACED,
-        rng=_rng(seed),
-        even_if_blind=False,
+        table, method=chosen, epsilon=epsilon, delta=delta, row_norm=row_norm, rng=_rng(seed)
     )
 
 
@@ -172,9 +169,11 @@ def release(
     >>> kept.discover().spent == kept.spent, kept.cross("x0", "x1")[0].shape
     (True, (3, 3))
     """
-    from privcausal.graphs.released import release as private_release
+    from privcausal.graphs.streamed import opened
+    from privcausal.graphs.streamed import release as private_release
 
-    table = table_of(data, declare)
+    source = source_of(data)
+    table = opened(source, public_of(source, declare))
     _check_promise(epsilon, delta, table, weak_promise)
     return private_release(table, Price(epsilon, delta, REPLACED), _rng(seed))
 
@@ -196,7 +195,7 @@ def plan(
     return forecast(declaration_of(declare), rows, Price(epsilon, delta, REPLACED), wish)
 
 
-def _check_promise(epsilon: float, delta: float, table: Table, weak: bool) -> None:
+def _check_promise(epsilon: float, delta: float, table: Sized, weak: bool) -> None:
     if not weak:
         check_promise(Price(epsilon, delta, REPLACED), len(table))
 

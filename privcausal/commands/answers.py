@@ -10,9 +10,9 @@ from privcausal.commands import paid, price_of, publish, target_path
 
 if TYPE_CHECKING:
     from privcausal.answer import Answer
+    from privcausal.graphs.streamed import Opened
     from privcausal.privacy.purse import Purse
     from privcausal.report.study import Study
-    from privcausal.table.records import Table
 
 
 def answer_options(command: ArgumentParser) -> None:
@@ -56,7 +56,7 @@ def note(options: Namespace, text: str) -> None:
 
 
 def study_of(
-    options: Namespace, question: str, table: "Table", purse: "Purse | None", **asked: object
+    options: Namespace, question: str, table: "Opened", purse: "Purse | None", **asked: object
 ) -> "Study":
     """What an answer from this table rests on; nothing of it is read off the records."""
     from privcausal.privacy.promise import is_weak

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from privcausal.graphs.discovery import Discovery, Step
+    from privcausal.graphs.streamed import Opened
     from privcausal.table.declaration import Declaration
-    from privcausal.table.records import Table
 
 EXAMPLES = """\
   python -m privcausal discover data.csv --epsilon 1 --delta 1e-6 --categories "dose=low|high,well=0|1" --out graph.svg
@@ -85,8 +85,8 @@ def methods(wants: str) -> list[str]:
 
 def run(options: Namespace) -> int:
     """Learn the causal graph of a file's columns under a budget."""
+    from privcausal.graphs.streamed import opened
     from privcausal.graphs.structure.exchange import FORMATS, load
-    from privcausal.table.sources import read
 
     target = target_path(options.out, "--out", (*FORMATS, *PICTURES))
     report_path(options)
@@ -98,7 +98,7 @@ def run(options: Namespace) -> int:
             "--epsilon must say what may be spent; only a release, a .json file, is asked for free"
         )
     purse = purse_of(options)
-    table = read(options.file, declaration(options))
+    table = opened(options.file, declaration(options), options.method, options.row_norm)
     with spending(options, purse, len(table)) as due:
         found = learned(table, options)
         if found.spent.epsilon == 0:  # nothing was asked
@@ -171,12 +171,11 @@ def declaration(options: Namespace) -> "Declaration":
     return said if names is None else said.only(names)
 
 
-def learned(table: "Table", options: Namespace) -> "Discovery":
+def learned(table: "Opened", options: Namespace) -> "Discovery":
     """Run the method under a progress bar."""
     from tqdm import tqdm
 
-    from privcausal.graphs.discovery import discover
-    from privcausal.privacy.price import Relation
+    from privcausal.graphs.streamed import discover
     from privcausal.privacy.randomness import generator
 
     bar = tqdm(desc=options.method, unit=" tests", file=sys.stderr, disable=None)
@@ -192,10 +191,8 @@ def learned(table: "Table", options: Namespace) -> "Discovery":
             epsilon=options.epsilon,
             delta=options.delta,
             row_norm=options.row_norm,
-            relation=Relation.SUBSTITUTION,
             rng=generator(options.seed),
             progress=progress,
-            even_if_blind=False,
         )
 
 

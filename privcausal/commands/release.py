@@ -35,11 +35,10 @@ def options(command: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Release the tables of a file's columns."""
-    from privcausal.graphs.released import release
+    from privcausal.graphs.streamed import opened, release
     from privcausal.privacy.price import Price, Relation
     from privcausal.privacy.randomness import generator
     from privcausal.table.options import declared, parse_categories
-    from privcausal.table.sources import read
 
     target = target_path(options.out, "--out", (".json",), new=True)
     assert target is not None  # --out is required
@@ -50,7 +49,7 @@ def run(options: Namespace) -> int:
         )
     columns = None if options.categories is None else parse_categories(options.categories)
     purse = purse_of(options)
-    table = read(options.file, declared(options, columns))
+    table = opened(options.file, declared(options, columns))
     budget = Price(options.epsilon, options.delta, Relation.SUBSTITUTION)
     with spending(options, purse, len(table)):
         found = release(table, budget, generator(options.seed))

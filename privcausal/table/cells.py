@@ -46,7 +46,7 @@ def from_floats(column: Column, values: Floats) -> Values:
         return settled(column, values)
     codes = np.full(len(values), column.stand_in, dtype=np.uint8)
     for code, meant in enumerate(map(_meant, column.words)):
-        codes[values == meant] = code
+        np.putmask(codes, values == meant, code)
     return codes
 
 

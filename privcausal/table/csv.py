@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from privcausal.table.cells import Values, from_text
+from privcausal.table.cells import Values
 from privcausal.table.declaration import Declaration
 from privcausal.table.header import first_line, names_in, places
-from privcausal.table.lines import BLOCK, LONGEST, blocks, opened, splitter
+from privcausal.table.lines import BLOCK, LONGEST, blocks, opened
 from privcausal.table.records import Table, joined
+from privcausal.table.scan import Scan
 
 
 def read_csv(path: str | Path, declaration: Declaration) -> Table:
@@ -49,10 +50,8 @@ def batches(
     line = first_line(file, dialect, where)
     names = names_in(line, dialect, where)
     place = places(names, declaration, where, line)
-    split = splitter(dialect.sep.encode(), len(names), longest)
-    for lines in blocks(file, size, longest):
-        rows = list(map(split, lines))
+    for block in blocks(file, size, longest):
+        scan = Scan(block, dialect.sep.encode(), len(names), longest)
         yield {
-            name: from_text(column, [row[place[name]] for row in rows], dialect)
-            for name, column in declaration.columns.items()
+            name: scan.column(place[name], column, dialect) for name, column in declaration.columns.items()
         }

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from privcausal.table.cells import Values, from_floats, from_objects, from_text
 from privcausal.table.declaration import Column, Declaration
@@ -62,18 +63,31 @@ def from_arrow(data: ArrowStream, declaration: Declaration) -> Table:
     >>> from_arrow(stream, Declaration({"age": Number(0, 110)}))["age"].tolist()
     [34.0, 55.0]
     """
+    return joined(declaration, arrow_batches(data, declaration), "data")
+
+
+def arrow_batches(data: ArrowStream, declaration: Declaration) -> Iterator[dict[str, Values]]:
+    """The same piece by piece, as the stream hands them out."""
     reader = _pyarrow("pyarrow").RecordBatchReader
     stream = _told(lambda: reader.from_stream(data), "data")
-    return joined(declaration, _batches(stream.schema, stream, declaration, "data"), "data")
+    yield from _batches(stream.schema, stream, declaration, "data")
 
 
 def read_parquet(path: str | Path, declaration: Declaration) -> Table:
     """The declared columns of a Parquet file; needs pyarrow."""
+    return joined(declaration, parquet_batches(path, declaration), str(path))
+
+
+def parquet_batches(path: str | Path, declaration: Declaration) -> Iterator[dict[str, Values]]:
+    """The same piece by piece, in bounded memory."""
     where, parquet = str(path), _pyarrow("pyarrow.parquet")
     with opened(path) as source:
-        file = _told(lambda: parquet.ParquetFile(source), where)
+        schema = _told(lambda: parquet.read_schema(source), where)
+        wanted = [field for field in schema if field.name in declaration.columns]
+        texts = [field.name for field in wanted if _is(field.type, TEXTS)]  # equal cells are read once
+        file = _told(lambda: parquet.ParquetFile(source, read_dictionary=texts), where)
         rows = file.iter_batches(columns=list(declaration.columns))
-        return joined(declaration, _batches(file.schema_arrow, rows, declaration, where), where)
+        yield from _batches(file.schema_arrow, rows, declaration, where)
 
 
 def _unicode(declaration: Declaration) -> Dialect:
@@ -104,12 +118,22 @@ def _from_arrow(column: Column, array: Any, dialect: Dialect, name: str) -> Valu
     """One column of one batch: numbers as they are, text cell by cell, and nothing else."""
     cast = _pyarrow("pyarrow.compute").cast
     if _is(array.type, ("is_dictionary",)):
-        array = array.dictionary_decode()
+        several = _from_arrow(column, array.dictionary, dialect, name)
+        meant = np.concatenate([several, from_text(column, [b""], dialect)])
+        return meant[_filled(array.indices, len(several))]
     if _is(array.type, NUMBERS):
         return from_floats(column, cast(array, "float64", safe=False).to_numpy(zero_copy_only=False))
     if _is(array.type, TEXTS):
-        return from_text(column, [cell or b"" for cell in cast(array, "large_binary").to_pylist()], dialect)
+        several = cast(array, "large_binary").dictionary_encode()  # equal cells are read once
+        texts = [cell or b"" for cell in several.dictionary.to_pylist()] + [b""]
+        return from_text(column, texts, dialect)[_filled(several.indices, len(texts) - 1)]
     raise ValueError(f"column {name!r} must hold numbers or text, got the type {array.type}")
+
+
+def _filled(places: Any, other: int) -> NDArray[np.int64]:
+    """Where a cell's text stands in a dictionary; `other` for a cell without one."""
+    whole = _pyarrow("pyarrow.compute").cast(places, "int64").fill_null(other)
+    return np.asarray(whole.to_numpy(), dtype=np.int64)
 
 
 def _is(kind: Any, tests: Iterable[str]) -> bool:

@@ -13,7 +13,11 @@ from privcausal.table.records import Table
 from privcausal.table.sources import Source, names_of, read
 
 Data = Source | Table | NDArray[Any]
-"""A file name, a data frame of pandas or Polars, anything with an Arrow stream, an array with a record in each row."""
+"""A file name, a data frame of pandas or Polars, anything with an Arrow stream, an array with a record in each row.
+
+Files, Arrow streams (a DuckDB relation is one) and Dask data frames are counted in bounded memory by `discover` with
+`once` and, for files of numbers, `once-linear`, and by `release`.
+"""
 
 Short = Column | tuple[float, float] | list[object]
 """A range (low, high), or a list of categories, or a column as `privcausal.table.declaration` knows it."""
@@ -65,9 +69,20 @@ def _column(name: str, said: Short) -> Column:
 def table_of(data: Data, declare: Declared | None = None, names: Sequence[str] | None = None) -> Table:
     """The declared columns, or those of them that a question is about; undeclared, all columns are numbers."""
     source = source_of(data)
+    return source if isinstance(source, Table) else read(source, public_of(source, declare, names))
+
+
+def public_of(
+    source: Source | Table, declare: Declared | None = None, names: Sequence[str] | None = None
+) -> Declaration:
+    """What is public about the columns of a source, or about those that a question is about.
+
+    >>> public_of("people.csv", None, ("age", "dose")).columns["dose"].stand_in
+    0.0
+    """
     if isinstance(source, Table):
-        return source
+        return source.declaration
     if declare is None:
         declare = dict.fromkeys(names_of(source) if names is None else names, Number())
     public = declaration_of(declare)
-    return read(source, public if names is None else public.only(list(dict.fromkeys(names))))
+    return public if names is None else public.only(list(dict.fromkeys(names)))

@@ -26,20 +26,22 @@ def opened(path: str | Path) -> Iterator[BinaryIO]:
         raise ValueError(f"cannot read {path}: {error.strerror}") from None
 
 
-def blocks(file: BinaryIO, size: int = BLOCK, longest: int = LONGEST) -> Iterator[list[bytes]]:
+def blocks(file: BinaryIO, size: int = BLOCK, longest: int = LONGEST) -> Iterator[bytes]:
     """The lines of a file, as many at a time as end within a block; memory is bounded whatever the lines are.
 
     >>> from io import BytesIO
     >>> list(blocks(BytesIO(b"a,1\\n\\nb,2\\r\\nc,3"), size=5))
-    [[b'a,1', b''], [b'b,2\\r'], [], [b'c,3']]
+    [b'a,1\\n\\n', b'b,2\\r\\n', b'c,3']
     """
     rest = b""
     while block := file.read(size):
-        lines = (rest + block).split(b"\n")
-        rest = lines.pop()[: longest + 1]  # what is too long already needs no more bytes to be known as such
-        yield lines
+        held = rest + block
+        whole = held.rfind(b"\n") + 1
+        rest = held[whole:][: longest + 1]  # what is too long already needs no more bytes to be known as such
+        if whole:
+            yield held[:whole]
     if rest:
-        yield [rest]
+        yield rest
 
 
 def splitter(sep: bytes, width: int, longest: int = LONGEST) -> Callable[[bytes], Cells]:

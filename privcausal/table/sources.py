@@ -35,7 +35,7 @@ def read(source: Source, declaration: Declaration) -> Table:
         return read_parquet(source, declaration) if parquet else read_csv(source, declaration)
     if _is_frame(source):
         return from_frame(source, declaration)
-    if hasattr(source, "__arrow_c_stream__"):
+    if is_stream(source):
         return from_arrow(source, declaration)
     raise ValueError(
         f"data must be a file name, a data frame or an Arrow stream, got {type(source).__name__}"
@@ -54,6 +54,11 @@ def names_of(source: Source) -> list[str]:
     if isinstance(source, str | Path) and Path(source).suffix.lower() not in PARQUET:
         return named_columns(source, Dialect())
     raise ValueError("declaration must be given, unless data is a data frame or a file of text")
+
+
+def is_stream(source: Source) -> "TypeGuard[ArrowStream]":
+    """Does it hand out its rows as an Arrow stream, and is it no frame of pandas, which can do so too?"""
+    return not _is_frame(source) and hasattr(source, "__arrow_c_stream__")
 
 
 def _is_frame(source: Source) -> "TypeGuard[pd.DataFrame]":

@@ -46,6 +46,12 @@ def test_the_python_example_runs(tables):
     assert "ε = 1, δ = 1e-06 (substitution)" in run(tables, "-c", PYTHON[1])
 
 
+def test_tables_of_other_engines_are_counted(tables):
+    said = run(tables, "-c", PYTHON[2])
+    assert "once: " in said
+    assert "50,000 records of A, S, E, O, R, T: 15 noisy tables of two columns" in said
+
+
 SURVEY = network("survey")
 DECLARED = {name: list(values) for name, values in zip(SURVEY.nodes, SURVEY.categories, strict=True)}
 

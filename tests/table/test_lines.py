@@ -44,7 +44,8 @@ def test_the_block_size_decides_nothing(rows, size, longest, closed):
     split = splitter(b",", 2, longest)
 
     def cells(size):
-        return [split(line) for block in blocks(BytesIO(content), size, longest) for line in block]
+        found = blocks(BytesIO(content), size, longest)
+        return [split(line) for block in found for line in block.removesuffix(b"\n").split(b"\n")]
 
     assert cells(size) == cells(10**6)
     open_end = [] if closed or (rows and not rows[-1]) or not rows else [split(rows[-1])]
@@ -70,7 +71,7 @@ def test_memory_stays_bounded_when_a_line_does_not_end():
             return b"x" * size if self.given < 50 else b""
 
     pieces = list(blocks(Endless(), 1000, 1500))
-    assert sum(len(line) for block in pieces for line in block) == 1501
+    assert sum(map(len, pieces)) == 1501
 
 
 @pytest.mark.parametrize("sign", [b'"', b'""', b'"a",', b'",', b'a""', b","])

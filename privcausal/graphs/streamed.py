@@ -1,0 +1,120 @@
+"""Graphs and releases of tables that need not fit into memory, with the same noise from the same counts and sums.
+
+`opened` looks at what is declared and at the method, reads, and keeps what the method needs: counts for `once`, sums
+for `once-linear`, and all records for the others. The number of records is known then, and nothing is spent yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from privcausal.graphs import discovery, released
+from privcausal.graphs.ask_once.counted import CountedTables
+from privcausal.graphs.ask_once.streamed import Streamed, once_linear
+from privcausal.graphs.ask_once.tables import OnceTables
+from privcausal.graphs.constraint_based.pc import pc
+from privcausal.graphs.discovery import Discovery, Step, check_sight, learn
+from privcausal.graphs.foresight import smallest_seen
+from privcausal.graphs.methods import method_of
+from privcausal.graphs.released import Released
+from privcausal.privacy.price import Price, Relation
+from privcausal.table.batches import Batches
+from privcausal.table.count import count, is_dask
+from privcausal.table.counts import Counted, countable
+from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.records import Table
+from privcausal.table.sources import Source, is_stream, read
+
+Opened = Table | Counted | Streamed
+"""Records, or what is enough of them."""
+
+
+def opened(
+    source: Source | Table, declaration: Declaration, method: str = "once", row_norm: float | None = None
+) -> Opened:
+    """What the method needs of a table, in bounded memory where that is possible.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "people.csv"
+    >>> _ = path.write_text("dose,well\\nlow,1\\nhigh,0\\n")
+    >>> print(opened(path, Declaration({"dose": Categories(("low", "high")), "well": Categories((0, 1))})))
+    2 records of dose, well
+    """
+    if isinstance(source, Table):
+        return source
+    columns = declaration.columns.values()
+    cut = (
+        all(isinstance(column, Categories) or column.cuts for column in columns)
+        and len(declaration.columns) > 1
+    )
+    is_file = isinstance(source, str | Path)
+    if (
+        method == "once"
+        and cut
+        and (is_file or is_stream(source) or is_dask(source))
+        and countable(declaration)
+    ):
+        return count(source, declaration)
+    numbers = all(isinstance(column, Number) for column in columns) and len(declaration.columns) > 1
+    if method == "once-linear" and numbers and is_file:
+        return Streamed(Batches(source, declaration), row_norm)
+    if is_dask(source):
+        raise ValueError(
+            "data on a Dask cluster must be asked by method 'once' or by release, about columns of categories or "
+            "numbers with cuts; for anything else bring them here with .compute()"
+        )
+    return read(source, declaration)
+
+
+def discover(
+    data: Opened,
+    *,
+    method: str,
+    epsilon: float,
+    delta: float = 0.0,
+    row_norm: float | None = None,
+    rng: np.random.Generator,
+    progress: Callable[[Step], None] | None = None,
+) -> Discovery:
+    """The causal graph of what was opened, (ε, δ)-private when one record is replaced.
+
+    A budget at which not even a perfect association would be seen is refused, unspent.
+    """
+    budget = Price(epsilon, delta, Relation.SUBSTITUTION)
+    if isinstance(data, Table):
+        return discovery.discover(
+            data,
+            method=method,
+            epsilon=epsilon,
+            delta=delta,
+            row_norm=row_norm,
+            relation=budget.relation,
+            rng=rng,
+            progress=progress,
+            even_if_blind=False,
+        )
+    method_of(method).check(budget, isinstance(data, Counted))
+    if isinstance(data, Streamed):
+        fitted = once_linear(data, budget=budget, rng=rng)
+        return Discovery(data.columns, fitted.graph, method, fitted.spent, (), ())
+    if row_norm is not None:
+        raise ValueError(f"row_norm is for numbers, and categories were declared; got row_norm={row_norm!r}")
+    least = smallest_seen(method, len(data), data.sizes, budget)
+    check_sight(method, len(data), least)
+    return learn(OnceTables(CountedTables(data), budget, rng), data.columns, method, least, None, progress)
+
+
+def release(data: Opened, budget: Price, rng: np.random.Generator) -> Released:
+    """The noisy tables of what was opened: see `privcausal.graphs.released`."""
+    if isinstance(data, Table):
+        return released.release(data, budget, rng)
+    assert isinstance(data, Counted)  # what is opened for `once` is no numbers
+    check_sight("once", len(data), smallest_seen("once", len(data), data.sizes, budget))
+    policy = OnceTables(CountedTables(data), budget, rng)
+    pc(len(data.sizes), policy)
+    names = Table(data.declaration, {})
+    values = {name: released._values(names, name) for name in data.columns}
+    return Released(values, len(data), policy.spent, policy.moments.means, policy.moments.scales)

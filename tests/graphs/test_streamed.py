@@ -1,0 +1,146 @@
+"""Larger than memory: what was counted or summed gives, with the same noise, the same answer as the records."""
+
+import tracemalloc
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import privcausal
+from privcausal.graphs.ask_once.streamed import Streamed
+from privcausal.graphs.models.bayesian_network import network
+from privcausal.graphs.streamed import discover, opened, release
+from privcausal.privacy.price import Price, Relation
+from privcausal.table.counts import Counted
+from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.records import Table
+from privcausal.table.sources import read
+
+ONE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+SURVEY = network("survey")
+DECLARED = Declaration(
+    {name: Categories(values) for name, values in zip(SURVEY.nodes, SURVEY.categories, strict=True)}
+)
+
+
+@pytest.fixture(scope="module")
+def people():
+    codes = SURVEY.sample(20_000, np.random.default_rng(0))
+    return pd.DataFrame(
+        {name: np.array(SURVEY.categories[i])[codes[:, i]] for i, name in enumerate(SURVEY.nodes)}
+    )
+
+
+@pytest.fixture(scope="module")
+def folder(people, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("survey")
+    people.to_csv(folder / "survey.csv", index=False)
+    pytest.importorskip("pyarrow")
+    people.to_parquet(folder / "survey.parquet")
+    return folder
+
+
+def sources(folder, people):
+    """As far as they are installed here, all ways in which a table may come."""
+    pa = pytest.importorskip("pyarrow")
+    yield folder / "survey.csv"
+    yield folder / "survey.parquet"
+    yield pa.Table.from_pandas(people)
+    yield pa.Table.from_pandas(people).to_reader(max_chunksize=999)
+    try:
+        import duckdb
+    except ImportError:
+        pass
+    else:
+        yield duckdb.sql(f"select * from '{folder / 'survey.parquet'}'")
+    try:
+        import dask.dataframe
+    except ImportError:
+        pass
+    else:
+        yield dask.dataframe.from_pandas(people, npartitions=3)
+
+
+def test_every_source_gives_the_graph_and_the_release_of_the_records(folder, people):
+    table = read(people, DECLARED)
+    options = {"method": "once", "epsilon": 1, "delta": 1e-6}
+    graph = discover(table, **options, rng=np.random.default_rng(1))
+    noisy = release(table, ONE, np.random.default_rng(1))
+    kinds = 0
+    for again in (False, True):
+        for source in sources(folder, people):
+            found = opened(source, DECLARED)
+            assert isinstance(found, Counted)
+            assert found.columns == list(table.columns)
+            if again:
+                assert release(found, ONE, np.random.default_rng(1)).to_json() == noisy.to_json()
+            else:
+                assert discover(found, **options, rng=np.random.default_rng(1)).to_json() == graph.to_json()
+            kinds += 1
+    assert kinds >= 8
+
+
+def test_numbers_are_summed(tmp_path):
+    rng, path = np.random.default_rng(0), tmp_path / "numbers.csv"
+    frame = pd.DataFrame(rng.normal(size=(3_000, 3)) @ [[1, 2, 0], [0, 1, 1], [0, 0, 1]], columns=list("abc"))
+    frame.to_csv(path, index=False)
+    public = Declaration(dict.fromkeys("abc", Number()))
+    for row_norm in (None, 5.0):
+        found = opened(path, public, "once-linear", row_norm)
+        assert isinstance(found, Streamed)
+        both = [
+            discover(
+                data,
+                method="once-linear",
+                epsilon=1,
+                delta=1e-6,
+                row_norm=row_norm,
+                rng=np.random.default_rng(1),
+            )
+            for data in (found, read(path, public))
+        ]
+        assert both[0].to_json() == both[1].to_json()
+        assert len(both[0].edges()) > 0
+
+
+def test_other_methods_and_fine_tables_take_all_records(folder, monkeypatch):
+    assert isinstance(opened(folder / "survey.csv", DECLARED, "em-pc"), Table)
+    monkeypatch.setattr("privcausal.table.counts.MOST_CELLS", 10)
+    assert isinstance(opened(folder / "survey.csv", DECLARED), Table)
+
+
+def test_what_cannot_be_asked_is_refused_before_anything_is_drawn(folder, tmp_path):
+    found = opened(folder / "survey.csv", DECLARED)
+    with pytest.raises(ValueError, match="row_norm is for numbers"):
+        discover(found, method="once", epsilon=1, delta=1e-6, row_norm=1.0, rng=None)
+    (tmp_path / "few.csv").write_text("A,S\n" + "young,M\n" * 20)
+    few = opened(tmp_path / "few.csv", DECLARED.only(["A", "S"]))
+    for ask in (
+        lambda: discover(few, method="once", epsilon=1, delta=1e-6, rng=None),
+        lambda: release(few, ONE, None),
+    ):
+        with pytest.raises(ValueError, match="must have more records"):
+            ask()
+
+
+def test_a_cluster_is_asked_for_counts_alone(people):
+    frame = pytest.importorskip("dask.dataframe").from_pandas(people, npartitions=2)
+    with pytest.raises(ValueError, match=r"method 'once' or by release.*\.compute\(\)"):
+        opened(frame, DECLARED, "em-pc")
+    found = privcausal.discover(frame, epsilon=1, delta=1e-6, declare=DECLARED)
+    assert found.method == "once"
+    assert privcausal.release(frame, epsilon=1, delta=1e-6, declare=DECLARED).records == len(people)
+
+
+def test_memory_does_not_grow_with_the_file(tmp_path):
+    """Eight times as many records take no more memory, within a few megabytes."""
+    peaks = []
+    for many in (1, 8):
+        path = tmp_path / f"{many}.csv"
+        path.write_bytes(b"A,S\n" + b"young,M\nold,F\n" * (200_000 * many))
+        tracemalloc.start()
+        assert len(opened(path, DECLARED.only(["A", "S"]))) == 400_000 * many
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < peaks[0] + 4e6
+    assert peaks[0] < 64e6
