@@ -32,6 +32,11 @@ class Batches:
     source: Source
     declaration: Declaration
 
+    @property
+    def where(self) -> str:
+        """What a message calls it."""
+        return str(self.source) if isinstance(self.source, str | Path) else "data"
+
     def __iter__(self) -> Iterator[Piece]:
         if isinstance(self.source, str | Path):
             yield from self._of_file(self.source)

@@ -33,14 +33,10 @@ def count(source: Source, declaration: Declaration) -> Counted:
     >>> count(people, declaration).table((0, 1)).tolist()
     [[0, 2, 0], [1, 0, 0], [0, 0, 0]]
     """
-    if is_dask(source):
-        found = _on_a_cluster(source, declaration)
-    else:
-        found = counted(declaration, Batches(source, declaration))
+    batches = Batches(source, declaration)
+    found = _on_a_cluster(source, declaration) if is_dask(source) else counted(declaration, batches)
     if not len(found):
-        raise ValueError(
-            f"{source if isinstance(source, str) else 'data'} must hold at least one record, got none"
-        )
+        raise ValueError(f"{batches.where} must hold at least one record, got none")
     return found
 
 

@@ -97,7 +97,7 @@ class Streamed:
         """XᵀX/n of the records as this look sees them."""
         moment, size = self._moment(self.turned(spread))
         if size != self.size:
-            raise ValueError("data must not change while they are read")
+            raise ValueError("data must not change while they are read, but they did")
         return moment
 
     def _moment(self, turned: Callable[[Floats], Floats]) -> tuple[Floats, int]:
@@ -107,8 +107,10 @@ class Streamed:
             size += len(seen)
             for start in range(0, len(seen), BLOCK):
                 total.add(seen[start : start + BLOCK].T @ seen[start : start + BLOCK])
-        if not 0 < size <= MOST_RECORDS:
-            raise ValueError(f"data must hold at least one record and at most {MOST_RECORDS:,}, got {size:,}")
+        if not size:
+            raise ValueError(f"{self.batches.where} must hold at least one record, got none")
+        if size > MOST_RECORDS:
+            raise ValueError(f"records must be at most {MOST_RECORDS:,}, or rounding shows, got {size:,}")
         return total.value / size, size
 
     def _chunks(self) -> Iterator[Floats]:
