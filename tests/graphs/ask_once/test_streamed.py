@@ -79,5 +79,5 @@ def test_how_many_records_there_may_be(tmp_path, monkeypatch):
         Streamed(Batches(path, PUBLIC))
     path.write_text("a,b,c,d,e\n" + "1,2,3,4,5\n" * 11)
     monkeypatch.setattr(module, "MOST_RECORDS", 10)
-    with pytest.raises(ValueError, match="at most 10, .* got 11"):
+    with pytest.raises(ValueError, match=r"at most 10, .* got 11"):
         Streamed(Batches(path, PUBLIC))
