@@ -105,6 +105,17 @@ live: book $(RUNTIME)/.ready ## build the book with cells that run in the page (
 	@$(BIN)/python -m book.live $(BOOK) $(LIVEBOOK) $(RUNTIME)
 	@echo "The live book is ready. Open: file://$(ROOT)/$(LIVEBOOK)/index.html"
 
+.PHONY: epub
+epub: $(READY) ## bind the book for reading devices (needs Chromium)
+	$(call say,epub: every page as XML with its formulas drawn)
+	@rm -rf _build/epub && mkdir -p _build
+	@$(BIN)/jupyter-book build . --builder custom --custom-builder epub --quiet > _build/epub.log 2>&1 \
+		|| { $(reasons) _build/epub.log; echo "The pages were not built; the full log is in _build/epub.log."; exit 1; }
+	@$(BIN)/python -m book.epub _build/epub _build/privcausal.epub
+	@if command -v epubcheck > /dev/null; then java -jar "$$(command -v epubcheck)" --quiet _build/privcausal.epub; \
+		else echo "Not checked: epubcheck is not installed."; fi
+	@echo "The book is ready. Open: file://$(ROOT)/_build/privcausal.epub"
+
 .PHONY: problems
 problems: $(READY) ## mark your answers to the course's problems: make problems FILE=mine.py
 	@$(BIN)/python -m privcausal problems $(or $(FILE),mine.py)
