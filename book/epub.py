@@ -136,7 +136,8 @@ def navigation(bound: list[Leaf]) -> str:
     ]
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<html xmlns="http://www.w3.org/1999/xhtml" '
-        'xmlns:epub="http://www.idpf.org/2007/ops" lang="en"><head><title>Contents</title><link rel="stylesheet" href="epub.css"/></head>'
+        'xmlns:epub="http://www.idpf.org/2007/ops" lang="en"><head>'
+        '<title>Contents</title><link rel="stylesheet" href="epub.css"/></head>'
         f'<body><nav epub:type="toc"><h1>Contents</h1><ol>{"".join(rows)}</ol></nav></body></html>'
     )
 
