@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from privcausal.verify.claim import Check, Claim, Effort
@@ -106,6 +105,8 @@ def _results(
     if jobs == 1:
         yield from (run_check(*call) for call in calls)
     else:
+        from joblib import Parallel, delayed  # not needed by a single claim, which should come soon
+
         yield from Parallel(n_jobs=jobs, return_as="generator_unordered")(
             delayed(run_check)(*call) for call in calls
         )

@@ -17,8 +17,8 @@ Integers = NDArray[np.int64]
 RankStatistic = Callable[[Integers, Integers], Integers]
 """An integer statistic of columns x and y along the last axis, for many data sets at once; it may use order alone."""
 
-CHUNK = 4_000_000
-"""Data sets × records handled at a time, so that the largest sizes fit in memory."""
+CHUNK = 200_000
+"""Data sets × records handled at a time: the signs of all their pairs should stay near the processor."""
 
 
 @dataclass(frozen=True)
