@@ -19,7 +19,7 @@ from privcausal.two_columns import Correlation, Direction, check_columns, correl
 
 if TYPE_CHECKING:
     from privcausal.forecast import Forecast
-    from privcausal.graphs.discovery import Discovery
+    from privcausal.graphs.discovered import Discovery
     from privcausal.graphs.released import Released
 
 REPLACED = Relation.SUBSTITUTION

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from privcausal.graphs.discovery import Discovery, Step
+    from privcausal.graphs.discovered import Discovery, Step
     from privcausal.graphs.streamed import Opened
     from privcausal.table.declaration import Declaration
 

@@ -20,7 +20,8 @@ from privcausal.graphs.ask_once.contrasts import Floats
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.graphs.ask_once.tables import OnceTables
 from privcausal.graphs.constraint_based.pc import pc
-from privcausal.graphs.discovery import Discovery, check_sight, learn
+from privcausal.graphs.discovered import Discovery
+from privcausal.graphs.discovery import check_sight, learn
 from privcausal.graphs.foresight import smallest_seen
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.privacy.price import Price, Relation

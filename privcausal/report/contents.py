@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from privcausal.graphs.discovery import Discovery
+from privcausal.graphs.discovered import Discovery
 from privcausal.graphs.methods import NUMBERS, method_of
 from privcausal.graphs.standing import Pair, Standing
 from privcausal.pairs.decide import probability_right

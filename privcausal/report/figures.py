@@ -9,7 +9,7 @@ from itertools import chain
 import networkx as nx
 import numpy as np
 
-from privcausal.graphs.discovery import Discovery
+from privcausal.graphs.discovered import Discovery
 from privcausal.graphs.standing import Pair, Standing
 from privcausal.graphs.structure.pdag import extension
 

@@ -53,6 +53,8 @@ require(path).init({
 }).catch((error) => { console.error(error); process.exit(1); });
 """
 
+pytestmark = pytest.mark.no_cover  # what is read here was made in other processes
+
 
 def article(page: BeautifulSoup) -> Tag:
     return page.find("article") or page

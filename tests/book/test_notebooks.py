@@ -23,6 +23,8 @@ UNCHECKED = {"nbval-ignore-output", "nbval-skip", "raises-exception"}
 
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
+pytestmark = pytest.mark.no_cover  # what is read here was made in other processes
+
 
 def read(path: Path) -> Any:
     return nbformat.read(path, as_version=4)

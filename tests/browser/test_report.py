@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser
 
-from privcausal.graphs.discovery import Discovery
+from privcausal.graphs.discovered import Discovery
 from privcausal.privacy.price import Price, Relation
 from privcausal.report.page import page
 from privcausal.report.study import Study

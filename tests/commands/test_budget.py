@@ -255,7 +255,7 @@ def test_what_cannot_be_drawn_or_stored_is_paid_for_and_told(spend, study, monke
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("matplotlib.figure.Figure.savefig", full)
-    monkeypatch.setattr("privcausal.graphs.discovery.Discovery.save", full)
+    monkeypatch.setattr("privcausal.graphs.discovered.Discovery.save", full)
     target = study.with_name(place)
     status, out, err = spend(name, "0.5", *TOTAL, option, target)
     assert status == 3

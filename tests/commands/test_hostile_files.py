@@ -232,7 +232,7 @@ def test_the_comparison_can_fail(folder, monkeypatch):
 
 
 def test_what_was_spent_is_told_when_writing_fails(run, clinic, tmp_path, monkeypatch):
-    from privcausal.graphs.discovery import Discovery
+    from privcausal.graphs.discovered import Discovery
 
     def full(self, path):
         raise OSError(28, "No space left on device")

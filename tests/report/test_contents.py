@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from privcausal.graphs.discovery import Discovery
+from privcausal.graphs.discovered import Discovery
 from privcausal.pairs.direction import DOUBT, PrivateDirection
 from privcausal.privacy.price import Price, Relation, Release
 from privcausal.privacy.propose_test_release import REFUSED

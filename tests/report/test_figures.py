@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from privcausal.graphs.discovery import Discovery
+from privcausal.graphs.discovered import Discovery
 from privcausal.privacy.price import Price, Relation
 from privcausal.report import figures
 

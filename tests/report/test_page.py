@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from privcausal.graphs.discovery import Discovery
+from privcausal.graphs.discovered import Discovery
 from privcausal.privacy.price import Price, Relation
 from privcausal.report.page import page
 from privcausal.report.study import BARE, DEMONSTRATION, Study

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import privcausal
-from privcausal.graphs.discovery import Discovery
+from privcausal.graphs.discovered import Discovery
 from privcausal.pairs.direction import PrivateDirection
 from privcausal.privacy.price import Price, Relation, Release
 from privcausal.privacy.propose_test_release import REFUSED

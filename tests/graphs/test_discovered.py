@@ -1,0 +1,59 @@
+"""What was learned: the graph, its picture, and what is said of the pairs without an edge."""
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from privcausal import plots
+from privcausal.graphs.discovered import Discovery
+from privcausal.graphs.standing import Standing
+from privcausal.privacy.price import Price, Relation
+
+NAMES = ["rain", "sprinkler", "wet", "slippery"]
+MATRIX = np.array([[0, 0, 1, 0], [0, 0, 1, 0], [0, 0, 0, 1], [0, 0, 1, 0]], dtype=bool)
+UNTESTED = np.zeros((4, 4), dtype=bool)
+UNTESTED[0, 3] = UNTESTED[3, 0] = True
+LEAST = np.full((4, 4), 0.25)
+PRICE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+
+
+@pytest.fixture
+def found():
+    """Two arrows, one line, one pair that was never tested, and two that looked independent."""
+    separators = {(1, 3): (2,)}
+    return Discovery(NAMES, MATRIX, "once", PRICE, (), (), None, separators, UNTESTED, LEAST)
+
+
+def test_it_keeps_its_matrix_and_its_graph(found):
+    assert found.matrix is found.matrix
+    assert found.graph is found.graph
+    assert list(found.graph.nodes) == found.names
+
+
+def test_every_pair_stands_in_one_way(found):
+    counts = {standing: len(found.standing(standing)) for standing in Standing}
+    assert counts == {Standing.CAUSE: 2, Standing.JOINED: 1, Standing.APART: 2, Standing.UNTESTED: 1}
+    assert found.edges() == ["rain → wet", "sprinkler → wet", "wet — slippery"]
+    given = {(pair.first, pair.second): pair.given for pair in found.standing(Standing.APART)}
+    assert given == {("rain", "sprinkler"): (), ("sprinkler", "slippery"): ("wet",)}
+
+
+def test_what_is_no_edge_is_said_to_be_unseen_or_untested(found):
+    assert found.silences() == [
+        "no edge seen: 2 pairs; would have seen φ ≥ 0.25 in 4 studies of 5",
+        "not tested: 1 pair (rain … slippery)",
+    ]
+
+
+def test_the_price_stands_in_the_first_line(found):
+    first, *rest = str(found).splitlines()
+    assert first == f"once: 2 arrows and 1 lines among 4 variables, 0 tests, {PRICE}"
+    assert rest == [*found.edges(), *found.silences()]
+
+
+def test_the_picture_tells_what_is_missing(found):
+    truth = nx.DiGraph(found.graph)
+    truth.add_edge("rain", "sprinkler")
+    _, axes = plots.figure()
+    found.plot(axes[0], truth=truth)
+    assert "(missing)" in axes[0].get_label()
