@@ -16,7 +16,8 @@ from privcausal.graphs.ask_once.counted import CountedTables
 from privcausal.graphs.ask_once.streamed import Streamed, once_linear
 from privcausal.graphs.ask_once.tables import OnceTables
 from privcausal.graphs.constraint_based.pc import pc
-from privcausal.graphs.discovery import Discovery, Step, check_sight, learn
+from privcausal.graphs.discovered import Discovery, Step
+from privcausal.graphs.discovery import check_sight, learn
 from privcausal.graphs.foresight import smallest_seen
 from privcausal.graphs.methods import method_of
 from privcausal.graphs.released import Released
