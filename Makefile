@@ -26,6 +26,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
 unexport MPLBACKEND
 
+# Compiled modules are kept: `make test` starts about a hundred processes, and each would spend six seconds of its
+# eight on compiling the same libraries anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 say = @printf '\033[1m==> %s\033[0m\n' "$(1)"
 
 # Sphinx's log without banners and tracebacks: what is left says which page or row is wrong. (Jupyter Book repeats
