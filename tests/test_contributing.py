@@ -17,9 +17,7 @@ CLAIM, METHOD, ENTRY = BLOCKS
 @pytest.fixture
 def copy(tmp_path):
     """The library alone, without its ledger."""
-    shutil.copytree(
-        ROOT / "privcausal", tmp_path / "privcausal", ignore=shutil.ignore_patterns("__pycache__")
-    )
+    shutil.copytree(ROOT / "privcausal", tmp_path / "privcausal")
     (tmp_path / "data.csv").write_text("a,b,c\n" + "0,0,1\n1,1,0\n1,0,1\n" * 20)
     return tmp_path
 

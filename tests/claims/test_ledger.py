@@ -118,9 +118,7 @@ EDITS = {
 @pytest.mark.parametrize("what", EDITS)
 def test_edits_turn_rows_stale(what, tmp_path):
     file, old, new, stale, fresh = EDITS[what]
-    shutil.copytree(
-        ROOT / "privcausal", tmp_path / "privcausal", ignore=shutil.ignore_patterns("__pycache__")
-    )
+    shutil.copytree(ROOT / "privcausal", tmp_path / "privcausal")
     # Rows about experiments rest on the stored tables too.
     shutil.copytree(ROOT / "book" / "_data" / "experiments", tmp_path / "book" / "_data" / "experiments")
     source = tmp_path / "privcausal" / file
