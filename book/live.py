@@ -107,8 +107,8 @@ def script(name: str, content: bytes, target: Path) -> None:
 
 
 def runs(page: str) -> bool:
-    """Whether a page has something to run: a chapter of the course, or a box for a mechanism."""
-    return 'class="pc-chapter' in page or 'class="pc-break' in page
+    """Whether a page has something to run: a chapter of the course, or a trial."""
+    return 'class="pc-chapter' in page or 'class="cell pc-trial' in page
 
 
 def enlivened(page: str, up: str) -> str:

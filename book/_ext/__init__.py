@@ -2,9 +2,9 @@
 
 ``claims`` states theorems and shows verdicts, ``ledger`` draws the table, ``errata`` says what held and what did not,
 ``by_source`` has a paper's sentences in its own order, ``places`` finds a claim, ``graph`` draws what rests on what,
-``explorer`` shows a figure to touch, ``quiz`` asks a question, ``source`` shows library code, ``check`` stops a build
-in which book and ledger disagree, ``mathjax`` makes formulas work offline. ``anchors``, ``search``, ``cite`` and
-``feed`` make it found and cited, ``paper`` printable.
+``explorer`` shows a figure to touch, ``quiz`` asks a question, ``trial`` runs an example, ``source`` shows library
+code, ``check`` stops a build in which book and ledger disagree, ``mathjax`` makes formulas work offline. ``anchors``,
+``search``, ``cite`` and ``feed`` make it found and cited, ``paper`` printable.
 """
 
 from sphinx.application import Sphinx
@@ -30,6 +30,7 @@ from . import (
     search,
     source,
     store,
+    trial,
 )
 
 
@@ -47,6 +48,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
         explorer,
         course,
         quiz,
+        trial,
         anchors,
         search,
         cite,

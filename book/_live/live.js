@@ -6,6 +6,7 @@
   const FOLDER = document.currentScript.src.replace(/[^/]*$/, "");
   const PAGE = location.pathname.split("/").pop();
   const LIMIT = 60; // seconds for the marking of an answer, as from the shell
+  const MINE = "privcausal-mine ";
   const CANNOT =
     "This browser cannot run Python in a page. Chromium, Chrome or Edge from 137 on, Firefox from 131 and Safari from " +
     "18.4 can. Or run the chapter as a notebook: the book's README says how.";
@@ -24,18 +25,17 @@
 
   /** What a reader wrote, by page and place. Where the browser keeps nothing, it lasts until the page is closed. */
   const kept = {
-    key: (place) => `privcausal-live ${PAGE} ${place}`,
-    read(place) {
+    read(key) {
       try {
-        return localStorage.getItem(this.key(place));
+        return localStorage.getItem(key);
       } catch {
         return null;
       }
     },
-    write(place, text) {
+    write(key, text) {
       try {
-        if (text === null) localStorage.removeItem(this.key(place));
-        else localStorage.setItem(this.key(place), text);
+        if (text === null) localStorage.removeItem(key);
+        else localStorage.setItem(key, text);
       } catch {
         say("This browser keeps nothing: copy what you want to keep before you close the page.");
       }
@@ -182,7 +182,7 @@
       this.number = number;
       this.input = box.querySelector(".cell_input");
       this.given = box.querySelector("pre").textContent.replace(/\n$/, "");
-      this.place = `cell ${number}`;
+      this.key = `privcausal-live ${PAGE} ${number}`;
       this.stored = box.querySelector(".cell_output");
       this.output = make("div", { class: "cell_output docutils container" });
       this.state = make("span", { class: "pc-live-state" });
@@ -192,7 +192,7 @@
       this.tools = make("div", { class: "pc-live-tools" }, this.runner, this.editor, this.resetter, this.state);
       const above = this.input.closest("details") ?? this.input;
       above.after(this.tools, this.output);
-      const before = kept.read(this.place);
+      const before = kept.read(this.key);
       if (before !== null) this.edit(before);
     }
 
@@ -207,7 +207,7 @@
 
     edit(text = this.given) {
       const changed = (now) => {
-        kept.write(this.place, now);
+        kept.write(this.key, now);
         this.mark(this.done ? "changed" : "");
       };
       this.area = field(`Code of cell ${this.number}`, text, changed, () => runTo(this));
@@ -220,7 +220,7 @@
 
     reset() {
       if (this.text !== this.given && !confirm("Throw away what you wrote in this cell?")) return;
-      kept.write(this.place, null);
+      kept.write(this.key, null);
       this.area.remove();
       this.area = null;
       this.input.hidden = this.editor.hidden = !(this.resetter.hidden = true);
@@ -244,20 +244,41 @@
     }
   }
 
+  /** All answers of the reader as one file, as `make problems` wants it. */
+  function mine() {
+    const names = Object.keys(localStorage).filter((key) => key.startsWith(MINE)).sort();
+    const text = ["import math\n\nimport numpy as np", ...names.map((key) => localStorage.getItem(key).trim())].join("\n\n\n");
+    const link = make("a", { href: URL.createObjectURL(new Blob([`${text}\n`])), download: "mine.py" });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  /** A right answer counts among those of the quizzes, which the reader can export and erase. */
+  function note(name, right) {
+    try {
+      const all = JSON.parse(kept.read("privcausal-answers") ?? "{}"), id = `problem-${name}`;
+      const before = all[id] ?? { right: false, tries: 0 };
+      all[id] = { page: PAGE, right: right || before.right, tries: before.tries + 1 };
+      kept.write("privcausal-answers", JSON.stringify(all));
+    } catch {} // spoilt text is the quizzes' to repair
+  }
+
   /** An exercise that asks for a function: the reader writes it, and the course's own checker marks it. */
   class Problem {
     constructor(box, name, head) {
       this.name = name;
+      this.key = MINE + name;
       const start = `${head}\n    ...`;
       this.output = make("div", { class: "cell_output docutils container" });
       const check = button("Check", () => attend(() => this.check()), { "aria-label": `Check ${name}` });
       const reset = button("Start over", () => {
         if (!confirm("Throw away what you wrote?")) return;
         this.area.value = start;
-        kept.write(name, null);
+        kept.write(this.key, null);
       });
-      this.area = field(`Your ${name}`, kept.read(name) ?? start, (text) => kept.write(name, text), () => check.click());
-      box.append(make("div", { class: "pc-live-tools pc-live-problem" }, this.area, check, reset), this.output);
+      this.area = field(`Your ${name}`, kept.read(this.key) ?? start, (text) => kept.write(this.key, text), () => check.click());
+      const save = button("Save all answers as mine.py", mine);
+      box.append(make("div", { class: "pc-live-tools pc-live-problem" }, this.area, check, reset, save), this.output);
     }
 
     async check() {
@@ -269,7 +290,9 @@
       }, 1000 * LIMIT);
       const end = await python.turn({ source: this.area.value, marks: this.name }, (kind, text) => output.hear(kind, text));
       clearTimeout(timer);
-      if (end === "done") say("Ready.");
+      const said = this.output.textContent.trim();
+      note(this.name, said.endsWith(`${this.name} is right`));
+      if (end === "done") say(said.split("\n").at(-1));
     }
   }
 
@@ -320,14 +343,14 @@
     if (head && box) new Problem(box, head[1], head[0]);
   });
 
-  const note = make(
+  const lead = make(
     "p",
     { class: "pc-live-note" },
     "The cells of this page run. ",
     make("strong", {}, "Run"),
-    " also runs the cells above that have not run yet; the first click reads Python from the disk, which takes some seconds. What you write stays in this browser. ",
+    " also runs the cells above that have not run yet; the first click reads Python from the disk, which takes some seconds. NumPy's whole numbers have 32 bits here unless you ask for more. What you write stays in this browser. ",
     button("Run all", () => runTo(cells.at(-1))),
   );
-  document.querySelector(".bd-article .pc-chapter, .bd-article h1")?.after(note);
+  document.querySelector(".bd-article .pc-chapter, .bd-article h1")?.after(lead);
   document.body.append(bar);
 })();

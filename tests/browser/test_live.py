@@ -12,6 +12,14 @@ ROOT = Path(__file__).parents[2]
 LIVE = ROOT / "_build" / "live"
 CHAPTERS = ("c01_two_evenings", "c06_catching_a_liar", "c08_ranks")
 MINUTE = 60_000
+MINE = """import math
+
+import numpy as np
+
+
+def laplace_noise(scale, size, rng):
+    return rng.laplace(0, scale, size)
+"""
 
 pytestmark = pytest.mark.skipif(
     not (LIVE / "_live" / "python.js").exists(), reason="the live book is not built; run: make livetest"
@@ -30,7 +38,7 @@ def opened(browser: Browser) -> Iterator[Callable[[str], Page]]:
         page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("dialog", lambda dialog: dialog.accept())
-        page.goto((LIVE / "notebooks" / f"{name}.html").as_uri())
+        page.goto((LIVE / f"{name}.html").as_uri())
         return page
 
     yield open_page
@@ -63,7 +71,7 @@ def text(outputs: list[dict[str, Any]]) -> str:
 def test_every_cell_of_a_chapter_prints_what_the_notebook_printed(
     opened: Callable[[str], Page], chapter: str
 ) -> None:
-    page = opened(chapter)
+    page = opened(f"notebooks/{chapter}")
     page.get_by_role("button", name="Run all").click()
     ended(page, minutes=8)
     cells, wanted = page.locator("div.cell").all(), stored(chapter)
@@ -77,7 +85,7 @@ def test_every_cell_of_a_chapter_prints_what_the_notebook_printed(
 
 
 def test_nothing_is_loaded_before_the_first_click(opened: Callable[[str], Page]) -> None:
-    page = opened("c01_two_evenings")
+    page = opened("notebooks/c01_two_evenings")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(name(request)))
 
@@ -93,7 +101,7 @@ def test_nothing_is_loaded_before_the_first_click(opened: Callable[[str], Page])
 
 
 def test_names_last_and_whatever_goes_wrong_the_text_is_kept(opened: Callable[[str], Page]) -> None:
-    page = opened("c01_two_evenings")
+    page = opened("notebooks/c01_two_evenings")
     page.get_by_role("button", name="Edit cell 1", exact=True).click()
     field, output = page.get_by_label("Code of cell 1;"), page.locator("div.cell").first
 
@@ -122,7 +130,7 @@ def test_names_last_and_whatever_goes_wrong_the_text_is_kept(opened: Callable[[s
 
 
 def test_a_problem_marks_itself_and_a_slow_answer_is_stopped(opened: Callable[[str], Page]) -> None:
-    page = opened("c01_two_evenings")
+    page = opened("notebooks/c01_two_evenings")
     page.clock.install()
     field = page.get_by_label("Your laplace_noise;")
     check = page.get_by_role("button", name="Check laplace_noise")
@@ -138,6 +146,12 @@ def test_a_problem_marks_itself_and_a_slow_answer_is_stopped(opened: Callable[[s
     )
     answer("return rng.laplace(0, scale, size)")
     expect(said).to_contain_text("laplace_noise is right", timeout=MINUTE)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save all answers as mine.py").click()
+    assert download.value.suggested_filename == "mine.py"
+    assert download.value.path().read_text(encoding="utf-8") == MINE
+    answers = json.loads(page.evaluate("localStorage.getItem('privcausal-answers')"))
+    assert answers["problem-laplace_noise"] == {"page": "c01_two_evenings.html", "right": True, "tries": 2}
     answer("while True: pass")
     expect(told(page)).to_contain_text("Marking", timeout=MINUTE)
     page.wait_for_timeout(500)
@@ -146,7 +160,22 @@ def test_a_problem_marks_itself_and_a_slow_answer_is_stopped(opened: Callable[[s
     assert "while True: pass" in field.input_value()
 
 
+def test_the_auditor_tries_what_the_reader_wrote(opened: Callable[[str], Page]) -> None:
+    page = opened("book/break-it")
+    stored = printed(page.locator("div.cell").nth(1))
+    page.get_by_role("button", name="Run all").click()
+    ended(page)
+    assert printed(page.locator("div.cell").nth(1)) == stored
+    page.get_by_role("button", name="Edit cell 1", exact=True).click()
+    field = page.get_by_label("Code of cell 1;")
+    field.fill(field.input_value().replace("rng.laplace(0, 2, size)", "rng.laplace(0, 3, size)"))
+    page.get_by_role("button", name="Run cell 2", exact=True).click()
+    expect(page.locator("div.cell").nth(1)).to_contain_text(
+        "The promise of 1 is not contradicted", timeout=MINUTE
+    )
+
+
 def test_a_browser_that_cannot_is_told_so(opened: Callable[..., Page]) -> None:
-    page = opened("c01_two_evenings", "delete window.DecompressionStream")
+    page = opened("notebooks/c01_two_evenings", "delete window.DecompressionStream")
     page.get_by_role("button", name="Run cell 1", exact=True).click()
     expect(told(page)).to_contain_text("This browser cannot run Python in a page", timeout=MINUTE)
