@@ -1,0 +1,158 @@
+"""How sure of each edge: clues from what was released alone, and a map from clues to shares that were right.
+
+Noise is not what makes most arrows wrong: a search that ends early and effects that nearly cancel are. So drawing the
+noise again says little about arrows. Here each edge gets a few clues, all of them tests on the noisy numbers that
+`once` released, and a logistic map that was learned on simulated networks turns them into a probability. It costs
+nothing. `privcausal.experiments.confidence` learns the map, and checks it on networks that it has not seen.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+
+from privcausal.graphs.ask_once.independence import CovarianceTest
+from privcausal.graphs.ask_once.interactions import Interactions
+from privcausal.graphs.constraint_based.pc import Separators
+from privcausal.graphs.structure.pdag import Matrix, arrows, skeleton
+
+FILE = Path(__file__).parents[1] / "data" / "confidence.json"
+
+MOST_DIGITS = 300.0
+"""Smaller p-values than 10⁻³⁰⁰ are not told apart."""
+
+CLEAR = 3.0
+"""A dependence of so many digits, p = 0.001, is no accident: beyond it a pair gets no surer."""
+
+Arrow = tuple[int, int]
+"""From its tail to its head."""
+
+
+@dataclass(frozen=True)
+class Clues:
+    """What the released numbers say of one edge."""
+
+    first: int
+    second: int
+    """Of an arrow, its head."""
+    pair: tuple[float, ...]
+    """Are the two joined? The weakest dependence between them, and in how many tests it was looked for."""
+    arrow: tuple[float, ...] = ()
+    """Does it point this way? See `Triples.of_arrow`; a line has none."""
+
+
+@dataclass
+class Evidence:
+    """Tests on released numbers. Evidence is counted in digits: two for p = 0.01, three for p = 0.001."""
+
+    moments: Interactions
+    joined: Matrix
+    separators: Separators
+    _digits: dict[tuple[int, ...], float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.test = CovarianceTest(self.moments)
+
+    def digits(self, x: int, y: int, given: tuple[int, ...] = ()) -> float:
+        """How clearly two columns depend on each other while these are held fixed."""
+        key = (min(x, y), max(x, y), *sorted(given))
+        if key not in self._digits:
+            p_value = self.test(key[0], key[1], key[2:]).p_value
+            self._digits[key] = min(-math.log10(p_value), MOST_DIGITS) if p_value else MOST_DIGITS
+        return self._digits[key]
+
+    def between(self, x: int, y: int) -> list[float]:
+        """The dependence of a joined pair, by itself and with each neighbour of either held fixed."""
+        near = np.flatnonzero(self.joined[x] | self.joined[y])
+        return [self.digits(x, y), *(self.digits(x, y, (int(z),)) for z in near if z not in (x, y))]
+
+    def triples(self) -> "Triples":
+        """Every a — b — c whose ends are apart, and by how many digits fixing b makes them depend, or ends it.
+
+        Sets of two that separate a and c are left out: with b they are three, whose tables were never released.
+        """
+        found = Triples()
+        for b in range(len(self.joined)):
+            for a, c in combinations(map(int, np.flatnonzero(self.joined[b])), 2):
+                separator = self.separators.get((a, c))
+                if separator is not None:
+                    rest = tuple(z for z in separator if z != b)
+                    rest = rest if len(rest) < 2 else ()
+                    more = self.digits(a, c, (*rest, b)) - self.digits(a, c, rest)
+                    found.add(a, b, c, more, b in separator)
+        return found
+
+
+@dataclass
+class Triples:
+    """What every a — b — c whose ends are apart says of its arrows, in digits."""
+
+    into: dict[Arrow, float] = field(default_factory=dict)
+    """Of each a → b that is part of a v-structure: the digits of the clearest."""
+    chains: dict[tuple[int, int, int], float] = field(default_factory=dict)
+    """Where b stands between a and c."""
+
+    def add(self, a: int, b: int, c: int, more: float, between: bool) -> None:
+        """Fixing b makes a and c depend by so many digits more."""
+        for start, end in ((a, c), (c, a)):
+            if between:
+                self.chains[start, b, end] = -more
+            else:
+                self.into[start, b] = max(self.into.get((start, b), -MOST_DIGITS), more)
+
+    def support(self, pointing: Matrix) -> dict[Arrow, float]:
+        """What each arrow rests on: its clearest v-structure or, if it follows from others, the least clear of them.
+
+        >>> one = Triples()
+        >>> one.add(0, 1, 2, 7.0, between=False)
+        >>> one.add(0, 1, 3, -5.0, between=True)
+        >>> graph = np.zeros((4, 4), dtype=bool)
+        >>> graph[[0, 2, 1], [1, 1, 3]] = True
+        >>> one.support(graph)
+        {(0, 1): 7.0, (1, 3): 5.0, (2, 1): 7.0}
+        """
+        drawn = [(int(a), int(b)) for a, b in np.argwhere(pointing)]
+        found = {arrow: self.into[arrow] for arrow in drawn if arrow in self.into}
+        before = None
+        while found != before:  # grows until no arrow follows any better from others
+            before = dict(found)
+            for a, b in drawn:
+                for c in range(len(pointing)):
+                    if (c, a) in before and (c, a, b) in self.chains:  # else a would be an effect of both
+                        found[a, b] = max(
+                            found.get((a, b), -MOST_DIGITS), min(before[c, a], self.chains[c, a, b])
+                        )
+                    if (a, c) in before and (c, b) in before:  # else there would be a cycle
+                        found[a, b] = max(found.get((a, b), -MOST_DIGITS), min(before[a, c], before[c, b]))
+        return {arrow: found.get(arrow, 0.0) for arrow in drawn}
+
+    def of_arrow(self, tail: int, head: int, support: float, weakest: float) -> tuple[float, ...]:
+        """What speaks for it, what for the opposite, how clear the pair is, and whether its head passes on."""
+        opposite = max(self.into.get((head, tail), 0.0), 0.0)
+        passes = [0.0, *(digits for (a, b, _), digits in self.chains.items() if (a, b) == (tail, head))]
+        return tuple(map(_compressed, (support, opposite, weakest, max(passes))))
+
+
+def clues(moments: Interactions, graph: Matrix, separators: Separators) -> Iterator[Clues]:
+    """For every edge of a graph that was learned from these numbers."""
+    pointing = arrows(graph)
+    evidence = Evidence(moments, skeleton(graph), separators)
+    triples = evidence.triples()
+    support = triples.support(pointing)
+    for x, y in ((int(x), int(y)) for x, y in np.argwhere(np.triu(evidence.joined))):
+        dependence = evidence.between(x, y)
+        pair = (min(*dependence, CLEAR), math.log1p(len(dependence)))
+        if pointing[x, y] or pointing[y, x]:
+            tail, head = (x, y) if pointing[x, y] else (y, x)
+            told = triples.of_arrow(tail, head, support[tail, head], min(dependence))
+            yield Clues(tail, head, pair, told)
+        else:
+            yield Clues(x, y, pair)
+
+
+def _compressed(digits: float) -> float:
+    """A hundred digits are not ten times as convincing as ten."""
+    return math.copysign(math.log1p(abs(digits)), digits)
