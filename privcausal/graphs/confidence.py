@@ -7,7 +7,7 @@ nothing. `privcausal.experiments.confidence` learns the map, and checks it on ne
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -29,6 +29,23 @@ CLEAR = 3.0
 
 Arrow = tuple[int, int]
 """From its tail to its head."""
+
+
+@dataclass(frozen=True)
+class Logistic:
+    """A probability from a few clues.
+
+    >>> Logistic((0.0, 1.0))((0.0,))
+    0.5
+    """
+
+    weights: tuple[float, ...]
+    """The first stands alone, each other one belongs to a clue."""
+
+    def __call__(self, clues: Sequence[float]) -> float:
+        """How likely what has these clues is right."""
+        first, *others = self.weights
+        return 1 / (1 + math.exp(-first - math.fsum(w * x for w, x in zip(others, clues, strict=True))))
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,98 @@
+"""How right a graph will be, from public numbers alone: what became of simulated tables with numbers like these.
+
+Between knots of the smallest association that would be seen, shares are interpolated; two small terms say what more
+columns and more values change. `privcausal.experiments.expected` learns the shares on simulated tables, and counts on
+others how often the interval holds what came.
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from privcausal.graphs.foresight import smallest_seen
+from privcausal.privacy.price import Price
+
+FILE = Path(__file__).parents[1] / "data" / "expected.json"
+
+KNOTS = (0.01, 0.02, 0.04, 0.08, 0.16, 0.4, 1.0)
+"""Smallest associations; sharper eyes than the first count as the first."""
+
+USUAL = (8, 3.0)
+"""Columns, and values of one, from which the two small terms are counted."""
+
+COVERAGE = 0.8
+"""So often an interval is meant to hold what comes."""
+
+SCORES = ("pairs", "arrows")
+"""F1 of the drawn pairs, and of the pairs drawn with the right arrow or line."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """The F1 that is to be expected: as often more as less, and an interval for four tables of five."""
+
+    low: float
+    middle: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.middle:.2f} ({self.low:.2f} to {self.high:.2f})"
+
+
+def expected(records: int, sizes: Sequence[int], budget: Price) -> dict[str, Expected] | None:
+    """The F1 of pairs and of arrows that `once` reaches on networks like the simulated ones; None beyond those.
+
+    >>> from privcausal.privacy.price import Relation
+    >>> found = expected(50_000, [2, 3, 2, 2, 2, 3], Price(1.0, 1e-6, Relation.SUBSTITUTION))
+    >>> found["pairs"].low < found["pairs"].middle < found["pairs"].high
+    True
+    >>> expected(50_000, [2] * 100, Price(1.0, 1e-6, Relation.SUBSTITUTION)) is None
+    True
+    """
+    if beyond(records, sizes, budget.epsilon):
+        return None
+    least = float(np.nanmedian(smallest_seen("once", records, sizes, budget)))
+    terms = np.array(public_terms(least, len(sizes), float(np.mean(sizes))))
+    shares = {score: [float(terms @ line) for line in lines] for score, lines in _known()["lines"].items()}
+    return {
+        score: Expected(*sorted(min(max(share, 0.0), 1.0) for share in found))
+        for score, found in shares.items()
+    }
+
+
+def beyond(records: int, sizes: Sequence[int], epsilon: float) -> list[str]:
+    """What of these public numbers lies beyond the simulated tables.
+
+    >>> beyond(500, [2, 2, 2, 2], 1.0)
+    ['500 records (1,000 to 200,000 were tried)']
+    """
+    asked = {"records": records, "columns": len(sizes), "values": max(sizes, default=0), "epsilon": epsilon}
+    named = {"records": "records", "columns": "columns", "values": "values of one column", "epsilon": "as ε"}
+    return [
+        f"{asked[name]:,} {named[name]} ({low:,} to {high:,} were tried)"
+        for name, (low, high) in _known()["tried"].items()
+        if not low <= asked[name] <= high
+    ]
+
+
+def public_terms(least: float, columns: int, values: float) -> list[float]:
+    """What the shares are linear in: a hat over each knot, and the two small terms.
+
+    >>> public_terms(0.01, 8, 3.0)
+    [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    """
+    places = np.log(KNOTS)
+    hats = [float(np.interp(math.log(least), places, row)) for row in np.eye(len(KNOTS))]
+    return [*hats, math.log(columns / USUAL[0]), math.log(values / USUAL[1])]
+
+
+@cache
+def _known() -> Mapping[str, Any]:
+    known: Mapping[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return known
