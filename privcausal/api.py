@@ -122,7 +122,7 @@ def discover(
     >>> people = town.sample(20_000, np.random.default_rng(0))
     >>> found = privcausal.discover(people, epsilon=1, delta=1e-6, declare={f"x{i}": [0, 1] for i in range(5)})
     >>> found.method, sorted(found.pairs_frame().columns)
-    ('once', ['first', 'given', 'second', 'seen_from', 'standing'])
+    ('once', ['first', 'given', 'second', 'seen_from', 'standing', 'sure_of_arrow', 'sure_of_pair'])
     """
     from privcausal.graphs.streamed import discover as private_graph
     from privcausal.graphs.streamed import opened

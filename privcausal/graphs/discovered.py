@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from privcausal.graphs.ask_once.interactions import Interactions
+    from privcausal.graphs.confidence import Sure
+
 
 @dataclass(frozen=True)
 class Step:
@@ -56,6 +59,25 @@ class Discovery(Answer):
     """Pairs about which the search gave no answer: they are no edges, and no evidence against one."""
     least: np.ndarray | None = field(default=None, repr=False)
     """The smallest association that would have been seen, pair by pair, from public numbers; None if not known."""
+    moments: Interactions | None = field(default=None, repr=False)
+    """The noisy numbers that were released, where the method learns from such; they cost nothing more to look at."""
+
+    @cached_property
+    def sure(self) -> dict[Edge, Sure]:
+        """How sure of each edge, by its ends; empty where that is not known."""
+        from privcausal.graphs.confidence import confidence
+
+        if self.moments is None or self.beyond:
+            return {}
+        return confidence(self.moments, self.matrix, self.separators)
+
+    @property
+    def beyond(self) -> list[str]:
+        """What of its public numbers lies beyond the simulated tables, by which sureness was learned."""
+        from privcausal.graphs.expected import beyond
+
+        known = self.moments
+        return [] if known is None else beyond(known.size, known.cardinalities, self.spent.epsilon)
 
     @cached_property
     def pairs(self) -> list[Pair]:
@@ -67,13 +89,18 @@ class Discovery(Answer):
         least = math.nan if self.least is None else float(self.least[x, y])
         if self.matrix[x, y] != self.matrix[y, x]:
             first, second = (x, y) if self.matrix[x, y] else (y, x)
-            return Pair(self.names[first], self.names[second], Standing.CAUSE)
+            return Pair(self.names[first], self.names[second], Standing.CAUSE, (), None, *self._sure(x, y))
         if self.matrix[x, y]:
-            return Pair(self.names[x], self.names[y], Standing.JOINED)
+            return Pair(self.names[x], self.names[y], Standing.JOINED, (), None, *self._sure(x, y))
         if self.untested is not None and self.untested[x, y]:
             return Pair(self.names[x], self.names[y], Standing.UNTESTED)
         given = tuple(self.names[z] for z in self.separators.get((x, y), ()))
         return Pair(self.names[x], self.names[y], Standing.APART, given, None if math.isnan(least) else least)
+
+    def _sure(self, x: int, y: int) -> tuple[float | None, float | None]:
+        """Of the pair and, if it has one, of its arrow."""
+        found = self.sure.get((x, y))
+        return (None, None) if found is None else (found.joined, found.points)
 
     def standing(self, standing: Standing) -> list[Pair]:
         """The pairs of which this is to be said."""
@@ -135,12 +162,23 @@ class Discovery(Answer):
         return "\n".join(rows + ([f"stopped early: {self.stopped}"] if self.stopped else []))
 
     def __str__(self) -> str:
-        return "\n".join([self.summary(), *(self.edges() or ["no edges"]), *self.silences()])
+        return "\n".join([self.summary(), *(self.edges() or ["no edges"]), *self.trust(), *self.silences()])
 
     def edges(self) -> list[str]:
-        """The arrows, then the lines, in words."""
-        wanted = Standing.CAUSE, Standing.JOINED
-        return [str(pair) for standing in wanted for pair in self.standing(standing)]
+        """The arrows, then the lines, in words, and how sure of each."""
+        drawn = self.standing(Standing.CAUSE) + self.standing(Standing.JOINED)
+        wide = max((len(str(pair)) for pair in drawn), default=0)
+        return [f"{pair!s:<{wide}}  {pair.sureness}".rstrip() for pair in drawn]
+
+    def trust(self) -> list[str]:
+        """What percentages are worth, or why there are none."""
+        from privcausal.graphs.confidence import track_record
+
+        if self.moments is None or not self.matrix.any():
+            return []
+        if self.beyond:
+            return [f"how sure is not known: beyond what was simulated lie {', '.join(self.beyond)}"]
+        return [track_record(arrows=any(sure.points is not None for sure in self.sure.values()))]
 
     def silences(self) -> list[str]:
         """What the pairs without an edge mean: not seen and from where on it would have been, or not tested."""

@@ -137,6 +137,7 @@ def learn(
         learned.separators,
         untested,
         least,
+        getattr(policy, "moments", None),
     )
 
 

@@ -72,12 +72,17 @@ def beyond(records: int, sizes: Sequence[int], epsilon: float) -> list[str]:
     >>> beyond(500, [2, 2, 2, 2], 1.0)
     ['500 records (1,000 to 200,000 were tried)']
     """
-    asked = {"records": records, "columns": len(sizes), "values": max(sizes, default=0), "epsilon": epsilon}
-    named = {"records": "records", "columns": "columns", "values": "values of one column", "epsilon": "as ε"}
+    most = max(sizes, default=0)
+    asked = {
+        "records": (records, f"{records:,} records"),
+        "columns": (len(sizes), f"{len(sizes)} columns"),
+        "values": (most, f"{most} values of one column"),
+        "epsilon": (epsilon, f"ε = {epsilon:g}"),
+    }
     return [
-        f"{asked[name]:,} {named[name]} ({low:,} to {high:,} were tried)"
+        f"{asked[name][1]} ({low:,g} to {high:,g} were tried)"
         for name, (low, high) in _known()["tried"].items()
-        if not low <= asked[name] <= high
+        if not low <= asked[name][0] <= high
     ]
 
 

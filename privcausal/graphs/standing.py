@@ -44,11 +44,26 @@ class Pair:
     """What was held fixed when they looked independent."""
     seen_from: float | None = None
     """The smallest association that would have been seen in four studies of five; None where that is not known."""
+    sure_of_pair: float | None = None
+    """How likely the two are joined, on networks like the simulated ones; None where that is not known."""
+    sure_of_arrow: float | None = None
+    """The same for the direction of an arrow."""
 
     def to_dict(self) -> dict[str, Any]:
         """One row of a table."""
         own = {"first": self.first, "second": self.second, "standing": self.standing.value}
-        return {**own, "given": list(self.given), "seen_from": self.seen_from}
+        sure = {"sure_of_pair": self.sure_of_pair, "sure_of_arrow": self.sure_of_arrow}
+        return {**own, "given": list(self.given), "seen_from": self.seen_from, **sure}
+
+    @property
+    def sureness(self) -> str:
+        """In words, if it is known.
+
+        >>> Pair("a", "b", Standing.CAUSE, (), None, 0.996, 0.748).sureness
+        'joined 99%, arrow 75%'
+        """
+        known = {"joined": self.sure_of_pair, "arrow": self.sure_of_arrow}
+        return ", ".join(f"{what} {min(sure, 0.99):.0%}" for what, sure in known.items() if sure is not None)
 
     def __str__(self) -> str:
         sign = {Standing.CAUSE: "→", Standing.JOINED: "—"}.get(self.standing, "…")
