@@ -1,0 +1,30 @@
+"""Stored maps: what lies there is what the stored table and the code make, to the last digit."""
+
+import json
+
+import pytest
+
+from privcausal.experiments import made
+from privcausal.experiments.calibration import CALIBRATION
+from privcausal.experiments.made import COMMAND, MAPS, renew, stale
+from privcausal.experiments.runner import load
+
+
+@pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
+def test_a_map_is_what_its_maker_makes(path):
+    assert stale(path) is None
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    anew = json.loads(json.dumps(MAPS[path](load(CALIBRATION))))
+    assert {name: value for name, value in kept.items() if name != "made"} == anew
+
+
+def test_an_edited_or_missing_map_is_named(tmp_path, monkeypatch):
+    old = next(iter(MAPS))
+    path = tmp_path / old.name
+    monkeypatch.setattr(made, "MAPS", {path: MAPS[old]})
+    assert stale(path).endswith(f"run: {COMMAND}")
+    renew()
+    assert stale(path) is None
+    assert path.read_bytes() == old.read_bytes()
+    path.write_text(path.read_text().replace('"table": "', '"table": "0'))
+    assert "another table or by other code" in stale(path)
