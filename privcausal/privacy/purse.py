@@ -90,7 +90,7 @@ class Purse:
     ε = 0.6 of ε = 1 is spent, ε = 0.4 is left
     >>> purse.release(question, 0.2, np.random.default_rng(0))
     Traceback (most recent call last):
-    privcausal.privacy.filters.BudgetExhausted: the release costs ε = 0.6 but only ε = 0.4 is left of the budget
+    privcausal.privacy.basic_filters.BudgetExhausted: the release costs ε = 0.6 but only ε = 0.4 is left of the budget
     """
 
     path: Path
