@@ -97,6 +97,7 @@
       try {
         const source = new Blob([`(${await this.parts.worker})()`], { type: "text/javascript" });
         const worker = (this.worker = new Worker(URL.createObjectURL(source)));
+        worker.onerror = (problem) => this.stop(`Python has ended: ${problem.message}`);
         worker.postMessage({ files: await this.parts.files });
         const module = await this.parts.module;
         say("Starting Python …");
@@ -235,7 +236,7 @@
       this.mark("runs");
       if (this.stored) this.stored.hidden = true;
       const output = new Output(this.output);
-      const end = await python.turn({ source: this.text }, (kind, text) => {
+      const end = await python.turn({ source: this.text, number: this.number }, (kind, text) => {
         failed ||= kind === "error";
         output.hear(kind, text);
       });
@@ -303,16 +304,17 @@
   async function attend(task) {
     if (busy) return say("Python is still busy: wait, or press Stop.");
     if (!python.able) return say(CANNOT);
-    busy = stopper.disabled = true;
+    busy = stopper.disabled = restarter.disabled = true; // while Python is read, there is nothing to stop
     try {
       await python.start();
-      stopper.disabled = false;
+      stopper.disabled = restarter.disabled = false;
       await task();
     } catch (problem) {
       say(problem instanceof WebAssembly.CompileError ? CANNOT : problem.message);
     } finally {
       busy = false;
       stopper.disabled = true;
+      restarter.disabled = !python.worker;
     }
   }
 

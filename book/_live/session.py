@@ -11,7 +11,6 @@ from typing import Any
 warnings.filterwarnings("ignore", "tqdm:disabling monitor")  # there are no threads here
 
 names: dict[str, Any] = {"__name__": "__main__"}
-count = 0
 
 
 def page(kind: str, text: str) -> None:
@@ -51,11 +50,8 @@ def figures() -> None:
     pyplot.close("all")
 
 
-def execute(space: dict[str, Any], then: Callable[[], None]) -> None:
+def execute(name: str, space: dict[str, Any], then: Callable[[], None]) -> None:
     """Run the text of a cell in these names, and what follows if it runs through."""
-    global count
-    count += 1
-    name = f"cell {count}"
     with open("/cell.py", encoding="utf-8") as file:
         source = file.read()
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
@@ -75,9 +71,9 @@ def execute(space: dict[str, Any], then: Callable[[], None]) -> None:
     sys.stderr.flush()
 
 
-def run() -> None:
+def run(cell: str) -> None:
     """Run a cell."""
-    execute(names, figures)
+    execute(cell, names, figures)
 
 
 def mark(wanted: str) -> None:
@@ -97,4 +93,4 @@ def mark(wanted: str) -> None:
         else:
             print(f"{wanted} is not written yet")
 
-    execute(space, judge)
+    execute(f"your {wanted}", space, judge)

@@ -52,7 +52,28 @@ privcausalLive("worker", function () {
   }
 
   // ---------------------------------------------------------------- the system calls
-  const say = (kind, text) => postMessage({ kind, text });
+  const MOST = 100_000; // characters that one cell may print
+  let pending = "", left = MOST, sent = 0;
+
+  /** Hand over what was printed, in gulps: the page must stay free to stop a loop that prints. */
+  function flush() {
+    if (pending) postMessage({ kind: "text", text: pending });
+    pending = "";
+    sent = performance.now();
+  }
+
+  function say(kind, text) {
+    if (kind === "text") {
+      if (left > 0) pending += text.slice(0, left);
+      if (left > 0 && text.length > left) pending += "\n… more was printed than a page can show\n";
+      left -= text.length;
+      if (performance.now() - sent > 50) flush();
+    } else {
+      flush();
+      postMessage({ kind, text });
+    }
+  }
+
   const streams = { 1: new TextDecoder(), 2: new TextDecoder() };
   const open = new Map([[3, { node: root, at: 0 }]]);
   let memory = null;
@@ -336,13 +357,16 @@ privcausalLive("worker", function () {
     try {
       if (data.files) return (unpacked = Promise.all(data.files.map(unpack)));
       await unpacked;
+      left = MOST;
       if (data.module) await start(data.module);
       else {
         put("/cell.py", encode(data.source));
-        turn(data.marks ? `session.mark("${data.marks}")` : "session.run()");
+        turn(data.marks ? `session.mark("${data.marks}")` : `session.run("cell ${data.number}")`);
       }
+      flush();
       postMessage({ kind: "done", memory: memory.buffer.byteLength });
     } catch (problem) {
+      flush();
       postMessage({ kind: "dead", text: String(problem) });
     }
   };

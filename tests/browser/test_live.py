@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Request, expect
 
 ROOT = Path(__file__).parents[2]
@@ -114,19 +115,43 @@ def test_names_last_and_whatever_goes_wrong_the_text_is_kept(opened: Callable[[s
 
     assert attempt("x = 41\nprint(x)", "Ready") == "41\n"
     assert attempt("x + 1", "Ready") == "42\n"
-    assert "ZeroDivisionError: division by zero" in attempt("print(x)\n1 / 0", "stopped with an error")
+    said = attempt("print(x)\n1 / 0", "stopped with an error")
+    assert said.startswith('41\nTraceback (most recent call last):\n  File "cell 1", line 2, in <module>\n')
+    assert said.endswith("ZeroDivisionError: division by zero\n")
     assert "SyntaxError" in attempt("x +", "stopped with an error")
     assert "MemoryError" in attempt("x = [0] * 10**9", "stopped with an error")
     assert attempt("", "Ready") == ""
-    attempt("while True: pass", "runs")
+    assert "more was printed than a page can show" in attempt("print('x' * 10**6)", "Ready")
+    attempt("import os\nos._exit(1)", "Python has ended")
+    attempt("while True: print(1)", "runs")
     page.get_by_role("button", name="Stop").click()
     ended(page, "Stopped")
-    assert field.input_value() == "while True: pass"
+    assert field.input_value() == "while True: print(1)"
     assert "NameError" in attempt("x", "stopped with an error")
     page.reload()
     assert page.get_by_label("Code of cell 1;").input_value() == "x"
     page.get_by_role("button", name="Reset cell 1", exact=True).click()
     assert page.get_by_label("Code of cell 1;").count() == 0
+
+
+def test_by_keyboard_alone_and_nothing_shuts_readers_out(opened: Callable[[str], Page]) -> None:
+    page = opened("notebooks/c01_two_evenings")
+    page.get_by_role("button", name="Edit cell 1", exact=True).focus()
+    page.keyboard.press("Enter")
+    field = page.get_by_label("Code of cell 1;")
+    expect(field).to_be_focused()
+    field.fill("for i in range(2):")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.type("print(i)")
+    assert field.input_value() == "for i in range(2):\n    print(i)"
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.ariaLabel") == "Run cell 1"
+    page.keyboard.press("Enter")
+    ended(page)
+    assert printed(page.locator("div.cell").first) == "0\n1\n"
+    found = Axe().run(page, options={"resultTypes": ["violations"], "preload": False}).response["violations"]
+    assert [rule["id"] for rule in found if rule["impact"] in {"serious", "critical"}] == []
 
 
 def test_a_problem_marks_itself_and_a_slow_answer_is_stopped(opened: Callable[[str], Page]) -> None:
