@@ -141,6 +141,11 @@ fuzz: $(READY) ## property tests on fresh examples; what fails is kept in .hypot
 	$(call say,fuzz)
 	@$(BIN)/python -m pytest -q -m hypothesis --hypothesis-profile=fuzz --ignore=tests/browser tests
 
+.PHONY: sweep
+sweep: $(READY) ## every command on hostile files that differ in one line, PAIRS=500 for each; goes on where it was stopped
+	$(call say,sweep)
+	@$(BIN)/python -m tests.sweep $(or $(PAIRS),500)
+
 .PHONY: mutants
 mutants: $(READY) ## edit the library so that it breaks a promise, 48 times, and see that a test notices
 	$(call say,mutants)

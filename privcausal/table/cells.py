@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from privcausal.table.declaration import Categories, Column, Number
 from privcausal.table.dialect import Dialect
 
-REAL = (bool, int, float, np.bool_, np.integer, np.floating, Decimal)
-"""What counts as a number among Python objects."""
+REAL = (bool, int, float, complex, np.bool_, np.number, Decimal)
+"""What counts as a number among Python objects: a complex one too, as one of them makes a pandas column complex."""
 
 Floats = NDArray[np.float64]
 Values = NDArray[Any]
@@ -59,7 +59,7 @@ def from_objects(column: Column, items: Iterable[object], dialect: Dialect) -> V
     texts, floats = [], []
     for item in items:
         texts.append(item.encode(errors="surrogatepass") if isinstance(item, str) else b"")
-        floats.append(_real(item) if isinstance(item, REAL) else np.nan)
+        floats.append(_real(item))
     numbers = np.array(floats, dtype=float)
     return np.where(np.isnan(numbers), from_text(column, texts, dialect), from_floats(column, numbers))
 
@@ -94,8 +94,11 @@ def _number_with_comma(cell: bytes) -> float:
 
 
 def _real(item: Any) -> float:
+    """A number on the real line; NaN is whatever is none, and a span of time, which NumPy counts as a whole number."""
+    if not isinstance(item, REAL) or isinstance(item, np.timedelta64) or item.imag:
+        return np.nan
     try:
-        return float(item)
+        return float(item.real)
     except (ValueError, OverflowError):  # a whole number of 400 digits, a signalling NaN
         return np.nan
 

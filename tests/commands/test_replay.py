@@ -24,7 +24,7 @@ from privcausal.privacy.randomness import generator
 from privcausal.table import cells, sources
 from privcausal.table.records import Table
 from privcausal.verify.replay import replay
-from tests.commands.test_hostile_files import COMMANDS, LINE, TOML
+from tests.commands.test_hostile_files import COMMANDS, LINE, PAIR, RANGES, TOML, WORDS
 
 HUGE_TOML = TOML.replace("[-5, 5]", "[-1.7e308, 1.7e308]")
 """A range that is as good as none."""
@@ -36,7 +36,22 @@ ALL = {
         f"{name}, any number": ("discover", *WIDE, name)
         for name in ("once-linear", "noleaks", "curate-scores")
     },
+    "kendall as a report": ("correlate", *PAIR, "--json", "--report", "study.html"),
+    "hsic as a picture": ("direction", *PAIR, *RANGES, "--plot", "scores.svg", "--report", "study.html"),
+    "once as a graph": (
+        "discover",
+        *WORDS,
+        "--method",
+        "once",
+        "--out",
+        "graph.dot",
+        "--report",
+        "study.html",
+    ),
+    "a release": ("release", *WORDS, "--out", "release.json"),
 }
+WRITTEN = (".json", ".html", ".svg", ".dot")
+"""What a command writes is part of its answer."""
 
 
 PARTS = {"spearman by asking first": "train", "kendall of residuals": "test"}
@@ -48,7 +63,15 @@ SPENT = ("--weak-promise", "--epsilon", "500")
 
 @pytest.fixture(scope="module")
 def folder():
-    with tempfile.TemporaryDirectory() as name:
+    with prepared() as place:
+        yield place
+
+
+@contextlib.contextmanager
+def prepared():
+    """A folder with the declarations, and a clock that stands still: pictures bear a date."""
+    with tempfile.TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", "0")
         (Path(name) / "numbers.toml").write_text(TOML)
         (Path(name) / "huge.toml").write_text(HUGE_TOML)
         yield Path(name)
@@ -56,15 +79,23 @@ def folder():
 
 def replayed(folder, what, pair):
     """One command on both files."""
-    name, *rest = (str(folder / word) if word.endswith(".toml") else word for word in ALL[what])
+    name, *rest = (str(folder / word) if word.endswith((".toml", *WRITTEN)) else word for word in ALL[what])
+    places = [Path(word) for word in rest if word.endswith(WRITTEN)]
 
     def run(lines):
+        for place in places:
+            place.unlink(missing_ok=True)
         text = "\n".join(["x,y,z,u,v,w", *lines]) + "\n"
         (folder / "data.csv").write_bytes(text.encode(errors="surrogateescape"))
         out, err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             status = main([name, str(folder / "data.csv"), *rest, *SPENT, "--seed", "1"])
-        return status, out.getvalue(), err.getvalue()
+        return (
+            status,
+            out.getvalue(),
+            err.getvalue(),
+            [place.read_bytes() for place in places if place.exists()],
+        )
 
     return replay(run, pair, listening)
 
@@ -82,20 +113,28 @@ def changed(what, records, place):
     return int(dealt[place % len(dealt)])
 
 
+TABLES = (st.lists(LINE, min_size=6, max_size=24), st.integers(0, 23), LINE)
+"""The last records, which of them is changed, and into what."""
+
+
+def pair_of(what, lines, place, other):
+    """Two files that differ in one line."""
+    lines = MANY + lines
+    where = changed(what, len(lines), place)
+    return lines, [*lines[:where], other, *lines[where + 1 :]]
+
+
 @pytest.mark.parametrize("what", ALL)
 def test_nothing_goes_around_the_noise(what, folder):
-    """9 pairs of files for most commands here; `make fuzz` takes new ones, and 100 for each."""
+    """9 pairs of files for most commands here; `make sweep` takes 500 for each."""
     examples = settings.default.max_examples
     if settings.default.derandomize:
         examples = -(-examples // (50 if "any number" in what else 12))
 
     @settings(max_examples=examples)
-    @given(st.lists(LINE, min_size=6, max_size=24), st.integers(0, 23), LINE)
+    @given(*TABLES)
     def check(lines, place, other):
-        lines = MANY + lines
-        there = [*lines]
-        there[changed(what, len(lines), place)] = other
-        found = replayed(folder, what, (lines, there))
+        found = replayed(folder, what, pair_of(what, lines, place, other))
         assert found.differences == ()
         assert found.answers[0][0] == 0
         assert found.draws

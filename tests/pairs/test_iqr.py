@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from privcausal.claims.pairs.iqr import by_trying
 from privcausal.pairs.iqr import (
+    GRIDS,
+    NARROWEST,
     Cell,
     cell_of,
     changes_to_leave,
@@ -31,6 +33,18 @@ columns = st.lists(st.integers(-20, 20), min_size=3, max_size=40)
 def test_the_range_is_numpys(x):
     lower, upper = np.quantile(x, [0.25, 0.75], method="inverted_cdf")
     assert iqr(x) == upper - lower
+
+
+@pytest.mark.parametrize("shift", GRIDS)
+def test_a_range_too_narrow_for_floats_is_none_and_no_cell_reaches_it(shift):
+    """What counts as a range of 0 has left every cell."""
+    assert iqr([0.0, 0.0, 1e-310, 1e-310]) == 0.0
+    assert cell_of(NARROWEST, shift).low == NARROWEST
+
+
+def test_the_largest_numbers_have_a_finite_range():
+    with np.errstate(all="raise"):
+        assert 0 < iqr([-1.7e308] * 4 + [1.7e308] * 4) < math.inf
 
 
 def test_places_for_small_samples():

@@ -133,6 +133,13 @@ def test_the_noise_on_each_score_has_the_stated_scale():
         assert stats.kstest(column, stats.laplace(centre, 3.6).cdf).pvalue < 1e-3
 
 
+@pytest.mark.parametrize(("protect", "ranges"), [("train", 2), ("test", 4), ("both", 4)])
+def test_the_noise_is_made_for_every_range_that_a_record_moves(both, protect, ranges):
+    """A training record moves the ranges of the two residuals, a test record those of the inputs too."""
+    answer = {"epsilon": 1.0, "delta": 1e-3, "relation": SUB, "rng": np.random.default_rng(0), "size": 0.5}
+    assert private_iqr_scores(both, protect=protect, **answer)[1] == pytest.approx(0.5 * ranges / (1.0 / 2))
+
+
 def test_scores_that_do_not_exist_are_refused_at_full_price():
     once = AskOnce(1.0, 4, epsilon=1.0, delta=1e-6, relation=SUB)
     release = once.release((math.nan, 1.0), 10_000, np.random.default_rng(0))

@@ -160,6 +160,12 @@ def test_scale_clips_and_counts():
     assert scaled.clipped == 2
 
 
+def test_a_narrow_range_far_from_zero_stays_within_one():
+    """There the sum of both ends is rounded, and what is mapped lands beside the interval."""
+    for high in (math.nextafter(1.0, 2.0), math.nextafter(1e9, 2e9)):
+        assert abs(scale([high], (math.nextafter(high, 0.0), high)).values).max() <= 1
+
+
 @pytest.mark.parametrize("lam", [0, -1, math.nan, math.inf])
 def test_bad_penalties_are_named(lam):
     for call in (

@@ -85,6 +85,34 @@ def test_the_type_of_a_column_does_not_matter(dtype):
     assert pair(from_frame(frame, AGE)) == ([1.0, 0.0, 1.0], [3, 2, 2])
 
 
+@pytest.mark.parametrize(
+    "cell",
+    [
+        *(*CELLS, 1 + 0j, np.complex64(2), pd.NA, pd.NaT, 2**63, -(2**70), Decimal("sNaN"), np.longdouble(3)),
+        *(
+            np.timedelta64(1, "D"),
+            np.timedelta64(1, "ns"),
+            pd.Timedelta(1),
+            pd.Timestamp("2020"),
+            "\ud800",
+            [1],
+        ),
+    ],
+)
+@pytest.mark.parametrize("place", [0, 2])
+def test_one_cell_moves_no_other_whatever_it_makes_of_the_column(cell, place):
+    """A complex number among numbers makes all of them complex; a span of time is no number."""
+    rows = [[34.0, 1], [5.0, 1], [60, "low"]]
+    there = [*rows]
+    there[place] = [cell, cell]
+    plain, other = (
+        pair(from_frame(pd.DataFrame({"age": [a for a, _ in table], "dose": [b for _, b in table]}), AGE))
+        for table in (rows, there)
+    )
+    kept = [i for i in range(3) if i != place]
+    assert [[column[i] for i in kept] for column in plain] == [[column[i] for i in kept] for column in other]
+
+
 def test_a_frame_too_large_for_doubles_is_that_records_own_affair(recwarn):
     frame = pd.DataFrame({"age": np.array([1, 10], dtype=np.longdouble) ** 4000, "dose": ["low", "high"]})
     assert pair(from_frame(frame, AGE)) == ([1.0, 55.0], [0, 1])
