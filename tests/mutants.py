@@ -152,7 +152,7 @@ ALSO = {
 KNOWN = Path(".scratch/mutants.json")
 """What was found out before."""
 
-PROFILE = ("--hypothesis-profile=first",)
+PROFILE = "--hypothesis-profile=first"
 """Hypothesis stops at the first example that fails."""
 
 NO_TESTS = 5
@@ -166,8 +166,7 @@ def tests_of(module: str) -> list[str]:
     """Where a mutant of this module ought to be caught: quick ones first."""
     parts = module.split(".")[1:]
     own = "/".join(["tests", *parts[:-1], f"test_{parts[-1]}.py"])
-    home = module.replace(".", "/") + ".py"
-    return [path for path in (home, own, *ALSO.get(module, ()), FLOATS, REPLAY) if os.path.exists(path)]
+    return [path for path in (own, *ALSO.get(module, ()), FLOATS, REPLAY) if os.path.exists(path)]
 
 
 def functions(space: dict[str, Any], module: str) -> Iterator[tuple[str, types.FunctionType]]:
@@ -224,9 +223,14 @@ def caught(module: str, before: str, after: str) -> str:
         resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
         try:
             if edit(module, before, after):
-                for kind in ("not hypothesis", "hypothesis"):
-                    chosen = ["--doctest-modules", *PROFILE, "-m", kind, *tests_of(module)]
-                    status = int(pytest.main(["-x", "-q", *chosen], [failures])) if not failures.names else 1
+                doctests = ["--doctest-modules", module.replace(".", "/") + ".py"]
+                for chosen in (["-m", "not hypothesis"], ["-m", "hypothesis", PROFILE], doctests):
+                    paths = [] if chosen is doctests else tests_of(module)
+                    status = (
+                        int(pytest.main(["-x", "-q", *chosen, *paths], [failures]))
+                        if not failures.names
+                        else 1
+                    )
                 status = 1 if failures.names else 0 if status == NO_TESTS else status
                 os.write(writer, "".join(failures.names[:1]).encode())
         finally:

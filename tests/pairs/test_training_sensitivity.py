@@ -48,6 +48,16 @@ def test_hsic_moves_no_further_than_its_sensitivity(seed):
     assert abs(scores[1] - scores[0]) <= limit
 
 
+def test_the_sensitivity_of_hsic_is_slope_times_residual():
+    """The slope of the kernel by differences; ½·√2 is what HSIC makes of a kernel that moves by 1."""
+    places = np.linspace(-2, 2, 40_001)
+    slope = np.abs(np.diff(Gaussian(0.3)(places, np.zeros(1))[:, 0])).max() / (places[1] - places[0])
+    limit = hsic_training_sensitivity(100, 80, 0.2, Gaussian(0.3))
+    assert limit == pytest.approx(
+        slope * residual_sensitivity(80, 0.2) / math.sqrt(2) * (100 / 99) ** 2, rel=1e-6
+    )
+
+
 @given(seeds)
 def test_distances_move_by_at_most_one(seed):
     penalty, n, u, sides = neighbours(seed)

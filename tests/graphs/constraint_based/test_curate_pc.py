@@ -34,6 +34,14 @@ def ids(options):
     return ", ".join(f"{name}={value}" for name, value in options.items()) or "defaults"
 
 
+def test_a_choice_has_the_odds_of_its_price():
+    """Of two values one sensitivity apart the smaller is chosen with odds e^(ε/2)."""
+    choice, rng = Choice(3.0, 0.5, S), np.random.default_rng(0)
+    wins = sum(choice.release([1.0, 4.0], rng).value == 0 for _ in range(2_000))
+    assert choice.epsilon == 2.0
+    assert abs(wins / 2_000 - 1 / (1 + math.exp(-1.0))) < 0.04
+
+
 @pytest.mark.parametrize("options", OPTIONS, ids=ids)
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 10.0])
 def test_the_budget_is_never_exceeded_and_every_answer_is_booked(options, epsilon):

@@ -31,6 +31,16 @@ def test_the_purse_is_as_large_as_allowed_and_no_larger(epsilon, delta):
     assert rho >= ConcentratedFilter.for_epsilon(epsilon, delta, SWAP).budget
 
 
+def test_a_sieve_hides_what_one_of_its_own_records_moves():
+    """On a fourth of the records one of them moves a test about twice as far."""
+    policy = SvtPc(
+        two_of_three(9, np.random.default_rng(0)), Price(1.0, 1e-6, SWAP), np.random.default_rng(0)
+    )
+    few, many = (policy.sieve(0.5, Listen.DEPENDENT, 1.0, size).sensitivity for size in (10_000, 40_000))
+    assert many == width(40_000, policy.level)
+    assert 2 <= few / many <= 2.1
+
+
 @pytest.mark.parametrize("relation", [Relation.ADD_REMOVE, Relation.ZERO_OUT])
 def test_other_relations_are_refused(relation):
     with pytest.raises(ValueError, match=r"relation must be .*SUBSTITUTION"):

@@ -21,6 +21,13 @@ from privcausal.pairs.rank import concordance
 SIZES = (2, 3, 4, 2)
 
 
+def test_a_threshold_that_moves_with_the_spread_costs_its_share():
+    """The spread, at least 1/10, moves by at most 2/n when a record is replaced."""
+    bounds = [margin_sensitivity(5_000, threshold=threshold) for threshold in (0.0, 2.5)]
+    assert bounds[0] == stratified_sensitivity(5_000)
+    assert bounds[1] - bounds[0] == pytest.approx(2.5 * (2 / 5_000) / 0.1)
+
+
 @st.composite
 def neighbours(draw, most=40):
     """Two sets of coded records that differ in one."""
