@@ -91,15 +91,15 @@ def found(claim, place, effort):
     """What a check finds about a changed claim; if it is not told the claim, only the comparison is made anew."""
     if is_told(claim.checks[place]):
         return run(claim, place, effort)
-    before = as_stated(claim.id, place, effort)
-    if claim.checks[place].tolerance is not None:
-        return before  # it compares with its own tolerance, which is no part of the claim
-    attained = {str(f.parameters): f for f in before}.values()
+    attained = {str(f.parameters): f for f in as_stated(claim.id, place, effort)}.values()
     return (again for f in attained for again in claim.against(f.attained, f.parameters))
 
 
 def sees(claim, other, place, effort):
     """Does this check find something else? The first difference is enough."""
+    check = claim.checks[place]
+    if not is_told(check) and check.tolerance is not None:
+        return False  # it compares with its own tolerance, which is no part of the claim
     before, now = outcomes(as_stated(claim.id, place, effort)), outcomes(found(other, place, effort))
     return any(one != two for one, two in zip_longest(before, now))
 
