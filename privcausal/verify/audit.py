@@ -43,11 +43,12 @@ class Exhibit:
     claim: str
     """The id of the claim that it obeys, or breaks."""
     honest: bool
-    epsilon: float
-    delta: float
-    relation: Relation
     sample: Callable[[int, int, np.random.Generator], Outputs]
     """sample(neighbour, size, rng): outputs on neighbour 0 or 1; a refusal ⊥ is encoded as +inf."""
+    epsilon: float = 1.0
+    """What is promised: this ε, this δ, for these neighbours."""
+    delta: float = 0.0
+    relation: Relation = Relation.SUBSTITUTION
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ import pytest
 
 from privcausal.claims import gallery, load
 from privcausal.claims.verify.audit import HONEST, alarm_of, worst_alarm
-from privcausal.privacy.price import Relation
 from privcausal.verify.audit import Exhibit
 
 CLAIMS = load()
@@ -15,7 +14,7 @@ SHOWN = gallery.exhibits()
 
 
 def exhibit(name, mechanism, honest=True, epsilon=1.0, delta=0.0):
-    return Exhibit(name, name, "B-audit", honest, epsilon, delta, Relation.SUBSTITUTION, mechanism)
+    return Exhibit(name, name, "B-audit", honest, mechanism, epsilon=epsilon, delta=delta)
 
 
 REFERENCES = [exhibit(mechanism.__name__, mechanism, delta=delta) for mechanism, delta in HONEST]

@@ -25,24 +25,18 @@ CLEARLY = instead(ours="-1/1000")
 
 EXHIBITS = (
     Exhibit(
-        name="Kendall of the test half",
-        what="Laplace noise 4/(εm) for the m records that were tested",
-        claim="K-laplace",
-        honest=True,
-        epsilon=1.0,
-        delta=0.0,
-        relation=Relation.SUBSTITUTION,
-        sample=honest_exhibit,
+        "Kendall of the test half",
+        "Laplace noise 4/(εm) for the m records that were tested",
+        "K-laplace",
+        True,
+        honest_exhibit,
     ),
     Exhibit(
-        name="Kendall with noise for everyone",
-        what="Laplace noise 4/(εn) for all n records, although half of them were tested",
-        claim="K-code",
-        honest=False,
-        epsilon=1.0,
-        delta=0.0,
-        relation=Relation.SUBSTITUTION,
-        sample=code_exhibit,
+        "Kendall with noise for everyone",
+        "Laplace noise 4/(εn) for all n records, although half of them were tested",
+        "K-code",
+        False,
+        code_exhibit,
     ),
 )
 

@@ -83,14 +83,12 @@ def shown_scores_halved(side: int, size: int, rng: np.random.Generator) -> Outpu
 
 EXHIBITS = tuple(
     Exhibit(
-        name=name,
-        what=f"Kendall's τ in both directions, with {noise} noise that its sensitivity asks for",
-        claim="K-laplace",
-        honest=honest,
+        name,
+        f"Kendall's τ in both directions, with {noise} noise that its sensitivity asks for",
+        "K-laplace",
+        honest,
+        sample,
         epsilon=float(TWO_SCORES(epsilon=0.5)),
-        delta=0.0,
-        relation=Relation.SUBSTITUTION,
-        sample=sample,
     )
     for name, noise, honest, sample in (
         ("two noisy scores", "the", True, shown_scores),

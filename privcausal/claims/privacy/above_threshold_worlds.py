@@ -124,7 +124,7 @@ def exhibit(
     def at_this_epsilon(side: int, size: int, rng: np.random.Generator) -> Outputs:
         return sample(side, size, rng, epsilon)
 
-    return Exhibit(name, what, "P-svt", honest, epsilon, 0.0, Relation.SUBSTITUTION, at_this_epsilon)
+    return Exhibit(name, what, "P-svt", honest, at_this_epsilon, epsilon=epsilon)
 
 
 def best_one_sided(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:

@@ -32,7 +32,7 @@ from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Symbolic
 
 EXHIBITS = tuple(
-    Exhibit(name, what, claim, honest, 1.0, 0.0, relation, sample)
+    Exhibit(name, what, claim, honest, sample, relation=relation)
     for name, what, claim, honest, relation, sample in (
         (
             "an election",

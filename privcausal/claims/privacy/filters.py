@@ -108,7 +108,7 @@ CLAIMS = (
 
 
 EXHIBITS = tuple(
-    Exhibit(name, what, "B-filter-pure", honest, 1.0, 0.0, Relation.SUBSTITUTION, sample)
+    Exhibit(name, what, "B-filter-pure", honest, sample)
     for name, what, honest, sample in (
         (
             "a filter that refuses in time",

@@ -198,4 +198,4 @@ def exhibit(
     price: tuple[float, float],
     sample: Callable[[int, int, np.random.Generator], Outputs],
 ) -> Exhibit:
-    return Exhibit(name, what, claim, honest, price[0], price[1], Relation.SUBSTITUTION, sample)
+    return Exhibit(name, what, claim, honest, sample, epsilon=price[0], delta=price[1])

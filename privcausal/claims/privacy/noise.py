@@ -188,14 +188,5 @@ def honest_count(neighbour: int, size: int, rng: np.random.Generator) -> Outputs
 
 
 EXHIBITS = (
-    Exhibit(
-        "hardened Laplace",
-        "a count with real noise, told by its cell",
-        "B-grid",
-        True,
-        1.0,
-        0.0,
-        Relation.SUBSTITUTION,
-        honest_count,
-    ),
+    Exhibit("hardened Laplace", "a count with real noise, told by its cell", "B-grid", True, honest_count),
 )

@@ -128,9 +128,7 @@ EXHIBITS = (
         "two choices by the exponential mechanism at ε = 1 each",
         "B-peel",
         True,
-        2.0,
-        0.0,
-        SWAP,
         partial(peeled, epsilon=1.0, count=2),
+        epsilon=2.0,
     ),
 )

@@ -33,14 +33,12 @@ GROUP_ROUND = Formula("k*lamda**k*delta")
 
 EXHIBITS = tuple(
     Exhibit(
-        name=name,
-        what="a table of counts, noise of scale 2 on each, and somebody changes groups",
-        claim="B-relations",
-        honest=honest,
+        name,
+        "a table of counts, noise of scale 2 on each, and somebody changes groups",
+        "B-relations",
+        honest,
+        shown_table,
         epsilon=epsilon,
-        delta=0.0,
-        relation=Relation.SUBSTITUTION,
-        sample=shown_table,
     )
     for name, honest, epsilon in (
         ("table of counts", True, 1.0),

@@ -48,9 +48,7 @@ ONLY_THRESHOLD = Mutant("only the threshold is wrong", check={"worst": worst_thr
 ONLY_INTERVAL = Mutant("only the second interval is wrong", check={"worst": worst_interval_alone})
 
 EXHIBITS = tuple(
-    Exhibit(
-        name, what, claim, honest, price, AUDIT_DELTA, Relation.SUBSTITUTION, partial(sample, epsilon=epsilon)
-    )
+    Exhibit(name, what, claim, honest, partial(sample, epsilon=epsilon), epsilon=price, delta=AUDIT_DELTA)
     for name, what, claim, honest, price, sample, epsilon in (
         (
             "log-IQR, far apart",

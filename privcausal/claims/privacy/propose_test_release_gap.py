@@ -112,20 +112,16 @@ EXHIBITS = (
         "two numbers that move by ρ each; the distance is the gap over 2ρ",
         "B-gap",
         True,
-        1.0,
-        AUDIT_DELTA,
-        Relation.SUBSTITUTION,
         partial(by_gap, epsilon=1.0),
+        delta=AUDIT_DELTA,
     ),
     Exhibit(
         "the same, with a distance that moves by 2",
         "the gap over ρ: forgotten that both numbers move",
         "B-gap",
         False,
-        1.0,
-        AUDIT_DELTA,
-        Relation.SUBSTITUTION,
         partial(by_jumpy_gap, epsilon=1.0),
+        delta=AUDIT_DELTA,
     ),
 )
 

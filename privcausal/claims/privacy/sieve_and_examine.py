@@ -153,7 +153,7 @@ CLAIMS = (
 
 
 EXHIBITS = tuple(
-    Exhibit(name, what, claim, honest, epsilon, 0.0, Relation.SUBSTITUTION, sample)
+    Exhibit(name, what, claim, honest, sample, epsilon=epsilon)
     for name, what, claim, honest, epsilon, sample in (
         (
             "sieve and examine",

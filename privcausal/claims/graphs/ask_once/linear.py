@@ -181,14 +181,12 @@ CLAIMS = (
 
 EXHIBITS = tuple(
     Exhibit(
-        name=name,
-        what=f"second moments of records of norm 2, with the noise for norm {norm:g}",
-        claim="B-once-linear",
-        honest=honest,
-        epsilon=1.0,
+        name,
+        f"second moments of records of norm 2, with the noise for norm {norm:g}",
+        "B-once-linear",
+        honest,
+        partial(released, epsilon=1.0, norm=norm),
         delta=AUDIT_DELTA,
-        relation=Relation.SUBSTITUTION,
-        sample=partial(released, epsilon=1.0, norm=norm),
     )
     for name, norm, honest in (("noisy moments", 2.0, True), ("noisy moments, bound too small", 1.4, False))
 )

@@ -161,9 +161,6 @@ EXHIBITS = (
         "one of two edges, at ε = 1 for scores of sensitivity 1",
         "P-em-greedy",
         False,
-        1.0,
-        0.0,
-        Relation.SUBSTITUTION,
         chosen_edge,
     ),
 )

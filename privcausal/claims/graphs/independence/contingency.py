@@ -236,9 +236,6 @@ EXHIBITS = (
         "the weighted z, priced as if 6/√n were its sensitivity",
         "P-kendall",
         False,
-        1.0,
-        0.0,
-        Relation.SUBSTITUTION,
         noisy_weighted_z,
     ),
 )

@@ -135,9 +135,6 @@ EXHIBITS = (
         "p without strata in which a variable is constant, with the noise of the public code",
         "P-strata",
         False,
-        1.0,
-        0.0,
-        Relation.SUBSTITUTION,
         noisy_tail,
     ),
     Exhibit(
@@ -145,9 +142,6 @@ EXHIBITS = (
         "on a constant column the edge always stays; with one other record it nearly always goes",
         "P-strata",
         False,
-        1.0,
-        0.0,
-        Relation.SUBSTITUTION,
         verdict_on_a_constant,
     ),
 )

@@ -172,9 +172,7 @@ EXHIBITS = (
         "p with the noise of CURATE's program",
         "C-sens",
         False,
-        1.0,
-        0.0,
-        Relation.ADD_REMOVE,
         noisy_tail,
+        relation=Relation.ADD_REMOVE,
     ),
 )

@@ -225,9 +225,6 @@ EXHIBITS = (
         "|z′| with the noise for its sensitivity",
         "B-stratified",
         True,
-        1.0,
-        0.0,
-        Relation.SUBSTITUTION,
         noisy_stratified,
     ),
 )

@@ -205,7 +205,7 @@ def entry_by_entry(neighbour: int, size: int, rng: np.random.Generator) -> Outpu
 
 
 def exhibit(name: str, what: str, claim: str, sample: Callable[..., Any]) -> Exhibit:
-    return Exhibit(name, what, claim, claim == "B-steps", EPSILON, AUDIT_DELTA, Relation.SUBSTITUTION, sample)
+    return Exhibit(name, what, claim, claim == "B-steps", sample, epsilon=EPSILON, delta=AUDIT_DELTA)
 
 
 EXHIBITS = (
