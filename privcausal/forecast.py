@@ -2,19 +2,25 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.answer import Answer, price_dict
+from privcausal.answer import Answer, axes, price_dict
+from privcausal.graphs.expected import SCORES as PARTS
+from privcausal.graphs.expected import Expected, beyond, expected, tried
 from privcausal.graphs.foresight import FORESEEN, noise_of_heights, noise_of_pairs, smallest_seen
 from privcausal.pairs.correlation import SCORES
 from privcausal.pairs.interval import SPREAD, half_width
 from privcausal.privacy.price import Price, check_positive
 from privcausal.table.declaration import Categories, Column, Declaration
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 POWER = 0.8
 TOO_FINE = 0.5
@@ -59,6 +65,11 @@ class Forecast(Answer):
     needed: int | None = None
     """How many records the first method needs so as to see an association of `wish` between any two columns."""
 
+    @cached_property
+    def expected(self) -> dict[str, Expected] | None:
+        """The F1 of pairs and of arrows by `once`, on networks like the simulated ones; None beyond those."""
+        return expected(self.records, self.sizes, self.budget) if self.sights else None
+
     @property
     def method(self) -> str | None:
         """The first method that would see anything; None if there is none, or if no two columns are categories."""
@@ -99,6 +110,9 @@ class Forecast(Answer):
                 for sight in self.sights
             ],
             "use": self.method,
+            "expected": None
+            if self.expected is None
+            else {part: vars(f1) for part, f1 in self.expected.items()},
             "too_fine": self.too_fine,
             "wish": self.wish,
             "records_for_wish": self.needed,
@@ -116,12 +130,42 @@ class Forecast(Answer):
                 "no method would see even a perfect association: more records, fewer columns, or a larger ε"
             )
         else:
-            rows.append(f"use {self.method}")
+            rows += [f"use {self.method}", self._foretold()]
         rows += [f"too fine: {name}; merge some of its values" for name in self.too_fine]
         if self.wish is not None:
             wanted = "no number of records" if self.needed is None else f"{self.needed:,} records"
             rows.append(f"to see φ ≥ {self.wish:g} between any two columns: {wanted}")
         return "\n".join(rows)
+
+    def _foretold(self) -> str:
+        """What to expect, or why nothing is foretold."""
+        if self.expected is None:
+            outside = ", ".join(beyond(self.records, self.sizes, self.budget.epsilon))
+            return f"no F1 is foretold: beyond what was simulated lie {outside}"
+        said = ", ".join(f"of {part} {f1}" for part, f1 in self.expected.items())
+        return f"expect F1 {said}: so it was in 4 simulated tables of 5"
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """The F1 to be expected at any ε, and where this plan lies."""
+        if self.expected is None:
+            raise ValueError(f"a plan must have an F1 to be drawn; here {self._foretold()}")
+        ax = axes(ax)
+        epsilons = np.geomspace(*tried("epsilon"), 61)
+        prices = [replace(self.budget, epsilon=float(epsilon)) for epsilon in epsilons]
+        found = [expected(self.records, self.sizes, price) for price in prices]
+        for part in PARTS:
+            low, middle, high = np.array([(f[part].low, f[part].middle, f[part].high) for f in found if f]).T
+            (line,) = ax.plot(epsilons, middle, label=part)
+            ax.fill_between(epsilons, low, high, color=line.get_color(), alpha=0.18, linewidth=0)
+            ax.plot(
+                self.budget.epsilon, self.expected[part].middle, "o", color=line.get_color(), label="_here"
+            )
+        ax.axvline(self.budget.epsilon, linewidth=0.8, linestyle=":", color="0.5", label="_here")
+        ax.annotate("you are here", (self.budget.epsilon, 1.03), ha="center", annotation_clip=False)
+        ax.set(xscale="log", ylim=(0, 1.02), xlabel="ε", ylabel="F1 to be expected")
+        ax.xaxis.set_major_formatter("{x:g}")
+        ax.legend(loc="lower right")
+        return ax
 
     def _row(self, sight: Sight) -> str:
         low, high = map(_size, sight.span)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from privcausal.forecast import forecast
+from privcausal.graphs.expected import expected
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.declaration import Categories, Declaration, Number
 
@@ -62,3 +63,40 @@ def test_every_pair_is_in_the_dictionary_once():
 def test_bad_input_is_named(options, words):
     with pytest.raises(ValueError, match=words):
         forecast(**{"declaration": THREE, "records": 100, "budget": ONE, **options})
+
+
+SIX = Declaration(dict.fromkeys("abcdef", YES))
+
+
+def test_the_f1_to_be_expected_is_said_and_is_the_learned_one():
+    found = forecast(SIX, 5_000, ONE)
+    assert found.expected == expected(5_000, [2] * 6, ONE)
+    pairs = found.expected["pairs"]
+    assert f"expect F1 of pairs {pairs.middle:.2f} ({pairs.low:.2f} to {pairs.high:.2f}), of arrows" in str(
+        found
+    )
+    assert found.to_dict()["expected"]["pairs"] == {
+        "low": pairs.low,
+        "middle": pairs.middle,
+        "high": pairs.high,
+    }
+
+
+def test_beyond_what_was_simulated_no_f1_is_foretold():
+    found = forecast(THREE, 5_000, ONE)
+    assert found.to_dict()["expected"] is None
+    assert "no F1 is foretold: beyond what was simulated lie 3 columns (4 to 16 were tried)" in str(found)
+    with pytest.raises(ValueError, match="a plan must have an F1 to be drawn; here no F1 is foretold"):
+        found.plot()
+
+
+def test_the_plot_shows_where_the_plan_lies():
+    ax = forecast(SIX, 5_000, ONE).plot()
+    lines = {line.get_label(): line for line in ax.get_lines() if not line.get_label().startswith("_")}
+    assert list(lines) == ["pairs", "arrows"]
+    for part, line in lines.items():
+        at = np.interp(0.0, np.log(line.get_xdata()), line.get_ydata())
+        assert at == pytest.approx(forecast(SIX, 5_000, ONE).expected[part].middle, abs=0.01)
+    dots = [line.get_xdata()[0] for line in ax.get_lines() if line.get_marker() == "o"]
+    assert dots == [1.0, 1.0]
+    assert [text.get_text() for text in ax.texts] == ["you are here"]

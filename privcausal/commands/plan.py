@@ -2,9 +2,12 @@
 
 from argparse import ArgumentParser, Namespace
 
+from privcausal.commands import PICTURES, target_path
+
 EXAMPLES = """\
   python -m privcausal plan --declare table.toml --rows 5000 --epsilon 1 --delta 1e-6
   python -m privcausal plan --categories "dose=low|high,well=0|1" --rows 5000 --epsilon 1 --delta 1e-6 --see 0.1
+  python -m privcausal plan --declare table.toml --rows 5000 --epsilon 1 --delta 1e-6 --plot plan.svg
 """
 
 
@@ -27,6 +30,9 @@ def options(command: ArgumentParser) -> None:
         metavar="PHI",
         help="an association that is to be seen between any two columns: how many records does it take?",
     )
+    command.add_argument(
+        "--plot", metavar="FILE", help="draw the F1 to be expected at any ε: a .png or .svg file"
+    )
     command.add_argument("--json", action="store_true", help="print JSON instead of sentences")
 
 
@@ -37,6 +43,7 @@ def run(options: Namespace) -> int:
     from privcausal.table.declaration import Declaration, load
     from privcausal.table.options import parse_categories
 
+    target = target_path(options.plot, "--plot", PICTURES)
     if (options.declare is None) == (options.categories is None):
         raise ValueError("--declare must name a file, or --categories list the columns: one of the two")
     if options.declare is not None:
@@ -45,5 +52,11 @@ def run(options: Namespace) -> int:
         declaration = Declaration(parse_categories(options.categories))
     budget = Price(options.epsilon, options.delta, Relation.SUBSTITUTION)
     found = forecast(declaration, options.rows, budget, options.see)
+    if target is not None:
+        from privcausal import plots
+
+        canvas, axes = plots.figure(ink="black")
+        found.plot(axes[0])
+        canvas.savefig(target, dpi=160)
     print(found.to_json(indent=1) if options.json else found)
     return 0

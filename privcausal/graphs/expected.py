@@ -97,6 +97,16 @@ def public_terms(least: float, columns: int, values: float) -> list[float]:
     return [*hats, math.log(columns / USUAL[0]), math.log(values / USUAL[1])]
 
 
+def tried(name: str) -> tuple[float, float]:
+    """Between which numbers of this name the simulated tables lie.
+
+    >>> tried("epsilon")
+    (0.1, 10.0)
+    """
+    low, high = _known()["tried"][name]
+    return low, high
+
+
 @cache
 def _known() -> Mapping[str, Any]:
     known: Mapping[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))

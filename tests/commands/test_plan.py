@@ -72,3 +72,24 @@ def test_the_plan_is_what_discover_says_afterwards(run, tmp_path):
 )
 def test_bad_input(refused, changes, words):
     assert words in refused(*PLAN, *changes)
+
+
+SIX = ",".join(f"{name}=0|1" for name in "abcdef")
+
+
+@pytest.mark.parametrize("ending", ["png", "svg"])
+def test_the_plot_is_written(run, tmp_path, ending):
+    status, out, err = run(*PLAN, "--categories", SIX, "--plot", tmp_path / f"plan.{ending}")
+    assert (status, err) == (0, "")
+    assert "expect F1 of pairs" in out
+    written = (tmp_path / f"plan.{ending}").read_bytes()
+    assert written.startswith(b"\x89PNG" if ending == "png" else b"<?xml")
+
+
+def test_a_plot_that_cannot_be_drawn_or_written_is_refused(refused, tmp_path):
+    assert "--plot must name a .png or .svg file" in refused(
+        *PLAN, "--categories", SIX, "--plot", tmp_path / "p.txt"
+    )
+    few = ("--categories", "a=0|1,b=0|1", "--plot", tmp_path / "p.svg")
+    assert "no F1 is foretold: beyond what was simulated lie 2 columns" in refused(*PLAN, *few)
+    assert not (tmp_path / "p.svg").exists()
