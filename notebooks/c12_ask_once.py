@@ -393,7 +393,7 @@ r"""
 
 *The idea.* Centred indicators of the same fact are at an obtuse angle to one another, so a record that changes *all* its facts does not go farthest: signs cancel in products. The worst record changes half of them.
 
-The library's method `once` releases these, the single columns, and then a few tables of three, which it chooses by looking at its own first release; its test knows the noise, sees more than straight lines, and draws the arrows. As a function, on 30,000 imagined people ($\varphi$ measures how strongly two facts go together; for two yes-or-no facts it is the size of their correlation):
+The library's method `once` releases these, the single columns, and then a few tables of three, which it chooses by looking at its own first release; its test knows the noise, sees more than straight lines, and draws the arrows. As a function, on 30,000 imagined people ($\varphi$ measures how strongly two facts go together; for two yes-or-no facts it is the size of their correlation; the percentages beside an edge say how many in a hundred edges with such evidence were right on simulated networks, and cost nothing):
 """
 
 # %%

@@ -15,7 +15,7 @@ import numpy as np
 from privcausal.answer import Answer, axes, price_dict
 from privcausal.graphs.constraint_based.pc import Edge, Separators
 from privcausal.graphs.methods import NUMBERS, method_of
-from privcausal.graphs.standing import Pair, Standing
+from privcausal.graphs.standing import MOST, Pair, Standing
 from privcausal.graphs.structure.pdag import Matrix, arrows, extension, lines
 from privcausal.privacy.price import Price
 
@@ -131,14 +131,14 @@ class Discovery(Answer):
         }
 
     def plot(self, ax: Axes | None = None, truth: nx.DiGraph | None = None, title: str = "") -> Axes:
-        """Draw it, and mark what is missing and what is too much if the truth is known."""
+        """Draw it, and say beside each edge how sure of it; or mark what differs from the truth, if that is known."""
         from privcausal.graphs.structure.drawing import draw, layers, ring
         from privcausal.graphs.structure.exchange import from_networkx
 
         known = None if truth is None else from_networkx(truth, self.names)
         basis = self.matrix if known is None else known
         places = ring(self.names) if extension(basis) is None else layers(basis, self.names)
-        return draw(
+        drawn = draw(
             axes(ax, height=5.0),
             self.matrix,
             self.names,
@@ -147,6 +147,11 @@ class Discovery(Answer):
             untested=self.untested,
             title=title,
         )
+        for (x, y), sure in self.sure.items() if known is None else ():
+            middle = np.mean([places[self.names[end]] for end in (x, y)], axis=0)
+            share = sure.joined if sure.points is None else sure.points
+            drawn.annotate(f"{min(share, MOST):.0%}", middle, (6, 4), textcoords="offset points", fontsize=8)
+        return drawn
 
     def save(self, path: str | Path) -> None:
         """Write it as GraphML or DOT, by the file's ending."""

@@ -16,6 +16,9 @@ from privcausal.graphs.structure.pdag import (
     two_roads,
 )
 
+MOST = 0.99
+"""More is never printed: a hundred of a hundred would sound like a proof."""
+
 
 class Standing(Enum):
     """What may be said of a pair. There is nothing between the four."""
@@ -63,7 +66,7 @@ class Pair:
         'joined 99%, arrow 75%'
         """
         known = {"joined": self.sure_of_pair, "arrow": self.sure_of_arrow}
-        return ", ".join(f"{what} {min(sure, 0.99):.0%}" for what, sure in known.items() if sure is not None)
+        return ", ".join(f"{what} {min(sure, MOST):.0%}" for what, sure in known.items() if sure is not None)
 
     def __str__(self) -> str:
         sign = {Standing.CAUSE: "→", Standing.JOINED: "—"}.get(self.standing, "…")

@@ -157,6 +157,7 @@ def of_discovery(found: Discovery, study: Study) -> Contents:
         [ONE_ROW, ALIKE, COMPLETE, FAITHFUL, NO_LOOPS, *linear, BEFOREHAND],
         [
             *(caution[0].upper() + caution[1:] + "." for caution in cautions(found)),
+            *_trust(found),
             "Of all that stands here arrows are the least sure: one edge that was missed can turn several of them.",
             "No edge seen is not no effect: it may be weaker than what would have been seen.",
         ],
@@ -182,6 +183,22 @@ def _finding(counts: dict[Standing, int], columns: int) -> tuple[str, str]:
     arrow = "An arrow says that the first is a cause of the second in every graph that the answers allow."
     line = "A line says that two columns are joined, and that the answers do not tell which is the cause."
     return f"{' and '.join(said)} {among}", " ".join([arrow] * bool(arrows) + [line] * bool(lines))
+
+
+def _trust(found: Discovery) -> list[str]:
+    """What the percentages mean, and what they were worth; or why there are none."""
+    said = [line[0].upper() + line[1:] + "." for line in found.trust()]
+    if not found.sure:
+        return said
+    meaning = (
+        "How sure says how many in a hundred edges with such evidence were right on simulated networks. Joined: one of "
+        "the two is a direct cause of the other. Arrow: it is so in this direction. It was computed from what was "
+        "released, and cost nothing."
+    )
+    limit = (
+        "On denser networks, with causes that are not in the table, edges called sure were right less often."
+    )
+    return [meaning, *said, limit]
 
 
 def _unseen(found: Discovery, counts: dict[Standing, int]) -> list[str]:

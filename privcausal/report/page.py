@@ -131,14 +131,26 @@ def _key(pairs: Sequence[Pair]) -> str:
 
 
 def _pairs(pairs: Sequence[Pair]) -> str:
-    rows = "".join(map(_row, pairs))
+    rows = "".join(_row(pair, sure=_is_sure(pairs)) for pair in pairs)
     head = "".join(
-        f"<th scope='col'>{name}</th>" for name in ("pair", "what may be said", "would have been seen")
+        f"<th scope='col'>{name}</th>"
+        for name in (
+            "pair",
+            "what may be said",
+            "how sure" if _is_sure(pairs) else "",
+            "would have been seen",
+        )
+        if name
     )
     return f"<table class='pairs'><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-def _row(pair: Pair) -> str:
+def _is_sure(pairs: Sequence[Pair]) -> bool:
+    """Is it known of any pair how sure it is? Otherwise the column would be empty."""
+    return any(pair.sureness for pair in pairs)
+
+
+def _row(pair: Pair, *, sure: bool) -> str:
     said = pair.standing.value
     if pair.given:
         said += f", with {', '.join(pair.given)} held fixed"
@@ -147,7 +159,9 @@ def _row(pair: Pair) -> str:
         least = pair.seen_from
         seen = "not known" if least is None else f"φ ≥ {least:.2f}" if least <= 1 else "never"
     kind = KEY[pair.standing][0] or "apart"
-    return f"<tr class='{kind}'><th scope='row'>{_text(pair)}</th><td>{_text(said)}</td><td>{seen}</td></tr>"
+    cells = [said, *([pair.sureness] if sure else []), seen]
+    inside = "".join(f"<td>{_text(cell)}</td>" for cell in cells)
+    return f"<tr class='{kind}'><th scope='row'>{_text(pair)}</th>{inside}</tr>"
 
 
 def _made(study: Study) -> str:

@@ -2,10 +2,13 @@
 
 import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 
 from privcausal import plots
 from privcausal.graphs.discovered import Discovery
+from privcausal.graphs.discovery import discover
+from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.standing import Standing
 from privcausal.privacy.price import Price, Relation
 
@@ -57,3 +60,21 @@ def test_the_picture_tells_what_is_missing(found):
     _, axes = plots.figure()
     found.plot(axes[0], truth=truth)
     assert "(missing)" in axes[0].get_label()
+
+
+def test_the_picture_says_how_sure_and_leaves_it_to_the_truth_where_that_is_known():
+    town, rng = network("survey"), np.random.default_rng(0)
+    said = {name: range(k) for name, k in zip(town.nodes, town.cardinalities, strict=True)}
+    people = pd.DataFrame(town.sample(50_000, rng), columns=list(town.nodes))
+    found = discover(
+        people, epsilon=1.0, delta=1e-6, categories=said, relation=Relation.SUBSTITUTION, rng=rng
+    )
+    beside = [text.get_text() for text in found.plot().texts if "%" in text.get_text()]
+    shares = [pair.sure_of_arrow or pair.sure_of_pair for pair in found.pairs if pair.sureness]
+    assert sorted(beside) == sorted(f"{share:.0%}" for share in shares)
+    assert not [text for text in found.plot(truth=found.graph).texts if "%" in text.get_text()]
+    assert all(
+        f"{pair}  " in str(found) and pair.sureness in str(found) for pair in found.pairs if pair.sureness
+    )
+    frame = found.pairs_frame()
+    assert frame["sure_of_pair"].notna().sum() == len(shares)

@@ -4,9 +4,13 @@ import re
 from html.parser import HTMLParser
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from privcausal.graphs.confidence import track_record
 from privcausal.graphs.discovered import Discovery
+from privcausal.graphs.discovery import discover
+from privcausal.graphs.models.bayesian_network import network
 from privcausal.privacy.price import Price, Relation
 from privcausal.report.page import page
 from privcausal.report.study import BARE, DEMONSTRATION, Study
@@ -109,3 +113,19 @@ def test_price_and_purse_are_told():
     assert "this answer was free" in free
     assert "The noisy tables of the release" in free
     assert "<dd>nothing</dd>" in page(graph(Price(float("inf"), 0.0, Relation.SUBSTITUTION)), study())
+
+
+def test_how_sure_has_a_column_where_it_is_known_and_none_elsewhere(text):
+    assert ">how sure<" not in text
+    rng = np.random.default_rng(0)
+    people = pd.DataFrame(network("survey").sample(20_000, rng), columns=list("ASEORT"))
+    said = dict(zip("ASEORT", map(range, network("survey").cardinalities), strict=True))
+    found = discover(
+        people, epsilon=1.0, delta=1e-6, categories=said, relation=Relation.SUBSTITUTION, rng=rng
+    )
+    known = page(found, study())
+    assert known.count(">how sure<") == 1
+    for pair in found.pairs:
+        assert f"<td>{pair.sureness}</td>" in known
+    assert track_record() in known.replace("Right on", "right on")
+    assert all(row.count("<td>") == 3 for row in re.findall(r"<tr class='\w+'>.*?</tr>", known))
