@@ -1,0 +1,441 @@
+# ---
+# jupyter:
+#   jupytext:
+#     cell_markers: '"""'
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+r"""
+# One messy table
+
+In 1971 some thousand smokers in the United States were asked about their lives. In 1982 they were asked again: had they stopped? They were weighed. By 1992 it was known who had died.
+The file has a number for each person, the dates of their deaths, gaps, and codes that mean "we do not know".
+
+**What may we print about causes in this table, if none of the people in it shall be harmed by it? And how much of what we print would be true?**
+
+:::{admonition} After this chapter you can
+:class: tip
+- declare a real table, gaps and codes included, without looking at the records;
+- say before you spend what it can show;
+- go from the file to a graph, a cross table, a direction and a page for the board, on one bill;
+- recognise three kinds of edges that are drawn and mean nothing;
+- say of a table that it is too small.
+:::
+
+The table is public, so we may do at the end what no one can do with a secret one: look how wrong we were.
+Until then we treat it as a secret.
+"""
+
+# %%
+import contextlib
+import io
+import math
+import os
+import shlex
+import tempfile
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+import privcausal
+from privcausal import plots
+from privcausal.__main__ import main
+from privcausal.data.nhefs import FILE, SEEN, smokers
+from privcausal.graphs.discovery import discover
+from privcausal.privacy.price import Price, Relation
+from privcausal.privacy.purse import Purse
+from privcausal.published import published
+from privcausal.table.declaration import load
+from privcausal.table.sources import read
+
+warnings.filterwarnings("ignore", message="seed makes this a demonstration")
+DESK = Path(tempfile.mkdtemp())
+(DESK / "people.csv").write_bytes(FILE.read_bytes())
+os.chdir(DESK)
+
+
+def privcausal_says(line):
+    """What a command prints, whether it is an answer or a refusal."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        main(shlex.split(line))
+    return said.getvalue().strip()
+
+
+# %% [markdown]
+r"""
+## Say what may be there
+
+`declare` drafts a declaration. It reads the first line of the file and nothing else.
+"""
+
+# %%
+draft = privcausal_says("declare people.csv")
+print("\n".join(draft.splitlines()[6:16]), "…", sep="\n")
+
+# %% [markdown]
+r"""
+Twenty-seven columns. What shall we keep?
+
+`seqn` is a number for each person, the dates of death are dates: they go. So does everything that is not asked about, for each column makes all others dearer.
+Twelve are left. For each we write down what we know from the questionnaire and from the world, not from the records:
+people are between 25 and 74, because such people were invited; a systolic pressure from 140 on is called high; a cell is 0 or 1 because the form says so.
+"""
+
+# %%
+DECLARED = """
+[columns]
+sex = { values = [0, 1], missing = 0 }             # 1: a woman
+age = { range = [25, 75], cuts = [35, 50] }        # in 1971
+school = { range = [0, 17], cuts = [12] }          # years
+ht = { range = [140, 200], cuts = [165] }          # centimetres
+smokeyrs = { range = [0, 65], cuts = [20] }
+smokeintensity = { range = [1, 80], cuts = [20] }  # cigarettes per day
+hbp = { values = [0, 1] }                          # told of high blood pressure by 1971
+diabetes = { values = [0, 1] }
+qsmk = { values = [0, 1], missing = 0 }            # stopped smoking by 1982
+wt82 = { range = [35, 150], cuts = [75], missing = 70 }
+sbp = { range = [80, 230], cuts = [140], missing = 125 }
+death = { values = [0, 1], missing = 0 }           # by 1992
+"""
+Path("people.toml").write_text(DECLARED)
+first = {name: column.stand_in for name, column in load("people.toml").columns.items() if name in ("wt82", "sbp", "ht")}
+print("a cell that is missing counts as", first)
+
+# %% [markdown]
+r"""
+`missing` deserves a minute. A number that is not there counts as the middle of its range unless we say otherwise.
+The middle of 80 to 230 is 155: every person whose blood pressure was never measured would be *ill*.
+So we say 125, and 70 kilograms. We will come back to this, and to `hbp`, where we forgot something.
+
+## What could it tell?
+
+The number of records is public. So is all that we have declared; so this costs nothing.
+"""
+
+# %%
+n = len(smokers())
+plan = f"plan --declare people.toml --rows {n} --epsilon 2 --delta 1e-6 --see 0.1"
+print(privcausal_says(plan))
+
+# %% [markdown]
+r"""
+One line decides what follows: the smallest association that would be seen.
+Two groups of equal size would have to differ by more than a tenth in their share of deaths, or we would see nothing.
+What smoking does to a body is often less than that.
+
+## One release, on one bill
+
+The board allows $\varepsilon=3$ for these people, all questions together. A file keeps count.
+Two thirds go into a release, because everything that is asked of a release afterwards is free.
+"""
+
+# %%
+PURSE = "--budget study.json"
+release = f"release people.csv --declare people.toml --epsilon 2 --delta 1e-6 --out release.json --seed 46 {PURSE}"
+print(privcausal_says(f"{release} --total-epsilon 3 --total-delta 1e-6"))
+
+# %% [markdown]
+r"""
+The `--seed` is for this page, so that it shows the same noise to every reader. At home leave it out.
+
+### The graph
+"""
+
+# %%
+kept = published("release.json")
+graph = kept.discover()
+print(graph)
+
+# %%
+canvas, axes = plots.figure(height=5.0)
+graph.plot(axes[0])
+plots.show(canvas, "What the release shows of twelve columns: arrows, lines, and many pairs without either.")
+
+# %% [markdown]
+r"""
+### Two columns beside each other
+
+Any two columns of the release can be laid beside each other, for nothing. Did those who stopped smoking die less often?
+"""
+
+# %%
+counts, noise = kept.cross("qsmk", "death")
+total = counts.sum(axis=1)
+share, doubt = counts[:, 1] / total, 2 * noise / total
+for who, value, error in zip(("went on", "stopped"), share, doubt, strict=True):
+    print(f"{who:<8} died by 1992: {value:.2f} ± {error:.2f} by noise alone")
+print(f"noise in each count: {noise:.0f} people")
+
+# %%
+canvas, axes = plots.figure(height=2.6)
+axes[0].errorbar(share, [0, 1], xerr=doubt, fmt="o", capsize=4, label="share that died, for those who went on and who stopped")
+axes[0].set(yticks=[0, 1], yticklabels=["went on", "stopped"], ylim=(-0.5, 1.5), xlim=(0, 0.5))
+axes[0].set(xlabel="share that died by 1992, with two standard deviations of noise", ylabel="smoking by 1982")
+plots.show(canvas, "From the release: as far as the noise lets us see, those who stopped did not die less often.")
+
+# %% [markdown]
+r"""
+The noise leaves open whether the two shares differ; that stopping saves lives is not to be seen. That is no finding about cigarettes: older people stop more often, and older people die.
+A cross table shows what goes together, nothing else. This is why one wants a graph, and why a graph must be right.
+
+### Which of two is the cause?
+
+The third part of the budget goes into a question whose answer we know: of age and blood pressure, one cannot be the effect.
+"""
+
+# %%
+bounds = "--bounds age=25:75,sbp=80:230"
+print(privcausal_says(f"direction people.csv --x age --y sbp --epsilon 1 {bounds} --seed 46 {PURSE}"))
+
+# %% [markdown]
+r"""
+*Cannot tell* is the right thing to say at this price and with so few people. It has cost a third of the budget all the same.
+Now the purse is empty, and says so:
+"""
+
+# %%
+again = privcausal_says(f"correlate people.csv --x age --y sbp --epsilon 0.1 --seed 46 {PURSE}")
+print(again)
+assert "left of the budget" in again
+
+# %% [markdown]
+r"""
+### A page for the board
+"""
+
+# %%
+privcausal_says("discover release.json --report study.html")
+page = Path("study.html").read_text()
+headings = [part.split("</h2>")[0] for part in page.split("<h2>")[1:]]
+print(f"study.html, {len(page) // 1000} kB, needs no network:", *headings, sep="\n  ")
+
+# %% [markdown]
+r"""
+## What it gets wrong
+
+From here on we look at what no one may look at: the records. We also make twenty more releases with other noise, to see what was luck.
+All of that would cost; the bill at the end does not count it, for these people are public.
+
+### Arrows against time
+
+Height in 1971 is no effect of death in 1992, and nothing makes a person older. So for many arrows we know that they are wrong.
+"""
+
+# %%
+year = {name: when for when, names in SEEN.items() for name in names}
+
+
+def impossible(cause, effect):
+    """An arrow back in time, or into age or sex."""
+    return year[cause] > year[effect] or effect in ("age", "sex")
+
+
+def settled(graph):
+    """The pairs of a NetworkX graph that have an arrow, without its lines."""
+    return [(a, b) for a, b in graph.edges if not graph.has_edge(b, a)]
+
+
+for cause, effect in settled(graph.graph):
+    print(f"{cause} → {effect}" + ("   impossible" if impossible(cause, effect) else ""))
+
+# %%
+public = load("people.toml")
+table = read("people.csv", public)
+plain = discover(
+    table, method="pc", epsilon=math.inf, relation=Relation.SUBSTITUTION, rng=np.random.default_rng(0)
+)
+joined = {frozenset(edge) for edge in plain.graph.edges}
+
+
+def tally(data, records):
+    """Over twenty releases: how often each pair is drawn, and how many arrows there are, impossible ones apart."""
+    drawn, arrows, wrong = {}, 0, 0
+    for seed in range(20):
+        found = privcausal.release(data, epsilon=2, delta=1e-6, declare=records, seed=seed).discover().graph
+        for pair in {frozenset(edge) for edge in found.edges}:
+            drawn[pair] = drawn.get(pair, 0) + 1
+        arrows += len(settled(found))
+        wrong += sum(impossible(*edge) for edge in settled(found))
+    return drawn, arrows, wrong
+
+
+drawn, arrows, wrong = tally(table, public)
+print(f"{arrows / 20:.1f} arrows in a release, {wrong / arrows:.0%} of them impossible")
+without = settled(plain.graph)
+print(f"without privacy: {len(without)} arrows, {sum(impossible(*edge) for edge in without)} of them impossible")
+assert wrong / arrows > 0.2
+
+# %% [markdown]
+r"""
+That is not a matter of one unlucky draw, and not of the noise alone: without privacy arrows are impossible too.
+What would a coin do?
+"""
+
+# %%
+pairs = [(a, b) for a in year for b in year if a != b]
+coin = np.mean([impossible(*pair) for pair in pairs])
+print(f"arrows drawn by a coin between any two columns: {coin:.0%} impossible")
+assert wrong / arrows > coin
+
+# %% [markdown]
+r"""
+A coin does no worse. The arrows of this table are worth nothing; a report that prints them should print this beside them.
+
+The pairs are another matter. We compare with PC on the records themselves, without noise.
+"""
+
+# %%
+order = sorted(drawn, key=drawn.get)[-18:]
+canvas, axes = plots.figure(height=5.2)
+for kind, colour in ((True, plots.BLUE), (False, plots.ORANGE)):
+    chosen = [place for place, pair in enumerate(order) if (pair in joined) == kind]
+    label = "also joined without noise" if kind else "not joined without noise"
+    axes[0].barh(chosen, [drawn[order[place]] for place in chosen], color=colour, label=label)
+axes[0].set(yticks=range(len(order)), yticklabels=[" – ".join(sorted(pair)) for pair in order])
+axes[0].set(xlabel="drawn in so many of twenty releases", ylabel="pair of columns", xlim=(0, 20))
+axes[0].legend(loc="lower right")
+axes[0].set_title("The eighteen pairs that are drawn most often")
+plots.show(canvas, "Pairs that noise does not move: nearly all that come in most releases are there without noise too.")
+
+# %%
+often = [pair for pair, times in drawn.items() if times >= 15]
+right = sum(drawn[pair] for pair in drawn if pair in joined) / sum(drawn.values())
+print(f"{right:.0%} of all pairs that were drawn are joined without noise, {len(joined)} pairs in all")
+print(f"{len(often)} pairs come in 15 releases of 20 or more; {sum(pair in joined for pair in often)} of them are joined without noise")
+
+# %% [markdown]
+r"""
+### An edge that the form has made
+
+High blood pressure and diabetes are joined in nearly every release. Is that medicine?
+"""
+
+# %%
+people = smokers()
+print(pd.crosstab(people.hbp, people.diabetes).to_string())
+
+# %% [markdown]
+r"""
+In both columns, 2 means *not known*, and it stands for the same people: those to whom this page of the form was not read.
+We declared the values 0 and 1, so 2 became a third category in both columns, and the two third categories are one.
+The edge is true of the table and says nothing about bodies. `missing = 0` would take it away, at the price of calling 791 people healthy.
+"""
+
+
+# %%
+def phi(a, b):
+    """How strongly two yes-or-no columns go together."""
+    return float(np.corrcoef(a, b)[0, 1])
+
+
+known = phi(people.hbp == 1, people.diabetes == 1)
+form = phi(people.hbp == 2, people.diabetes == 2)
+print(f"φ of the two diseases, unknown called healthy: {known:.2f}; φ of the two gaps: {form:.2f}")
+assert form > 0.99 > 0.3 > known
+
+# %% [markdown]
+r"""
+### A stand-in that would have made another
+
+Suppose we had not thought about `missing`. Who was not measured in 1982? Among others, those who had died.
+"""
+
+# %%
+ill = {stand_in: people.sbp.fillna(stand_in) >= 140 for stand_in in (125, 155)}
+for stand_in, high in ill.items():
+    print(f"not measured counts as {stand_in}: φ of death and high pressure = {phi(high, people.death):.2f}")
+assert phi(ill[155], people.death) > phi(ill[125], people.death) + 0.03
+
+# %% [markdown]
+r"""
+One word in a declaration, and death is tied to blood pressure more tightly than it is. No command can warn of it: to know that the gaps are the dead, one would have to look.
+
+### The effect that is not there
+
+This table is used in textbooks for one effect: who stops smoking gains weight.
+"""
+
+# %%
+gain = (people.wt82 - people.wt71).groupby(people.qsmk).mean()
+heavy = phi(people.qsmk, people.wt82.fillna(70) >= 75)
+smallest = min(pair.seen_from or math.inf for pair in graph.pairs)
+print(f"those who stopped gained {gain[1] - gain[0]:.1f} kg more; as we cut the columns, φ = {heavy:.2f}")
+print(f"the smallest φ that any pair would have shown: {smallest:.2f}")
+print(f"drawn in {drawn.get(frozenset(('qsmk', 'wt82')), 0)} of twenty releases")
+assert abs(heavy) < smallest
+
+# %% [markdown]
+r"""
+The plan had said so before anything was spent. *No edge seen* is no evidence that there is none; it is evidence that φ is not much larger than what is written beside it.
+To study this effect we should have declared the gain itself, and little else.
+
+## A second look, with 300 people
+
+A colleague has the first 300 lines and the same budget.
+"""
+
+# %%
+lines = Path("people.csv").read_text().splitlines(keepends=True)
+Path("few.csv").write_text("".join(lines[:301]))
+print(privcausal_says("plan --declare people.toml --rows 300 --epsilon 2 --delta 1e-6"))
+few, _, _ = tally("few.csv", "people.toml")
+hits = sum(times for pair, times in few.items() if pair in joined)
+print(f"\nin twenty releases: {sum(few.values()) / 20:.1f} pairs each, {hits / 20:.1f} of the {len(joined)} that are there with all people")
+assert hits / 20 < len(joined) / 3
+
+# %% [markdown]
+r"""
+Only what is nearly the same thing twice would be seen. What is drawn then is mostly the form again, and the missing rest would be read as *no effect*.
+At 300 people, twelve columns and this budget there is one piece of advice: **do not**. Ask one question of two columns, or wait for more people.
+
+## The bill
+"""
+
+# %%
+account = Purse.at("study.json").account
+for payment in account.payments:
+    print(f"{shlex.split(payment.what)[0]:<10} {payment.price.amount}")
+print(account)
+assert account.spent == Price(3.0, 1e-6, Relation.SUBSTITUTION)
+
+# %% [markdown]
+r"""
+:::{exercise}
+:label: ex-one-messy-table-declare
+
+★★ A colleague wants to drop all people with a gap before declaring anything. What does the promise lose?
+:::
+
+:::{solution} ex-one-messy-table-declare
+:class: dropdown
+The number of records is public, and every noise is made for it. If a person can leave the table by having a gap, the number tells of that person; and the two neighbours no longer have as many records as each other.
+A stand-in keeps every line a record. It costs accuracy; that is the better bargain.
+:::
+
+:::{exercise}
+:label: ex-one-messy-table-fewer
+
+★ Run `plan` with only `age`, `sex`, `qsmk` and `death`. From which φ on would 1,629 people show something at ε = 2? Why is it less?
+:::
+
+:::{solution} ex-one-messy-table-fewer
+:class: dropdown
+Fewer columns make fewer tables, one person moves their sum less, and the noise shrinks with it. Every column that is declared *to be on the safe side* is paid for by all others.
+:::
+
+## In one paragraph
+
+Declare from the form, and think about every gap: a stand-in is a statement about people. Plan first; the plan was right about what would not be seen.
+Release once, ask often, keep the purse. Of a table of this size believe the pairs that are strong, doubt their reasons, and leave the arrows alone:
+many of them pointed back in time. And there is a size below which the honest result is not to ask.
+"""

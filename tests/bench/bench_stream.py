@@ -1,0 +1,96 @@
+"""Twelve columns that are counted piece by piece, against DuckDB with one GROUP BY for each pair, on the same rows.
+
+Seconds are the processor's, all cores together, so that what else runs on the machine does not count.
+"""
+
+import resource
+import subprocess
+import sys
+import time
+from itertools import combinations
+
+import numpy as np
+
+from privcausal.graphs.streamed import discover, opened
+from privcausal.table.declaration import Categories, Declaration
+
+COLUMNS = [f"c{place}" for place in range(12)]
+PUBLIC = Declaration({name: Categories((0, 1, 2), missing=0) for name in COLUMNS})
+FEW, MANY = 1_000_000, 10_000_000
+BATCH = 100_000
+"""Rows are made once and handed out again and again: to make them is not what is measured."""
+
+TARGETS = {
+    "million rows through `once` per second of one core, 12 columns": ("at least", 5),
+    "counted by pieces: 10,000,000 rows ÷ 1,000,000": ("at most", 11),
+    "MB that `once` takes for 10,000,000 rows more than for 100,000": ("at most", 50),
+    "DuckDB, a GROUP BY for each pair ÷ pairs and triples by pieces": ("at least", 1),
+}
+
+
+def stream(rows):
+    """So many rows, as an Arrow stream of whole numbers in one byte."""
+    import pyarrow as pa
+
+    rng = np.random.default_rng(0)
+    codes = rng.integers(0, 3, (len(COLUMNS), BATCH)).astype(np.int8)
+    codes[1:] = np.where(rng.random((len(COLUMNS) - 1, BATCH)) < 0.5, codes[:-1], codes[1:])
+    batch = pa.record_batch({name: codes[place] for place, name in enumerate(COLUMNS)})
+    return pa.RecordBatchReader.from_batches(batch.schema, (batch for _ in range(rows // BATCH)))
+
+
+def once(rows):
+    """From the stream to the graph."""
+    opening = opened(stream(rows), PUBLIC)
+    return discover(opening, method="once", epsilon=1, delta=1e-9, rng=np.random.default_rng(0))
+
+
+def seconds(action, repeats=1):
+    """The least of some runs."""
+    found = []
+    for _ in range(repeats):
+        start = time.process_time()
+        action()
+        found.append(time.process_time() - start)
+    return min(found)
+
+
+def by_duckdb():
+    """All pairs of the same million rows, each with a query of its own."""
+    import duckdb
+
+    connection = duckdb.connect()
+    connection.register("people", stream(FEW).read_all())
+
+    def pairs():
+        for a, b in combinations(COLUMNS, 2):
+            connection.sql(f"select {a}, {b}, count(*) from people group by {a}, {b}").fetchall()
+
+    return seconds(pairs, repeats=2)
+
+
+def highest(rows):
+    """The most memory that a process of its own ever held, in MB."""
+    code = f"from tests.bench.bench_stream import told; told({rows})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return float(done.stdout)
+
+
+def told(rows):
+    """What `highest` reads."""
+    once(rows)
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+
+
+def measure():
+    """Times and memory in one run."""
+    once(BATCH)
+    few, many = (seconds(lambda rows=rows: opened(stream(rows), PUBLIC), repeats=2) for rows in (FEW, MANY))
+    return {
+        "million rows through `once` per second of one core, 12 columns": MANY
+        / seconds(lambda: once(MANY))
+        / 1e6,
+        "counted by pieces: 10,000,000 rows ÷ 1,000,000": many / few,
+        "MB that `once` takes for 10,000,000 rows more than for 100,000": highest(MANY) - highest(BATCH),
+        "DuckDB, a GROUP BY for each pair ÷ pairs and triples by pieces": by_duckdb() / few,
+    }
