@@ -108,7 +108,11 @@ sbp = { range = [80, 230], cuts = [140], missing = 125 }
 death = { values = [0, 1], missing = 0 }           # by 1992
 """
 Path("people.toml").write_text(DECLARED)
-first = {name: column.stand_in for name, column in load("people.toml").columns.items() if name in ("wt82", "sbp", "ht")}
+first = {
+    name: column.stand_in
+    for name, column in load("people.toml").columns.items()
+    if name in ("wt82", "sbp", "ht")
+}
 print("a cell that is missing counts as", first)
 
 # %% [markdown]
@@ -159,7 +163,10 @@ print(graph)
 # %%
 canvas, axes = plots.figure(height=5.0)
 graph.plot(axes[0])
-plots.show(canvas, "What the release shows of twelve columns: arrows, lines, and many pairs without either.")
+plots.show(
+    canvas,
+    "What the release shows of twelve columns: arrows, lines, and many pairs without either.",
+)
 
 # %% [markdown]
 r"""
@@ -172,16 +179,36 @@ Any two columns of the release can be laid beside each other, for nothing. Did t
 counts, noise = kept.cross("qsmk", "death")
 total = counts.sum(axis=1)
 share, doubt = counts[:, 1] / total, 2 * noise / total
-for who, value, error in zip(("went on", "stopped"), share, doubt, strict=True):
+for who, value, error in zip(
+    ("went on", "stopped"), share, doubt, strict=True
+):
     print(f"{who:<8} died by 1992: {value:.2f} ± {error:.2f} by noise alone")
 print(f"noise in each count: {noise:.0f} people")
 
 # %%
 canvas, axes = plots.figure(height=2.6)
-axes[0].errorbar(share, [0, 1], xerr=doubt, fmt="o", capsize=4, label="share that died, for those who went on and who stopped")
-axes[0].set(yticks=[0, 1], yticklabels=["went on", "stopped"], ylim=(-0.5, 1.5), xlim=(0, 0.5))
-axes[0].set(xlabel="share that died by 1992, with two standard deviations of noise", ylabel="smoking by 1982")
-plots.show(canvas, "From the release: as far as the noise lets us see, those who stopped did not die less often.")
+axes[0].errorbar(
+    share,
+    [0, 1],
+    xerr=doubt,
+    fmt="o",
+    capsize=4,
+    label="share that died, for those who went on and who stopped",
+)
+axes[0].set(
+    yticks=[0, 1],
+    yticklabels=["went on", "stopped"],
+    ylim=(-0.5, 1.5),
+    xlim=(0, 0.5),
+)
+axes[0].set(
+    xlabel="share that died by 1992, with two standard deviations of noise",
+    ylabel="smoking by 1982",
+)
+plots.show(
+    canvas,
+    "From the release: as far as the noise lets us see, those who stopped did not die less often.",
+)
 
 # %% [markdown]
 r"""
@@ -195,7 +222,11 @@ The third part of the budget goes into a question whose answer we know: of age a
 
 # %%
 bounds = "--bounds age=25:75,sbp=80:230"
-print(privcausal_says(f"direction people.csv --x age --y sbp --epsilon 1 {bounds} --seed 46 {PURSE}"))
+print(
+    privcausal_says(
+        f"direction people.csv --x age --y sbp --epsilon 1 {bounds} --seed 46 {PURSE}"
+    )
+)
 
 # %% [markdown]
 r"""
@@ -204,7 +235,9 @@ Now the purse is empty, and says so:
 """
 
 # %%
-again = privcausal_says(f"correlate people.csv --x age --y sbp --epsilon 0.1 --seed 46 {PURSE}")
+again = privcausal_says(
+    f"correlate people.csv --x age --y sbp --epsilon 0.1 --seed 46 {PURSE}"
+)
 print(again)
 assert "left of the budget" in again
 
@@ -217,7 +250,11 @@ r"""
 privcausal_says("discover release.json --report study.html")
 page = Path("study.html").read_text()
 headings = [part.split("</h2>")[0] for part in page.split("<h2>")[1:]]
-print(f"study.html, {len(page) // 1000} kB, needs no network:", *headings, sep="\n  ")
+print(
+    f"study.html, {len(page) // 1000} kB, needs no network:",
+    *headings,
+    sep="\n  ",
+)
 
 # %% [markdown]
 r"""
@@ -246,13 +283,20 @@ def settled(graph):
 
 
 for cause, effect in settled(graph.graph):
-    print(f"{cause} → {effect}" + ("   impossible" if impossible(cause, effect) else ""))
+    print(
+        f"{cause} → {effect}"
+        + ("   impossible" if impossible(cause, effect) else "")
+    )
 
 # %%
 public = load("people.toml")
 table = read("people.csv", public)
 plain = discover(
-    table, method="pc", epsilon=math.inf, relation=Relation.SUBSTITUTION, rng=np.random.default_rng(0)
+    table,
+    method="pc",
+    epsilon=math.inf,
+    relation=Relation.SUBSTITUTION,
+    rng=np.random.default_rng(0),
 )
 joined = {frozenset(edge) for edge in plain.graph.edges}
 
@@ -261,7 +305,13 @@ def tally(data, records):
     """Over twenty releases: how often each pair is drawn, and how many arrows there are, impossible ones apart."""
     drawn, arrows, wrong = {}, 0, 0
     for seed in range(20):
-        found = privcausal.release(data, epsilon=2, delta=1e-6, declare=records, seed=seed).discover().graph
+        found = (
+            privcausal.release(
+                data, epsilon=2, delta=1e-6, declare=records, seed=seed
+            )
+            .discover()
+            .graph
+        )
         for pair in {frozenset(edge) for edge in found.edges}:
             drawn[pair] = drawn.get(pair, 0) + 1
         arrows += len(settled(found))
@@ -270,9 +320,13 @@ def tally(data, records):
 
 
 drawn, arrows, wrong = tally(table, public)
-print(f"{arrows / 20:.1f} arrows in a release, {wrong / arrows:.0%} of them impossible")
+print(
+    f"{arrows / 20:.1f} arrows in a release, {wrong / arrows:.0%} of them impossible"
+)
 without = settled(plain.graph)
-print(f"without privacy: {len(without)} arrows, {sum(impossible(*edge) for edge in without)} of them impossible")
+print(
+    f"without privacy: {len(without)} arrows, {sum(impossible(*edge) for edge in without)} of them impossible"
+)
 assert wrong / arrows > 0.2
 
 # %% [markdown]
@@ -284,7 +338,9 @@ What would a coin do?
 # %%
 pairs = [(a, b) for a in year for b in year if a != b]
 coin = np.mean([impossible(*pair) for pair in pairs])
-print(f"arrows drawn by a coin between any two columns: {coin:.0%} impossible")
+print(
+    f"arrows drawn by a coin between any two columns: {coin:.0%} impossible"
+)
 assert wrong / arrows > coin
 
 # %% [markdown]
@@ -298,20 +354,45 @@ The pairs are another matter. We compare with PC on the records themselves, with
 order = sorted(drawn, key=drawn.get)[-18:]
 canvas, axes = plots.figure(height=5.2)
 for kind, colour in ((True, plots.BLUE), (False, plots.ORANGE)):
-    chosen = [place for place, pair in enumerate(order) if (pair in joined) == kind]
-    label = "also joined without noise" if kind else "not joined without noise"
-    axes[0].barh(chosen, [drawn[order[place]] for place in chosen], color=colour, label=label)
-axes[0].set(yticks=range(len(order)), yticklabels=[" – ".join(sorted(pair)) for pair in order])
-axes[0].set(xlabel="drawn in so many of twenty releases", ylabel="pair of columns", xlim=(0, 20))
+    chosen = [
+        place for place, pair in enumerate(order) if (pair in joined) == kind
+    ]
+    label = (
+        "also joined without noise" if kind else "not joined without noise"
+    )
+    axes[0].barh(
+        chosen,
+        [drawn[order[place]] for place in chosen],
+        color=colour,
+        label=label,
+    )
+axes[0].set(
+    yticks=range(len(order)),
+    yticklabels=[" – ".join(sorted(pair)) for pair in order],
+)
+axes[0].set(
+    xlabel="drawn in so many of twenty releases",
+    ylabel="pair of columns",
+    xlim=(0, 20),
+)
 axes[0].legend(loc="lower right")
 axes[0].set_title("The eighteen pairs that are drawn most often")
-plots.show(canvas, "Pairs that noise does not move: nearly all that come in most releases are there without noise too.")
+plots.show(
+    canvas,
+    "Pairs that noise does not move: nearly all that come in most releases are there without noise too.",
+)
 
 # %%
 often = [pair for pair, times in drawn.items() if times >= 15]
-right = sum(drawn[pair] for pair in drawn if pair in joined) / sum(drawn.values())
-print(f"{right:.0%} of all pairs that were drawn are joined without noise, {len(joined)} pairs in all")
-print(f"{len(often)} pairs come in 15 releases of 20 or more; {sum(pair in joined for pair in often)} of them are joined without noise")
+right = sum(drawn[pair] for pair in drawn if pair in joined) / sum(
+    drawn.values()
+)
+print(
+    f"{right:.0%} of all pairs that were drawn are joined without noise, {len(joined)} pairs in all"
+)
+print(
+    f"{len(often)} pairs come in 15 releases of 20 or more; {sum(pair in joined for pair in often)} of them are joined without noise"
+)
 
 # %% [markdown]
 r"""
@@ -340,7 +421,9 @@ def phi(a, b):
 
 known = phi(people.hbp == 1, people.diabetes == 1)
 form = phi(people.hbp == 2, people.diabetes == 2)
-print(f"φ of the two diseases, unknown called healthy: {known:.2f}; φ of the two gaps: {form:.2f}")
+print(
+    f"φ of the two diseases, unknown called healthy: {known:.2f}; φ of the two gaps: {form:.2f}"
+)
 assert form > 0.99 > 0.3 > known
 
 # %% [markdown]
@@ -351,9 +434,13 @@ Suppose we had not thought about `missing`. Who was not measured in 1982? Among 
 """
 
 # %%
-ill = {stand_in: people.sbp.fillna(stand_in) >= 140 for stand_in in (125, 155)}
+ill = {
+    stand_in: people.sbp.fillna(stand_in) >= 140 for stand_in in (125, 155)
+}
 for stand_in, high in ill.items():
-    print(f"not measured counts as {stand_in}: φ of death and high pressure = {phi(high, people.death):.2f}")
+    print(
+        f"not measured counts as {stand_in}: φ of death and high pressure = {phi(high, people.death):.2f}"
+    )
 assert phi(ill[155], people.death) > phi(ill[125], people.death) + 0.03
 
 # %% [markdown]
@@ -369,9 +456,13 @@ This table is used in textbooks for one effect: who stops smoking gains weight.
 gain = (people.wt82 - people.wt71).groupby(people.qsmk).mean()
 heavy = phi(people.qsmk, people.wt82.fillna(70) >= 75)
 smallest = min(pair.seen_from or math.inf for pair in graph.pairs)
-print(f"those who stopped gained {gain[1] - gain[0]:.1f} kg more; as we cut the columns, φ = {heavy:.2f}")
+print(
+    f"those who stopped gained {gain[1] - gain[0]:.1f} kg more; as we cut the columns, φ = {heavy:.2f}"
+)
 print(f"the smallest φ that any pair would have shown: {smallest:.2f}")
-print(f"drawn in {drawn.get(frozenset(('qsmk', 'wt82')), 0)} of twenty releases")
+print(
+    f"drawn in {drawn.get(frozenset(('qsmk', 'wt82')), 0)} of twenty releases"
+)
 assert abs(heavy) < smallest
 
 # %% [markdown]
@@ -387,10 +478,16 @@ A colleague has the first 300 lines and the same budget.
 # %%
 lines = Path("people.csv").read_text().splitlines(keepends=True)
 Path("few.csv").write_text("".join(lines[:301]))
-print(privcausal_says("plan --declare people.toml --rows 300 --epsilon 2 --delta 1e-6"))
+print(
+    privcausal_says(
+        "plan --declare people.toml --rows 300 --epsilon 2 --delta 1e-6"
+    )
+)
 few, _, _ = tally("few.csv", "people.toml")
 hits = sum(times for pair, times in few.items() if pair in joined)
-print(f"\nin twenty releases: {sum(few.values()) / 20:.1f} pairs each, {hits / 20:.1f} of the {len(joined)} that are there with all people")
+print(
+    f"\nin twenty releases: {sum(few.values()) / 20:.1f} pairs each, {hits / 20:.1f} of the {len(joined)} that are there with all people"
+)
 assert hits / 20 < len(joined) / 3
 
 # %% [markdown]
