@@ -131,7 +131,7 @@ test: lint ## run every check: lint, types, unit, claims, doctests, notebooks, b
 	$(call say,tests)
 	@rm -f .coverage .coverage.*
 	@# Files in their order: the longest ones (claims) are few tests, and must not come last.
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder --ignore=tests/browser \
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder --ignore=tests/browser --durations=20 \
 		--doctest-modules --nbval --nbval-current-env \
 		--cov=privcausal --cov-report=term:skip-covered \
 		tests privcausal $(wildcard notebooks/*.ipynb)
