@@ -178,16 +178,12 @@ bench: $(READY) ## measure the speed of the statistics and the checks
 .PHONY: browser
 browser: book ## look at the built book in a real browser, network off (needs Chromium)
 	$(call say,browser)
-	@$(BIN)/python -m pytest -q -n 2 --dist load --ignore=tests/browser/test_accessible.py tests/browser
+	@$(BIN)/python -m pytest -q -n 2 --dist load tests/browser
 
 .PHONY: livetest
 livetest: live ## run every cell of three chapters in a real browser, network off (needs Chromium)
 	$(call say,livetest)
 	@$(BIN)/python -m pytest -q tests/browser/test_live.py
-
-.PHONY: accessible
-accessible: book ## look at every page with axe-core (long; not all pages are clean yet)
-	@$(BIN)/python -m pytest -q -n 2 --dist load tests/browser/test_accessible.py
 
 .PHONY: clean
 clean: ## remove everything that can be made again, the environment too

@@ -10,6 +10,7 @@ code, ``check`` stops a build in which book and ledger disagree, ``mathjax`` mak
 from sphinx.application import Sphinx
 
 from . import (
+    aloud,
     anchors,
     assets,
     by_source,
@@ -57,6 +58,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
         source,
         mathjax,
         assets,
+        aloud,
     ):
         module.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

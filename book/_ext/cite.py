@@ -101,16 +101,5 @@ def _add(app: Sphinx, page: str, _template: str, context: dict[str, Any], doctre
     context["body"] += _button(work(), page, title, number)
 
 
-def _no_list(
-    app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: nodes.document
-) -> None:
-    """Docutils calls the bibliography a list, and its entries are not items of one: a reader of screens is misled."""
-    if "body" in context:
-        context["body"] = context["body"].replace(
-            '<div role="list" class="citation-list">', '<div class="citation-list">'
-        )
-
-
 def setup(app: Sphinx) -> None:
     app.connect("html-page-context", _add)
-    app.connect("html-page-context", _no_list)
