@@ -62,6 +62,7 @@
       const script = make("script", { src: `${FOLDER}${name}.js` });
       waiting[name] = (content) => {
         script.remove();
+        say(`Reading Python from the disk: ${name} is here …`);
         resolve(typeof content === "string" ? blob(content) : content);
       };
       script.addEventListener("error", () => reject(new Error(`The file ${name}.js is missing from the folder _live.`)));
@@ -94,6 +95,8 @@
       if (this.worker) return;
       say("Reading Python from the disk …");
       this.parts ??= { worker: load("worker"), module: compiled(), files: Promise.all(["library", "package"].map(load)) };
+      Promise.all(Object.values(this.parts)).catch(() => {}); // whichever fails first is told where it is awaited
+      let said = "";
       try {
         const source = new Blob([`(${await this.parts.worker})()`], { type: "text/javascript" });
         const worker = (this.worker = new Worker(URL.createObjectURL(source)));
@@ -101,7 +104,8 @@
         worker.postMessage({ files: await this.parts.files });
         const module = await this.parts.module;
         say("Starting Python …");
-        await this.turn({ module }, () => {});
+        await this.turn({ module }, (_, text) => (said += text));
+        if (said) throw new Error(said);
       } catch (problem) {
         this.worker?.terminate();
         this.parts = this.worker = null;
@@ -112,6 +116,7 @@
     /** One message to the worker; resolves when its turn is over, with what ended it. */
     turn(message, hear) {
       return new Promise((resolve) => {
+        if (!this.worker) return resolve("stopped");
         this.finish = resolve;
         this.worker.onmessage = ({ data }) => {
           if (data.kind === "done") resolve("done");

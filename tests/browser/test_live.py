@@ -200,7 +200,27 @@ def test_the_auditor_tries_what_the_reader_wrote(opened: Callable[[str], Page]) 
     )
 
 
-def test_a_browser_that_cannot_is_told_so(opened: Callable[..., Page]) -> None:
-    page = opened("notebooks/c01_two_evenings", "delete window.DecompressionStream")
+LACKS = {
+    "no streams": "delete window.DecompressionStream",
+    "an old program": "WebAssembly.compileStreaming = async () => { throw new WebAssembly.CompileError('old') }",
+}
+
+
+@pytest.mark.parametrize("lack", LACKS)
+def test_a_browser_that_cannot_is_told_so(opened: Callable[..., Page], lack: str) -> None:
+    page = opened("notebooks/c01_two_evenings", LACKS[lack])
     page.get_by_role("button", name="Run cell 1", exact=True).click()
     expect(told(page)).to_contain_text("This browser cannot run Python in a page", timeout=MINUTE)
+
+
+def test_a_folder_without_its_files_is_told_so(opened: Callable[[str], Page], tmp_path: Path) -> None:
+    page = opened("notebooks/c01_two_evenings")
+    copy = tmp_path / "notebooks" / "c01_two_evenings.html"
+    copy.parent.mkdir()
+    copy.write_bytes((LIVE / "notebooks" / copy.name).read_bytes())
+    (tmp_path / "_live").mkdir()
+    (tmp_path / "_live" / "live.js").write_bytes((LIVE / "_live" / "live.js").read_bytes())
+    bare = page.context.new_page()
+    bare.goto(copy.as_uri())
+    bare.get_by_role("button", name="Run cell 1", exact=True).click()
+    expect(told(bare)).to_contain_text("is missing from the folder _live", timeout=MINUTE)
