@@ -64,6 +64,8 @@ class Forecast(Answer):
     wish: float | None = None
     needed: int | None = None
     """How many records the first method needs so as to see an association of `wish` between any two columns."""
+    uncut: tuple[str, ...] = ()
+    """Numbers without cuts: no column of a graph of categories, which `discover` and `release` would refuse."""
 
     @cached_property
     def expected(self) -> dict[str, Expected] | None:
@@ -114,6 +116,7 @@ class Forecast(Answer):
             if self.expected is None
             else {part: vars(f1) for part, f1 in self.expected.items()},
             "too_fine": self.too_fine,
+            "uncut": list(self.uncut),
             "wish": self.wish,
             "records_for_wish": self.needed,
         }
@@ -132,8 +135,13 @@ class Forecast(Answer):
         else:
             rows += [f"use {self.method}", self._foretold()]
         rows += [f"too fine: {name}; merge some of its values" for name in self.too_fine]
-        if self.wish is not None:
-            wanted = "no number of records" if self.needed is None else f"{self.needed:,} records"
+        if self.uncut and self.sights:
+            rows.append(
+                f"left out: {', '.join(self.uncut)}; `discover` and `release` refuse numbers without cuts: add "
+                "cuts = [...], or leave them out of the declaration"
+            )
+        if self.wish is not None and self.sights:
+            wanted = f"{self.needed:,} records" if self.needed else "fewer columns or values, or a larger ε"
             rows.append(f"to see φ ≥ {self.wish:g} between any two columns: {wanted}")
         return "\n".join(rows)
 
@@ -197,9 +205,9 @@ def forecast(declaration: Declaration, records: int, budget: Price, wish: float 
     needed = None
     if wish is not None and sights:
         needed = _fewest(lambda n: _sight(sights[0].method, n, sizes, budget).span[1] <= wish)
-    return Forecast(
-        tuple(cut), sizes, records, budget, _correlation(records, budget.epsilon), tuple(sights), wish, needed
-    )
+    uncut = tuple(name for name in declaration.columns if name not in cut)
+    correlation = _correlation(records, budget.epsilon)
+    return Forecast(tuple(cut), sizes, records, budget, correlation, tuple(sights), wish, needed, uncut)
 
 
 def _is_cut(column: Column) -> bool:

@@ -57,6 +57,10 @@ def _check_version(path: str | Path) -> None:
 def _is_sound(kept: Released) -> bool:
     """Does it hold what a graph and cross tables are made of, in the right sizes?"""
     check_budget(kept.spent)
+    if not isinstance(kept.version, str) or not isinstance(kept.declaration, dict):
+        return False
+    if kept.declaration and list(kept.declaration["columns"]) != list(kept.values):
+        return False
     words = [word for values in kept.values.values() for word in values]
     if type(kept.records) is not int or kept.records < 2 or not all(isinstance(word, str) for word in words):
         return False

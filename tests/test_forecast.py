@@ -100,3 +100,14 @@ def test_the_plot_shows_where_the_plan_lies():
     dots = [line.get_xdata()[0] for line in ax.get_lines() if line.get_marker() == "o"]
     assert dots == [1.0, 1.0]
     assert [text.get_text() for text in ax.texts] == ["you are here"]
+
+
+def test_numbers_without_cuts_are_named_and_what_to_do():
+    found = forecast(Declaration({"a": YES, "b": YES, "bmi": Number(10, 80)}), 5_000, ONE)
+    assert found.uncut == ("bmi",)
+    assert "left out: bmi; `discover` and `release` refuse numbers without cuts: add cuts = [...]" in str(
+        found
+    )
+    numbers = forecast(Declaration({"age": Number(0, 110), "bmi": Number(10, 80)}), 5_000, ONE, wish=0.1)
+    assert "give numbers cuts" in str(numbers)
+    assert "any two columns" not in str(numbers)

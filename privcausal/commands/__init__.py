@@ -7,6 +7,7 @@ the functions that use it. Here is what several commands share.
 
 import math
 import os
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
@@ -79,7 +80,12 @@ def spending_options(command: ArgumentParser) -> None:
         "--budget",
         metavar="PURSE",
         help="a file that remembers what was spent on these people; it is created by the first command that names "
-        "its total, and refuses once it is empty; it does not look which table is asked: one purse for one table",
+        "its total, and refuses once it is empty; one purse is for one table",
+    )
+    command.add_argument(
+        "--same-people",
+        action="store_true",
+        help="a file of another name than those that the purse has paid for holds the same people",
     )
     command.add_argument("--total-epsilon", type=float, metavar="E", help="what a new --budget holds")
     command.add_argument(
@@ -127,7 +133,27 @@ def purse_of(options: Namespace) -> "Purse | None":
         )
     purse = Purse.at(options.budget, total)
     purse.check(price_of(options))
+    _check_people(options, purse)
     return purse
+
+
+def _check_people(options: Namespace, purse: "Purse") -> None:
+    """A purse is for one table: a file of another name is asked about, unless it is said to hold the same people."""
+    paid_for = [words for payment in purse.account.payments if (words := _words(payment.what))[0] in names()]
+    known = {Path(word).name for words in paid_for for word in words}
+    if paid_for and not options.same_people and Path(options.file).name not in known:
+        raise ValueError(
+            f"--budget {options.budget} has paid for other tables so far, and not for {options.file}: one purse is "
+            "for one table; if it holds the same people, add --same-people"
+        )
+
+
+def _words(what: str) -> list[str]:
+    """The words of a command, as a purse remembers it; what Python wrote into it may be any text."""
+    try:
+        return shlex.split(what) or [""]
+    except ValueError:
+        return [""]
 
 
 def _same(path: str, other: str | None) -> bool:

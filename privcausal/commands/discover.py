@@ -36,7 +36,7 @@ EXAMPLES = """\
 
 PAID = (
     *("epsilon", "delta", "categories", "declare", "columns", "row_norm", "sep", "decimal", "encoding"),
-    *("budget", "total_epsilon", "total_delta", "weak_promise", "seed"),
+    *("budget", "total_epsilon", "total_delta", "same_people", "weak_promise", "seed"),
 )
 """What is said of a table, and of what it may cost; a release has said it already."""
 
@@ -88,7 +88,7 @@ def run(options: Namespace) -> int:
     from privcausal.graphs.streamed import opened
     from privcausal.graphs.structure.exchange import FORMATS, load
 
-    target = target_path(options.out, "--out", (*FORMATS, *PICTURES))
+    target = target_path(options.out, "--out", (*FORMATS, *PICTURES), new=True)
     report_path(options)
     truth = None if options.truth is None else load(options.truth)
     if options.file.endswith(".json"):

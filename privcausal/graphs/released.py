@@ -8,13 +8,14 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from privcausal import __version__
 from privcausal.answer import Answer, price_dict
 from privcausal.graphs.ask_once.contrasts import Floats
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
@@ -25,7 +26,7 @@ from privcausal.graphs.discovery import check_sight, learn
 from privcausal.graphs.foresight import smallest_seen
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.privacy.price import Price, Relation
-from privcausal.table.declaration import Categories
+from privcausal.table.declaration import Categories, written
 from privcausal.table.records import Table
 
 FORMAT = "privcausal release 1"
@@ -43,6 +44,10 @@ class Released(Answer):
     """Mean interactions of sets of columns: see `privcausal.graphs.ask_once.interactions`."""
     scales: Mapping[Columns, float]
     """The standard deviation of the noise in each number of a mean."""
+    declaration: Mapping[str, Any] = field(default_factory=dict)
+    """What was said of the columns before they were read; empty in a release that was written before this was kept."""
+    version: str = __version__
+    """Which version of this library drew the noise."""
 
     def __str__(self) -> str:
         pairs = sum(len(columns) == 2 for columns in self.means)
@@ -59,6 +64,8 @@ class Released(Answer):
             "columns": dict(self.values),
             "records": self.records,
             "spent": price_dict(self.spent),
+            "version": self.version,
+            "declaration": dict(self.declaration),
             "tables": [
                 {
                     "columns": list(columns),
@@ -135,7 +142,14 @@ def release(table: Table, budget: Price, rng: np.random.Generator) -> Released:
     policy = OnceTables(Tables(table.codes(), sizes), budget, rng)
     pc(len(sizes), policy)
     values = {name: _values(table, name) for name in table.columns}
-    return Released(values, len(table), policy.spent, policy.moments.means, policy.moments.scales)
+    return Released(
+        values,
+        len(table),
+        policy.spent,
+        policy.moments.means,
+        policy.moments.scales,
+        written(table.declaration),
+    )
 
 
 def load(path: str | Path) -> Released:
@@ -158,6 +172,8 @@ def load(path: str | Path) -> Released:
         Price(spent["epsilon"], spent["delta"], Relation(spent["relation"])),
         {columns: np.array(part["mean"], dtype=float) for columns, part in tables.items()},
         {columns: float(part["noise"]) for columns, part in tables.items()},
+        content.get("declaration", {}),
+        content.get("version", "unknown"),
     )
 
 

@@ -25,7 +25,7 @@ from privcausal.privacy.price import Price, Relation
 from privcausal.table.batches import Batches
 from privcausal.table.count import count, is_dask
 from privcausal.table.counts import Counted, countable
-from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.declaration import Categories, Declaration, Number, written
 from privcausal.table.records import Table
 from privcausal.table.sources import Source, is_stream, read
 
@@ -118,4 +118,5 @@ def release(data: Opened, budget: Price, rng: np.random.Generator) -> Released:
     pc(len(data.sizes), policy)
     names = Table(data.declaration, {})
     values = {name: released._values(names, name) for name in data.columns}
-    return Released(values, len(data), policy.spent, policy.moments.means, policy.moments.scales)
+    moments, public = policy.moments, written(data.declaration)
+    return Released(values, len(data), policy.spent, moments.means, moments.scales, public)

@@ -167,8 +167,29 @@ def parse(content: Mapping[str, Any], where: str = "the declaration") -> Declara
     )
 
 
+def written(declaration: Declaration) -> dict[str, Any]:
+    """The same as plain dicts and lists, for what is published beside an answer; an endless range ends in None.
+
+    >>> written(Declaration({"age": Number(0, 110, cuts=(18,))}))["columns"]
+    {'age': {'range': [0.0, 110.0], 'cuts': [18.0], 'missing': 55.0}}
+    """
+    dialect = declaration.dialect
+    said = {"sep": dialect.sep, "decimal": dialect.decimal, "encoding": dialect.encoding}
+    return {**said, "columns": {name: _written(column) for name, column in declaration.columns.items()}}
+
+
+def _written(column: Column) -> dict[str, Any]:
+    if isinstance(column, Categories):
+        said: dict[str, Any] = {"values": list(column.words)}
+        return said if column.missing is None else {**said, "missing": str(column.missing)}
+    ends = [float(end) if math.isfinite(end) else None for end in (column.low, column.high)]
+    return {"range": ends, "cuts": list(map(float, column.cuts)), "missing": column.stand_in}
+
+
 def _column(what: object, where: str) -> Column:
     if not isinstance(what, Mapping) or ("values" in what) == ("range" in what):
+        if isinstance(what, Mapping):
+            _known(what, ("values", "range", "missing", "cuts"), where)
         raise ValueError(f"{where} must have either values = [...] or range = [low, high]")
     try:
         if "values" in what:

@@ -43,7 +43,7 @@ def declaration_of(declare: Declared) -> Declaration:
     """In short words or long.
 
     >>> declaration_of({"age": (0, 110), "well": ["no", "yes"]}).columns["age"]
-    Number(low=0.0, high=110.0, cuts=(), missing=55.0)
+    Number(low=0.0, high=110.0, missing=None, cuts=())
     """
     if isinstance(declare, Declaration):
         return declare

@@ -12,6 +12,7 @@ import pytest
 
 import privcausal
 from privcausal.graphs.models.bayesian_network import network
+from privcausal.table.declaration import Categories
 
 PAGE = (Path(__file__).parents[2] / "book" / "your-own-table.md").read_text(encoding="utf-8")
 PYTHON = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
@@ -50,6 +51,32 @@ def test_tables_of_other_engines_are_counted(tables):
     said = run(tables, "-c", PYTHON[2])
     assert "once: " in said
     assert "50,000 records of A, S, E, O, R, T: 15 noisy tables of two columns" in said
+
+
+ROW = re.compile(
+    r"\| (?:(\d+) columns of (\d+) values|two columns of numbers) \| ([\d,]+) \| [^|]* \| (.) ≥ ([\d.]+) \| (.*?)\|"
+)
+
+
+@pytest.mark.parametrize("row", ROW.findall(PAGE), ids=" ".join)
+def test_the_table_of_decisions_is_computed(row):
+    columns, values, records, measure, seen, expected = row
+    declared = {f"c{place}": list(range(int(values or 2))) for place in range(int(columns or 2))}
+    found = privcausal.plan(
+        {name: Categories(words, missing=0) for name, words in declared.items()},
+        rows=int(records.replace(",", "")),
+        epsilon=1,
+        delta=1e-6,
+    )
+    least = found.correlation[1] if measure == "τ" else found.sights[0].span[1]
+    assert seen == f"{least:.2f}"
+    if expected.strip():
+        parts = found.expected
+        assert expected.strip() == f"{parts['pairs'].middle:.2f}, {parts['arrows'].middle:.2f}"
+
+
+def test_the_table_of_decisions_has_a_row_for_each_kind_of_data():
+    assert len(ROW.findall(PAGE)) == 8
 
 
 SURVEY = network("survey")

@@ -363,3 +363,32 @@ def test_the_file_is_plain_json(spend, study):
     assert document["total"] == {"epsilon": 1.0, "delta": 2e-6}
     assert [entry["epsilon"] for entry in document["payments"]] == [0.5]
     assert [path.name for path in study.parent.glob("*study*")] == ["study.json", "study.json.lock"]
+
+
+def test_a_purse_is_for_the_people_of_one_table(run, table, study, tmp_path):
+    def ask(file, *more):
+        words = COMMANDS["correlate"]
+        return run("correlate", file, *words, "--epsilon", "0.1", "--budget", study, *more)
+
+    assert ask(table, *TOTAL)[0] == 0
+    other, moved = tmp_path / "other.csv", tmp_path / "elsewhere" / Path(table).name
+    moved.parent.mkdir()
+    for copy in (other, moved):
+        copy.write_bytes(Path(table).read_bytes())
+    status, _, err = ask(other)
+    assert status == 2
+    assert "one purse is for one table; if it holds the same people, add --same-people" in err
+    assert ask(moved)[0] == 0
+    assert ask(other, "--same-people")[0] == 0
+    assert ask(other)[0] == 0
+    assert len(Purse.at(study).account.payments) == 4
+
+
+def test_what_python_paid_says_nothing_about_files(run, table, study):
+    from privcausal.privacy.price import Price, Relation
+
+    purse = Purse.at(study, Price(1.0, 0.0, Relation.SUBSTITUTION))
+    for words in ("the graph", "Ann's question"):
+        purse.charge(Price(0.1, 0.0, Relation.SUBSTITUTION), words)
+    words = COMMANDS["correlate"]
+    assert run("correlate", table, *words, "--epsilon", "0.1", "--budget", study)[0] == 0

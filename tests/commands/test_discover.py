@@ -115,3 +115,12 @@ def test_a_missing_file_and_a_broken_list_of_categories(run, town):
         status, _, err = run("discover", *arguments, *PRIVATE)
         assert status == 2
         assert words in err
+
+
+def test_a_picture_that_exists_is_not_written_over(run, town, tmp_path):
+    picture = tmp_path / "mine.svg"
+    picture.write_text("years of work")
+    status, _, err = discover(run, town, *PUBLIC, "--out", str(picture))
+    assert status == 2
+    assert "--out must name a new file" in err
+    assert picture.read_text() == "years of work"

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from privcausal import __version__
 from privcausal.graphs.discovery import discover
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.released import load, release
@@ -100,3 +101,13 @@ def test_cut_numbers_have_their_ranges_for_names():
     )
     kept = release(table, BUDGET, rng)
     assert kept.values == {"age": ["0 to 18", "18 to 65", "65 to 110"], "well": ["no", "yes", "(other)"]}
+
+
+def test_a_release_says_what_was_declared_and_which_version_drew_it(kept, tmp_path):
+    content = kept.to_dict()
+    assert content["version"] == __version__
+    assert list(content["declaration"]["columns"]) == list(kept.values)
+    kept.save(tmp_path / "r.json")
+    again = load(tmp_path / "r.json")
+    assert (again.version, again.declaration) == (__version__, kept.declaration)
+    assert again.to_json() == kept.to_json()

@@ -1,10 +1,19 @@
 """Declarations: TOML and Python say the same, and what contradicts itself is refused by name."""
 
+import json
 import math
 
 import pytest
 
-from privcausal.table.declaration import MOST_CATEGORIES, Categories, Declaration, Number, load, parse
+from privcausal.table.declaration import (
+    MOST_CATEGORIES,
+    Categories,
+    Declaration,
+    Number,
+    load,
+    parse,
+    written,
+)
 from privcausal.table.dialect import Dialect
 
 TEXT = """
@@ -49,6 +58,7 @@ def test_a_file_says_what_python_says(tmp_path):
         ({"range": [0, 1], "cuts": [2]}, "cuts must lie within the range"),
         ({"range": [0, 9], "cuts": [2, 2]}, "cuts must increase"),
         ({"range": [0, 9], "cut": [2]}, "may say range, missing, cuts, but it says 'cut'"),
+        ({"rang": [0, 9]}, "may say values, range, missing, cuts, but it says 'rang'"),
         ({"values": []}, "at least one"),
         ({"values": ["a", "a "]}, "different words"),
         ({"values": ["", "a"]}, "different words"),
@@ -121,3 +131,15 @@ def test_some_columns_of_a_declaration():
         both.only(["c"])
     with pytest.raises(ValueError, match="at least one column"):
         Declaration({})
+
+
+def test_what_is_written_beside_an_answer_can_be_read_again():
+    columns = {
+        "age": Number(0, 110, cuts=(18, 65), missing=40),
+        "dose": Categories(("low", "high"), missing="low"),
+        "mood": Categories((1, 2)),
+    }
+    declaration = Declaration(columns, Dialect(sep=";", decimal=","))
+    assert parse(json.loads(json.dumps(written(declaration)))) == declaration
+    endless = written(Declaration({"x": Number(low=0, cuts=(1,))}))["columns"]["x"]
+    assert endless == {"range": [0.0, None], "cuts": [1.0], "missing": 0.0}
