@@ -358,6 +358,6 @@
     " also runs the cells above that have not run yet; the first click reads Python from the disk, which takes some seconds. NumPy's whole numbers have 32 bits here unless you ask for more. What you write stays in this browser. ",
     button("Run all", () => runTo(cells.at(-1))),
   );
-  document.querySelector(".bd-article .pc-chapter, .bd-article h1")?.after(lead);
+  (document.querySelector(".bd-article .pc-chapter") ?? document.querySelector(".bd-article h1"))?.after(lead);
   document.body.append(bar);
 })();
