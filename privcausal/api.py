@@ -140,6 +140,7 @@ def discover(
 def best_method(declaration: Declaration) -> str:
     """The method for what was declared.
 
+    >>> from privcausal.table.declaration import Categories
     >>> best_method(Declaration({"age": Number(0, 110)})), best_method(Declaration({"well": Categories((0, 1))}))
     ('once-linear', 'once')
     """
