@@ -48,7 +48,8 @@ NEW_LINEAR_FAMILIES = {
     "standardised, weak": LinearRecipe(d=20, weights=(0.2, 0.6), standardised=True),
 }
 
-MEMBERS = {"development": 2, "judging": 5}
+MEMBERS = {"development": 2, "judging": 3}
+"""How many of each family there are."""
 
 
 def categorical(purpose: str, family: str, member: int) -> World:

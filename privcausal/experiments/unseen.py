@@ -1,0 +1,93 @@
+"""Tables asked for once, on networks that nobody tuned on: the limit without noise, and where the noise goes.
+
+All methods of a task see the same records, counted anew by each. The empty graph and a random one with as many edges
+as there are stand beside them.
+"""
+
+import math
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from privcausal.experiments.runner import Experiment, Rows, Task
+from privcausal.experiments.unseen_worlds import MEMBERS, categorical, families
+from privcausal.experiments.worlds import World, random_guess
+from privcausal.graphs.ask_once.further import once_further
+from privcausal.graphs.ask_once.tables import OnceTables
+from privcausal.graphs.constraint_based.pc import OneByOne, pc
+from privcausal.graphs.independence.contingency import Tables, g_squared
+from privcausal.graphs.structure.metrics import cpdag_scores, skeleton_scores
+from privcausal.graphs.structure.pdag import Matrix, arrows, cpdag
+from privcausal.privacy.price import Price, Relation
+
+SIZES = (10_000, 100_000, 1_000_000)
+EPSILON = 1.0
+DELTA = 1e-6
+NO_NOISE = 1000.0
+"""An ε at which noise is a thousandth of what it is at 1: the same tests, as good as without."""
+
+LEVEL = 0.01
+"""Of PC without privacy."""
+
+MOST_FIXED = 3
+"""So many variables PC holds fixed at once: no column of the sets has many more causes, and tables stay countable."""
+
+
+def tasks() -> list[Task]:
+    """One per world and number of records; a million records only for the first member of each family."""
+    return [
+        {"set": purpose, "family": family, "member": member, "records": records}
+        for records in SIZES
+        for purpose in MEMBERS
+        for family in families(purpose)
+        for member in range(1 if records == max(SIZES) else MEMBERS[purpose])
+    ]
+
+
+def run(task: Task, rng: np.random.Generator) -> Rows:
+    """All methods on one sample."""
+    world = categorical(task["set"], task["family"], task["member"])
+    records = world.sample(task["records"], rng)
+    truth = cpdag(world.dag)
+    return [
+        {**task, "method": method, "epsilon": epsilon, **scores(graph, truth, world.dag)}
+        for method, epsilon, graph in graphs(world, records, rng)
+    ]
+
+
+def graphs(
+    world: World, records: np.ndarray, rng: np.random.Generator
+) -> Iterator[tuple[str, float, Matrix]]:
+    """Every method's graph; an infinite price stands for no privacy."""
+    nodes, tables = len(world.dag), Tables(records, world.cardinalities)
+    yield "empty", math.inf, np.zeros_like(world.dag)
+    yield "random", math.inf, random_guess(world.dag, rng)
+    yield "pc, G²", math.inf, pc(nodes, OneByOne(partial(_independent, tables)), largest=MOST_FIXED).graph
+    for epsilon, own in zip((EPSILON, NO_NOISE), rng.spawn(2), strict=True):
+        price = Price(epsilon, DELTA, Relation.SUBSTITUTION)
+        tables.forget()
+        yield "once", epsilon, pc(nodes, OnceTables(tables, price, own)).graph
+        tables.forget()
+        yield "once, further", epsilon, once_further(tables, price, own).graph
+
+
+def _independent(tables: Tables, x: int, y: int, given: tuple[int, ...]) -> bool:
+    return g_squared(tables, x, y, given).p_value > LEVEL
+
+
+def scores(graph: Matrix, truth: Matrix, dag: Matrix) -> dict[str, float]:
+    """Edges against the true class; arrows claimed, and those of them that point as the true graph does."""
+    edges = skeleton_scores(graph, truth)
+    return {
+        "precision": edges.precision,
+        "recall": edges.recall,
+        "f1": edges.f1,
+        "cpdag f1": cpdag_scores(graph, truth).f1,
+        "arrows": int(arrows(graph).sum()),
+        "right arrows": int((arrows(graph) & dag).sum()),
+        "true arrows": int(arrows(truth).sum()),
+    }
+
+
+UNSEEN = Experiment("unseen", tasks, run)
