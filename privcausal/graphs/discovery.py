@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from privcausal.graphs.ask_once.pair_counts import quickest
 from privcausal.graphs.constraint_based.pc import Edge, OneByOne, Questions, Separators, pc
 from privcausal.graphs.constraint_based.policy import PrivatePolicy
 from privcausal.graphs.discovered import Discovery, Step
 from privcausal.graphs.foresight import FORESEEN, smallest_seen
-from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.methods import CATEGORIES, DEFAULT, method_of
 from privcausal.graphs.standing import careful
 from privcausal.privacy.price import Price, Relation
@@ -88,7 +88,7 @@ def discover(
     if not categorical:
         fitted = chosen.build(table.numbers(), budget=budget, rng=rng, row_norm=row_norm)
         return Discovery(names, fitted.graph, method, fitted.spent, (), ())
-    tables = Tables(table.codes(), table.sizes())
+    tables = quickest(table.codes(), table.sizes())
     least = smallest_seen(method, tables.size, tables.cardinalities, budget)
     if not even_if_blind:
         check_sight(method, tables.size, least)

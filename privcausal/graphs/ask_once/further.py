@@ -84,8 +84,8 @@ class OnceFurther(OnceTables):
 
 
 def once_further(tables: Tables, budget: Price, rng: np.random.Generator) -> Learned:
-    """A graph from what `once` releases, (ε, δ)-private under substitution.
+    """A graph from what `once` releases, (ε, δ)-private under substitution; it spends the whole budget.
 
-    Claim: B-once-tables
+    The records are touched by `once` alone: everything else is computed from its release.
     """
     return OnceFurther(tables, budget, rng).learn()

@@ -5,6 +5,7 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from privcausal.graphs.independence.contingency import Counts, Tables
 
@@ -48,3 +49,20 @@ class PairCounts(Tables):
             np.put_along_axis(ones, codes, 1, axis=1)
             square += (ones.T @ ones).astype(np.int64)
         return square
+
+
+MANY = 32
+"""Fewer columns are counted one pair at a time as fast."""
+
+VALUES = 4
+"""With more values per column, in the mean, most of the matrix is wasted."""
+
+
+def quickest(records: ArrayLike, cardinalities: Sequence[int]) -> Tables:
+    """Tables that give the same counts either way, ready for all pairs if there are many columns of few values.
+
+    >>> type(quickest([[0, 1]], (2, 2))).__name__, type(quickest([[0] * 40], (2,) * 40)).__name__
+    ('Tables', 'PairCounts')
+    """
+    many = len(cardinalities) >= MANY and sum(cardinalities) <= VALUES * len(cardinalities)
+    return (PairCounts if many else Tables)(records, cardinalities)

@@ -46,9 +46,7 @@ def once_correlations(
     """A graph of numbers, (ε, δ)-private when one record is replaced, whatever the records are.
 
     Nothing is assumed of variances: other units change no edge but by the noise. Columns should be centred at what is
-    publicly known.
-
-    Claim: B-once-linear
+    publicly known. The records are touched by `private_shape` alone.
 
     >>> from privcausal.graphs.models.linear_gaussian import LinearModel, standardised
     >>> from privcausal.privacy.price import Relation
