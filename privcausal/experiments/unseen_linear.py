@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from privcausal.experiments.linear import walked
 from privcausal.experiments.runner import Experiment, Rows, Task
 from privcausal.experiments.unseen import DELTA, EPSILON, scores
-from privcausal.experiments.unseen_worlds import MEMBERS, linear, linear_families
+from privcausal.experiments.unseen_worlds import linear, linear_families
 from privcausal.experiments.worlds import random_guess
 from privcausal.graphs.ask_once.linear import PRECISION, THRESHOLD, once_linear
 from privcausal.graphs.ask_once.partial_correlations import once_correlations, searched
@@ -22,6 +22,7 @@ from privcausal.privacy.price import Price, Relation
 Floats = NDArray[np.float64]
 
 SIZES = (1_000, 10_000, 100_000)
+MEMBERS = 2
 STEPS = 100
 STEPPED = ("equal noises", "unequal noises", "standardised")
 """What takes a hundred steps takes a minute a graph: it meets the first member of these families,"""
@@ -36,7 +37,7 @@ def tasks() -> list[Task]:
         {"set": "judging", "family": family, "member": member, "records": records}
         for records in SIZES
         for family in linear_families("judging")
-        for member in range(MEMBERS["judging"])
+        for member in range(MEMBERS)
     ]
 
 

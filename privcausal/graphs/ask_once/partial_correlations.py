@@ -26,6 +26,8 @@ FURTHEST = 6
 VOTING = 2
 """The same for votes on arrows, which look at all sets."""
 
+HAIR = 1e-9
+
 
 @dataclass(frozen=True, eq=False)
 class OnceCorrelations:
@@ -83,11 +85,15 @@ def worth_in_records(shape: Shape, size: int) -> float:
 
 
 def searched(covariance: Floats, worth: float, level: float = LEVEL) -> tuple[Matrix, Separators]:
-    """PC by Fisher's z on a covariance that is worth so many records, then votes on the arrows."""
-    nodes = len(covariance)
+    """PC by Fisher's z on a covariance that is worth so many records, then votes on the arrows.
+
+    Whatever the columns' units are, the test is done on correlations, a hair away from singular ones.
+    """
+    nodes, scale = len(covariance), np.sqrt(np.diag(covariance))
+    correlation = covariance / np.outer(scale, scale) + HAIR * np.eye(nodes)
 
     def p_value(x: int, y: int, given: tuple[int, ...]) -> float:
-        return fisher(covariance, x, y, given, worth)
+        return fisher(correlation, x, y, given, worth)
 
     policy = OneByOne(lambda x, y, given: p_value(x, y, given) > level)
     joined, separators = delete_edges(nodes, policy, min(FURTHEST, max(nodes - 2, 0)))
@@ -102,6 +108,7 @@ def fisher(covariance: Floats, x: int, y: int, given: tuple[int, ...], worth: fl
     """
     places = np.array([x, y, *given])
     precision = np.linalg.inv(covariance[places[:, None], places])
-    partial = -precision[0, 1] / math.sqrt(precision[0, 0] * precision[1, 1])
+    spread = precision[0, 0] * precision[1, 1]
+    partial = -precision[0, 1] / math.sqrt(spread) if spread > 0 else 0.0
     z = math.atanh(max(min(partial, 1 - 1e-12), -1 + 1e-12))
     return float(2 * ndtr(-abs(z) * math.sqrt(max(worth - len(given) - 3, 1.0))))

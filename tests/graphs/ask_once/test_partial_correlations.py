@@ -72,3 +72,18 @@ def test_the_same_generator_gives_the_same_graph():
 def test_a_level_outside_its_range_is_refused():
     with pytest.raises(ValueError, match="level"):
         once_correlations(np.ones((5, 2)), budget=ONE, rng=np.random.default_rng(0), level=1.5)
+
+
+@pytest.mark.parametrize(
+    "people",
+    [
+        np.zeros((50, 3)),
+        np.ones((50, 3)) * [1.0, 1e300, 1e-300],
+        np.repeat(np.random.default_rng(0).normal(size=(50, 1)), 3, axis=1),
+        np.vstack([np.ones((49, 3)), [[1.7e308, 0, 0]]]),
+    ],
+    ids=["nothing", "units", "copies", "one huge record"],
+)
+def test_strange_records_have_an_answer_too(people):
+    found = once_correlations(people, budget=ONE, rng=np.random.default_rng(0))
+    assert found.graph.shape == (3, 3)
