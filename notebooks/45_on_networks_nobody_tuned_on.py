@@ -318,7 +318,7 @@ So what did reading further buy? Not what we had hoped for on the development se
 
 **With 10,000 records it loses.** More tests mean more chances to delete a true edge, and noise leaves many edges weak. The rule "an edge goes if any test finds its ends independent" is too eager there.
 **With 100,000 the two draw level**, but not the same graphs: the wrong edges are gone, and some true ones with them.
-**With a million it wins**, and does not catch up with PC without privacy. There hardly any noise is left, so it is the floor that costs: the weakest edges are below it, at any size.
+**With a million it is ahead in the mean**, though ten networks do not settle it: the band reaches below nothing. It does not catch up with PC without privacy. There hardly any noise is left, so it is the floor that costs: the weakest edges are below it, at any size.
 **Its precision does not fall**, and that was the aim. A user who reads an edge wants to rely on it; one that is missing can be asked for again, with more records.
 **Arrows are the larger gain.** Fewer are claimed, and of those far more are right, at every size, and a larger share than in PC without privacy.
 
@@ -371,7 +371,7 @@ first = at[at.member == 0].pivot_table(
 print(first.reindex(columns=order).dropna().round(2))
 
 # %% tags=["hide-input"]
-canvas, ax = plots.figure(height=3.6)
+canvas, (ax,) = plots.figure(height=3.6)
 one = at
 for method, colour, marker in zip(
     ("once, correlations", "once-linear", "notears", "noleaks"),
@@ -416,7 +416,7 @@ With ten thousand records, PC on the release is a hair behind PC without privacy
 
 Units that differ a thousandfold cost a little more, for the first looks are lost on the loudest columns. Such tables are left out of the last lines above.
 
-Where variances do give the order away, methods that lean on them are better than PC, with or without privacy: on *equal noises* they find nearly everything. Where they do not, these methods draw edges that are not there. A real table seldom says which of the two it is. So the answer that does not depend on units is the safer one to begin with, and both cost nothing more once the shape is released.
+Where variances do give the order away, methods that lean on them can do better than PC: on *equal noises* the order of variances finds everything. Where they do not, these methods miss edges or draw some that are not there. A real table seldom says which of the two it is. So the answer that does not depend on units is the safer one to begin with, and both cost nothing more once the shape is released.
 
 ## What did not work
 
