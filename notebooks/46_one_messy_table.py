@@ -362,7 +362,7 @@ The pairs are another matter. We compare with PC on the records themselves, with
 """
 
 # %%
-order = sorted(drawn, key=drawn.get)[-18:]
+order = sorted(drawn, key=lambda pair: (drawn[pair], sorted(pair)))[-18:]
 canvas, axes = plots.figure(height=5.2)
 for kind, colour in ((True, plots.BLUE), (False, plots.ORANGE)):
     chosen = [
