@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[1]
 STYLE = Path(__file__).parent / "_static" / "device.css"
 
 TOUCHED = (
-    "script, link, .copybtn, .pc-cite, a.headerlink, .toggle-button, summary .expanded, body style, "
+    "script, link, .narrow, .copybtn, .pc-cite, a.headerlink, .toggle-button, summary .expanded, body style, "
     "path:not([d]), meta[name=viewport]"
 )
 
