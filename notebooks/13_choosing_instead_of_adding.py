@@ -760,7 +760,7 @@ for ax, (bits, m) in ((middle, (3, 12)), (right, (4, 6))):
         ],
     )
     ax.grid(False)
-canvas.colorbar(shades, ax=[middle, right], shrink=0.8)
+canvas.colorbar(shades, ax=right, shrink=0.8)
 plots.show(
     canvas,
     "Left: the learnt halfspace against the true one, as ε grows. Right: its label at each corner; ● and ○ are the true labels, 1 and 0.",

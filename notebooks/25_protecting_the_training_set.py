@@ -598,7 +598,7 @@ for ax, name in zip(axes, ("published", "ours")):
 axes[1].legend(loc="lower left", fontsize=9)
 plots.show(
     canvas,
-    "The same data, the same ε. On the left the noise hides everything; on the right there is a hump, and beyond it a fall.",
+    "The same data, the same ε. Left, the noise hides everything. Right, there is a hump, and beyond it a fall.",
 )
 
 # %%

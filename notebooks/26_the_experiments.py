@@ -506,7 +506,7 @@ axes[0].set_ylim(0.47, 0.76)
 axes[0].legend(fontsize=9, loc="upper left")
 plots.show(
     canvas,
-    "Mean over pairs, with 95% bands at the four prices. On the left the curves cross; on the right every band contains one half.",
+    "Mean over pairs, with 95% bands at the four prices. Left, the curves cross. Right, every band contains one half.",
 )
 
 # %%

@@ -4,6 +4,7 @@ import hashlib
 import html
 import io
 import re
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,9 @@ import numpy as np
 from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.ticker import FixedLocator
+from matplotlib.transforms import ScaledTranslation
 
 BLUE, ORANGE, GREEN, RED, PURPLE, SKY = "#3a86c8", "#e08a1e", "#1fa187", "#d1495b", "#a56bb5", "#56b4e9"
 """Told apart by colour-blind readers, and legible on white and on black."""
@@ -22,6 +26,22 @@ MARKERS = ("o", "s", "^", "D")
 
 INK = "#0a0b0c"
 """A colour that occurs nowhere else: in the page it becomes the colour of the text around the figure."""
+
+PHONE = 4.75
+"""Inches that fill a screen of 390 pixels: there a point of this drawing is a pixel."""
+
+LEGIBLE = 11
+"""Points; no text of a drawing for a phone is smaller, but for indices and powers."""
+
+LINE, SHORT = 0.21, 18
+"""Inches that a line of such text is high, and letters with which two legend entries fit side by side."""
+
+CROWD = 20
+"""As many names find room below an axis of a phone."""
+
+SIDE = re.compile(r"\b(?:Left|Right)(?=[:,])")
+STACKED = {"Left": "Top", "Right": "Bottom"}
+"""How a caption names the panels where they stand below each other."""
 
 PLACES = re.compile(r'\b(?:d|x|y|width|height|transform)="[^"]*"')
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -60,14 +80,90 @@ def figure(
 
 
 def show(canvas: Figure, caption: str) -> Any:
-    """The figure as inline SVG with a caption, and a description for those who cannot see it."""
+    """The figure as inline SVG with a caption, and a description for those who cannot see it.
+
+    It is drawn twice: the style sheet shows the second drawing, and not the first, on a narrow screen.
+    """
+    spoken = html.escape(describe(canvas.axes), quote=True)
+    drawing = _drawn(canvas, spoken)
+    said = html.escape(caption)
+    if stack(canvas) > 1:
+        said = SIDE.sub(lambda side: f'<span data-narrow="{STACKED[side[0]]}">{side[0]}</span>', said)
+    narrow = f'<div class="narrow" hidden>{_drawn(canvas, spoken)}</div>'
+    plt.close(canvas)
+    text = f'<figure class="plot">{drawing}{narrow}<figcaption>{said}</figcaption></figure>'
+    return _in_page(text)
+
+
+def stack(canvas: Figure) -> int:
+    """Lay the figure out for a phone, and say how many rows it has.
+
+    Panels stand below each other, each with its legend below it, and no line of text is wider than the screen.
+    """
+    panels = [(ax, spec) for ax in canvas.axes if (spec := ax.get_subplotspec())]
+    rows = max(spec.colspan.stop for _, spec in panels)
+    width, height = canvas.get_size_inches()
+    canvas.set_size_inches(min(width, PHONE), canvas.get_size_inches()[1])
+    heights = [height] * rows
+    for ax, spec in panels:
+        ax.tick_params(labelsize=LEGIBLE)
+        ax.set_title(_wrapped(ax.get_title(loc="left"), min(width, PHONE)), loc="left", fontsize=LEGIBLE)
+        ax.set_xlabel(_wrapped(ax.get_xlabel(), min(width, PHONE) - 0.6))
+        ax.set_ylabel(_wrapped(ax.get_ylabel(), height - 0.6))
+        heights[spec.colspan.start] = height + _lowered(ax) * LINE
+        _thin(ax)
+    for text in canvas.findobj(Text):
+        assert isinstance(text, Text)
+        text.set_fontsize(max(float(text.get_fontsize()), LEGIBLE))
+    canvas.set_size_inches(min(width, PHONE), sum(heights))
+    grid = canvas.add_gridspec(rows, 1, height_ratios=heights)
+    for ax, spec in panels:
+        ax.set_subplotspec(grid[spec.colspan.start])
+    return rows
+
+
+def _lowered(ax: Axes) -> int:
+    """Put the legend below the axis and what is written there; the number of lines that it takes."""
+    legend = ax.get_legend()
+    if legend is None:
+        return 0
+    labels = [text.get_text() for text in legend.get_texts()]
+    drawn: dict[str, Any] = dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
+    handles: list[Any] = [
+        drawn.get(label, handle) for label, handle in zip(labels, legend.legend_handles, strict=True)
+    ]
+    columns = 2 if max(map(len, labels)) <= SHORT else 1
+    written = LINE * (1.3 + len(ax.get_xlabel().splitlines())) if ax.axison else 0.0
+    ax.legend(
+        handles,
+        labels,
+        title=legend.get_title().get_text() or None,
+        loc="upper left",
+        ncols=columns,
+        bbox_to_anchor=(0, 0),
+        bbox_transform=ax.transAxes + ScaledTranslation(0, -written, ax.figure.dpi_scale_trans),
+    )
+    return -(-len(labels) // columns)
+
+
+def _thin(ax: Axes) -> None:
+    """Leave every second name on the axis, or fewer, where a phone has no room for all."""
+    names = ax.get_xticklabels()
+    step = -(-len(names) // CROWD)
+    if isinstance(ax.xaxis.get_major_locator(), FixedLocator) and step > 1:
+        texts = [name.get_text() for name in names[::step]]
+        ax.set_xticks(ax.get_xticks()[::step], texts, rotation=names[0].get_rotation())
+
+
+def _wrapped(text: str, inches: float) -> str:
+    """Lines of at most this width, at about thirteen characters an inch; formulas are not broken."""
+    return text if "$" in text else "\n".join(textwrap.wrap(text, max(8, int(13 * inches))))
+
+
+def _drawn(canvas: Figure, spoken: str) -> str:
     buffer = io.StringIO()
     canvas.savefig(buffer, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
-    plt.close(canvas)
-    spoken = html.escape(describe(canvas.axes), quote=True)
-    drawing = _inline(buffer.getvalue(), spoken)
-    text = f'<figure class="plot">{drawing}<figcaption>{html.escape(caption)}</figcaption></figure>'
-    return _in_page(text)
+    return _inline(buffer.getvalue(), spoken)
 
 
 def _in_page(text: str) -> Any:

@@ -17,7 +17,7 @@ def drawn(heights=(1.0, 3.0, 2.0), caption="Up and down & up.", **options):
     return plots.show(canvas, caption).data
 
 
-def test_the_page_gets_one_drawing_with_caption_and_description():
+def test_the_page_gets_drawings_with_caption_and_description():
     page = drawn()
     assert page.startswith('<figure class="plot"><svg role="img" aria-label="Mood: height against step.')
     assert "Walk goes from 1 to 2." in page
@@ -72,3 +72,55 @@ def test_panels_stand_side_by_side_and_a_map_is_called_one():
 def test_a_figure_needs_a_panel(columns):
     with pytest.raises(ValueError, match="positive integer"):
         plots.figure(columns)
+
+
+def places(page):
+    """Of the drawing for a phone: its size, and each text's size."""
+    narrow = page.partition('<div class="narrow" hidden>')[2]
+    width, height = (float(part) for part in re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', narrow).groups())
+    return width, height, [float(size) for size in re.findall(r"font-size: ([\d.]+)px", narrow)]
+
+
+def test_a_phone_gets_a_drawing_with_text_of_eleven_pixels():
+    width, _, sizes = places(drawn())
+    assert width == 72 * plots.PHONE == 342
+    assert sizes
+    assert min(sizes) >= plots.LEGIBLE
+    canvas, (ax,) = plots.figure(width=3.0)
+    ax.text(0.5, 0.5, "small", fontsize=6)
+    assert places(plots.show(canvas, "").data)[0] == 216
+    assert "11px" in plots._drawn(canvas, "")
+
+
+def test_on_a_phone_panels_stand_below_each_other_and_the_caption_knows():
+    canvas, axes = plots.figure(2, height=2.0, width=8.0)
+    for ax in axes:
+        ax.plot([0, 1], label="a line")
+        ax.set(xlabel="one two three four five six seven eight nine ten eleven twelve thirteen")
+    axes[0].legend()
+    page = plots.show(canvas, "Left: a line. Right, another; left as it was.").data
+    assert places(page)[:2] == (342, 72 * (2 + 2 + plots.LINE))
+    assert '<span data-narrow="Top">Left</span>: a line. <span data-narrow="Bottom">Right</span>, ano' in page
+    assert "left as it was" in page
+    assert axes[0].get_position().y0 > axes[1].get_position().y1
+    assert "\n" in axes[0].get_xlabel()
+    assert axes[0].get_legend().get_window_extent().y1 < axes[0].get_window_extent().y0, "below the axis"
+
+
+def test_a_legend_keeps_its_words_and_its_signs():
+    canvas, (ax,) = plots.figure()
+    ax.errorbar([0, 1], [1, 0], yerr=0.1, marker="o", label="measured")
+    ax.plot([0, 1], label="a rather long name of a line")
+    ax.legend(ncols=2, title="Both", loc="upper left", bbox_to_anchor=(0, 1.2))
+    plots.stack(canvas)
+    words = {text.get_text() for text in ax.get_legend().get_texts()}
+    assert words == {"measured", "a rather long name of a line"}
+    assert ax.get_legend().get_title().get_text() == "Both"
+
+
+def test_names_that_find_no_room_are_left_out_on_a_phone():
+    canvas, (ax,) = plots.figure()
+    ax.set_xticks(range(36), [f"pair {number}" for number in range(36)], rotation=90)
+    plots.stack(canvas)
+    assert [name.get_text() for name in ax.get_xticklabels()][:2] == ["pair 0", "pair 2"]
+    assert ax.get_xticklabels()[0].get_rotation() == 90
