@@ -369,7 +369,7 @@ grid = np.arange(4, 36)
 ax.plot(
     grid,
     np.minimum(30 / grid, 2),
-    label="published, 30/m (never more than the range, 2)",
+    label="published, 30/m (never above 2)",
 )
 ax.plot(grid, 6 / (grid + 1), label="exact, 6/(m + 1)")
 ax.plot(

@@ -475,7 +475,7 @@ curves = {
         probability_four_right(margin, 8 / e) for e in budgets
     ],
     "ask once, w = 1": [probability_right(margin, 8 / e) for e in budgets],
-    "ask once, w from m": [
+    "ask once, w by m": [
         probability_right(margin, 8 * proposal(m, e, delta) / e)
         for e in budgets
     ],

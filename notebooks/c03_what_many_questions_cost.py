@@ -307,18 +307,32 @@ print("Gaussian noise is smaller from", first, "numbers on")
 r"""
 ## A price that adds up without loss
 
-Gaussian losses are a random walk too, and there is one price for both kinds of noise that just adds up. Let $L$ be the loss of a random output of $M(D)$, against a neighbour $D'$. $M$ is **$\rho$-zero-concentrated** if for all neighbours and all $a>0$
+The bent line of the walk has a law. Look at one answer of the cunning gossip's kind, at $\varepsilon=0.1$: its loss is $+0.1$ or $-0.1$, and $+0.1$ is a little likelier. How large is the loss on average, and how far does it scatter?
+"""
+
+# %%
+toward = math.exp(0.1) / (1 + math.exp(0.1))
+drift = 0.1 * (2 * toward - 1)
+scatter = math.sqrt(0.1**2 - drift**2)
+print(f"mean {drift:.5f}, and ε²/2 = {0.1**2 / 2:.5f}")
+print(f"standard deviation {scatter:.4f}, and ε = {0.1:.4f}")
+assert drift < 0.1**2 / 2 and scatter < 0.1
+
+# %% [markdown]
+r"""
+Call $\rho=\frac{\varepsilon^2}2$. The mean is nearly $\rho$, and the standard deviation nearly $\varepsilon=\sqrt{2\rho}$. Means and variances of many answers add up: so after $k$ answers the walk stands near $k\rho$, and scatters by $\sqrt{2k\rho}$. *One number, $k\rho$, says both.*
+That is why $\rho$ is a good price. The definition says it without a bell curve. Let $L$ be the loss of a random output of $M(D)$, against a neighbour $D'$. $M$ is **$\rho$-zero-concentrated** if for all neighbours and all $a>0$
 
 $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a(1+a)\rho}.
 $$
 
-In words: losses are spread no wider than a bell curve with mean $\rho$ and variance $2\rho$. Four facts are all that we need:
+On the right stands what a normal $L$ with mean $\rho$ and variance $2\rho$ would give. So: losses are spread no wider than that bell curve. Four facts are all that we need:
 
 1. Gaussian noise has $\rho=\frac{\Delta^2}{2\sigma^2}$.
 2. What is $\varepsilon$-private has $\rho\le\frac{\varepsilon^2}2$. (A small price is squared, and becomes tiny.)
 3. The $\rho$ of several answers add up, even if each question depends on the answers before.
-4. A total of $\rho$ is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private, for every δ.
+4. A total of $\rho$ is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private, for every δ. (Read it so: the mean, and $\sqrt{2\ln(1/\delta)}$ standard deviations of $\sqrt{2\rho}$. At $\delta=10^{-6}$ these are 5.3.)
 
 > **Facts 2 to 4 hold for a purse in ρ too: with a total fixed beforehand, questions and prices may be chosen on the way.** {verdict}`B-filter`
 
@@ -346,6 +360,7 @@ for k in (1, 10, 100, 1000):
         f"{k:4} answers: sum {0.1 * k:5.1f}, by ρ {by_rho([0.1] * k, 1e-6):5.2f}"
     )
 assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
+assert round(math.sqrt(2 * math.log(1e6)), 1) == 5.3  # as said above
 
 # %% tags=["hide-input"]
 numbers = np.arange(1, 301)
@@ -380,7 +395,7 @@ for purse in (
 
 # %% [markdown]
 r"""
-A purse in $\rho$ has one trap. Its ε is a promise about the *whole* budget. If you stop early because the answers look good, you have still chosen the moment, and owe all of it. A purse in $\varepsilon$ may be read at any time.
+A purse in $\rho$ has one trap. Its ε is a promise about the *whole* budget: the bent line is drawn for a walk of a length that was fixed beforehand. If you stop early because the answers look good, you have chosen the moment at which the walk stood high, and owe all of it. A purse in $\varepsilon$ may be read at any time.
 
 :::{quiz} Gaussian noise with σ = 5 on a count. What is its ρ?
 = 0.02 ± 0.0001 :: Yes: 1 / (2 · 25).

@@ -85,7 +85,7 @@ assert np.array_equal(scores, median_scores(people.distance, candidates))
 # %% tags=["hide-input"]
 canvas, (ax,) = plots.figure(1)
 ax.plot(candidates, scores, label="score of a candidate")
-ax.set(xlabel="kilometres", ylabel="minus the people on the heavier side")
+ax.set(xlabel="kilometres", ylabel="minus the heavier side")
 ax.legend(loc="lower right")
 plots.show(
     canvas,

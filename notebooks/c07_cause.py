@@ -437,6 +437,44 @@ The lot came out a little uneven, by a year and a half. But age matters so littl
 :::{solution-end}
 :::
 
+::::{exercise} ★★ Had the lot fallen otherwise
+:label: ex-c07-lots
+
+Suppose that the reward did nothing: then the same people would have come whatever the lot. Draw 100,000 other lots for as many people and as many rewards as the *noisy* counts say, add the noise to each table, and compare the differences of shares with the published one. What does this cost?
+
+:::{dropdown} Hint
+How many of those who came get a reward, if the lot falls anew? `rng.hypergeometric(came, stayed, rewards, size)` draws it.
+:::
+::::
+
+:::{solution-start} ex-c07-lots
+:class: dropdown
+:::
+"""
+
+# %%
+rng, everyone = np.random.default_rng(72), len(people)
+rewards = np.rint(release.value.sum(axis=1)[1])
+all_came = np.rint(came_noisy.sum())
+lucky = rng.hypergeometric(all_came, everyone - all_came, rewards, 100_000)
+rest = all_came - lucky
+other = np.array(
+    [[everyone - rewards - rest, rest], [rewards - lucky, lucky]]
+)
+other = other + rng.laplace(0, four.scale, other.shape)
+found = other[:, 1] / other.sum(axis=1)
+largest = np.abs(found[1] - found[0]).max()
+print(f"published {share[1] - share[0]:.3f}", end=", ")
+print(f"largest of 100,000 other lots {largest:.3f}")
+assert largest < share[1] - share[0]
+
+# %% [markdown]
+r"""
+Not one lot in a hundred thousand comes near. This is a *randomisation test*: it needs no bell curve, only the lot itself, and it counts the noise by drawing it too. It costs nothing, because it looks at published numbers alone.
+
+:::{solution-end}
+:::
+
 ::::{exercise} ★★ Repair the nurse
 :label: ex-c07-strata
 

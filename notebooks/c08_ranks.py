@@ -90,7 +90,7 @@ So it needs no declared range, and no clipping, which the mean of {doc}`c02_sums
 ## What can one person do?
 
 Be that person. Eleven others stay where they are; you walk over the whole plane.
-(The figure writes ρ for Spearman's correlation, which comes below as $r_S$.)
+(The figure also shows Spearman's correlation, which comes below.)
 """
 
 # %%

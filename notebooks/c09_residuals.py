@@ -152,7 +152,8 @@ print(f"HSIC: {forwards:.5f} forwards, {backwards:.5f} backwards")
 print(
     f"of the fan {hsic(along, fan):.5f}, shuffled {hsic(along, rng.permutation(fan)):.5f}"
 )
-assert backwards > 5 * forwards
+assert backwards > 5 * forwards and 0.001 < backwards < 0.01
+assert hsic(along, fan) > 5 * hsic(along, rng.permutation(fan))
 
 # %% [markdown]
 r"""
@@ -197,6 +198,8 @@ for m in (2, 5, 8, 11):
         f"m = {m:2}: worst found {m * worst_clusters(m):.3f}/m, bound {m * hsic_sensitivity(m):.3f}/m"
     )
     assert worst_clusters(m) <= hsic_sensitivity(m)
+assert abs(1417 * hsic_sensitivity(1417) - 1.344) < 1e-3
+assert abs(32 / 27 - 1.185) < 5e-4 and round(16 / 1.344) == 12
 
 # %% [markdown]
 r"""
@@ -290,6 +293,7 @@ for epsilon, said in trials.items():
         ),
     )
 assert trials[4].count("x → y") >= 10
+assert trials[0.2].count("cannot tell") >= 6
 
 # %% tags=["hide-input"]
 canvas, (ax,) = plots.figure(1, height=2.8)
@@ -347,6 +351,7 @@ reward, distance = (
 )
 rng = np.random.default_rng(4)
 shuffled = [hsic(reward, rng.permutation(distance)) for _ in range(8)]
+assert hsic(reward, distance) < max(shuffled)
 print(f"HSIC of reward and distance {hsic(reward, distance):.6f}")
 print(
     f"of eight shuffles           {min(shuffled):.6f} to {max(shuffled):.6f}"
@@ -367,7 +372,7 @@ answer = verdict(scores, scale)
 print(
     f"reward → distance {scores[0]:+.4f}, distance → reward {scores[1]:+.4f}, noise {scale:.4f}: {answer}"
 )
-assert answer == "cannot tell"
+assert answer == "cannot tell" and min(scores) < 0
 
 # %% [markdown]
 r"""
@@ -391,6 +396,8 @@ found = direction(
 print(
     f"{found.conclusion}; noise on each score {found.noise:.4f}, ours {private_scores(x, y, 4, np.random.default_rng(1))[1]:.4f}"
 )
+assert "cannot tell" in str(found.conclusion)
+assert 2834 * 4 / 0.2 == 56_680  # people, in the last exercise
 
 # %% [markdown]
 r"""

@@ -45,11 +45,8 @@ def village(n, rng):
     def happens(chance):
         return (rng.random(n) < chance).astype(int)
 
-    young, near, reward = (
-        happens(0.45 + np.zeros(n)),
-        happens(0.6 + np.zeros(n)),
-        rng.integers(0, 3, n),
-    )
+    young, near = happens(0.45), happens(0.6)
+    reward = rng.integers(0, 3, n)
     hiv = happens(0.30 - 0.15 * young)
     learned = happens(0.25 + 0.15 * near + 0.20 * reward - 0.15 * young)
     told = happens(0.1 + 0.5 * learned)
@@ -187,15 +184,17 @@ def separated(dag, x, y, given=()):
 r"""
 What does the graph have to do with records? If every fact is drawn from its parents, as in `village`, then **d-separated facts are independent, given the facts held fixed** {cite:p}`pearl1988`.
 
-To see it we need a test. Chapter 8 gave us Kendall's $\tau$: concordant pairs minus discordant ones, over all pairs.
-When facts are held fixed, the people fall into groups in which these facts are the same. Such a group is a **stratum**. In stratum $k$, with $n_k$ people, let $S_k$ be its concordant minus discordant pairs (a number, not the set $S$ above). By luck alone $\tau$ scatters by about $\frac2{3\sqrt n}$ (chapter 8). So divide by that, and let each stratum count by its share $\frac{n_k}n$ of the people:
+To see it we need a test, and we build it in three steps.
+
+*One group.* Chapter 8 gave us Kendall's $\tau$: concordant pairs minus discordant ones, over all pairs. If there is nothing to see, $\tau$ of $n$ people scatters around 0 by about $\frac2{3\sqrt n}$. Divided by that, it scatters by about 1: $z=\frac{3\sqrt n}2\,\tau$.
+
+*Several groups.* When facts are held fixed, the people fall into groups in which these facts are the same. Such a group is a **stratum**. Stratum $k$ has $n_k$ people and its own $\tau_k$. Put in place of $\tau$ the average, in which each stratum counts by its share $\frac{n_k}n$ of the people:
 
 $$
-z=\frac{3}{2\sqrt n}\sum_k n_k\tau_k ,\qquad \tau_k=\frac{S_k}{n_k(n_k-1)/2},
+z=\frac{3\sqrt n}{2}\sum_k\frac{n_k}n\tau_k=\frac{3}{2\sqrt n}\sum_k n_k\tau_k .
 $$
 
-which scatters around 0 with a standard deviation of at most about 1 if there is nothing to see.
-All of it can be read off a table of counts:
+*From counts.* Let $S_k$ be the concordant minus the discordant pairs of stratum $k$ (a number, not the set $S$ above). There are $\frac{n_k(n_k-1)}2$ pairs, so $n_k\tau_k=\frac{2S_k}{n_k-1}$, which is the line `terms` below. With ties $z$ scatters by less.
 """
 
 
@@ -259,7 +258,7 @@ Graphs that separate the same pairs by the same sets are **Markov equivalent**; 
 
 > **Two graphs are Markov equivalent exactly if they have the same skeleton and the same v-structures.** {verdict}`B-markov`
 
-*The idea.* Joined nodes are never separated, and unjoined ones are separated by the parents of one of them: so separations show the skeleton.
+*The idea.* Joined nodes are never separated, and unjoined ones are separated by the parents of one of them (of one that does not have the other among its descendants): so separations show the skeleton.
 Where $a$ and $c$ are not joined, the middle of $a-b-c$ is in all sets that separate them if it is no collider, and in none if it is one.
 And back: one can go from a graph to any other with the same skeleton and v-structures by turning one harmless arrow after the other.
 
@@ -385,7 +384,7 @@ r"""
 :::{solution-end}
 :::
 
-Step 1 is yours now; the other two are short.
+Step 1 is yours now; the other two are short. Of the sets of pairs below, `found` has the arrows (tail first), and a pair is `apart` if step 1 has separated it.
 """
 
 

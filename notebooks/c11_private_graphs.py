@@ -23,6 +23,15 @@ import numpy as np
 
 from privcausal import plots
 from privcausal.course import bill, check
+from privcausal.course.village import (
+    NAMES,
+    SIZES,
+    TRUE_EDGES,
+    cut,
+    excess,
+    pc_questions,
+    village,
+)
 from privcausal.data.malawi import participants
 from privcausal.graphs.structure.drawing import draw
 from privcausal.privacy.filters import ConcentratedFilter
@@ -38,58 +47,31 @@ r"""
 Tests of independence work on tables of counts, so numbers are cut into a few classes. *Where* to cut is decided from what is public, before the data are read:
 young is below thirty, near is below two kilometres, and the vouchers are none, up to a dollar and a half, or more.
 A cut "in the middle of the data" would be one more question to the data, and would cost.
+
+Each of the five facts is a whole number then, below a size that is *declared*: 3 for the reward and 2 for the others. If sizes were read off the data, a rare value would show by the size of a table.
+
+:::{show} privcausal.course.village.cut
+:::
 """
 
 # %%
-NAMES = "young", "near", "reward", "learned", "hiv"
-SIZES = 2, 2, 3, 2, 2
-
-
-def cut(table):
-    """Five columns of whole numbers, the same for any table."""
-    reward = (table.reward > 0).astype(int) + (table.reward > 1.5)
-    columns = table.age < 30, table.distance < 2, reward, table.learned
-    return np.column_stack([*columns, table.hiv]).astype(int)
-
-
 people = cut(participants())
 n = len(people)
 
 # %% [markdown]
 r"""
-These three come from the last chapter. One thing has changed: the sizes of the tables are *declared*. If they were read off the data, a rare value would show by the size of a table.
+The tables of counts are those of the last chapter, with declared sizes:
 """
 
 
-# %% tags=["hide-input"]
+# %%
 def counted(people, x, y, given=()):
-    """A table of x against y in each stratum, of declared sizes."""
+    """A table of x against y in each stratum."""
     columns = (*given, x, y)
     sizes = [SIZES[v] for v in columns]
     cells = np.ravel_multi_index([people[:, v] for v in columns], sizes)
     counts = np.bincount(cells, minlength=math.prod(sizes))
     return counts.reshape(-1, SIZES[x], SIZES[y])
-
-
-def excess(table):
-    """Concordant minus discordant pairs."""
-    return sum(
-        table[i, j]
-        * (table[i + 1 :, j + 1 :].sum() - table[i + 1 :, :j].sum())
-        for i, j in np.ndindex(*table.shape)
-    )
-
-
-def pc_questions(edges, order):
-    """Each edge with the sets of `order` neighbours of either end."""
-    near = {v: set() for edge in edges for v in edge}
-    for x, y in edges:
-        near[x].add(y)
-        near[y].add(x)
-    for x, y in sorted(edges):
-        sides = sorted(near[x] - {y}), sorted(near[y] - {x})
-        sets = (set(itertools.combinations(side, order)) for side in sides)
-        yield (x, y), sorted(set.union(*sets))
 
 
 # %% [markdown]
@@ -307,24 +289,11 @@ r"""
 ## First on imagined people
 
 What can such a search be expected to find? Never ask the real table to find out: each try would cost. Imagined tables are free.
-The village of the last chapter has four true edges among these five facts. Ten villages of each size:
+The village of the last chapter has four true edges among these five facts (*told* is left out). Ten villages of each size:
 """
 
 
 # %%
-def village(n, rng):
-    """The imagined people of the last chapter, in this chapter's order."""
-    young, near = (rng.random(n) < c for c in (0.45, 0.6))
-    reward = rng.integers(0, 3, n)
-    hiv = rng.random(n) < 0.30 - 0.15 * young
-    chance = 0.25 + 0.15 * near + 0.20 * reward - 0.15 * young
-    learned = rng.random(n) < chance
-    return np.column_stack([young, near, reward, learned, hiv]).astype(int)
-
-
-TRUE_EDGES = {(0, 3), (1, 3), (2, 3), (0, 4)}
-
-
 def search(people, noisy, rho=rho):
     """The private skeleton of five facts about these people."""
     return private_skeleton(

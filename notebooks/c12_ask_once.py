@@ -25,6 +25,14 @@ import pandas as pd
 
 from privcausal import explorers, plots
 from privcausal.course import bill, check
+from privcausal.course.village import (
+    NAMES,
+    SIZES,
+    TRUE_EDGES,
+    cut,
+    pc_skeleton,
+    village,
+)
 from privcausal.data.malawi import participants
 from privcausal.graphs.discovery import discover
 from privcausal.graphs.foresight import smallest_seen
@@ -34,59 +42,12 @@ from privcausal.privacy.price import Price, Relation
 from privcausal.verify.statistics.confidence import epsilon_at_least
 
 SWAP = Relation.SUBSTITUTION
-NAMES = "young", "near", "reward", "learned", "hiv"
-SIZES = 2, 2, 3, 2, 2
-
-
-def cut(table):
-    """Five columns of whole numbers, as in the last chapter."""
-    reward = (table.reward > 0).astype(int) + (table.reward > 1.5)
-    columns = table.age < 30, table.distance < 2, reward, table.learned
-    return np.column_stack([*columns, table.hiv]).astype(int)
-
-
-def village(n, rng):
-    """The imagined people of the last two chapters."""
-    young, near = (rng.random(n) < c for c in (0.45, 0.6))
-    reward = rng.integers(0, 3, n)
-    hiv = rng.random(n) < 0.30 - 0.15 * young
-    chance = 0.25 + 0.15 * near + 0.20 * reward - 0.15 * young
-    learned = rng.random(n) < chance
-    return np.column_stack([young, near, reward, learned, hiv]).astype(int)
-
-
-def pc_questions(edges, order):
-    """From chapter 10."""
-    near = {v: set() for edge in edges for v in edge}
-    for x, y in edges:
-        near[x].add(y)
-        near[y].add(x)
-    for x, y in sorted(edges):
-        sides = sorted(near[x] - {y}), sorted(near[y] - {x})
-        sets = (set(itertools.combinations(side, order)) for side in sides)
-        yield (x, y), sorted(set.union(*sets))
-
-
-def pc_skeleton(nodes, independent):
-    """From chapter 10."""
-    edges = set(itertools.combinations(range(nodes), 2))
-    separators = {}
-    for order in range(nodes - 1):
-        for (x, y), sets in list(pc_questions(edges, order)):
-            for given in sets:
-                if independent(x, y, given):
-                    separators[x, y] = given
-                    edges.discard((x, y))
-                    break
-    return edges, separators
-
-
 people = cut(participants())
 n = len(people)
 
 # %% [markdown]
 r"""
-(Folded above: the cuts and the imagined village of chapter 11, and `pc_skeleton` of chapter 10.)
+(Imported above: the cuts and the imagined village of chapter 11, and `pc_skeleton` of chapter 10.)
 
 ## What one person does to all tables
 
@@ -133,6 +94,10 @@ tail = math.log(1 / DELTA)
 rho = (math.sqrt(EPSILON + tail) - math.sqrt(tail)) ** 2
 sigma = math.sqrt(len(PAIRS) / rho)
 print(f"noise on each cell: σ = {sigma:.0f} people, of {n}")
+test_by_test = 6 / math.sqrt(n) * math.sqrt(10 / rho)  # of chapter 11
+assert round(test_by_test, 2) == 5.77  # and both noises in a correlation:
+assert round(4 / 3 * test_by_test / math.sqrt(n), 2) == 0.14
+assert round(2 * sigma / n, 2) == 0.04
 
 # %% [markdown]
 r"""
@@ -187,7 +152,8 @@ r"""
 A noisy table may have negative counts, and its rows need not add up. Do not repair it table by table; use what is *linear* in the counts, for there the noise has mean 0.
 
 Give each fact the scores $0,1,(2)$, and centre and scale them by the shares that the tables say. Each column occurs in four tables, so its shares are an average of four.
-The correlation of $x$ and $y$ is then a weighted sum of the cells of their table, $r=\frac1n\sum_{ij}a_ib_jN_{ij}$, with the scores $a$ of $x$, the scores $b$ of $y$ and the counts $N$. Noise $\sigma$ in each cell is noise $\frac\sigma n\lVert a\rVert\lVert b\rVert$ in $r$. So the correlation knows how noisy it is:
+The correlation of $x$ and $y$ is then a weighted sum of the cells of their table, $r=\frac1n\sum_{ij}a_ib_jN_{ij}$, with the scores $a$ of $x$, the scores $b$ of $y$ and the counts $N$.
+Variances of independent noises add up: the variance of the noise in $r$ is $\frac{\sigma^2}{n^2}\sum_{ij}a_i^2b_j^2$, so its standard deviation is $\frac\sigma n\lVert a\rVert\lVert b\rVert$ (where $\lVert a\rVert$ is the root of $\sum_ia_i^2$). The correlation knows how noisy it is:
 """
 
 
@@ -239,7 +205,6 @@ def graph(tables, n, sigma, bar=1.64):
     return pc_skeleton(5, independent)
 
 
-TRUE_EDGES = {(0, 3), (1, 3), (2, 3), (0, 4)}
 print("  people  right  missed  invented, in ten villages")
 for size in (n, 10_000, 30_000):
     rng = np.random.default_rng(size)
@@ -256,7 +221,10 @@ for size in (n, 10_000, 30_000):
 # %% [markdown]
 r"""
 Hold this against the table of chapter 11, at the same price: with 2,834 people the search test by test found about one edge of four. Now it is nearly all of them.
-Where does it come from? Compare the noise for two yes-or-no facts with even shares. Here it is $2\sigma/n\approx0.04$ in the correlation. There $z'/\sqrt n$ was about $\frac34$ of the correlation, and its noise $5.77/\sqrt n$ is $0.14$ in the correlation: four times as much. One person moves a count less than a test, relative to what it says, and nothing is set aside for order 1.
+Where does it come from? Compare the noise in the correlation $r$ of two yes-or-no facts with even shares.
+*Here*: the scores are $-1$ and $1$, so $\lVert a\rVert=\lVert b\rVert=\sqrt2$, and the noise is $\frac{2\sigma}n\approx0.04$.
+*There*: $z'/\sqrt n$ is about $\frac32\tau$, and $\tau$ is half of $r$, because a pair that is tied in one of the facts counts as neither. So noise of $5.77$ in $z'$ is noise of $\frac43\cdot\frac{5.77}{\sqrt n}\approx0.14$ in $r$: four times as much.
+One person moves a count less than a test, relative to what it says, and nothing is set aside for order 1.
 The companion has made the comparison on seven networks, against four published ways to ask test by test, each of them repaired and at equal price: at no price that was tried do they lead {verdict}`B-once-best`.
 
 Some edges are invented: we let one unrelated pair in ten pass, and at order 1 there is no fresh noise to stop it.
@@ -375,7 +343,7 @@ assert abs(effect - 0.45) < margin
 
 # %% [markdown]
 r"""
-*Some reward against none* is the effect of chapter 7 again, for nothing. It is less exact: the noise in a cell has a standard deviation of 51 people here and of 14 there. The interval is that of chapter 7, with the noise of two cells in each group, and the 0.45 of chapter 7 lies inside.
+*Some reward against none* is the effect of chapter 7 again, for nothing. It is less exact: the noise in a cell has a standard deviation of 51 people here and of 14 there. The interval is that of chapter 7, with the noise of two cells in each group: if a share is $p=\frac ab$, a noise of 1 in the *yes* cell moves it by about $\frac{1-p}b$ and in the *no* cell by $-\frac pb$, hence the squares in `spread`. The 0.45 of chapter 7 lies inside.
 
 ## The library's release is quieter
 

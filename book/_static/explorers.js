@@ -309,7 +309,7 @@
     },
 
     walker(stage) {
-      const { x, y, at, tau, rho, bounds } = stage.data;
+      const { x, y, at, tables, bounds } = stage.data;
       const last = at.length - 1;
       const column = stage.range("left and right", at, 0, digits(1));
       const row = stage.range("down and up", at, last, digits(1));
@@ -335,11 +335,11 @@
         const [cx, cy] = [plot.X(at[column()]), plot.Y(at[row()])];
         stage.add("circle", { cx, cy, r: 22, class: "walker halo" });
         stage.add("circle", { cx, cy, r: 8, class: "walker" });
-        const words = (name, table, bound) => {
+        const words = Object.entries(tables).map(([name, table], i) => {
           const now = table[row()][column()];
-          return `${name} = ${now.toFixed(2)}, ${Math.abs(now - table[last][0]).toFixed(2)} from its start (at most ${bound.toFixed(2)})`;
-        };
-        return `${words("τ", tau, bounds[0])}; ${words("ρ", rho, bounds[1])}.`;
+          return `${name} ${now.toFixed(2)}, ${Math.abs(now - table[last][0]).toFixed(2)} from its start (at most ${bounds[i].toFixed(2)})`;
+        });
+        return `${words.join("; ")}.`;
       };
     },
 

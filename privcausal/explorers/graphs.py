@@ -32,7 +32,7 @@ def one_walker(people: int = 12, places: int = 21) -> Explorer:
     def table(statistic: Any) -> list[list[float]]:
         return [[statistic(np.append(x, a), np.append(y, b)) for a in at] for b in at]
 
-    tau, rho = table(kendall), table(spearman)
+    tables = {"Kendall": table(kendall), "Spearman": table(spearman)}
     bounds = kendall_sensitivity(people), spearman_sensitivity(people)
     canvas, (ax,) = plots.figure()
     ax.plot(x, y, "o", label=f"{people - 1} people who stay")
@@ -42,14 +42,14 @@ def one_walker(people: int = 12, places: int = 21) -> Explorer:
     return Explorer(
         "walker",
         "Move one person",
-        f"{people} people; one of them moves. Watch Kendall's τ and Spearman's ρ, and how far each has gone from "
-        "its start: never further than the bound for which the noise is made.",
-        {"x": x, "y": y, "at": at, "tau": tau, "rho": rho, "bounds": bounds},
+        f"{people} people; one of them moves. Watch Kendall's and Spearman's correlation, and how far each has gone "
+        "from its start: never further than the bound for which the noise is made.",
+        {"x": x, "y": y, "at": at, "tables": tables, "bounds": bounds},
         still(canvas, "One person who moves from the upper left to anywhere else changes both correlations."),
         ("statistic", "least", "greatest", "bound on the change"),
         [
             (name, float(np.min(values)), float(np.max(values)), bound)
-            for name, values, bound in zip(("τ", "ρ"), (tau, rho), bounds, strict=True)
+            for name, values, bound in zip(tables, tables.values(), bounds, strict=True)
         ],
     )
 

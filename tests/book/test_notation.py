@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "book" / "notation.md"
 COMPANION = sorted((ROOT / "notebooks").glob("[0-9]*.py"))
 COURSE = sorted((ROOT / "notebooks").glob("[a-z]*.py"))
-PAGES = sorted(path for path in (ROOT / "book").glob("*.md") if path != PAGE)
+PAGES = sorted(path for path in (ROOT / "book").rglob("*.md") if path != PAGE)
 GREEK = (
     r"alpha|beta|gamma|delta|(?:var)?epsilon|zeta|eta|(?:var)?theta|iota|kappa|lambda|mu|nu|xi|pi|(?:var)?rho"
     r"|sigma|tau|upsilon|(?:var)?phi|chi|psi|omega|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Upsilon|Phi|Psi|Omega"

@@ -1,0 +1,48 @@
+"""Figures on a screen of 390 pixels: text of at least eleven, and none beyond the edge of its drawing."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+HTML = Path(__file__).parents[2] / "_build" / "html"
+CHAPTERS = sorted(file.relative_to(HTML).as_posix() for file in HTML.glob("notebooks/*.html"))
+
+CUT: dict[str, int] = {}
+"""Chapters in which so many texts stick out of their drawing: this list may only shrink."""
+
+LOOK = """() => [...document.querySelectorAll('figure.plot .narrow svg')].flatMap((svg) => {
+    const box = svg.getBoundingClientRect(), scale = box.width / svg.viewBox.baseVal.width;
+    const size = (part) => parseFloat(getComputedStyle(part).fontSize);
+    return [...svg.querySelectorAll('text')].filter((text) => box.width && text.textContent.trim()).map((text) => {
+        const at = text.getBoundingClientRect();
+        const largest = Math.max(...[text, ...text.querySelectorAll('tspan')].map(size));
+        const outside = at.left < box.left - 2 || at.right > box.right + 2;
+        return [text.textContent.trim(), scale * largest, outside];
+    });
+})"""
+
+
+BROAD = """() => [...document.querySelectorAll('figure.plot > svg')].some((svg) => svg.getBoundingClientRect().width)"""
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, offline=True)
+    context.set_default_timeout(180_000)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_figures_can_be_read_on_a_phone(phone: Page, name: str) -> None:
+    phone.goto((HTML / name).as_uri(), wait_until="domcontentloaded")
+    texts = phone.evaluate(LOOK)
+    small = [f"{text}: {size:.1f}" for text, size, _ in texts if size < 10.9]
+    assert not small, f"{name}: text below eleven pixels: {small[:5]}"
+    cut = [text for text, _, outside in texts if outside]
+    assert len(cut) == CUT.get(Path(name).stem, 0), f"{name}: {cut}"
+    assert not phone.evaluate(BROAD), (
+        f"{name}: a figure without a drawing for phones, or a style sheet that does not show it"
+    )
