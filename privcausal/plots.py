@@ -133,7 +133,8 @@ def _lowered(ax: Axes) -> int:
         drawn.get(label, handle) for label, handle in zip(labels, legend.legend_handles, strict=True)
     ]
     columns = 2 if max(map(len, labels)) <= SHORT else 1
-    written = LINE * (1.3 + len(ax.get_xlabel().splitlines())) if ax.axison else 0.0
+    turned = any(name.get_rotation() for name in ax.get_xticklabels())
+    written = LINE * (1.3 + turned + len(ax.get_xlabel().splitlines())) if ax.axison else 0.0
     ax.legend(
         handles,
         labels,

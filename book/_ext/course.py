@@ -41,9 +41,11 @@ class ChapterDirective(SphinxDirective):
             return []
         path = Path(self.env.doc2path(self.env.docname))
         needed = ", ".join(f"{{doc}}`{name}`" for name in listed(self.options.get("needs", "")))
+        used = ", ".join(f"{{doc}}`{int(page.stem[1:3])} <{page.stem}>`" for page in users(path))
+        uses = f" **Used in** chapter {used}." if used else ""
         lines = [
             f"**The question.** {self.options['asks']}",
-            f"**You need** probability, Python{' and ' + needed if needed else ', and nothing else'}.",
+            f"**You need** probability, Python{' and ' + needed if needed else ', and nothing else'}.{uses}",
             f"**You learn** {self.options['teaches']}.",
             f"**Time** {minutes(path)} minutes. **You may skip** {self.options['skip']}.",
         ]
@@ -57,7 +59,7 @@ class PathDirective(SphinxDirective):
     """Every chapter of the course: its title, its question, its minutes."""
 
     def run(self) -> list[nodes.Node]:
-        pages = sorted((Path(self.env.srcdir) / "notebooks").glob("c[0-9][0-9]_*.ipynb"))
+        pages = chapters(Path(self.env.srcdir) / "notebooks")
         lines = []
         for page in pages:
             self.env.note_dependency(str(page))
@@ -65,9 +67,24 @@ class PathDirective(SphinxDirective):
         return self.parse_text_to_nodes("\n".join(lines))
 
 
+def chapters(folder: Path) -> list[Path]:
+    """All of the course, in their order."""
+    return sorted(folder.glob("c[0-9][0-9]_*.ipynb"))
+
+
+def users(path: Path) -> list[Path]:
+    """The chapters that say in their boxes that they need this one."""
+    return [page for page in chapters(path.parent) if path.stem in listed(said(page, "needs"))]
+
+
 def question(path: Path) -> str:
-    """What a chapter asks, from the box at its head."""
-    found = re.search(r"^:asks: *(.+)$", _sources(path)[0], re.MULTILINE)
+    """What a chapter asks."""
+    return said(path, "asks")
+
+
+def said(path: Path, name: str) -> str:
+    """An option of the box at the head of a chapter."""
+    found = re.search(rf"^:{name}: *(.+)$", _sources(path)[0], re.MULTILINE)
     return found[1] if found else ""
 
 

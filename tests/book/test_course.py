@@ -6,7 +6,7 @@ from pathlib import Path
 import jupytext
 import pytest
 
-from book._ext.course import LONGEST, listed, words
+from book._ext.course import LONGEST, listed, users, words
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
 CHAPTERS = sorted(FOLDER.glob("c[0-9][0-9]_*.ipynb"))
@@ -36,6 +36,14 @@ def test_needs_stand_before(path):
     assert int(box["number"]) == int(path.stem[1:3])
     earlier = {other.stem for other in CHAPTERS if other.stem < path.stem}
     assert set(listed(box["needs"])) <= earlier
+
+
+def test_a_chapter_knows_which_later_ones_use_it():
+    for path in CHAPTERS[:-1]:
+        later = users(path)
+        assert all(path.stem in header(other)["needs"] and other.stem > path.stem for other in later)
+        assert later or path.stem == "c09_residuals", f"{path.stem}: no chapter needs it"
+    assert users(CHAPTERS[-1]) == []
 
 
 @each_chapter
