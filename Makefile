@@ -137,9 +137,9 @@ test: lint ## run every check: lint, types, unit, claims, doctests, notebooks, b
 		tests privcausal $(wildcard notebooks/*.ipynb)
 
 .PHONY: fuzz
-fuzz: $(READY) ## property tests on fresh examples; what fails is kept in .hypothesis and tried first next time
+fuzz: $(READY) ## property tests with SEEDS=20 fresh seeds, EXAMPLES=100 each; what fails is kept in .hypothesis and tried first
 	$(call say,fuzz)
-	@$(BIN)/python -m pytest -q -m hypothesis --hypothesis-profile=fuzz --ignore=tests/browser tests
+	@$(BIN)/python -m tests.fuzz $(or $(SEEDS),20) $(or $(EXAMPLES),100)
 
 .PHONY: sweep
 sweep: $(READY) ## every command on hostile files that differ in one line, PAIRS=500 for each; goes on where it was stopped

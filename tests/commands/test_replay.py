@@ -9,6 +9,7 @@ import io
 import tempfile
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -83,6 +84,7 @@ def replayed(folder, what, pair):
     places = [Path(word) for word in rest if word.endswith(WRITTEN)]
 
     def run(lines):
+        plt.close("all")  # with the 21st picture of a process Matplotlib warns, whatever the data
         for place in places:
             place.unlink(missing_ok=True)
         text = "\n".join(["x,y,z,u,v,w", *lines]) + "\n"
