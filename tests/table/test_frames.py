@@ -100,8 +100,9 @@ def test_the_type_of_a_column_does_not_matter(dtype):
     ],
 )
 @pytest.mark.parametrize("place", [0, 2])
+@pytest.mark.filterwarnings("error")
 def test_one_cell_moves_no_other_whatever_it_makes_of_the_column(cell, place):
-    """A complex number among numbers makes all of them complex; a span of time is no number."""
+    """A complex number among numbers makes all of them complex; a span of time is no number. No warning tells."""
     rows = [[34.0, 1], [5.0, 1], [60, "low"]]
     there = [*rows]
     there[place] = [cell, cell]
