@@ -70,7 +70,7 @@ def run(options: Namespace) -> int:
     from privcausal.privacy.randomness import generator
     from privcausal.table.options import declared, parse_bounds
     from privcausal.table.sources import read
-    from privcausal.two_columns import Direction, check_columns
+    from privcausal.two_columns import Direction, check_columns, on_grid
 
     if options.bounds is None and options.declare is None:
         raise ValueError(
@@ -91,7 +91,7 @@ def run(options: Namespace) -> int:
     same = copy.deepcopy(rng)
     kernel = Gaussian(options.width)
     method = Method(options.score, options.protect, options.penalty, kernel, options.proposal)
-    columns = table.number(options.x), table.number(options.y)
+    columns = on_grid(table.number(options.x), ranges[0]), on_grid(table.number(options.y), ranges[1])
     with spending(options, purse, len(table)):
         found = direction(
             *columns,
