@@ -23,7 +23,7 @@ FINE = 10_000
 """Up to so many records a direction is asked of the numbers as they are."""
 
 STEPS = 1_024
-"""Beyond, of numbers on a grid of so many steps: the room that curves take is the square of how many values there are."""
+"""Beyond, of numbers on a grid of so many steps: how many values there are decides what room the curves take."""
 
 
 @dataclass(frozen=True, repr=False)
