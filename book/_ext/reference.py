@@ -7,14 +7,14 @@ from typing import Any
 
 import privcausal
 from privcausal import forecast, two_columns
-from privcausal.graphs import discovery, released, standing
+from privcausal.graphs import discovered, released, standing
 
 PAGE = Path(__file__).parents[1] / "api.md"
 
 ANSWERS = (
     two_columns.Correlation,
     two_columns.Direction,
-    discovery.Discovery,
+    discovered.Discovery,
     standing.Standing,
     forecast.Forecast,
     released.Released,
