@@ -36,6 +36,9 @@ LEGIBLE = 11
 LINE, SHORT = 0.21, 18
 """Inches that a line of such text is high, and letters with which two legend entries fit side by side."""
 
+LONG = 30
+"""Letters of a name beside an axis that leave room for the drawing."""
+
 CROWD = 20
 """As many names find room below an axis of a phone."""
 
@@ -110,7 +113,7 @@ def stack(canvas: Figure) -> int:
         ax.set_title(_wrapped(ax.get_title(loc="left"), min(width, PHONE)), loc="left", fontsize=LEGIBLE)
         ax.set_xlabel(_wrapped(ax.get_xlabel(), min(width, PHONE) - 0.6))
         ax.set_ylabel(_wrapped(ax.get_ylabel(), height - 0.6))
-        heights[spec.colspan.start] = height + _lowered(ax) * LINE
+        heights[spec.colspan.start] = max(height, _named_rows(ax) * LINE) + _lowered(ax) * LINE
         _thin(ax)
     for text in canvas.findobj(Text):
         assert isinstance(text, Text)
@@ -120,6 +123,16 @@ def stack(canvas: Figure) -> int:
     for ax, spec in panels:
         ax.set_subplotspec(grid[spec.colspan.start])
     return rows
+
+
+def _named_rows(ax: Axes) -> int:
+    """Break long names beside the axis, or they leave a phone no room for the drawing; lines that they take then."""
+    texts = [name.get_text() for name in ax.get_yticklabels()]
+    if not isinstance(ax.yaxis.get_major_locator(), FixedLocator) or max(map(len, texts), default=0) <= LONG:
+        return 0
+    broken = [textwrap.fill(text, LONG) for text in texts]
+    ax.set_yticks(ax.get_yticks(), broken)
+    return sum(len(text.splitlines()) for text in broken) + 4
 
 
 def _lowered(ax: Axes) -> int:

@@ -124,3 +124,14 @@ def test_names_that_find_no_room_are_left_out_on_a_phone():
     plots.stack(canvas)
     assert [name.get_text() for name in ax.get_xticklabels()][:2] == ["pair 0", "pair 2"]
     assert ax.get_xticklabels()[0].get_rotation() == 90
+
+
+def test_long_names_beside_an_axis_leave_a_phone_room_for_the_drawing(recwarn):
+    canvas, (ax,) = plots.figure(height=1.0)
+    names = ["a mechanism whose name goes on and on, and on, for eighty letters, or for some more"] * 4
+    ax.set_yticks(range(4), names)
+    plots.stack(canvas)
+    canvas.canvas.draw()
+    assert ax.get_window_extent().width > canvas.bbox.width / 4
+    assert canvas.get_size_inches()[1] > 4 * 3 * plots.LINE
+    assert not recwarn

@@ -349,6 +349,9 @@ def test_control_c_is_one_line_and_costs_nothing_while_it_reads(study, tmp_path)
     os.write(writer, b"dose,feeling\n1,2\n")
     while fcntl.ioctl(writer, termios.FIONREAD, b"\0" * 4) != b"\0" * 4:
         time.sleep(0.05)
+    time.sleep(
+        0.5
+    )  # a signal that comes between two reads is only seen at the next bytes, and here none come
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     os.close(writer)
