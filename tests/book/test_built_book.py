@@ -197,11 +197,7 @@ def test_everything_a_page_asks_for_is_there(book) -> None:
     assert not missing, "files that pages ask for and the build does not have:\n" + "\n".join(sorted(missing))
 
 
-def broken_links(book, name: str, page: BeautifulSoup) -> list[str]:
-    anchors = {
-        target: {attribute(tag, "id") for tag in soup.find_all(id=True)}
-        for target, soup in book.pages.items()
-    }
+def broken_links(book, anchors: dict[str, set[str]], name: str, page: BeautifulSoup) -> list[str]:
     broken = []
     for link in page.find_all("a", href=True):
         address, anchor = urldefrag(attribute(link, "href"))
@@ -215,7 +211,11 @@ def broken_links(book, name: str, page: BeautifulSoup) -> list[str]:
 
 
 def test_internal_links_lead_somewhere(book) -> None:
-    broken = {link for name, page in book.pages.items() for link in broken_links(book, name, page)}
+    anchors = {
+        target: {attribute(tag, "id") for tag in soup.find_all(id=True)}
+        for target, soup in book.pages.items()
+    }
+    broken = {link for name, page in book.pages.items() for link in broken_links(book, anchors, name, page)}
     assert not broken, "links to pages or anchors that do not exist:\n" + "\n".join(sorted(broken))
 
 
