@@ -60,6 +60,7 @@ STYLE: dict[Any, Any] = {
     "axes.titlelocation": "left",
     "axes.titlesize": 11,
     "figure.constrained_layout.use": True,
+    "figure.max_open_warning": 0,
     "font.size": 11,
     "grid.alpha": 0.18,
     "grid.color": INK,

@@ -324,7 +324,14 @@ def test_a_method_that_asks_nothing_is_not_charged(run, table, study):
 def started(table, study, *arguments):
     words = ("correlate", table, *COMMANDS["correlate"], "--budget", str(study), *arguments)
     command = [sys.executable, "-m", "privcausal", *words]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # A shell that runs the tests in the background has them ignore Ctrl-C, and what they start would inherit that.
+    return subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
 
 
 def test_two_commands_at_once_do_not_overspend(table, study):
