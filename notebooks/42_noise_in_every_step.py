@@ -252,7 +252,7 @@ At the end every weight is a little different from zero, and a threshold decides
 """
 
 # %%
-from privcausal.claims.graphs.score_based.noleaks_peeking import (
+from privcausal.claims.graphs.score_based.noleaks_threshold import (
     FIXED,
     by_lattice_paths,
 )

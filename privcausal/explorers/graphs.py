@@ -68,19 +68,10 @@ def edges_of(graph: np.ndarray) -> list[list[int]]:
     return edges
 
 
-def settled(truth: Network) -> dict[str, tuple[float, float]]:
-    """Causes above effects, and each layer in the order of the columns: a set of words has no order of its own."""
-    found = layers(truth.dag, truth.nodes)
-    for height in {y for _, y in found.values()}:
-        layer = [name for name in truth.nodes if found[name][1] == height]
-        found.update(zip(layer, sorted(found[name] for name in layer), strict=True))
-    return found
-
-
 def still_of(truth: Network, caption: str) -> str:
     """The true graph as a still figure."""
     canvas, (ax,) = plots.figure()
-    draw(ax, truth.dag, truth.nodes, places=settled(truth), title=truth.name)
+    draw(ax, truth.dag, truth.nodes, places=layers(truth.dag, truth.nodes), title=truth.name)
     return still(canvas, caption)
 
 
@@ -148,7 +139,7 @@ def asking_once(name: str = "asia") -> Explorer:
         "missed ones dotted, invented ones dashed.",
         {
             "names": truth.nodes,
-            "places": places_of(settled(truth), truth.nodes),
+            "places": places_of(layers(truth.dag, truth.nodes), truth.nodes),
             "truth": edges_of(truth.dag),
             "epsilon": epsilons,
             "records": sizes,

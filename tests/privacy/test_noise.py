@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from privcausal.claims.privacy.noise_worlds import chances_in_cell, laws
+from privcausal.claims.privacy.noise_draws_worlds import chances_in_cell
+from privcausal.claims.privacy.noise_worlds import laws
 from privcausal.claims.specimens.noise import could_come_from, textbook_laplace
 from privcausal.privacy import noise
 from privcausal.privacy.noise import MOST_STEPS, GridNoise, Shape, cells, exp_minus, grid_step, settle

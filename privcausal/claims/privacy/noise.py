@@ -2,23 +2,27 @@
 
 import numpy as np
 
-from privcausal.claims.privacy.noise_worlds import (
-    GAUSSIAN,
-    LAPLACE,
-    count_on_grid,
+from privcausal.claims.privacy.noise_draws_worlds import (
     derive_law,
     derive_law_of_fair_heads,
     drawn_inside,
     drawn_inside_wider,
     events,
-    excess_noise,
-    excess_noise_coarse,
     law_added_up,
     law_of_cells,
     law_of_equal_heads,
+    none_wrong,
+    wrong_decisions,
+    wrong_without_margin,
+)
+from privcausal.claims.privacy.noise_worlds import (
+    GAUSSIAN,
+    LAPLACE,
+    count_on_grid,
+    excess_noise,
+    excess_noise_coarse,
     loss_at_offset,
     no_more,
-    none_wrong,
     one,
     orders,
     overrun,
@@ -31,8 +35,6 @@ from privcausal.claims.privacy.noise_worlds import (
     worst_excess_coarse,
     worst_offset,
     worst_offset_forgotten,
-    wrong_decisions,
-    wrong_without_margin,
 )
 from privcausal.privacy.noise import GridNoise, Shape, cells
 from privcausal.privacy.price import Relation

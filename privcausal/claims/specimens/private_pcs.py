@@ -155,11 +155,6 @@ def choice_as_coded(
     return rng.choice(len(masked), size=size, p=weights / weights.sum())
 
 
-def never_all(scores: ArrayLike) -> int:
-    """The best number of a node's edges to delete: "all m" has a score as well and is not on offer (l. 205)."""
-    return int(np.argmax(np.asarray(scores, dtype=float)[:-1]))
-
-
 def separators_by_rank(
     node: int, chosen: Sequence[int], sets: Sequence[tuple[int, ...]]
 ) -> dict[Pair, tuple[int, ...]]:

@@ -40,10 +40,10 @@ def layers(graph: Matrix, names: Sequence[str]) -> dict[str, tuple[float, float]
             "graph must be a directed acyclic graph or stand for one, so that it can be drawn in layers"
         )
     drawn = to_networkx(dag, names)
-    for depth, layer in enumerate(nx.topological_generations(drawn)):
-        for name in layer:
-            drawn.nodes[name]["layer"] = -depth
-    spread = nx.multipartite_layout(drawn, subset_key="layer", align="horizontal")
+    # Each layer in the order of the columns: NetworkX would take a set's, which the seed of Python's hashes decides.
+    generations = enumerate(nx.topological_generations(drawn))
+    floors = {-depth: sorted(layer, key=list(names).index) for depth, layer in generations}
+    spread = nx.multipartite_layout(drawn, subset_key=floors, align="horizontal")
     return {name: (float(x), float(y)) for name, (x, y) in spread.items()}
 
 

@@ -35,6 +35,15 @@ def test_causes_stand_above_their_effects():
         assert places[net.nodes[a]][1] > places[net.nodes[b]][1]
 
 
+def test_each_layer_keeps_the_order_of_the_columns():
+    """In the order of a set of words a stored figure would differ from one process to the next."""
+    net = network("asia")
+    places = layers(net.dag, net.nodes)
+    for height in {y for _, y in places.values()}:
+        along = [places[name][0] for name in net.nodes if places[name][1] == height]
+        assert along == sorted(along)
+
+
 def test_a_cycle_cannot_be_drawn_in_layers():
     with pytest.raises(ValueError, match="drawn in layers"):
         layers(np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], dtype=bool), "abc")
