@@ -529,7 +529,7 @@ print(
 r"""
 The bounds are those of {cite:t}`clopper1934`, which hold for every number of samples.
 Such a number is always on the safe side: it comes closer to the truth from below as samples accumulate, and it exceeds the truth hardly ever.
-{doc}`The last chapter of this part <17_auditing>` turns the idea into an instrument, with a theorem of its own about how rarely it errs.
+{doc}`17_auditing` turns the idea into an instrument, with a theorem of its own about how rarely it errs.
 
 ## How one gets fooled
 
@@ -652,5 +652,5 @@ A mechanism is private if each of its outputs would have been nearly as likely w
 Between these, a conclusion can change by a factor of two, and for the number of records it changes from free to impossible. One event, the outcomes more than $e^\varepsilon$ times as likely, tests the whole promise.
 Whatever is computed from a release without the data is as private as the release; whatever is computed with one more look is not. And samples can bound $\varepsilon$ from below, if the event is chosen on other samples than those that test it.
 
-*Next:* how much noise is enough, and how much of it is wasted.
+**Next.** {doc}`12_noise_to_measure` asks how much noise is enough, and how much of it is wasted.
 """

@@ -684,5 +684,5 @@ Laplace noise of scale $\Delta/\varepsilon$ bounds what *every* output betrays. 
 Which $(\varepsilon,\delta)$ a σ buys is known exactly ({verdict}`C-agm`): solve for it, do not use the textbook formula, which wastes noise below ε = 1 and breaks its promise for large ε.
 On a computer, noise has last bits, and the textbook sampler's last bits give the data away in two outputs out of three; telling only the cell of a public grid keeps the promise ({verdict}`B-grid`).
 
-**Next:** sometimes the answer is not a number but a choice, and noise on a choice makes no sense. Then one chooses at random, in favour of the good.
+**Next.** {doc}`14_what_many_questions_cost` adds up many such answers, and finds that they cost less than their sum.
 """

@@ -1107,5 +1107,5 @@ The price is the rate times the *spread* of the change of scores: twice the sens
 The choice falls short of the best by at most about $\ln(\text{number of outputs})$ over the rate; the exact bound needs no assumption, while the one on the page needs scores of at least 0.
 Even a whole data set can be chosen, and a classifier learnt from it; exactly while the outputs can be listed, and beyond that only as well as somebody can prove that a walk has arrived.
 
-Next: what a *sequence* of such choices and releases costs together.
+**Next.** What no source says stands in {doc}`/book/sources/ours`.
 """

@@ -759,5 +759,5 @@ Losses of private answers are a random walk: they drift by $\varepsilon\tanh\fra
 A sample hides you, by $\ln(1+\frac mn(e^\varepsilon-1))$ and not by the rate ({verdict}`P-amplify`, {verdict}`C-subsample`), if it is drawn in random order.
 And a number of rounds that the data have chosen may not be put into a theorem about a fixed one ({verdict}`P-count`): fix the budget, not the number, and let a filter refuse what does not fit ({verdict}`B-filter`).
 
-**Next:** most questions have the answer "no". A clever mechanism pays only for the others.
+**Next.** All these prices were proved. {doc}`17_auditing` tests them on programs that nothing is known of.
 """

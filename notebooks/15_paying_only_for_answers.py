@@ -898,7 +898,5 @@ The same ε buys less than half the variance with one-sided noise and a better s
 Sieve-and-examine is exactly ε-private once a missing prime is put back, and each pass of the sieve needs a fresh part of the records, whether or not the examination agrees.
 Of its two error bounds, the first is sound for the records that the sieve sees, and the second is too small; both have short exact formulas. Its rule for the size of the part minimises what it says, but a part of the records is never quieter than the whole.
 
-## Next
-
-Sometimes the question is not whether a value is large, but whether it may be answered at all. {doc}`16_asking_first` asks first.
+**Next.** {doc}`32_a_test_and_its_sensitivity` looks at the questions that are asked this way, and at how far one patient can move an answer.
 """

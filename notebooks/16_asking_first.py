@@ -830,5 +830,5 @@ The distance moves by at most 1 whatever the value does, so the test is cheap. T
 Repaired it costs $(2\varepsilon,\delta)$, less than the $(3\varepsilon,\delta)$ that was claimed, because nobody learns which of its two tests passed; four of them cost $(8\varepsilon,4\delta)$.
 And an answer that many changes would not change needs no noise at all.
 
-**Next:** how an auditor who cannot read the code catches a mechanism like the printed one.
+**Next.** {doc}`21_cause_leaves_a_trace` shows what such scores are for: two columns, and which of them is the cause.
 """

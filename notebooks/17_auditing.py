@@ -694,5 +694,5 @@ An event learned on some runs and tested on others turns a false label into a pr
 Combining the two counts through the product of their levels makes the bound sharp where it matters, at small $\varepsilon$. In the gallery, every specimen of this book is caught and every honest mechanism is left alone.
 But a mechanism that misbehaves once in $N$ runs looks, to every auditor with fewer than about $N$ runs, exactly like one that never does. So an audit can accuse; it never acquits.
 
-*Next, Part II:* two variables, and the question which of them is the cause.
+**Next.** An auditor sees a mechanism, and a promise covers more than that. {doc}`18_from_the_file_to_the_digit` follows a table from its file to the last digit.
 """

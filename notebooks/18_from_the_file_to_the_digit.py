@@ -447,4 +447,6 @@ Readers guess, and a guess looks at all lines: one comma moved a correlation fro
 Sums overflow, squares become infinite, and a refusal or a warning is an answer without noise. Scale before you multiply.
 Floats betray in their last digits what they were made of. Round to a public grid before noise is added.
 And replay: two neighbours, the same noise, and nothing else may differ.
+
+**Next.** {doc}`31_from_independence_to_arrows` leaves privacy aside for one chapter: what can a graph be learned from?
 """

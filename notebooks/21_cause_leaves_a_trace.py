@@ -693,5 +693,5 @@ If an effect is a function of its cause plus independent noise, the residuals of
 Algorithm 1 turns this into a decision: regress both ways on one half of the records, and compare the dependence of residual and input on the other half.
 With HSIC as the score it finds most directions on simulated pairs and more than a coin on real ones, where the model is only roughly true. It never says that it does not know, and one regressor in place of two ruins it silently.
 
-Next: what one person can do to the two simplest scores, in {doc}`22_rank_correlations`.
+**Next.** What can one person do to the two simplest scores? {doc}`22_rank_correlations` says it exactly.
 """

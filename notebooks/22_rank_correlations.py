@@ -900,4 +900,6 @@ That the two relations agree here is luck: in {doc}`32_a_test_and_its_sensitivit
 One person moves Kendall's τ by at most $4/m$, exactly as published, and Spearman's ρ by at most $6/(m+1)$, five times less than published, with or without ties.
 Both are attained, so neither can be improved. Two noisy scores cost $2\varepsilon$, and the probability that noise leaves their order right has a closed form.
 All of this fails for the tie-corrected correlations that software prints by default, because one person can change what they divide by.
+
+**Next.** Ranks see only what rises or falls. {doc}`23_hsic` is a score that sees dependence of any shape.
 """

@@ -779,5 +779,5 @@ The quotient divides by something that one person can make as small as she likes
 HSIC sees dependence of any shape, and needs no matrix: three sums, tile by tile. A record adds exactly its own push, $\mathrm{HSIC}=\lVert\mathcal C+u/m\rVert^2$. From that, looking along one line per column, one record moves HSIC by at most about $1.344/m$, where $16/m$ and $12/m$ were published; the published statements are true, and lose by adding up terms that cancel.
 If only one of a record's two values can change, the exact answer is about $\frac{32}{27m}$, from two clusters in the ratio 2 : 1. We believe that it is the answer for both values too, and cannot prove it. All of this needs kernels fixed in advance: a width chosen by the median of the data hands everything to one person.
 
-Next: a score with no bound at all, and how to release it by asking first.
+**Next.** {doc}`24_iqr_by_asking_first` has a score with no bound at all, and releases it by asking first.
 """

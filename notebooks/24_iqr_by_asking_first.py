@@ -765,5 +765,5 @@ A range can hang on one record, so it is released by asking first. $\bot$ has pr
 The published probability of a right answer behind four noises is exact, and is a race between two clocks.
 Four questions for $(8\varepsilon_1,4\delta_1)$ can be one question for $(\varepsilon,\delta)$: the test becomes four times sharper, the noise on each score single instead of double, and a proposal that fits the number of records does the rest.
 
-Next: the same direction when it is the people behind the *curve* who want to be protected.
+**Next.** {doc}`25_protecting_the_training_set` asks for the same direction when it is the people behind the *curve* who want to be protected.
 """

@@ -729,5 +729,5 @@ One training record moves a ridge regression by at most $\varrho\le(\sqrt2+4\sqr
 Rank scores can lose everything to such a move, unless the residuals are few and far apart. HSIC moves by at most $L\varrho$, not by $32L\sqrt m\,\varrho$, and that makes training-set privacy usable.
 The penalty λ trades noise for truth, and too much of it yields answers that are confidently wrong.
 
-Next: all scores and all bounds meet real and simulated pairs.
+**Next.** All scores and all bounds meet real and simulated pairs in {doc}`26_the_experiments`.
 """

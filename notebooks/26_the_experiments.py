@@ -902,5 +902,5 @@ On 400 simulated pairs HSIC is the best score without privacy and a rank correla
 Smaller bounds buy right answers, four of 100 at $\varepsilon=1$ for HSIC and for Spearman, or a ninth and a fifth of the budget for the same answers; they also make wrong answers more certain.
 On 36 real pairs from fifteen sources nothing is certain, not even without privacy, and protecting the training set of two thousand records remains out of reach.
 
-Next: more than two variables, and graphs.
+**Next.** More than two variables, and graphs: {doc}`/book/sources/priv-pc`.
 """

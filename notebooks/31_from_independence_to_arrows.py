@@ -912,5 +912,5 @@ Two graphs promise the same exactly when they have the same skeleton and the sam
 With records it errs, and where the distribution hides what the graph shows, as in Asia, it errs forever.
 So its output is no substitute for the truth: a score against a reference is only as good as the reference, and the error can be as large as the distance between the two.
 
-**Next:** the answers themselves. What can one person do to a test of independence?
+**Next.** {doc}`35_at_equal_honest_price` asks which private method finds most of these arrows for the same price.
 """

@@ -902,5 +902,5 @@ The statistic of both programs also divides by a weight that is made of the data
 Scaled by the public $n$, with all strata kept and a root for strong dependence, conditional Kendall moves by less than $\frac6{\sqrt n}$, whatever the data are, and no more than it does without any conditioning.
 On categories its normal distribution is only a name, so the threshold should move with the ties; and their order is part of the question.
 
-**Next:** many such tests make a graph. Four ways to pay for them.
+**Next.** Many such tests make a graph. {doc}`33_four_private_pcs` has four ways to pay for them.
 """

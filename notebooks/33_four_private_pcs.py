@@ -835,5 +835,5 @@ PC's engine stays as it is; a policy answers its questions and pays. SVT-PC pays
 Within a run a test is lost more often than alone, because a threshold that is still there has refused the others.
 As coded, SVT-PC and Priv-PC rest on a statistic that one person can turn around, and an audit finds out; repaired, every look at the data goes through one filter whose budget was fixed beforehand.
 
-**Next:** some orders of PC ask more than others, and some answers matter more. Can one spend the budget where it matters?
+**Next.** Some orders of PC ask more than others, and some answers matter more. {doc}`/book/sources/curate-and-noleaks` is about spending the budget where it matters.
 """

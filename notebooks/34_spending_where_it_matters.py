@@ -843,5 +843,5 @@ CURATE asks the right question: where in a search does the budget do the most go
 A bill must name every test, whatever it said. The program's planner finds the best plan there is; without a middle branch the problem is convex in disguise, and can be solved with a certificate, which shows how little there is to gain.
 What helps is to ask less: only about sets on the way, and once for each edge, because the smallest of many statistics is as hard to move as one. Then late orders, with few edges and faint signals, get the quiet that they need.
 
-**Next:** all methods side by side, at equal honest price.
+**Next.** Numbers instead of categories. In {doc}`41_a_graph_as_a_matrix` finding a graph is a matter of slopes.
 """

@@ -703,5 +703,5 @@ A test of independence is a number made from tables, and the tables are needed a
 Taken apart into interactions, all pairs together move by half of what whole tables do, exactly; a few triples, chosen for free, settle what pairs leave open; a covariance averaged over strata needs nothing larger; and Gaussian noise adds up without loss.
 At equal honest price that beats the four methods that ask Kendall's test again and again, on the average of seven networks and at every price we tried. Two things differ there, how often one asks and which test; how much each of them brings, this chapter does not separate. What is left undone is the rare: values that few records have, and arrows that hang on them.
 
-**Next:** numbers instead of categories. A graph becomes a matrix, and finding it a matter of slopes.
+**Next.** Numbers instead of categories can be asked for once, too: {doc}`44_ask_once`.
 """

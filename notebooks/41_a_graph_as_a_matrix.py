@@ -443,5 +443,5 @@ The right direction has error 2, the wrong one $1+w^2+\frac1{1+w^2}$, which is l
 A linear model is a matrix, and "no circle" is the equation $\operatorname{tr}e^{W\circ W}=d$, with a gradient in closed form ({verdict}`C-notears`). So a graph can be found by rolling downhill, and all one needs of the data are their second moments, a table of $d\times d$ numbers.
 On simulated graphs this finds nearly everything. Much of that is owed to variances that grow along the arrows; standardised data do not have this help, and real cells do not either.
 
-**Next:** the steps downhill look at private records. How much noise does each of them need?
+**Next.** The steps downhill look at private records. {doc}`42_noise_in_every_step` asks how much noise each of them needs.
 """

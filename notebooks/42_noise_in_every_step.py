@@ -442,5 +442,5 @@ $(1,1)$ has a gradient of length 2 and is shortened to a quarter of it, so each 
 A gradient step is private if every record's share is clipped ({verdict}`C-noleaks`, {verdict}`B-clip`) and not the average of all ({verdict}`C-noleaks-mean`). Gaussian steps add up without any loss: a hundred of them cost what one with a tenth of the noise costs ({verdict}`B-steps`).
 Rows are not public because they come first ({verdict}`C-linesearch`), a rate saves nothing unless something was sampled ({verdict}`C-subsample`), and a threshold chosen on the truth flatters ({verdict}`C-threshold`). Repaired, NOLEAKS finds most edges at ε = 1.
 
-**Next:** late steps decide, early steps only look around. Should the budget be saved for the end?
+**Next.** Late steps decide, early steps only look around. {doc}`43_saving_budget_for_the_end` asks whether to save the budget for the end.
 """

@@ -516,5 +516,5 @@ How many steps a growing price affords is a matter of three sums, and they can b
 The best prices are proportional to the square root of the share of each step's noise that survives: they grow geometrically if early noise is forgotten, and not at all if the answer is an average.
 On random graphs, at equal totals, prices that double cannot be told from equal prices, and steep growth is worse. Among tests of independence, CURATE's uneven budget does pay.
 
-**Next:** all these steps ask about the same few numbers. What if we asked for them once?
+**Next.** A choice instead of a number, and a page about it: {doc}`/book/sources/exponential-mechanism`.
 """

@@ -550,5 +550,5 @@ A linear graph needs the records only through their second moments, and these ca
 What remained expensive was not the number of questions but one length for all, and loud directions. Directions instead of records do away with the first, and with the declared bound; a few looks, each through what the earlier ones have shown, do away with the second.
 At $(1,10^{-6})$ the graphs of these models are then as good as without privacy, and better than anything that asks at every step. It all rests on equal variances, and on $d^{3/2}$ staying small against $n\varepsilon$.
 
-**Next:** {doc}`45_how_sure` asks what an edge of such a graph is worth.
+**Next.** {doc}`45_how_sure` asks what an edge of such a graph is worth.
 """

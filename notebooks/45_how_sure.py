@@ -369,5 +369,5 @@ If one of the two is a direct cause of the other, and not in this direction, the
 
 How sure an arrow is cannot be learned from the noise, because noise is not what turns arrows round. Clues in the release say on which evidence it rests, and simulated networks say what such evidence is worth; on networks that neither had seen, what was called 90% sure was right at least nine times in ten. The same tables say beforehand how right a graph will be, with wide intervals that hold four times in five. Both are promises about networks like the simulated ones, and about no others.
 
-**Next:** [the same method on networks that it was not tuned on](47_on_networks_nobody_tuned_on).
+**Next.** {doc}`47_on_networks_nobody_tuned_on` takes the same method to networks that it was not tuned on.
 """
