@@ -8,6 +8,7 @@ A recipe that wins in the cook's own kitchen has won little. The best result of 
 :::{admonition} After this chapter you can
 :class: tip
 - tell what noise costs from what the test itself costs, by measuring the limit first;
+- say what a made-up table can show, and what the best noise for all pairs would buy;
 - say why a search draws *more* wrong edges from more records, and stop it;
 - read one release further, for nothing;
 - learn linear graphs in any units, and see what a column's variance gives away;
@@ -321,7 +322,227 @@ So what did reading further buy? Not what we had hoped for on the development se
 **With a million it is ahead in the mean**, though ten networks do not settle it: the band reaches below nothing. It does not catch up with PC without privacy. There hardly any noise is left, so it is the floor that costs: the weakest edges are below it, at any size.
 **Its precision does not fall**, and that was the aim. A user who reads an edge wants to rely on it; one that is missing can be asked for again, with more records.
 **Arrows are the larger gain.** Fewer are claimed, and of those far more are right, at every size, and a larger share than in PC without privacy.
+"""
 
+# %% [markdown]
+r"""
+## How far from no noise at all?
+
+The mark we had set ourselves is about the development set: the same test, with the noise and without it, on the same records. At most 0.08 apart at 100,000 records, at most 0.03 at a million, and a precision of 0.9 at every size.
+"""
+
+# %%
+tried = table[table["set"] == "development"]
+pairs_of = tried.pivot_table(
+    index=["family", "records"], columns=["method", "epsilon"], values="f1"
+)
+marks = {10_000: None, 100_000: 0.08, 1_000_000: 0.03}
+for method in ("once", "once, further"):
+    print(f"{shown[method]:<20} behind itself without noise   behind PC")
+    for size, mark in marks.items():
+        rows = pairs_of.xs(size, level="records")
+        line = []
+        for other in ((method, 1000.0), ("pc, G²", math.inf)):
+            steps = (rows[other] - rows[method, 1.0]).to_numpy()
+            found = mean(steps, 0.05, np.random.default_rng(0))
+            line.append(
+                f"{found.value:+.3f} ({found.low:+.3f} to {found.high:+.3f})"
+            )
+            if mark and other[1] == 1000.0:
+                assert found.high < mark
+        print(f"  {size:9,}          {line[0]}   {line[1]}")
+
+# %%
+right = tried[tried.epsilon == 1.0].pivot_table(
+    index="method", columns="records", values="precision"
+)
+print("precision\n", right.round(3))
+assert (right.loc["once, further"] > 0.9).all()
+assert right.loc["once", 1_000_000] < 0.9
+
+# %% [markdown]
+r"""
+Nine networks, one sample of each, all of at most forty columns. Both distances are met with their whole bands, by both ways of reading. The precision is met by reading further, and not by `once`. With 10,000 records the noise costs more than a tenth either way: there no reading helps, only more people or a larger ε.
+
+## What a reader would pick instead
+
+Private tables have been released before. One could take such a release and search it. Here are peers at the same price, under the same relation, on the same records: the eighteen development networks at two sizes. The list of tasks and its seed were written down before the first run.
+
+**A table that is made up.** MST {cite:p}`mckenna2021` measures all columns, chooses a spanning tree of pairs by the exponential mechanism, measures the tables of these pairs, and draws as many records as there were. Then PC searches the made-up records; there is nothing left to hide.
+
+**All tables, with the best noise.** ResidualPlanner {cite:p}`xiao2023` measures the interactions of *all* pairs, or of all pairs and all triples, each with a noise of its own, so that the variances of all cells have the least sum. Then comes our own search, read as far as ours.
+
+Both are our own code, from the papers' descriptions. Both papers count a record that comes or goes; a substitution is one that goes and one that comes. MST's tables then move by $\sqrt2$ and its scores by 2. The plan could be charged twice as far; it was given the exact count, as `once` is.
+
+### Is `once` such a plan?
+
+A set $A$ of columns is measured with noise of variance $\sigma_A^2$. One record pays $\sum_Ap_A/\sigma_A^2$ with $p_A=\prod_{j\in A}(1-\frac1{k_j})$, the squared length of its interactions, and the loss is $\sum_Av_A\sigma_A^2$. By Cauchy and Schwarz
+
+$$
+\Bigl(\sum_A\frac{p_A}{\sigma_A^2}\Bigr)\Bigl(\sum_Av_A\sigma_A^2\Bigr)\ \ge\ \Bigl(\sum_A\sqrt{p_Av_A}\Bigr)^2 ,
+$$
+
+with equality where $\sigma_A^2\propto\sqrt{p_A/v_A}$: the best plan for any weights $v$.
+
+If the cells of all tables count alike, a pair has $v=(k_i-1)(k_j-1)$, so $\sigma^2\propto1/\sqrt{k_ik_j}$: what has many values gets less noise. If each *table* counts alike, by its mean cell, $v$ is divided by $k_ik_j$ and is then the same as $p$. **So equal noise on all pairs, which is what the first look of `once` has, is the best plan for that loss.**
+
+What is left are three differences: the loss; a substitution counted exactly instead of twice; and triples, of which `once` asks only for those that the pairs leave open. Here is the noise on pairs, beside that of `once` if it spent everything on pairs:
+"""
+
+# %%
+from privcausal.experiments.peers import PEERS
+from privcausal.experiments.peers_residual import (
+    exact,
+    length,
+    loss,
+    planned,
+    translated,
+)
+from privcausal.graphs.ask_once.contrasts import (
+    fair_weight,
+    pairs_sensitivity,
+)
+
+print("              all pairs             charged twice   and triples")
+apart = []
+for family in families("development"):
+    sizes_of = categorical("development", family, 0).cardinalities
+    ours = pairs_sensitivity(sizes_of, fair_weight(sizes_of))
+    two, three = (planned(sizes_of, most) for most in (2, 3))
+    pairs = [columns for columns in two if len(columns) == 2]
+    for columns in pairs:  # by its mean cell, each table's v is its p
+        cells = math.prod(sizes_of[column] for column in columns)
+        v = loss(sizes_of, columns, 2) / cells
+        assert math.isclose(v, length(sizes_of, columns))
+    spread = np.sqrt([two[columns] for columns in pairs])
+    wider = np.sqrt([three[columns] for columns in pairs])
+    usual = math.sqrt((spread**2).mean())
+    apart.append(exact(sizes_of, two) * usual / ours)
+    print(
+        f"{family:<12}  {apart[-1]:.2f} "
+        f"({exact(sizes_of, two) * spread.min() / ours:.2f} to "
+        f"{exact(sizes_of, two) * spread.max() / ours:.2f})"
+        f"   {translated(sizes_of, two) * usual / ours:13.2f}"
+        f"   {exact(sizes_of, three) * math.sqrt((wider**2).mean()) / ours:11.2f}"
+    )
+assert all(0.89 < ratio < 1.03 for ratio in apart)
+
+# %% [markdown]
+r"""
+In the root mean square the best plan for pairs is within a tenth of ours. Charged twice it has a quarter to two fifths more noise. With all triples there is half as much again, up to twice as much on forty columns: they are many, and most of them are of no use.
+
+What does it mean for graphs?
+"""
+
+# %%
+peers = load(PEERS)
+named = {
+    "pc, G²": "PC, no privacy",
+    "once": "once",
+    "once, further": "once, read further",
+    "all pairs, further": "all pairs, best noise, further",
+    "all triples": "all triples, best noise",
+    "all triples, further": "all triples, further",
+    "MST, then PC": "MST, then PC",
+    "random": "random graph",
+}
+spots = sorted(peers.records.unique())
+for measure in ("f1", "precision", "recall"):
+    print(f"{measure:<32}" + "".join(f"{size:>19,}" for size in spots))
+    for method, name in named.items():
+        cells = (band(method, size, measure, peers) for size in spots)
+        line = "".join(f"  {v:.2f} ({a:.2f} to {b:.2f})" for v, a, b in cells)
+        print(f"{name:<32}{line}")
+
+# %% tags=["hide-input"]
+canvas, axes = plots.figure(2, height=3.2, width=8.0)
+for ax, size in zip(axes, spots):
+    for place, method in enumerate(reversed(named)):
+        value, low, high = band(method, size, "f1", peers)
+        ours = method.startswith("once")
+        ax.plot(
+            [low, high],
+            [place] * 2,
+            color=plots.ORANGE if ours else plots.BLUE,
+            linewidth=2,
+            linestyle="-",
+        )
+        ax.plot(
+            value,
+            place,
+            marker="o" if ours else "s",
+            color=plots.ORANGE if ours else plots.BLUE,
+        )
+    ax.set(title=f"{size:,} records", xlabel="skeleton F1", xlim=(0, 1.02))
+    ax.set_yticks(range(len(named)), list(reversed(named)), fontsize=8)
+plots.show(
+    canvas,
+    "The peers at ε = 1 on the eighteen development networks, 95% bands over networks. The best plan for pairs is level "
+    "with ours; a made-up table is far behind.",
+)
+
+# %%
+beside = peers.pivot_table(
+    index=["family", "member", "records"], columns="method", values="f1"
+)
+lead = {}
+for own, other in (
+    ("once", "MST, then PC"),
+    ("once, further", "MST, then PC"),
+    ("once", "all triples"),
+    ("once, further", "all triples, further"),
+    ("once, further", "all pairs, further"),
+):
+    print(f"{own} − {other}")
+    for size in spots:
+        steps = (beside[own] - beside[other]).xs(size, level="records")
+        found = mean(steps.to_numpy(), 0.05, np.random.default_rng(0))
+        lead[own, other, size] = found
+        print(
+            f"  {size:9,}: {found.value:+.3f} "
+            f"({found.low:+.3f} to {found.high:+.3f})"
+        )
+
+# %% [markdown]
+r"""
+**The best noise for all pairs is level with ours.** Read further, the two releases cannot be told apart at either size. That one is simpler: all money on pairs, no triples at all. What keeps triples in ours is Sachs, see above.
+**All triples are too many when records are few.** With 10,000 records they are a tenth behind `once`, and more when read further; with 100,000 no difference is left.
+**A made-up table shows what was put into it.** A tree of $d$ columns has $d-1$ edges, and what none of them carries is not in the table, however many records it has. MST is behind both ways of reading, with its whole band, at both sizes. What PC finds in its table is mostly there; half of the arrows are not.
+
+Nor can that be mended by more records or less noise. This is where PC would end on a tree that holds true edges only:
+"""
+
+# %%
+ceilings = []
+for family in families("development"):
+    for member in range(MEMBERS["development"]):
+        dag = categorical("development", family, member).dag
+        share = min(1.0, (len(dag) - 1) / dag.sum())
+        ceilings.append(2 * share / (1 + share))
+print(f"a perfect tree: F1 {np.mean(ceilings):.2f} in the mean")
+for own in ("once", "once, further"):
+    for size in spots:
+        assert lead[own, "MST, then PC", size].low > 0
+for size in spots:
+    found = lead["once, further", "all pairs, further", size]
+    assert found.low < 0 < found.high
+assert lead["once", "all triples", 10_000].low > 0
+assert lead["once, further", "all triples, further", 10_000].low > 0
+assert lead["once", "all triples", 100_000].low < 0
+assert lead["once, further", "all triples, further", 100_000].low < 0
+made = peers[peers.method == "MST, then PC"]
+assert made["right arrows"].sum() < 0.55 * made["arrows"].sum()
+widest = peers[(peers.family == "wide") & (peers.records == 10_000)]
+print("forty columns, 10,000 records:")
+print(widest.groupby("method").f1.mean().reindex(list(named)).round(2))
+
+# %% [markdown]
+r"""
+The last lines are the exception: forty columns and few records. There the tree is as good as `once`, and better than all that reads further: it spends nothing on pairs that it does not need.
+"""
+
+# %% [markdown]
+r"""
 ## Numbers that are not easy
 
 The 1.00 of {doc}`44_ask_once` is the easiest case there is: equal variances and loud causes. Standardise the columns, and the order that the variances give away is gone. PC on partial correlations needs no such gift. What does it need to know of the noise?
@@ -446,7 +667,7 @@ print(view[["pc, G²", "once", "once, further"]].round(2))
 
 # %% [markdown]
 r"""
-**How one gets fooled.** These worlds are ours. Their effects are mostly sums on the scale of logits, with a little twist; that suits an additive test. Networks that people have drawn up from measurements are another matter, and they were not opened for this chapter. Nor were other programs run here: tables that AIM or MST make up, or the optimal allocation of a given budget to pairs. Tables that mix categories and numbers are not treated at all.
+**How one gets fooled.** These worlds are ours. Their effects are mostly sums on the scale of logits, with a little twist; that suits an additive test. Networks that people have drawn up from measurements are another matter, and they were not opened for this chapter. Of the peers, MST and the plan are our own code. AIM, which adds to MST's tree as many tables as the budget allows, was not run: a package has it, its own notes speak of hours for a table. Tables that mix categories and numbers are not treated at all.
 
 ## Which method, when
 """
