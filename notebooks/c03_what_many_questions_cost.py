@@ -47,6 +47,7 @@ answers = 37 + rng.laplace(0, 1 / 0.1, 3650)
 for days in (1, 30, 365, 3650):
     print(f"mean of {days:4} answers: {answers[:days].mean():.2f}")
 assert abs(answers.mean() - 37) < 0.5
+assert round(10 * math.sqrt(2 / 3650), 2) == 0.23  # as said below
 
 # %% [markdown]
 r"""
@@ -72,14 +73,16 @@ What holds for every transcript holds for every set of transcripts: add them up.
 
 Let us check it on a cunning gossip. Your secret is one bit. Every answer is that bit or its opposite, and the true one is $e^{\varepsilon_i}$ times as likely (a coin like the one with which people lied in chapter 1).
 She asks at a high price after hearing a *yes*, and at a low price after a *no*. Prices are in tenths, so that nothing is rounded.
-We go through all transcripts:
+
+All answers in their order are a **transcript**. Its **loss** is the logarithm of the ratio of its two probabilities, with your bit 1 and with your bit 0. We want the largest, over all transcripts.
+In the program `transcripts` goes through them, each with its probability; `allowed(price, left)` is the rule that lets a question pass, by what is left of the budget; `worst_loss` compares the two bits.
 """
 
 
 # %%
 def transcripts(bit, budget, allowed, said=()):
     """Everything that may be said, with its probability on one table."""
-    price = 4 if said and said[-1] else 3
+    price = 4 if said and said[-1] else 3  # dear after a yes
     if not allowed(price, budget):
         yield said, 1.0
         return
@@ -106,7 +109,7 @@ for budget in (10, 20, 30):
 
 # %% [markdown]
 r"""
-The **loss** of a transcript is the logarithm of the ratio of its two probabilities. It never passes the budget. (It stays a little below where the prices do not fill it.)
+The loss never passes the budget. (It stays a little below where the prices do not fill it.)
 With the rule "ask as long as *something* is left, and compare afterwards" it does:
 """
 
@@ -230,12 +233,13 @@ plots.show(
 r"""
 The Gaussian line grows without end, so no $\varepsilon$ alone will do. But the outputs far out are rare, and δ pays for them.
 
+How large a δ? Take counts 0 and 1. At the output $t$ the loss is $\frac{t^2-(t-1)^2}{2\sigma^2}=\frac{2t-1}{2\sigma^2}$. It is exactly $\varepsilon$ at the point $c=\frac12+\varepsilon\sigma^2$, and larger beyond.
+So an accuser does best with the event "beyond $c$". Under the count 1 it has probability $\Phi\bigl(\frac{1-c}\sigma\bigr)=\Phi\bigl(\frac1{2\sigma}-\varepsilon\sigma\bigr)$, where $\Phi(z)$ is the share of the bell curve below $z$; under the count 0 it is $\Phi\bigl(-\frac c\sigma\bigr)$.
+What the promise leaves uncovered is $P(E)-e^\varepsilon P'(E)$, and this is the δ that it needs:
+
 > **A number of sensitivity 1 with Gaussian noise of standard deviation $\sigma$ is $(\varepsilon,\delta)$-private exactly if** $\Phi\bigl(\tfrac1{2\sigma}-\varepsilon\sigma\bigr)-e^\varepsilon\,\Phi\bigl(-\tfrac1{2\sigma}-\varepsilon\sigma\bigr)\le\delta$. {verdict}`C-agm`
 
-($\Phi$ is the share of the bell curve to the left of a point. For another sensitivity $\Delta$, multiply $\sigma$ by it.) The idea: an accuser who sees the output does best with an event of the form "beyond the point $c$", because the evidence grows to the right.
-The best $c$ is where the loss is exactly $\varepsilon$. The formula is what is left over there: $P(E)-e^\varepsilon P'(E)$.
-
-We need not believe that this $c$ is the best: we can try ten thousand of them.
+(For another sensitivity $\Delta$, multiply $\sigma$ by it.) We need not believe that this $c$ is the best: we can try ten thousand of them.
 """
 
 
@@ -327,7 +331,7 @@ $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a(1+a)\rho}.
 $$
 
-On the right stands what a normal $L$ with mean $\rho$ and variance $2\rho$ would give. So: losses are spread no wider than that bell curve. Four facts are all that we need:
+On the right stands what a normal $L$ with mean $\rho$ and variance $2\rho$ would give ($\mathrm E[e^{aL}]$ of a bell curve is $e^{a\cdot\text{mean}+a^2\cdot\text{variance}/2}$). So: losses are spread no wider than that bell curve. Four facts are all that we need:
 
 1. Gaussian noise has $\rho=\frac{\Delta^2}{2\sigma^2}$.
 2. What is $\varepsilon$-private has $\rho\le\frac{\varepsilon^2}2$. (A small price is squared, and becomes tiny.)
@@ -448,7 +452,7 @@ Which ε is right? No theorem says. Four habits help.
 
 **Fix the total first**, for all questions about these people, the failed and forgotten ones included. A study that pays for its final table only has counted its prices, but not its privacy.
 
-**Compare with the error that you have anyway.** A share from $n$ people has a sampling error of up to $\frac1{2\sqrt n}$. Noise on it has the standard deviation $\frac{\sqrt2}{n\varepsilon}$. They are equal at $\varepsilon=2\sqrt{2/n}$:
+**Compare with the error that you have anyway.** A share from $n$ people has a sampling error of up to $\frac1{2\sqrt n}$. Noise on it has the standard deviation $\frac{\sqrt2}{n\varepsilon}$ (Laplace, sensitivity $\frac1n$). They are equal at $\varepsilon=2\sqrt{2/n}$:
 """
 
 # %%
@@ -457,10 +461,13 @@ for size in (100, 1000, n, 100_000):
     print(
         f"n = {size:6,}: noise and sampling error are equal at ε = {even:.3f}"
     )
+for epsilon in (0.02, 0.05, 0.2, 0.5):
+    both = math.hypot(1 / (2 * math.sqrt(n)), math.sqrt(2) / (n * epsilon))
+    print(f"our table, ε = {epsilon:4}: both together {both:.4f}")
 
 # %% [markdown]
 r"""
-For our table that is about 0.05. A question at ε = 0.5 would hardly be more exact in total than one at ε = 0.2, because chance has chosen the people in the first place. Below 0.05 the noise takes over.
+For our table that is about 0.05. A question at ε = 0.5 is hardly more exact in total than one at ε = 0.2, because chance has chosen the people in the first place. Below 0.05 the noise takes over.
 
 **Try it on invented data.** A table of the right size, made up, tells you what ε can show, and costs nothing.
 

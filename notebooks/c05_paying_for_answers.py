@@ -76,7 +76,8 @@ Most of her runs send the bus to a wrong place. Now put the noise elsewhere:
 3. if the noisy value is below the noisy threshold, say *no* and go on; otherwise say *yes* and **stop**.
 
 What is published is the place of the first yes, or that there was none.
-The two scales do not mention how many questions there are. Here are many runs at once:
+The two scales do not mention how many questions there are. Here are many runs at once.
+In the program, `gaps` are the true values minus $T$, so that the threshold lies at 0; `bar` is the scale of the noise on the threshold, and `look` that of the noise on each question. These three names stay for the whole chapter.
 """
 
 
@@ -115,9 +116,9 @@ The same $\varepsilon$ and the same people. Either AboveThreshold is clever, or 
 
 > **With noise of scale $2\Delta/\varepsilon$ on the threshold and $4\Delta/\varepsilon$ on each question, all answers up to the first yes together are $\varepsilon$-private, however many there are.** {verdict}`P-svt`
 
-The idea in three sentences. Suppose your row changes, and every value goes up by $\Delta$: then all noes stay noes if the threshold had been $\Delta$ higher as well.
-*One* shift of the threshold makes room for *all* the noes, and to hide one shift of $\Delta$ one noise is enough; it costs $\frac\varepsilon2$.
-The yes has to be reached by its own noise, against a threshold that moved up by $\Delta$ and a value that may have moved down by $\Delta$: a shift of $2\Delta$, hidden at scale $4\Delta/\varepsilon$ for the other $\frac\varepsilon2$.
+The idea in three steps. When your row changes, each value moves by at most $\Delta$, up or down. Imagine the threshold $\Delta$ higher: then every no is still a no, even if its value went up.
+*One* shift of the threshold makes room for *all* the noes, and to hide one shift of $\Delta$ one noise of scale $2\Delta/\varepsilon$ is enough; it costs $\frac\varepsilon2$.
+Only the yes is harder now: its threshold is $\Delta$ higher, and its value may have gone down by $\Delta$. Its own noise must make up for $2\Delta$, and at scale $4\Delta/\varepsilon$ that costs the other $\frac\varepsilon2$.
 
 :::{dropdown} The proof in full
 Let $D,D'$ be neighbours, $p$ the density of the threshold's noise, $\nu_i$ the noise of question $i$. Once the threshold's noise is $r$, the answers are independent. So the chance that the first yes is at place $k$ is
@@ -146,8 +147,10 @@ A question may be chosen after seeing the answers before it: those were all no, 
 
 ## Check it on the page
 
-The integral of the proof is a sum over a fine grid, so we need no samples.
-Given the threshold's noise, a no has probability `no` and a yes has probability `yes`; multiply, and add up.
+We need no samples: all chances can be computed. Suppose first that the threshold's noise is known, say $r$. Then the questions are independent. Question $i$ gets a no with the probability that its noise stays below $r-\text{gap}_i$.
+The first yes is at place $k$ if all questions before it got a no, and question $k$ a yes: multiply. As $r$ is not known, average over a fine grid of it, with its density for weights.
+
+In the program each of `no` and `yes` has a row for each question and a column for each $r$ of the `grid`. `before` multiplies the noes from the top down, and `place` puts the yes to them. (The last row is "no yes at all".)
 """
 
 # %%
@@ -171,7 +174,7 @@ def chances(gaps, bar=2.0, look=4.0):
 
 
 def loss(one, two, **scales):
-    """The ε that two neighbours would need."""
+    """The ε that two neighbours would need: the largest log-ratio of a place."""
     p, q = chances(one, **scales), chances(two, **scales)
     return np.max(np.abs(np.log(p / q)))
 
@@ -333,7 +336,7 @@ Take the tool that uses what you know beforehand.
 
 After a yes you may start again, with a new noisy threshold: $c$ yeses cost $c\,\varepsilon$ by addition. Or keep the threshold, and pay for the yeses alone:
 
-> **With scale $a\Delta$ on one threshold, $b\Delta$ on each question, and a stop after the $c$-th yes, all answers are $\bigl(\frac1a+\frac{2c}b\bigr)$-private, and no smaller number is true.** {verdict}`B-svt-noise`
+> **With noise of scale $a\Delta$ on one threshold, $b\Delta$ on each question, and a stop after the $c$-th yes, all answers are $\bigl(\frac1a+\frac{2c}b\bigr)$-private, and no smaller number is true.** {verdict}`B-svt-noise`
 
 The shift of the threshold is paid once, $\frac1a$; each yes is a shift of 2 at scale $b$. With $a=2/\varepsilon$, $b=4/\varepsilon$ and $c=1$ it is the theorem above.
 The companion proves it, and shows that one-sided noise with a better split has less than half the variance: {doc}`15_paying_only_for_answers`.
@@ -446,14 +449,14 @@ At which $\varepsilon$ would the bus stop at exactly the right place nine times 
 
 # %%
 for price in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6):
-    hit = chances(np.clip(price * (absent - visits), -150, 150))[right]
+    hit = chances(price * (absent - visits))[right]
     print(f"ε = {price}: {hit:.1%}")
     assert (hit > 0.9) == (price > 0.45)
 assert visits - absent[right - 1] == 65
 
 # %% [markdown]
 r"""
-Between 0.4 and 0.5. The nearest competitors are 18 people above and 65 below the threshold; it is the 18 that cost so much. (The values are clipped to stay on the grid; so far out nothing depends on them.)
+Between 0.4 and 0.5. The nearest competitors are 18 people above and 65 below the threshold; it is the 18 that cost so much.
 
 :::{solution-end}
 :::

@@ -165,11 +165,14 @@ The bound keeps its word with a wide margin, because both counts would have to b
 ## Which event?
 
 "At least 38" was a guess. A program may give itself away elsewhere. So let the auditor *look* at some runs, and pick the event that looks worst.
-Our auditor knows outputs that are one number, and events "at least $t$" and "at most $t$":
+Our auditor knows outputs that are one number, and two events for each of 49 cut points $t$: "at least $t$" and "below $t$". `events` says which outputs lie in which event, and `learn` picks one event:
 """
 
 
 # %%
+SHARES = np.linspace(0.02, 0.98, 49)  # where to cut, as shares of all outputs
+
+
 def events(outputs, cuts):
     """Which outputs lie in each event: one column for each."""
     above = outputs[:, None] >= cuts
@@ -184,8 +187,6 @@ def learn(one, two):
     luck = np.sqrt((1 - p) / (p * len(one)) + (1 - q) / (q * len(two)))
     return cuts, np.argmax(np.log(p / q) - 2 * luck)
 
-
-SHARES = np.linspace(0.02, 0.98, 49)
 
 # %% [markdown]
 r"""
@@ -257,8 +258,23 @@ explorers.caught_liar()
 r"""
 ## How many runs?
 
-For an event near one half, $\ln\frac{h}{n}$ is known to about $\frac1{\sqrt n}$, and for a rarer one less well. To accuse at one in a thousand, several such errors must fit into the excess $x$ over the label, and half of the runs are used up for learning: in all a few times $\frac{100}{x^2}$ runs.
-A lie of a tenth needs tens of thousands of runs, a lie of a hundredth needs millions.
+Take the event "at least 38" of the honest program: $p=\frac12$ and $p'=\frac12e^{-1}$. After $n$ runs on each side the standard error of $\ln\frac hn$ is about $\sqrt{\frac{1-p}{pn}}$, and in the same way for $h'$.
+At $\alpha$ one in a thousand each bound gives way by about 3.3 of its standard errors. Both must fit into the excess $x$ over the label. And half of the runs are used up for learning:
+"""
+
+# %%
+p, p_other = 0.5, 0.5 * np.exp(-1)
+both_errors = np.sqrt((1 - p) / p) + np.sqrt((1 - p_other) / p_other)
+away = norm.isf(1e-3 / 2)
+print(f"standard errors, added: {both_errors:.1f}/√n; {away:.1f} of them")
+for excess in (0.4, 0.1, 0.01):
+    runs = 2 * (away * both_errors / excess) ** 2
+    print(f"a lie of {excess:4}: about {runs:9,.0f} runs on each table")
+assert round(away, 1) == 3.3
+
+# %% [markdown]
+r"""
+Ten times as fine a lie takes a hundred times as many runs. Here are audits of several lengths:
 """
 
 # %%
@@ -368,21 +384,22 @@ Here are Laplace noise of scale 1 and Gaussian noise of the same standard deviat
 """
 
 # %%
-cells = np.linspace(-30, 31, 6_101)
-laplace = np.where(
-    cells < 0, np.exp(cells) / 2, 1 - np.exp(-np.abs(cells)) / 2
-)
-other = np.where(
-    cells < 1, np.exp(cells - 1) / 2, 1 - np.exp(-np.abs(cells - 1)) / 2
-)
-gauss = [norm.cdf(cells, centre, np.sqrt(2)) for centre in (0, 1)]
+edges = np.linspace(-30, 31, 6_101)
+
+
+def laplace_law(z):
+    """P(Laplace noise of scale 1 ≤ z), as in chapter 1."""
+    tail = np.exp(-np.abs(z)) / 2
+    return np.where(z < 0, tail, 1 - tail)
+
+
+# the chances of all cells, for the counts 1 and 0
+laplace = [np.diff(laplace_law(edges - count)) for count in (1, 0)]
+gauss = [np.diff(norm.cdf(edges, count, np.sqrt(2))) for count in (1, 0)]
 epsilons = np.linspace(0, 3, 61)
 curve = {
-    name: [delta_at(np.diff(one), np.diff(two), e) for e in epsilons]
-    for name, one, two in (
-        ("Laplace", other, laplace),
-        ("Gaussian", gauss[1], gauss[0]),
-    )
+    name: [delta_at(*chances, e) for e in epsilons]
+    for name, chances in (("Laplace", laplace), ("Gaussian", gauss))
 }
 assert curve["Laplace"][20] < 1e-6 < 1e-3 < curve["Gaussian"][20]
 
@@ -408,7 +425,7 @@ Its questions have noise of scale $8\Delta/\varepsilon$, so the yes costs $\frac
 """
 
 # %%
-threshold = [np.diff(norm.cdf(cells, centre, 2)) for centre in (1, 0)]
+threshold = [np.diff(norm.cdf(edges, centre, 2)) for centre in (1, 0)]
 missing = delta_at(*threshold, 0.75)
 print(f"the shift needs δ = {missing:.3f} at ε = 1")
 assert 0.020 < missing < 0.022
@@ -610,7 +627,7 @@ The outcomes with $p>e^{s\varepsilon}p'$ are a half-line. Where between the two 
 # %%
 for s in (0, 0.25, 0.5, 1):
     formula = 1 - np.exp(-(1 - s) / 2)
-    computed = delta_at(np.diff(other), np.diff(laplace), s)
+    computed = delta_at(*laplace, s)
     print(f"s = {s:4}: {formula:.5f} and {computed:.5f}")
     assert abs(formula - computed) < 1e-3
 
