@@ -318,7 +318,22 @@ The two ways to sort the graphs agree on every one of them.
 
 ## Ask, delete, draw
 
-How does one find the class, without trying all graphs? There are 29,281 on five nodes, and more than $10^{18}$ on ten.
+How does one find the class, without trying all graphs? There are too many. To count them, choose $k$ of the $n$ nodes at which no arrow may point. Each of them may point at each of the $n-k$ others, or not, and the others are a graph of their own. (The signs correct for graphs that were counted several times.)
+"""
+
+# %%
+many = [1]
+for n in range(1, 11):
+    ways = (
+        (-1) ** (k + 1) * math.comb(n, k) * 2 ** (k * (n - k)) * many[n - k]
+        for k in range(1, n + 1)
+    )
+    many.append(sum(ways))
+assert (many[3], many[4]) == (25, 543)  # as we found
+print(f"graphs on five nodes: {many[5]:,}, on ten: {many[10]:.1e}")
+
+# %% [markdown]
+r"""
 The **PC algorithm** (after the first names of Peter Spirtes and Clark Glymour) asks small questions first {cite:p}`spirtes2000`.
 
 1. **Delete.** Begin with all pairs joined. At order $k=0,1,2,\dots$ take each edge $x-y$ that is left, and each set $S$ of $k$ neighbours of $x$ or of $y$. Are $x$ and $y$ independent given $S$? Then delete the edge, and remember $S$.
@@ -470,7 +485,7 @@ In the village neither has anything to do. The library's `pc` has all three, and
 
 ## From records instead of an oracle
 
-Replace the oracle by the test, and call $|z|<2.58$ independent: that is right in at least 99 of 100 cases if there is nothing to see.
+Replace the oracle by the test, and call $|z|<2.58$ independent. If there is nothing to see that is right in about 99 of 100 cases (99% of a bell curve lie within 2.58 standard deviations), and with ties more often.
 """
 
 

@@ -18,6 +18,7 @@ Now each question is about the people of Malawi. How far can one of them move an
 # %% tags=["hide-input"]
 import itertools
 import math
+from statistics import NormalDist
 
 import numpy as np
 
@@ -57,10 +58,27 @@ Each of the five facts is a whole number then, below a size that is *declared*: 
 # %%
 people = cut(participants())
 n = len(people)
+print(
+    f"{n} people;",
+    ", ".join(f"{v} is {fact}" for v, fact in enumerate(NAMES)),
+)
 
 # %% [markdown]
 r"""
-The tables of counts are those of the last chapter, with declared sizes:
+Here is the vocabulary of the programs below. What it names comes from chapter 10, but for the last line, which is the purse of chapter 3.
+
+| name | what it is |
+|---|---|
+| `people[i, v]` | fact `v` of person `i`; a fact goes by its number in the line above |
+| `SIZES[v]` | how many values fact `v` may have |
+| `counted(people, x, y, given)` | one table of fact `x` against fact `y` for each stratum of `given` |
+| `excess(table)` | concordant minus discordant pairs in it |
+| `pc_questions(edges, order)` | what PC asks: each edge, with the list of its sets |
+| `separators[x, y]` | the set that took the edge of `x` and `y` away |
+| `village(n, rng)` | imagined people, whose `TRUE_EDGES` we know |
+| `purse.release(question, number, rng)` | a noisy answer, or a refusal |
+
+Two of them at work, on imagined people. Tables have declared sizes now. And this is what order 1 would ask if all facts were joined:
 """
 
 
@@ -73,6 +91,17 @@ def counted(people, x, y, given=()):
     counts = np.bincount(cells, minlength=math.prod(sizes))
     return counts.reshape(-1, SIZES[x], SIZES[y])
 
+
+imagined = village(100, np.random.default_rng(1))
+print("near (no, yes) by learned (no, yes), 100 imagined people:")
+print(counted(imagined, 1, 3)[0])
+all_pairs = set(itertools.combinations(range(5), 2))
+questions = list(pc_questions(all_pairs, 1))
+print("the first edge and its sets:", *questions[0])
+print(
+    "questions of order 1 at most:", sum(len(sets) for _, sets in questions)
+)
+assert sum(len(sets) for _, sets in questions) == 30
 
 # %% [markdown]
 r"""
@@ -109,13 +138,16 @@ print(f"plain: {change:.3f}, at m, S, d = {where}")
 r"""
 The worst happens where all agreed with one another and none agrees with you, or the reverse. Leaving is entering backwards. If your record is replaced, you leave one stratum and enter another, so you can move the plain test by $2\cdot4.5=9$, over $\sqrt n$, with $n$ public.
 
-The worst case sits in strata of *strong* dependence, and there the test is sure anyway. So let us damp it there, and leave it as it is where dependence is weak:
+The worst case sits in strata of *strong* dependence, and there the test is sure anyway. So let us damp it there, and leave it as it is where dependence is weak.
+
+A square root damps. Look at $r=\sqrt{m^2+2|S|}$, which is at least $m$. When you enter, $m^2$ grows by $2m+1$, and $2|S|$ moves by at most $2m$ either way.
+So $r^2$ grows by something between 1 and $4m+1$. That is less than $4r+4$, which is what $r$ would need to become $r+2$. So $r$ grows by something between 0 and 2, and $m$ by exactly 1: *the difference $r-m$ moves by less than 1*, whatever $S$ is. Let this difference be the test:
 
 $$
 z'=\frac{3}{\sqrt n}\sum_k\pm\Bigl(\sqrt{n_k^2+2|S_k|}-n_k\Bigr),\qquad \text{with the sign of } S_k .
 $$
 
-For small $S_k$ the bracket is nearly $S_k/n_k$, and $z'$ is nearly $z$.
+For small $S_k$ the bracket is nearly $S_k/n_k$, where $z$ has $S_k/(n_k-1)$: there $z'$ is nearly $z$.
 """
 
 
@@ -133,17 +165,10 @@ assert change < 3
 r"""
 > **Replacing one of $n$ records moves $z'$ by less than $6/\sqrt n$**, whatever the strata, their number, and the ties. {verdict}`B-stratified`
 
-*The idea.* A person who enters a stratum of $m$ people changes $S$ by at most $m$, and the bracket by less than 1. Leaving another stratum changes its bracket by less than 1 again. Two times 3 is 6.
+*The idea.* Entering one stratum changes its bracket by less than 1, as we saw. Leaving another changes that one's by less than 1 again. Two times 3 is 6.
 
-:::{dropdown} The two lines behind it
-Let $r=\sqrt{m^2+2|S|}$, and let a person enter: $m\to m+1$ and $S\to S+d$ with $|d|\le m$. If the sign of $S$ stays, then
-
-$$
-r'^2\le(m+1)^2+2|S|+2m=r^2+4m+1<(r+2)^2,\qquad r'^2\ge(m+1)^2+2|S|-2m=r^2+1>r^2 ,
-$$
-
-since $r\ge m$. So $r<r'<r+2$, and the term $r-m$ becomes $r'-m-1$: it changes by less than 1.
-If the sign turns, $|S|+|S+d|\le m$; each term is at most $|S|/m$ and $|S+d|/(m+1)$ in size, so together they are less than 1 (were $|S|=m$ and the other 0, the first would be $\sqrt{m^2+2m}-m<1$).
+:::{dropdown} And if the sign of S turns?
+Above, $S$ kept its sign. If it turns from $S$ to $S+d$ with $|d|\le m$, then $|S|+|S+d|\le m$; each term is at most $|S|/m$ and $|S+d|/(m+1)$ in size, so together they are less than 1 (were $|S|=m$ and the other 0, the first would be $\sqrt{m^2+2m}-m<1$).
 :::
 
 From tables, and for the number of people we have:
@@ -173,13 +198,41 @@ That is the most that you can move it. It is little: from one study to the next 
 :class: warning
 The program that comes with a paper on a private PC computes conditional Kendall too, and before it does, it tidies up: it leaves out the strata that say nothing, for instance all in which a fact is the same for every person.
 That looks harmless. Take a small ward of 16 patients where the treatment decides the outcome, and a large one of 59,984 where the outcome has been the same for all so far. The large ward is left out, and the small one decides: dependent, for certain.
-Then *one* patient of the large ward has another outcome. The ward is back with all its weight, and drowns the small one. In that program the *p-value* (how often chance alone goes as far, as in chapter 8) jumps by about fifty times what its noise was made for {verdict}`P-strata`.
-No larger factor repairs it. What repairs it: **all strata count, and the scale is the public $n$**, as above. ({doc}`32_a_test_and_its_sensitivity` shows the wards, the lines of code, and two more such rules.)
+Then *one* patient of the large ward has another outcome. The ward is back with all its weight, and drowns the small one. In that program the *p-value* (how often chance alone goes as far, as in chapter 8) jumps by about fifty times what its noise was made for {verdict}`P-strata`. The cell below shows it with the plain test.
+No larger factor repairs it. What repairs it: **all strata count, and the scale is the public $n$**, as above. ({doc}`32_a_test_and_its_sensitivity` has the lines of code, and two more such rules.)
 :::
+"""
+
+# %%
+small = np.array([[8, 0], [0, 8]])
+before = np.array([[29_992, 0], [29_992, 0]])  # one outcome for all
+after = np.array([[29_992, 0], [29_991, 1]])  # but for one patient
+
+
+def p_value(*tables):
+    """How often chance alone goes as far as the plain test."""
+    terms = sum(plain(int(t.sum()), int(excess(t))) for t in tables)
+    size = sum(int(t.sum()) for t in tables)
+    return NormalDist().cdf(-abs(terms) / math.sqrt(size))
+
+
+wards = int(small.sum() + before.sum())
+made_for = NormalDist().cdf(6 / math.sqrt(wards)) - 0.5
+jump = p_value(small, after) - p_value(small)
+print(f"large ward left out: p = {p_value(small):.4f}", end=", ")
+print(f"then kept: {p_value(small, after):.4f}")
+print(f"the noise was made for moves of {made_for:.4f}", end=", ")
+print(f"this one is {jump / made_for:.0f} times as far")
+print(f"never left out: p = {p_value(small, before):.4f} before")
+assert before.sum() == 59_984 and 45 < jump / made_for < 55
+
+# %% [markdown]
+r"""
+With both wards in the test before and after, one patient hardly moves it.
 
 ## How many questions will there be?
 
-Five facts make ten pairs, so order 0 asks ten questions. Order 1 asks about each edge that is left, given each neighbour: at most thirty. Tables of more dimensions would be too thin; we stop there.
+Five facts make ten pairs, so order 0 asks ten questions. Order 1 asks about each edge that is left, given each neighbour: at most thirty, as we counted. Tables of more dimensions would be too thin; we stop there.
 
 How many it *will* be depends on the answers. May a price depend on answers? Chapter 3 has settled it: with a budget fixed beforehand and a purse that refuses, the next question may depend on everything released so far.
 What must not depend on an answer is *whether it is billed*: each one is.
@@ -244,8 +297,8 @@ Now everything is there: the questions of PC, a statistic with a bound, a price 
 :label: ex-c11-mine
 
 Write `private_skeleton(nodes, statistic, noisy, sensitivity, rho, caution)`, for orders 0 and 1.
-`statistic(x, y, given)` is the exact number, and `noisy(number, sigma)` releases it with Gaussian noise. Each order has `rho / 2`, in equal parts for all questions that `pc_questions(edges, order)` has at its beginning; ask all of them.
-An edge goes if an answer is less than `caution` times $\sqrt{1+\sigma^2}$ away from 0. Return `edges, separators` as `pc_skeleton` does; the first set that separated counts.
+`statistic(x, y, given)` is the exact number; one person moves it by at most `sensitivity`. `noisy(number, sigma)` releases it with Gaussian noise of standard deviation `sigma`. Each order has `rho / 2`, in equal parts for all questions that `pc_questions(edges, order)` has at its beginning; ask all of them.
+An edge goes if an answer is less than `caution` times $\sqrt{1+\sigma^2}$ away from 0. Return `edges, separators` as `pc_skeleton` does; the first set that separated counts. `pc_questions` is imported above.
 
 :::{dropdown} Hint
 Make the list of questions first: its length is $T$. Every one of them is asked, even about an edge that has just gone: it is paid for already.
@@ -411,6 +464,13 @@ plots.show(
 without = [NAMES[x] + " – " + NAMES[y] for z, (x, y) in ranked if z > CAUTION]
 print("beyond 1.64 without noise:", ", ".join(without))
 assert ranked[0][1] == (2, 3) and ranked[1][0] < 4
+for fact, of in ((0, 3), (1, 3), (0, 4)):
+    have = people[:, fact] == 1
+    share = people[have, of].mean(), people[~have, of].mean()
+    print(
+        f"{NAMES[of]}: {share[0]:.1%} if {NAMES[fact]}, {share[1]:.1%} if not"
+    )
+    assert abs(share[0] - share[1]) < 0.08
 
 # %% [markdown]
 r"""

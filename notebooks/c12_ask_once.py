@@ -47,13 +47,16 @@ n = len(people)
 
 # %% [markdown]
 r"""
-(Imported above: the cuts and the imagined village of chapter 11, and `pc_skeleton` of chapter 10.)
+(Imported above: the five facts, cut as in chapter 11, with `NAMES`, `SIZES`, `village` and `TRUE_EDGES` as there; the purse in ρ; and `pc_skeleton` of chapter 10.)
 
 ## What one person does to all tables
 
 Five facts have ten pairs, and each pair has a table: how many people are young and near, young and far, and so on. These are the **pair tables**.
 You sit in exactly one cell of each. Replace your record, and in a table one cell loses a person and another gains one: the table moves by $\sqrt{1+1}=\sqrt2$ in Euclidean distance, which is the distance that Gaussian noise asks for.
-If all your facts change, all ten tables move, together by $\sqrt{10\cdot2}=\sqrt{20}$. There are only 48 possible records, so we can try every replacement:
+If all your facts change, all ten tables move, together by $\sqrt{10\cdot2}=\sqrt{20}$.
+
+There are only $2\cdot2\cdot3\cdot2\cdot2=48$ possible records, so we can try every replacement. `seen(record)` writes down what a record adds to the ten tables, one table after the other: a 1 in one cell of each, and zeros.
+(A fact with value 1 of 3 is the row `[0, 1, 0]`. The products of the entries of two such rows are a table with a single 1. The argument `centre` is for later.)
 """
 
 # %%
@@ -76,6 +79,7 @@ def farthest_squared(centre):
 
 
 print("all pair tables, squared:", farthest_squared(0.0))
+assert len(records) == 48
 
 # %% [markdown]
 r"""
@@ -98,6 +102,7 @@ test_by_test = 6 / math.sqrt(n) * math.sqrt(10 / rho)  # of chapter 11
 assert round(test_by_test, 2) == 5.77  # and both noises in a correlation:
 assert round(4 / 3 * test_by_test / math.sqrt(n), 2) == 0.14
 assert round(2 * sigma / n, 2) == 0.04
+assert round(4 / 3 * test_by_test / math.sqrt(n) / (2 * sigma / n)) == 4
 
 # %% [markdown]
 r"""
@@ -151,9 +156,19 @@ r"""
 
 A noisy table may have negative counts, and its rows need not add up. Do not repair it table by table; use what is *linear* in the counts, for there the noise has mean 0.
 
-Give each fact the scores $0,1,(2)$, and centre and scale them by the shares that the tables say. Each column occurs in four tables, so its shares are an average of four.
+Give each fact the scores $0,1,(2)$; take their mean away and divide by their standard deviation, $a_i=\frac{i-\text{mean}}{\text{deviation}}$, both from the shares that the tables say. Each column occurs in four tables, so its shares are an average of four.
 The correlation of $x$ and $y$ is then a weighted sum of the cells of their table, $r=\frac1n\sum_{ij}a_ib_jN_{ij}$, with the scores $a$ of $x$, the scores $b$ of $y$ and the counts $N$.
-Variances of independent noises add up: the variance of the noise in $r$ is $\frac{\sigma^2}{n^2}\sum_{ij}a_i^2b_j^2$, so its standard deviation is $\frac\sigma n\lVert a\rVert\lVert b\rVert$ (where $\lVert a\rVert$ is the root of $\sum_ia_i^2$). The correlation knows how noisy it is:
+Variances of independent noises add up: the variance of the noise in $r$ is $\frac{\sigma^2}{n^2}\sum_{ij}a_i^2b_j^2$, so its standard deviation is $\frac\sigma n\lVert a\rVert\lVert b\rVert$ (where $\lVert a\rVert$ is the root of $\sum_ia_i^2$). The correlation knows how noisy it is.
+
+The programs that follow have this vocabulary:
+
+| name | what it is |
+|---|---|
+| `tables[x, y]` | the released table $N$ of facts `x` and `y`, as `ask_once` returns it |
+| `scores(tables, v, n)` | the scores $a$ of fact `v` |
+| `correlations(tables, n, sigma)` | two matrices: every $r$, and the standard deviation of its noise |
+| `partial(r, x, y, given)` | the correlation of `x` and `y` with others held fixed |
+| `graph(tables, n, sigma, bar)` | PC's skeleton; an edge stays beyond `bar` standard deviations |
 """
 
 
@@ -183,8 +198,34 @@ def correlations(tables, n, sigma):
 
 # %% [markdown]
 r"""
-For "given $s$" we take the *partial* correlation, which can be had from the matrix $r$ alone: invert the part of it that belongs to $x,y,s$, and divide the entry for $x,y$ by the root of the two diagonal entries. (The sign does not matter here. It sees only dependence along straight lines. For yes-or-no facts with one neighbour held fixed that is good enough; the library does more.)
+What holds $s$ fixed? Chapter 9 knows a way: explain $x$ by $s$ and $y$ by $s$, each by a straight line, and correlate the two *residuals*. This is the **partial** correlation.
+It needs no records, for it can be had from the matrix $r$ alone (an old formula, which we do not prove, but try): invert the part of $r$ that belongs to $x,y,s$, and divide the entry for $x,y$ by the root of the two diagonal entries. The sign comes out reversed, which does not matter here.
+It sees only dependence along straight lines. For yes-or-no facts with one neighbour held fixed that is good enough; the library does more.
+"""
 
+
+# %%
+def partial(r, x, y, given):
+    """The correlation of x and y given others, but for its sign."""
+    inverse = np.linalg.inv(r[np.ix_((x, y, *given), (x, y, *given))])
+    return inverse[0, 1] / math.sqrt(abs(inverse[0, 0] * inverse[1, 1]))
+
+
+made_up = np.random.default_rng(1).normal(size=(3, 500))
+made_up[:2] += made_up[2]  # the third drives both,
+made_up[1] += made_up[0]  # and the first drives the second
+left = [
+    x - np.polyval(np.polyfit(made_up[2], x, 1), made_up[2])
+    for x in made_up[:2]
+]
+by_residuals = np.corrcoef(left)[0, 1]
+by_matrix = partial(np.corrcoef(made_up), 0, 1, (2,))
+print(f"plain {np.corrcoef(made_up)[0, 1]:.3f}", end="; third held fixed: ")
+print(f"by residuals {by_residuals:.3f}, by the matrix {by_matrix:.3f}")
+assert math.isclose(abs(by_residuals), abs(by_matrix))
+
+# %% [markdown]
+r"""
 Under independence $r$ scatters by about $1/\sqrt n$ from the choice of people, and by the noise. (For a partial correlation we count the noise of $r_{xy}$ alone, which is rough.) As before, an edge stays if it is beyond $1.64$ of both together.
 """
 
@@ -195,12 +236,8 @@ def graph(tables, n, sigma, bar=1.64):
     r, noise = correlations(tables, n, sigma)
 
     def independent(x, y, given):
-        inverse = np.linalg.inv(r[np.ix_((x, y, *given), (x, y, *given))])
-        partial = inverse[0, 1] / math.sqrt(
-            abs(inverse[0, 0] * inverse[1, 1])
-        )
         spread = math.hypot(noise[x, y], 1 / math.sqrt(n))
-        return abs(partial) < bar * spread
+        return abs(partial(r, x, y, given)) < bar * spread
 
     return pc_skeleton(5, independent)
 
@@ -318,32 +355,32 @@ r"""
 That is what we report. Two words of honesty: we chose this bar after we saw what the first one let in, and a study writes its bar down before; and free questions are free for *privacy* only. Ask a noisy table long enough, and it will say something.
 
 And now what no test of chapter 11 could have answered without a new price: the shares that learned, the effect of having any reward at all, and whether a larger one does more.
+The interval of a share is that of chapter 7: the luck of the people, $\frac{p(1-p)}m$, and the noise. There the variance of a noisy count was $2b^2$; here it is $\sigma^2$ for each cell that went into the count.
 """
 
+
 # %%
+def share(row, cells):
+    """Of one row (no, yes): who learned, and the deviation; each count is a sum of so many cells."""
+    m, p = row.sum(), row[1] / row.sum()
+    noise = cells * sigma**2 * (p**2 + (1 - p) ** 2) / m**2
+    return p, math.sqrt(p * (1 - p) / m + noise)
+
+
 by_reward = tables[2, 3]
-groups = by_reward.sum(axis=1)
-learned = by_reward[:, 1] / groups
-spread = np.sqrt(
-    sigma**2 * (learned**2 + (1 - learned) ** 2) / groups**2
-    + learned * (1 - learned) / groups
-)
-for words, share, s in zip(("none", "up to 1.5", "more"), learned, spread):
-    print(f"reward {words:10} learned {share:.2f} ± {1.96 * s:.2f}")
-some = by_reward[1:].sum(axis=0)
-effect = some[1] / some.sum() - learned[0]
-p = some[1] / some.sum()
-s = math.sqrt(
-    2 * sigma**2 * (p**2 + (1 - p) ** 2) / some.sum() ** 2
-    + p * (1 - p) / some.sum()
-)
-margin = 1.96 * math.hypot(s, spread[0])
+for words, row in zip(("none", "up to 1.5", "more"), by_reward):
+    p, deviation = share(row, 1)
+    print(f"reward {words:10} learned {p:.2f} ± {1.96 * deviation:.2f}")
+none, some = share(by_reward[0], 1), share(by_reward[1:].sum(axis=0), 2)
+effect = some[0] - none[0]
+margin = 1.96 * math.hypot(some[1], none[1])
 print(f"some reward against none: {effect:+.2f} ± {margin:.2f}")
 assert abs(effect - 0.45) < margin
+assert round(math.sqrt(2) * 10) == 14  # the noise of a cell in chapter 7
 
 # %% [markdown]
 r"""
-*Some reward against none* is the effect of chapter 7 again, for nothing. It is less exact: the noise in a cell has a standard deviation of 51 people here and of 14 there. The interval is that of chapter 7, with the noise of two cells in each group: if a share is $p=\frac ab$, a noise of 1 in the *yes* cell moves it by about $\frac{1-p}b$ and in the *no* cell by $-\frac pb$, hence the squares in `spread`. The 0.45 of chapter 7 lies inside.
+*Some reward against none* is the effect of chapter 7 again, for nothing. It is less exact: the noise in a cell has a standard deviation of 51 people here and of 14 there. The 0.45 of chapter 7 lies inside.
 
 ## The library's release is quieter
 
@@ -424,6 +461,8 @@ Try how far one release goes, on a network from the literature:
 
 # %%
 explorers.asking_once()
+assert round(math.e**2 / (1 + math.e**2), 2) == 0.88  # as said below
+assert round(171.6866 / n, 2) == 0.06  # the answer of chapter 1
 
 # %% [markdown]
 r"""
@@ -432,7 +471,7 @@ r"""
 - **A reward makes people learn their result.** It was drawn by lot; the difference is far beyond sampling and noise, in chapter 7 and again here. A reward of up to a dollar and a half does most of it.
 - The graph, at the bar that ten pairs need, says only that these two hang together. It has no arrow. The arrow comes from the lot.
 - *Not* found does not mean *not there*. With this $n$ and this budget, associations below about 0.1 could not be seen reliably. Chapter 11 saw three more under the noise, and we may not use that.
-- Nothing is claimed about infection: with 6% infected, its correlations have the widest bars of all.
+- Nothing is claimed about infection: with 6% infected (chapter 1), its correlations have the widest bars of all.
 - The bill below adds up to $\varepsilon=2$. A gossip who bets on your row after reading *all* chapters wins at most $e^2/(1+e^2)$ of even bets, 88% (but for accidents of probability $\delta$). A course repeats itself; a study would have asked once, for a quarter of that.
 
 ## Exercises
