@@ -6,7 +6,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from privcausal.commands import paid, price_of, publish, target_path
+from privcausal.commands import paid, publish, target_path
+from privcausal.commands.budget import price_of
 
 if TYPE_CHECKING:
     from privcausal.answer import Answer

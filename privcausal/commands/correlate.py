@@ -2,15 +2,9 @@
 
 from argparse import ArgumentParser, Namespace
 
-from privcausal.commands import (
-    check_table,
-    purse_of,
-    spending,
-    spending_options,
-    table_options,
-    warn_of_seed,
-)
+from privcausal.commands import check_table, table_options, warn_of_seed
 from privcausal.commands.answers import answer_options, report_path, study_of, tell
+from privcausal.commands.budget import purse_of, spending, spending_options
 
 EXAMPLES = """\
   python -m privcausal correlate data.csv --x height --y weight --epsilon 1

@@ -6,17 +6,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from privcausal.commands import (
-    check_table,
-    paid,
-    purse_of,
-    spending,
-    spending_options,
-    table_options,
-    target_path,
-    warn_of_seed,
-)
+from privcausal.commands import check_table, paid, table_options, target_path, warn_of_seed
 from privcausal.commands.answers import answer_options, note, report_path, study_of, tell
+from privcausal.commands.budget import purse_of, spending, spending_options
 
 if TYPE_CHECKING:
     from privcausal.pairs.anm import Residuals

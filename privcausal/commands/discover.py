@@ -6,17 +6,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from privcausal.commands import (
-    PICTURES,
-    paid,
-    purse_of,
-    spending,
-    spending_options,
-    table_options,
-    target_path,
-    warn_of_seed,
-)
+from privcausal.commands import PICTURES, paid, table_options, target_path, warn_of_seed
 from privcausal.commands.answers import answer_options, note, report_path, study_of, tell
+from privcausal.commands.budget import purse_of, spending, spending_options
 from privcausal.graphs.methods import CATEGORIES, DEFAULT, METHODS, NUMBERS
 
 if TYPE_CHECKING:

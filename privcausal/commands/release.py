@@ -2,17 +2,8 @@
 
 from argparse import ArgumentParser, Namespace
 
-from privcausal.commands import (
-    check_table,
-    paid,
-    publish,
-    purse_of,
-    spending,
-    spending_options,
-    table_options,
-    target_path,
-    warn_of_seed,
-)
+from privcausal.commands import check_table, paid, publish, table_options, target_path, warn_of_seed
+from privcausal.commands.budget import purse_of, spending, spending_options
 
 EXAMPLES = """\
   python -m privcausal release data.csv --declare table.toml --epsilon 1 --delta 1e-6 --out release.json

@@ -36,10 +36,8 @@ def gaussian_scale(sensitivity: float, epsilon: float, delta: float) -> float:
     Claim: C-agm, B-outward
 
     >>> scale = gaussian_scale(sensitivity=1.0, epsilon=1.0, delta=1e-6)
-    >>> round(scale, 4)
-    4.2247
-    >>> gaussian_delta(1.0, 1.0, scale) <= 1e-6
-    True
+    >>> round(scale, 4), gaussian_delta(1.0, 1.0, scale) <= 1e-6
+    (4.2247, True)
     """
     check_positive(sensitivity=sensitivity, epsilon=epsilon)
     check_fraction(delta=delta)
@@ -146,9 +144,7 @@ def classical_scale(sensitivity: float, epsilon: float, delta: float) -> float:
 class Gaussian:
     """Add Gaussian noise of the smallest scale that makes it (ε, δ)-private.
 
-    `sensitivity` is the largest Euclidean distance between the values of neighbours under `relation`.
-
-    Claim: C-agm
+    `sensitivity` is the largest Euclidean distance between values of neighbours under `relation`. Claim: C-agm.
 
     >>> mechanism = Gaussian(0.04, epsilon=1.0, delta=1e-6, relation=Relation.SUBSTITUTION)
     >>> round(mechanism.scale, 4), round(mechanism.rho, 4)

@@ -88,12 +88,7 @@ class GridNoise:
     @classmethod
     @cache
     def calibrated(
-        cls,
-        shape: Shape,
-        scale: float,
-        sensitivity: float,
-        numbers: int = 1,
-        step: float | None = None,
+        cls, shape: Shape, scale: float, sensitivity: float, numbers: int = 1, step: float | None = None
     ) -> "GridNoise":
         """As private as real noise of this scale is for a statistic of so many numbers with this sensitivity.
 
@@ -105,9 +100,8 @@ class GridNoise:
         for name, number in (("scale", scale), ("sensitivity", sensitivity)):
             if not 2.0**-500 < number < 2.0**500:
                 raise ValueError(f"{name} must be a positive number of ordinary size, got {number!r}")
-        rounding = (
-            numbers if shape is not Shape.GAUSSIAN else math.isqrt(max(numbers - 1, 0)) + 1
-        )  # ≥ √numbers
+        # For Gaussians a whole number that is at least √numbers.
+        rounding = numbers if shape is not Shape.GAUSSIAN else math.isqrt(max(numbers - 1, 0)) + 1
         if step is None:
             each = sensitivity / rounding
             step = grid_step(max(min(scale, each), each * HARDLY_ANY))

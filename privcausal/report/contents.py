@@ -1,7 +1,7 @@
 """What the page says of each kind of answer: the finding, what left the table, what was not seen, what it rests on."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,12 +51,11 @@ def contents(found: Any, study: Study) -> Contents:
     >>> contents(found, Study("Do a and b go together?", "data.csv", 400, {})).meaning
     'a and b go together: the more of the one, the more of the other.'
     """
-    kinds: dict[type, Callable[[Any, Study], Contents]] = {
-        Correlation: of_correlation,
-        Direction: of_direction,
-        Discovery: of_discovery,
-    }
-    return kinds[type(found)](found, study)
+    if isinstance(found, Correlation):
+        return of_correlation(found, study)
+    if isinstance(found, Direction):
+        return of_direction(found, study)
+    return of_discovery(found, study)
 
 
 def of_correlation(found: Correlation, study: Study) -> Contents:
@@ -94,7 +93,7 @@ def of_direction(found: Direction, study: Study) -> Contents:
     if refused or found.conclusion == CANNOT_TELL:
         meaning = "This is an answer too: with this noise, naming a direction would be a guess."
     released = [
-        "Two numbers: how much the rest of each fit depends on the supposed cause. The smaller is the cause's."
+        "Two numbers: how much the rest of a fit depends on the supposed cause. The smaller is the cause's."
     ]
     if refused:
         released = ["That the data are too close to another answer, and nothing else."]
@@ -149,10 +148,7 @@ def of_discovery(found: Discovery, study: Study) -> Contents:
         finding,
         meaning,
         figures.graph(found),
-        [
-            f"{says} {asked}".strip(),
-            "The graph, and what was noted about each pair.",
-        ],
+        [f"{says} {asked}".strip(), "The graph, and what was noted about each pair."],
         _unseen(found, counts),
         [ONE_ROW, ALIKE, COMPLETE, FAITHFUL, NO_LOOPS, *linear, BEFOREHAND],
         [
@@ -195,9 +191,7 @@ def _trust(found: Discovery) -> list[str]:
         "the two is a direct cause of the other. Arrow: it is so in this direction. It was computed from what was "
         "released, and cost nothing."
     )
-    limit = (
-        "On denser networks, with causes that are not in the table, edges called sure were right less often."
-    )
+    limit = "On denser networks, with causes not in the table, edges called sure were right less often."
     return [meaning, *said, limit]
 
 
