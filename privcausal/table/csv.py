@@ -8,6 +8,7 @@ from privcausal.table.cells import Values
 from privcausal.table.declaration import Declaration
 from privcausal.table.header import first_line, names_in, places
 from privcausal.table.lines import BLOCK, LONGEST, blocks, opened
+from privcausal.table.progress import reading, size_of
 from privcausal.table.records import Table, joined
 from privcausal.table.scan import Scan
 
@@ -50,8 +51,11 @@ def batches(
     line = first_line(file, dialect, where)
     names = names_in(line, dialect, where)
     place = places(names, declaration, where, line)
-    for block in blocks(file, size, longest):
-        scan = Scan(block, dialect.sep.encode(), len(names), longest)
-        yield {
-            name: scan.column(place[name], column, dialect) for name, column in declaration.columns.items()
-        }
+    with reading(size_of(file)) as more:
+        for block in blocks(file, size, longest):
+            scan = Scan(block, dialect.sep.encode(), len(names), longest)
+            yield {
+                name: scan.column(place[name], column, dialect)
+                for name, column in declaration.columns.items()
+            }
+            more(len(block))

@@ -18,6 +18,7 @@ from privcausal.table.declaration import Column, Declaration
 from privcausal.table.dialect import Dialect
 from privcausal.table.header import places
 from privcausal.table.lines import opened
+from privcausal.table.progress import reading
 from privcausal.table.records import Table, joined
 
 if TYPE_CHECKING:
@@ -87,7 +88,10 @@ def parquet_batches(path: str | Path, declaration: Declaration) -> Iterator[dict
         texts = [field.name for field in wanted if _is(field.type, TEXTS)]  # equal cells are read once
         file = _told(lambda: parquet.ParquetFile(source, read_dictionary=texts), where)
         rows = file.iter_batches(columns=list(declaration.columns))
-        yield from _batches(file.schema_arrow, rows, declaration, where)
+        with reading(file.metadata.num_rows) as more:
+            for piece in _batches(file.schema_arrow, rows, declaration, where):
+                yield piece
+                more(len(next(iter(piece.values()))))
 
 
 def _unicode(declaration: Declaration) -> Dialect:
