@@ -1,7 +1,8 @@
 """Tables from pandas, Parquet and Arrow streams. The schema is public, as a header is; one row is one person.
 
 A pandas column may change its type because of one cell: a gap turns whole numbers into decimals, a word turns numbers
-into objects. So what a cell stands for never depends on the type of its column: 1, 1.0 and True are one category.
+into objects. So what a cell stands for never depends on the type of its column: 1, 1.0 and True are one category. The
+time does, because objects are read one by one: the clock may tell the type, and no more than that.
 """
 
 import importlib
@@ -102,7 +103,10 @@ def _unicode(declaration: Declaration) -> Dialect:
 def _from_series(column: Column, series: "pd.Series[Any]", dialect: Dialect) -> Values:
     if series.dtype.kind in "biuf":
         return from_floats(column, series.to_numpy(dtype=float, na_value=np.nan))
-    return from_objects(column, series, dialect)
+    if series.dtype.kind == "c":  # one complex cell makes all of them complex
+        parts = series.to_numpy()
+        return from_floats(column, np.where(parts.imag == 0, parts.real, np.nan).astype(float))
+    return from_objects(column, series.to_numpy(dtype=object), dialect)
 
 
 def _batches(

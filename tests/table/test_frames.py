@@ -1,11 +1,13 @@
 """Frames and streams: one row is one person there too, and the type of a column says nothing about a cell."""
 
+from collections import Counter
 from decimal import Decimal
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from privcausal.table import cells
 from privcausal.table.csv import read_file
 from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.frames import from_arrow, from_frame, read_parquet
@@ -112,6 +114,58 @@ def test_one_cell_moves_no_other_whatever_it_makes_of_the_column(cell, place):
     )
     kept = [i for i in range(3) if i != place]
     assert [[column[i] for i in kept] for column in plain] == [[column[i] for i in kept] for column in other]
+
+
+ODD = [
+    Decimal("1.5"),
+    10**400,
+    pd.Timestamp("2020"),
+    np.timedelta64(1, "D"),
+    [1],
+    b"x",
+    object(),
+    None,
+    "word",
+    1.5,
+]
+
+
+@pytest.mark.parametrize("usual", [1, 0.5, "low", True])
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("name", ["age", "dose"])
+def test_an_odd_cell_takes_its_own_share_of_the_work(usual, odd, name, monkeypatch):
+    """Counted in cells, because seconds differ from run to run: all others are read as they are without it."""
+    searched, parsed = Counter(), Counter()
+    monkeypatch.setattr(cells, "_real", counting(cells._real, searched, lambda _: 1))
+    monkeypatch.setattr(
+        cells, "from_text", counting(cells.from_text, parsed, lambda _, texts, __: len(texts))
+    )
+    for cell in (usual, odd):
+        column = pd.Series([usual] * 500 + [cell] + [usual] * 500, dtype=object)
+        key = "odd" if cell is odd else "usual"
+        for counter in (searched, parsed):
+            counter.key = key
+        from_frame(pd.DataFrame({name: column}), AGE.only([name]))
+    assert searched["usual"] == 0
+    assert parsed["usual"] == (1001 if usual == "low" else 0)
+    assert abs(searched["odd"] - searched["usual"]) <= 1
+    assert abs(parsed["odd"] - parsed["usual"]) <= 1
+
+
+def counting(function, counter, work):
+    def counted(*arguments):
+        counter[counter.key] += work(*arguments)
+        return function(*arguments)
+
+    return counted
+
+
+def test_a_complex_cell_among_numbers_changes_no_work(monkeypatch):
+    """It makes the whole column complex, which is read at once like one of numbers."""
+    monkeypatch.setattr(cells, "from_objects", None)
+    monkeypatch.setattr("privcausal.table.frames.from_objects", None)
+    frame = pd.DataFrame({"age": [34.0, 1j, 7 + 0j, complex("nan")], "dose": [1, 0j, 2, 1j]})
+    assert pair(from_frame(frame, AGE)) == ([34.0, 55.0, 7.0, 55.0], [2, 3, 3, 3])
 
 
 def test_a_frame_too_large_for_doubles_is_that_records_own_affair(recwarn):
