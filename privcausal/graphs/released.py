@@ -141,7 +141,7 @@ def release(table: Table, budget: Price, rng: np.random.Generator) -> Released:
     check_sight("once", len(table), smallest_seen("once", len(table), sizes, budget))
     policy = OnceTables(Tables(table.codes(), sizes), budget, rng)
     pc(len(sizes), policy)
-    values = {name: _values(table, name) for name in table.columns}
+    values = {name: words_of(table, name) for name in table.columns}
     return Released(
         values,
         len(table),
@@ -177,7 +177,7 @@ def load(path: str | Path) -> Released:
     )
 
 
-def _values(table: Table, name: str) -> list[str]:
+def words_of(table: Table, name: str) -> list[str]:
     """The categories of a column in words: those declared, those between cuts, and the one for all else."""
     column = table.declaration.columns[name]
     if isinstance(column, Categories):

@@ -22,12 +22,12 @@ from privcausal.graphs.foresight import smallest_seen
 from privcausal.graphs.methods import method_of
 from privcausal.graphs.released import Released
 from privcausal.privacy.price import Price, Relation
-from privcausal.table.batches import Batches
-from privcausal.table.count import count, is_dask
+from privcausal.table.cluster import is_dask
+from privcausal.table.count import count
 from privcausal.table.counts import Counted, countable
 from privcausal.table.declaration import Categories, Declaration, Number, written
 from privcausal.table.records import Table
-from privcausal.table.sources import Source, is_stream, read
+from privcausal.table.sources import Source, is_reader, is_stream, read
 
 Opened = Table | Counted | Streamed
 """Records, or what is enough of them."""
@@ -51,21 +51,16 @@ def opened(
         all(isinstance(column, Categories) or column.cuts for column in columns)
         and len(declaration.columns) > 1
     )
-    is_file = isinstance(source, str | Path)
-    if (
-        method == "once"
-        and cut
-        and (is_file or is_stream(source) or is_dask(source))
-        and countable(declaration)
-    ):
+    in_pieces = isinstance(source, str | Path) or is_stream(source) or is_dask(source)
+    if method == "once" and cut and in_pieces and countable(declaration):
         return count(source, declaration)
     numbers = all(isinstance(column, Number) for column in columns) and len(declaration.columns) > 1
-    if method == "once-linear" and numbers and is_file:
-        return Streamed(Batches(source, declaration), row_norm)
+    if method == "once-linear" and numbers and in_pieces and (row_norm is not None or not is_reader(source)):
+        return Streamed(source, declaration, row_norm)
     if is_dask(source):
         raise ValueError(
-            "data on a Dask cluster must be asked by method 'once' or by release, about columns of categories or "
-            "numbers with cuts; for anything else bring them here with .compute()"
+            "data on a Dask cluster must be asked by release or by method 'once', about columns of categories or "
+            "numbers with cuts, or by 'once-linear' about numbers; for anything else bring them here with .compute()"
         )
     return read(source, declaration)
 
@@ -117,6 +112,6 @@ def release(data: Opened, budget: Price, rng: np.random.Generator) -> Released:
     policy = OnceTables(CountedTables(data), budget, rng)
     pc(len(data.sizes), policy)
     names = Table(data.declaration, {})
-    values = {name: released._values(names, name) for name in data.columns}
+    values = {name: released.words_of(names, name) for name in data.columns}
     moments, public = policy.moments, written(data.declaration)
     return Released(values, len(data), policy.spent, moments.means, moments.scales, public)

@@ -1,19 +1,15 @@
 """Who counts: this process, piece by piece, or the engine on which a table lies already, part by part.
 
-A Dask data frame is counted where its partitions are, and counts alone come back. One row of the frame is one person;
-how the engine has read its files is its own affair.
+A Dask data frame is counted where its partitions are, and counts alone come back.
 """
 
-import importlib
-import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
-from privcausal.table.batches import Batches, Piece
+from privcausal.table.batches import Batches
+from privcausal.table.cluster import computed, delayed, is_dask, parts, piece
 from privcausal.table.counts import Counted, counted, together
 from privcausal.table.declaration import Declaration
-from privcausal.table.frames import from_frame
-from privcausal.table.header import places
 from privcausal.table.sources import Source
 
 if TYPE_CHECKING:
@@ -40,23 +36,12 @@ def count(source: Source, declaration: Declaration) -> Counted:
     return found
 
 
-def is_dask(source: object) -> "TypeGuard[Any]":
-    """Without loading Dask: a data frame brings it along."""
-    dask = sys.modules.get("dask.dataframe")
-    return dask is not None and isinstance(source, dask.DataFrame)
-
-
 def _on_a_cluster(frame: Any, declaration: Declaration) -> Counted:
-    """A tree of sums; what goes wrong in foreign code is told without its message, which may quote a cell."""
-    dask: Any = importlib.import_module("dask")
-    wanted = places(list(map(str, frame.columns)), declaration, "data")
-    sums = [dask.delayed(_count_part)(part, declaration) for part in frame[list(wanted)].to_delayed()]
+    """A tree of sums."""
+    sums = [delayed(_count_part)(part, declaration) for part in parts(frame, declaration)]
     while len(sums) > 1:
-        sums = [dask.delayed(together)(few) for few in _few(sums)]
-    try:
-        found: Counted = dask.compute(*sums)[0]
-    except Exception as error:
-        raise ValueError(f"cannot count data on its cluster: {type(error).__name__}") from None
+        sums = [delayed(together)(few) for few in _few(sums)]
+    found: Counted = computed(sums)[0]
     return found
 
 
@@ -67,5 +52,5 @@ def _few(sums: Sequence[Any]) -> Iterator[Sequence[Any]]:
 
 def _count_part(part: "pd.DataFrame", declaration: Declaration) -> Counted:
     """One partition, which may be empty."""
-    pieces: list[Piece] = [dict(from_frame(part, declaration).columns)] if len(part) else []
-    return counted(declaration, pieces)
+    found = piece(part, declaration)
+    return counted(declaration, [] if found is None else [found])

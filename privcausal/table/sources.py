@@ -61,6 +61,12 @@ def is_stream(source: Source) -> "TypeGuard[ArrowStream]":
     return not _is_frame(source) and hasattr(source, "__arrow_c_stream__")
 
 
+def is_reader(source: Source) -> bool:
+    """Is it a stream of pyarrow's, which can be gone through only once? A table of records can be asked for more."""
+    pyarrow = sys.modules.get("pyarrow")
+    return pyarrow is not None and isinstance(source, pyarrow.RecordBatchReader)
+
+
 def _is_frame(source: Source) -> "TypeGuard[pd.DataFrame]":
     """Without loading pandas: a data frame brings it along."""
     pandas = sys.modules.get("pandas")

@@ -14,7 +14,7 @@ from privcausal.privacy.price import Price, Relation
 from privcausal.table.counts import Counted
 from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.records import Table
-from privcausal.table.sources import read
+from privcausal.table.sources import is_reader, read
 
 ONE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
 SURVEY = network("survey")
@@ -80,27 +80,22 @@ def test_every_source_gives_the_graph_and_the_release_of_the_records(folder, peo
     assert kinds >= 8
 
 
-def test_numbers_are_summed(tmp_path):
+def test_numbers_are_summed_wherever_they_lie(tmp_path):
     rng, path = np.random.default_rng(0), tmp_path / "numbers.csv"
     frame = pd.DataFrame(rng.normal(size=(3_000, 3)) @ [[1, 2, 0], [0, 1, 1], [0, 0, 1]], columns=list("abc"))
     frame.to_csv(path, index=False)
     public = Declaration(dict.fromkeys("abc", Number()))
+    table = pytest.importorskip("pyarrow").Table.from_pandas(frame)
+    spread = pytest.importorskip("dask.dataframe").from_pandas(frame, npartitions=3)
     for row_norm in (None, 5.0):
-        found = opened(path, public, "once-linear", row_norm)
-        assert isinstance(found, Streamed)
-        both = [
-            discover(
-                data,
-                method="once-linear",
-                epsilon=1,
-                delta=1e-6,
-                row_norm=row_norm,
-                rng=np.random.default_rng(1),
-            )
-            for data in (found, read(path, public))
-        ]
-        assert both[0].to_json() == both[1].to_json()
-        assert len(both[0].edges()) > 0
+        options = {"method": "once-linear", "epsilon": 1, "delta": 1e-6, "row_norm": row_norm}
+        plain = discover(read(path, public), **options, rng=np.random.default_rng(1))
+        assert len(plain.edges()) > 0
+        for source in (path, table, spread, table.to_reader()):
+            found = opened(source, public, "once-linear", row_norm)
+            many_looks_at_a_reader = row_norm is None and is_reader(source)
+            assert isinstance(found, Table if many_looks_at_a_reader else Streamed)
+            assert discover(found, **options, rng=np.random.default_rng(1)).to_json() == plain.to_json()
 
 
 def test_other_methods_and_fine_tables_take_all_records(folder, monkeypatch):
@@ -123,9 +118,9 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_drawn(folder, tmp_pa
             ask()
 
 
-def test_a_cluster_is_asked_for_counts_alone(people):
+def test_a_cluster_is_asked_for_counts_and_sums_alone(people):
     frame = pytest.importorskip("dask.dataframe").from_pandas(people, npartitions=2)
-    with pytest.raises(ValueError, match=r"method 'once' or by release.*\.compute\(\)"):
+    with pytest.raises(ValueError, match=r"by release or by method 'once', .*\.compute\(\)"):
         opened(frame, DECLARED, "em-pc")
     found = privcausal.discover(frame, epsilon=1, delta=1e-6, declare=DECLARED)
     assert found.method == "once"

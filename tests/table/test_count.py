@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from privcausal.table.count import count, is_dask
+from privcausal.table.cluster import is_dask
+from privcausal.table.count import count
 from privcausal.table.counts import counted
 from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.sources import read

@@ -5,8 +5,9 @@ noise of the same scale gives the same numbers as with all records at hand.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,10 @@ from privcausal.graphs.score_based.second_moments import BLOCK, MOST_RECORDS, SP
 from privcausal.privacy.filters import GaussianFilter
 from privcausal.privacy.gaussian import SymmetricGaussian, gaussian_scale
 from privcausal.privacy.price import Price, check_budget
-from privcausal.table.batches import Batches
+from privcausal.table.batches import Batches, Piece
+from privcausal.table.cluster import aligned, computed, delayed, is_dask, parts, piece
 from privcausal.table.declaration import Declaration
+from privcausal.table.sources import Source
 
 Floats = NDArray[np.float64]
 
@@ -43,86 +46,144 @@ class Sum:
     [[1.0]]
     """
 
-    _parts: list[Floats] = field(default_factory=list)
+    parts: list[Floats] = field(default_factory=list)
 
-    def add(self, part: Floats) -> None:
-        """One more matrix. A few matrices with the same sum take the place of many: each is what the last left over."""
-        self._parts.append(part)
-        if len(self._parts) > WAITING:
-            fewer: list[Floats] = []
-            while (rest := Sum([*self._parts, *(-part for part in fewer)]).value).any():
-                fewer.append(rest)
-            self._parts = fewer or [rest]
+    def add(self, *parts: Floats) -> None:
+        """More matrices."""
+        self.parts.extend(parts)
+        if len(self.parts) > WAITING:
+            self.shrink()
+
+    def shrink(self) -> None:
+        """A few matrices with the same sum take the place of many: each is what the last left over."""
+        fewer: list[Floats] = []
+        while (rest := Sum([*self.parts, *(-part for part in fewer)]).value).any():
+            fewer.append(rest)
+        self.parts = fewer or [rest]
 
     @property
     def value(self) -> Floats:
         """The sum, rounded once."""
-        entries = np.array([part.ravel() for part in self._parts]).T.tolist()
-        return np.array([math.fsum(entry) for entry in entries]).reshape(self._parts[0].shape)
+        entries = np.array([part.ravel() for part in self.parts]).T.tolist()
+        return np.array([math.fsum(entry) for entry in entries]).reshape(self.parts[0].shape)
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What is made of records before they are multiplied: they are shortened, or turned into directions twice."""
+
+    spread: Floats
+    row_norm: float | None
+
+    def __call__(self, rows: Floats) -> Floats:
+        """What is multiplied."""
+        if self.row_norm is not None:
+            return shortened(rows, self.row_norm)
+        return directions(np.linalg.solve(self.spread, directions(rows).T).T)
 
 
 @dataclass(eq=False)
 class Streamed:
-    """Columns of numbers that are read anew for every look. The first look is taken at once, and finds their number."""
+    """Columns of numbers that are gone through anew for every look. The first is taken at once, and finds their number.
 
-    batches: Batches
+    They come in pieces, or lie on a Dask cluster: then a look goes there, and sums alone come back.
+    """
+
+    source: Source
+    declaration: Declaration
     row_norm: float | None = None
     first: Floats = field(init=False, repr=False)
     size: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.first, self.size = self._moment(self.turned(np.eye(len(self.columns))))
+        self.first, self.size = self._moment(np.eye(len(self.columns)))
+        once_more = self.row_norm is None and not is_dask(self.source)
+        if once_more and not any(len(rows) for rows in _records(self._batches)):
+            raise ValueError("data can be gone through only once: hand in a file, a table or .read_all()")
 
     def __len__(self) -> int:
         return self.size
-
-    @property
-    def declaration(self) -> Declaration:
-        """What is public about the columns."""
-        return self.batches.declaration
 
     @property
     def columns(self) -> list[str]:
         """Their names."""
         return list(self.declaration.columns)
 
-    def turned(self, spread: Floats) -> Callable[[Floats], Floats]:
-        """What a look makes of records before it multiplies them."""
-        norm = self.row_norm
-        if norm is not None:
-            return lambda rows: shortened(rows, norm)
-        return lambda rows: directions(np.linalg.solve(spread, directions(rows).T).T)
+    @property
+    def _batches(self) -> Batches:
+        return Batches(self.source, self.declaration)
 
     def moment(self, spread: Floats) -> Floats:
-        """XᵀX/n of the records as this look sees them."""
-        moment, size = self._moment(self.turned(spread))
+        """XᵀX/n of the records as the look through this matrix sees them."""
+        moment, size = self._moment(spread)
         if size != self.size:
             raise ValueError("data must not change while they are read, but they did")
         return moment
 
-    def _moment(self, turned: Callable[[Floats], Floats]) -> tuple[Floats, int]:
-        total, size = Sum(), 0
-        for rows in self._chunks():
-            seen = turned(rows)
-            size += len(seen)
-            for start in range(0, len(seen), BLOCK):
-                total.add(seen[start : start + BLOCK].T @ seen[start : start + BLOCK])
+    def _moment(self, spread: Floats) -> tuple[Floats, int]:
+        look = Look(spread, self.row_norm)
+        if is_dask(self.source):
+            total, size = _on_a_cluster(self.source, self.declaration, look)
+        else:
+            total, size = _added(_chunks(_records(self._batches)), look)
         if not size:
-            raise ValueError(f"{self.batches.where} must hold at least one record, got none")
+            raise ValueError(f"{self._batches.where} must hold at least one record, got none")
         if size > MOST_RECORDS:
             raise ValueError(f"records must be at most {MOST_RECORDS:,}, or rounding shows, got {size:,}")
         return total.value / size, size
 
-    def _chunks(self) -> Iterator[Floats]:
-        """The records, in pieces that end where blocks end."""
-        rest = np.empty((0, len(self.columns)))
-        for piece in self.batches:
-            rows = np.concatenate([rest, np.stack([piece[name] for name in self.columns], axis=1)])
-            whole = len(rows) - len(rows) % AT_ONCE
-            yield from (rows[start : start + AT_ONCE] for start in range(0, whole, AT_ONCE))
-            rest = rows[whole:]
-        if len(rest):
-            yield rest
+
+def _records(pieces: Iterable[Piece]) -> Iterator[Floats]:
+    """The columns of each piece, side by side."""
+    return (np.stack(list(piece.values()), axis=1) for piece in pieces)
+
+
+def _chunks(pieces: Iterable[Floats]) -> Iterator[Floats]:
+    """The records, in pieces that end where blocks end."""
+    rest: Floats | None = None
+    for more in pieces:
+        rows = more if rest is None else np.concatenate([rest, more])
+        whole = len(rows) - len(rows) % AT_ONCE
+        yield from (rows[start : start + AT_ONCE] for start in range(0, whole, AT_ONCE))
+        rest = rows[whole:]
+    if rest is not None and len(rest):
+        yield rest
+
+
+def _added(chunks: Iterable[Floats], look: Look) -> tuple[Sum, int]:
+    """The sum of the products of all blocks, and the number of records."""
+    total, size = Sum(), 0
+    for rows in chunks:
+        seen = look(rows)
+        size += len(seen)
+        for start in range(0, len(seen), BLOCK):
+            total.add(seen[start : start + BLOCK].T @ seen[start : start + BLOCK])
+    return total, size
+
+
+def _on_a_cluster(frame: Any, declaration: Declaration, look: Look) -> tuple[Sum, int]:
+    """The blocks of all records as one table: where a partition ends within a block, its rows are brought together."""
+    held = [delayed(_of_partition)(part, declaration) for part in parts(frame, declaration)]
+    lengths = computed([delayed(len)(rows) for rows in held], "add up")
+    tasks = [
+        delayed(_added_there)([held[place][low:high] for place, low, high in cuts], look)
+        for cuts in aligned(lengths, BLOCK)
+    ]
+    total = Sum()
+    for sums in computed(tasks, "add up"):
+        total.add(*sums)
+    return total, sum(lengths)
+
+
+def _of_partition(part: Any, declaration: Declaration) -> Floats:
+    found = piece(part, declaration)
+    return np.empty((0, len(declaration.columns))) if found is None else next(_records([found]))
+
+
+def _added_there(rows: list[Floats], look: Look) -> list[Floats]:
+    total, _ = _added(_chunks([np.concatenate(rows)]), look)
+    total.shrink()
+    return total.parts
 
 
 def once_linear(streamed: Streamed, *, budget: Price, rng: np.random.Generator) -> OnceLinear:

@@ -1,0 +1,74 @@
+"""Data frames on a Dask cluster: what is asked of their partitions is computed where they are.
+
+One row of the frame is one person; how the engine has read its files is its own affair.
+"""
+
+import importlib
+import math
+import sys
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from privcausal.table.batches import Piece
+from privcausal.table.declaration import Declaration
+from privcausal.table.frames import from_frame
+from privcausal.table.header import places
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Cut = tuple[int, int, int]
+"""Of a partition, the rows from here to there."""
+
+
+def is_dask(source: object) -> "TypeGuard[Any]":
+    """Without loading Dask: a data frame brings it along."""
+    dask = sys.modules.get("dask.dataframe")
+    return dask is not None and isinstance(source, dask.DataFrame)
+
+
+def delayed(function: Any) -> Any:
+    """Call it with parts of a frame, or with what such calls return, and it runs on the cluster."""
+    return importlib.import_module("dask").delayed(function)
+
+
+def parts(frame: Any, declaration: Declaration) -> list[Any]:
+    """The partitions, in their order, with the declared columns alone."""
+    wanted = places(list(map(str, frame.columns)), declaration, "data")
+    found: list[Any] = frame[list(wanted)].to_delayed()
+    return found
+
+
+def piece(part: "pd.DataFrame", declaration: Declaration) -> Piece | None:
+    """The records of one partition; none if it is empty."""
+    return dict(from_frame(part, declaration).columns) if len(part) else None
+
+
+def computed(tasks: Sequence[Any], what: str = "count") -> Sequence[Any]:
+    """What the cluster returns; what goes wrong there is told without its message, which may quote a cell."""
+    try:
+        found: Sequence[Any] = importlib.import_module("dask").compute(*tasks)
+    except Exception as error:
+        raise ValueError(f"cannot {what} data on its cluster: {type(error).__name__}") from None
+    return found
+
+
+def aligned(lengths: Sequence[int], step: int) -> list[list[Cut]]:
+    """How to cut partitions and join what is cut, so that all but the last have a multiple of `step` rows.
+
+    No row changes its place among all rows.
+
+    >>> aligned([3, 4, 2], step=4)
+    [[(0, 0, 3), (1, 0, 1)], [(1, 1, 4), (2, 0, 1)], [(2, 1, 2)]]
+    """
+    ends = [0, *accumulate(lengths)]
+    cuts = sorted({min(math.ceil(end / step) * step, ends[-1]) for end in ends})
+    return [
+        [
+            (place, max(low, start) - start, min(high, end) - start)
+            for place, (start, end) in enumerate(pairwise(ends))
+            if max(low, start) < min(high, end)
+        ]
+        for low, high in pairwise(cuts)
+    ]

@@ -1,0 +1,44 @@
+"""Partitions of a Dask frame: cut and joined so that all but the last are multiples of a block."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privcausal.table.cluster import aligned, computed, delayed, is_dask, parts, piece
+from privcausal.table.declaration import Declaration, Number
+
+PUBLIC = Declaration({"age": Number(0, 110)})
+
+
+@given(st.lists(st.integers(0, 20), max_size=12), st.integers(1, 9))
+def test_every_row_is_kept_in_its_place(lengths, step):
+    rows = np.split(np.arange(sum(lengths)), np.cumsum(lengths)[:-1]) if lengths else []
+    joined = [np.concatenate([rows[p][low:high] for p, low, high in cuts]) for cuts in aligned(lengths, step)]
+    assert [len(some) % step for some in joined[:-1]] == [0] * len(joined[:-1])
+    assert all(len(some) for some in joined)
+    assert np.concatenate([np.arange(0), *joined]).tolist() == list(range(sum(lengths)))
+
+
+def test_partitions_are_read_where_they_are():
+    frames = pytest.importorskip("dask.dataframe")
+    frame = pd.DataFrame({"name": list("abcd"), "age": [1, 200, None, 4]})
+    spread = frames.from_pandas(frame, npartitions=2)
+    assert is_dask(spread)
+    assert not is_dask(frame)
+    found = computed([delayed(piece)(part, PUBLIC) for part in parts(spread, PUBLIC)])
+    assert [some["age"].tolist() for some in found] == [[1, 110], [55, 4]]
+    assert piece(frame.head(0), PUBLIC) is None
+    with pytest.raises(ValueError, match="data has no column 'weight'"):
+        parts(spread, Declaration({"weight": Number()}))
+
+
+def test_what_goes_wrong_there_quotes_nothing():
+    pytest.importorskip("dask")
+
+    def broken():
+        raise RuntimeError("Ann, 34")
+
+    with pytest.raises(ValueError, match=r"^cannot add up data on its cluster: RuntimeError$"):
+        computed([delayed(broken)()], "add up")
