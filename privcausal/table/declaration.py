@@ -161,7 +161,10 @@ def parse(content: Mapping[str, Any], where: str = "the declaration") -> Declara
     if not isinstance(columns, Mapping) or not columns:
         raise ValueError(f"{where} must have a table [columns] with at least one column")
     _known(content, ("columns", "sep", "decimal", "encoding"), where)
-    dialect = Dialect(**{name: str(value) for name, value in content.items() if name != "columns"})
+    try:
+        dialect = Dialect(**{name: str(value) for name, value in content.items() if name != "columns"})
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None
     return Declaration(
         {name: _column(what, f"{where}: column {name!r}") for name, what in columns.items()}, dialect
     )
@@ -190,7 +193,9 @@ def _column(what: object, where: str) -> Column:
     if not isinstance(what, Mapping) or ("values" in what) == ("range" in what):
         if isinstance(what, Mapping):
             _known(what, ("values", "range", "missing", "cuts"), where)
-        raise ValueError(f"{where} must have either values = [...] or range = [low, high]")
+        raise ValueError(
+            f"{where} must have either values = [...] or range = [low, high]; delete its line if you do not need it"
+        )
     try:
         if "values" in what:
             _known(what, ("values", "missing"), where)

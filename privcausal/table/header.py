@@ -17,6 +17,9 @@ SEPARATORS = (",", ";", "\t", "|")
 MARK = b"\xef\xbb\xbf"
 """The byte order mark that some programs write before UTF-8."""
 
+NO_TEXT = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"PAR1")
+"""How files of Excel, new and old, and of Parquet begin."""
+
 SHOWN = 12
 """So many names a message lists."""
 
@@ -33,6 +36,8 @@ def first_line(file: BinaryIO, dialect: Dialect, where: str) -> str:
         raise ValueError(f"{where} is empty; it needs a header line, and then one line for each record")
     if line.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ValueError(f"{where} is written in UTF-16; save it as UTF-8")
+    if line.startswith(NO_TEXT):
+        raise ValueError(f"{where} must be text, and it is a spreadsheet or Parquet; save it as CSV in UTF-8")
     bare = line.removesuffix(b"\n").removesuffix(b"\r")
     if line.startswith(MARK):
         if not dialect.encoding.lower().replace("_", "-").startswith("utf"):
@@ -41,6 +46,10 @@ def first_line(file: BinaryIO, dialect: Dialect, where: str) -> str:
     if len(line) > LONGEST or b"\r" in bare:
         raise ValueError(
             f"{where} must end its lines with newlines; its first line is too long or holds carriage returns"
+        )
+    if re.fullmatch(rb"sep=.", bare, re.I):
+        raise ValueError(
+            f"{where} must begin with its header; delete the line sep=, a spreadsheet's own note"
         )
     try:
         return bare.decode(dialect.encoding)
@@ -138,7 +147,7 @@ INSTRUCTIONS = (
     "#     age = { range = [0, 110] }                             a number; add cuts = [18, 65] for categories",
     '#     dose = { values = ["low", "high"] }                    categories; what else occurs is one more of them',
     '#     dose = { values = ["low", "high"], missing = "low" }   what else occurs counts as "low"',
-    "# Delete the others: what is not declared is not read.",
+    "# Delete the others: what is not declared is not read. One line of the file is one person, whatever stands in it.",
 )
 
 

@@ -5,7 +5,8 @@ import tomllib
 import pytest
 
 from privcausal.table import header
-from privcausal.table.declaration import parse
+from privcausal.table.csv import read_csv
+from privcausal.table.declaration import Declaration, Number, parse
 from privcausal.table.dialect import Dialect
 from privcausal.table.header import looks_like_data
 
@@ -59,6 +60,22 @@ def test_a_file_that_is_marked_as_utf_8_is_not_read_as_anything_else(tmp_path):
     assert list(tomllib.loads(draft(path))["columns"]) == ["age", "größe"]
     with pytest.raises(ValueError, match="must be utf-8, as its mark says, got 'cp1252'"):
         header.draft(path, Dialect(encoding="cp1252"))
+
+
+@pytest.mark.parametrize("start", [b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"PAR1"])
+def test_a_spreadsheet_is_no_text(tmp_path, start):
+    path = tmp_path / "people.csv"
+    path.write_bytes(start + b"Ann,34\n")
+    for read in (lambda: draft(path), lambda: read_csv(path, Declaration({"age": Number()}))):
+        with pytest.raises(ValueError, match=r"people\.csv must be text, .* save it as CSV in UTF-8$"):
+            read()
+
+
+def test_a_spreadsheets_note_before_the_header_is_named(tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text("sep=;\nage;dose\n34;low\n")
+    with pytest.raises(ValueError, match=r"people\.csv must begin with its header; delete the line sep=,"):
+        draft(path)
 
 
 def test_a_dialect_that_is_given_is_kept(tmp_path):
