@@ -104,7 +104,7 @@ $(RUNTIME)/.ready: book/_live/requirements.txt | $(READY)
 	@touch $@
 
 .PHONY: live
-live: book $(RUNTIME)/.ready ## build the book with cells that run in the page (another 75 MB, offline too)
+live: book $(RUNTIME)/.ready ## build the book with cells that run in the page (another 125 MB, offline too)
 	$(call say,live: the same book with Python beside it)
 	@$(BIN)/python -m book.live $(BOOK) $(LIVEBOOK) $(RUNTIME)
 	@echo "The live book is ready. Open: file://$(ROOT)/$(LIVEBOOK)/index.html"
@@ -181,9 +181,9 @@ browser: book ## look at the built book in a real browser, network off (needs Ch
 	@$(BIN)/python -m pytest -q -n 2 --dist load tests/browser
 
 .PHONY: livetest
-livetest: live ## run every cell of three chapters in a real browser, network off (needs Chromium)
+livetest: live ## run every cell of three chapters in a real browser, network off (needs Chromium; Firefox if it is there)
 	$(call say,livetest)
-	@$(BIN)/python -m pytest -q tests/browser/test_live.py
+	@$(BIN)/python -m pytest -q tests/browser/test_live.py tests/browser/test_firefox.py
 
 .PHONY: clean
 clean: ## remove everything that can be made again, the environment too

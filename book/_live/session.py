@@ -13,6 +13,16 @@ warnings.filterwarnings("ignore", "tqdm:disabling monitor")  # there are no thre
 names: dict[str, Any] = {"__name__": "__main__"}
 
 
+def wake() -> None:
+    """Draw anew what was drawn at import: this Python was started once for all readers (see `freeze.js`)."""
+    import random
+
+    import numpy as np
+
+    random.seed()
+    np.random.seed()  # noqa: NPY002
+
+
 def page(kind: str, text: str) -> None:
     """Put a piece below the cell, after what was printed before it."""
     sys.stdout.flush()

@@ -327,7 +327,8 @@ privcausalLive("worker", function () {
   // ---------------------------------------------------------------- one session
   put("/tmp");
   put("/home");
-  let python = null;
+  put("/tmp/matplotlib");
+  let python = null, frozen = null;
 
   function turn(source) {
     const bytes = encode(source), at = python.host_alloc(bytes.length) >>> 0;
@@ -335,10 +336,14 @@ privcausalLive("worker", function () {
     return python.turn(at, bytes.length);
   }
 
+  async function unzipped(blob) {
+    const stream = blob.stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  }
+
   /** Put the files of a bundle in their places: a line of JSON says their names and lengths. */
   async function unpack(blob) {
-    const stream = blob.stream().pipeThrough(new DecompressionStream("gzip"));
-    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    const bytes = await unzipped(blob);
     let at = bytes.indexOf(10) + 1;
     for (const [path, length] of JSON.parse(decode(bytes.subarray(0, at)))) put(path, bytes.subarray(at, (at += length)));
   }
@@ -347,18 +352,28 @@ privcausalLive("worker", function () {
     const imports = { wasi_snapshot_preview1: system, host: { call: () => NOSYS } };
     python = (await WebAssembly.instantiate(module, imports)).exports;
     memory = python.memory;
-    // The program was frozen with the directory of a larger library in mind; ours is a part of that.
-    turn("import sys, zipimport; zipimport._zip_directory_cache.clear(); sys.path_importer_cache.clear()");
-    turn("sys.path.insert(0, '/site'); import session");
+    if (frozen) {
+      // The memory of a Python that has imported what the course needs: see freeze.js.
+      memory.grow((frozen.length - memory.buffer.byteLength) / 65536);
+      bytesAt(0, frozen.length).set(frozen);
+      frozen = null;
+      turn("session.wake()");
+    } else {
+      // The program was frozen with the directory of a larger library in mind; ours is a part of that.
+      turn("import sys, zipimport; zipimport._zip_directory_cache.clear(); sys.path_importer_cache.clear()");
+      turn("sys.path.insert(0, '/site'); import session");
+    }
   }
 
   let unpacked = null;
   onmessage = async ({ data }) => {
     try {
-      if (data.files) return (unpacked = Promise.all(data.files.map(unpack)));
-      await unpacked;
+      if (data.files) return (unpacked = Promise.all([...data.files.map(unpack), data.memory && unzipped(data.memory)]));
       left = MOST;
-      if (data.module) await start(data.module);
+      if (data.module) {
+        frozen = (await unpacked).at(-1);
+        await start(data.module);
+      }
       else {
         put("/cell.py", encode(data.source));
         turn(data.marks ? `session.mark("${data.marks}")` : `session.run("cell ${data.number}")`);

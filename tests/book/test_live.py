@@ -43,6 +43,22 @@ def test_a_correction_that_no_longer_fits_is_an_error(monkeypatch):
         live.package()
 
 
+def test_all_that_the_course_imports_is_frozen():
+    statements = live.imports().splitlines()
+    assert len(statements) == len(set(statements)) > 10
+    assert {"import numpy as np", "import pandas as pd", "from privcausal import explorers, plots"} <= set(
+        statements
+    )
+
+
+def test_a_python_that_does_not_start_is_an_error(tmp_path, capfd):
+    for name in ("worker", "python", "library", "package"):
+        live.script(name, b"no program", tmp_path)
+    with pytest.raises(RuntimeError, match="could not be started"):
+        live.frozen(tmp_path)
+    assert "Error" in capfd.readouterr().err
+
+
 def test_only_a_page_with_cells_to_run_gets_the_script():
     assert live.runs('<div class="pc-chapter docutils">')
     assert not live.runs("<h1>Glossary</h1>")

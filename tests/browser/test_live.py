@@ -96,7 +96,7 @@ def test_nothing_is_loaded_before_the_first_click(opened: Callable[[str], Page])
     page.reload()
     page.wait_for_load_state("load")
     assert "live.js" in asked
-    assert not {"worker.js", "python.js", "library.js", "package.js"} & set(asked)
+    assert not {"worker.js", "python.js", "library.js", "package.js", "memory.js"} & set(asked)
     own = [LIVE / "_static" / script for script in ("explorers.js", "ledger.js", "quiz.js")]
     assert sum(path.stat().st_size for path in [*own, LIVE / "_live" / "live.js"]) <= 60_000
 
@@ -132,6 +132,39 @@ def test_names_last_and_whatever_goes_wrong_the_text_is_kept(opened: Callable[[s
     assert page.get_by_label("Code of cell 1;").input_value() == "x"
     page.get_by_role("button", name="Reset cell 1", exact=True).click()
     assert page.get_by_label("Code of cell 1;").count() == 0
+
+
+def test_two_readers_draw_different_numbers_from_one_frozen_python(opened: Callable[[str], Page]) -> None:
+    """All begin with the memory of a Python that ran when the book was built, and with the seeds in it."""
+    draws = "import random, secrets, sys\nimport numpy as np\n" + "\n".join(
+        f"print({draw})"
+        for draw in (
+            "random.random()",
+            "np.random.random()",
+            "np.random.default_rng().random()",
+            "secrets.randbits(60)",
+        )
+    )
+    said = []
+    for _ in range(2):
+        page = opened("notebooks/c01_two_evenings")
+        page.get_by_role("button", name="Edit cell 1", exact=True).click()
+        page.get_by_label("Code of cell 1;").fill(draws)
+        page.get_by_role("button", name="Run cell 1", exact=True).click()
+        ended(page)
+        said.append(printed(page.locator("div.cell").first).split())
+        page.evaluate("localStorage.clear()")
+        page.close()
+    assert [len(words) for words in said] == [4, 4]
+    assert all(one != other for one, other in zip(*said, strict=True))
+
+
+def test_what_the_course_imports_is_there_at_once(opened: Callable[[str], Page]) -> None:
+    page = opened("notebooks/c08_ranks")
+    page.get_by_role("button", name="Run cell 1", exact=True).click()
+    expect(told(page)).to_contain_text("Ready", timeout=3 * MINUTE)
+    seconds = float(told(page).inner_text().split()[2])
+    assert seconds < 4, "the imports took eight to twenty seconds before they were frozen"
 
 
 def test_by_keyboard_alone_and_nothing_shuts_readers_out(opened: Callable[[str], Page]) -> None:
@@ -183,6 +216,27 @@ def test_a_problem_marks_itself_and_a_slow_answer_is_stopped(opened: Callable[[s
     page.clock.fast_forward(61_000)
     expect(said).to_contain_text("laplace_noise is too slow: more than 60 seconds", timeout=MINUTE)
     assert "while True: pass" in field.input_value()
+
+
+BAD = {
+    "an exception": ("def laplace_noise(scale, size, rng):\n    return 1 / 0", "ZeroDivisionError"),
+    "no Python": ("def laplace_noise(", "SyntaxError"),
+    "too much memory": ("def laplace_noise(scale, size, rng):\n    return [0] * 10**9", "MemoryError"),
+    "nothing": ("", "laplace_noise is not written yet"),
+    "the end of Python": ("import os\nos._exit(1)", "Python has ended"),
+}
+
+
+def test_no_answer_to_a_problem_loses_what_was_written(opened: Callable[[str], Page]) -> None:
+    page = opened("notebooks/c01_two_evenings")
+    for text, words in BAD.values():
+        page.get_by_label("Your laplace_noise;").fill(text)
+        page.get_by_role("button", name="Check laplace_noise").click()
+        said = told(page) if "ended" in words else page.locator(".pc-live-problem + .cell_output")
+        expect(said).to_contain_text(words, timeout=MINUTE)
+        assert page.get_by_label("Your laplace_noise;").input_value() == text
+        page.reload()
+        assert page.get_by_label("Your laplace_noise;").input_value() == text
 
 
 def test_the_auditor_tries_what_the_reader_wrote(opened: Callable[[str], Page]) -> None:
