@@ -6,6 +6,7 @@ import io
 import re
 import textwrap
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import matplotlib as mpl
@@ -93,8 +94,11 @@ def show(canvas: Figure, caption: str) -> Any:
     said = html.escape(caption)
     if stack(canvas) > 1:
         said = SIDE.sub(lambda side: f'<span data-narrow="{STACKED[side[0]]}">{side[0]}</span>', said)
-    narrow = f'<div class="narrow" hidden>{_drawn(canvas, spoken)}</div>'
+    narrow = _drawn(canvas, spoken)
+    if _fitted(canvas):
+        narrow = _drawn(canvas, spoken)
     plt.close(canvas)
+    narrow = f'<div class="narrow" hidden>{narrow}</div>'
     text = f'<figure class="plot">{drawing}{narrow}<figcaption>{said}</figcaption></figure>'
     return _in_page(text)
 
@@ -133,10 +137,11 @@ def _named_rows(ax: Axes) -> int:
         return 0
     broken = [textwrap.fill(text, LONG) for text in texts]
     ax.set_yticks(ax.get_yticks(), broken)
-    return sum(len(text.splitlines()) for text in broken) + 4
+    lines = [len(text.splitlines()) for text in broken]
+    return len(lines) * max(sum(pair) for pair in pairwise(lines)) // 2 + 4
 
 
-def _lowered(ax: Axes) -> int:
+def _lowered(ax: Axes, most: int = 2) -> int:
     """Put the legend below the axis and what is written there; the number of lines that it takes."""
     legend = ax.get_legend()
     if legend is None:
@@ -146,7 +151,7 @@ def _lowered(ax: Axes) -> int:
     handles: list[Any] = [
         drawn.get(label, handle) for label, handle in zip(labels, legend.legend_handles, strict=True)
     ]
-    columns = 2 if max(map(len, labels)) <= SHORT else 1
+    columns = most if max(map(len, labels)) <= SHORT else 1
     turned = any(name.get_rotation() for name in ax.get_xticklabels())
     written = LINE * (1.3 + turned + len(ax.get_xlabel().splitlines())) if ax.axison else 0.0
     ax.legend(
@@ -159,6 +164,23 @@ def _lowered(ax: Axes) -> int:
         bbox_transform=ax.transAxes + ScaledTranslation(0, -written, ax.figure.dpi_scale_trans),
     )
     return -(-len(labels) // columns)
+
+
+def _fitted(canvas: Figure) -> bool:
+    """Mend what the drawing just made has beyond its edge: narrower text, a legend in one column; if there was any.
+
+    Only the drawing tells where an axis begins, so text was broken as if it had the whole width.
+    """
+    edge = canvas.bbox.x1 + 2
+    wide = [ax for ax in canvas.axes if (box := ax.get_tightbbox()) and box.x1 > edge]
+    for ax in wide:
+        legend, left, right = ax.get_legend(), ax.bbox.x0, canvas.bbox.x1
+        if legend and legend.get_window_extent().x1 > edge:
+            _lowered(ax, 1)
+        ax.set_title(_wrapped(ax.get_title(loc="left"), (right - left) / canvas.dpi), loc="left")
+        centred = 2 * min(right - (left + ax.bbox.x1) / 2, (left + ax.bbox.x1) / 2)
+        ax.set_xlabel(_wrapped(ax.get_xlabel(), centred / canvas.dpi))
+    return bool(wide)
 
 
 def _thin(ax: Axes) -> None:

@@ -135,3 +135,35 @@ def test_long_names_beside_an_axis_leave_a_phone_room_for_the_drawing(recwarn):
     assert ax.get_window_extent().width > canvas.bbox.width / 4
     assert canvas.get_size_inches()[1] > 4 * 3 * plots.LINE
     assert not recwarn
+
+
+def test_what_sticks_out_on_a_phone_is_broken_again_and_names_of_two_lines_keep_apart():
+    canvas, (ax,) = plots.figure()
+    names = ["a pair of two columns", "short", "another name that is much too long for a phone"]
+    ax.barh(range(3), range(3), label="a bar of the drawing")
+    ax.set(yticks=range(3), yticklabels=names, xlabel="how often each of them was drawn in twenty releases")
+    ax.legend()
+    ax.set_title("Three pairs of columns that are drawn most often")
+    assert plots.stack(canvas) == 1
+    assert ax.get_title(loc="left").count("\n") == 0
+    plots._drawn(canvas, "spoken")
+    assert plots._fitted(canvas)
+    assert ax.get_title(loc="left").count("\n") == 1
+    plots._drawn(canvas, "spoken")
+    assert not plots._fitted(canvas)
+    assert canvas.get_size_inches()[1] >= 3 * 1.5 * plots.LINE
+    plots.plt.close(canvas)
+
+
+def test_two_entries_of_a_legend_stand_below_each_other_where_the_axis_is_narrow():
+    canvas, (ax,) = plots.figure()
+    for label in ("not accused", "caught by it"):
+        ax.plot([0, 1], [0, 1], label=label)
+    ax.set_yticks([0, 1], ["thirty letters beside the axis", "thirty letters beside an axis"])
+    ax.legend()
+    plots.stack(canvas)
+    plots._drawn(canvas, "spoken")
+    assert plots._fitted(canvas)
+    plots._drawn(canvas, "spoken")
+    assert not plots._fitted(canvas)
+    plots.plt.close(canvas)
