@@ -56,6 +56,7 @@ def test_every_check_has_a_mutant(case):
     )
 
 
+@pytest.mark.usefixtures("each_once")
 @pytest.mark.parametrize("case", list(mutants()))
 def test_every_mutant_is_rejected(case):
     claim, check, mutant = case
