@@ -1,11 +1,25 @@
-"""Hypothesis, once for all tests: `make test` draws the same examples everywhere, `make fuzz` draws new ones."""
+"""Hypothesis, once for all tests: `make test` draws the same examples everywhere, `make fuzz` draws new ones.
 
+And the garbage collector: while thousands of tests are collected nothing is thrown away, and afterwards it need not
+look through what stays.
+"""
+
+import gc
 from pathlib import Path
 
 from hypothesis import Phase, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 from privcausal.verify.checks.reproducible import Reproducible
+
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """All modules are loaded."""
+    gc.freeze()
+    gc.enable()
+
 
 FOUND = Path(__file__).parents[1] / ".hypothesis" / "examples"
 """Where `make fuzz` keeps what it finds, and looks first in its next run."""

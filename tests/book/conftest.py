@@ -1,8 +1,11 @@
 """What the tests of the book share: where it is, and one clean build of it."""
 
+import gc
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -24,12 +27,21 @@ class Book:
     @cached_property
     def pages(self) -> dict[str, BeautifulSoup]:
         files = sorted(file for file in self.html.rglob("*.html") if "_static" not in file.parts)
-        return {
-            file.relative_to(self.html).as_posix(): BeautifulSoup(
-                file.read_text(encoding="utf-8"), "html.parser"
-            )
-            for file in files
-        }
+        with uncollected():
+            return {
+                file.relative_to(self.html).as_posix(): BeautifulSoup(
+                    file.read_text(encoding="utf-8"), "html.parser"
+                )
+                for file in files
+            }
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Millions of parts of pages are about to be kept: do not look through all of them for what may be thrown away."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
@@ -37,7 +49,7 @@ def root() -> Path:
     return ROOT
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Book:
     """The book, built as `make book` builds it: from nothing, every warning an error."""
     target = tmp_path_factory.mktemp("book")

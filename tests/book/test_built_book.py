@@ -1,6 +1,6 @@
 """The built book: complete, offline, every formula legible, every image described, every link alive.
 
-One module on purpose: with `--dist loadfile` one worker builds the book once.
+One module on purpose: it builds the book once.
 """
 
 import json

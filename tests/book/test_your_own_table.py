@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 import privcausal
+from privcausal.__main__ import main
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.table.declaration import Categories
 
@@ -39,8 +40,14 @@ def tables(tmp_path_factory):
     CONSOLE,
     ids=[command.split()[2] + str(place) for place, (command, _) in enumerate(CONSOLE)],
 )
-def test_a_command_prints_what_the_page_says(tables, command, shown):
-    assert run(tables, *shlex.split(command.replace("\\\n", ""))) == shown
+def test_a_command_prints_what_the_page_says(tables, command, shown, monkeypatch, capsys):
+    monkeypatch.chdir(tables)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tables / "cache"))
+    module, library, *words = shlex.split(command.replace("\\\n", ""))
+    assert (module, library) == ("-m", "privcausal")
+    status = main(words)
+    said = capsys.readouterr()
+    assert (said.err if status else said.out) == shown
 
 
 def test_the_python_example_runs(tables):
