@@ -42,6 +42,8 @@ def run(options: Namespace) -> int:
     check_jobs(options.jobs)
     path = books.path_of(options.ledger)
     old = books.read(path) if path.exists() else books.Ledger(effort.name, options.seed)
+    if options.write and options.ids and (old.effort, old.seed) != (effort.name, options.seed):
+        raise ValueError("--write of another effort or seed must cover all claims, so give no ID")
     found = runner.verify(
         chosen(options, old),
         effort,
@@ -107,8 +109,6 @@ def write(old: "Ledger", found: "Run", effort: "Effort", options: Namespace, pat
     from privcausal.verify import freshness
     from privcausal.verify.ledger import Ledger
 
-    if options.write and options.ids and (old.effort, old.seed) != (effort.name, options.seed):
-        raise ValueError("--write of another effort or seed must cover all claims, so give no ID")
     merged = {**old.rows, **found.rows}
     order = load() if merged.keys() - old.rows.keys() else merged  # only a new row has to find its place
     rows = {name: merged[name] for name in order if name in merged and name in places()}
