@@ -801,14 +801,16 @@ Then prove what you find.
 # %%
 places = [(2 * u - 1, 2 * v - 1) for u in range(5) for v in range(5)]
 rest = [0, 2, 4, 6]
+excess = {
+    (q, you): concordance([*rest, you[0]], [*q, you[1]]).excess
+    for q in permutations(rest)
+    for you in places
+}
 worst_pairs = [
     (q, old, new)
-    for q in permutations(rest)
-    for old in places
+    for q, old in excess
     for new in places
-    if concordance([*rest, old[0]], [*q, old[1]]).excess
-    - concordance([*rest, new[0]], [*q, new[1]]).excess
-    == 8
+    if excess[q, old] - excess[q, new] == 8
 ]
 at_an_end = [
     old[0] in (-1, 7) or new[0] in (-1, 7) for q, old, new in worst_pairs

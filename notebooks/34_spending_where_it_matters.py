@@ -538,9 +538,22 @@ def people(name, size=100_000):
 data = {name: people(name) for name in ("asia", "survey", "sachs", "child")}
 
 
+seen = {}
+
+
+class Remembering(CuratePc):
+    """Looks a statistic up that another run has computed; the noise is new."""
+
+    def height(self, edge, given):
+        asked = self.tables, edge, given
+        if asked not in seen:
+            seen[asked] = super().height(edge, given)
+        return seen[asked]
+
+
 def honest_policy(tables, epsilon, **options):
     budget = Price(epsilon, 1e-6, Relation.SUBSTITUTION)
-    return CuratePc(tables, budget, rng, **options)
+    return Remembering(tables, budget, rng, **options)
 
 
 # %%
