@@ -79,9 +79,11 @@ PAGES := $(NOTEBOOKS:.py=.ipynb)
 .PHONY: notebooks
 notebooks: $(READY) ## execute every notebooks/*.py into its .ipynb, two at a time
 	@$(BIN)/jupytext --quiet --to ipynb --update $(NOTEBOOKS)
-	@printf '%s\n' $(PAGES) | xargs -P 2 -I PAGE sh -c 'printf "\033[1m==> notebook: PAGE\033[0m\n"; \
+	@# Four to a process, each in a kernel of its own: nbconvert takes longer to start than many a chapter to run.
+	@printf '%s\n' $(PAGES) | xargs -P 2 -n 4 sh -c 'printf "\033[1m==> notebook: %s\033[0m\n" "$$@"; \
 		$(BIN)/jupyter nbconvert --log-level=ERROR --to notebook --execute --inplace \
-			--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.timeout=900 PAGE' 2> >(grep -v "Kernel is running over TCP" >&2)
+			--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.timeout=900 "$$@"' notebooks \
+		2> >(grep -v "Kernel is running over TCP" >&2)
 	@# Printed text arrives in pieces of any length: joined, a second run gives the same bytes.
 	@$(BIN)/jupyter nbconvert --log-level=ERROR --to notebook --inplace --coalesce-streams $(PAGES)
 	@$(BIN)/nbstripout --keep-output --keep-count --keep-id $(PAGES)
