@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+from privcausal.verify import freshness
 from privcausal.verify import ledger as books
 
 
@@ -27,8 +28,9 @@ def test_an_unreadable_ledger(refused):
     assert "cannot read the ledger" in refused("ledger", "--ledger", "/nowhere/ledger.json")
 
 
-def test_a_reader_who_stops_reading_is_no_error():
-    command = f"{sys.executable} -m privcausal ledger | head -1"
+def test_a_reader_who_stops_reading_is_no_error(book):
+    freshness.stamp(books.read(book), book)  # the process need not load all claims to say that none is stale
+    command = f"{sys.executable} -m privcausal ledger --ledger '{book}' | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
     assert "Traceback" not in done.stderr
     assert "BrokenPipe" not in done.stderr
