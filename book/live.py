@@ -30,9 +30,6 @@ MOST = b"\x80\x60"
 LIBRARY = "usr/local/lib/python315.zip"
 FIGURES = "matplotlib/mpl-data.zip"
 
-WIDER = {"site/privcausal/pairs/rank.py": (b"np.cumsum(sizes)", b"np.cumsum(sizes, dtype=np.int64)")}
-"""Whole numbers that NumPy makes have 32 bits in the page, too few for a sum of squared ranks of 2,834 people."""
-
 UNUSED = {
     *("formulaic", "html5lib", "lxml", "mpmath", "narwhals", "openpyxl", "patsy", "profiling", "pypdf"),
     *("reportlab", "seaborn", "sklearn", "statsmodels", "sympy", "xlrd", "xlsxwriter"),
@@ -90,12 +87,7 @@ def package() -> dict[str, bytes]:
         if path.is_file() and not {"__pycache__", "claims"} & set(path.parts)
     }
     files[OURS / "session.py"] = Path("session.py")
-    packed = {f"site/{name.as_posix()}": path.read_bytes() for path, name in files.items()}
-    for name, (narrow, wide) in WIDER.items():
-        if packed[name].count(narrow) != 1:
-            raise ValueError(f"{name} should hold {narrow.decode()!r} once; see WIDER")
-        packed[name] = packed[name].replace(narrow, wide)
-    return packed
+    return {f"site/{name.as_posix()}": path.read_bytes() for path, name in files.items()}
 
 
 def bundle(files: Mapping[str, bytes]) -> bytes:

@@ -11,19 +11,12 @@ from privcausal.answer import Answer, axes, price_dict
 from privcausal.pairs.correlation import SCORES, private_correlation
 from privcausal.pairs.interval import interval
 from privcausal.privacy.price import Price, Relation, check_positive
-from privcausal.table.cells import Floats
 from privcausal.table.records import Table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from privcausal.pairs.direction import PrivateDirection
-
-FINE = 10_000
-"""Up to so many records a direction is asked of the numbers as they are."""
-
-STEPS = 1_024
-"""Beyond, of numbers on a grid of so many steps: how many values there are decides what room the curves take."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -139,21 +132,6 @@ def check_seen(score: str, records: int, epsilon: float) -> float:
             "nothing was spent"
         )
     return noise
-
-
-def on_grid(values: Floats, bounds: tuple[float, float]) -> Floats:
-    """Many records' numbers, each put to the nearest of `STEPS` steps in its declared range, whatever the others are.
-
-    So one record still moves one record, how much room the curves take is public, and a scatter hardly changes.
-
-    >>> on_grid(np.array([0.1234567]), (0, 1)), on_grid(np.full(FINE + 1, 0.1234567), (0, 1))[0]
-    (array([0.1234567]), np.float64(0.123046875))
-    """
-    if len(values) <= FINE:
-        return values
-    low, high = bounds
-    step = (high - low) / STEPS
-    return low + np.rint((np.clip(values, low, high) - low) / step) * step
 
 
 def correlation(

@@ -42,11 +42,7 @@ MUTANTS = [
     (f"{PAIRS}.ridge", "4 / (n * penalty) * sine", "2 / (n * penalty) * sine"),
     (f"{PAIRS}.ridge", "-2 * np.expm1(", "-1 * np.expm1("),
     (f"{PAIRS}.ridge", 'with np.errstate(over="ignore")', 'with np.errstate(over="warn")'),
-    (
-        f"{PAIRS}.training_sensitivity",
-        "(rho * apart[differ] + ROUNDING)",
-        "(rho * apart[differ] / 2 + ROUNDING)",
-    ),
+    (f"{PAIRS}.training_sensitivity", "(rho * apart + ROUNDING)", "(rho * apart / 2 + ROUNDING)"),
     (f"{PAIRS}.training_sensitivity", "/ math.sqrt(2) * (m", "/ 8 * (m"),
     (f"{PAIRS}.iqr", "max(math.exp(exponent), NARROWEST)", "math.exp(exponent)"),
     (f"{PAIRS}.iqr", "width if width >= NARROWEST else 0.0", "width"),

@@ -30,6 +30,8 @@ from privcausal.pairs.iqr import LOGARITHM, distances, iqr, private_log_iqr
 from privcausal.pairs.rank import concordance, kendall, spearman
 from privcausal.pairs.ridge import Gaussian, fit, residual_sensitivity, scale
 from privcausal.pairs.training_sensitivity import order_distance
+from privcausal.pairs.waves import ROUNDING as HSIC_ROUNDING
+from privcausal.pairs.waves import hsic_within, regress
 from privcausal.privacy.price import Relation
 from privcausal.verify.evidence import ROUNDING
 
@@ -45,10 +47,15 @@ def kernels(rows):
     return hsic(rows[:, 0], rows[:, 1], kernel_x=Gaussian(1e-3), kernel_y=Gaussian(1e3))
 
 
+def waves(rows):
+    return hsic_within(*np.clip(rows[:, :2], -1, 1).T, kernel=Gaussian(0.4), spans=(2.0, 8.0))
+
+
 STATISTICS = {
     "Kendall": (column(kendall), lambda n: 4 / n),
     "Spearman": (column(spearman), lambda n: 6 / (n + 1)),
     "HSIC": (kernels, hsic_sensitivity),
+    "HSIC by waves": (waves, lambda n: hsic_sensitivity(n) + HSIC_ROUNDING),
     "gradient": (
         lambda rows: clipped_gradient(rows, WEIGHTS, 1.0),
         lambda n: SPARE * gradient_sensitivity(1.0, n),
@@ -171,17 +178,22 @@ def test_no_range_is_refused_for_its_size():
 # --- regressions ---------------------------------------------------------------------------------------------------
 
 
-@given(st.integers(0, 10**6), st.sampled_from([1e-6, 1e-3, 0.05, 1.0]), st.sampled_from([1e-9, 1e-4, 0.1]))
-def test_the_distance_to_another_order_is_1_sensitive(seed, penalty, close):
+@pytest.mark.parametrize("n", [12, 60])
+@given(
+    seed=st.integers(0, 10**6),
+    penalty=st.sampled_from([1e-6, 1e-3, 0.05, 1.0]),
+    close=st.sampled_from([1e-9, 1e-4, 0.1]),
+)
+def test_the_distance_to_another_order_is_1_sensitive(n, seed, penalty, close):
     """Test inputs so close that 2 − 2k has no digits left: the old distance was up to 1.185 times too large."""
     rng = np.random.default_rng(seed)
-    x, y = rng.uniform(-1, 1, (2, 12))
+    x, y = rng.uniform(-1, 1, (2, n))
     u, v = rng.uniform(-1, 1) + close * rng.uniform(-1, 1, 6), rng.uniform(-1, 1, 6) * close
     other = [x.copy(), y.copy()]
     other[0][3], other[1][3] = rng.choice([-1.0, 1.0], 2)
     counts = []
     for data in ((x, y), other):
-        f = fit(*data, penalty=penalty, kernel=Gaussian(0.5))
+        f = regress(*data, penalty=penalty, kernel=Gaussian(0.5))
         counts.append(order_distance(v - f.predict(u), u, f))
     assert abs(counts[0] - counts[1]) <= 1 + ROUNDING
 
@@ -207,18 +219,20 @@ def test_scaling_keeps_differences_and_never_overflows():
         scale([0.0], (-HUGE, HUGE), "y")
 
 
-@given(st.integers(0, 10**6), st.sampled_from([1e-6, 0.05]))
-def test_residuals_move_no_farther_than_their_bound(seed, penalty):
+@pytest.mark.parametrize("n", [20, 80])
+@given(seed=st.integers(0, 10**6), penalty=st.sampled_from([1e-6, 0.05]))
+def test_residuals_move_no_farther_than_their_bound(n, seed, penalty):
+    """By records, and by waves where these are fewer."""
     rng = np.random.default_rng(seed)
-    x, y = rng.uniform(-1, 1, 2)[:, None] * 1e-9 + rng.choice([-1.0, 0.0, 1.0], (2, 20))
+    x, y = rng.uniform(-1, 1, 2)[:, None] * 1e-9 + rng.choice([-1.0, 0.0, 1.0], (2, n))
     x, y = np.clip(x, -1, 1), np.clip(y, -1, 1)
     other = [x.copy(), y.copy()]
     other[0][0], other[1][0] = rng.choice([-1.0, 1.0], 2)
     places = np.linspace(-1, 1, 31)
     predicted = [
-        fit(*data, penalty=penalty, kernel=Gaussian(0.5)).predict(places) for data in ((x, y), other)
+        regress(*data, penalty=penalty, kernel=Gaussian(0.5)).predict(places) for data in ((x, y), other)
     ]
-    assert np.abs(predicted[0] - predicted[1]).max() <= residual_sensitivity(20, penalty) * (1 + ROUNDING)
+    assert np.abs(predicted[0] - predicted[1]).max() <= residual_sensitivity(n, penalty) * (1 + ROUNDING)
 
 
 # --- tables of very many records, which are only counts -----------------------------------------------------------

@@ -9,7 +9,7 @@ from privcausal.pairs.correlation import SCORES
 from privcausal.privacy.randomness import generator
 from privcausal.table.declaration import Declaration, Number
 from privcausal.table.records import Table
-from privcausal.two_columns import FINE, STEPS, Correlation, check_seen, correlation, on_grid
+from privcausal.two_columns import Correlation, check_seen, correlation
 
 RISING = np.arange(200.0)
 BOTH = Table(Declaration({"a": Number(), "b": Number()}), {"a": RISING, "b": RISING})
@@ -64,18 +64,3 @@ def test_where_the_refusal_begins_a_perfect_correlation_is_told_in_four_of_five(
     told = 1 + np.random.default_rng(1).laplace(scale=noise, size=2_000)
     share = np.mean([interval(value, score=score, records=50, noise=noise)[0] > 0 for value in told])
     assert 0.77 < share < 0.85
-
-
-def test_many_records_lie_on_a_grid_that_is_public():
-    """One record moves one record, no more than half a step; few records, and the ends, stay as they are."""
-    values = np.random.default_rng(2).uniform(-3, 9, FINE + 1)
-    bounds = (-2.0, 7.0)
-    coarse = on_grid(values, bounds)
-    assert len(np.unique(coarse)) <= STEPS + 1
-    assert {coarse.min(), coarse.max()} == set(bounds)
-    assert np.abs(coarse - np.clip(values, *bounds)).max() <= 9 / STEPS / 2 * (1 + 1e-9)
-    changed = values.copy()
-    changed[5] = 1e300
-    assert np.flatnonzero(on_grid(changed, bounds) != coarse).tolist() == [5]
-    assert on_grid(values[:FINE], bounds) is not coarse
-    assert np.array_equal(on_grid(values[:FINE], bounds), values[:FINE])

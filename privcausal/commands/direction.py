@@ -3,6 +3,9 @@
 import copy
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,7 +65,7 @@ def run(options: Namespace) -> int:
     from privcausal.privacy.randomness import generator
     from privcausal.table.options import declared, parse_bounds
     from privcausal.table.sources import read
-    from privcausal.two_columns import Direction, check_columns, on_grid
+    from privcausal.two_columns import Direction, check_columns
 
     if options.bounds is None and options.declare is None:
         raise ValueError(
@@ -83,8 +86,8 @@ def run(options: Namespace) -> int:
     same = copy.deepcopy(rng)
     kernel = Gaussian(options.width)
     method = Method(options.score, options.protect, options.penalty, kernel, options.proposal)
-    columns = on_grid(table.number(options.x), ranges[0]), on_grid(table.number(options.y), ranges[1])
-    with spending(options, purse, len(table)):
+    columns = table.number(options.x), table.number(options.y)
+    with spending(options, purse, len(table)), progress():
         found = direction(
             *columns,
             bounds=ranges,
@@ -114,6 +117,20 @@ def run(options: Namespace) -> int:
             draw_for_the_owner(owners, options, both)
     warn_of_seed(options)
     return 0
+
+
+@contextmanager
+def progress() -> Iterator[None]:
+    """A bar on the terminal for each sum over the records that takes more than two seconds."""
+    from tqdm import tqdm
+
+    from privcausal.pairs.waves import PACE
+
+    token = PACE.set(partial(tqdm, delay=2, disable=None, leave=False, unit="part"))
+    try:
+        yield
+    finally:
+        PACE.reset(token)
 
 
 def draw(answer: "Direction", path: Path) -> None:

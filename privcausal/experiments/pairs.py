@@ -13,9 +13,10 @@ from privcausal.experiments.runner import Experiment, Rows, Task
 from privcausal.pairs.anm import Residuals, regress_both_ways, split
 from privcausal.pairs.iqr import distances, iqr
 from privcausal.pairs.rank import kendall, spearman
-from privcausal.pairs.ridge import Gaussian, path, scale
+from privcausal.pairs.ridge import Gaussian, scale
 from privcausal.pairs.scores import RESIDUAL_KERNEL
 from privcausal.pairs.training_sensitivity import hsic_scores
+from privcausal.pairs.waves import best_penalty
 
 Floats = NDArray[np.float64]
 
@@ -56,8 +57,7 @@ def residuals(cause: Floats, effect: Floats, rng: np.random.Generator) -> tuple[
     """
     x, y = (scale(column, (column.min(), column.max())).values for column in (cause, effect))
     parts = split(len(x), rng)
-    forward = path(x[parts.train], y[parts.train], kernel=KERNEL)
-    penalty = forward.best(PENALTIES)
+    penalty = best_penalty(x[parts.train], y[parts.train], penalties=PENALTIES, kernel=KERNEL)
     return regress_both_ways(x, y, parts, penalty=penalty, kernel=KERNEL), penalty
 
 

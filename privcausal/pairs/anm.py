@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privcausal.pairs.rank import paired
-from privcausal.pairs.ridge import Fit, Floats, Gaussian, Kernel, fit, scale
+from privcausal.pairs.ridge import Floats, Gaussian, Kernel, scale
+from privcausal.pairs.waves import Regression, regress
 from privcausal.privacy.price import check_fraction
 
 Score = Callable[[Floats, Floats], float]
@@ -34,8 +35,8 @@ class Residuals:
     """y − f(x): the noise, if x is the cause."""
     of_x: Floats
     """x − g(y): the noise, if y is the cause."""
-    f: Fit
-    g: Fit
+    f: Regression
+    g: Regression
 
 
 @dataclass(frozen=True)
@@ -74,8 +75,8 @@ def regress_both_ways(x: Floats, y: Floats, parts: Split, *, penalty: float, ker
 
     Two fits, two objects: see the specimen of claim K-code for what happens when there is only one.
     """
-    f = fit(x[parts.train], y[parts.train], penalty=penalty, kernel=kernel)
-    g = fit(y[parts.train], x[parts.train], penalty=penalty, kernel=kernel)
+    f = regress(x[parts.train], y[parts.train], penalty=penalty, kernel=kernel)
+    g = regress(y[parts.train], x[parts.train], penalty=penalty, kernel=kernel)
     u, v = x[parts.test], y[parts.test]
     return Residuals(u, v, v - f.predict(u), u - g.predict(v), f, g)
 

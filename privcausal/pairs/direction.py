@@ -15,6 +15,7 @@ from privcausal.pairs.decide import probability_right
 from privcausal.pairs.rank import paired
 from privcausal.pairs.ridge import SMALLEST_PENALTY, Gaussian, scale
 from privcausal.pairs.scores import PROTECT, SCORES
+from privcausal.pairs.waves import check_width
 from privcausal.privacy.price import Price, Relation, Release, check_positive, check_substitution
 from privcausal.privacy.propose_test_release import REFUSED
 
@@ -186,6 +187,9 @@ def regressions(
     """
     columns = paired(x, y)
     scaled = [scale(*item) for item in zip(columns, bounds, ("x", "y"), strict=True)]
+    check_width(
+        method.kernel, -(-len(columns[0]) // 2)
+    )  # before a record is dealt: from there on a purse pays
     parts = split(len(columns[0]), rng)
     u, v = (column.values for column in scaled)
     both = regress_both_ways(u, v, parts, penalty=method.penalty, kernel=method.kernel)

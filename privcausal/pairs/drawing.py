@@ -10,12 +10,13 @@ from matplotlib.figure import Figure
 from privcausal import plots
 from privcausal.pairs.anm import Residuals
 from privcausal.pairs.direction import scores_of
-from privcausal.pairs.ridge import Fit, Floats
+from privcausal.pairs.ridge import Floats
+from privcausal.pairs.waves import Regression
 
 Names = tuple[str, str]
 
 
-def draw_fit(ax: Axes, along: Floats, target: Floats, curve: Fit, names: Names) -> Axes:
+def draw_fit(ax: Axes, along: Floats, target: Floats, curve: Regression, names: Names) -> Axes:
     """The test records and the curve that was fitted to the training records, on the scale of declared bounds."""
     line = np.linspace(-1, 1, 201)
     ax.plot(along, target, "o", markersize=2, linestyle="none", alpha=0.4, label="test records")

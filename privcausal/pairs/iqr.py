@@ -112,8 +112,6 @@ def changes_to_leave(ordered: Floats, cell: Cell, places: Places | None = None) 
     enough = min(lower + 1, len(ordered) - upper, upper - lower)
 
     def leaves(changes: int) -> bool:
-        if changes == enough:
-            return True
         widest, narrowest = extreme_widths(ordered, lower, upper, changes)
         return widest >= cell.high or narrowest < cell.low
 

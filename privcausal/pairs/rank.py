@@ -77,7 +77,7 @@ def doubled_ranks(column: ArrayLike) -> NDArray[np.int64]:
     [4, 7, 7, 2]
     """
     _, place, sizes = np.unique(np.asarray(column), return_inverse=True, return_counts=True)
-    doubled: NDArray[np.int64] = (2 * np.cumsum(sizes) - sizes + 1)[place]
+    doubled: NDArray[np.int64] = (2 * np.cumsum(sizes, dtype=np.int64) - sizes + 1)[place]
     return doubled
 
 
@@ -134,7 +134,8 @@ def _dense_ranks(column: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 def _tied_pairs(group_sizes: NDArray[np.intp]) -> int:
-    return int((group_sizes * (group_sizes - 1) // 2).sum())
+    sizes = group_sizes.astype(np.int64)  # where NumPy counts in 32 bits, their squares need more
+    return int((sizes * (sizes - 1) // 2).sum())
 
 
 LEAF_BITS = 6

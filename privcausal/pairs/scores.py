@@ -17,6 +17,7 @@ from privcausal.pairs.private_iqr import iqr_scores, private_iqr_scores
 from privcausal.pairs.rank import kendall, spearman
 from privcausal.pairs.ridge import Gaussian
 from privcausal.pairs.training_sensitivity import hsic_scores, hsic_training_sensitivity, order_distance
+from privcausal.pairs.waves import ROUNDING
 from privcausal.privacy.filters import ApproximateFilter, Filter
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Price, Release
@@ -100,11 +101,11 @@ def exact_hsic(both: Residuals) -> Pair:
 
 
 def hsic_movement(both: Residuals, protect: str) -> float:
-    """How far one replaced record of the protected sets can move either HSIC score."""
+    """How far one replaced record of the protected sets can move either HSIC score, as floats compute it."""
     m, n = len(both.x), both.f.records
     test = hsic_sensitivity(m)
     train = hsic_training_sensitivity(m, n, both.f.penalty, RESIDUAL_KERNEL)
-    return {"test": test, "train": train, "both": max(test, train)}[protect]
+    return {"test": test, "train": train, "both": max(test, train)}[protect] + ROUNDING
 
 
 def ask_about_ranges(

@@ -10,24 +10,25 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from privcausal.pairs.anm import Residuals
-from privcausal.pairs.hsic import hsic
 from privcausal.pairs.iqr import GRIDS, LOGARITHM, cell_of, iqr
-from privcausal.pairs.ridge import ROUNDING, Fit, Gaussian, residual_sensitivity
+from privcausal.pairs.ridge import ROUNDING, Gaussian, residual_sensitivity
+from privcausal.pairs.waves import ROUNDING as HSIC_ROUNDING
+from privcausal.pairs.waves import SPAN, Regression, hsic_within
 from privcausal.privacy.filters import ApproximateFilter, Filter
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Price, Relation, Release, check_positive, check_substitution
 from privcausal.privacy.propose_test_release import REFUSED, ProposeTestRelease
 
-BLOCK = 512
-"""Test records compared with all others at a time, to keep memory small."""
 
-
-def order_distance(residuals: ArrayLike, x: ArrayLike, regression: Fit) -> float:
+def order_distance(residuals: ArrayLike, x: ArrayLike, regression: Regression) -> float:
     """A number of training records that can be replaced while no two residuals change their order, or meet.
 
     One record moves the difference of two residuals by at most ρ·‖φ(x) − φ(x′)‖: neighbours on the line move
     together. The minimum over all pairs of difference ÷ that is therefore 1-sensitive. Records with the same
     input never change their order. The test records are public here: this protects the training set.
+
+    Neighbours in the order of residuals are pairs enough: between two that are none, differences add up, and ρ·‖…‖
+    adds up to no less than their own, so one of the steps between them has a quotient as small.
 
     Claim: B-gap-pairs
 
@@ -45,16 +46,13 @@ def order_distance(residuals: ArrayLike, x: ArrayLike, regression: Fit) -> float
     if not isinstance(regression.kernel, Gaussian):
         raise ValueError(f"regression must have a Gaussian kernel, got {regression.kernel!r}")
     rho = residual_sensitivity(regression.records, regression.penalty)
-    smallest = math.inf
-    for start in range(0, len(r), BLOCK):
-        rows = slice(start, start + BLOCK)
-        apart = regression.kernel.apart(places[rows], places)
-        gaps = np.abs(np.subtract.outer(r[rows], r))
-        differ = places[rows, None] != places
-        # Rounding moves residuals too: the count stays 1-sensitive if that is added to what one record can do.
-        ratios = gaps[differ] / (rho * apart[differ] + ROUNDING)
-        smallest = min(smallest, float(ratios.min(initial=math.inf)))
-    return smallest
+    order = np.argsort(r)
+    gaps, steps = np.diff(r[order]), np.diff(places[order])
+    differ = steps != 0
+    # Rounding moves residuals too: the count stays 1-sensitive if that is added to what one record can do.
+    apart = regression.kernel.apart(steps[differ], np.zeros(1))[:, 0]
+    ratios = gaps[differ] / (rho * apart + ROUNDING)
+    return float(ratios.min(initial=math.inf))
 
 
 def gap_distance(residuals: ArrayLike, n: int, penalty: float) -> float:
@@ -107,7 +105,7 @@ def private_training_scores(
     """
     check_substitution(relation)
     m, n = len(both.x), both.f.records
-    sensitivity = hsic_training_sensitivity(m, n, both.f.penalty, kernel)
+    sensitivity = hsic_training_sensitivity(m, n, both.f.penalty, kernel) + HSIC_ROUNDING
     check_positive(epsilon=epsilon)
     purse = Filter(epsilon, relation)
     mechanism = Laplace(sensitivity, purse.share(2), relation)
@@ -116,9 +114,14 @@ def private_training_scores(
 
 
 def hsic_scores(both: Residuals, kernel: Gaussian) -> tuple[float, float]:
-    """HSIC of x with the residual of y, and of y with the residual of x."""
-    forward = hsic(both.x, both.of_y, kernel_x=kernel, kernel_y=kernel)
-    return forward, hsic(both.y, both.of_x, kernel_x=kernel, kernel_y=kernel)
+    """HSIC of x with the residual of y, and of y with the residual of x.
+
+    Columns lie in [−1, 1], and regressions in ±1/√(2λ): so far apart can residuals be, whatever the records are.
+    """
+    spans = SPAN, SPAN + 2 / math.sqrt(2 * both.f.penalty)
+    sides = (both.x, both.of_y), (both.y, both.of_x)
+    forward, backward = (hsic_within(*side, kernel=kernel, spans=spans) for side in sides)
+    return forward, backward
 
 
 def training_distances(residuals: ArrayLike, n: int, penalty: float) -> tuple[int, ...]:

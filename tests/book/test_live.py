@@ -4,8 +4,6 @@ import base64
 import gzip
 import json
 
-import pytest
-
 from book import live
 
 EMPTY = b"\0asm\1\0\0\0"
@@ -34,13 +32,6 @@ def test_the_package_comes_without_claims_and_with_what_runs_a_cell():
         files
     )
     assert not [name for name in files if "claims" in name or "__pycache__" in name]
-    assert b"dtype=np.int64" in files["site/privcausal/pairs/rank.py"]
-
-
-def test_a_correction_that_no_longer_fits_is_an_error(monkeypatch):
-    monkeypatch.setattr(live, "WIDER", {"site/privcausal/pairs/rank.py": (b"no such text", b"")})
-    with pytest.raises(ValueError, match="should hold 'no such text' once"):
-        live.package()
 
 
 def test_all_that_the_course_imports_is_frozen():
