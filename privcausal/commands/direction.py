@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from privcausal.pairs.anm import Residuals
     from privcausal.two_columns import Direction
 
+PATIENCE = 2.0
+"""So many seconds pass without a word."""
+
 EXAMPLES = """\
   python -m privcausal direction data.csv --x age --y pulse --epsilon 1 --bounds age=0:110,pulse=30:220
   python -m privcausal direction data.csv --x age --y pulse --epsilon 1 --declare table.toml --json --report study.html
@@ -121,12 +124,12 @@ def run(options: Namespace) -> int:
 
 @contextmanager
 def progress() -> Iterator[None]:
-    """A bar on the terminal for each sum over the records that takes more than two seconds."""
+    """A bar on the terminal for each sum over the records that takes longer than that."""
     from tqdm import tqdm
 
     from privcausal.pairs.waves import PACE
 
-    token = PACE.set(partial(tqdm, delay=2, disable=None, leave=False, unit="part"))
+    token = PACE.set(partial(tqdm, delay=PATIENCE, disable=None, leave=False, unit="part"))
     try:
         yield
     finally:

@@ -1,6 +1,16 @@
 """direction: an answer with its price, pictures, or one sentence."""
 
+import io
+import sys
+
+import numpy as np
 import pytest
+
+from privcausal.commands import direction as commands
+from privcausal.pairs.anm import Split, regress_both_ways
+from privcausal.pairs.ridge import Gaussian
+from privcausal.pairs.training_sensitivity import hsic_scores
+from privcausal.pairs.waves import PACE
 
 DIRECTION = ["direction", "CSV", "--x", "dose", "--y", "feeling", "--epsilon", "1"]
 RANGES = ["--bounds", "dose=0:50,feeling=0:2000"]
@@ -39,6 +49,27 @@ def test_direction_by_the_iqr_score_and_pictures_for_the_owner(run, table, tmp_p
     drawing = private.read_text()
     assert drawing.count("<svg") == 1
     assert "dose → feeling" in drawing
+
+
+class Terminal(io.StringIO):
+    """What is written to it stays in it."""
+
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(("patience", "bars"), [(0.0, 6), (60.0, 0)])
+def test_long_sums_have_a_bar_and_short_ones_none(patience, bars, monkeypatch):
+    """Two fits, their residuals, two scores: each goes once through the records."""
+    monkeypatch.setattr(commands, "PATIENCE", patience)
+    with commands.progress():
+        monkeypatch.setattr("sys.stderr", Terminal())
+        x, y = np.random.default_rng(0).uniform(-1, 1, (2, 400))
+        parts = np.random.default_rng(1).permutation(400).reshape(2, 200)
+        both = regress_both_ways(x, y, Split(*parts), penalty=0.05, kernel=Gaussian(0.5))
+        hsic_scores(both, Gaussian(0.4))
+        assert sys.stderr.getvalue().count("0/1") == bars
+    assert PACE.get() is iter
 
 
 def test_how_much_was_clipped_is_not_told(run, table):
