@@ -342,6 +342,7 @@ So each quotient changes by at most 1, and the smallest of them by at most 1 too
 :::
 
 For the Gaussian kernel $s<\sqrt2$ always, and $s\approx|x-x'|/h$ nearby.
+Sorting finds the smallest quotient, without a look at all pairs. Between two residuals far apart in the order, the differences of the steps add up, and the $s$ of the steps add up to at least their own $s$, which is a distance. So one of the steps has a quotient that is as small.
 """
 
 # %%
