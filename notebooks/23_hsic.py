@@ -188,7 +188,7 @@ The frequencies beyond $J$ weigh $B=\sum_{|j|>J}a_j\le2\int_s^\infty\frac{e^{-u^
 :::
 
 The library takes $s=9$: then $3e^{-s^2/2}$ is below $10^{-17}$, less than a float can hold beside 1. With $M$ the covariance of the features of $x$ and those of $y$, HSIC is $\frac m{m-1}$ squared times the sum of the squares in $M$: a few dozen numbers a record, and no pair.
-Let $\eta$ be the error of each kernel. As the Frobenius norm of a centred matrix of numbers in $[0,1]$ is at most $\frac m2$, HSIC moves by no more than $\eta(1+\eta)\bigl(\frac m{m-1}\bigr)^2$, and the library makes its noise for $10^{-12}$ more than the bound, which covers that and all rounding.
+Two kernels that are off by so little move HSIC by hardly more, $\bigl(\frac m{m-1}\bigr)^2$ times as much, because the Frobenius norm of a centred matrix of numbers in $[0,1]$ is at most $\frac m2$. The library makes its noise for $10^{-12}$ more than the bound, which covers that and all rounding.
 
 A ridge regression on waves is one too: its kernel is at most 1 on the diagonal, which is all that {prf:ref}`K-ridge` asks for.
 """
