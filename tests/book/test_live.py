@@ -4,6 +4,8 @@ import base64
 import gzip
 import json
 
+import pytest
+
 from book import live
 
 EMPTY = b"\0asm\1\0\0\0"
