@@ -1,6 +1,5 @@
 """What the page says of each kind of answer: the finding, what left the table, what was not seen, what it rests on."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +12,7 @@ from privcausal.pairs.direction import CANNOT_TELL, DOUBT
 from privcausal.pairs.interval import interval
 from privcausal.privacy.propose_test_release import REFUSED
 from privcausal.report import figures, marks
-from privcausal.report.study import Study, cautions
+from privcausal.report.study import Study, cautions, doubtful
 from privcausal.two_columns import Correlation, Direction
 
 ONE_ROW = "One row is one person, and no person has two: what is protected is one row."
@@ -143,10 +142,11 @@ def of_discovery(found: Discovery, study: Study) -> Contents:
     says = f"The method {found.method}: {method.says}."
     asked = f"{_many(sum(found.tests), 'test')} were decided." if found.tests else ""
     finding, meaning = _finding(counts, len(found.names))
+    weak = doubtful(found)
     linear = [LINEAR] if method.wants == NUMBERS else []
     return Contents(
         finding,
-        meaning,
+        f"{meaning} {weak[0].upper()}{weak[1:]}." if weak else meaning,
         figures.graph(found),
         [f"{says} {asked}".strip(), "The graph, and what was noted about each pair."],
         _unseen(found, counts),
@@ -226,25 +226,3 @@ def _unseen(found: Discovery, counts: dict[Standing, int]) -> list[str]:
 
 def _many(number: int, one: str) -> str:
     return f"{number} {one}{'s' if number != 1 else ''}"
-
-
-def promise(epsilon: float, delta: float) -> list[str]:
-    """What an (ε, δ) under substitution says, in words that need no formula.
-
-    >>> [word for word in promise(1.0, 0.0)[0].split() if "." in word]
-    ['2.72', 'was.']
-    """
-    if epsilon == 0:
-        return ["Nothing was asked of the records, so nothing about a person can have been learned."]
-    if epsilon == math.inf:
-        return ["This answer is exact. It protects no one, and must be treated like the records themselves."]
-    likelier = math.exp(min(epsilon, 700.0))
-    right = min((likelier + delta) / (1 + likelier), 1.0)
-    rest = f", but for a chance of 1 in {1 / delta:,.0f} that more is told" if delta else ""
-    return [
-        f"If one person's record were replaced by any other, every answer would be at most {likelier:.3g} times as "
-        f"likely, or as unlikely, as it was{rest}.",
-        "One who knows all other records, and holds two versions of this one to be equally likely, would name the true "
-        f"one in at most {math.ceil(100 * right)} of 100 cases.",
-        "The number of rows is public, and so is all that was declared.",
-    ]

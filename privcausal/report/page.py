@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from privcausal.answer import Answer
 from privcausal.graphs.standing import Pair, Standing
 from privcausal.privacy.price import Price
-from privcausal.report.contents import contents, promise
-from privcausal.report.study import Study, described, versions
+from privcausal.report.contents import contents
+from privcausal.report.study import Study, described, promise, versions
 from privcausal.report.style import STYLE
 
 KEY = {

@@ -84,7 +84,17 @@ def cautions(found: Answer) -> list[str]:
     """What a graph says against itself."""
     said = [] if getattr(found, "stopped", None) is None else [f"stopped early: {found.stopped}"]  # type: ignore[attr-defined]
     silences: list[str] = getattr(found, "silences", list)()
-    return said + [line for line in silences if not line.startswith(("no edge seen", "not tested"))]
+    said += [line for line in silences if not line.startswith(("no edge seen", "not tested"))]
+    return [*said, weak] if (weak := doubtful(found)) else said
+
+
+def doubtful(found: Answer) -> str:
+    """How many arrows are less than 50% sure; nothing if none is known to be."""
+    known = [getattr(pair, "sure_of_arrow", None) for pair in getattr(found, "pairs", ())]
+    weak = sum(sure is not None and sure < 0.5 for sure in known)
+    return f"more likely wrong than right, being less than 50% sure: {weak} arrow{'s' * (weak > 1)}" * (
+        weak > 0
+    )
 
 
 def described(column: Column | Sequence[str]) -> str:
@@ -122,3 +132,25 @@ def _declared(column: Column | Sequence[str]) -> dict[str, Any]:
     if isinstance(column, Categories):
         return {"values": list(column.words), "missing": column.missing}
     return {"values": list(column)}
+
+
+def promise(epsilon: float, delta: float) -> list[str]:
+    """What an (ε, δ) under substitution says, in words that need no formula.
+
+    >>> [word for word in promise(1.0, 0.0)[0].split() if "." in word]
+    ['2.72', 'was.']
+    """
+    if epsilon == 0:
+        return ["Nothing was asked of the records, so nothing about a person can have been learned."]
+    if epsilon == math.inf:
+        return ["This answer is exact. It protects no one, and must be treated like the records themselves."]
+    likelier = math.exp(min(epsilon, 700.0))
+    right = min((likelier + delta) / (1 + likelier), 1.0)
+    rest = f", but for a chance of 1 in {1 / delta:,.0f} that more is told" if delta else ""
+    return [
+        f"If one person's record were replaced by any other, every answer would be at most {likelier:.3g} times as "
+        f"likely, or as unlikely, as it was{rest}.",
+        "One who knows all other records, and holds two versions of this one to be equally likely, would name the true "
+        f"one in at most {math.ceil(100 * right)} of 100 cases.",
+        "The number of rows is public, and so is all that was declared.",
+    ]

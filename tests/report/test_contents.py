@@ -3,13 +3,13 @@
 import math
 
 import numpy as np
-import pytest
 
+from privcausal.graphs.confidence import Sure
 from privcausal.graphs.discovered import Discovery
 from privcausal.pairs.direction import DOUBT, PrivateDirection
 from privcausal.privacy.price import Price, Relation, Release
 from privcausal.privacy.propose_test_release import REFUSED
-from privcausal.report.contents import contents, promise
+from privcausal.report.contents import contents
 from privcausal.report.study import Study
 from privcausal.two_columns import Correlation, Direction
 
@@ -96,18 +96,12 @@ def test_linear_methods_say_that_they_are():
     assert any("other units" in line for line in graph([[0, 1], [0, 0]], "once-linear").doubts)
 
 
-def test_the_promise_in_words():
-    assert "Nothing was asked" in promise(0.0, 0.0)[0]
-    assert "protects no one" in promise(math.inf, 0.0)[0]
-    assert "50 of 100" not in " ".join(promise(0.01, 0.0)), "the chance is rounded up"
-    assert "51 of 100" in " ".join(promise(0.01, 0.0))
-    assert "1 in 1,000,000" in promise(1.0, 1e-6)[0]
-    assert "100 of 100" in " ".join(promise(5_000.0, 0.0))
-
-
-@pytest.mark.parametrize("epsilon", [0.1, 1.0, 4.0])
-def test_the_guess_is_that_of_randomised_response(epsilon):
-    """Its best guess is right with probability e^ε/(1 + e^ε): the promise must not say less."""
-    right = 1 / (1 + math.exp(-epsilon))
-    said = int(promise(epsilon, 0.0)[1].split(" of 100")[0].split()[-1])
-    assert 100 * right <= said < 100 * right + 1
+def test_arrows_more_likely_wrong_than_right_are_told_in_the_first_lines(monkeypatch):
+    """A board reads the answer's box and the arrows, and not the last table."""
+    for shares, told in (((0.4, 0.7), ": 1 arrow."), ((0.1, 0.49), ": 2 arrows."), ((0.5, None), None)):
+        sure = {(0, 1): Sure(0.9, shares[0]), (1, 2): Sure(0.9, shares[1])}
+        monkeypatch.setattr(Discovery, "sure", sure)
+        found = graph([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
+        weak = "More likely wrong than right, being less than 50% sure"
+        assert found.meaning.endswith(f"{weak}{told}") if told else weak not in found.meaning
+        assert (f"{weak}{told}" in found.doubts) == (told is not None)

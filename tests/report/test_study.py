@@ -1,6 +1,7 @@
 """study: what programs get is the answer's own object, with all that it rests on, and nothing of the records."""
 
 import json
+import math
 import re
 
 import numpy as np
@@ -11,7 +12,7 @@ from privcausal.graphs.discovered import Discovery
 from privcausal.pairs.direction import PrivateDirection
 from privcausal.privacy.price import Price, Relation, Release
 from privcausal.privacy.propose_test_release import REFUSED
-from privcausal.report.study import Study, Told, cautions, described, versions
+from privcausal.report.study import Study, Told, cautions, described, promise, versions
 from privcausal.table.declaration import Categories, Number
 from privcausal.two_columns import Correlation, Direction
 
@@ -79,3 +80,20 @@ def test_the_code_has_a_name_that_follows_its_text(monkeypatch, tmp_path):
 )
 def test_declarations_in_words(column, words):
     assert described(column) == words
+
+
+def test_the_promise_in_words():
+    assert "Nothing was asked" in promise(0.0, 0.0)[0]
+    assert "protects no one" in promise(math.inf, 0.0)[0]
+    assert "50 of 100" not in " ".join(promise(0.01, 0.0)), "the chance is rounded up"
+    assert "51 of 100" in " ".join(promise(0.01, 0.0))
+    assert "1 in 1,000,000" in promise(1.0, 1e-6)[0]
+    assert "100 of 100" in " ".join(promise(5_000.0, 0.0))
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 4.0])
+def test_the_guess_is_that_of_randomised_response(epsilon):
+    """Its best guess is right with probability e^ε/(1 + e^ε): the promise must not say less."""
+    right = 1 / (1 + math.exp(-epsilon))
+    said = int(promise(epsilon, 0.0)[1].split(" of 100")[0].split()[-1])
+    assert 100 * right <= said < 100 * right + 1
