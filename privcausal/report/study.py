@@ -91,10 +91,10 @@ def cautions(found: Answer) -> list[str]:
 def doubtful(found: Answer) -> str:
     """How many arrows are less than 50% sure; nothing if none is known to be."""
     known = [getattr(pair, "sure_of_arrow", None) for pair in getattr(found, "pairs", ())]
-    weak = sum(sure is not None and sure < 0.5 for sure in known)
-    return f"more likely wrong than right, being less than 50% sure: {weak} arrow{'s' * (weak > 1)}" * (
-        weak > 0
-    )
+    weak = len([sure for sure in known if sure is not None and sure < 0.5])
+    if not weak:
+        return ""
+    return f"more likely wrong than right, being less than 50% sure: {weak} arrow{'s' if weak > 1 else ''}"
 
 
 def described(column: Column | Sequence[str]) -> str:
