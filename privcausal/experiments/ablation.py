@@ -38,7 +38,7 @@ FAMILIES = ("binary", "plain", "dense", "weak", "rare", "many values")
 """Development worlds of at most twenty columns, the first member of each; of two values, the first."""
 
 SIZES = (100_000, 10_000)
-RUNS = 3
+RUNS = 2
 EPSILON = 1.0
 DELTA = 1e-6
 
