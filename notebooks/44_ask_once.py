@@ -381,7 +381,7 @@ We had set ourselves a mark before the experiment was run: mean $F_1\ge0.80$ at 
 
 The verdict is {verdict}`B-once-target`.
 
-What bought how much? At ε = 1 and $d=20$:
+What bought how much? At ε = 1 and $d=20$ (for categories, {doc}`35_at_equal_honest_price` takes asking once and the better test apart):
 """
 
 # %%
