@@ -25,15 +25,19 @@ import numpy as np
 
 from privcausal import explorers, plots
 from privcausal.course import bill, check
-from privcausal.data.malawi import participants
+from privcausal.data.malawi import everyone, participants
 
 # %% [markdown]
 r"""
 ## The people
 
-All chapters work for one table. In 2004 the economist Rebecca Thornton asked 2,834 people in rural Malawi to take an HIV test at home {cite:p}`thornton2008`.
-Weeks later the results were ready at a clinic nearby. Who would come and ask?
-Each person drew a voucher by lot, worth between nothing and three dollars, to be paid out at the clinic.
+All chapters work for one table. It comes from an experiment of the economist Rebecca Thornton, in villages of rural Malawi, in 2004 {cite:p}`thornton2008`.
+
+Nurses came to the door, and 2,894 people were tested for HIV at home. The results were ready weeks later, at a clinic nearby: each person had to go there and ask. Who would go?
+The walk may be kilometres long, and at its end is a piece of news that one may not want to hear.
+
+Two lots were drawn. Each person drew a **voucher**, worth between nothing and three dollars, to be paid out at the clinic for fetching the result. And the **place of the clinic** was drawn by lot too: chance decided who had far to go.
+Whether a person came, and what they had drawn, was written down. For 2,834 people it is all known, and these are the people of this course:
 """
 
 # %%
@@ -43,10 +47,11 @@ print(
     .sample(5, random_state=1)
     .to_string(index=False)
 )
+assert len(people) == 2_834 and everyone().hiv.notna().sum() == 2_894
 
 # %% [markdown]
 r"""
-Each row is one person: whether they *learned* the result, the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result itself, *hiv*.
+Each row is one person (five of them here): whether they *learned* the result, the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result itself, *hiv*.
 The last column could cost a person their marriage or their job.
 
 Two words of honesty. This table is public, and has been studied for years; we treat it as a secret, so that each step is the one that a secret would need.
@@ -89,6 +94,7 @@ print("five noisy counts of 37:", (37 + laplace(2.0, 5, rng)).round(1))
 # %% [markdown]
 r"""
 This is *Laplace noise*; its *scale* $b$ is the mean of each waiting time. Its density is $\frac{1}{2b}e^{-|z|/b}$: a peak in the middle, and two tails that fall by the same factor with every step.
+(Why? A waiting time has no memory. When the shorter wait is over, the longer one has as much still to go as if it began now. So the difference is one waiting time, and its sign is a toss of a coin: hence the $\frac12$.)
 We take scale $b=2$ and draw both evenings many times. You can do this only because you are the clinic: the town sees one number of each.
 """
 

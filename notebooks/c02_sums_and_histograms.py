@@ -49,10 +49,11 @@ reward = people.reward.to_numpy()
 slipped = reward.copy()
 slipped[0] = 1_000_000
 print(f"mean reward {reward.mean():.2f}, with one slip {slipped.mean():.2f}")
+assert slipped.mean() - reward.mean() > 350
 
 # %% [markdown]
 r"""
-One row of 2,834 has moved the mean by hundreds of dollars. With ten million typed it would be thousands.
+One row of 2,834 has moved the mean by more than 350 dollars. With ten million typed it would be ten times as much.
 So the sensitivity of a sum of *any* numbers is infinite, and so is the noise it needs.
 
 You may object: there was no such voucher, the lot allowed three dollars at most. Right, and this is the way out.
@@ -80,7 +81,7 @@ The slip now counts as three dollars. Whatever one person's value was and whatev
 We may divide by $n$ because under substitution $n$ is the same on both sides, and public.
 The idea in three sentences: all other people cancel. What is left is one value minus another. Two points of an interval are never farther apart than its ends.
 
-Ten lines check it. They take *every* table of three people over a grid that reaches far outside of the fence, replace the first person by everything that the grid has, and look for the largest move.
+Ten lines check it. They take *every* table of three people whose values lie on a grid, which reaches far outside of the fence. They replace the first person by every value of the grid, and look for the largest move.
 (Which person moves does not matter for a sum.)
 """
 
@@ -143,7 +144,7 @@ The companion has the evidence, {prf:ref}`C-noleaks-mean`. One of the program's 
 ## Where would you put the fence?
 
 For the vouchers there was a rule of three dollars. Often there is none. Then a low fence cuts off much, always in the same direction: that error is called **bias**.
-A high fence needs loud noise, for the few who reach it: Laplace noise of scale $b$ has variance $2b^2$, so that the typical error of both together is $\sqrt{\text{bias}^2+2b^2}$.
+A high fence needs loud noise, for the few who reach it: Laplace noise of scale $b$ has variance $2b^2$ ($b^2$ for each of the two waiting times it is made of), so that the typical error of both together is $\sqrt{\text{bias}^2+2b^2}$.
 Here are 400 invented people and the hours they worked. Try it:
 """
 
@@ -231,6 +232,8 @@ Think of what one person can do. You stand in *one* bar. When you are replaced, 
 The **sensitivity of several numbers** published together is the largest *sum* of their moves. For a histogram it is 2, however many bars there are.
 
 > **One added person moves a histogram by 1, so one replaced person moves it by at most 2.** {verdict}`B-relations`
+
+And the noise? One number had the scale $\frac\Delta\varepsilon$. Several have the same:
 
 > **Laplace noise of scale $\Delta/\varepsilon$ on each number makes all of them together $\varepsilon$-private, when $\Delta$ is the largest sum of the moves.**
 

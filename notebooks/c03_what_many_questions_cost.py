@@ -234,8 +234,8 @@ r"""
 The Gaussian line grows without end, so no $\varepsilon$ alone will do. But the outputs far out are rare, and δ pays for them.
 
 How large a δ? Take counts 0 and 1. At the output $t$ the loss is $\frac{t^2-(t-1)^2}{2\sigma^2}=\frac{2t-1}{2\sigma^2}$. It is exactly $\varepsilon$ at the point $c=\frac12+\varepsilon\sigma^2$, and larger beyond.
-So an accuser does best with the event "beyond $c$". Under the count 1 it has probability $\Phi\bigl(\frac{1-c}\sigma\bigr)=\Phi\bigl(\frac1{2\sigma}-\varepsilon\sigma\bigr)$, where $\Phi(z)$ is the share of the bell curve below $z$; under the count 0 it is $\Phi\bigl(-\frac c\sigma\bigr)$.
-What the promise leaves uncovered is $P(E)-e^\varepsilon P'(E)$, and this is the δ that it needs:
+What the promise leaves uncovered is $P(E)-e^\varepsilon P'(E)$. An output with a loss above $\varepsilon$ adds to it, one with a loss below takes away. So an accuser does best with the event "beyond $c$". Under the count 1 it has probability $\Phi\bigl(\frac{1-c}\sigma\bigr)=\Phi\bigl(\frac1{2\sigma}-\varepsilon\sigma\bigr)$, where $\Phi(z)$ is the share of the bell curve below $z$; under the count 0 it is $\Phi\bigl(-\frac c\sigma\bigr)$.
+The difference is the δ that is needed:
 
 > **A number of sensitivity 1 with Gaussian noise of standard deviation $\sigma$ is $(\varepsilon,\delta)$-private exactly if** $\Phi\bigl(\tfrac1{2\sigma}-\varepsilon\sigma\bigr)-e^\varepsilon\,\Phi\bigl(-\tfrac1{2\sigma}-\varepsilon\sigma\bigr)\le\delta$. {verdict}`C-agm`
 

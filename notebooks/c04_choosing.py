@@ -46,6 +46,9 @@ Here is a small table. Three families live at the clinic's door, three live six 
 # %%
 print("median before:", np.median([0, 0, 0, 0, 6, 6, 6]))
 print("median after: ", np.median([0, 0, 0, 6, 6, 6, 6]))
+in_order = np.sort(people.distance)  # our own table, as said below
+moved = np.median([*in_order[1:], 6]), np.median([0, *in_order[:-1]])
+assert np.ptp([*moved, np.median(in_order)]) < 0.001
 
 # %% [markdown]
 r"""
@@ -53,7 +56,7 @@ One person has moved the median from one end of the range to the other. More peo
 (If their number is even, as ours is, the median is the mean of the two in the middle, and one person moves it half as far.)
 So the sensitivity is 3 kilometres for our 2,834 people, and Laplace noise for $\varepsilon=0.05$ would have the scale $3/0.05=60$ kilometres. On a map of six.
 
-Our own table is nothing like that: its families are spread out, and one of them moves the median by metres.
+Our own table is nothing like that: its people are spread out, and one of them moves the median by less than a metre.
 But the promise is made for *all* neighbouring tables. If you make less noise because *this* table looks harmless, then the amount of noise depends on the secret, and tells something about it.
 """
 
@@ -81,6 +84,7 @@ def heavier_side(values, candidates):
 
 scores = heavier_side(people.distance, candidates)
 assert np.array_equal(scores, median_scores(people.distance, candidates))
+assert len(candidates) == 61
 
 # %% tags=["hide-input"]
 canvas, (ax,) = plots.figure(1)
@@ -124,6 +128,9 @@ r"""
 
 ## A lottery in favour of the good
 
+How many tickets should a candidate get? One person can move each score by $\Delta$, whether it is low or high. So let $\Delta$ points more *multiply* the tickets by a fixed factor, wherever we are on the hill: then no person multiplies any candidate's tickets by more than that.
+A fixed factor for a fixed step is an exponential. With the factor $e^{\varepsilon/2}$ for $\Delta$ points a score $q$ has $e^{\varepsilon q/2\Delta}$ tickets, and the chance is the share of all tickets:
+
 The **exponential mechanism** draws candidate $r$ with score $q(r)$ with probability
 
 $$
@@ -149,16 +156,23 @@ All tables of scores from 0 to 4 on three candidates, and all changes of each sc
 
 # %%
 def law(scores):
+    """The chances of all candidates, as fractions."""
     weights = [Fraction(2) ** q for q in scores]
     return [weight / sum(weights) for weight in weights]
 
 
+def ratio_of(q, change):
+    """The largest ratio of chances, after and before this change."""
+    moved = [score + step for score, step in zip(q, change)]
+    return max(a / b for a, b in zip(law(moved), law(q)))
+
+
 def worst_ratio(changes):
+    """Over all scores and all changes; and where it is."""
     return max(
-        (max(a / b for a, b in zip(law(moved), law(q))), q, change)
+        (ratio_of(q, change), q, change)
         for q in product(range(5), repeat=3)
         for change in product(changes, repeat=3)
-        for moved in [[s + c for s, c in zip(q, change)]]
     )
 
 
@@ -201,10 +215,11 @@ print(f"bound {math.log(len(candidates)) / rate:.0f} people,", end=" ")
 print(f"on our table {shortfall:.0f}")
 assert shortfall <= math.log(len(candidates)) / rate
 assert round(math.log(100) / rate) == 184
+assert round(rate * scores.min()) == -71  # as said below
 
 # %% [markdown]
 r"""
-(Did you see the `- scores.max()`? Without it `exp` would be asked for $e^{-70}$ here and for $e^{-70000}$ in a larger table. Only differences count, so we may take any number away from all scores before.)
+(Did you see the `- scores.max()`? Without it `exp` would be asked for $e^{-71}$ here and for $e^{-71000}$ in a table a thousand times as large. Only differences count, so we may take any number away from all scores before.)
 
 ## The next question: the median distance
 

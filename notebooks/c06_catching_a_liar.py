@@ -160,7 +160,7 @@ assert 0 < worst <= alpha
 
 # %% [markdown]
 r"""
-The bound keeps its word with a wide margin, because both counts would have to be unlucky at once. The library's bound uses this margin: it lets the two share $\alpha$ through the product of their levels, and is a little sharper. The badge is about that one.
+The bound keeps its word with a wide margin, because both counts would have to be unlucky at once. The library's bound makes use of this margin, and is a little sharper. The badge is about that one.
 
 ## Which event?
 
@@ -190,7 +190,7 @@ def learn(one, two):
 
 # %% [markdown]
 r"""
-(The standard error of a logarithm of a frequency is about $\sqrt{(1-p)/(pn)}$: rare events get a large discount. A bad rule here costs us power, and never the guarantee.)
+(The standard error of a logarithm of a frequency is about $\sqrt{(1-p)/(pn)}$: rare events get a large discount. Half a hit is added to each count, so that no logarithm of 0 is taken. A bad rule here costs us power, and never the guarantee.)
 
 But beware. The event that *looked* worst was lucky to look so. If its bound is computed from the same runs, the theorem does not apply: the event was not fixed before.
 Watch it on two *equal* tables, where every program has $\varepsilon=0$. We audit 200 times at $\alpha=10\%$, and accuse if the bound is above 0:
@@ -248,6 +248,8 @@ print(library_audit(confused, (38, 37), 100_000, promise=1.0, rng=rng))
 
 # %% [markdown]
 r"""
+(The end of the line says what such an audit would have noticed: a lie as small as 1.04.)
+
 Would you notice? Some of these programs keep their promise, and some lie. Accuse, or acquit, before the auditor does.
 """
 

@@ -82,6 +82,7 @@ The idea in three sentences. Each person is among the three with the same probab
 
 The sentence speaks of an average, so a single lot can be off; the larger the groups, the less.
 Here are 2,834 invented people, of whom older ones come more often. A nurse gives the reward to older people more often, or a lot gives it; both 1,000 times.
+`y0` and `y1` say for each of them whether they come without and with a reward, as `without` and `given` did for the six.
 (The code gives each person a waiting time, shorter on average for a larger weight. Those whose time is up first get the rewards. With equal weights it is a fair lot.)
 """
 
@@ -225,18 +226,20 @@ def intervals(scale, rounds, rng):
     return held / rounds
 
 
-rng = np.random.default_rng(71)
+rng, missed = np.random.default_rng(71), {}
 for epsilon in (0.2, 0.1):
     both, naive = intervals(2 / epsilon, 2000, rng)
     print(f"ε = {epsilon:4}: noise counted {both:.1%}", end=", ")
     print(f"noise forgotten {naive:.1%}")
     assert both > 0.935 > naive
+    missed[epsilon] = 1 - naive
+assert round(1 / missed[0.2]) == 11 and missed[0.1] > 1 / 5  # see below
 
 # %% [markdown]
 r"""
 :::{admonition} How it is got wrong
 :class: warning
-Feed noisy counts to any statistics program, and it will treat them as counts. Its interval is then the one with the noise forgotten: at $\varepsilon=0.2$ it misses more than twice as often as it says, at $\varepsilon=0.1$ more than one time in four.
+Feed noisy counts to any statistics program, and it will treat them as counts. Its interval is then the one with the noise forgotten. It says that it misses one time in twenty: at $\varepsilon=0.2$ it misses one time in eleven, at $\varepsilon=0.1$ more than one time in five.
 Nothing in the program's output warns you. So publish the scale of the noise with the counts; our releases carry it.
 :::
 
@@ -279,7 +282,7 @@ exact = counts[:, 1] / counts.sum(axis=1)
 exact_effect = exact[1] - exact[0]
 print(f"without {exact[0]:.3f}, with {exact[1]:.3f}", end=", ")
 print(f"difference {exact_effect:.3f}")
-assert low < exact_effect < high
+assert low < exact_effect < high and round(exact_effect, 2) == 0.45
 
 # %% [markdown]
 r"""
@@ -288,7 +291,8 @@ r"""
 Suppose that older people come more often anyway. Could age explain the difference? With a lot it can only by bad luck, and the interval counts that luck already.
 But suppose a reader doubts the lot. How strong would a confounder have to be?
 
-Let it be a trait that people have or lack, like *is over forty*. If the trait changes the chance to come by at most $x$, and its share in the two groups differs by $d$, then it makes a difference of at most $x\,d$ between them: a share $d$ of the people would have to gain or lose the trait, and that changes the chance of each of them by at most $x$.
+Let it be a trait that people have or lack, like *is over forty*. It changes the chance to come by at most $x$. Its share in the two groups differs by $d$.
+For example: 30% of one group are over forty and 50% of the other, so $d=0.2$; and people over forty come by $x=0.1$ more often. Make the groups alike: a share 0.2 of the people would have to turn forty, and each of them changes by 0.1. That is $0.1\cdot0.2=0.02$ in all. In general **a trait can make a difference of at most $x\,d$**.
 """
 
 # %%

@@ -143,7 +143,7 @@ Think of water: it flows through chains and forks until you plug them, and throu
 - [ ] No: they are joined. :: There is no edge between them.
 :::
 
-The definition is a program:
+The definition is a program. `dag[a, b]` says whether an arrow goes from $a$ to $b$, and `given` is $S$:
 """
 
 
@@ -194,7 +194,7 @@ $$
 z=\frac{3\sqrt n}{2}\sum_k\frac{n_k}n\tau_k=\frac{3}{2\sqrt n}\sum_k n_k\tau_k .
 $$
 
-*From counts.* Let $S_k$ be the concordant minus the discordant pairs of stratum $k$ (a number, not the set $S$ above). There are $\frac{n_k(n_k-1)}2$ pairs, so $n_k\tau_k=\frac{2S_k}{n_k-1}$, which is the line `terms` below. With ties $z$ scatters by less.
+*From counts.* Let $S_k$ be the concordant minus the discordant pairs of stratum $k$ (a number, not the set $S$ above). There are $\frac{n_k(n_k-1)}2$ pairs, so $n_k\tau_k=\frac{2S_k}{n_k-1}$, which is the line `terms` below. `excess` counts $S_k$ from a table: the people in a cell are concordant with all who stand below and to the right of it, and discordant with all below and to the left. With ties $z$ scatters by less.
 """
 
 
