@@ -82,6 +82,7 @@ r"""
 # %%
 draft = privcausal_says("declare people.csv")
 print("\n".join(draft.splitlines()[6:16]), "…", sep="\n")
+assert len(FILE.read_text().splitlines()[0].split(",")) == 27  # columns
 
 # %% [markdown]
 r"""
@@ -129,6 +130,7 @@ The number of records is public. So is all that we have declared; so this costs 
 
 # %%
 n = len(smokers())
+assert n == 1_629
 plan = f"plan --declare people.toml --rows {n} --epsilon 2 --delta 1e-6 --see 0.1"
 print(privcausal_says(plan))
 
@@ -415,6 +417,7 @@ High blood pressure and diabetes are joined in nearly every release. Is that med
 # %%
 people = smokers()
 print(pd.crosstab(people.hbp, people.diabetes).to_string())
+assert sum(people.hbp == 2) == sum(people.diabetes == 2) == 791
 
 # %% [markdown]
 r"""
@@ -500,10 +503,12 @@ print(
     f"\nin twenty releases: {sum(few.values()) / 20:.1f} pairs each, {hits / 20:.1f} of the {len(joined)} that are there with all people"
 )
 assert hits / 20 < len(joined) / 3
+twice = {frozenset(("ht", "sex")), frozenset(("age", "smokeyrs"))}
+assert sum(few[pair] for pair in twice) > sum(few.values()) / 2
 
 # %% [markdown]
 r"""
-Only what is nearly the same thing twice would be seen. What is drawn then is mostly the form again, and the missing rest would be read as *no effect*.
+Only what is nearly the same thing twice would be seen. More than half of what is drawn is height with sex and age with years of smoking, which no study had to find; and the missing rest would be read as *no effect*.
 At 300 people, twelve columns and this budget there is one piece of advice: **do not**. Ask one question of two columns, or wait for more people.
 
 ## The bill
