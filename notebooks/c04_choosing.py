@@ -129,7 +129,7 @@ r"""
 ## A lottery in favour of the good
 
 How many tickets should a candidate get? One person can move each score by $\Delta$, whether it is low or high. So let $\Delta$ points more *multiply* the tickets by a fixed factor, wherever we are on the hill: then no person multiplies any candidate's tickets by more than that.
-A fixed factor for a fixed step is an exponential. With the factor $e^{\varepsilon/2}$ for $\Delta$ points a score $q$ has $e^{\varepsilon q/2\Delta}$ tickets, and the chance is the share of all tickets:
+A fixed factor for a fixed step is an exponential. With the factor $e^{\varepsilon/2}$ for $\Delta$ points (why only half of $\varepsilon$, we shall see below) a score $q$ has $e^{\varepsilon q/2\Delta}$ tickets, and the chance is the share of all tickets:
 
 The **exponential mechanism** draws candidate $r$ with score $q(r)$ with probability
 

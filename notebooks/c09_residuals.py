@@ -53,6 +53,7 @@ x, y = village(np.random.default_rng(9))
 r"""
 Now forget who made it, and draw a curve through the points, in both directions.
 A simple curve will do: cut the range into eight pieces, take the mean in each, join the means by straight lines, and go on straight to both ends.
+`pieces` gives what the curve is made of, eight sums and eight counts; `curve` makes a function of them. We keep the two apart, because the first is all that has to be made private.
 """
 
 # %%
@@ -218,6 +219,8 @@ For privacy the halves are a gift. A record is in *one* of them. So:
 3. *The test half* gives two HSIC scores, each with noise of scale $\frac{1.344/m}{\varepsilon/2}$.
 
 Each step is $\varepsilon$-private for its own half. If your record is replaced, only one half changes, and the other step sees nothing of you but published curves. So the whole is $\varepsilon$-private, *not* $2\varepsilon$.
+
+In the program `deal` is the generator that deals the halves, and `rng` the one for the noise. `bend` puts noise on what bends a curve, sums and counts; `ask` puts it on a score. Each pass of the loop is one direction, from `a` to `b`; `left` is what the curve leaves over, and `LIKE` the likeness of before, with width 0.4.
 """
 
 # %%
@@ -252,6 +255,7 @@ A smaller score wins, but by how much? Two noises alone give a difference. Its l
 
 # %%
 def verdict(scores, scale, runs=100_000):
+    """Which direction the scores name, if the noise alone would not."""
     noise = np.random.default_rng(0).laplace(0, scale, (2, runs))
     limit = np.quantile(np.abs(noise[0] - noise[1]), 0.95)
     margin = scores[1] - scores[0]
@@ -487,7 +491,7 @@ Taking the means out of $K$ subtracts $\frac{r_i}m$ from each entry of row $i$ a
 :::{exercise} ★★ On which scale?
 :label: ex-c09-scale
 
-Luck may multiply: $y=x\,e^{N}$ with positive $x$. Draw 1,000 such records ($x$ uniform on $(0.2,1)$, $N$ uniform on $(-0.5,0.5)$). On the raw scale, is the residual of $y$ independent of $x$? And after logarithms? Use $E[Y\mid X]$ itself for the curve.
+Luck may multiply: $y=x\,e^{N}$ with positive $x$. Draw 1,000 such records ($x$ uniform on $(0.2,1)$, $N$ uniform on $(-0.5,0.5)$). On the raw scale, is the residual of $y$ independent of $x$? And after logarithms? Use HSIC with width 0.2, and for the curve $E[Y\mid X]=X\,E[e^N]$ itself; $E[e^N]=e^{0.5}-e^{-0.5}$ here.
 :::
 
 :::{solution-start} ex-c09-scale
@@ -498,7 +502,7 @@ Luck may multiply: $y=x\,e^{N}$ with positive $x$. Draw 1,000 such records ($x$ 
 # %%
 draw = np.random.default_rng(6)
 dose, luck = draw.uniform(0.2, 1, 1000), draw.uniform(-0.5, 0.5, 1000)
-raw = dose * np.exp(luck) - dose * 2 * math.sinh(0.5)  # E[e^N] = 2 sinh(1/2)
+raw = dose * np.exp(luck) - dose * (math.exp(0.5) - math.exp(-0.5))
 print(
     f"raw scale {hsic(dose, raw, 0.2):.5f}, logarithms {hsic(np.log(dose), luck, 0.2):.5f}"
 )
