@@ -174,8 +174,8 @@ experiments: $(READY) ## run the long experiments whose stored results are stale
 	@$(BIN)/python -m privcausal experiments --jobs 2
 
 .PHONY: bench
-bench: $(READY) ## measure the speed of the statistics and the checks
-	@$(BIN)/python -m tests.bench
+bench: $(READY) ## measure the speed of the statistics and the checks (ONLY="doors once" for some of them)
+	@$(BIN)/python -m tests.bench $(ONLY)
 
 .PHONY: browser
 browser: book ## look at the built book in a real browser, network off (needs Chromium)

@@ -95,3 +95,116 @@ def test_arrows_that_follow_the_units_say_so(run, tmp_path):
     assert status == 0
     assert drawn(out)
     assert "the arrows take all noises to vary equally: in other units they may turn round" in out
+
+
+def german(folder):
+    """What a spreadsheet in German writes: a mark, semicolons, decimal commas, dates, numbers of patients, gaps."""
+    rng, lines = np.random.default_rng(1), ["Nr.;Aufnahme;Größe (cm);Raucher;Therapie;Geheilt"]
+    for place in range(3_000):
+        better = rng.random() < 0.5
+        well, smokes = rng.random() < (0.8 if better else 0.3), rng.random() < 0.3
+        size = "" if rng.random() < 0.05 else f"{rng.normal(170, 9):.1f}".replace(".", ",")
+        words = ("ja" if smokes else "nein", "A" if better else "B", "ja" if well else "nein")
+        lines.append(";".join([f"P{place:05}", f"{1 + place % 28:02}.03.2021", size, *words]))
+    (folder / "table.csv").write_text("\r\n".join(lines) + "\r\n", encoding="utf-8-sig")
+    return {
+        "Größe (cm)": "{ range = [120, 220], cuts = [165, 180] }",
+        **dict.fromkeys(("Raucher", "Geheilt"), '{ values = ["ja", "nein"] }'),
+        "Therapie": '{ values = ["A", "B"], missing = "B" }',
+    }, ("Therapie", "Geheilt")
+
+
+def survey(folder):
+    """Questions as names, answers in people's own words with quotes and commas, addresses, and "prefer not to say"."""
+    rng, lines = (
+        np.random.default_rng(2),
+        ['E-mail,"How old are you?","Do you, at times, run?",Sleep,"In your words"'],
+    )
+    for place in range(3_000):
+        runs = rng.random() < 0.5
+        age = "prefer not to say" if place % 40 == 0 else rng.integers(18, 90)
+        sleeps = "good" if rng.random() < (0.8 if runs else 0.4) else "bad"
+        words = ("", '"well, ""fine"""', "no")[place % 3]
+        lines.append(f"u{place}@example.org,{age},{'Yes ' if runs else 'No'},{sleeps},{words}")
+    (folder / "table.csv").write_text("\n".join(lines) + "\n")
+    return {
+        "How old are you?": "{ range = [18, 100], cuts = [40, 60] }",
+        "Do you, at times, run?": '{ values = ["Yes", "No"], missing = "No" }',
+        "Sleep": '{ values = ["good", "bad"], missing = "bad" }',
+    }, ("Do you, at times, run?", "Sleep")
+
+
+def laboratory(folder):
+    """Tabs, a Greek letter in Latin-1, what lies below or above what can be measured."""
+    rng, lines = np.random.default_rng(3), ["sample\tiron (µg/L)\tHb\tanaemia"]
+    for place in range(3_000):
+        iron, blood = np.exp(rng.normal(3.5, 1)), rng.normal(12.5, 1.2)
+        shown = "<15" if iron < 15 else ">500" if iron > 500 else f"{iron:.0f}"
+        lines.append(f"S{place}\t{shown}\t{blood:.1f}\t{int(blood < 12)}")
+    (folder / "table.csv").write_text("\n".join(lines) + "\n", encoding="latin-1")
+    return {
+        "iron (µg/L)": "{ range = [0, 1000], cuts = [15, 50], missing = 7 }",
+        "Hb": "{ range = [4, 20], cuts = [12, 14] }",
+        "anaemia": "{ values = [0, 1], missing = 0 }",
+    }, ("Hb", "anaemia")
+
+
+@pytest.mark.parametrize("make", [german, survey, laboratory])
+def test_from_a_messy_table_to_a_report_by_the_steps_of_the_page(run, refused, tmp_path, make):
+    declared, edge = make(tmp_path)
+    file, toml = tmp_path / "table.csv", tmp_path / "table.toml"
+    encoding = ("--encoding", "latin-1") if make is laboratory else ()
+    if encoding:
+        assert "try latin-1 or cp1252" in refused("declare", file)
+    status, drafted, _ = run("declare", file, *encoding)
+    assert status == 0
+    kept = [line for line in drafted.splitlines() if not line.endswith("= {}")]
+    columns = [f'"{name}" = {said}' for name, said in declared.items()]
+    toml.write_text("\n".join([*kept, *columns]).replace('decimal = ""', 'decimal = ","'), encoding="utf-8")
+    assert all(f'"{name}" = {{}}' in drafted for name in declared)
+    budget = ("--epsilon", "1", "--delta", "1e-6")
+    status, out, _ = run("plan", "--declare", toml, "--rows", "3000", *budget)
+    assert (status, "use once" in out) == (0, True)
+    released, page = tmp_path / "release.json", tmp_path / "study.html"
+    status, out, _ = run("release", file, "--declare", toml, *budget, "--seed", "1", "--out", released)
+    assert (status, out.startswith("3,000 records of ")) == (0, True)
+    status, out, _ = run("discover", released, "--report", page)
+    assert status == 0
+    assert any(f"\n{a} {sign} {b}" in out for a, b in (edge, edge[::-1]) for sign in "→—")
+    shown = page.read_text(encoding="utf-8")
+    assert "3,000" in shown
+    assert not re.search(r"P0\d{4}|@example|\.03\.2021|prefer not|S\d{3}\b|&lt;15", shown)
+
+
+@pytest.mark.parametrize(
+    ("draft", "said"),
+    [
+        ("[columns]\nage = { range = [0, 110] }\nname = {}\n", "delete its line if you do not need it"),
+        (
+            'decimal = ""\n[columns]\nage = { range = [0, 110] }\n',
+            "table.toml: decimal must be a point or a comma",
+        ),
+    ],
+)
+def test_a_draft_that_is_half_filled_in_is_told_what_to_do(refused, tmp_path, draft, said):
+    (tmp_path / "table.toml").write_text(draft)
+    assert said in refused("plan", "--declare", tmp_path / "table.toml", "--rows", "50", *BUDGET[:4])
+
+
+@pytest.mark.parametrize(("epsilon", "delta"), [("11", "1e-6"), ("1", "0.01")])
+def test_a_weak_promise_is_not_made_unawares(refused, small, epsilon, delta):
+    assert "--weak-promise" in refused(*small[:-6], "--epsilon", epsilon, "--delta", delta)
+
+
+def test_many_columns_draw_no_crowd_of_arrows(run, tmp_path):
+    """30 independent columns and 5,000 rows: 322 arrows were drawn, of 435 pairs, and "stopped early" was said."""
+    names = [f"c{place}" for place in range(30)]
+    codes = np.random.default_rng(0).integers(0, 2, (5_000, 30))
+    pd.DataFrame(codes, columns=names).to_csv(tmp_path / "wide.csv", index=False)
+    lists = ",".join(f"{name}=0|1" for name in names)
+    for method in ("once", "svt-pc", "priv-pc"):
+        status, out, _ = run(
+            "discover", tmp_path / "wide.csv", "--categories", lists, *BUDGET, "--method", method
+        )
+        assert status == 0
+        assert len(drawn(re.sub(r"  .*", "", out))) <= 3
