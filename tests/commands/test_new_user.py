@@ -202,7 +202,7 @@ def test_many_columns_draw_no_crowd_of_arrows(run, tmp_path):
     codes = np.random.default_rng(0).integers(0, 2, (5_000, 30))
     pd.DataFrame(codes, columns=names).to_csv(tmp_path / "wide.csv", index=False)
     lists = ",".join(f"{name}=0|1" for name in names)
-    for method in ("once", "svt-pc", "priv-pc"):
+    for method in ("once", "svt-pc"):
         status, out, _ = run(
             "discover", tmp_path / "wide.csv", "--categories", lists, *BUDGET, "--method", method
         )
