@@ -181,7 +181,7 @@ def hsic_within(x: ArrayLike, y: ArrayLike, *, kernel: Gaussian, spans: tuple[fl
 
     It is the squared length of the features' covariance, divided by m − 1.
 
-    Claim: B-waves, B-hsic-change
+    Claim: B-waves
 
     >>> x = np.linspace(-1, 1, 2_000)
     >>> exact = hsic(x, x**2, kernel_x=Gaussian(0.4), kernel_y=Gaussian(0.4))
