@@ -57,6 +57,7 @@ The difference of shares is honest arithmetic and a wrong answer.
 ## What a lot can do
 
 Let a lot decide which three get the vouchers. There are 20 ways to draw them. Some draws are lucky and some are not. Look at all 20, and not only for these six people: for **all** tables of potential outcomes of six people, $2^{12}=4{,}096$ of them.
+In the program `y0` are the outcomes without a reward and `y1` those with one, a row for each table. `difference` leaves out the division by 3. So, added up over the 20 lots, it should be $20\cdot3$ times the effect, which is a sixth of the sum of all $y_1-y_0$:
 """
 
 # %%
@@ -82,7 +83,6 @@ The idea in three sentences. Each person is among the three with the same probab
 
 The sentence speaks of an average, so a single lot can be off; the larger the groups, the less.
 Here are 2,834 invented people, of whom older ones come more often. A nurse gives the reward to older people more often, or a lot gives it; both 1,000 times.
-`y0` and `y1` say for each of them whether they come without and with a reward, as `without` and `given` did for the six.
 (The code gives each person a waiting time, shorter on average for a larger weight. Those whose time is up first get the rewards. With equal weights it is a fair lot.)
 """
 

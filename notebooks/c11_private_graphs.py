@@ -65,7 +65,7 @@ print(
 
 # %% [markdown]
 r"""
-Here is the vocabulary of the programs below. What it names comes from chapter 10, but for the last line, which is the purse of chapter 3.
+Here is the vocabulary of the programs below. Most of it comes from chapter 10; the last line is the purse of chapter 3.
 
 | name | what it is |
 |---|---|
