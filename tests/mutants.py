@@ -115,7 +115,7 @@ MUTANTS = [
         "return self.sensitivity / self.epsilon / 2",
     ),
     (
-        f"{PRIVACY}.filters",
+        f"{PRIVACY}.basic_filters",
         "self._spent += exactly(self.cost(price))",
         "self._spent += 0 * exactly(self.cost(price))",
     ),
@@ -126,7 +126,8 @@ MUTANTS = [
     (f"{TABLE}.cells", "np.where(np.isfinite(values), values, column.stand_in)", "values"),
     (f"{TABLE}.cells", "return np.clip(filled, column.low, column.high)", "return filled"),
     (f"{TABLE}.lines", "return cells if len(cells) == width else blank", "return cells"),
-    (f"{TABLE}.lines", 'split(b"\\n")', "splitlines()"),
+    (f"{TABLE}.lines", 'held.rfind(b"\\n") + 1', "len(held)"),
+    (f"{TABLE}.scan", 'body == ord("\\n")', "(body == 10) | (body == 13)"),
 ]
 """A module, a text in it, and what it becomes."""
 
@@ -141,6 +142,7 @@ ALSO = {
         "tests/table/test_frames.py",
     ),
     f"{TABLE}.lines": ("tests/table/test_lines.py", "tests/table/test_csv.py"),
+    f"{TABLE}.scan": ("tests/table/test_csv.py",),
     f"{ONCE}.interactions": ("tests/graphs/ask_once/test_tables.py",),
 }
 """Tests of a module that do not bear its name."""

@@ -5,11 +5,15 @@ test that is renamed or deleted is missed here.
 """
 
 import ast
+import importlib
+import inspect
 from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.mutants import MUTANTS
 
 TESTS = Path(__file__).parent
 
@@ -56,6 +60,9 @@ FROM_THE_FILE_TO_THE_DIGIT = {
         "commands/test_budget.py: test_control_c_is_one_line_and_costs_nothing_while_it_reads",
     ),
     "tests that fail by chance": ("test_review.py: test_examples_are_the_same_every_time",),
+    "edits that break the promise and that no test catches": (
+        "test_review.py: test_every_mutant_of_the_library_can_be_made",
+    ),
     "an auditor that is blind to what is spread over columns": (
         "verify/test_audit.py: "
         "test_ten_gaussian_columns_at_one_and_a_half_times_the_promise_are_accused_and_honest_ones_are_not",
@@ -123,3 +130,9 @@ def test_examples_are_the_same_every_time():
     """`make test` runs what is derandomised and remembers nothing; `make fuzz` is there for fresh seeds."""
     usual = settings.get_profile("same")
     assert (usual.derandomize, usual.database) == (True, None)
+
+
+@pytest.mark.parametrize(("module", "before"), [mutant[:2] for mutant in MUTANTS], ids=str)
+def test_every_mutant_of_the_library_can_be_made(module, before):
+    """`make mutants` makes them, and takes long: two could not be made any more, and no one had noticed."""
+    assert inspect.getsource(importlib.import_module(module)).count(before) == 1
