@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,10 @@ def read(path: Path) -> Any:
     return nbformat.read(path, as_version=4)
 
 
+kept = cache(read)
+"""For tests that change nothing."""
+
+
 def code(notebook: Any) -> list[Any]:
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
@@ -54,7 +59,7 @@ def test_each_notebook_is_a_pair() -> None:
 
 @each_notebook
 def test_twins_agree(path: Path) -> None:
-    text, stored = jupytext.read(path.with_suffix(".py")), read(path)
+    text, stored = jupytext.read(path.with_suffix(".py")), kept(path)
     written = [(cell.cell_type, cell.source, dict(cell.metadata)) for cell in text.cells]
     executed = [(cell.cell_type, cell.source, dict(cell.metadata)) for cell in stored.cells]
     for position, (left, right) in enumerate(zip(written, executed, strict=False), 1):
@@ -64,7 +69,7 @@ def test_twins_agree(path: Path) -> None:
 
 @each_notebook
 def test_cells_ran_once_from_top_to_bottom(path: Path) -> None:
-    counts = [cell.execution_count for cell in code(read(path))]
+    counts = [cell.execution_count for cell in code(kept(path))]
     assert counts == list(range(1, len(counts) + 1)), (
         f"{path.name} was not run in one go; run: make notebooks"
     )
@@ -74,7 +79,7 @@ def test_cells_ran_once_from_top_to_bottom(path: Path) -> None:
 def test_no_cell_ends_in_an_error(path: Path) -> None:
     failed = [
         f"cell {cell.execution_count}: {output.ename}: {output.evalue}"
-        for cell in code(read(path))
+        for cell in code(kept(path))
         for output in cell.outputs
         if output.output_type == "error" and "raises-exception" not in cell.metadata.get("tags", [])
     ]
@@ -86,11 +91,11 @@ def test_no_cell_ends_in_an_error(path: Path) -> None:
 def test_outputs_hold_nothing_of_this_machine(path: Path, what: str) -> None:
     found = [
         f"cell {cell.execution_count}: {match[0]}"
-        for cell in code(read(path))
+        for cell in code(kept(path))
         if (match := re.search(OF_THIS_MACHINE[what], printed(cell)))
     ]
     assert not found, f"{path.name} shows {what}, which changes from run to run: {found}"
-    assert all("execution" not in cell.metadata for cell in code(read(path))), (
+    assert all("execution" not in cell.metadata for cell in code(kept(path))), (
         "timestamps; run: make notebooks"
     )
 
@@ -98,13 +103,13 @@ def test_outputs_hold_nothing_of_this_machine(path: Path, what: str) -> None:
 @each_notebook
 def test_cells_are_small_and_lines_short(path: Path) -> None:
     """A semicolon at the end hides an output from the reader but not from nbval, which then fails."""
-    for cell in code(read(path)):
+    for cell in code(kept(path)):
         assert not cell.source.rstrip().endswith(";"), f"cell {cell.execution_count} of {path.name} ends in ;"
 
 
 def corrupted(path: Path) -> tuple[Any, Any] | None:
     """The notebook up to its first checked number, as stored and with one digit of that number changed."""
-    for position, cell in enumerate(read(path).cells):
+    for position, cell in enumerate(kept(path).cells):
         checked = cell.cell_type == "code" and not UNCHECKED & set(cell.metadata.get("tags", []))
         for number, output in enumerate(cell.outputs if checked else []):
             text = output.get("data", {}).get("text/plain") or output.get("text")
