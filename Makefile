@@ -95,6 +95,7 @@ pdf: $(READY) ## print the book as one PDF (needs Chromium)
 	@$(BIN)/jupyter-book build . --builder singlehtml --quiet > _build/pdf.log 2>&1 \
 		|| { $(reasons) _build/pdf.log; echo "The page was not built; the full log is in _build/pdf.log."; exit 1; }
 	@$(BIN)/python -m book.print _build/singlehtml _build/privcausal.pdf
+	@$(BIN)/python -m pytest -q tests/browser/test_printed.py -k pdf
 	@echo "The PDF is ready. Open: file://$(ROOT)/_build/privcausal.pdf"
 
 RUNTIME := $(VENV)/live
@@ -120,6 +121,7 @@ epub: $(READY) ## bind the book for reading devices (needs Chromium)
 	@$(BIN)/python -m book.epub _build/epub _build/privcausal.epub
 	@if command -v epubcheck > /dev/null; then java -jar "$$(command -v epubcheck)" --quiet _build/privcausal.epub; \
 		else echo "Not checked: epubcheck is not installed."; fi
+	@$(BIN)/python -m pytest -q tests/browser/test_printed.py -k epub
 	@echo "The book is ready. Open: file://$(ROOT)/_build/privcausal.epub"
 
 .PHONY: problems

@@ -1,7 +1,8 @@
 """Print the book: `make pdf` builds it as one page, and this hands that page to an installed Chromium.
 
-Folded parts are unfolded, figures to touch are still figures, long lines of code wrap, wide formulas shrink.
-The file has bookmarks and page numbers, and its links work.
+Folded parts are unfolded, figures to touch are still figures, long lines of code wrap, wide formulas shrink. The file
+has bookmarks, page numbers, also in its contents, and links that lead to the right chapter; what would be cut at the
+edge of the paper is named, and nothing is printed.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections import Counter
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, Route, sync_playwright
@@ -18,9 +21,16 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 LIVE = ("explorers.js", "quiz.js", "ledger.js")
 """What answers to a touch is of no use on paper: without these scripts each page shows its still form."""
 
-MINUTES = 15
+MINUTES = 25
+WIDTH = 658
+"""CSS pixels between the margins of A4 as `paper.css` sets them, so that the page is laid out as it is printed."""
 
 STYLE = Path(__file__).parent / "_static" / "paper.css"
+
+HOME = "book/index"
+NAME = re.compile(r'(\bid="|\bfor="|aria-labelledby="|url\(#|href="#)(?:document-([^"#]+)#)?([^")#]+)')
+FIGURE = re.compile(r"f[0-9a-f]{8}-")
+"""Ids of equal figures are equal, and lead to equal drawings."""
 
 UNFOLD = """() => {
   document.documentElement.dataset.theme = 'light';
@@ -30,7 +40,50 @@ UNFOLD = """() => {
   document.querySelectorAll('mjx-container > svg').forEach((svg) => {
     if (svg.getBoundingClientRect().width > width) { svg.setAttribute('width', '100%'); svg.removeAttribute('height'); }
   });
+  // A long cell may go on over the page: kept whole, it would leave half a page empty before it.
+  document.querySelectorAll('.cell_input').forEach((cell) => {
+    cell.style.breakInside = cell.offsetHeight > 300 ? 'auto' : 'avoid';
+  });
 }"""
+
+CONTENTS = """() => {
+  const list = document.querySelector('#jb-print-toc');
+  let last = null;
+  for (const mark of document.querySelectorAll('span[id^="document-"]')) {
+    const head = mark.nextElementSibling?.querySelector('h2, h3');
+    let link = list?.querySelector(`a[href="#${mark.id}"]`);
+    if (!list || !head) continue;
+    if (link) last = link.parentNode;
+    else {
+      link = document.createElement('a');
+      link.href = `#${mark.id}`;
+      link.textContent = head.textContent.replace(/#$/, '');
+      const item = document.createElement('div');
+      item.className = 'pc-below';
+      item.append(link);
+      last.append(item);
+    }
+    const page = document.createElement('span');
+    page.className = 'pc-page';
+    page.textContent = '000';
+    link.append(page);
+  }
+}"""
+
+NUMBERS = """(pages) => document.querySelectorAll('#jb-print-toc .pc-page').forEach((page) => {
+  page.textContent = pages[page.parentNode.getAttribute('href').slice(1)];
+})"""
+
+CUT = """() => {
+  const edge = document.querySelector('.bd-article').getBoundingClientRect().right + 1;
+  const parts = [...document.querySelectorAll('.bd-article :is(pre, table, figure, svg, img, mjx-container)')];
+  const wide = (part) => part.matches('pre') && part.scrollWidth > part.clientWidth + 1;
+  const whole = (part) => !part.parentNode.closest('svg'); // MathJax stretches rules beyond the frame that cuts them
+  return parts.filter((part) => whole(part) && (part.getBoundingClientRect().right > edge || wide(part)))
+    .map((part) => `${part.closest('section').id}: ${part.outerHTML.slice(0, 120)}`);
+}"""
+
+FOLDED = "() => document.querySelectorAll('details:not([open]), .toggle-hidden').length"
 
 FOOT = (
     '<div style="width: 100%; font: 8pt sans-serif; text-align: center; color: #555">'
@@ -38,13 +91,43 @@ FOOT = (
 )
 
 
-def inside(text: str, home: str) -> str:
-    """Links from the page to itself by name become links within it.
+def apart(text: str) -> str:
+    """Give what several chapters of the page call by one id a name of its own in each, and links the right one.
 
-    >>> inside('<a href="book/index.html#K-ptr">', "book/index.html")
-    '<a href="#K-ptr">'
+    >>> apart('<a href="#document-b#e"><span id="document-a"></span><p id="e"><span id="document-b"></span><p id="e">')
+    '<a href="#b--e"><span id="document-a"></span><p id="a--e"><span id="document-b"></span><p id="b--e">'
     """
-    return re.sub(rf'href="{re.escape(home)}#', 'href="#', text)
+    parts = re.split(r'(?=<span id="document-)', text)
+    names = [found[1] if (found := re.match(r'<span id="document-([^"]+)', part)) else HOME for part in parts]
+    ids = {name: set(re.findall(r'\bid="([^"]+)"', part)) for name, part in zip(names, parts, strict=True)}
+    times = Counter(found for some in ids.values() for found in some if not FIGURE.match(found))
+
+    def name(where: str, found: str) -> str:
+        return f"{where}--{found}" if times[found] > 1 and found in ids.get(where, ()) else found
+
+    return "".join(
+        NAME.sub(lambda found, here=here: found[1] + name(found[2] or here, found[3]), part)  # type: ignore[misc]
+        for here, part in zip(names, parts, strict=True)
+    )
+
+
+def lost(text: str) -> set[str]:
+    """Links within the page that lead nowhere.
+
+    >>> lost('<p id="a"><a href="#a"><a href="#b">')
+    {'b'}
+    """
+    return set(re.findall(r'href="#([^"]+)"', text)) - set(re.findall(r'\bid="([^"]+)"', text))
+
+
+def pages(pdf: bytes) -> dict[str, int]:
+    """On which page of a file printed by Chromium each of its named places is."""
+    order = {int(page): i for i, page in enumerate(re.findall(rb"\n(\d+) 0 obj\n<</Type /Page\n", pdf), 1)}
+    found = re.findall(rb"/(\S+) \[(\d+) 0 R /XYZ", pdf)
+    named = {
+        re.sub(rb"#(..)", lambda code: bytes.fromhex(code[1].decode()), name): page for name, page in found
+    }
+    return {name.decode(): order[int(page)] for name, page in named.items()}
 
 
 def _still(route: Route) -> None:
@@ -58,33 +141,48 @@ def _still(route: Route) -> None:
 def _ready(page: Page, address: str) -> None:
     page.goto(address, wait_until="load")
     page.evaluate("() => window.MathJax?.startup?.promise")
+    page.emulate_media(media="print", color_scheme="light")
     page.add_style_tag(path=STYLE)
     page.evaluate(UNFOLD)
+    page.evaluate(CONTENTS)
+    if cut := page.evaluate(CUT):
+        raise SystemExit("\n".join(["Cut at the edge of the paper:", *cut]))
+    if page.evaluate(FOLDED):
+        raise SystemExit("Some parts are still folded.")
+
+
+def _printed(page: Page, **more: Any) -> bytes:
+    return page.pdf(
+        prefer_css_page_size=True,
+        print_background=True,
+        display_header_footer=True,
+        header_template="<span></span>",
+        footer_template=FOOT,
+        **more,
+    )
 
 
 def write(built: Path, target: Path) -> None:
-    """Print the page that Sphinx's singlehtml builder has left in a folder."""
-    home = next(path for path in (built / "book" / "index.html", built / "index.html") if path.exists())
-    name = home.relative_to(built).as_posix()
+    """Print the page that Sphinx's singlehtml builder has left in a folder: twice, for the pages in the contents."""
+    home = next(path for path in (built / f"{HOME}.html", built / "index.html") if path.exists())
     whole = built / "whole.html"
-    whole.write_text(inside(home.read_text(encoding="utf-8"), name), encoding="utf-8")
+    text = apart(home.read_text(encoding="utf-8"))
+    if nowhere := lost(text):
+        raise SystemExit(f"Links that lead nowhere: {sorted(nowhere)}")
+    whole.write_text(text, encoding="utf-8")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page(viewport={"width": 760, "height": 1100}, color_scheme="light")
+        page = browser.new_page(viewport={"width": WIDTH, "height": 1000})
         page.set_default_timeout(MINUTES * 60_000)
         page.route("**/*", _still)
         _ready(page, whole.resolve().as_uri())
-        page.pdf(
-            path=target,
-            prefer_css_page_size=True,
-            print_background=True,
-            outline=True,
-            tagged=True,
-            display_header_footer=True,
-            header_template="<span></span>",
-            footer_template=FOOT,
-        )
+        first = pages(_printed(page))
+        page.evaluate(NUMBERS, first)
+        final = _printed(page, outline=True, tagged=True)
         browser.close()
+    if pages(final) != first:
+        raise SystemExit("The pages moved when their numbers were written into the contents.")
+    target.write_bytes(final)
 
 
 if __name__ == "__main__":

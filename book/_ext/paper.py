@@ -14,5 +14,11 @@ def _inherit(app: Sphinx) -> None:
         handlers[name] = {**handlers.get("html", {}), **handlers.get(name, {})}
 
 
+def _keep(app: Sphinx) -> None:
+    """Links keep the chapter that they lead to: on one page many chapters have an `#exercises`; see `book.print`."""
+    vars(app.builder)["fix_refuris"] = lambda tree: None
+
+
 def setup(app: Sphinx) -> None:
     app.connect("builder-inited", _inherit)
+    app.connect("builder-inited", _keep)

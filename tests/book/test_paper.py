@@ -1,9 +1,24 @@
-"""The book as one page: nothing that HTML shows is lost on it, and its links stay on it."""
+"""The book as one page: nothing that HTML shows is lost on it, and each link leads to the right chapter."""
 
 from types import SimpleNamespace
 
 from book._ext import paper
-from book.print import inside
+from book.print import apart, lost, pages
+
+PDF = rb"""%PDF-1.4
+2 0 obj
+<</Type /Page
+/Annots []>>
+endobj
+7 0 obj
+<</Type /Page
+>>
+endobj
+9 0 obj
+<</document-notebooks#2Fc01 [2 0 R /XYZ 0 810.4 0]
+/caf#C3#A9 [7 0 R /XYZ 0 12 0]>>
+endobj
+"""
 
 
 def test_a_node_known_to_html_is_known_on_paper_and_what_is_said_of_paper_goes_first() -> None:
@@ -13,7 +28,29 @@ def test_a_node_known_to_html_is_known_on_paper_and_what_is_said_of_paper_goes_f
     assert table["epub"] == table["html"] == {"claim": 1, "figure": 2}
 
 
-def test_links_of_the_page_to_itself_stay_on_it() -> None:
-    home = "book/index.html"
-    assert inside(f'<a href="{home}#K-ptr">', home) == '<a href="#K-ptr">'
-    assert inside('<a href="https://example.org/book/index.html#a">', home).startswith('<a href="https:')
+def test_a_link_keeps_the_chapter_that_it_leads_to() -> None:
+    builder = SimpleNamespace()
+    paper._keep(SimpleNamespace(builder=builder))
+    assert builder.fix_refuris("a tree with #document-notebooks/c01#exercises") is None
+
+
+def test_ids_of_two_chapters_are_told_apart_and_others_keep_their_names() -> None:
+    links = '<a href="#end"><a href="#document-{1}#end">'
+    chapter = f'<span id="document-{{0}}"></span><h2 id="only-{{0}}"><h3 id="end">{links}'
+    page = apart(chapter.format("a", "b") + chapter.format("b", "a") + '<a href="#document-a#only-a">')
+    assert page.count('id="a--end"') == page.count('id="b--end"') == 1
+    assert page.count('href="#a--end"') == page.count('href="#b--end"') == 2
+    assert 'id="only-a"' in page
+    assert page.endswith('<a href="#only-a">')
+    assert lost(page) == set()
+    assert lost('<a href="#document-a"><a href="#end">') == {"document-a", "end"}
+
+
+def test_equal_figures_keep_their_names() -> None:
+    figure = '<span id="document-{}"></span><path id="f01234567-1"><use href="#f01234567-1">'
+    twice = figure.format("a") + figure.format("b")
+    assert apart(twice) == twice
+
+
+def test_places_are_found_on_their_pages() -> None:
+    assert pages(PDF) == {"document-notebooks/c01": 1, "café": 2}

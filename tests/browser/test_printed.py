@@ -1,0 +1,101 @@
+"""What `make pdf` and `make epub` have left in _build: all chapters, in their order, and links that lead somewhere."""
+
+import itertools
+import posixpath
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+import yaml
+
+from book.print import pages
+
+ROOT = Path(__file__).parents[2]
+PDF, EPUB = ROOT / "_build" / "privcausal.pdf", ROOT / "_build" / "privcausal.epub"
+TOC = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+
+
+def listed(entries: list[Any]) -> Iterator[str]:
+    for entry in entries:
+        yield entry["file"]
+        yield from listed(entry.get("sections", []))
+
+
+CHAPTERS = list(itertools.chain.from_iterable(listed(part["chapters"]) for part in TOC["parts"]))
+
+
+def title(name: str) -> str:
+    source = next(ROOT / f"{name}{end}" for end in (".py", ".md") if (ROOT / f"{name}{end}").exists())
+    text = source.read_text(encoding="utf-8")
+    return re.search(r"^# ([A-Z].+)$", text, re.MULTILINE)[1]  # type: ignore[index]
+
+
+@pytest.fixture(scope="module")
+def pdf() -> bytes:
+    if not PDF.exists():
+        pytest.skip("not printed; run: make pdf")
+    return PDF.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def bound() -> dict[str, str]:
+    if not EPUB.exists():
+        pytest.skip("not bound; run: make epub")
+    with zipfile.ZipFile(EPUB) as file:
+        texts = {name: file.read(name) for name in file.namelist()}
+    return {
+        name: content.decode() if name.endswith((".xhtml", ".opf")) else "" for name, content in texts.items()
+    }
+
+
+def test_pdf_begins_each_chapter_on_a_page_of_its_own_in_the_order_of_the_contents(pdf: bytes) -> None:
+    places = pages(pdf)
+    starts = [places[f"document-{name}"] for name in CHAPTERS]
+    assert all(one < other for one, other in itertools.pairwise(starts))
+    count = pdf.count(b"/Type /Page\n")
+    assert starts[-1] <= count
+    assert 10 * len(CHAPTERS) < count < 1_200
+
+
+def said(text: bytes) -> str:
+    """A word of the outline: bytes between brackets, or UTF-16 between angles."""
+    if text.startswith(b"<"):
+        return bytes.fromhex(text[1:-1].decode()).decode("utf-16")
+    return re.sub(rb"\\(.)", rb"\1", text[1:-1]).decode("latin-1")
+
+
+def test_pdf_has_each_chapter_in_its_outline(pdf: bytes) -> None:
+    outline = [said(text) for text in re.findall(rb"/Title (<[^>]*>|\((?:\\.|[^)\\])*\))", pdf)]
+    bare = {re.sub(r"^[\d.]+\s+", "", text) for text in outline}
+    assert [name for name in CHAPTERS if title(name) not in bare] == []
+
+
+def test_pdf_links_lead_to_places_in_it(pdf: bytes) -> None:
+    places = pages(pdf)
+    links = {re.sub(rb"#(..)", lambda code: bytes.fromhex(code[1].decode()), found).decode()
+             for found in re.findall(rb"/Subtype /Link[^>]*?/Dest /(\S+)", pdf)}  # fmt: skip
+    assert len(links) > 500
+    assert links <= set(places)
+
+
+def test_epub_binds_each_chapter_in_order_and_unfolded(bound: dict[str, str]) -> None:
+    spine = bound["book.opf"]
+    numbers = [re.search(rf'id="(p\d+)" href="{name}.xhtml"', spine) for name in CHAPTERS]
+    assert all(numbers)
+    at = [spine.index(f'idref="{found[1]}"') for found in numbers if found]
+    assert at == sorted(at)
+    assert not [name for name in CHAPTERS if re.search(r"<details(?![^>]*\bopen)", bound[f"{name}.xhtml"])]
+
+
+def test_epub_links_lead_to_places_in_it(bound: dict[str, str]) -> None:
+    ids = {name: set(re.findall(r'\bid="([^"]+)"', text)) for name, text in bound.items()}
+    for name, text in bound.items():
+        for link in re.findall(r'<a\b[^>]*\bhref="([^":]+)"', text):
+            path, _, place = unquote(link).partition("#")
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name
+            assert target in ids, f"{name}: {link}"
+            assert not place or place in ids[target], f"{name}: {link}"
