@@ -50,8 +50,10 @@ CONTENTS = """() => {
   const list = document.querySelector('#jb-print-toc');
   let last = null;
   for (const mark of document.querySelectorAll('span[id^="document-"]')) {
-    const head = mark.nextElementSibling?.querySelector('h2, h3');
+    const chapter = mark.nextElementSibling, head = chapter?.querySelector('h2, h3');
     let link = list?.querySelector(`a[href="#${mark.id}"]`);
+    chapter?.classList.add('pc-begins');
+    chapter?.prepend(mark); // or the name would stand on the page before
     if (!list || !head) continue;
     if (link) last = link.parentNode;
     else {
@@ -123,7 +125,7 @@ def lost(text: str) -> set[str]:
 def pages(pdf: bytes) -> dict[str, int]:
     """On which page of a file printed by Chromium each of its named places is."""
     order = {int(page): i for i, page in enumerate(re.findall(rb"\n(\d+) 0 obj\n<</Type /Page\n", pdf), 1)}
-    found = re.findall(rb"/(\S+) \[(\d+) 0 R /XYZ", pdf)
+    found = re.findall(rb"/(?!Dest )(\S+) \[(\d+) 0 R /XYZ", pdf)
     named = {
         re.sub(rb"#(..)", lambda code: bytes.fromhex(code[1].decode()), name): page for name, page in found
     }

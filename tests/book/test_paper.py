@@ -18,6 +18,10 @@ endobj
 <</document-notebooks#2Fc01 [2 0 R /XYZ 0 810.4 0]
 /caf#C3#A9 [7 0 R /XYZ 0 12 0]>>
 endobj
+11 0 obj
+<</Title (One)
+/Dest [7 0 R /XYZ 0 12 0]>>
+endobj
 """
 
 
