@@ -672,7 +672,7 @@ for ax, size in zip(axes, SWAP_SIZES):
             )
     ax.set(title=f"{size:,} records", xlabel="skeleton F1", xlim=(0, 1.02))
     ax.set_yticks(range(len(ways)), list(reversed(ways)))
-axes[0].legend(loc="lower left", fontsize=8)
+axes[1].legend(loc="lower left", fontsize=8)
 plots.show(
     canvas,
     "Five ways to ask, each with both tests, on the five networks whose columns have more than two values; 95% bands "
@@ -977,7 +977,7 @@ r"""
 
 A test of independence is a number made from tables, and the tables are needed again and again. So ask for them once.
 Taken apart into interactions, all pairs together move by half of what whole tables do, exactly; a few triples, chosen for free, settle what pairs leave open; a covariance averaged over strata needs nothing larger; and Gaussian noise adds up without loss.
-At equal honest price that beats the four methods that ask Kendall's test again and again, on the average of seven networks and at every price we tried. Two things differ there, how often one asks and which test. On networks that none of them was fitted to, the test brings all of it with 100,000 records, and asking once the other half with 10,000. What is left undone is the rare: values that few records have, and arrows that hang on them.
+At equal honest price that beats the four methods that ask Kendall's test again and again, on the average of seven networks and at every price we tried. Two things differ there, how often one asks and which test. On networks that none of them was fitted to, the test brings all of it that can be seen with 100,000 records, and about half of it with 10,000. What is left undone is the rare: values that few records have, and arrows that hang on them.
 
 **Next.** Numbers instead of categories can be asked for once, too: {doc}`44_ask_once`.
 """
