@@ -13,7 +13,6 @@ import numpy as np
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.promise import check_promise
 from privcausal.privacy.randomness import generator
-from privcausal.table.declaration import Declaration, Number
 from privcausal.table.given import Data, Declared, declaration_of, public_of, source_of, table_of
 from privcausal.two_columns import Correlation, Direction, check_columns, correlation
 
@@ -114,8 +113,9 @@ def discover(
 ) -> "Discovery":
     """The causal graph of the declared columns; without a declaration all columns are numbers.
 
-    Without `method` the declaration decides: `once` for categories and for numbers with cuts, `once-linear` for
-    numbers. A table too small for anything to be seen is refused before the budget is touched.
+    Without `method` the declaration decides: `once` for categories and for numbers with cuts, `once-correlations` for
+    numbers, `once-mixed` for both together. A table too small for anything to be seen is refused before the budget is
+    touched.
 
     >>> import numpy as np, privcausal
     >>> from privcausal.graphs.models.bayesian_network import network
@@ -125,6 +125,7 @@ def discover(
     >>> found.method, sorted(found.pairs_frame().columns)
     ('once', ['first', 'given', 'second', 'seen_from', 'standing', 'sure_of_arrow', 'sure_of_pair'])
     """
+    from privcausal.graphs.methods import best_method
     from privcausal.graphs.streamed import discover as private_graph
     from privcausal.graphs.streamed import opened
 
@@ -136,20 +137,6 @@ def discover(
     return private_graph(
         table, method=chosen, epsilon=epsilon, delta=delta, row_norm=row_norm, rng=_rng(seed)
     )
-
-
-def best_method(declaration: Declaration) -> str:
-    """The method for what was declared.
-
-    >>> from privcausal.table.declaration import Categories
-    >>> best_method(Declaration({"age": Number(0, 110)})), best_method(Declaration({"well": Categories((0, 1))}))
-    ('once-linear', 'once')
-    """
-    from privcausal.graphs.methods import CATEGORIES, NUMBERS, private_methods
-
-    columns = declaration.columns.values()
-    plain = all(isinstance(column, Number) and not column.cuts for column in columns)
-    return private_methods(NUMBERS if plain else CATEGORIES)[0]
 
 
 def release(

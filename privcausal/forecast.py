@@ -1,51 +1,32 @@
 """Plan before you spend: what a budget would let one see in a table that nobody has opened yet."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from privcausal.answer import Answer, axes, price_dict
+from privcausal.graphs.ask_once.mixed_rows import is_plain, sizes_of
 from privcausal.graphs.expected import SCORES as PARTS
 from privcausal.graphs.expected import Expected, beyond, expected, tried
-from privcausal.graphs.foresight import FORESEEN, noise_of_heights, noise_of_pairs, smallest_seen
+from privcausal.graphs.foresight import POWER
+from privcausal.graphs.sight import PLANNED, Sight, planned, sight
 from privcausal.pairs.correlation import SCORES
 from privcausal.pairs.interval import SPREAD, half_width
 from privcausal.privacy.price import Price, check_positive
-from privcausal.table.declaration import Categories, Column, Declaration
+from privcausal.table.declaration import Declaration
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-POWER = 0.8
 TOO_FINE = 0.5
 """A column is called too fine if its best pair would be seen only from a stronger association on."""
 
 MOST_RECORDS = 10**9
-
-
-@dataclass(frozen=True)
-class Sight:
-    """What one method would see."""
-
-    method: str
-    noise: float
-    """The standard deviation of what it adds to the statistic of one pair."""
-    statistic: str
-    measure: str
-    """φ, or τ for what is seen by ranks alone; for two yes-or-no columns they are the same."""
-    least: NDArray[np.float64]
-    """For each pair of columns the smallest association that would be seen in four studies of five."""
-
-    @property
-    def span(self) -> tuple[float, float]:
-        """For the best pair and for the worst."""
-        return float(np.nanmin(self.least)), float(np.nanmax(self.least))
 
 
 @dataclass(frozen=True, repr=False)
@@ -53,8 +34,9 @@ class Forecast(Answer):
     """What this many records of these columns could tell at this price: computed from public numbers, so it is free."""
 
     names: tuple[str, ...]
-    """The columns of categories; numbers without cuts are left to correlations."""
+    """The columns of the graph."""
     sizes: tuple[int, ...]
+    """How many values each has; 0 for a number."""
     records: int
     budget: Price
     correlation: tuple[float, float]
@@ -65,12 +47,13 @@ class Forecast(Answer):
     needed: int | None = None
     """How many records the first method needs so as to see an association of `wish` between any two columns."""
     uncut: tuple[str, ...] = ()
-    """Numbers without cuts: no column of a graph of categories, which `discover` and `release` would refuse."""
+    """Numbers without cuts, which `release` would refuse."""
 
     @cached_property
     def expected(self) -> dict[str, Expected] | None:
         """The F1 of pairs and of arrows by `once`, on networks like the simulated ones; None beyond those."""
-        return expected(self.records, self.sizes, self.budget) if self.sights else None
+        known = bool(self.sights) and self.sights[0].method == "once"
+        return expected(self.records, self.sizes, self.budget) if known else None
 
     @property
     def method(self) -> str | None:
@@ -127,7 +110,9 @@ class Forecast(Answer):
         rows.append(f"correlate  noise scale {noise:.2g}; sees τ ≥ {_size(smallest)} in 4 studies of 5")
         rows += [self._row(sight) for sight in self.sights]
         if not self.sights:
-            rows.append("no two columns are categories: give numbers cuts for a forecast of their graph")
+            rows.append(
+                "no graph can be foreseen: it takes two columns, and beside categories numbers need ranges"
+            )
         elif self.method is None:
             rows.append(
                 "no method would see even a perfect association: more records, fewer columns, or a larger ε"
@@ -135,10 +120,10 @@ class Forecast(Answer):
         else:
             rows += [f"use {self.method}", self._foretold()]
         rows += [f"too fine: {name}; merge some of its values" for name in self.too_fine]
-        if self.uncut and self.sights:
+        if self.uncut:
             rows.append(
-                f"left out: {', '.join(self.uncut)}; `discover` and `release` refuse numbers without cuts: add "
-                "cuts = [...], or leave them out of the declaration"
+                f"`release` refuses numbers without cuts: {', '.join(self.uncut)}; add cuts = [...], or leave them out "
+                "of the declaration"
             )
         if self.wish is not None and self.sights:
             wanted = f"{self.needed:,} records" if self.needed else "fewer columns or values, or a larger ε"
@@ -147,6 +132,8 @@ class Forecast(Answer):
 
     def _foretold(self) -> str:
         """What to expect, or why nothing is foretold."""
+        if self.sights[0].method != "once":
+            return "no F1 is foretold: only tables of categories were simulated"
         if self.expected is None:
             outside = ", ".join(beyond(self.records, self.sizes, self.budget.epsilon))
             return f"no F1 is foretold: beyond what was simulated lie {outside}"
@@ -198,28 +185,17 @@ def forecast(declaration: Declaration, records: int, budget: Price, wish: float 
     check_positive(epsilon=budget.epsilon)
     if wish is not None and not 0 < wish <= 1:
         raise ValueError(f"wish must be an association above 0, at most 1, got {wish!r}")
-    cut = {name: column.size for name, column in declaration.columns.items() if _is_cut(column)}
-    sizes = tuple(cut.values())
-    chosen = FORESEEN if len(sizes) > 1 else ()
-    sights = [_sight(method, records, sizes, budget) for method in chosen]
+    public, kind = planned(declaration)
+    sizes = sizes_of(public)
+    sights = [sight(method, records, sizes, budget) for method in PLANNED[kind] if len(sizes) > 1]
     needed = None
     if wish is not None and sights:
-        needed = _fewest(lambda n: _sight(sights[0].method, n, sizes, budget).span[1] <= wish)
-    uncut = tuple(name for name in declaration.columns if name not in cut)
+        needed = _fewest(lambda n: sight(sights[0].method, n, sizes, budget).span[1] <= wish)
+    uncut = tuple(name for name, column in declaration.columns.items() if is_plain(column))
     correlation = _correlation(records, budget.epsilon)
-    return Forecast(tuple(cut), sizes, records, budget, correlation, tuple(sights), wish, needed, uncut)
-
-
-def _is_cut(column: Column) -> bool:
-    return isinstance(column, Categories) or bool(column.cuts)
-
-
-def _sight(method: str, records: int, sizes: Sequence[int], budget: Price) -> Sight:
-    least = smallest_seen(method, records, sizes, budget, power=POWER)
-    if method == "once":
-        noise = noise_of_pairs(records, sizes, budget)
-        return Sight(method, noise, "in each contrast of a table of two columns", "φ", least)
-    return Sight(method, noise_of_heights(records, len(sizes), budget), "in each test", "τ", least)
+    return Forecast(
+        tuple(public.columns), sizes, records, budget, correlation, tuple(sights), wish, needed, uncut
+    )
 
 
 def _correlation(records: int, epsilon: float) -> tuple[float, float]:

@@ -79,7 +79,9 @@ def test_randomness_is_the_systems_unless_a_seed_is_given():
 
 def test_the_declaration_chooses_the_method():
     assert privcausal.discover(FRAME, declare=SAID, **SPEND).method == "once"
-    assert privcausal.discover(FRAME, **SPEND).method == "once-linear"
+    assert privcausal.discover(FRAME, **SPEND).method == "once-correlations"
+    mixed = SAID | {"x0": (0, 1)}
+    assert privcausal.discover(FRAME, declare=mixed, **SPEND).method == "once-mixed"
     cuts = Declaration({name: Number(0, 1, cuts=(0.5,)) for name in NAMES})
     assert privcausal.discover(FRAME, declare=cuts, **SPEND).method == "once"
 

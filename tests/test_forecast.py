@@ -7,6 +7,7 @@ import pytest
 
 from privcausal.forecast import forecast
 from privcausal.graphs.expected import expected
+from privcausal.graphs.methods import best_method
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.declaration import Categories, Declaration, Number
 
@@ -34,10 +35,10 @@ def test_a_hopeless_study_is_told_so():
     assert "no method would see even a perfect association" in str(found)
 
 
-def test_numbers_without_cuts_have_no_graph_and_still_a_correlation():
-    found = forecast(Declaration({"a": Number(0, 1), "b": Number(0, 1)}), 1_000, ONE)
+def test_a_single_column_has_no_graph_and_still_a_correlation():
+    found = forecast(Declaration({"a": Number(0, 1)}), 1_000, ONE)
     assert (found.sights, found.method, found.too_fine) == ((), None, [])
-    assert "no two columns are categories" in str(found)
+    assert "no graph can be foreseen: it takes two columns" in str(found)
     assert 0 < found.correlation[0] < found.correlation[1]
     cut = Declaration({"a": Number(0, 1, cuts=(0.5,)), "b": Number(0, 1, cuts=(0.5,))})
     assert forecast(cut, 1_000, ONE).names == ("a", "b")
@@ -102,12 +103,24 @@ def test_the_plot_shows_where_the_plan_lies():
     assert [text.get_text() for text in ax.texts] == ["you are here"]
 
 
-def test_numbers_without_cuts_are_named_and_what_to_do():
-    found = forecast(Declaration({"a": YES, "b": YES, "bmi": Number(10, 80)}), 5_000, ONE)
-    assert found.uncut == ("bmi",)
-    assert "left out: bmi; `discover` and `release` refuse numbers without cuts: add cuts = [...]" in str(
-        found
-    )
-    numbers = forecast(Declaration({"age": Number(0, 110), "bmi": Number(10, 80)}), 5_000, ONE, wish=0.1)
-    assert "give numbers cuts" in str(numbers)
-    assert "any two columns" not in str(numbers)
+@pytest.mark.parametrize(
+    ("columns", "method"),
+    [
+        ({"a": YES, "b": YES, "bmi": Number(10, 80)}, "once-mixed"),
+        ({"a": Number(10, 80, cuts=(20,)), "bmi": Number(10, 80)}, "once-mixed"),
+        ({"age": Number(), "bmi": Number(10, 80)}, "once-correlations"),
+    ],
+)
+def test_each_kind_of_table_has_a_plan_by_the_method_that_discover_picks(columns, method):
+    found = forecast(Declaration(columns), 5_000, ONE, wish=0.2)
+    assert (found.method, found.names) == (method, tuple(columns))
+    assert best_method(Declaration(columns)) == method
+    assert "bmi" in found.uncut
+    assert "`release` refuses numbers without cuts: " in str(found)
+    assert "no F1 is foretold: only tables of categories were simulated" in str(found)
+    assert forecast(Declaration(columns), found.needed, ONE).sights[0].span[1] <= 0.2
+
+
+def test_beside_categories_a_number_without_an_end_is_left_out():
+    found = forecast(Declaration({"a": YES, "b": YES, "pay": Number(0)}), 5_000, ONE)
+    assert (found.names, found.method) == (("a", "b"), "once")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from privcausal.commands import PICTURES, paid, table_options, target_path, warn_of_seed
 from privcausal.commands.answers import answer_options, note, report_path, study_of, tell
 from privcausal.commands.budget import purse_of, spending, spending_options
-from privcausal.graphs.methods import CATEGORIES, DEFAULT, METHODS, NUMBERS
+from privcausal.graphs.methods import CATEGORIES, DEFAULT, METHODS, MIXED, NUMBERS, best_method
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,6 +25,8 @@ EXAMPLES = """\
   python -m privcausal discover data.csv --declare table.toml --epsilon 1 --delta 1e-6 --json --report study.html
   python -m privcausal discover release.json
 """
+
+KINDS = (CATEGORIES, NUMBERS, MIXED)
 
 PAID = (
     *("epsilon", "delta", "categories", "declare", "columns", "row_norm", "sep", "decimal", "encoding"),
@@ -48,8 +50,7 @@ def options(command: ArgumentParser) -> None:
     command.add_argument("--delta", type=float, default=0.0, help="the δ of the budget, e.g. 1e-6")
     command.add_argument(
         "--method",
-        default=DEFAULT,
-        help=f"one of those below (default: {DEFAULT})",
+        help="one of those below (default: the first of its kind, for what was declared)",
     )
     command.add_argument(
         "--columns",
@@ -66,12 +67,12 @@ def options(command: ArgumentParser) -> None:
     command.add_argument("--truth", metavar="FILE", help="a .graphml to compare with in the picture")
     answer_options(command)
     spending_options(command)
-    command.epilog = "\n".join([*methods(CATEGORIES), *methods(NUMBERS), command.epilog or ""])
+    command.epilog = "\n".join([*(line for kind in KINDS for line in methods(kind)), command.epilog or ""])
 
 
 def methods(wants: str) -> list[str]:
     """The methods for this kind of data, a line each."""
-    lines = [f"  {name:<14}{method.says}" for name, method in METHODS.items() if method.wants == wants]
+    lines = [f"  {name:<19}{method.says}" for name, method in METHODS.items() if method.wants == wants]
     return [f"methods for {wants}:", *lines, ""]
 
 
@@ -90,7 +91,9 @@ def run(options: Namespace) -> int:
             "--epsilon must say what may be spent; only a release, a .json file, is asked for free"
         )
     purse = purse_of(options)
-    table = opened(options.file, declaration(options), options.method, options.row_norm)
+    public = declaration(options)
+    options.method = options.method or best_method(public)
+    table = opened(options.file, public, options.method, options.row_norm)
     with spending(options, purse, len(table)) as due:
         found = learned(table, options)
         if found.spent.epsilon == 0:  # nothing was asked
@@ -118,16 +121,14 @@ def again(options: Namespace, target: Path | None, truth: "nx.DiGraph | None") -
             raise ValueError(
                 f"--{name.replace('_', '-')} must be left out: a release says what it holds and has cost"
             )
-    if options.method != DEFAULT:
-        raise ValueError(f"--method must be {DEFAULT} for a release, got {options.method!r}")
     kept = published(options.file)
-    found = kept.discover()
+    found = kept.discover(options.method or DEFAULT)
     study = Study(
         question(kept.values),
         Path(options.file).name,
         kept.records,
         kept.values,
-        {"method": DEFAULT},
+        {"method": found.method},
         free=True,
     )
     tell(found, study, options, "nothing")

@@ -14,7 +14,7 @@ import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
 from privcausal.graphs.constraint_based.pc import Edge, Separators
-from privcausal.graphs.methods import NUMBERS, method_of
+from privcausal.graphs.methods import DEFAULT, method_of
 from privcausal.graphs.standing import MOST, Pair, Standing
 from privcausal.graphs.structure.pdag import Matrix, arrows, extension, lines
 from privcausal.privacy.price import Price
@@ -77,7 +77,10 @@ class Discovery(Answer):
         from privcausal.graphs.expected import beyond
 
         known = self.moments
-        return [] if known is None else beyond(known.size, known.cardinalities, self.spent.epsilon)
+        if known is None:
+            return []
+        other = [] if self.method == DEFAULT else [f"graphs of {self.method}"]
+        return other + beyond(known.size, known.cardinalities, self.spent.epsilon)
 
     @cached_property
     def pairs(self) -> list[Pair]:
@@ -192,7 +195,7 @@ class Discovery(Answer):
         if untested:
             names = f" ({', '.join(map(str, untested))})" if len(untested) <= FEW else ""
             said.append(f"not tested: {_pairs(len(untested))}{names}")
-        if method_of(self.method).wants == NUMBERS and arrows(self.matrix).any():
+        if not method_of(self.method).unitless and arrows(self.matrix).any():
             said.append("the arrows take all noises to vary equally: in other units they may turn round")
         return said
 

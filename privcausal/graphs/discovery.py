@@ -3,15 +3,19 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
+from privcausal.graphs.ask_once.further import OnceFurther
+from privcausal.graphs.ask_once.mixed_rows import sizes_of
 from privcausal.graphs.ask_once.pair_counts import quickest
+from privcausal.graphs.ask_once.units import declared_parts
 from privcausal.graphs.constraint_based.pc import Edge, OneByOne, Questions, Separators, pc
 from privcausal.graphs.constraint_based.policy import PrivatePolicy
 from privcausal.graphs.discovered import Discovery, Step
-from privcausal.graphs.foresight import FORESEEN, smallest_seen
-from privcausal.graphs.methods import CATEGORIES, DEFAULT, method_of
+from privcausal.graphs.foresight import smallest_correlations, smallest_mixed, smallest_seen
+from privcausal.graphs.methods import CATEGORIES, DEFAULT, MIXED, NUMBERS, Method, kinds_of, method_of
 from privcausal.graphs.standing import careful
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.declaration import Categories, Declaration, Number
@@ -62,8 +66,8 @@ def discover(
 
     `declaration` names the columns and says what each of their cells may hold: it is public, and never read off the
     data. `categories` is a short form for columns of categories alone; without either, all columns of a data frame or
-    file are numbers. The number of records is public too. Some methods want categories, the methods for linear models
-    numbers; `row_norm`, if given, is declared too. `method="pc"` is not private: `epsilon` must be infinite.
+    file are numbers. The number of records is public too. Some methods want categories, some numbers, `once-mixed`
+    takes both; `row_norm`, if given, is declared too. `method="pc"` is not private: `epsilon` must be infinite.
     Unless `even_if_blind`, a budget at which not even a perfect association would be seen is refused, unspent.
 
     >>> import math, pandas as pd
@@ -77,17 +81,22 @@ def discover(
     """
     budget, chosen = Price(epsilon, delta, relation), method_of(method)
     public = _declaration(data, declaration, categories)
-    categorical = _are_categories(public, chosen.wants)
-    chosen.check(budget, categorical)
-    if categorical and row_norm is not None:
+    chosen.check(budget, *kinds_of(public))
+    if chosen.wants != NUMBERS and row_norm is not None:
         raise ValueError(f"row_norm is for numbers, and categories were declared; got row_norm={row_norm!r}")
     if len(public.columns) < 2:
         raise ValueError(f"the declaration must name at least two columns, got {list(public.columns)}")
     table = data if isinstance(data, Table) else read(data, public)
     names = list(table.columns)
-    if not categorical:
-        fitted = chosen.build(table.numbers(), budget=budget, rng=rng, row_norm=row_norm)
-        return Discovery(names, fitted.graph, method, fitted.spent, (), ())
+    if chosen.wants != CATEGORIES:
+        least = _least(table, method, budget)
+        if least is not None and not even_if_blind:
+            check_sight(method, len(table), least)
+        fitted = _fitted(table, chosen, budget, rng, row_norm)
+        separators, tests = getattr(fitted, "separators", {}), getattr(fitted, "asked", ())
+        return Discovery(
+            names, fitted.graph, method, fitted.spent, tests, (), separators=separators, least=least
+        )
     tables = quickest(table.codes(), table.sizes())
     least = smallest_seen(method, tables.size, tables.cardinalities, budget)
     if not even_if_blind:
@@ -96,9 +105,28 @@ def discover(
     return learn(policy, names, method, least, budget if method == "pc" else None, progress)
 
 
+def _fitted(
+    table: Table, method: Method, budget: Price, rng: np.random.Generator, row_norm: float | None
+) -> Any:
+    """What learns from records has at least a graph and its price."""
+    if method.wants == MIXED:
+        return method.build(table, budget=budget, rng=rng)
+    records = declared_parts(table) if method.unitless else table.numbers()
+    return method.build(records, budget=budget, rng=rng, row_norm=row_norm)
+
+
+def _least(table: Table, method: str, budget: Price) -> np.ndarray | None:
+    """The smallest association that would be seen, where that is known."""
+    if method == "once-mixed":
+        return smallest_mixed(len(table), sizes_of(table.declaration), budget)
+    if method == "once-correlations":
+        return smallest_correlations(len(table), len(table.columns), budget)
+    return None
+
+
 def check_sight(method: str, records: int, least: np.ndarray) -> None:
     """Refuse what would not even see a perfect association: known from public numbers alone."""
-    if method in FORESEEN and np.nanmin(least) > 1:
+    if (least > 1).any() and not (least <= 1).any():
         raise ValueError(
             f"data must have more records for method={method!r} at this budget: of {records}, not even a perfect "
             "association of two columns would be seen; nothing was spent"
@@ -118,7 +146,8 @@ def learn(
     `spent` is the price where it is not the policy that knows it.
     """
     diary = Recorded(policy, progress, method_of(method).largest)
-    learned = pc(len(names), diary)
+    # What reads further has a search of its own, and keeps no diary.
+    learned = policy.learn() if isinstance(policy, OnceFurther) else pc(len(names), diary)
     untested = np.zeros((len(names), len(names)), dtype=bool)
     for x, y in diary.unanswered.get(0, ()):
         untested[x, y] = untested[y, x] = True
@@ -131,7 +160,7 @@ def learn(
         careful(learned, unanswered, untested) if unanswered else learned.graph,
         method,
         spent,
-        tuple(step.tests for step in diary.steps),
+        tuple(policy.asked),
         tuple(diary.steps),
         getattr(policy, "stopped", None),
         learned.separators,
@@ -163,11 +192,3 @@ def _categories(name: str, values: Sequence[object]) -> Categories:
         return Categories(values)
     except ValueError as error:
         raise ValueError(f"categories[{name!r}]: {error}") from None
-
-
-def _are_categories(declaration: Declaration, wants: str) -> bool:
-    """Are these columns of categories? Numbers with cuts are what the method wants."""
-    columns = declaration.columns.values()
-    if all(isinstance(column, Number) and column.cuts for column in columns):
-        return wants == CATEGORIES
-    return any(isinstance(column, Categories) for column in columns)

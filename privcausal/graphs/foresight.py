@@ -8,9 +8,14 @@ from numpy.typing import NDArray
 from scipy.special import chdtri, chndtrinc, ndtri
 
 from privcausal.graphs.ask_once.contrasts import fair_weight, pairs_sensitivity
+from privcausal.graphs.ask_once.mixed_rows import Frame
+from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
+from privcausal.graphs.ask_once.partial_correlations import LOOKS
 from privcausal.graphs.constraint_based.rounds import deviations
 from privcausal.graphs.independence.stratified_kendall import margin_sensitivity
-from privcausal.graphs.methods import LEVEL, method_of
+from privcausal.graphs.methods import LEVEL
+from privcausal.graphs.score_based.noleaks import step_scales
+from privcausal.graphs.score_based.second_moments import SPARE
 from privcausal.privacy.accounting import largest_rho
 from privcausal.privacy.gaussian import largest_mu
 from privcausal.privacy.price import Price, check_budget, check_fraction
@@ -40,8 +45,8 @@ def smallest_seen(
 
     `sizes` says how many categories each column has. Associations are measured by φ: for two yes-or-no columns with
     as many yes as no it is their correlation, and the difference of the two shares of yes. Larger tables have φ² = χ²/n
-    for `once` and PC, and τ-b instead for `curate`. All values are taken to be equally frequent: with rare ones only
-    stronger associations are seen. The other methods decide on the way what they pay: nothing is known beforehand.
+    for `once`, `once-further` and PC, and τ-b instead for `curate`. All values are taken to be equally frequent: with
+    rare ones only stronger associations are seen. Of the other methods, nothing is known beforehand.
 
     >>> from privcausal.privacy.price import Relation
     >>> budget = Price(1.0, 1e-6, Relation.SUBSTITUTION)
@@ -53,16 +58,49 @@ def smallest_seen(
     check_fraction(power=power)
     if records < 1:
         raise ValueError(f"records must be at least 1, got {records!r}")
-    if method_of(method).private:
+    if method != "pc":
         check_budget(budget)
     rows, columns = np.meshgrid(sizes, sizes, indexing="ij")
     if method == "pc":
         return _by_squares(0.0, records, rows, columns, power)
-    if method == "once":
+    if method in ("once", "once-further"):
         return _by_squares(noise_of_pairs(records, sizes, budget), records, rows, columns, power)
     if method == "curate":
         return _by_ranks(noise_of_heights(records, len(sizes), budget), records, rows, columns, power)
     return np.full(rows.shape, math.nan)
+
+
+def smallest_mixed(records: int, sizes: Sequence[int], budget: Price, *, power: float = POWER) -> Floats:
+    """The same for `once-mixed`; of `sizes`, 0 stands for a number, and φ of two numbers is their correlation.
+
+    >>> from privcausal.privacy.price import Relation
+    >>> budget = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+    >>> smallest_mixed(5_000, [2, 2, 0], budget)[0].round(3).tolist()
+    [nan, 0.077, 0.077]
+    """
+    frame = Frame(tuple(sizes))
+    rows, columns = np.meshgrid(frame.effective, frame.effective, indexing="ij")
+    return _by_squares(frame.noise(records, budget), records, rows, columns, power)
+
+
+def smallest_correlations(records: int, columns: int, budget: Price, *, power: float = POWER) -> Floats:
+    """The same for `once-correlations`, if its looks before the last have found how the columns spread.
+
+    >>> from privcausal.privacy.price import Relation
+    >>> smallest_correlations(10_000, 3, Price(1.0, 1e-6, Relation.SUBSTITUTION))[0].round(2).tolist()
+    [nan, 0.05, 0.05]
+    """
+    worth = worth_of_pairs(records, columns, budget)
+    reach = float(ndtri(1 - LEVEL / 2) + ndtri(power))
+    least = math.tanh(reach / math.sqrt(worth - 3)) if worth > 3 + reach**2 / 4 else math.inf
+    return _apart(np.full((columns, columns), least))
+
+
+def worth_of_pairs(records: int, columns: int, budget: Price) -> float:
+    """How many Gaussian records without noise show as much as `once-correlations` sees: see `worth_in_records`."""
+    pairs = max(records // 2, 1)
+    scale = step_scales(LOOKS, SPARE * moment_sensitivity(1.0) / pairs, budget)[-1]
+    return float(1 / ((1 + 2 / columns) / pairs + ((columns + 2) * scale) ** 2 / 2))
 
 
 def noise_of_pairs(records: int, sizes: Sequence[int], budget: Price) -> float:

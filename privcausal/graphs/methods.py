@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from privcausal.table.declaration import Categories, Declaration, Number
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
 
 CATEGORIES = "categories"
 NUMBERS = "numbers"
+MIXED = "categories and numbers"
+
+LINEAR = "Every column is a linear function of its causes plus noise"
 
 LEVEL = 0.01
 """At which PC's G² test, the one method without privacy, calls two variables dependent."""
@@ -30,7 +35,8 @@ class Method:
 
     name: str
     wants: str
-    """CATEGORIES: built from (tables, budget, rng), it is a policy for PC. NUMBERS: it learns from records."""
+    """CATEGORIES: built from (tables, budget, rng), it is a policy for PC. NUMBERS: it learns from records. MIXED: it
+    learns from a declared table."""
     built: str
     """The module and, after a colon, what to call there."""
     says: str
@@ -38,6 +44,10 @@ class Method:
     private: bool = True
     largest: float = math.inf
     """It never means to hold more variables fixed at once: where it ends for that reason, it has not run dry."""
+    assumes: str = ""
+    """What must be true of the columns, beyond what every method needs."""
+    unitless: bool = True
+    """Its answer does not follow the units: declared ranges are all that it knows of them."""
 
     @property
     def build(self) -> Callable[..., Any]:
@@ -50,8 +60,8 @@ class Method:
         found: Callable[..., Any] = getattr(import_module(module), name)
         return found
 
-    def check(self, budget: "Price", declared: bool) -> None:
-        """Refuse a budget that the method cannot keep, and a table that it does not want."""
+    def check(self, budget: "Price", *kinds: str) -> None:
+        """Refuse a budget that the method cannot keep, and a table of kinds that it does not want."""
         from privcausal.privacy.price import check_budget
 
         if self.private:
@@ -60,10 +70,12 @@ class Method:
             raise ValueError(
                 f"epsilon must be infinite for method={self.name!r}, which is not private, got {budget.epsilon!r}"
             )
-        got = CATEGORIES if declared else NUMBERS
-        if got != self.wants:
-            others = ", ".join(private_methods(got))
-            raise ValueError(f"method={self.name!r} wants {self.wants}; for {got} there is {others}")
+        if self.wants not in kinds:
+            others = ", ".join(private_methods(kinds[0]))
+            cuts = ", and numbers with cuts are categories" * (self.wants == CATEGORIES and MIXED in kinds)
+            raise ValueError(
+                f"method={self.name!r} wants {self.wants}; for {kinds[0]} there is {others}{cuts}"
+            )
 
 
 def without_privacy(tables: "Tables", budget: "Price", rng: "np.random.Generator") -> "OneByOne":
@@ -86,6 +98,12 @@ METHODS = {
             f"{GRAPHS}.ask_once.tables:OnceTables",
             "asks for all tables of two and three columns once, and learns from what came back",
             largest=2,
+        ),
+        Method(
+            "once-further",
+            CATEGORIES,
+            f"{GRAPHS}.ask_once.further:OnceFurther",
+            "reads the same tables further: fewer edges and arrows, and more of them right",
         ),
         Method(
             "curate",
@@ -120,29 +138,49 @@ METHODS = {
             private=False,
         ),
         Method(
+            "once-correlations",
+            NUMBERS,
+            f"{GRAPHS}.ask_once.differences:paired_correlations",
+            "asks once how the columns vary together, whatever their units, and tests what came back",
+            assumes=f"{LINEAR}.",
+        ),
+        Method(
             "once-linear",
             NUMBERS,
             f"{GRAPHS}.ask_once.linear:once_linear",
-            "asks once how the columns vary together, and learns from what came back",
+            "asks once how the columns vary together, and trusts their variances",
+            assumes=f"{LINEAR}, and all these noises vary equally.",
+            unitless=False,
         ),
         Method(
             "noleaks",
             NUMBERS,
             f"{GRAPHS}.score_based.noleaks:noleaks",
             "NOTEARS with noise in every step",
+            assumes=f"{LINEAR}, and all these noises vary equally.",
+            unitless=False,
         ),
         Method(
             "curate-scores",
             NUMBERS,
             f"{GRAPHS}.score_based.curate_scores:curate_scores",
             "NOTEARS with less noise in later steps",
+            assumes=f"{LINEAR}, and all these noises vary equally.",
+            unitless=False,
+        ),
+        Method(
+            "once-mixed",
+            MIXED,
+            f"{GRAPHS}.ask_once.mixed:once_mixed",
+            "asks once how contrasts of categories and numbers vary together, and tests what came back",
+            assumes="The effects of causes add up, in the numbers and in the shares of each category.",
         ),
     )
 }
-"""By name; of those for categories, and of those for numbers, the one to begin with first."""
+"""By name; for each kind of data the one to begin with first."""
 
 DEFAULT = "once"
-"""What the last chapter of the comparison shows best."""
+"""For categories: what the last chapter of the comparison shows best, and of which it is known how sure it is."""
 
 
 def method_of(name: str) -> Method:
@@ -160,6 +198,32 @@ def private_methods(wants: str) -> list[str]:
     """The private methods for this kind of data.
 
     >>> private_methods(NUMBERS)
-    ['once-linear', 'noleaks', 'curate-scores']
+    ['once-correlations', 'once-linear', 'noleaks', 'curate-scores']
     """
     return [method.name for method in METHODS.values() if method.private and method.wants == wants]
+
+
+def kinds_of(declaration: Declaration) -> tuple[str, ...]:
+    """As what these columns may be taken, the plainest first: numbers with cuts are categories, and numbers still.
+
+    >>> kinds_of(Declaration({"age": Number(0, 110), "well": Categories((0, 1))}))
+    ('categories and numbers',)
+    """
+    columns = declaration.columns.values()
+    cut = [isinstance(column, Categories) or bool(column.cuts) for column in columns]
+    numeric = all(isinstance(column, Number) for column in columns)
+    found = {
+        CATEGORIES: all(cut),
+        NUMBERS: numeric and not any(cut),
+        MIXED: not all(cut),
+    }
+    return (*(kind for kind, is_so in found.items() if is_so), *[NUMBERS] * (numeric and any(cut)))
+
+
+def best_method(declaration: Declaration) -> str:
+    """The method to begin with for what was declared.
+
+    >>> best_method(Declaration({"age": Number(0, 110)})), best_method(Declaration({"well": Categories((0, 1))}))
+    ('once-correlations', 'once')
+    """
+    return private_methods(kinds_of(declaration)[0])[0]

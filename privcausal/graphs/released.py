@@ -25,11 +25,15 @@ from privcausal.graphs.discovered import Discovery
 from privcausal.graphs.discovery import check_sight, learn
 from privcausal.graphs.foresight import smallest_seen
 from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.methods import method_of
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.declaration import Categories, written
 from privcausal.table.records import Table
 
 FORMAT = "privcausal release 1"
+
+READERS = ("once", "once-further")
+"""Methods that need no more than what was released."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -81,15 +85,17 @@ class Released(Answer):
         """Write it as JSON."""
         Path(path).write_text(self.to_json(indent=1) + "\n", encoding="utf-8")
 
-    def discover(self) -> Discovery:
-        """The graph that `once` would have learned on the day of the release; costs nothing."""
+    def discover(self, method: str = "once") -> Discovery:
+        """The graph that `once`, or `once-further`, would have learned on the day of the release; costs nothing."""
+        if method not in READERS:
+            raise ValueError(f"method must be {' or '.join(READERS)} for a release, got {method!r}")
         sizes = [len(values) for values in self.values.values()]
         public = Tables(np.zeros((0, len(sizes)), dtype=int), sizes)
         public.size = self.records
-        policy = OnceTables(public, self.spent, np.random.default_rng(0))
+        policy = method_of(method).build(public, self.spent, np.random.default_rng(0))
         policy.moments = Kept(tuple(sizes), self.records, dict(self.means), dict(self.scales))
-        least = smallest_seen("once", self.records, sizes, self.spent)
-        return learn(policy, list(self.values), "once", least, self.spent)
+        least = smallest_seen(method, self.records, sizes, self.spent)
+        return learn(policy, list(self.values), method, least, self.spent)
 
     def cross(self, first: str, second: str) -> tuple[Floats, float]:
         """The noisy counts of two columns, and the standard deviation of the noise in a cell; costs nothing.

@@ -19,7 +19,7 @@ from privcausal.graphs.constraint_based.pc import pc
 from privcausal.graphs.discovered import Discovery, Step
 from privcausal.graphs.discovery import check_sight, learn
 from privcausal.graphs.foresight import smallest_seen
-from privcausal.graphs.methods import method_of
+from privcausal.graphs.methods import CATEGORIES, NUMBERS, method_of
 from privcausal.graphs.released import Released
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.cluster import is_dask
@@ -52,7 +52,7 @@ def opened(
         and len(declaration.columns) > 1
     )
     in_pieces = isinstance(source, str | Path) or is_stream(source) or is_dask(source)
-    if method == "once" and cut and in_pieces and countable(declaration):
+    if method in ("once", "once-further") and cut and in_pieces and countable(declaration):
         return count(source, declaration)
     numbers = all(isinstance(column, Number) for column in columns) and len(declaration.columns) > 1
     if method == "once-linear" and numbers and in_pieces and (row_norm is not None or not is_reader(source)):
@@ -92,12 +92,14 @@ def discover(
             progress=progress,
             even_if_blind=False,
         )
-    method_of(method).check(budget, isinstance(data, Counted))
+    method_of(method).check(budget, CATEGORIES if isinstance(data, Counted) else NUMBERS)
     if isinstance(data, Streamed):
         fitted = once_linear(data, budget=budget, rng=rng)
         return Discovery(data.columns, fitted.graph, method, fitted.spent, (), ())
     if row_norm is not None:
         raise ValueError(f"row_norm is for numbers, and categories were declared; got row_norm={row_norm!r}")
+    if method == "once-further":
+        return release(data, budget, rng).discover(method)
     least = smallest_seen(method, len(data), data.sizes, budget)
     check_sight(method, len(data), least)
     return learn(OnceTables(CountedTables(data), budget, rng), data.columns, method, least, None, progress)

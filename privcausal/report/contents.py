@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from privcausal.graphs.discovered import Discovery
-from privcausal.graphs.methods import NUMBERS, method_of
+from privcausal.graphs.methods import method_of
 from privcausal.graphs.standing import Pair, Standing
 from privcausal.pairs.decide import probability_right
 from privcausal.pairs.direction import CANNOT_TELL, DOUBT
@@ -21,7 +21,6 @@ COMPLETE = "No common cause of two columns is missing from the table (causal suf
 FAITHFUL = "Effects do not cancel out exactly: what depends on each other looks so (faithfulness)."
 NO_LOOPS = "No column is a cause of itself by way of others: there is no feedback."
 BEFOREHAND = "What was declared was known from the subject, and not read off the records."
-LINEAR = "Every column is a linear function of its causes plus noise, and all these noises vary equally."
 FUNCTION = "The effect is a function of the cause plus noise that does not depend on it, and they share no other cause."
 
 
@@ -143,14 +142,13 @@ def of_discovery(found: Discovery, study: Study) -> Contents:
     asked = f"{_many(sum(found.tests), 'test')} were decided." if found.tests else ""
     finding, meaning = _finding(counts, len(found.names))
     weak = doubtful(found)
-    linear = [LINEAR] if method.wants == NUMBERS else []
     return Contents(
         finding,
         f"{meaning} {weak[0].upper()}{weak[1:]}." if weak else meaning,
         figures.graph(found),
         [f"{says} {asked}".strip(), "The graph, and what was noted about each pair."],
         _unseen(found, counts),
-        [ONE_ROW, ALIKE, COMPLETE, FAITHFUL, NO_LOOPS, *linear, BEFOREHAND],
+        [ONE_ROW, ALIKE, COMPLETE, FAITHFUL, NO_LOOPS, *[method.assumes] * bool(method.assumes), BEFOREHAND],
         [
             *(caution[0].upper() + caution[1:] + "." for caution in cautions(found)),
             *_trust(found),

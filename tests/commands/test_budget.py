@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from privcausal import two_columns
-from privcausal.graphs.methods import CATEGORIES, METHODS
+from privcausal.graphs.methods import CATEGORIES, METHODS, MIXED, NUMBERS
 from privcausal.privacy import purse as module
 from privcausal.privacy.listening import listening
 from privcausal.privacy.purse import Purse
@@ -23,6 +23,7 @@ COMMANDS = {
 }
 WHOLE = ("--columns", "dose,feeling,gap", "--delta", "1e-6")
 CUT = ("--categories", "dose=0|1,feeling=0|1,gap=0|1", "--delta", "1e-6")
+BOTH = ("--declare", "both.toml", "--delta", "1e-6")
 TOTAL = ("--total-epsilon", "1", "--total-delta", "2e-6")
 
 
@@ -284,7 +285,7 @@ METHODS_OF = {
         *("--protect", "train", "--delta", "1e-6"),
     ),
     **{
-        name: ("discover", *(CUT if method.wants == CATEGORIES else WHOLE), "--method", name)
+        name: ("discover", *{CATEGORIES: CUT, NUMBERS: WHOLE, MIXED: BOTH}[method.wants], "--method", name)
         for name, method in METHODS.items()
         if name != "pc"
     },
@@ -296,12 +297,15 @@ def test_every_method_is_heard_when_it_draws(run, tmp_path, what):
     """Or else it would be paid for only after its noise was drawn."""
     heard, path = [], tmp_path / "many.csv"
     path.write_text("dose,feeling,gap\n" + "0,0,1\n1,1,0\n1,1,1\n0,0,0\n" * 1_500)
+    (tmp_path / "both.toml").write_text(
+        "[columns]\ndose = { range = [0, 1] }\nfeeling = { values = [0, 1] }\n"
+    )
 
     def listener(draw, go):
         heard.append(draw.kind)
         return go()
 
-    name, *options = METHODS_OF[what]
+    name, *options = [tmp_path / word if word == "both.toml" else word for word in METHODS_OF[what]]
     with listening(listener):
         status, _, err = run(name, path, *options, "--epsilon", "1", "--seed", "1")
     assert status == 0, err

@@ -179,10 +179,11 @@ COMMANDS = {
     "iqr": ("direction", *PAIR, *RANGES, "--score", "iqr", "--delta", "1e-6"),
     **{
         name: ("discover", *WORDS, "--method", name)
-        for name in ("once", "curate", "em-pc", "priv-pc", "svt-pc")
+        for name in ("once", "once-further", "curate", "em-pc", "priv-pc", "svt-pc")
     },
     **{
-        name: ("discover", *NUMBERS, "--method", name) for name in ("once-linear", "noleaks", "curate-scores")
+        name: ("discover", *NUMBERS, "--method", name)
+        for name in ("once-correlations", "once-linear", "noleaks", "curate-scores")
     },
 }
 TOML = "[columns]\n" + "\n".join(f"{name} = {{ range = [-5, 5] }}" for name in "xyz")

@@ -8,7 +8,7 @@ import pytest
 
 from privcausal.graphs.discovery import discover
 from privcausal.graphs.methods import CATEGORIES as WORDS
-from privcausal.graphs.methods import NUMBERS, private_methods
+from privcausal.graphs.methods import NUMBERS, method_of, private_methods
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.models.linear_gaussian import LinearModel
 from privcausal.graphs.structure.pdag import cpdag
@@ -108,7 +108,10 @@ def test_more_cells_than_records(method):
         ({"categories": {"Alarm": (0, 1), "Mood": (0, 1)}}, "data has no column 'Mood'; it has Burglary"),
         ({"declaration": IN_NUMBERS}, "declaration says already which categories there are"),
         ({"declaration": IN_NUMBERS, "categories": None}, "method='pc' wants categories"),
-        ({"declaration": MIXED, "categories": None}, "column 'JohnCalls' must be declared with categories"),
+        (
+            {"declaration": MIXED, "categories": None},
+            "wants categories; for categories and numbers there is once-mixed, and numbers with cuts are categories",
+        ),
     ],
 )
 def test_bad_input_is_named(people, changes, words):
@@ -165,6 +168,10 @@ def linear(frame, method="once-linear", **changes):
 @pytest.mark.parametrize("method", NUMERIC)
 def test_numbers_are_for_the_linear_methods(method, row_norm):
     frame = pd.DataFrame(CHAIN.sample(20_000, np.random.default_rng(0)), columns=list("abc"))
+    if row_norm and method_of(method).unitless:
+        with pytest.raises(ValueError, match="row_norm must be left out"):
+            linear(frame, method=method, row_norm=row_norm)
+        return
     found = linear(frame, method=method, row_norm=row_norm)
     assert set(found.graph.edges) >= {("a", "b")}
     assert found.spent.epsilon <= 1.0
@@ -176,7 +183,7 @@ def test_numbers_are_for_the_linear_methods(method, row_norm):
     [
         (
             {"categories": CATEGORIES},
-            "method='once-linear' wants numbers; for categories there is once, curate",
+            "method='once-linear' wants numbers; for categories there is once, once-further",
         ),
         ({"row_norm": -1.0}, "row_norm must be"),
         ({"epsilon": math.inf}, "epsilon must be a positive finite number"),
@@ -190,10 +197,51 @@ def test_the_linear_method_names_bad_input(people, changes, words):
 def test_text_is_no_number_and_each_method_wants_its_kind(people):
     text, zeros = (linear(people.assign(Alarm=value)).matrix for value in ("loud", 0.0))
     assert np.array_equal(text, zeros), "text reads as a missing number"
-    with pytest.raises(ValueError, match="method='pc' wants categories; for numbers there is once-linear"):
+    with pytest.raises(
+        ValueError, match="method='pc' wants categories; for numbers there is once-correlations"
+    ):
         learn(people, categories=None)
     with pytest.raises(ValueError, match="row_norm is for numbers"):
         learn(people, row_norm=1.0)
+
+
+UNITLESS = [name for name in NUMERIC if method_of(name).unitless]
+CENTIMETRES = Declaration({"tall": Number(-600, 600), "old": Number(-9, 9), "well": Number(-9, 9)})
+METRES = Declaration({**CENTIMETRES.columns, "tall": Number(-6, 6)})
+
+
+@pytest.mark.parametrize("method", [*UNITLESS, "once-mixed"])
+@pytest.mark.parametrize("words", [False, True], ids=["numbers", "mixed"])
+def test_centimetres_become_metres_and_the_answer_stays(method, words):
+    if words and method != "once-mixed":
+        pytest.skip("for numbers alone")
+    frame = pd.DataFrame(CHAIN.sample(10_000, np.random.default_rng(0)), columns=["tall", "old", "well"])
+    frame["tall"] *= 100
+    both = {"well": Categories((False, True), missing=False)} if words else {}
+    if words:
+        frame["well"] = frame["well"] > 0
+    answers = [
+        learn(
+            changed,
+            declaration=Declaration({**said.columns, **both}),
+            categories=None,
+            method=method,
+            epsilon=1.0,
+            delta=1e-6,
+        )
+        for changed, said in ((frame, CENTIMETRES), (frame.assign(tall=frame.tall / 100), METRES))
+    ]
+    assert answers[0].matrix.any()
+    assert np.array_equal(*(found.matrix for found in answers))
+    assert str(answers[0]) == str(answers[1])
+    assert "units" not in str(answers[0])
+
+
+def test_once_linear_follows_the_units_and_says_so():
+    frame = pd.DataFrame(CHAIN.sample(10_000, np.random.default_rng(0)), columns=list("abc"))
+    found = linear(frame)
+    assert "in other units they may turn round" in str(found)
+    assert not np.array_equal(found.matrix, linear(frame.assign(a=frame.a * 100)).matrix)
 
 
 @pytest.mark.parametrize("method", NUMERIC)

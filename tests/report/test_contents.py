@@ -90,6 +90,14 @@ def test_what_could_not_have_been_seen_is_said():
     assert "is not known" in graph(np.zeros((2, 2)), "svt-pc", np.full((2, 2), math.nan)).unseen[0]
 
 
+def test_methods_say_what_they_assume():
+    said = " ".join(graph([[0, 1], [0, 0]], "once-correlations").assumed)
+    assert "linear" in said
+    assert "vary equally" not in said
+    assert not graph([[0, 1], [0, 0]], "once-correlations").doubts[0].startswith("The arrows take")
+    assert any("add up" in line for line in graph([[0, 1], [0, 0]], "once-mixed").assumed)
+
+
 def test_linear_methods_say_that_they_are():
     assert any("linear" in line for line in graph([[0, 1], [0, 0]], "once-linear").assumed)
     assert not any("linear" in line for line in graph([[0, 1], [0, 0]]).assumed)

@@ -1,0 +1,128 @@
+"""Rows of categories and numbers, whose length is known beforehand: what one record can move is known exactly.
+
+A record becomes a row: a constant, the contrasts of each category, and its numbers, which together are shortened to a
+public length. Contrasts have the same length whatever the category.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privcausal.graphs.ask_once.contrasts import contrasts, fair_weight, total_radius
+from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
+from privcausal.graphs.ask_once.tables import MOST_VALUES
+from privcausal.graphs.score_based.second_moments import SPARE, shortened
+from privcausal.privacy.gaussian import largest_mu
+from privcausal.privacy.price import Price
+from privcausal.table.declaration import Column, Declaration, Number
+
+Floats = NDArray[np.float64]
+
+SHARE = 0.1
+"""Of the squared budget, for centre and spread of the numbers."""
+
+LIKE_YES_OR_NO = math.sqrt(0.5)
+"""The spread of a number in a row: a column of two values, each half of the records', has the same in its contrast."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """How records become rows: everything in it is public."""
+
+    sizes: tuple[int, ...]
+    """How many values each column has; 0 for a number."""
+
+    def __post_init__(self) -> None:
+        if max(self.sizes, default=0) > MOST_VALUES:
+            raise ValueError(
+                f"columns must have at most {MOST_VALUES} values each, got {max(self.sizes)}: merge the rare ones, "
+                "without looking at the data"
+            )
+
+    @property
+    def effective(self) -> tuple[int, ...]:
+        """The same with 2 for a number: it takes one place in a row, as the contrast of two values does."""
+        return tuple(size or 2 for size in self.sizes)
+
+    @property
+    def numbers(self) -> int:
+        """How many columns are numbers."""
+        return self.sizes.count(0)
+
+    @property
+    def reach(self) -> float:
+        """The squared length to which numbers are shortened: of independent Gaussian ones, one record in twenty."""
+        return LIKE_YES_OR_NO**2 * (self.numbers + 2 * math.sqrt(2 * self.numbers))
+
+    @property
+    def weight(self) -> float:
+        """The square of the constant, chosen as for categories alone."""
+        return fair_weight(self.effective)
+
+    @property
+    def row_norm(self) -> float:
+        """The length that no row exceeds.
+
+        Claim: B-mixed
+
+        >>> round(Frame((2, 2, 0)).row_norm ** 2, 3)  # weight, two contrasts, one number
+        3.564
+        """
+        return math.sqrt(self.weight + total_radius([size for size in self.sizes if size]) + self.reach)
+
+    @property
+    def sensitivity(self) -> float:
+        """How far one replaced record moves the sum of all rows' squares, in Frobenius norm.
+
+        Claim: B-mixed
+        """
+        return SPARE * moment_sensitivity(self.row_norm)
+
+    def shares(self, budget: Price) -> tuple[float, float]:
+        """The μ of Gaussian privacy for the units of the numbers, and for the matrix."""
+        mu = (1 - 1e-9) * largest_mu(budget.epsilon, budget.delta)  # rounding must not cost privacy
+        share = SHARE if self.numbers else 0.0
+        return mu * math.sqrt(share), mu * math.sqrt(1 - share)
+
+    def noise(self, records: int, budget: Price) -> float:
+        """The standard deviation of what is added to the mean product of two columns."""
+        return self.sensitivity / records / self.shares(budget)[1] / math.sqrt(2)
+
+    def rows(self, columns: Sequence[NDArray[Any]]) -> Floats:
+        """One row for each record, from codes of categories and numbers with spread 1.
+
+        Claim: B-mixed
+
+        >>> Frame((2, 0)).rows([np.array([0, 1]), np.array([0.0, 1.0])])[:, 1:].round(2).tolist()
+        [[0.71, 0.0], [-0.71, 0.71]]
+        """
+        places = [place for place, size in enumerate(self.sizes) if not size]
+        parts: list[Floats] = [
+            contrasts(size)[column] if size else np.asarray(column, dtype=np.float64)
+            for size, column in zip(self.sizes, columns, strict=True)
+        ]
+        if places:
+            numbers = LIKE_YES_OR_NO * np.stack([parts[place] for place in places], axis=1)
+            short = shortened(numbers, math.sqrt(self.reach))
+            for place, number in zip(places, short.T, strict=True):
+                parts[place] = number[:, None]
+        constant = np.full((len(parts[0]), 1), math.sqrt(self.weight))
+        return np.hstack([constant, *parts])
+
+
+def sizes_of(declaration: Declaration) -> tuple[int, ...]:
+    """How many values each column has; 0 for a number without cuts.
+
+    >>> sizes_of(Declaration({"age": Number(0, 110), "old": Number(0, 110, cuts=(65,))}))
+    (0, 2)
+    """
+    return tuple(0 if is_plain(column) else column.size for column in declaration.columns.values())
+
+
+def is_plain(column: Column) -> bool:
+    """Is it a number without cuts?"""
+    return isinstance(column, Number) and not column.cuts
