@@ -10,11 +10,9 @@ from scipy.special import chdtri, chndtrinc, ndtri
 from privcausal.graphs.ask_once.contrasts import fair_weight, pairs_sensitivity
 from privcausal.graphs.ask_once.mixed_rows import Frame
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
-from privcausal.graphs.ask_once.partial_correlations import LOOKS
 from privcausal.graphs.constraint_based.rounds import deviations
 from privcausal.graphs.independence.stratified_kendall import margin_sensitivity
 from privcausal.graphs.methods import LEVEL
-from privcausal.graphs.score_based.noleaks import step_scales
 from privcausal.graphs.score_based.second_moments import SPARE
 from privcausal.privacy.accounting import largest_rho
 from privcausal.privacy.gaussian import largest_mu
@@ -98,6 +96,9 @@ def smallest_correlations(records: int, columns: int, budget: Price, *, power: f
 
 def worth_of_pairs(records: int, columns: int, budget: Price) -> float:
     """How many Gaussian records without noise show as much as `once-correlations` sees: see `worth_in_records`."""
+    from privcausal.graphs.ask_once.partial_correlations import LOOKS  # plans of categories need no optimiser
+    from privcausal.graphs.score_based.noleaks import step_scales
+
     pairs = max(records // 2, 1)
     scale = step_scales(LOOKS, SPARE * moment_sensitivity(1.0) / pairs, budget)[-1]
     return float(1 / ((1 + 2 / columns) / pairs + ((columns + 2) * scale) ** 2 / 2))
