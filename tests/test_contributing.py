@@ -62,6 +62,6 @@ def test_a_method_is_one_file_and_one_entry(copy):
     first = '        Method(\n            "once",'
     assert text.count(first) == 1
     listed.write_text(text.replace(first, f"        {ENTRY.strip()},\n{first}"), encoding="utf-8")
-    assert "coins         tosses a coin for each edge" in run(copy, "discover", "--help")
+    assert "coins              tosses a coin for each edge" in run(copy, "discover", "--help")
     asked = ["discover", "data.csv", "--epsilon", "1", "--delta", "1e-6", "--seed", "0"]
     assert "coins: " in run(copy, *asked, "--categories", "a=0|1,b=0|1,c=0|1", "--method", "coins")
