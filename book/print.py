@@ -47,28 +47,14 @@ UNFOLD = """() => {
 }"""
 
 CONTENTS = """() => {
-  const list = document.querySelector('#jb-print-toc');
-  let last = null;
   for (const mark of document.querySelectorAll('span[id^="document-"]')) {
-    const chapter = mark.nextElementSibling, head = chapter?.querySelector('h2, h3');
-    let link = list?.querySelector(`a[href="#${mark.id}"]`);
-    chapter?.classList.add('pc-begins');
-    chapter?.prepend(mark); // or the name would stand on the page before
-    if (!list || !head) continue;
-    if (link) last = link.parentNode;
-    else {
-      link = document.createElement('a');
-      link.href = `#${mark.id}`;
-      link.textContent = head.textContent.replace(/#$/, '');
-      const item = document.createElement('div');
-      item.className = 'pc-below';
-      item.append(link);
-      last.append(item);
-    }
+    const chapter = mark.nextElementSibling;
+    chapter.classList.add('pc-begins');
+    chapter.prepend(mark); // or the name would stand on the page before
     const page = document.createElement('span');
     page.className = 'pc-page';
     page.textContent = '000';
-    link.append(page);
+    document.querySelector(`#jb-print-toc a[href="#${mark.id}"]`)?.append(page);
   }
 }"""
 
