@@ -13,7 +13,9 @@ PAGE = """<!doctype html><title>Tiny</title><div class="bd-article"><h1>One</h1>
 
 
 BOOK = """<!doctype html><title>Tiny</title><div id="jb-print-docs-body"><div id="jb-print-toc">
-<a href="#document-one">1. One</a><a href="#document-two">1.1. Two</a></div></div><div class="bd-article"><section id="home"><h1>Tiny</h1>
+<a href="#document-one">1. One</a>
+<a href="#document-two">1.1. Two</a></div></div>
+<div class="bd-article"><section id="home"><h1>Tiny</h1>
 <div><span id="document-one"></span><section id="one"><h2>1. One</h2><h3 id="end">End</h3><pre>long line</pre>
 <span id="document-two"></span><section id="two"><h3>1.1. Two</h3><h4 id="end">End</h4>
 <a href="#document-two#end">to the end of two</a></section></section></div></section></div>
