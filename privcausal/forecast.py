@@ -174,6 +174,7 @@ def forecast(declaration: Declaration, records: int, budget: Price, wish: float 
     `wish` is an association φ that is to be seen between any two columns.
 
     >>> from privcausal.privacy.price import Relation
+    >>> from privcausal.table.declaration import Categories
     >>> yes_or_no = Categories(("no", "yes"), missing="no")
     >>> declared = Declaration({name: yes_or_no for name in ("well", "treated", "old")})
     >>> found = forecast(declared, 5_000, Price(1.0, 1e-6, Relation.SUBSTITUTION), wish=0.1)

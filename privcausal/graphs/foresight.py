@@ -74,7 +74,7 @@ def smallest_mixed(records: int, sizes: Sequence[int], budget: Price, *, power: 
     >>> from privcausal.privacy.price import Relation
     >>> budget = Price(1.0, 1e-6, Relation.SUBSTITUTION)
     >>> smallest_mixed(5_000, [2, 2, 0], budget)[0].round(3).tolist()
-    [nan, 0.077, 0.077]
+    [nan, 0.053, 0.053]
     """
     frame = Frame(tuple(sizes))
     rows, columns = np.meshgrid(frame.effective, frame.effective, indexing="ij")
@@ -86,7 +86,7 @@ def smallest_correlations(records: int, columns: int, budget: Price, *, power: f
 
     >>> from privcausal.privacy.price import Relation
     >>> smallest_correlations(10_000, 3, Price(1.0, 1e-6, Relation.SUBSTITUTION))[0].round(2).tolist()
-    [nan, 0.05, 0.05]
+    [nan, 0.07, 0.07]
     """
     worth = worth_of_pairs(records, columns, budget)
     reach = float(ndtri(1 - LEVEL / 2) + ndtri(power))

@@ -68,7 +68,7 @@ def sight(method: str, records: int, sizes: Sequence[int], budget: Price) -> Sig
     >>> from privcausal.privacy.price import Relation
     >>> found = sight("once-mixed", 5_000, [2, 2, 0], Price(1.0, 1e-6, Relation.SUBSTITUTION))
     >>> round(found.span[0], 3)
-    0.077
+    0.053
     """
     if method == "once-mixed":
         least = smallest_mixed(records, sizes, budget, power=POWER)

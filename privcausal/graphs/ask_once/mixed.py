@@ -75,7 +75,7 @@ def once_mixed(table: Table, *, budget: Price, rng: np.random.Generator, level: 
     Claim: B-once-mixed
 
     >>> from privcausal.privacy.price import Relation
-    >>> from privcausal.table.declaration import Categories, Declaration
+    >>> from privcausal.table.declaration import Categories, Declaration, Number
     >>> rng = np.random.default_rng(0)
     >>> age = rng.normal(50, 15, 20_000)
     >>> ill = (rng.random(20_000) < 1 / (1 + np.exp((60 - age) / 10))).astype(np.uint8)

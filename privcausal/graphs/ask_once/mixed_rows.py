@@ -70,7 +70,7 @@ class Frame:
         Claim: B-mixed
 
         >>> round(Frame((2, 2, 0)).row_norm ** 2, 3)  # weight, two contrasts, one number
-        3.564
+        3.566
         """
         return math.sqrt(self.weight + total_radius([size for size in self.sizes if size]) + self.reach)
 
