@@ -55,7 +55,9 @@ def test_bad_input(refused, people, kept, tmp_path):
     assert "--out must name a .json file" in refused(*said, "--categories", WORDS, "--out", "r.csv")
     assert "delta must lie strictly" in refused(*said, "--categories", WORDS, "--delta", "0")
     assert "--epsilon must say what may be spent" in refused("discover", people, "--categories", WORDS)
-    assert "method must be once or once-further for a release" in refused("discover", kept, "--method", "svt-pc")
+    assert "method must be once or once-further for a release" in refused(
+        "discover", kept, "--method", "svt-pc"
+    )
     assert "column 'z' must be one of the release's: a, b, c" in refused(
         "cross", kept, "--x", "a", "--y", "z"
     )
