@@ -87,7 +87,8 @@ def test_the_declaration_chooses_the_method():
 
 
 def test_pairs_leave_as_a_frame_and_the_graph_for_networkx():
-    found = privcausal.discover(FRAME, declare=SAID, **SPEND)
+    with pytest.warns(UserWarning, match="demonstration"):  # some draws find an edge too many
+        found = privcausal.discover(FRAME, declare=SAID, seed=1, **SPEND)
     pairs = found.pairs_frame().set_index(["first", "second"])
     assert pairs.loc[("x0", "x1"), "standing"] == "joined, direction unknown"
     assert pairs.loc[("x0", "x2"), "standing"] == "no edge seen"
