@@ -55,7 +55,22 @@ MUTANTS = [
     ),
     (f"{PAIRS}.private_iqr", "2 if protect ==", "1 if protect =="),
     (f"{PAIRS}.private_iqr", "self.ranges * self.size", "self.size"),
+    (
+        f"{PAIRS}.waves",
+        "highest = self.sigmas / self.frequency",
+        "highest = self.sigmas / 3 / self.frequency",
+    ),
+    (f"{PAIRS}.waves", "np.outer(sum_a, sum_b) / m", "np.outer(sum_a, sum_b) / (2 * m)"),
     # graphs
+    (f"{ONCE}.mixed_rows", "+ self.reach)", "+ 0 * self.reach)"),
+    (f"{ONCE}.mixed_rows", "shortened(numbers, math.sqrt(self.reach))", "numbers"),
+    (
+        f"{ONCE}.mixed",
+        "SymmetricGaussian(sensitivity, sensitivity / rest",
+        "SymmetricGaussian(sensitivity / 3, sensitivity / rest / 3",
+    ),
+    (f"{ONCE}.units", "return 2 * math.sqrt(columns)", "return math.sqrt(columns)"),
+    (f"{ONCE}.differences", "rows[order[half : 2 * half]]", "rows[order[:half][::-1]]"),
     (f"{ONCE}.noisy_moments", "math.sqrt(2) * row_norm**2", "row_norm**2"),
     (
         f"{ONCE}.noisy_shape",

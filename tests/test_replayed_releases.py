@@ -3,6 +3,9 @@
 import numpy as np
 import pytest
 
+from privcausal.graphs.ask_once.differences import paired_correlations
+from privcausal.graphs.ask_once.further import OnceFurther
+from privcausal.graphs.ask_once.mixed import once_mixed
 from privcausal.graphs.ask_once.noisy_moments import private_moment
 from privcausal.graphs.ask_once.noisy_shape import private_shape
 from privcausal.graphs.ask_once.tables import OnceTables
@@ -22,6 +25,8 @@ from privcausal.privacy import laplace
 from privcausal.privacy.exponential import private_median
 from privcausal.privacy.listening import heard, listening
 from privcausal.privacy.price import Price, Relation
+from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.records import Table
 from privcausal.verify.replay import replay
 
 SUBSTITUTION = Relation.SUBSTITUTION
@@ -68,6 +73,17 @@ def learned(policy, **options):
     return run
 
 
+def mixed(rows):
+    """Two columns of categories, two of numbers."""
+    said = Declaration(
+        {"u": Categories((0, 1)), "v": Categories((0, 1, 2)), "x": Number(-3, 3), "y": Number(-3, 3)}
+    )
+    codes = [(rows[:, 0] > 0).astype(np.uint8), np.searchsorted([0.0, 1.0], rows[:, 1]).astype(np.uint8)]
+    table = Table(said, dict(zip("uvxy", [*codes, *np.clip(rows[:, 2:], -3, 3).T], strict=True)))
+    found = once_mixed(table, budget=budget(), rng=rng())
+    return found.graph, found.moments.means, found.squares
+
+
 KERNELS = {"kernel_x": Gaussian(0.5), "kernel_y": Gaussian(0.5)}
 RELEASES = {
     "Kendall": correlation("kendall"),
@@ -89,7 +105,10 @@ RELEASES = {
     "curate-scores": lambda rows: (
         curate_scores(rows, budget=budget(), rng=rng(), steps=8, row_norm=1.0).weights
     ),
+    "once-correlations": lambda rows: paired_correlations(rows, budget=budget(), rng=rng()).graph,
+    "once-mixed": mixed,
     "once": learned(OnceTables, level=0.3),
+    "once-further": learned(OnceFurther),
     "curate": learned(CuratePc),
     "em-pc": learned(EmPc),
     "priv-pc": learned(PrivPc, part=0.5),

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import strategies as st
 
 from privcausal.__main__ import main
+from privcausal.graphs.methods import METHODS
 
 ROWS = 4_000
 NUMBER = re.compile(r"[-+]\d\.\d+")
@@ -185,8 +186,10 @@ COMMANDS = {
         name: ("discover", *NUMBERS, "--method", name)
         for name in ("once-correlations", "once-linear", "noleaks", "curate-scores")
     },
+    "once-mixed": ("discover", "--declare", "both.toml", "--delta", "1e-6", "--method", "once-mixed"),
 }
 TOML = "[columns]\n" + "\n".join(f"{name} = {{ range = [-5, 5] }}" for name in "xyz")
+BOTH_TOML = TOML + '\nu = { values = ["a", "b"] }\nv = { values = ["a", "b", "c"] }'
 
 
 def besides_the_answer(folder, lines, command):
@@ -209,7 +212,12 @@ def besides_the_answer(folder, lines, command):
 def folder():
     with tempfile.TemporaryDirectory() as name:
         (Path(name) / "numbers.toml").write_text(TOML)
+        (Path(name) / "both.toml").write_text(BOTH_TOML)
         yield Path(name)
+
+
+def test_no_private_method_is_left_out():
+    assert {name for name, method in METHODS.items() if method.private} <= COMMANDS.keys()
 
 
 def test_the_comparison_can_fail(folder, monkeypatch):

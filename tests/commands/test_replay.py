@@ -25,7 +25,7 @@ from privcausal.privacy.randomness import generator
 from privcausal.table import cells, sources
 from privcausal.table.records import Table
 from privcausal.verify.replay import replay
-from tests.commands.test_hostile_files import COMMANDS, LINE, PAIR, RANGES, TOML, WORDS
+from tests.commands.test_hostile_files import BOTH_TOML, COMMANDS, LINE, PAIR, RANGES, TOML, WORDS
 
 HUGE_TOML = TOML.replace("[-5, 5]", "[-1.7e308, 1.7e308]")
 """A range that is as good as none."""
@@ -35,7 +35,7 @@ ALL = {
     **COMMANDS,
     **{
         f"{name}, any number": ("discover", *WIDE, name)
-        for name in ("once-linear", "noleaks", "curate-scores")
+        for name in ("once-correlations", "once-linear", "once-mixed", "noleaks", "curate-scores")
     },
     "kendall as a report": ("correlate", *PAIR, "--json", "--report", "study.html"),
     "hsic as a picture": ("direction", *PAIR, *RANGES, "--plot", "scores.svg", "--report", "study.html"),
@@ -75,6 +75,7 @@ def prepared():
         patch.setenv("SOURCE_DATE_EPOCH", "0")
         (Path(name) / "numbers.toml").write_text(TOML)
         (Path(name) / "huge.toml").write_text(HUGE_TOML)
+        (Path(name) / "both.toml").write_text(BOTH_TOML)
         yield Path(name)
 
 
