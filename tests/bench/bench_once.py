@@ -4,8 +4,9 @@ from itertools import combinations
 
 import numpy as np
 
+from privcausal.experiments.worlds import Recipe
 from privcausal.graphs.ask_once.further import once_further
-from privcausal.graphs.ask_once.pair_counts import PairCounts
+from privcausal.graphs.ask_once.pair_counts import PairCounts, quickest
 from privcausal.graphs.ask_once.tables import OnceTables
 from privcausal.graphs.constraint_based.pc import OneByOne, pc
 from privcausal.graphs.independence.contingency import Tables, g_squared
@@ -24,7 +25,31 @@ TARGETS = {
     "Alarm: the release read further ÷ tables asked for once": ("at most", 2),
     "Alarm: tables asked for once ÷ PC with G²": ("at most", 1.5),
     "tables asked for once: 1,000,000 records ÷ 100,000": ("at most", 12),
+    "seconds of tables asked for once, 76 columns of two values": ("at most", 3),
+    "seconds of tables asked for once, 223 columns of two values": ("at most", 30),
+    "seconds of PC with G², 76 columns of two values": ("at most", 60),
 }
+
+
+def asked_once(tables):
+    """The graph by `once`."""
+    return pc(len(tables.cardinalities), OnceTables(tables, ONE, np.random.default_rng(0))).graph
+
+
+def without_privacy(tables):
+    """The graph by PC, with the test that has no noise."""
+    test = OneByOne(lambda x, y, given: g_squared(tables, x, y, given).p_value > 0.01)
+    return pc(len(tables.cardinalities), test).graph
+
+
+def wide():
+    """Seconds on worlds of many columns."""
+    found = []
+    for columns, search in ((76, asked_once), (223, asked_once), (76, without_privacy)):
+        world = Recipe(columns, values=(2, 2)).draw(np.random.default_rng(0))
+        rows = world.sample(SIZE, np.random.default_rng(1))
+        found.append(fastest(lambda: search(quickest(rows, world.cardinalities)), repeats=1))  # noqa: B023
+    return dict(zip(list(TARGETS)[-3:], found, strict=True))
 
 
 def measure():
@@ -33,11 +58,7 @@ def measure():
     records = net.sample(10 * SIZE, np.random.default_rng(0))
 
     def once(rows):
-        pc(len(net.nodes), OnceTables(Tables(rows, net.cardinalities), ONE, np.random.default_rng(0)))
-
-    def without_privacy(rows):
-        tables = Tables(rows, net.cardinalities)
-        pc(len(net.nodes), OneByOne(lambda x, y, given: g_squared(tables, x, y, given).p_value > 0.01))
+        asked_once(Tables(rows, net.cardinalities))
 
     def further(rows):
         once_further(Tables(rows, net.cardinalities), ONE, np.random.default_rng(0))
@@ -53,7 +74,10 @@ def measure():
     one_by_one, at_once = (
         fastest(lambda kind=kind: counted(kind), repeats=2) for kind in (Tables, PairCounts)
     )
-    private, plain = (fastest(lambda run=run: run(few), repeats=3) for run in (once, without_privacy))
+    private, plain = (
+        fastest(lambda run=run: run(Tables(few, net.cardinalities)), repeats=3)
+        for run in (asked_once, without_privacy)
+    )
     return {
         "all pairs of 120 columns: counted at once ÷ one by one": at_once / one_by_one,
         "Alarm: the release read further ÷ tables asked for once": fastest(lambda: further(few), repeats=2)
@@ -61,4 +85,5 @@ def measure():
         "Alarm: tables asked for once ÷ PC with G²": private / plain,
         "tables asked for once: 1,000,000 records ÷ 100,000": fastest(lambda: once(records), repeats=2)
         / private,
+        **wide(),
     }

@@ -1,8 +1,5 @@
 """Whole runs of PC and of the private PCs, against the same tests by a loop over the strata that calls SciPy."""
 
-import subprocess
-import sys
-
 import numpy as np
 
 from privcausal.graphs.constraint_based.em_pc import EmPc
@@ -15,6 +12,7 @@ from privcausal.graphs.models.bayesian_network import network
 from privcausal.privacy.price import Price, Relation
 from tests.bench.bench_rank import fastest
 from tests.bench.bench_tables import kendall_loop
+from tests.bench.memory import peak
 
 SIZE, LARGEST = 100_000, 3
 NETWORKS = ("sachs", "child", "alarm")
@@ -81,7 +79,7 @@ def measure():
             own = fastest(lambda r=records, n=net: private(EmPc, r, n), repeats=1)
             found[f"seconds of EM-PC, {name}"] = own
     found["Priv-PC: 1,000,000 records ÷ 100,000"] = growth()
-    found["peak megabytes of Priv-PC, alarm, 1,000,000 records"] = peak()
+    found["peak megabytes of Priv-PC, alarm, 1,000,000 records"] = peak_megabytes()
     return found
 
 
@@ -94,12 +92,9 @@ def growth():
     return seconds[1] / seconds[0]
 
 
-def peak():
-    """The most memory that a fresh process ever held, interpreter, libraries and sampling included."""
-    program = (
-        "import resource, numpy as np; from tests.bench.bench_pcs import private, network, PrivPc; "
-        "net = network('alarm'); private(PrivPc, net.sample(1_000_000, np.random.default_rng(0)), net); "
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+def peak_megabytes():
+    """Interpreter, libraries and sampling included."""
+    return peak(
+        "import numpy as np; from tests.bench.bench_pcs import private, network, PrivPc; "
+        "net = network('alarm'); private(PrivPc, net.sample(1_000_000, np.random.default_rng(0)), net)"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    return float(done.stdout)
