@@ -8,6 +8,10 @@ from privcausal.graphs.ask_once.further import OnceFurther
 from privcausal.graphs.ask_once.mixed import once_mixed
 from privcausal.graphs.ask_once.noisy_moments import private_moment
 from privcausal.graphs.ask_once.noisy_shape import private_shape
+from privcausal.graphs.ask_once.streamed_mixed import StreamedMixed
+from privcausal.graphs.ask_once.streamed_mixed import once_mixed as streamed_mixed
+from privcausal.graphs.ask_once.streamed_pairs import Paired
+from privcausal.graphs.ask_once.streamed_pairs import paired_correlations as streamed_pairs
 from privcausal.graphs.ask_once.tables import OnceTables
 from privcausal.graphs.constraint_based.curate_pc import CuratePc
 from privcausal.graphs.constraint_based.em_pc import EmPc
@@ -84,6 +88,19 @@ def mixed(rows):
     return found.graph, found.moments.means, found.squares
 
 
+NUMBERS = Declaration(dict.fromkeys("abcd", Number(-100, 100)))
+MIXED = Declaration({**NUMBERS.columns, "d": Number(-100, 100, cuts=(0,))})
+
+
+def in_pieces(learn, opened, declaration):
+    def run(rows):
+        source = pd.DataFrame(rows, columns=list("abcd"))
+        found = learn(opened(source, declaration), budget=budget(), rng=rng())
+        return found.graph, found.separators
+
+    return run
+
+
 KERNELS = {"kernel_x": Gaussian(0.5), "kernel_y": Gaussian(0.5)}
 RELEASES = {
     "Kendall": correlation("kendall"),
@@ -101,6 +118,8 @@ RELEASES = {
     "direction by ranges": way(score="iqr"),
     "moment": lambda rows: private_moment(rows, budget=budget(), rng=rng(), row_norm=2.0).matrix,
     "shape": lambda rows: private_shape(rows, budget=budget(), rng=rng()).matrix,
+    "pairs in pieces": in_pieces(streamed_pairs, Paired, NUMBERS),
+    "mixed in pieces": in_pieces(streamed_mixed, StreamedMixed, MIXED),
     "noleaks": lambda rows: noleaks(rows, budget=budget(), rng=rng(), schedule=(1.0,) * 8).weights,
     "curate-scores": lambda rows: (
         curate_scores(rows, budget=budget(), rng=rng(), steps=8, row_norm=1.0).weights

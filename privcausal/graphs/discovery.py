@@ -10,6 +10,7 @@ import numpy as np
 from privcausal.graphs.ask_once.further import OnceFurther
 from privcausal.graphs.ask_once.mixed_rows import sizes_of
 from privcausal.graphs.ask_once.pair_counts import quickest
+from privcausal.graphs.ask_once.sums import Unread
 from privcausal.graphs.ask_once.units import declared_parts
 from privcausal.graphs.constraint_based.pc import Edge, OneByOne, Questions, Separators, pc
 from privcausal.graphs.constraint_based.policy import PrivatePolicy
@@ -89,14 +90,10 @@ def discover(
     table = data if isinstance(data, Table) else read(data, public)
     names = list(table.columns)
     if chosen.wants != CATEGORIES:
-        least = _least(table, method, budget)
+        least = least_of(table, method, budget)
         if least is not None and not even_if_blind:
             check_sight(method, len(table), least)
-        fitted = _fitted(table, chosen, budget, rng, row_norm)
-        separators, tests = getattr(fitted, "separators", {}), getattr(fitted, "asked", ())
-        return Discovery(
-            names, fitted.graph, method, fitted.spent, tests, (), separators=separators, least=least
-        )
+        return told(names, method, _fitted(table, chosen, budget, rng, row_norm), least)
     tables = quickest(table.codes(), table.sizes())
     least = smallest_seen(method, tables.size, tables.cardinalities, budget)
     if not even_if_blind:
@@ -115,7 +112,13 @@ def _fitted(
     return method.build(records, budget=budget, rng=rng, row_norm=row_norm)
 
 
-def _least(table: Table, method: str, budget: Price) -> np.ndarray | None:
+def told(names: list[str], method: str, fitted: Any, least: np.ndarray | None) -> Discovery:
+    """What was learned from records, as an answer."""
+    separators, tests = getattr(fitted, "separators", {}), getattr(fitted, "asked", ())
+    return Discovery(names, fitted.graph, method, fitted.spent, tests, (), separators=separators, least=least)
+
+
+def least_of(table: Table | Unread, method: str, budget: Price) -> np.ndarray | None:
     """The smallest association that would be seen, where that is known."""
     if method == "once-mixed":
         return smallest_mixed(len(table), sizes_of(table.declaration), budget)

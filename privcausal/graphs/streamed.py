@@ -1,25 +1,30 @@
 """Graphs and releases of tables that need not fit into memory, with the same noise from the same counts and sums.
 
 `opened` looks at what is declared and at the method, reads, and keeps what the method needs: counts for `once`, sums
-for `once-linear`, and all records for the others. The number of records is known then, and nothing is spent yet.
+or nothing for `once-linear`, `once-correlations` and `once-mixed`, which go through the records again, and all records
+for the others. The number of records is known then, and nothing is spent yet.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from privcausal.graphs import discovery, released
 from privcausal.graphs.ask_once.counted import CountedTables
 from privcausal.graphs.ask_once.streamed import Streamed, once_linear
+from privcausal.graphs.ask_once.streamed_mixed import StreamedMixed, once_mixed
+from privcausal.graphs.ask_once.streamed_pairs import Paired, paired_correlations
+from privcausal.graphs.ask_once.sums import Unread
 from privcausal.graphs.ask_once.tables import OnceTables
 from privcausal.graphs.constraint_based.pc import pc
 from privcausal.graphs.discovered import Discovery, Step
-from privcausal.graphs.discovery import check_sight, learn
+from privcausal.graphs.discovery import check_sight, learn, least_of, told
 from privcausal.graphs.foresight import smallest_seen
-from privcausal.graphs.methods import CATEGORIES, NUMBERS, method_of
+from privcausal.graphs.methods import MIXED, kinds_of, method_of
 from privcausal.graphs.released import Released
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.cluster import is_dask
@@ -29,8 +34,15 @@ from privcausal.table.declaration import Categories, Declaration, Number, writte
 from privcausal.table.records import Table
 from privcausal.table.sources import Source, is_reader, is_stream, read
 
-Opened = Table | Counted | Streamed
-"""Records, or what is enough of them."""
+Opened = Table | Counted | Unread
+"""Records, or what is enough of them, or where they lie."""
+
+LEARNERS: dict[type[Unread], Callable[..., Any]] = {
+    Streamed: once_linear,
+    Paired: paired_correlations,
+    StreamedMixed: once_mixed,
+}
+"""Which method goes through what."""
 
 
 def opened(
@@ -55,12 +67,17 @@ def opened(
     if method in ("once", "once-further") and cut and in_pieces and countable(declaration):
         return count(source, declaration)
     numbers = all(isinstance(column, Number) for column in columns) and len(declaration.columns) > 1
-    if method == "once-linear" and numbers and in_pieces and (row_norm is not None or not is_reader(source)):
+    again = in_pieces and not is_reader(source)
+    if method == "once-linear" and numbers and (again or (in_pieces and row_norm is not None)):
         return Streamed(source, declaration, row_norm)
+    if method == "once-correlations" and numbers and again and row_norm is None:
+        return Paired(source, declaration)
+    if method == "once-mixed" and MIXED in kinds_of(declaration) and len(columns) > 1 and again:
+        return StreamedMixed(source, declaration)
     if is_dask(source):
         raise ValueError(
-            "data on a Dask cluster must be asked by release or by method 'once', about columns of categories or "
-            "numbers with cuts, or by 'once-linear' about numbers; for anything else bring them here with .compute()"
+            "data on a Dask cluster must be asked by release or by a method whose name begins with 'once', which wants "
+            "what was declared; for anything else bring them here with .compute()"
         )
     return read(source, declaration)
 
@@ -92,12 +109,14 @@ def discover(
             progress=progress,
             even_if_blind=False,
         )
-    method_of(method).check(budget, CATEGORIES if isinstance(data, Counted) else NUMBERS)
-    if isinstance(data, Streamed):
-        fitted = once_linear(data, budget=budget, rng=rng)
-        return Discovery(data.columns, fitted.graph, method, fitted.spent, (), ())
-    if row_norm is not None:
+    method_of(method).check(budget, *kinds_of(data.declaration))
+    if row_norm is not None and not isinstance(data, Streamed):
         raise ValueError(f"row_norm is for numbers, and categories were declared; got row_norm={row_norm!r}")
+    if isinstance(data, Unread):
+        least = least_of(data, method, budget)
+        if least is not None:
+            check_sight(method, len(data), least)
+        return told(data.columns, method, LEARNERS[type(data)](data, budget=budget, rng=rng), least)
     if method == "once-further":
         return release(data, budget, rng).discover(method)
     least = smallest_seen(method, len(data), data.sizes, budget)

@@ -15,8 +15,8 @@ from privcausal.table.sources import Source, names_of, read
 Data = Source | Table | NDArray[Any]
 """A file name, a data frame of pandas or Polars, anything with an Arrow stream, an array with a record in each row.
 
-Files, Arrow streams (a DuckDB relation is one) and Dask data frames are gone through in bounded memory by `discover`
-with `once` and `once-linear`, and by `release`.
+Files, Arrow streams (a DuckDB relation is one) and Dask data frames are gone through in bounded memory by `release` and
+by the methods of `discover` whose names begin with `once`.
 """
 
 Short = Column | tuple[float, float] | list[object]

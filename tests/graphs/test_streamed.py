@@ -8,6 +8,8 @@ import pytest
 
 import privcausal
 from privcausal.graphs.ask_once.streamed import Streamed
+from privcausal.graphs.ask_once.streamed_mixed import StreamedMixed
+from privcausal.graphs.ask_once.streamed_pairs import Paired
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.streamed import discover, opened, release
 from privcausal.privacy.price import Price, Relation
@@ -98,6 +100,51 @@ def test_numbers_are_summed_wherever_they_lie(tmp_path):
             assert discover(found, **options, rng=np.random.default_rng(1)).to_json() == plain.to_json()
 
 
+NUMBERS = Declaration(dict.fromkeys("abc", Number(-20, 20)))
+MIXED = Declaration({"a": Number(-20, 20), "b": Number(-20, 20), "c": Number(-20, 20, cuts=(-1, 1))})
+
+
+@pytest.mark.parametrize(
+    ("method", "public", "kind"),
+    [("once-correlations", NUMBERS, Paired), ("once-mixed", MIXED, StreamedMixed)],
+)
+def test_every_source_of_numbers_gives_the_graph_of_the_records(tmp_path, method, public, kind):
+    pytest.importorskip("pyarrow")
+    numbers = np.random.default_rng(0).normal(size=(20_000, 3)) @ [[1, 1, 0], [0, 1, 0], [0, 1, 1]]
+    people = pd.DataFrame(numbers, columns=list("abc")).sort_values("a")
+    people.to_csv(tmp_path / "survey.csv", index=False)
+    people.to_parquet(tmp_path / "survey.parquet")
+    options = {"method": method, "epsilon": 1, "delta": 1e-6}
+    graph = discover(read(people, public), **options, rng=np.random.default_rng(1))
+    assert len(graph.edges()) == 2
+    assert graph.pairs[1].seen_from
+    kinds = []
+    for source in sources(tmp_path, people):
+        found = opened(source, public, method)
+        kinds.append(type(found))
+        assert (len(found), list(found.columns)) == (20_000, list("abc"))
+        assert discover(found, **options, rng=np.random.default_rng(1)).to_json() == graph.to_json()
+    assert kinds.count(Table) == 1, "what can be gone through only once is kept"
+    assert kinds.count(kind) >= 3
+
+
+def test_numbers_too_few_for_anything_are_refused_before_anything_is_drawn(tmp_path):
+    (tmp_path / "few.csv").write_text("a,b,c\n" + "1,2,3\n" * 20)
+    for method, public in (("once-correlations", NUMBERS), ("once-mixed", MIXED)):
+        found = opened(tmp_path / "few.csv", public, method)
+        assert not isinstance(found, Table)
+        with pytest.raises(ValueError, match="must have more records"):
+            discover(found, method=method, epsilon=0.1, delta=1e-6, rng=None)
+
+
+def test_a_bound_on_rows_is_refused_where_it_means_nothing(tmp_path):
+    (tmp_path / "many.csv").write_text("a,b,c\n" + "1,2,3\n" * 500)
+    for method, public in (("once-correlations", NUMBERS), ("once-mixed", MIXED)):
+        found = opened(tmp_path / "many.csv", public, method, row_norm=1.0)
+        with pytest.raises(ValueError, match="row_norm"):
+            discover(found, method=method, epsilon=1, delta=1e-6, row_norm=1.0, rng=None)
+
+
 def test_other_methods_and_fine_tables_take_all_records(folder, monkeypatch):
     assert isinstance(opened(folder / "survey.csv", DECLARED, "em-pc"), Table)
     monkeypatch.setattr("privcausal.table.counts.MOST_CELLS", 10)
@@ -120,7 +167,7 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_drawn(folder, tmp_pa
 
 def test_a_cluster_is_asked_for_counts_and_sums_alone(people):
     frame = pytest.importorskip("dask.dataframe").from_pandas(people, npartitions=2)
-    with pytest.raises(ValueError, match=r"by release or by method 'once', .*\.compute\(\)"):
+    with pytest.raises(ValueError, match=r"by release or by a method .* 'once'.*\.compute\(\)"):
         opened(frame, DECLARED, "em-pc")
     found = privcausal.discover(frame, epsilon=1, delta=1e-6, declare=DECLARED)
     assert found.method == "once"

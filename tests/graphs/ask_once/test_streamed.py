@@ -1,14 +1,12 @@
 """Moments piece by piece: the same numbers as with all records in memory, bit for bit."""
 
-import math
-
 import numpy as np
 import pandas as pd
 import pytest
 
-from privcausal.graphs.ask_once import streamed as module
+from privcausal.graphs.ask_once import sums as module
 from privcausal.graphs.ask_once.linear import once_linear as in_memory
-from privcausal.graphs.ask_once.streamed import Streamed, Sum, once_linear
+from privcausal.graphs.ask_once.streamed import Streamed, once_linear
 from privcausal.graphs.models.linear_gaussian import LinearModel
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.declaration import Declaration, Number
@@ -99,25 +97,6 @@ def test_a_stream_that_ends_is_refused_before_anything_is_drawn():
     with pytest.raises(ValueError, match=r"only once: hand in a file, a table or \.read_all\(\)"):
         Streamed(Stream(table.to_reader()), PUBLIC)
     assert len(Streamed(Stream(table.to_reader()), PUBLIC, 9.0)) == 100
-
-
-@pytest.mark.parametrize("waiting", [1, 3, 100])
-def test_a_sum_is_rounded_once(monkeypatch, waiting):
-    monkeypatch.setattr(module, "WAITING", waiting)
-    rng = np.random.default_rng(0)
-    parts = rng.normal(size=(60, 2, 2)) * 10.0 ** rng.integers(-200, 200, (60, 1, 1))
-    total = Sum()
-    for part in parts:
-        total.add(part)
-    assert total.value.ravel().tolist() == [math.fsum(entry) for entry in parts.reshape(60, 4).T.tolist()]
-
-
-def test_a_sum_that_vanishes_on_the_way_goes_on(monkeypatch):
-    monkeypatch.setattr(module, "WAITING", 1)
-    total = Sum()
-    for part in (1.0, -1.0, 3.0):
-        total.add(np.array([[part]]))
-    assert total.value.tolist() == [[3.0]]
 
 
 def test_a_file_that_grows_is_refused(tmp_path):
