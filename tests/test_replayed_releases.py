@@ -1,6 +1,7 @@
 """Every release of the Python API on random neighbours, with the same noise: nothing else may differ."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from privcausal.graphs.ask_once.differences import paired_correlations
