@@ -6,12 +6,12 @@ r"""
 :asks: A clinic answers every day, a little noisily. When has it said too much?
 :needs: c01_two_evenings, c02_sums_and_histograms
 :teaches: adding up ε, a purse, δ, Gaussian noise, zero-concentrated privacy
-:skip: the folded proofs, and the conversion of ρ at a first reading
+:skip: the folded proofs; and the general formula for the δ of Gaussian noise, at a first reading
 :::
 
 Each answer of the clinic is private. Tomorrow it will answer again.
 A study asks dozens of questions, a search for causes asks hundreds.
-Are a hundred private answers, taken together, still private? By how much less? And if the next question depends on the last answer, and so does the decision to stop: who keeps the bill?
+Are a hundred private answers, taken together, still private? And if the next question depends on the last answer?
 
 This chapter gives two ways of adding up. The first is a plain sum, and always right. The second is much cheaper for long lists of questions, and needs one new letter, δ.
 """
@@ -56,66 +56,56 @@ So privacy is *used up*, and we must say at which speed.
 
 ## Prices add
 
-In chapter 1 an answer was described by a bet: it moves the gossip's odds about you by a factor between $e^{-\varepsilon}$ and $e^{\varepsilon}$.
-Two answers with independent noise move them by the product of two factors. So at worst the prices add up.
+In chapter 1 an answer was described by a bet: it moves the gossip's odds about you by a factor of at most $e^{\varepsilon}$, up or down.
+An answer at $\varepsilon=0.3$ and another one at $0.4$, with fresh noise, move them by at most $e^{0.3}\cdot e^{0.4}=e^{0.7}$. So prices add up.
 
-The same holds if she chooses her second question after the first answer. Given that answer, the second one still moves her odds by at most its own $e^{\varepsilon_2}$.
+This holds, too, if she chooses her second question after the first answer. Given that answer, the second one still moves her odds by at most its own factor.
 It even holds if she chooses the *price* of the next question, and when to stop, as long as a total was fixed beforehand:
 
-> **Questions may be chosen on the way, and so may their prices. If no question is answered with which the sum of all prices would exceed $\varepsilon$, then everything together is $\varepsilon$-private.** {verdict}`B-filter-pure`
+> **Fix a total $\varepsilon$. Refuse each question whose price would bring the sum of all prices above it. Then all answers together are $\varepsilon$-private, even if questions and prices are chosen on the way.** {verdict}`B-filter-pure`
 
 :::{dropdown} The proof in four lines
-Write down everything that was said, in order: a *transcript* $t_1,t_2,\dots,t_k$. Its probability on table $D$ is a product, $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
+Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of such a list on table $D$ is a product, $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
 Given what was said before, the question and its price $\varepsilon_i$ are the same on $D$ and on its neighbour $D'$. So each factor changes by at most $e^{\varepsilon_i}$ between the two.
-The product changes by at most $e^{\sum\varepsilon_i}\le e^{\varepsilon}$, for *every* transcript.
-What holds for every transcript holds for every set of transcripts: add them up.
+The product changes by at most $e^{\sum\varepsilon_i}\le e^{\varepsilon}$, for *every* list.
+What holds for every list holds for every set of lists: add them up.
 :::
 
-Let us check it on a cunning gossip. Your secret is one bit. Every answer is that bit or its opposite, and the true one is $e^{\varepsilon_i}$ times as likely (a coin like the one with which people lied in chapter 1).
-She asks at a high price after hearing a *yes*, and at a low price after a *no*. Prices are in tenths, so that nothing is rounded.
+Let us try it on a cunning gossip. Your secret is one bit. Every answer is that bit or its opposite, and the true one is $e^{\varepsilon_i}$ times as likely (a coin like the one with which people lied in chapter 1).
+A question costs her 0.3, and 0.4 after a *yes*.
 
-All answers in their order are a **transcript**. Its **loss** is the logarithm of the ratio of its two probabilities, with your bit 1 and with your bit 0. We want the largest, over all transcripts.
-In the program `transcripts` goes through them, each with its probability; `allowed(price, left)` is the rule that lets a question pass, by what is left of the budget; `worst_loss` compares the two bits.
+The **loss** of a list of answers is the logarithm of the ratio of its two probabilities, with your bit 1 and with your bit 0. We want the largest loss of all lists.
+The program goes through them answer by answer; `p` and `q` are the two probabilities so far. The rule `allowed(price, left)` says whether a question may pass, by what is left of the budget (in tenths, so that nothing is rounded).
 """
 
 
 # %%
-def transcripts(bit, budget, allowed, said=()):
-    """Everything that may be said, with its probability on one table."""
-    price = 4 if said and said[-1] else 3  # dear after a yes
-    if not allowed(price, budget):
-        yield said, 1.0
-        return
-    odds = math.exp(price / 10)
-    for answer in (0, 1):
-        chance = (odds if answer == bit else 1) / (1 + odds)
-        for whole, p in transcripts(
-            bit, budget - price, allowed, (*said, answer)
-        ):
-            yield whole, chance * p
-
-
-def worst_loss(budget, allowed):
-    no, yes = (dict(transcripts(bit, budget, allowed)) for bit in (0, 1))
-    return max(abs(math.log(yes[t] / no[t])) for t in yes), len(yes)
+def worst_loss(left, allowed, last=0, p=1.0, q=1.0):
+    """The largest loss of all that may be said from here on."""
+    price = 4 if last == 1 else 3  # dear after a yes
+    if not allowed(price, left):
+        return abs(math.log(p / q))
+    true = math.exp(price / 10) / (1 + math.exp(price / 10))
+    false = 1 - true
+    yes = worst_loss(left - price, allowed, 1, p * true, q * false)
+    no = worst_loss(left - price, allowed, 0, p * false, q * true)
+    return max(yes, no)
 
 
 for budget in (10, 20, 30):
-    loss, number = worst_loss(budget, lambda price, left: price <= left)
-    print(
-        f"budget {budget / 10}: {number:4} transcripts, largest loss {loss:.1f}"
-    )
+    loss = worst_loss(budget, lambda price, left: price <= left)
+    print(f"budget {budget / 10}: largest loss {loss:.1f}")
     assert loss <= budget / 10 + 1e-9
 
 # %% [markdown]
 r"""
-The loss never passes the budget. (It stays a little below where the prices do not fill it.)
+The loss never passes the budget. (With a budget of 1 the worst list is three times *no*: a loss of 0.9, and a fourth question is refused.)
 With the rule "ask as long as *something* is left, and compare afterwards" it does:
 """
 
 # %%
 for budget in (10, 20, 30):
-    loss, _ = worst_loss(budget, lambda price, left: left > 0)
+    loss = worst_loss(budget, lambda price, left: left > 0)
     print(f"budget {budget / 10}, compared afterwards: loss {loss:.1f}")
     assert loss > budget / 10
 
@@ -124,7 +114,7 @@ r"""
 :::{admonition} How it was got wrong
 :class: warning
 The public program of CURATE, a private search for causal graphs, runs a whole round of tests and compares its bill with the budget *after* the round (line 3366 of its `CURATE_cb.py`).
-It plans each round from what is left, so it oversteps by less than a program that does not plan. The companion runs the rule on an example with prices of its own, and there it spends three times the budget: {doc}`34_spending_where_it_matters`.
+It plans each round from what is left, so it oversteps by less than a program that does not plan. In an example of the companion, with prices of its own, this rule spends three times the budget: {doc}`34_spending_where_it_matters`.
 :::
 
 ## A purse that refuses
@@ -159,24 +149,13 @@ except ValueError as refusal:
 # %% [markdown]
 r"""
 A refusal tells nothing about the people: it depends on prices alone. And what is left can still buy something cheaper.
-The library's purse is called `Filter`. It works with every mechanism, remembers what it let through, and adds decimals without rounding (exercise 4 shows why that matters).
-"""
-
-# %%
-purse = Filter(0.5, Relation.SUBSTITUTION)
-question = Laplace(1, 0.2, Relation.SUBSTITUTION)
-for _ in range(2):
-    purse.release(question, 37, rng)
-print(f"spent {purse.spent}, left {purse.left}")
-
-# %% [markdown]
-r"""
-This is how the bill of our study works. It was written before the first question, and each chapter pays from it.
+The library's purse is called `Filter`. It works with every mechanism, and adds decimals without rounding (exercise 4 shows why that matters).
+The bill of our study works in this way: it was written before the first question, and each chapter pays from it.
 
 ## Luck evens out
 
-Is the sum really needed? For it to be right, *every* answer must speak against you, as strongly as it can. With many answers that hardly ever happens.
-As a rule some answers point to the truth and some away from it, and the evidence takes a random walk. Ask, and watch it:
+Is the sum really needed? It is reached only if *every* answer speaks against you, as strongly as it can. With many answers that hardly ever happens:
+some point to the truth and some away from it, and the evidence takes a random walk. Ask, and watch it. (Evidence is the logarithm of a ratio, as the loss is; a *nat* is its unit.)
 """
 
 # %%
@@ -184,7 +163,7 @@ explorers.many_questions()
 
 # %% [markdown]
 r"""
-The walk drifts upwards, because true answers are a little likelier. But it stays far below the straight line, and at most one walk in a million ever climbs above the right end of the bent one. (That one is called *advanced composition*; we shall find one like it. A *nat* is a unit of the natural logarithm.)
+The walk drifts upwards, because true answers are a little likelier. But it stays far below the straight line, and at most one walk in a million ever climbs above the right end of the bent one. (Its name is *advanced composition*; below we shall find one like it.)
 To use this we must allow something rare to go wrong. That is what δ is for.
 
 A random function $M$ is **$(\varepsilon,\delta)$-private** if for all neighbours $D,D'$ and every set $E$ of outcomes
@@ -208,7 +187,7 @@ So a δ near $\frac1n$ permits a catastrophe. Ours is a millionth, for all quest
 ## Gaussian noise
 
 The first use of δ is another noise. **Gaussian noise** is the bell curve with standard deviation $\sigma$. What does an output betray?
-As in chapter 1 we compare two tables with the counts 37 and 38, and plot the loss of each published number:
+As in chapter 1 we compare two tables with the counts 37 and 38. For each published number we plot the loss, the logarithm of the ratio of its two densities:
 """
 
 # %% tags=["hide-input"]
@@ -233,9 +212,21 @@ plots.show(
 r"""
 The Gaussian line grows without end, so no $\varepsilon$ alone will do. But the outputs far out are rare, and δ pays for them.
 
-How large a δ? Take counts 0 and 1. At the output $t$ the loss is $\frac{t^2-(t-1)^2}{2\sigma^2}=\frac{2t-1}{2\sigma^2}$. It is exactly $\varepsilon$ at the point $c=\frac12+\varepsilon\sigma^2$, and larger beyond.
-What the promise leaves uncovered is $P(E)-e^\varepsilon P'(E)$. An output with a loss above $\varepsilon$ adds to it, one with a loss below takes away. So an accuser does best with the event "beyond $c$". Under the count 1 it has probability $\Phi\bigl(\frac{1-c}\sigma\bigr)=\Phi\bigl(\frac1{2\sigma}-\varepsilon\sigma\bigr)$, where $\Phi(z)$ is the share of the bell curve below $z$; under the count 0 it is $\Phi\bigl(-\frac c\sigma\bigr)$.
-The difference is the δ that is needed:
+How large a δ? First in numbers. Take the counts 1 and 0, $\sigma=1$ and $\varepsilon=1$. At the output $t$ the loss is $\frac{t^2-(t-1)^2}2=t-\frac12$: it passes 1 at $t=1.5$. How likely is an output beyond that point?
+"""
+
+# %%
+with_you, without = NormalDist(1, 1), NormalDist(0, 1)
+p, q = (1 - law.cdf(1.5) for law in (with_you, without))
+print(f"beyond 1.5: {p:.3f} with you, {q:.3f} without you")
+print(f"not covered: {p:.3f} - e * {q:.3f} = {p - math.e * q:.3f}")
+
+# %% [markdown]
+r"""
+So δ must be 0.127 at least: this event is likelier by that much than $e^1$ alone allows.
+No event asks for more. An output beyond 1.5 adds to the difference, an output below takes away from it, and this event holds all that add.
+
+For any $\sigma$ and $\varepsilon$ the steps are the same. The loss is $\frac{2t-1}{2\sigma^2}$, and passes $\varepsilon$ at the point $c=\frac12+\varepsilon\sigma^2$. Let $\Phi(z)$ be the share of the bell curve below $z$. Then the two probabilities beyond $c$ are $\Phi\bigl(\frac{1-c}\sigma\bigr)$ and $\Phi\bigl(\frac{-c}\sigma\bigr)$. Put in $c$:
 
 > **A number of sensitivity 1 with Gaussian noise of standard deviation $\sigma$ is $(\varepsilon,\delta)$-private exactly if** $\Phi\bigl(\tfrac1{2\sigma}-\varepsilon\sigma\bigr)-e^\varepsilon\,\Phi\bigl(-\tfrac1{2\sigma}-\varepsilon\sigma\bigr)\le\delta$. {verdict}`C-agm`
 
@@ -271,82 +262,80 @@ for epsilon, sigma in ((1, 1), (0.5, 2), (0.1, 10)):
 
 # %% [markdown]
 r"""
-The formula falls as $\sigma$ grows (more noise is post-processing), so the smallest $\sigma$ for a given $(\varepsilon,\delta)$ is found by halving an interval, over and over:
+More noise, less δ. The library's `gaussian_scale` looks for the smallest $\sigma$ at which the formula is no more than the δ that you allow:
 """
 
-
 # %%
-def sigma_for(epsilon, delta):
-    low, high = 1e-3, 1e6
-    while high / low > 1 + 1e-12:
-        middle = math.sqrt(low * high)
-        low, high = (
-            (low, middle)
-            if delta_of(epsilon, middle) <= delta
-            else (middle, high)
-        )
-    return high
-
-
 for epsilon, delta in ((0.1, 1e-7), (1, 1e-6)):
-    mine, exact = sigma_for(epsilon, delta), gaussian_scale(1, epsilon, delta)
-    print(f"ε = {epsilon}, δ = {delta}: σ = {mine:.4f}, library {exact:.4f}")
-    assert math.isclose(mine, exact, rel_tol=1e-6)
+    sigma = gaussian_scale(1, epsilon, delta)
+    print(
+        f"ε = {epsilon}: σ = {sigma:.2f} needs δ = {delta_of(epsilon, sigma):.1e}"
+    )
+    assert math.isclose(delta_of(epsilon, sigma), delta, rel_tol=1e-6)
 
 # %% [markdown]
 r"""
 **When is Gaussian noise the better one?** Not for one number: at $\varepsilon=0.1$ Laplace noise has a standard deviation of $10\sqrt2\approx14$, and needs no δ.
-But the bell curve is round: the density of several independent Gaussian noises depends only on the distance from the centre. If one person can move several numbers, the noise must cover only the *Euclidean* distance: $\sqrt d$ for $d$ numbers that move by 1 each, where Laplace noise must cover the sum, $d$.
+But if one person moves many numbers, it wins. Let $d$ numbers move by 1 each. Laplace noise must cover the sum of the moves, $d$. The bell curve is round: the density of several independent Gaussian noises depends only on the distance from the centre. So it must cover the *Euclidean* distance, and that is $\sqrt d$.
 """
 
 # %%
-laplace_sd = [math.sqrt(2) * d / 0.1 for d in range(1, 101)]
-gaussian_sd = [
-    math.sqrt(d) * gaussian_scale(1, 0.1, 1e-7) for d in range(1, 101)
-]
-first = 1 + np.argmax(np.array(gaussian_sd) < np.array(laplace_sd))
+sigma = gaussian_scale(1, 0.1, 1e-7)
+first = next(
+    d for d in range(1, 100) if math.sqrt(d) * sigma < math.sqrt(2) * d / 0.1
+)
 print("Gaussian noise is smaller from", first, "numbers on")
 
 # %% [markdown]
 r"""
 ## A price that adds up without loss
 
-The bent line of the walk has a law. Look at one answer of the cunning gossip's kind, at $\varepsilon=0.1$: its loss is $+0.1$ or $-0.1$, and $+0.1$ is a little likelier. How large is the loss on average, and how far does it scatter?
+Now the bent line. Take one answer of the gossip's game, at $\varepsilon=0.1$. Its loss is $+0.1$ or $-0.1$, and $+0.1$ is a little likelier. What is it on average, and how far does it scatter?
 """
 
 # %%
 toward = math.exp(0.1) / (1 + math.exp(0.1))
 drift = 0.1 * (2 * toward - 1)
 scatter = math.sqrt(0.1**2 - drift**2)
-print(f"mean {drift:.5f}, and ε²/2 = {0.1**2 / 2:.5f}")
-print(f"standard deviation {scatter:.4f}, and ε = {0.1:.4f}")
+print(f"one answer: mean {drift:.4f}, standard deviation {scatter:.4f}")
+print(f"a hundred: {100 * drift:.2f} and {math.sqrt(100) * scatter:.2f}")
 assert drift < 0.1**2 / 2 and scatter < 0.1
+assert round(math.sqrt(2 * math.log(1e6)), 1) == 5.3  # as said below
 
 # %% [markdown]
 r"""
-Call $\rho=\frac{\varepsilon^2}2$. The mean is nearly $\rho$, and the standard deviation nearly $\varepsilon=\sqrt{2\rho}$. Means and variances of many answers add up: so after $k$ answers the walk stands near $k\rho$, and scatters by $\sqrt{2k\rho}$. *One number, $k\rho$, says both.*
-That is why $\rho$ is a good price. The definition says it without a bell curve. Let $L$ be the loss of a random output of $M(D)$, against a neighbour $D'$. $M$ is **$\rho$-zero-concentrated** if for all neighbours and all $a>0$
+Means add up, and so do variances. After a hundred answers the walk stands near 0.5, and scatters by 1.
+A sum of many small steps is nearly a bell curve, which is more than $z$ standard deviations above its mean with probability at most $e^{-z^2/2}$. That is a millionth at $z=\sqrt{2\ln10^6}\approx5.3$.
+So but for one case in a million the loss stays below $0.5+5.3\cdot1=5.8$. The sum of the prices is 10.
+
+The same with letters. One answer has nearly the mean $\rho=\frac{\varepsilon^2}2$ and the variance $\varepsilon^2=2\rho$. The $\rho$ of all answers add up, and their total says both: the mean is $\rho$, the standard deviation $\sqrt{2\rho}$. So the bill is
 
 $$
-\mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a(1+a)\rho}.
+\varepsilon=\rho+\sqrt{2\ln(1/\delta)}\cdot\sqrt{2\rho}=\rho+2\sqrt{\rho\ln(1/\delta)} .
 $$
 
-On the right stands what a normal $L$ with mean $\rho$ and variance $2\rho$ would give ($\mathrm E[e^{aL}]$ of a bell curve is $e^{a\cdot\text{mean}+a^2\cdot\text{variance}/2}$). So: losses are spread no wider than that bell curve. Four facts are all that we need:
+That is why $\rho$ is a good price. But the word *nearly* has no place in a promise. What we need of the bell curve can be said without it. Let $L$ be the loss of a random output of $M(D)$, against a neighbour $D'$. $M$ is **$\rho$-zero-concentrated** if for all neighbours and all $a>0$
+
+$$
+\mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
+$$
+
+For a bell curve the left side is $e^{a\cdot\text{mean}+a^2\cdot\text{variance}/2}$. So on the right stands the one with mean $\rho$ and variance $2\rho$, and large losses must be as rare as under that curve. Four facts are all that we need:
 
 1. Gaussian noise has $\rho=\frac{\Delta^2}{2\sigma^2}$.
 2. What is $\varepsilon$-private has $\rho\le\frac{\varepsilon^2}2$. (A small price is squared, and becomes tiny.)
 3. The $\rho$ of several answers add up, even if each question depends on the answers before.
-4. A total of $\rho$ is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private, for every δ. (Read it so: the mean, and $\sqrt{2\ln(1/\delta)}$ standard deviations of $\sqrt{2\rho}$. At $\delta=10^{-6}$ these are 5.3.)
+4. A total of $\rho$ is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private, for every δ. This is the bill from above.
 
 > **Facts 2 to 4 hold for a purse in ρ too: with a total fixed beforehand, questions and prices may be chosen on the way.** {verdict}`B-filter`
 
 :::{dropdown} Why: averages of products multiply
-*Fact 3.* Losses of answers add, so $e^{aL}$ of all answers is the product of the single ones. Given the past, each has an average of at most $e^{a(1+a)\rho_i}$; multiply.
+*Fact 3.* Losses of answers add, so $e^{aL}$ of all answers is the product of the single ones. Given the past, each has an average of at most $e^{a\rho_i+a^2\rho_i}$; multiply.
 
-*Fact 4.* An event can break the promise only where $L>\varepsilon$: $P(E)-e^\varepsilon P'(E)\le P[L>\varepsilon]$. By Markov's inequality $P[L>\varepsilon]\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a(1+a)\rho-a\varepsilon}$.
-This is δ for $\varepsilon=(1+a)\rho+\frac{\ln(1/\delta)}a$, and $a=\sqrt{\ln(1/\delta)/\rho}$ makes it smallest.
+*Fact 4.* An event can break the promise only where $L>\varepsilon$: $P(E)-e^\varepsilon P'(E)\le P[L>\varepsilon]$. By Markov's inequality $P[L>\varepsilon]\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho-a\varepsilon}$.
+This is δ for $\varepsilon=\rho+a\rho+\frac{\ln(1/\delta)}a$, and $a=\sqrt{\ln(1/\delta)/\rho}$ makes it smallest.
 
-*Fact 1.* For Gaussian noise $L$ is itself normal, with mean $\frac{\Delta^2}{2\sigma^2}=\rho$ and variance $2\rho$, and $\mathrm E[e^{aL}]=e^{a\rho+a^2\rho}$. Fact 2 is proved {doc}`in the companion <14_what_many_questions_cost>`.
+*Fact 1.* For Gaussian noise $L$ is itself normal, with mean $\frac{\Delta^2}{2\sigma^2}=\rho$ and variance $2\rho$. Fact 2 is proved {doc}`in the companion <14_what_many_questions_cost>`.
 :::
 
 Now compare both ways for $k$ answers at $\varepsilon=0.1$ each:
@@ -359,32 +348,16 @@ def by_rho(epsilons, delta):
     return rho + 2 * math.sqrt(rho * math.log(1 / delta))
 
 
-for k in (1, 10, 100, 1000):
+for k in (1, 10, 30, 100, 1000):
     print(
         f"{k:4} answers: sum {0.1 * k:5.1f}, by ρ {by_rho([0.1] * k, 1e-6):5.2f}"
     )
 assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
-assert round(math.sqrt(2 * math.log(1e6)), 1) == 5.3  # as said above
-
-# %% tags=["hide-input"]
-numbers = np.arange(1, 301)
-canvas, (ax,) = plots.figure(1)
-ax.plot(numbers, 0.1 * numbers, label="sum of all ε")
-ax.plot(
-    numbers,
-    [by_rho([0.1] * k, 1e-6) for k in numbers],
-    label="by ρ, δ = 10⁻⁶",
-)
-ax.set(xlabel="answers at ε = 0.1", ylabel="total ε")
-ax.legend(loc="upper left")
-plots.show(
-    canvas,
-    "For few answers the sum is the smaller bill. For many, the curve bends like a square root.",
-)
 
 # %% [markdown]
 r"""
-Both bills are true, and you may pay the smaller one, if you fix beforehand which.
+For few answers the sum is the smaller bill. For many, the other one grows like a square root.
+Both are true, and you may pay the smaller one, if you fix beforehand which.
 The library has a purse for each. How many questions at $\varepsilon=0.01$ fit, if all together may cost $\varepsilon=1$?
 """
 
@@ -399,7 +372,7 @@ for purse in (
 
 # %% [markdown]
 r"""
-A purse in $\rho$ has one trap. Its ε is a promise about the *whole* budget: the bent line is drawn for a walk of a length that was fixed beforehand. If you stop early because the answers look good, you have chosen the moment at which the walk stood high, and owe all of it. A purse in $\varepsilon$ may be read at any time.
+A purse in $\rho$ has one trap: its ε is a promise about the *whole* budget. If you stop early you still owe all of it, for you may have stopped just when the walk stood high. A purse in $\varepsilon$ may be read at any time.
 
 :::{quiz} Gaussian noise with σ = 5 on a count. What is its ρ?
 = 0.02 ± 0.0001 :: Yes: 1 / (2 · 25).
@@ -450,26 +423,26 @@ Which ε is right? No theorem says. Four habits help.
 
 **Translate it into a bet.** The table of chapter 1 says how many of her bets a gossip wins at most: 52.5% at $\varepsilon=0.1$, 73% at $\varepsilon=1$, 95% at $\varepsilon=3$. Say it in these words to those who decide.
 
-**Fix the total first**, for all questions about these people, the failed and forgotten ones included. A study that pays for its final table only has counted its prices, but not its privacy.
+**Fix the total first**, for all questions about these people, the failed and forgotten ones included.
 
-**Compare with the error that you have anyway.** A share from $n$ people has a sampling error of up to $\frac1{2\sqrt n}$. Noise on it has the standard deviation $\frac{\sqrt2}{n\varepsilon}$ (Laplace, sensitivity $\frac1n$). They are equal at $\varepsilon=2\sqrt{2/n}$:
+**Compare with the error that you have anyway.** Chance has chosen the people, so a share of $n$ people has a sampling error of up to $\frac1{2\sqrt n}$. Laplace noise on it has the standard deviation $\frac{\sqrt2}{n\varepsilon}$. They are equal at $\varepsilon=2\sqrt{2/n}$:
 """
 
 # %%
-for size in (100, 1000, n, 100_000):
+for size in (100, n, 100_000):
     even = 2 * math.sqrt(2 / size)
     print(
         f"n = {size:6,}: noise and sampling error are equal at ε = {even:.3f}"
     )
-for epsilon in (0.02, 0.05, 0.2, 0.5):
+for epsilon in (0.05, 0.2, 0.5):
     both = math.hypot(1 / (2 * math.sqrt(n)), math.sqrt(2) / (n * epsilon))
     print(f"our table, ε = {epsilon:4}: both together {both:.4f}")
 
 # %% [markdown]
 r"""
-For our table that is about 0.05. A question at ε = 0.5 is hardly more exact in total than one at ε = 0.2, because chance has chosen the people in the first place. Below 0.05 the noise takes over.
+For our table that is about 0.05. Below it the noise takes over; an answer at ε = 0.5 is hardly more exact than one at ε = 0.2.
 
-**Try it on invented data.** A table of the right size, made up, tells you what ε can show, and costs nothing.
+**Try it on invented data.** A made-up table of the right size tells you what ε can show, and costs nothing.
 
 ## Exercises
 
@@ -563,7 +536,7 @@ In floats $0.3-0.1-0.1$ is a little less than $0.1$, so the third question is re
 :::{solution-end}
 :::
 
-:::{exercise} ★★ Where the curves cross
+:::{exercise} ★★ Where the bills cross
 :label: ex-c03-cross
 
 From how many answers at $\varepsilon=0.1$ on is the bill by ρ smaller than the sum, for δ = 10⁻⁶ and for δ = 10⁻⁹? Explain by a formula that leaves out the small first term.
