@@ -31,7 +31,7 @@ from privcausal.course import bill, check
 r"""
 ## Two labels
 
-Here are two programs. Both say $\varepsilon=1$. The author of one of them wanted noise of size 1, and took the *standard deviation* for the scale (for Laplace noise, the standard deviation is $\sqrt2$ times the scale).
+Here are two programs. Both say $\varepsilon=1$, so both should add Laplace noise of *scale* 1. The author of the second took the scale for the standard deviation. That is $\sqrt2$ times the scale, so the second noise is too small:
 """
 
 
@@ -51,26 +51,28 @@ Call the counts $h$ (of 38) and $h'$ (of 37). The promise says that the probabil
 """
 
 # %%
-rng = np.random.default_rng(6)
+rng, seen = np.random.default_rng(6), {}
 for program in (honest, confused):
     h, other = (np.sum(program(c, 1000, rng) >= 38) for c in (38, 37))
+    seen[program.__name__] = h, other
     print(f"{program.__name__:8}: {h} and {other},", end=" ")
     print(f"ln of the ratio {np.log(h / other):.2f}")
 
 # %% [markdown]
 r"""
 What now? Counts vary. A rule that accuses whenever the logarithm is above 1 would accuse the honest program half of the time, for its $\ln\frac{p}{p'}$ *is* 1 for this event.
-An accusation should be worth something. So we want a number that is **hardly ever above the true ε**.
+We want a number that is **hardly ever above the true ε**.
 
 ## From a count to a bound
 
-An event came up $h$ times in $n$ runs. How small may its probability $p$ be? Suppose $p$ is very small. Then $h$ or more hits would be a rare piece of luck. The **Clopper–Pearson lower bound** at level $\beta$ is the $p$, written $\underline p$, at which this luck has probability exactly $\beta$ {cite:p}`clopper1934`:
+An event came up 505 times in 1,000 runs. How small may its probability $p$ be? If $p$ is small, 505 or more hits are luck: at $p=0.48$ it comes six times in a hundred, at $p=0.45$ three times in ten thousand.
+Decide which luck is too rare to be believed, say below the level $\beta=2.5\%$. For $h$ hits in $n$ runs the **Clopper–Pearson lower bound** is the $p$, written $\underline p$, at which this luck has probability exactly $\beta$ {cite:p}`clopper1934`:
 
 $$
 P\bigl(\mathrm{Bin}(n,\underline p)\ge h\bigr)=\beta .
 $$
 
-The tail grows with $p$, so we can find $\underline p$ by halving an interval. The upper bound $\overline p$ is 1 minus the lower bound for the misses. Say, for 505 hits in 1,000 runs:
+The luck grows with $p$, so we can find $\underline p$ by halving an interval. The upper bound $\overline p$ is 1 minus the lower bound for the misses:
 """
 
 
@@ -93,6 +95,8 @@ print(f"505 of 1000: {lower(505, 1000, 0.025):.3f}", end=" to ")
 print(f"{upper(505, 1000, 0.025):.3f}")
 
 # %% tags=["hide-input"]
+luck = binom.sf(504, 1000, [0.48, 0.45])  # as said above
+assert np.allclose(luck, [0.06, 0.0003], rtol=0.1)
 p = np.linspace(0.4, 0.6, 201)
 canvas, (ax,) = plots.figure(height=3)
 ax.plot(p, binom.sf(504, 1000, p), label="chance of 505 or more")
@@ -115,7 +119,7 @@ plots.show(
 
 # %% [markdown]
 r"""
-Why is the bound below $p$, but for a share $\beta$ of all experiments? If $\underline p>p$, then $h$ or more hits have under the true $p$ a probability below $\beta$: the count is one of the rarest large ones, and all of those together have probability at most $\beta$.
+How often is $\underline p$ above the true $p$? Only after a count so large that it, or a larger one, has under $p$ a probability below $\beta$. All such counts together come up with probability at most $\beta$.
 
 Now two counts. Let each of the bounds fail with probability $\frac\alpha2$; then both hold with probability at least $1-\alpha$, and so does
 
@@ -135,8 +139,13 @@ def at_least(hits, tested, alpha, delta=0.0):
     return np.log((low - delta) / high) if low > delta else -np.inf
 
 
+for name, hits in seen.items():
+    print(f"{name:8}: ε ≥ {at_least(hits, (1000, 1000), 0.05):.2f}")
+
 # %% [markdown]
 r"""
+At $\alpha=5\%$ the counts of the confused program are an accusation, those of the honest one are not.
+
 > **Let a mechanism be (ε, δ)-private, and the event fixed before the runs are made. The probability that the bound exceeds ε is at most $\alpha$.** {verdict}`B-audit`
 
 No samples are needed to check this: for 40 runs there are $41^2$ pairs of counts, and the probability of each is known.
@@ -146,7 +155,7 @@ Take programs that use up $\varepsilon=0.5$ to the last, $p=e^{0.5}p'$, and add 
 # %%
 n, alpha, hits = 40, 0.1, np.arange(41)
 lows = np.array([lower(h, n, alpha / 2) for h in hits])
-highs = 1 - lows[::-1]
+highs = 1 - lows[::-1]  # the misses, counted from the other end
 with np.errstate(divide="ignore"):
     bounds = np.log(lows[:, None] / highs)
 accuse = bounds > 0.5
@@ -160,12 +169,13 @@ assert 0 < worst <= alpha
 
 # %% [markdown]
 r"""
-The bound keeps its word with a wide margin, because both counts would have to be unlucky at once. The library's bound makes use of this margin, and is a little sharper. The badge is about that one.
+The margin is wide, because both counts would have to be unlucky at once. (The badge is about the library's bound, which makes use of it and is a little sharper.)
 
 ## Which event?
 
 "At least 38" was a guess. A program may give itself away elsewhere. So let the auditor *look* at some runs, and pick the event that looks worst.
-Our auditor knows outputs that are one number, and two events for each of 49 cut points $t$: "at least $t$" and "below $t$". `events` says which outputs lie in which event, and `learn` picks one event:
+Our auditor knows two events for each of 49 cut points $t$: "at least $t$" and "below $t$". `events` says which outputs lie in which event. `learn` picks one event: the largest $\ln\frac p{p'}$, but rare events get a discount, for theirs is often large by luck.
+(The discount is two standard errors. That of the logarithm of a frequency is about $\sqrt{(1-p)/(pn)}$. Half a hit is added to each count, so that no logarithm of 0 is taken.)
 """
 
 
@@ -180,7 +190,7 @@ def events(outputs, cuts):
 
 
 def learn(one, two):
-    """The event with the largest ratio, discounted for luck."""
+    """The event with the largest log-ratio, discounted for luck."""
     cuts = np.unique(np.quantile(np.concatenate([one, two]), SHARES))
     hits = (events(x, cuts).sum(axis=0) + 0.5 for x in (one, two))
     p, q = (h / (len(one) + 1) for h in hits)
@@ -190,9 +200,7 @@ def learn(one, two):
 
 # %% [markdown]
 r"""
-(The standard error of a logarithm of a frequency is about $\sqrt{(1-p)/(pn)}$: rare events get a large discount. Half a hit is added to each count, so that no logarithm of 0 is taken. A bad rule here costs us power, and never the guarantee.)
-
-But beware. The event that *looked* worst was lucky to look so. If its bound is computed from the same runs, the theorem does not apply: the event was not fixed before.
+A bad rule finds less, and never breaks the guarantee. But beware: the event that *looked* worst was lucky to look so. If its bound is computed from the same runs, the theorem does not apply: the event was not fixed before.
 Watch it on two *equal* tables, where every program has $\varepsilon=0$. We audit 200 times at $\alpha=10\%$, and accuse if the bound is above 0:
 """
 
@@ -216,13 +224,13 @@ for same in (True, False):
 
 # %% [markdown]
 r"""
-Ninety-eight events are ninety-eight chances to look guilty. So the order of work is:
+Ninety-eight events are ninety-eight chances to look guilty. So:
 
 1. **Learn** on one half of the runs.
 2. **Announce** the event. From here on it is fixed.
 3. **Test** it on the other half, and conclude from these counts alone.
 
-It is the same rule by which a bet must be placed before the dice fall. Now for our two labels, with 100,000 runs and $\alpha$ one in a thousand:
+Now our two labels, with 100,000 runs and $\alpha$ one in a thousand:
 """
 
 # %%
@@ -234,10 +242,9 @@ for program in (honest, confused):
 
 # %% [markdown]
 r"""
-The second label is a lie, and the error rate of this sentence is one in a thousand. Its true $\varepsilon$ is $\sqrt2\approx1.41$.
-The first is *not accused*. That is all we may say of it.
+The second label is a lie, and the error rate of this sentence is one in a thousand. (Its true $\varepsilon$ is $\sqrt2\approx1.41$.) The first is *not accused*. That is all we may say of it.
 
-The library does the same with events of many kinds, for outputs of many columns, and says how much it would have noticed (it counts the runs on both tables together):
+The library does the same with events of many kinds, for outputs of many columns (and counts the runs on both tables together):
 """
 
 # %%
@@ -248,9 +255,8 @@ print(library_audit(confused, (38, 37), 100_000, promise=1.0, rng=rng))
 
 # %% [markdown]
 r"""
-(The end of the line says what such an audit would have noticed: a lie as small as 1.04.)
-
-Would you notice? Some of these programs keep their promise, and some lie. Accuse, or acquit, before the auditor does.
+(It would have noticed a lie as small as 1.04.)
+Would you? Some of these programs keep their promise, and some lie. Accuse, or acquit, before the auditor does.
 """
 
 # %%
@@ -260,58 +266,22 @@ explorers.caught_liar()
 r"""
 ## How many runs?
 
-Take the event "at least 38" of the honest program: $p=\frac12$ and $p'=\frac12e^{-1}$. After $n$ runs on each side the standard error of $\ln\frac hn$ is about $\sqrt{\frac{1-p}{pn}}$, and in the same way for $h'$.
-At $\alpha$ one in a thousand each bound gives way by about 3.3 of its standard errors. Both must fit into the excess $x$ over the label. And half of the runs are used up for learning:
+Take the event "at least 38" of the honest program: $p=\frac12$ and $p'=\frac12e^{-1}$. At $\alpha$ one in a thousand each bound lies about 3.3 standard errors off, $3.3\sqrt{(1-p)/(pn)}$ and the same with $p'$. A lie is seen when it is larger than both together. And half of the runs are used up for learning:
 """
 
 # %%
 p, p_other = 0.5, 0.5 * np.exp(-1)
 both_errors = np.sqrt((1 - p) / p) + np.sqrt((1 - p_other) / p_other)
 away = norm.isf(1e-3 / 2)
-print(f"standard errors, added: {both_errors:.1f}/√n; {away:.1f} of them")
-for excess in (0.4, 0.1, 0.01):
-    runs = 2 * (away * both_errors / excess) ** 2
-    print(f"a lie of {excess:4}: about {runs:9,.0f} runs on each table")
+for lie in (0.4, 0.1, 0.01):
+    runs = 2 * (away * both_errors / lie) ** 2
+    print(f"ε = {1 + lie:4}: about {runs:9,.0f} runs on each table")
 assert round(away, 1) == 3.3
 
 # %% [markdown]
 r"""
-Ten times as fine a lie takes a hundred times as many runs. Here are audits of several lengths:
-"""
+A lie ten times as fine takes a hundred times as many runs.
 
-# %%
-rng = np.random.default_rng(9)
-sizes = [300, 1_000, 3_000, 10_000, 30_000]
-curves = {
-    program.__name__: [
-        np.mean(
-            [
-                max(audit(program, (38, 37), size, 1e-3, rng), 0)
-                for _ in range(5)
-            ]
-        )
-        for size in sizes
-    ]
-    for program in (honest, confused)
-}
-assert curves["honest"][-1] < 1 < curves["confused"][-1]
-
-# %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3)
-for (name, found), marker in zip(curves.items(), plots.MARKERS):
-    ax.plot(sizes, found, marker=marker, label=name)
-ax.axhline(1, color=plots.INK, linewidth=0.8)
-ax.annotate("the label", (300, 1.04), color=plots.INK)
-ax.set(xscale="log", xlabel="runs on each neighbour", ylabel="ε is at least")
-ax.legend(loc="lower right")
-plots.show(
-    canvas,
-    "Five audits each, averaged. Both curves climb towards the true ε from "
-    "below, and only the liar's passes the label.",
-)
-
-# %% [markdown]
-r"""
 :::{quiz} An audit with a million runs finds ε ≥ 0.97 for a program with the label ε = 1. What do you know?
 - [ ] The program is 1-private. :: No. It was run on one pair of neighbours, and a rarer event may tell more.
 - [x] On this pair, the announced event proves nothing against the label. :: Yes, and nothing else.
@@ -336,33 +306,42 @@ print(f"ε ≥ {found:.3f}: not accused")
 
 # %% [markdown]
 r"""
-When the trapdoor opens, the secret is out. No $\varepsilon$ covers that. Is our auditor too simple? Every auditor is:
+When the trapdoor opens, the secret is out. No $\varepsilon$ covers that. Is our auditor too simple?
 
-> **Let an auditor accuse an honest mechanism with probability at most $\alpha$. It accuses the same mechanism with a trapdoor that opens with probability $\eta$ in at most a share $1-(1-\alpha)(1-\eta)^N$ of all audits with $N$ runs.** {verdict}`B-silence`
-
-The idea in three sentences. Toss the coins for the trapdoor before the runs. With probability $(1-\eta)^N$ it never opens, and then the auditor sees the honest program and accuses with probability at most $\alpha$. In all other cases let it accuse always.
-
-With one million runs and a trapdoor of one in a billion:
+Take a million runs, and a trapdoor that opens once in a billion. Toss the coins for the trapdoor before the runs. In nearly all audits it never opens. Then the auditor sees the honest program, and accuses with probability at most $\alpha=0.001$. In all other audits let it accuse always:
 """
 
 # %%
-seen = 1 - (1 - 1e-3) * (1 - 1e-9) ** 10**6
-print(f"accused at most {seen:.4f}, where an honest one may be 0.0010")
-assert round(seen, 4) == 0.002
+shut = (1 - 1e-9) ** 10**6
+accused = shut * 0.001 + (1 - shut)
+print(f"never opens in {shut:.4f} of all audits; accused: {accused:.4f}")
+assert round(accused, 4) == 0.002
 
 # %% [markdown]
 r"""
-One accusation more in a thousand audits. The proof does not ask how clever the auditor is, or whether it knows both programs.
+One accusation more in a thousand audits. The same with letters, for every auditor:
+
+> **Let an auditor accuse an honest mechanism with probability at most $\alpha$. Give the mechanism a trapdoor that opens with probability $\eta$. After $N$ runs it is accused with probability at most $1-(1-\alpha)(1-\eta)^N$.** {verdict}`B-silence`
+
+The proof does not ask how clever the auditor is, or whether it knows both programs.
 **An audit can accuse. It never acquits.** What acquits is a proof; so this course has proofs, and audits for what a proof forgot.
 
 ## When you can read the code
 
-If the program is known, do not sample: compute. Let $p$ and $p'$ be the probabilities of its outcomes on two neighbours. Which event breaks a promise of $\varepsilon$ most? The one that collects exactly the outcomes with $p>e^{\varepsilon}p'$:
+If the program is known, do not sample: compute. Here are the chances of three outcomes on two neighbours. The promise is a factor of $e^\varepsilon=2$:
+
+| outcome | $p$ | $p'$ | $p-2p'$ |
+|---|---|---|---|
+| red | 0.3 | 0.1 | 0.1 |
+| green | 0.3 | 0.1 | 0.1 |
+| blue | 0.4 | 0.8 | −1.2 |
+
+Red is likelier by 0.1 than the promise allows, and so is green. The event "red or green" breaks it by 0.2. Blue would only make the event harmless again. So $\delta=0.2$ is needed, and no event needs more. (The other way round nothing is missing: $p'$ is nowhere above $2p$.)
 
 > **The smallest δ for which a mechanism is (ε, δ)-private is the sum of all $\max(0,\;p-e^{\varepsilon}p')$, for the worst neighbours.** {verdict}`B-hockey`
 
-For any event $E$, $P(E)-e^\varepsilon P'(E)$ is a sum of $p-e^\varepsilon p'$ over $E$. Leave out the negative terms and put in all positive ones: the sum can only grow, and it has become the formula.
-On a small table of outcomes all events can be tried:
+For any event, $P(E)-e^\varepsilon P'(E)$ adds up $p-e^\varepsilon p'$ over its outcomes. It is largest if $E$ takes all positive terms and no negative one.
+For eight outcomes, all 256 events can be tried:
 """
 
 
@@ -372,6 +351,9 @@ def delta_at(p, q, epsilon):
     return np.sum(np.maximum(0, p - np.exp(epsilon) * q))
 
 
+p, q = np.array([0.3, 0.3, 0.4]), np.array([0.1, 0.1, 0.8])
+print(f"red, green, blue: δ = {delta_at(p, q, np.log(2)):.1f}")
+assert np.isclose(delta_at(q, p, np.log(2)), 0)
 rng = np.random.default_rng(11)
 p, q = rng.dirichlet(np.ones(8)), rng.dirichlet(np.ones(8))
 gains = p - np.exp(0.5) * q
@@ -421,8 +403,8 @@ plots.show(
 r"""
 :::{admonition} How it was got wrong
 :class: warning
-The last chapter left an account open. The public program of SVT-PC ({cite:t}`privpc2020-code`, `pc.py`, line 305) draws the threshold of each later round with *Gaussian* noise, whose standard deviation is the scale that Laplace noise would have: $\sigma=2\Delta/\varepsilon$.
-Its questions have noise of scale $8\Delta/\varepsilon$, so the yes costs $\frac\varepsilon4$, and for the shift of the threshold by $\Delta$ there is $\frac34\varepsilon$ left. Is that enough?
+The last chapter left an account open. The public program of SVT-PC ({cite:t}`privpc2020-code`, `pc.py`, line 305) draws the threshold of each later round with *Gaussian* noise, whose standard deviation is the scale that Laplace noise would have. At $\Delta=\varepsilon=1$ that is $\sigma=2$.
+Its questions have noise of scale 8. The yes is a shift of 2 at scale 8, which costs $\frac14$. For the shift of the threshold by 1 there is $\frac34$ left. Is that enough?
 :::
 """
 
@@ -434,8 +416,8 @@ assert 0.020 < missing < 0.022
 
 # %% [markdown]
 r"""
-It is not: for one set of thresholds the promise of $\frac34\varepsilon$ is missed by a probability of one in fifty. The usual δ is one in a million.
-So this step of the proof fails, and one sum says by how much. Samples of the whole program hardly see it (the companion's audit stands at the edge, {doc}`15_paying_only_for_answers`). (Priv-PC, in the same file, draws Laplace noise.)
+It is not: for one set of thresholds the promise is missed by a probability of one in fifty. The usual δ is one in a million.
+So this step of the proof fails, and one sum says by how much. Samples of the whole program hardly see it: the companion's audit stands at the edge, {doc}`15_paying_only_for_answers`. (Priv-PC, in the same file, draws Laplace noise.)
 
 ## Exercises
 
