@@ -125,13 +125,11 @@ assert of_scores == 1 and of_median == 3
 
 # %% [markdown]
 r"""
-
 ## A lottery in favour of the good
 
 How many tickets should a candidate get? One person can move each score by $\Delta$, whether it is low or high. So let $\Delta$ points more *multiply* the tickets by a fixed factor, wherever we are on the hill: then no person multiplies any candidate's tickets by more than that.
-A fixed factor for a fixed step is an exponential. With the factor $e^{\varepsilon/2}$ for $\Delta$ points (why only half of $\varepsilon$, we shall see below) a score $q$ has $e^{\varepsilon q/2\Delta}$ tickets, and the chance is the share of all tickets:
-
-The **exponential mechanism** draws candidate $r$ with score $q(r)$ with probability
+Say that a point doubles the tickets. Then the scores 3, 2 and 0 have 8, 4 and 1 of 13 tickets.
+A fixed factor for a fixed step is an exponential. With the factor $e^{\varepsilon/2}$ for $\Delta$ points (why only half of $\varepsilon$, we shall see below) a score $q$ has $e^{\varepsilon q/2\Delta}$ tickets, and the chance is the share of all tickets. So the **exponential mechanism** draws candidate $r$ with score $q(r)$ with probability
 
 $$
 P(r)=\frac{e^{\varepsilon q(r)/2\Delta}}{\sum_s e^{\varepsilon q(s)/2\Delta}} .
@@ -203,7 +201,7 @@ The average of $-\ln P$ is the entropy of the lottery, which is at most $\ln k$.
 :::
 
 Look at the logarithm. A list that is a hundred times as long costs $\frac{2\Delta}\varepsilon\ln100$ points more: with $\varepsilon=0.05$ and $\Delta=1$ that is 184 people on the wrong side, of 2,834.
-(The badge is for a sharper bound, which no other can improve. Here is how it compares for our list.)
+(The badge is for a sharper bound, which no other can improve. Here is ours, beside the truth for our list.)
 """
 
 # %%
