@@ -66,8 +66,8 @@ plots.show(
 
 # %% [markdown]
 r"""
-On the left, what is left over looks the same wherever you stand: it is the noise that we put in.
-On the right it does not. Near $y=0$ the curve is flat, a small shift in $y$ means a large one in $x$, and the residuals spread out.
+In the true direction, what is left over looks the same wherever you stand: it is the noise that we put in.
+In the other it does not. Near $y=0$ the curve is flat, a small shift in $y$ means a large one in $x$, and the residuals spread out.
 Tell me the width of the spread and I can guess $y$: **the residual knows something about its input.**
 That is the trace.
 """

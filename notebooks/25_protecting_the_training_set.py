@@ -80,7 +80,7 @@ plots.show(
 # %% [markdown]
 r"""
 You have most power where you contradict the others, and at the edges, where no other record holds the curve.
-A larger penalty takes your power away: mind the two scales of colour, the left one reaches five times as far. These fifty-nine companions are harmless, though. *Sensitivity* asks for the worst companions too.
+A larger penalty takes your power away. (Mind the two scales of colour: the one at $\lambda=0.001$ reaches five times as far.) These fifty-nine companions are harmless, though. *Sensitivity* asks for the worst companions too.
 """
 
 # %% [markdown]

@@ -523,7 +523,7 @@ print({score: round(float(p), 3) for score, p in at_one.items()})
 
 # %% [markdown]
 r"""
-The curves on the left cross.
+On the simulated pairs the curves cross.
 
 :::{claim} B-reversal
 :::

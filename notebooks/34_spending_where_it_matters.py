@@ -417,7 +417,7 @@ plots.show(
 
 # %% [markdown]
 r"""
-On the right you see the **kink at zero**. The price of an order begins with a slope, $\varepsilon\sqrt{2t\ln(1/\delta)}$, and so an order gets nothing at all until its first bit is worth that slope. With a small budget it is *right* to put everything on order 0.
+With three orders you see the **kink at zero**. The price of an order begins with a slope, $\varepsilon\sqrt{2t\ln(1/\delta)}$, and so an order gets nothing at all until its first bit is worth that slope. With a small budget it is *right* to put everything on order 0.
 We had suspected the solver of getting stuck there. It is not: it is where the problem has its minimum.
 
 The program takes $c=1$ (lines 121 to 126). Is its solver good enough?
