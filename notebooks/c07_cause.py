@@ -222,6 +222,7 @@ def intervals(scale, rounds, rng):
         luck = np.sum([variances(*row, scale) for row in noisy], axis=0)
         without, given = noisy[:, 1] / noisy.sum(axis=1)
         error = abs(given - without - truth)
+        # with both kinds of luck, and with the lot's alone
         held += error < 1.96 * np.sqrt([luck.sum(), luck[0]])
     return held / rounds
 

@@ -194,7 +194,7 @@ $$
 z=\frac{3\sqrt n}{2}\sum_k\frac{n_k}n\tau_k=\frac{3}{2\sqrt n}\sum_k n_k\tau_k .
 $$
 
-*From counts.* Let $S_k$ be the concordant minus the discordant pairs of stratum $k$ (a number, not the set $S$ above). There are $\frac{n_k(n_k-1)}2$ pairs, so $n_k\tau_k=\frac{2S_k}{n_k-1}$, which is the line `terms` below. `excess` counts $S_k$ from a table: the people in a cell are concordant with all who stand below and to the right of it, and discordant with all below and to the left. With ties $z$ scatters by less.
+*From counts.* Let $S_k$ be the concordant minus the discordant pairs of stratum $k$ (a number, not the set $S$ above). There are $\frac{n_k(n_k-1)}2$ pairs, so $n_k\tau_k=\frac{2S_k}{n_k-1}$, which is the line `terms` below. `excess` counts $S_k$ from a table: the people in a cell are concordant with all who stand below and to the right of it, and discordant with all below and to the left. (With the rows $2,0$ and $0,3$ that makes $S=2\cdot3=6$.) With ties $z$ scatters by less.
 """
 
 
@@ -223,6 +223,8 @@ def z(tables):
     terms = [2 * excess(t) / (m - 1) for t, m in zip(tables, sizes) if m > 1]
     return 1.5 * sum(terms) / math.sqrt(sum(sizes))
 
+
+assert excess(np.array([[2, 0], [0, 3]])) == 6
 
 # %%
 questions = (
