@@ -281,6 +281,8 @@ canvas, (ax,) = plots.figure(height=3.0)
 for (schedule, result), dash in zip(found.items(), plots.DASHES):
     ax.plot(np.arange(1, 101), result.scales, linestyle=dash, label=schedule)
 ax.set(xlabel="step", ylabel="noise of the step, σ", yscale="log")
+ax.set_yticks([0.005, 0.01, 0.02, 0.04], ["0.005", "0.01", "0.02", "0.04"])
+ax.minorticks_off()
 ax.legend()
 plots.show(
     canvas,
