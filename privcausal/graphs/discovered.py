@@ -152,7 +152,7 @@ class Discovery(Answer):
         )
         for (x, y), sure in self.sure.items() if known is None else ():
             # Not in the middle of the edge: on a ring another node, with its name, may stand beside that.
-            spot = np.average([places[self.names[end]] for end in (x, y)], axis=0, weights=(0.6, 0.4))
+            spot = np.dot((0.6, 0.4), [places[self.names[end]] for end in (x, y)])
             share = sure.joined if sure.points is None else sure.points
             drawn.annotate(f"{min(share, MOST):.0%}", spot, (6, 4), textcoords="offset points", fontsize=8)
         return drawn
