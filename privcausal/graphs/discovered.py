@@ -151,10 +151,9 @@ class Discovery(Answer):
             title=title,
         )
         for (x, y), sure in self.sure.items() if known is None else ():
-            # Not in the middle of the edge: on a ring another node, with its name, may stand beside that.
-            spot = np.dot((0.6, 0.4), [places[self.names[end]] for end in (x, y)])
+            middle = np.mean([places[self.names[end]] for end in (x, y)], axis=0)
             share = sure.joined if sure.points is None else sure.points
-            drawn.annotate(f"{min(share, MOST):.0%}", spot, (6, 4), textcoords="offset points", fontsize=8)
+            drawn.annotate(f"{min(share, MOST):.0%}", middle, (6, 4), textcoords="offset points", fontsize=8)
         return drawn
 
     def save(self, path: str | Path) -> None:
