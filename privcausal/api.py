@@ -113,9 +113,9 @@ def discover(
 ) -> "Discovery":
     """The causal graph of the declared columns; without a declaration all columns are numbers.
 
-    Without `method` the declaration decides: `once` for categories and for numbers with cuts, `once-correlations` for
-    numbers, `once-mixed` for both together. A table too small for anything to be seen is refused before the budget is
-    touched.
+    Without `method` the declaration decides: `once` for categories and for numbers with cuts (read further from 100,000
+    records on), `once-correlations` for numbers, `once-mixed` for both together. A table too small for anything to be
+    seen is refused before the budget is touched.
 
     >>> import numpy as np, privcausal
     >>> from privcausal.graphs.models.bayesian_network import network
@@ -131,8 +131,8 @@ def discover(
 
     source = source_of(data)
     public = public_of(source, declare)
-    chosen = method or best_method(public)
-    table = opened(source, public, chosen, row_norm)
+    table = opened(source, public, method or best_method(public), row_norm)
+    chosen = method or best_method(public, len(table))
     _check_promise(epsilon, delta, table, weak_promise)
     return private_graph(
         table, method=chosen, epsilon=epsilon, delta=delta, row_norm=row_norm, rng=_rng(seed)

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import math
 import subprocess
 import sys
 import warnings
@@ -12,6 +13,7 @@ import pytest
 from matplotlib.axes import Axes
 
 import privcausal
+from privcausal.graphs.methods import DEFAULT, FURTHER, MANY
 from privcausal.pairs.direction import PrivateDirection
 from privcausal.privacy.price import Price, Relation, Release
 from privcausal.table.declaration import Declaration, Number
@@ -84,6 +86,15 @@ def test_the_declaration_chooses_the_method():
     assert privcausal.discover(FRAME, declare=mixed, **SPEND).method == "once-mixed"
     cuts = Declaration({name: Number(0, 1, cuts=(0.5,)) for name in NAMES})
     assert privcausal.discover(FRAME, declare=cuts, **SPEND).method == "once"
+
+
+def test_many_records_are_read_further():
+    many = pd.concat([FRAME] * math.ceil(MANY / len(FRAME)))
+    assert privcausal.discover(many[:MANY], declare=SAID, **SPEND).method == FURTHER
+    assert privcausal.discover(many[: MANY - 1], declare=SAID, **SPEND).method == DEFAULT
+    assert privcausal.discover(many, declare=SAID, method=DEFAULT, **SPEND).method == DEFAULT
+    kept = privcausal.release(many, declare=SAID, **SPEND)
+    assert (kept.discover().method, kept.discover(DEFAULT).method) == (FURTHER, DEFAULT)
 
 
 def test_pairs_leave_as_a_frame_and_the_graph_for_networkx():

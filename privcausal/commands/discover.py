@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from privcausal.commands import PICTURES, paid, table_options, target_path, warn_of_seed
 from privcausal.commands.answers import answer_options, note, report_path, study_of, tell
 from privcausal.commands.budget import purse_of, spending, spending_options
-from privcausal.graphs.methods import CATEGORIES, DEFAULT, METHODS, MIXED, NUMBERS, best_method
+from privcausal.graphs.methods import CATEGORIES, METHODS, MIXED, NUMBERS, best_method
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,7 +50,8 @@ def options(command: ArgumentParser) -> None:
     command.add_argument("--delta", type=float, default=0.0, help="the δ of the budget, e.g. 1e-6")
     command.add_argument(
         "--method",
-        help="one of those below (default: the first of its kind, for what was declared)",
+        help="one of those below (default: the first of its kind, for what was declared; once-further from "
+        "100,000 records on)",
     )
     command.add_argument(
         "--columns",
@@ -92,8 +93,8 @@ def run(options: Namespace) -> int:
         )
     purse = purse_of(options)
     public = declaration(options)
-    options.method = options.method or best_method(public)
-    table = opened(options.file, public, options.method, options.row_norm)
+    table = opened(options.file, public, options.method or best_method(public), options.row_norm)
+    options.method = options.method or best_method(public, len(table))
     with spending(options, purse, len(table)) as due:
         found = learned(table, options)
         if found.spent.epsilon == 0:  # nothing was asked
@@ -122,7 +123,7 @@ def again(options: Namespace, target: Path | None, truth: "nx.DiGraph | None") -
                 f"--{name.replace('_', '-')} must be left out: a release says what it holds and has cost"
             )
     kept = published(options.file)
-    found = kept.discover(options.method or DEFAULT)
+    found = kept.discover(options.method)
     study = Study(
         question(kept.values),
         Path(options.file).name,

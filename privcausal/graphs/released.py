@@ -25,7 +25,7 @@ from privcausal.graphs.discovered import Discovery
 from privcausal.graphs.discovery import check_sight, learn
 from privcausal.graphs.foresight import smallest_seen
 from privcausal.graphs.independence.contingency import Tables
-from privcausal.graphs.methods import method_of
+from privcausal.graphs.methods import best_reader, method_of
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.declaration import Categories, written
 from privcausal.table.records import Table
@@ -85,8 +85,9 @@ class Released(Answer):
         """Write it as JSON."""
         Path(path).write_text(self.to_json(indent=1) + "\n", encoding="utf-8")
 
-    def discover(self, method: str = "once") -> Discovery:
+    def discover(self, method: str | None = None) -> Discovery:
         """The graph that `once`, or `once-further`, would have learned on the day of the release; costs nothing."""
+        method = method or best_reader(self.records)
         if method not in READERS:
             raise ValueError(f"method must be {' or '.join(READERS)} for a release, got {method!r}")
         sizes = [len(values) for values in self.values.values()]

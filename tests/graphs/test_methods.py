@@ -9,6 +9,8 @@ from privcausal.__main__ import parser
 from privcausal.graphs.methods import (
     CATEGORIES,
     DEFAULT,
+    FURTHER,
+    MANY,
     METHODS,
     MIXED,
     NUMBERS,
@@ -82,6 +84,7 @@ def test_the_declaration_decides(columns, kinds, best):
     public = Declaration(dict(zip("ab", columns, strict=True)))
     assert list(kinds_of(public)) == kinds
     assert best_method(public) == best
+    assert best_method(public, MANY) == (FURTHER if best == DEFAULT else best)
 
 
 def test_the_first_method_for_numbers_does_not_follow_the_units():
