@@ -32,7 +32,11 @@ NAME = re.compile(r'(\bid="|\bfor="|aria-labelledby="|url\(#|href="#)(?:document
 FIGURE = re.compile(r"f[0-9a-f]{8}-")
 """Ids of equal figures are equal, and lead to equal drawings."""
 
-UNFOLD = """() => {
+WHOLE = 260
+"""A part of so many CSS pixels, a quarter of a page, stays whole; a longer one may go on over the page, or what is
+before it would end in an empty half."""
+
+UNFOLD = """(whole) => {
   document.documentElement.dataset.theme = 'light';
   document.querySelectorAll('details').forEach((fold) => (fold.open = true));
   document.querySelectorAll('.toggle, .toggle-hidden').forEach((fold) => fold.classList.remove('toggle-hidden'));
@@ -40,27 +44,42 @@ UNFOLD = """() => {
   document.querySelectorAll('mjx-container > svg').forEach((svg) => {
     if (svg.getBoundingClientRect().width > width) { svg.setAttribute('width', '100%'); svg.removeAttribute('height'); }
   });
-  // A long cell may go on over the page: kept whole, it would leave half a page empty before it.
-  document.querySelectorAll('.cell_input').forEach((cell) => {
-    cell.style.breakInside = cell.offsetHeight > 300 ? 'auto' : 'avoid';
+  document.querySelectorAll('table').forEach((table) => {
+    if (table.offsetWidth > width) table.classList.add('pc-tight');
+  });
+  const parts = '.cell_input, div[class*="highlight"], .output, .admonition, .proof, details, table';
+  document.querySelectorAll(parts).forEach((part) => {
+    part.style.breakInside = part.offsetHeight > whole ? 'auto' : 'avoid';
   });
 }"""
 
 CONTENTS = """() => {
+  const paged = (link) => {
+    const page = document.createElement('span');
+    page.className = 'pc-page';
+    page.textContent = '000';
+    page.dataset.place = link.hash.slice(1);
+    return page;
+  };
   for (const mark of document.querySelectorAll('span[id^="document-"]')) {
     const chapter = mark.nextElementSibling;
     chapter.classList.add('pc-begins');
     chapter.prepend(mark); // or the name would stand on the page before
-    const page = document.createElement('span');
-    page.className = 'pc-page';
-    page.textContent = '000';
-    document.querySelector(`#jb-print-toc a[href="#${mark.id}"]`)?.append(page);
+    document.querySelectorAll(`#jb-print-toc a[href="#${mark.id}"]`).forEach((link) => link.append(paged(link)));
+  }
+  for (const row of document.querySelectorAll('.pc-ledger tr')) {
+    const link = row.querySelector('.pc-id'), cell = document.createElement(link ? 'td' : 'th');
+    cell.className = 'pc-paged';
+    cell.append(link ? paged(link) : 'Page');
+    row.append(cell);
   }
 }"""
 
-NUMBERS = """(pages) => document.querySelectorAll('#jb-print-toc .pc-page').forEach((page) => {
-  page.textContent = pages[page.parentNode.getAttribute('href').slice(1)];
-})"""
+NUMBERS = """(pages) => {
+  const all = [...document.querySelectorAll('.pc-page')];
+  all.forEach((page) => (page.textContent = pages[page.dataset.place]));
+  return all.map((page) => page.dataset.place).filter((place) => !(place in pages));
+}"""
 
 CUT = """() => {
   const edge = document.querySelector('.bd-article').getBoundingClientRect().right + 1;
@@ -131,8 +150,8 @@ def _ready(page: Page, address: str) -> None:
     page.evaluate("() => window.MathJax?.startup?.promise")
     page.emulate_media(media="print", color_scheme="light")
     page.add_style_tag(path=STYLE)
-    page.evaluate(UNFOLD)
     page.evaluate(CONTENTS)
+    page.evaluate(UNFOLD, WHOLE)
     if cut := page.evaluate(CUT):
         raise SystemExit("\n".join(["Cut at the edge of the paper:", *cut]))
     if page.evaluate(FOLDED):
@@ -165,7 +184,8 @@ def write(built: Path, target: Path) -> None:
         page.route("**/*", _still)
         _ready(page, whole.resolve().as_uri())
         first = pages(_printed(page))
-        page.evaluate(NUMBERS, first)
+        if unknown := page.evaluate(NUMBERS, first):
+            raise SystemExit(f"Not found on any page: {unknown}")
         final = _printed(page, outline=True, tagged=True)
         browser.close()
     if pages(final) != first:

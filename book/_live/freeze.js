@@ -7,7 +7,7 @@ const zlib = require("zlib");
 
 const [folder, statements, file] = process.argv.slice(2);
 const given = {};
-const packed = (name) => Buffer.from(given[name], "base64");
+const packed = (name) => Buffer.from(String(given[name]).split("*")[1], "base64");
 let memory = null;
 
 globalThis.privcausalLive = (name, content) => (given[name] = content);

@@ -63,17 +63,23 @@
       waiting[name] = (content) => {
         script.remove();
         say(`Reading Python from the disk: ${name} is here …`);
-        resolve(typeof content === "string" ? blob(content) : content);
+        resolve(name === "worker" ? content : blob(String(content).split("*")[1]));
       };
       script.addEventListener("error", () => reject(new Error(`The file ${name}.js is missing from the folder _live.`)));
       document.head.append(script);
     });
 
-  function blob(packed) {
-    if (Uint8Array.fromBase64) return new Blob([Uint8Array.fromBase64(packed)]);
+  function decoded(packed) {
+    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(packed);
     const text = atob(packed), bytes = new Uint8Array(text.length);
     for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-    return new Blob([bytes]);
+    return bytes;
+  }
+
+  function blob(packed) {
+    const bytes = decoded(packed), kept = new Blob([bytes]);
+    bytes.buffer.transfer?.(0); // at once: a collector may let a hundred megabytes lie
+    return kept;
   }
 
   async function compiled() {
@@ -194,7 +200,7 @@
       this.output = make("div", { class: "cell_output docutils container" });
       this.state = make("span", { class: "pc-live-state" });
       this.runner = button("Run", () => runTo(this), { "aria-label": `Run cell ${number}` });
-      this.editor = button("Edit", () => this.edit(), { "aria-label": `Edit cell ${number}` });
+      this.editor = button("Edit", () => this.edit(this.given).focus(), { "aria-label": `Edit cell ${number}` });
       this.resetter = button("Reset", () => this.reset(), { "aria-label": `Reset cell ${number}`, hidden: "" });
       this.tools = make("div", { class: "pc-live-tools" }, this.runner, this.editor, this.resetter, this.state);
       const above = this.input.closest("details") ?? this.input;
@@ -212,7 +218,7 @@
       this.state.textContent = { "": "", ran: "✓ ran", runs: "runs …", failed: "✗ stopped with an error", changed: "changed" }[state];
     }
 
-    edit(text = this.given) {
+    edit(text) {
       const changed = (now) => {
         kept.write(this.key, now);
         this.mark(this.done ? "changed" : "");
@@ -222,7 +228,7 @@
       this.tools.prepend(this.area);
       this.editor.hidden = true;
       this.resetter.hidden = false;
-      if (text === this.given) this.area.focus();
+      return this.area;
     }
 
     reset() {

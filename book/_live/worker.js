@@ -336,14 +336,11 @@ privcausalLive("worker", function () {
     return python.turn(at, bytes.length);
   }
 
-  async function unzipped(blob) {
-    const stream = blob.stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
-  }
+  const unzipped = (blob) => blob.stream().pipeThrough(new DecompressionStream("gzip"));
 
   /** Put the files of a bundle in their places: a line of JSON says their names and lengths. */
   async function unpack(blob) {
-    const bytes = await unzipped(blob);
+    const bytes = new Uint8Array(await new Response(unzipped(blob)).arrayBuffer());
     let at = bytes.indexOf(10) + 1;
     for (const [path, length] of JSON.parse(decode(bytes.subarray(0, at)))) put(path, bytes.subarray(at, (at += length)));
   }
@@ -353,10 +350,14 @@ privcausalLive("worker", function () {
     python = (await WebAssembly.instantiate(module, imports)).exports;
     memory = python.memory;
     if (frozen) {
-      // The memory of a Python that has imported what the course needs: see freeze.js.
-      memory.grow((frozen.length - memory.buffer.byteLength) / 65536);
-      bytesAt(0, frozen.length).set(frozen);
-      frozen = null;
+      // The memory of a Python that has imported what the course needs: see freeze.js. It goes to its place piece by
+      // piece, for as a whole it would lie here twice.
+      const stream = unzipped(frozen).getReader();
+      for (let at = 0, piece; (piece = (await stream.read()).value); at += piece.length) {
+        const lacks = at + piece.length - memory.buffer.byteLength;
+        if (lacks > 0) memory.grow(Math.ceil(lacks / 65536));
+        bytesAt(at, piece.length).set(piece);
+      }
       turn("session.wake()");
     } else {
       // The program was frozen with the directory of a larger library in mind; ours is a part of that.
@@ -368,10 +369,13 @@ privcausalLive("worker", function () {
   let unpacked = null;
   onmessage = async ({ data }) => {
     try {
-      if (data.files) return (unpacked = Promise.all([...data.files.map(unpack), data.memory && unzipped(data.memory)]));
+      if (data.files) {
+        frozen = data.memory;
+        return (unpacked = Promise.all(data.files.map(unpack)));
+      }
       left = MOST;
       if (data.module) {
-        frozen = (await unpacked).at(-1);
+        await unpacked;
         await start(data.module);
       }
       else {

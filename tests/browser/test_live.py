@@ -239,6 +239,109 @@ def test_no_answer_to_a_problem_loses_what_was_written(opened: Callable[[str], P
         assert page.get_by_label("Your laplace_noise;").input_value() == text
 
 
+ENDLESS = "while True: pass"
+HUNGRY = {
+    "import numpy as np\nnp.ones(10**9)": "MemoryError",
+    "def f(): return f()\nf()": "Recursion",
+    "input('And you? ')": "EOFError",
+    "raise SystemExit": "SystemExit",
+}
+
+
+def test_stop_restart_and_a_reload_lose_nothing_that_was_written(opened: Callable[[str], Page]) -> None:
+    page = opened("notebooks/c01_two_evenings")
+    page.get_by_role("button", name="Edit cell 1", exact=True).click()
+    cell, answer = page.get_by_label("Code of cell 1;"), page.get_by_label("Your laplace_noise;")
+
+    def start() -> None:
+        page.get_by_role("button", name="Run cell 1", exact=True).click()
+        expect(page.locator(".pc-live-state").first).to_have_text("runs …", timeout=MINUTE)
+
+    def kept(*, within: str = ENDLESS) -> None:
+        assert cell.input_value() == within
+        assert answer.input_value() == "# mine\n" + ENDLESS
+
+    cell.fill(ENDLESS)
+    answer.fill("# mine\n" + ENDLESS)
+    start()
+    page.reload()
+    kept()
+    start()
+    page.get_by_role("button", name="Stop").click()
+    ended(page, "Stopped")
+    kept()
+    page.get_by_role("button", name="Check laplace_noise").click()
+    ended(page, "Marking")
+    page.get_by_role("button", name="Stop").click()
+    ended(page, "Stopped")
+    kept()
+    page.reload()
+    kept()
+    for text, words in HUNGRY.items():
+        cell.fill(text)
+        page.get_by_role("button", name="Run cell 1", exact=True).click()
+        expect(page.locator("div.cell").first).to_contain_text(words, timeout=MINUTE)
+        ended(page, "stopped with an error")
+        kept(within=text)
+    page.get_by_role("button", name="Restart").click()
+    ended(page, "Restarted")
+    kept(within=text)
+    page.reload()
+    kept(within=text)
+    assert page.evaluate("document.activeElement.tagName") == "BODY", "a kept text takes no focus"
+
+
+CLIPPED = """import numpy as np
+def clipped_mean(values, low, high, epsilon, rng):
+scale = (high - low) / len(values) / epsilon
+return np.clip(values, low, high).mean() + rng.laplace(0, scale)
+"""
+
+
+def test_each_kind_of_thing_to_use_is_reached_and_used_by_keyboard_alone(
+    opened: Callable[[str], Page],
+) -> None:
+    page = opened("notebooks/c02_sums_and_histograms")
+
+    def reach(selector: str) -> None:
+        for _ in range(600):
+            page.keyboard.press("Tab")
+            if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+                return
+        raise AssertionError(f"{selector} is not reached")
+
+    reach('[aria-label="Edit cell 1"]')
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\nprint(6 * 7)")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    ended(page)
+    assert printed(page.locator("div.cell").first) == "42\n"
+
+    box = page.locator(".pc-quiz[data-kind=number]").first
+    reach(".pc-quiz[data-kind=number] input")
+    page.keyboard.type("0.07")
+    page.keyboard.press("Enter")
+    expect(box.get_by_role("status")).to_contain_text("✓")
+
+    box = page.locator(".pc-explorer").first
+    reach(".pc-explorer input[type=range]")
+    before = box.get_by_role("status").inner_text()
+    page.keyboard.press("ArrowRight")
+    assert box.get_by_role("status").inner_text() != before
+
+    reach('[aria-label^="Your clipped_mean"]')
+    page.keyboard.press("Control+A")
+    for line in CLIPPED.splitlines():
+        if line.startswith(("scale", "return")):
+            page.keyboard.press("Tab")
+        page.keyboard.type(f"{line}\n")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    ended(page, "clipped_mean is right")
+
+
 def test_the_auditor_tries_what_the_reader_wrote(opened: Callable[[str], Page]) -> None:
     page = opened("book/break-it")
     stored = printed(page.locator("div.cell").nth(1))

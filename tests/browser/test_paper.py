@@ -1,10 +1,15 @@
 """Printing, on a page of a few lines: what is folded is unfolded, and what only answers to a touch stays away."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+from playwright.sync_api import Browser
+
 from book import print as printer
+
+ROOT = Path(__file__).parents[2]
 
 PAGE = """<!doctype html><title>Tiny</title><div class="bd-article"><h1>One</h1>
 <details><summary>Solution</summary><p style="height: 400mm">Long</p></details></div>
@@ -20,6 +25,34 @@ BOOK = """<!doctype html><title>Tiny</title><div id="jb-print-docs-body"><div id
 <span id="document-two"></span><section id="two"><h3>1.1. Two</h3><h4 id="end">End</h4>
 <a href="#document-two#end">to the end of two</a></section></section></div></section></div>
 """
+
+
+THEME = (
+    "div.highlight, .proof, table { break-inside: avoid; } .pc-ledger-box { container-type: inline-size; }"
+)
+"""What the book's own styles say of the screen, and what half-empty pages come from on paper."""
+
+LINES = "\n".join(f'<span id="line{number}">{number}</span>' for number in range(1, 61))
+CODE = f'<div class="cell_input" id="frame"><div class="highlight"><pre>{LINES}</pre></div></div>'
+PROOF = '<div class="proof" id="proof"><p>One.</p>' + "<p>More.</p>" * 60 + '<p id="end">End.</p></div>'
+HEADING = (
+    '<h3 id="heading">A heading of so many words that it takes a second line of the paper to print all of it'
+)
+EXPLORER = """<section class="pc-explorer" id="explorer"><p class="pc-explorer-title">Touch</p><p id="said">Words.</p>
+<div class="pc-explorer-still" id="still"><svg width="600" height="300"></svg></div></section>"""
+
+
+def places(folder: Path, before: str, part: str) -> dict[str, int]:
+    """On which page each named place of a part is, if so much of the page before it is full."""
+    names = re.findall(r'\bid="([^"]+)"', part)
+    links = "".join(f'<a href="#{name}">{name}</a> ' for name in names)
+    filled = f'<p>{links}</p><div style="height: {before}"></div>{part}'
+    head = f"<!doctype html><title>Tiny</title><style>{THEME}</style>"
+    text = f'{head}<div class="bd-article"><h1>Tiny</h1>{filled}</div>'
+    (folder / "index.html").write_text(text, encoding="utf-8")
+    done = run(folder)
+    assert done.returncode == 0, done.stderr
+    return printer.pages((folder / "tiny.pdf").read_bytes())
 
 
 def pages(file: Path) -> int:
@@ -64,3 +97,49 @@ def test_folded_parts_are_on_paper(tmp_path: Path) -> None:
     assert run(tmp_path).returncode == 0
     assert (tmp_path / "tiny.pdf").read_bytes().startswith(b"%PDF-")
     assert pages(tmp_path / "tiny.pdf") >= 2
+
+
+def test_what_is_long_goes_on_over_the_page_and_no_frame_stays_empty(tmp_path: Path) -> None:
+    found = places(tmp_path, "150mm", CODE)
+    assert found["frame"] == found["line1"] == 1
+    assert found["line60"] == 2
+    found = places(tmp_path, "150mm", PROOF)
+    assert (found["proof"], found["end"]) == (1, 2)
+    rows = "".join(f'<tr id="row{number}"><td>{number}</td></tr>' for number in range(80))
+    found = places(tmp_path, "150mm", f'<table id="table">{rows}</table>')
+    assert (found["row0"], found["row79"]) == (1, 2)
+
+
+def test_what_is_short_stays_whole_and_a_head_stays_with_what_it_heads(tmp_path: Path) -> None:
+    short = CODE.replace(LINES, "\n".join(LINES.splitlines()[:8]))
+    found = places(tmp_path, "225mm", short)
+    assert found["frame"] == found["line1"] == found["line8"] == 2
+    found = places(tmp_path, "228mm", f'{HEADING}</h3><p id="text">Text.</p>')
+    assert found["heading"] == found["text"] == 2
+    found = places(tmp_path, "180mm", EXPLORER)
+    assert found["explorer"] == found["said"] == found["still"] == 2
+
+
+LEDGER = """<!doctype html><title>Tiny</title><div class="bd-article"><div id="jb-print-toc"></div>
+<div class="pc-ledger-box"><table class="pc-ledger">
+<thead><tr><th>Claim</th><th>Verdict</th><th>Published</th><th>Ours</th><th>Attained</th><th>Evidence</th></tr></thead>
+<tbody><tr><th><a class="pc-id" href="#K-one">K-one</a><span class="pc-title">One record moves it</span>
+<span class="pc-source">paper</span></th><td>tight</td><td>4/m</td><td>-</td><td>1.00</td><td>search</td></tr></tbody>
+</table></div></div>"""
+
+
+def test_a_claim_of_the_ledger_is_one_row_with_its_page(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": printer.WIDTH, "height": 900})
+    page.set_content(LEDGER)
+    page.emulate_media(media="print")
+    page.add_style_tag(path=ROOT / "book" / "_static" / "privcausal.css")
+    page.add_style_tag(path=printer.STYLE)
+    page.evaluate(printer.CONTENTS)
+    assert page.evaluate(printer.NUMBERS, {"K-one": 123}) == []
+    shown = [cell.inner_text() for cell in page.locator("tbody tr > *").all() if cell.is_visible()]
+    assert shown == ["K-oneOne record moves it", "tight", "1.00", "123"]
+    box = page.locator("tbody tr").bounding_box()
+    assert box is not None
+    assert box["height"] < 30
+    assert page.evaluate(printer.NUMBERS, {}) == ["K-one"]
+    page.close()
