@@ -241,7 +241,7 @@ def test_no_answer_to_a_problem_loses_what_was_written(opened: Callable[[str], P
 
 ENDLESS = "while True: pass"
 HUNGRY = {
-    "import numpy as np\nnp.ones(10**9)": "MemoryError",
+    "import numpy as np\nnp.ones(10**8)": "MemoryError",
     "def f(): return f()\nf()": "Recursion",
     "input('And you? ')": "EOFError",
     "raise SystemExit": "SystemExit",

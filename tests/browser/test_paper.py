@@ -34,7 +34,7 @@ THEME = (
 
 LINES = "\n".join(f'<span id="line{number}">{number}</span>' for number in range(1, 61))
 CODE = f'<div class="cell_input" id="frame"><div class="highlight"><pre>{LINES}</pre></div></div>'
-PROOF = '<div class="proof" id="proof"><p>One.</p>' + "<p>More.</p>" * 60 + '<p id="end">End.</p></div>'
+PROOF = '<div class="proof" id="proof"><p>One.</p>' + "<p>More.</p>" * 35 + '<p id="end">End.</p></div>'
 HEADING = (
     '<h3 id="heading">A heading of so many words that it takes a second line of the paper to print all of it'
 )
@@ -105,9 +105,9 @@ def test_what_is_long_goes_on_over_the_page_and_no_frame_stays_empty(tmp_path: P
     assert found["line60"] == 2
     found = places(tmp_path, "150mm", PROOF)
     assert (found["proof"], found["end"]) == (1, 2)
-    rows = "".join(f'<tr id="row{number}"><td>{number}</td></tr>' for number in range(80))
+    rows = "".join(f'<tr id="row{number}"><td>{number}</td></tr>' for number in range(45))
     found = places(tmp_path, "150mm", f'<table id="table">{rows}</table>')
-    assert (found["row0"], found["row79"]) == (1, 2)
+    assert (found["row0"], found["row44"]) == (1, 2)
 
 
 def test_what_is_short_stays_whole_and_a_head_stays_with_what_it_heads(tmp_path: Path) -> None:
