@@ -237,10 +237,8 @@ For any $\sigma$ and $\varepsilon$ the steps are the same. The loss is $\frac{2t
 # %%
 def delta_of(epsilon, sigma):
     """The formula, for sensitivity 1."""
-    left = NormalDist().cdf
-    return left(1 / (2 * sigma) - epsilon * sigma) - math.exp(epsilon) * left(
-        -1 / (2 * sigma) - epsilon * sigma
-    )
+    share, c = NormalDist().cdf, 0.5 + epsilon * sigma**2
+    return share((1 - c) / sigma) - math.exp(epsilon) * share(-c / sigma)
 
 
 def best_accuser(epsilon, sigma):
@@ -288,7 +286,7 @@ print("Gaussian noise is smaller from", first, "numbers on")
 
 # %% [markdown]
 r"""
-## A price that adds up without loss
+## A price for many small answers
 
 Now the bent line. Take one answer of the gossip's game, at $\varepsilon=0.1$. Its loss is $+0.1$ or $-0.1$, and $+0.1$ is a little likelier. What is it on average, and how far does it scatter?
 """
