@@ -306,13 +306,13 @@ Means add up, and so do variances. After a hundred answers the walk stands near 
 A sum of many small steps is nearly a bell curve, which is more than $z$ standard deviations above its mean with probability at most $e^{-z^2/2}$. That is a millionth at $z=\sqrt{2\ln10^6}\approx5.3$.
 So but for one case in a million the loss stays below $0.5+5.3\cdot1=5.8$. The sum of the prices is 10.
 
-The same with letters. One answer has nearly the mean $\rho=\frac{\varepsilon^2}2$ and the variance $\varepsilon^2=2\rho$. The $\rho$ of all answers add up, and their total says both: the mean is $\rho$, the standard deviation $\sqrt{2\rho}$. So the bill is
+The same with letters. One answer has nearly the mean $\rho=\frac{\varepsilon^2}2$ and the variance $\varepsilon^2=2\rho$. The $\rho$ of all answers add up, and their total says both: the mean is $\rho$, the standard deviation $\sqrt{2\rho}$. The bill is the mean and $\sqrt{2\ln(1/\delta)}$ standard deviations:
 
 $$
-\varepsilon=\rho+\sqrt{2\ln(1/\delta)}\cdot\sqrt{2\rho}=\rho+2\sqrt{\rho\ln(1/\delta)} .
+\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)} .
 $$
 
-That is why $\rho$ is a good price. But the word *nearly* has no place in a promise. What we need of the bell curve can be said without it. Let $L$ be the loss of a random output of $M(D)$, against a neighbour $D'$. $M$ is **$\rho$-zero-concentrated** if for all neighbours and all $a>0$
+But the word *nearly* has no place in a promise. What we need of the bell curve can be said without it. Let $L$ be the loss of a random output of $M(D)$, against a neighbour $D'$. $M$ is **$\rho$-zero-concentrated** if for all neighbours and all $a>0$
 
 $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.

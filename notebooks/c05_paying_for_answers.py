@@ -72,7 +72,7 @@ Most of her runs send the bus to a wrong place. Now put the noise elsewhere:
 
 **AboveThreshold.** Given a threshold $T$:
 
-1. add Laplace noise of scale $2\Delta/\varepsilon$ to $T$, **once**;
+1. add Laplace noise of scale $2\Delta/\varepsilon$ to the threshold, **once**;
 2. for each question in turn, add fresh Laplace noise of scale $4\Delta/\varepsilon$ to the true value;
 3. if the noisy value is below the noisy threshold, say *no* and go on; otherwise say *yes* and **stop**.
 

@@ -13,7 +13,7 @@ The clinic buys a program that adds noise to a count. The label says $\varepsilo
 You may run it as often as you like, on tables that you invent.
 
 **Can you tell whether the label is true?** If it is false, often yes, and with a certainty that you choose beforehand.
-If it is true, no: this chapter ends with a theorem that says so.
+If it is true, no: there is a theorem that says so.
 
 It asks the people of Malawi nothing. An audit needs no real table: the neighbours are made up.
 """
@@ -146,7 +146,7 @@ for name, hits in seen.items():
 r"""
 At $\alpha=5\%$ the counts of the confused program are an accusation, those of the honest one are not.
 
-> **Let a mechanism be (ε, δ)-private, and the event fixed before the runs are made. The probability that the bound exceeds ε is at most $\alpha$.** {verdict}`B-audit`
+> **Let a mechanism be (ε, δ)-private, and the event fixed before the runs are made. With probability at least $1-\alpha$ the bound does not exceed ε.** {verdict}`B-audit`
 
 No samples are needed to check this: for 40 runs there are $41^2$ pairs of counts, and the probability of each is known.
 Take programs that use up $\varepsilon=0.5$ to the last, $p=e^{0.5}p'$, and add up the probability of all counts that would accuse them:
