@@ -118,8 +118,8 @@ The idea in three sentences. With endless data the curve is $E[Y\mid X]=f(X)+E[N
 
 Two things the sentence does *not* say:
 
-- *It does not say that there is a winner.* The other score may be 0 too. It is, if $X$ and $Y$ have nothing to do with each other; it also is, if the curve is a straight line and both $X$ and $N$ are normal.
-- *It does not say that the model is true.* If a third thing drives both columns, an arrow comes out all the same, and means nothing.
+- *That there is a winner.* The other score may be 0 too: if $X$ and $Y$ have nothing to do with each other, or if the curve is a straight line and both $X$ and $N$ are normal.
+- *That the model is true.* If a third thing drives both columns, an arrow comes out all the same, and means nothing.
 
 ## A score that sees every shape
 
@@ -185,7 +185,7 @@ The wrong direction scores more than ten times as much. The width was chosen bef
 
 ## What one person can do to HSIC
 
-HSIC adds up something over all *pairs* of people, and you are in $2m-1$ of the $m^2$ entries. So a bound like "some number divided by $m$" is what to expect. The question is which number.
+HSIC adds up something over all *pairs* of people, and you are in $2m-1$ of the $m^2$ entries. So a bound like "some number divided by $m$" is what to expect.
 
 > **Replacing one of $m$ records moves HSIC by at most $2.5/m$, and by about $1.344/m$ at most when $m$ is large. Published was about $16/m$.** {verdict}`K-hsic16`
 
@@ -238,7 +238,7 @@ For privacy the halves are a gift. A record is in *one* of them. So:
 
 So each half pays $\varepsilon$. If your record is replaced, only one half changes, and the other sees nothing of you but published curves. The whole is $\varepsilon$-private, *not* $2\varepsilon$.
 
-In the program `deal` is the generator that deals the halves, and `rng` the one for the noise. `bend` puts noise on what bends a curve, sums and counts; `ask` puts it on a score. Each pass of the loop is one direction, from `a` to `b`; `left` is what the curve leaves over, and `LIKE` the likeness of before, with width 0.4.
+In the program `deal` deals the halves, and `rng` draws the noise: `bend` for sums and counts, `ask` for a score. Each pass of the loop is one direction, from `a` to `b`; `left` is the residual, and `LIKE` the likeness $k$ with width 0.4.
 """
 
 # %%
@@ -285,7 +285,7 @@ def verdict(scores, scale, runs=100_000):
 # %% [markdown]
 r"""
 Noise in the curves can mislead as well: a curve that misses leaves a trace of its own, in both directions, and this rule does not see it.
-That cannot be computed from the published numbers alone. But it can be *tried out before a single person is asked*, on made-up villages of the same size, in which $x$ is always the cause:
+But it can be *tried out before a single person is asked*, on made-up villages of the same size, in which $x$ is always the cause:
 """
 
 # %%
@@ -326,7 +326,7 @@ The trace is faint: the wrong direction scores 0.003. At $\varepsilon=0.2$ the n
 ## The question to the table
 
 Our plan was written before this trial, and has a question of this kind at $\varepsilon=0.2$: reward and distance. Which of them drives the other?
-By the quiz a study should leave it out. We ask it as a test of the method, because here we know the truth: both were drawn by lot, so *neither* drives the other, and a method that names a direction is wrong. As the table is really public, let us look at what it says without any noise:
+By the quiz a study should leave it out. We ask it as a test of the method, because here we know the truth: both were drawn by lot, so *neither* drives the other, and a method that names a direction is wrong. First, as the table is really public, without any noise:
 """
 
 
@@ -351,7 +351,7 @@ print(
 
 # %% [markdown]
 r"""
-Shuffled columns, which cannot have anything to do with each other, score as much. There is no dependence, so there is no direction: even with no privacy at all the honest answer is "cannot tell".
+Shuffled columns score as much. There is no dependence, so there is no direction: even without privacy the honest answer is "cannot tell".
 Now the private release, once:
 """
 
@@ -370,7 +370,7 @@ assert answer == "cannot tell" and min(scores) < 0
 r"""
 A score below zero is the noise talking; do not round it up before comparing.
 
-The library's `direction` works in the same two halves, but draws its curves without noise and puts *all* noise on the scores ({doc}`25_protecting_the_training_set`). On our village, at $\varepsilon=4$, that noise is more than a hundred times as loud as ours, because one training record bends the curve under *all* test records. For a small table, noise in the curve is the better place.
+The library's `direction` works in the same two halves, but puts *all* noise on the scores ({doc}`25_protecting_the_training_set`). One training record bends a curve under all test records, so on our village, at $\varepsilon=4$, that noise is more than a hundred times as loud as ours.
 """
 
 # %% tags=["hide-input"]

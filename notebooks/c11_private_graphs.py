@@ -77,7 +77,7 @@ Here is the vocabulary of the programs below. Most of it comes from chapter 10; 
 | `village(n, rng)` | imagined people, whose `TRUE_EDGES` we know |
 | `purse.release(question, number, rng)` | a noisy answer, or a refusal |
 
-Two of them at work, on imagined people. Tables have declared sizes now. And this is what order 1 would ask if all facts were joined:
+Two of them at work: a table, with declared sizes now, and what order 1 would ask if all facts were joined:
 """
 
 
@@ -97,10 +97,9 @@ print(counted(imagined, 1, 3)[0])
 all_pairs = set(itertools.combinations(range(5), 2))
 questions = list(pc_questions(all_pairs, 1))
 print("the first edge and its sets:", *questions[0])
-print(
-    "questions of order 1 at most:", sum(len(sets) for _, sets in questions)
-)
-assert sum(len(sets) for _, sets in questions) == 30
+most = sum(len(sets) for _, sets in questions)
+print("questions of order 1 at most:", most)
+assert most == 30
 
 # %% [markdown]
 r"""
@@ -136,14 +135,14 @@ print(f"plain: {change:.3f}, at m, S, d = {where}")
 
 # %% [markdown]
 r"""
-You cannot. The worst is always as in the example: all agreed with one another, and none agrees with you, or the reverse. Leaving is entering backwards. If your record is replaced, you leave one stratum and enter another, so you can move the plain test by $2\cdot4.5=9$, over $\sqrt n$, with $n$ public.
+You cannot. The worst is as in the example: all agreed with one another, and none agrees with you, or the reverse. Leaving is entering backwards. If your record is replaced, you leave one stratum and enter another, so you can move the plain test by $2\cdot4.5=9$, over $\sqrt n$, with $n$ public.
 
 The worst case sits in strata of *strong* dependence, and there the test is sure anyway. So let us damp it there, and leave it as it is where dependence is weak.
 
 A square root damps. Put $r=\sqrt{m^2+2|S|}$, and let the stratum count $r-m$. In the example this falls from $\sqrt{9+6}-3\approx0.87$ to $\sqrt{16+0}-4=0$, by less than 1.
 
-That is so in every stratum. When you enter, $m^2$ grows by $2m+1$, and $2|S|$ moves by at most $2m$ either way. So $r^2$ grows by something between 1 and $4m+1$.
-For $r$ to become $r+2$, its square would have to grow by $4r+4$, which is more. So $r$ grows by something between 0 and 2, and $m$ by exactly 1: *the difference $r-m$ moves by less than 1*, whatever $S$ is. Let this difference be the test:
+That is so in every stratum. When you enter, $m^2$ grows by $2m+1$, and $2|S|$ moves by at most $2m$ either way. So $r^2$ grows by between 1 and $4m+1$.
+To become $(r+2)^2$ it would have to grow by $4r+4$, which is more. So $r$ grows by between 0 and 2, and $m$ by exactly 1: *the difference $r-m$ moves by less than 1*, whatever $S$ is. Let this difference be the test:
 
 $$
 z'=\frac{3}{\sqrt n}\sum_k\pm\Bigl(\sqrt{n_k^2+2|S_k|}-n_k\Bigr),\qquad \text{with the sign of } S_k .
@@ -174,7 +173,7 @@ r"""
 Above, $S$ kept its sign. If it turns from $S$ to $S+d$ with $|d|\le m$, then $|S|+|S+d|\le m$; each term is at most $|S|/m$ and $|S+d|/(m+1)$ in size, so together they are less than 1 (were $|S|=m$ and the other 0, the first would be $\sqrt{m^2+2m}-m<1$).
 :::
 
-From tables, and for the number of people we have:
+For tables, and for our number of people:
 """
 
 
@@ -190,7 +189,7 @@ print(f"6/√n = {SENSITIVITY:.3f}")
 
 # %% [markdown]
 r"""
-That is the most that you can move it. It is little: from one study to the next chance alone moves a test by about 1.
+It is little: from one study to the next chance alone moves a test by about 1.
 
 :::{quiz} A colleague divides the sum by a spread that she computes from the ties *in the data*. What happens to the bound?
 - [ ] Nothing: the spread is hardly different from 1. :: It is a number that people can move, and for a rare fact it is small. Then one record moves the quotient far.
@@ -199,7 +198,7 @@ That is the most that you can move it. It is little: from one study to the next 
 
 :::{admonition} How it was got wrong
 :class: warning
-The program that comes with a paper on a private PC computes conditional Kendall too, and before it does, it tidies up: it leaves out the strata that say nothing, for instance all in which a fact is the same for every person.
+The program that comes with a paper on a private PC tidies up before it computes conditional Kendall: it leaves out the strata that say nothing, such as those in which a fact is the same for all.
 That looks harmless. Take a small ward of 16 patients where the treatment decides the outcome, and a large one of 59,984 where the outcome has been the same for all so far. The large ward is left out, and the small one decides: dependent, for certain.
 Then *one* patient of the large ward has another outcome. The ward is back with all its weight, and drowns the small one: below, the plain test falls from 3.20 to 0.06. In that program, too, one record moves the answer much farther than its noise was made for {verdict}`P-strata`.
 No larger factor repairs it. What repairs it: **all strata count, and the scale is the public $n$**, as above. ({doc}`32_a_test_and_its_sensitivity` has the lines of code, and two more such rules.)
@@ -233,7 +232,7 @@ With both wards in the test before and after, one patient moves it by less than 
 
 ## How many questions will there be?
 
-Five facts make ten pairs, so order 0 asks ten questions. Order 1 asks about each edge that is left, given each neighbour: at most thirty, as we counted. Tables of more dimensions would be too thin; we stop there.
+Five facts make ten pairs, so order 0 asks ten questions. Order 1 asks about each edge that is left, given each neighbour: at most thirty, as we counted. Larger tables would be too thin; we stop there.
 
 How many it *will* be depends on the answers. May a price depend on answers? Chapter 3 has settled it: with a budget fixed beforehand and a purse that refuses, the next question may depend on everything released so far.
 What must not depend on an answer is *whether it is billed*: each one is.
@@ -283,7 +282,7 @@ for size in (n, 30_000, 300_000):
 
 # %% [markdown]
 r"""
-The last column is the one to read. For weak dependence $z'/\sqrt n$ is about $\frac32\tau$, a *strength*, which does not grow with $n$.
+Read the last column. For weak dependence $z'/\sqrt n$ is about $\frac32\tau$, a *strength*, which does not grow with $n$.
 With 2,834 people only strong dependence will be seen; with ten times as many, dependence that is nine times weaker.
 """
 
@@ -372,7 +371,7 @@ for size in (n, 10_000, 30_000):
 r"""
 With as many people as in Malawi the search finds about one edge of four, with thirty thousand all of them. (Without privacy, the last chapter found them all from 2,834.)
 Why is *invented* near 0, when each test may keep one unrelated pair in ten? Because an edge that passed at order 0 by luck is asked about again at order 1, once for each neighbour and with fresh noise, and would have to be lucky each time.
-(An edge without a neighbour is not asked about again. So with 2,834 people, where few edges are left, the 0.0 is also the luck of these ten villages.)
+(An edge without a neighbour is not asked about again. With 2,834 people, where few edges are left, the 0.0 is also luck.)
 
 ## The release
 

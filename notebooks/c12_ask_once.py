@@ -48,7 +48,7 @@ n = len(people)
 
 # %% [markdown]
 r"""
-(Imported above: the five facts, cut as in chapter 11, with `NAMES`, `SIZES`, `village` and `TRUE_EDGES` as there; the purse in ρ; and `pc_skeleton` of chapter 10.)
+(`NAMES`, `SIZES`, `village` and `TRUE_EDGES` are those of chapter 11, `pc_skeleton` is that of chapter 10.)
 
 ## What one person does to all tables
 
@@ -259,7 +259,7 @@ for size in (n, 10_000, 30_000):
 # %% [markdown]
 r"""
 Hold this against the table of chapter 11, at the same price: with 2,834 people the search test by test found about one edge of four. Now it is nearly all of them.
-Where does it come from? Compare the noise in the correlation $r$ of two yes-or-no facts with even shares.
+Why? Compare the noise in the correlation $r$ of two yes-or-no facts with even shares.
 
 - *Here*, as in the example, it is $\frac{\sqrt4\,\sigma}n=\frac{2\sigma}n$.
 - *There* the noise in $z'$ was $\frac6{\sqrt n}\sqrt{10/\rho}$, which is $\frac{6\sigma}{\sqrt n}$. Now $z'/\sqrt n$ is about $\frac32\tau$, and $\tau$ is half of $r$, since tied pairs count for neither (in the example $\tau=0.30$). So $r$ is $\frac43\cdot\frac{z'}{\sqrt n}$, and its noise $\frac43\cdot\frac{6\sigma}n=\frac{8\sigma}n$.
@@ -269,8 +269,7 @@ Where does it come from? Compare the noise in the correlation $r$ of two yes-or-
 example = np.array([[40, 10], [10, 40]])
 print(f"τ in the example: {excess(example) / math.comb(100, 2):.2f}")
 print(f"noise in r: {2 * sigma / n:.3f} here, {8 * sigma / n:.3f} there")
-there = 6 / math.sqrt(n) * math.sqrt(10 / rho)  # on z', in chapter 11
-assert math.isclose(4 / 3 * there / math.sqrt(n), 8 * sigma / n)
+assert math.isclose(4 / 3 * 6 * math.sqrt(10 / rho), 8 * sigma)
 
 # %% [markdown]
 r"""
@@ -399,7 +398,7 @@ r"""
 ## The library's release is quieter
 
 A pair table repeats itself: its margins stand in three other tables as well. What it alone knows is how its two facts go *together*.
-To keep only that, write a fact with $k$ values as an *indicator*: $k$ numbers, 1 for the value that a person has and 0 for the others. Take $\frac1k$ from each of them, and then multiply the indicators of two facts. ($\frac1k$ is public; it would be their mean if all values were equally frequent.) How far do all tables move now?
+To keep only that, write a fact with $k$ values as an *indicator*: $k$ numbers, 1 for the value that a person has and 0 for the others. Take $\frac1k$ from each of them, and then multiply the indicators of two facts. ($\frac1k$ is public.) How far do all tables move now?
 """
 
 # %%
@@ -410,9 +409,9 @@ print(f"noise smaller by {math.sqrt(20 / farthest_squared(1.0)):.2f}")
 r"""
 > **All pairs of columns together move by a squared distance that one short formula gives exactly.** For five columns of two values it is 6 where whole tables have 20; for $d$ of them $\lfloor\frac d2\rfloor\lceil\frac d2\rceil$ where whole tables have $d(d-1)$. {verdict}`B-once-pairs`
 
-*The idea.* A yes-or-no fact that changes only changes its sign. If both facts of a pair change, the product of the signs stays. So a record that changes *all* its facts does not go farthest; the worst one changes half of them. (We have 7 and not 6, because the reward has three values.)
+*The idea.* Centred, a yes-or-no fact is $\pm\frac12$, and a change turns its sign. If both facts of a pair change, their product stays. So a record that changes *all* its facts does not go farthest; the worst one changes half of them. (We have 7 and not 6, because the reward has three values.)
 
-The library's method `once` releases these, the single columns, and then a few tables of three, which it chooses by looking at its own first release. Its test knows the noise, sees more than straight lines, and draws the arrows. Below is a run on 30,000 imagined people, and two words help to read it.
+The library's method `once` releases these, the single columns, and then a few tables of three, which it chooses by looking at its own first release. Its test knows the noise, sees more than straight lines, and draws the arrows. Below is a run on 30,000 imagined people.
 $\varphi$ says how strongly two facts go together; for two yes-or-no facts it is the size of their correlation. The percentages beside an edge say how many in a hundred edges with such evidence were right on simulated networks; they cost nothing.
 """
 
@@ -431,7 +430,7 @@ print(found)
 
 # %% [markdown]
 r"""
-And from a shell, for a file, with the columns declared (`plan` in the place of `discover` says beforehand what will be seen, and reads no data):
+And from a shell, with the columns declared (`plan` for `discover` says beforehand what will be seen, and reads no data):
 
 ```
 python -m privcausal discover people.csv --epsilon 0.5 --delta 1e-7 \
@@ -460,7 +459,7 @@ for size in (n, 10_000, 100_000):
 # %% [markdown]
 r"""
 Read the first line, then the figure above. Of the ten correlations in the table one is larger than 0.1. For 2,834 people and this budget the others are out of sight of both methods: the honest graph has hardly more than one line.
-In a table of ten thousand the same people's habits would be seen. **Plan first: a study that cannot see anything is paid for with privacy and brings nothing.**
+In a table of ten thousand the same habits would be seen. **Plan first: a study that cannot see anything is paid for with privacy and brings nothing.**
 
 So: *categories*, and many questions: `once`. *One number*: ask for that number, as in chapters 1 to 9; a graph is a poor way to learn a mean. *Many columns and few people*: neither; say so.
 
@@ -542,7 +541,7 @@ Each day has $\sqrt{P/(\rho/2)}=\sqrt2\,\sigma$; the mean of two has $\sqrt2\sig
 :::{exercise} ★★ Which record goes farthest?
 :label: ex-c12-worst
 
-For centred tables, how many facts does the worst replacement change? Find it with `seen`. Then derive $\lfloor\frac d2\rfloor\lceil\frac d2\rceil$ for $d$ yes-or-no facts: if $m$ of them change, how many pairs move, and how far does each?
+For centred tables, how many facts does the worst replacement change? Find it with `seen`. Then derive $\lfloor\frac d2\rfloor\lceil\frac d2\rceil$: if $m$ of $d$ yes-or-no facts change, how many pairs move, and how far does each?
 :::
 
 :::{solution-start} ex-c12-worst
