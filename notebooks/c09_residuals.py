@@ -187,7 +187,7 @@ The wrong direction scores more than ten times as much. The width was chosen bef
 
 HSIC adds up something over all *pairs* of people, and you are in $2m-1$ of the $m^2$ entries. So a bound like "some number divided by $m$" is what to expect.
 
-> **Replacing one of $m$ records moves HSIC by at most $2.5/m$, and by about $1.344/m$ at most when $m$ is large. Published was about $16/m$.** {verdict}`K-hsic16`
+> **Replacing one of $m$ records moves HSIC by at most $2.5/m$; for large $m$ by at most about $1.344/m$. Published was about $16/m$.** {verdict}`K-hsic16`
 
 :::{dropdown} The exact bound, and its idea
 It is $\frac{27m^2}{4(2m-1)^3}+\frac1{2m}$, in the library `hsic_sensitivity(m)`.
@@ -285,7 +285,7 @@ def verdict(scores, scale, runs=100_000):
 # %% [markdown]
 r"""
 Noise in the curves can mislead as well: a curve that misses leaves a trace of its own, in both directions, and this rule does not see it.
-But it can be *tried out before a single person is asked*, on made-up villages of the same size, in which $x$ is always the cause:
+How often it does can be *tried out before a single person is asked*, on made-up villages of the same size, in which $x$ is always the cause:
 """
 
 # %%
@@ -545,7 +545,7 @@ assert np.abs(np.diff(values)).max() > 3 * hsic_sensitivity(101)
 
 # %% [markdown]
 r"""
-At the jump one person decides whether the width is as small as the spread or as large as the gap, and with it everybody's likeness. With more people the jump does not shrink, while the declared bound does. Declare the width.
+At the jump one person decides whether the width is as small as the spread or as large as the gap, and with it all likenesses. With more people the jump does not shrink, while the declared bound does. Declare the width.
 
 :::{solution-end}
 :::
