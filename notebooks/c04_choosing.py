@@ -191,7 +191,7 @@ The worst case is telling: a candidate that had hardly a chance goes up, and *al
 
 ## How good is the choice?
 
-Let $k$ be the number of candidates. A candidate that lies $s$ points below the best has a weight that is $e^{-\varepsilon s/2\Delta}$ of the best one's. Even if all others lie there, they have at most $k\,e^{-\varepsilon s/2\Delta}$ of the tickets. This is small as soon as $s$ is a few times $\frac{2\Delta}\varepsilon\ln k$.
+Let $k$ be the number of candidates. A candidate that lies $s$ points below the best has a weight that is $e^{-\varepsilon s/2\Delta}$ of the best one's. Even if all others lie there, they have at most $k\,e^{-\varepsilon s/2\Delta}$ of the tickets. This is 1 at $s=\frac{2\Delta}\varepsilon\ln k$, and falls by a factor of $e$ with every $\frac{2\Delta}\varepsilon$ points more.
 
 > **On average the choice lies at most $\frac{2\Delta}{\varepsilon}\ln k$ points below the best.** {verdict}`B-accuracy`
 

@@ -140,7 +140,9 @@ def at_least(hits, tested, alpha, delta=0.0):
 
 
 for name, hits in seen.items():
-    print(f"{name:8}: ε ≥ {at_least(hits, (1000, 1000), 0.05):.2f}")
+    found = at_least(hits, (1000, 1000), 0.05)
+    print(f"{name:8}: ε ≥ {found:.2f}")
+    assert (found > 1) == (name == "confused")
 
 # %% [markdown]
 r"""
@@ -535,7 +537,7 @@ She divides $\alpha$ by the number of looks, as the explorer above does.
 :::{exercise} ★★ Audit your own
 :label: ex-c06-own
 
-Audit `above_threshold` of the last chapter and the variant without noise on the threshold, both sold as $\varepsilon=1$ at $\Delta=1$. Take twelve values of $0.5$ above the threshold on one table and of $0.5$ below on the other. Use a vectorised version, as in chapter 5, and 200,000 runs.
+Audit `above_threshold` of the last chapter and the variant without noise on the threshold, both sold as $\varepsilon=1$ at $\Delta=1$. Take twelve values of $0.5$ above the threshold on one table and of $0.5$ below on the other. Use a vectorised version, like `first_yes` of chapter 5, and 200,000 runs.
 :::
 
 :::{solution-start} ex-c06-own
