@@ -22,6 +22,9 @@ LONGEST = 4_500
 SOLUTION = re.compile(r"^(:{3,})\{solution\}.*?^\1\s*$", re.DOTALL | re.MULTILINE)
 """Solutions of one cell are not counted, nor those between {solution-start} and {solution-end}."""
 
+EDGE = re.compile(r"^(?=:{3,}\{solution-(?:start|end)\})", re.MULTILINE)
+"""Where such a solution begins or ends, which one cell may do twice."""
+
 
 class ChapterDirective(SphinxDirective):
     """The box at the head of a course chapter."""
@@ -101,12 +104,10 @@ def words(path: Path) -> int:
     """Words of a notebook as its reader meets them: prose, code and printed output, but no solution."""
     total, inside = 0, False
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        text = "".join(cell["source"])
-        inside = inside or "{solution-start}" in text
-        if not inside:
-            printed = ["".join(output.get("text", "")) for output in cell.get("outputs", [])]
-            total += sum(len(part.split()) for part in [SOLUTION.sub("", text), *printed])
-        inside = inside and "{solution-end}" not in text
+        printed = ["".join(output.get("text", "")) for output in cell.get("outputs", [])]
+        for part in [*EDGE.split(SOLUTION.sub("", "".join(cell["source"]))), *printed]:
+            inside = "{solution-start}" in part or (inside and "{solution-end}" not in part)
+            total += 0 if inside else len(part.split())
     return total
 
 

@@ -1,5 +1,6 @@
 """The course keeps its rules: nothing is used before it is taught, no chapter is longer than an hour and a quarter."""
 
+import json
 import re
 from pathlib import Path
 
@@ -28,6 +29,14 @@ def header(path):
 @each_chapter
 def test_a_chapter_takes_at_most_an_hour_and_a_quarter(path):
     assert 1_500 < words(path) <= LONGEST
+
+
+def test_solutions_are_not_counted_and_what_stands_between_them_is(tmp_path):
+    start, end = ":::{solution-start} ex\n:::\n", ":::{solution-end}\n:::\n"
+    texts = ["one\n" + start, "never", end + "two three\n" + start, "nor this", end + "four"]
+    path = tmp_path / "c00_none.ipynb"
+    path.write_text(json.dumps({"cells": [{"source": text} for text in texts]}), encoding="utf-8")
+    assert words(path) == 4 + 2 * len(end.split())
 
 
 @each_chapter
