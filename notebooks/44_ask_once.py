@@ -488,6 +488,7 @@ for records in (1_000, 10_000, 100_000):
     cells = [f"{f1:.2f} ({right:.2f})" for f1, right in shown[records]]
     print(f"{records:>7,}   {cells[0]:<19}{cells[1]:<14}{cells[2]}")
 assert shown[10_000][1][0] > shown[10_000][0][0] - 0.1
+assert shown[10_000][2][0] >= shown[10_000][1][0]  # cutting is no worse
 assert shown[100_000][1][0] > shown[100_000][2][0]
 assert shown[1_000][1][0] < 0.5
 assert 0.7 < shown[100_000][2][1] < 0.8  # one edge in four

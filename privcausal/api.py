@@ -68,7 +68,7 @@ def direction(
     """Which of two columns of numbers is the cause, if noise leaves enough to tell.
 
     `declare` gives the range of each. A larger `penalty` makes the fitted curves stiffer, and the noise smaller. The
-    time grows like the number of records: 200,000 take about a second.
+    time grows like the number of records.
 
     >>> import numpy as np, pandas as pd, privcausal
     >>> rng = np.random.default_rng(0)

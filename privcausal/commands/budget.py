@@ -52,7 +52,7 @@ def price_of(options: Namespace) -> "Price":
 
 
 def purse_of(options: Namespace) -> "Purse | None":
-    """Who pays, if somebody is named: asked, before anything is read, whether there is enough."""
+    """Who pays, if a purse is named: asked, before anything is read, whether there is enough."""
     from privcausal.privacy.price import Price, Relation, check_positive
     from privcausal.privacy.purse import Purse
 

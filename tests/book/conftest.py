@@ -1,17 +1,14 @@
 """What the tests of the book share: where it is, and one clean build of it."""
 
-import gc
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import pytest
-from bs4 import BeautifulSoup
+from lxml.html import HtmlElement, document_fromstring
 
 ROOT = Path(__file__).parents[2]
 if str(ROOT) not in sys.path:  # so that `pytest` finds book._ext as `python -m pytest` does
@@ -25,23 +22,12 @@ class Book:
     html: Path
 
     @cached_property
-    def pages(self) -> dict[str, BeautifulSoup]:
+    def pages(self) -> dict[str, HtmlElement]:
         files = sorted(file for file in self.html.rglob("*.html") if "_static" not in file.parts)
-        with uncollected():
-            return {
-                file.relative_to(self.html).as_posix(): BeautifulSoup(
-                    file.read_text(encoding="utf-8"), "html.parser"
-                )
-                for file in files
-            }
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Millions of parts of pages are about to be kept: do not look through all of them for what may be thrown away."""
-    gc.disable()
-    yield
-    gc.enable()
+        return {
+            file.relative_to(self.html).as_posix(): document_fromstring(file.read_text(encoding="utf-8"))
+            for file in files
+        }
 
 
 @pytest.fixture(scope="session")

