@@ -391,7 +391,7 @@ What is left are three differences: the loss; a substitution counted exactly ins
 
 # %%
 from privcausal.experiments.peers import PEERS
-from privcausal.experiments.peers_residual import (
+from privcausal.experiments.peers_residual_planner import (
     exact,
     length,
     loss,
@@ -667,7 +667,7 @@ print(view[["pc, G²", "once", "once, further"]].round(2))
 
 # %% [markdown]
 r"""
-**How one gets fooled.** These worlds are ours. Their effects are mostly sums on the scale of logits, with a little twist; that suits an additive test. Networks that people have drawn up from measurements are another matter, and they were not opened for this chapter. Of the peers, MST and the plan are our own code. AIM, which adds to MST's tree as many tables as the budget allows, was not run: a package has it, its own notes speak of hours for a table. Tables that mix categories and numbers are not treated at all.
+**How one gets fooled.** These worlds are ours. Their effects are mostly sums on the scale of logits, with a little twist; that suits an additive test. Networks that people have drawn up from measurements are another matter, and they were not opened for this chapter. Of the peers, MST and the plan are our own code. Tables that mix categories and numbers are not in this comparison; see {doc}`44_ask_once`.
 
 ## Which method, when
 """

@@ -9,8 +9,8 @@ from functools import partial
 
 import numpy as np
 
-from privcausal.experiments.peers_residual import Planned, PlannedFurther
-from privcausal.experiments.peers_tree import synthetic
+from privcausal.experiments.peers_mst import synthetic
+from privcausal.experiments.peers_residual_planner import Planned, PlannedFurther
 from privcausal.experiments.runner import Experiment, Rows, Task
 from privcausal.experiments.unseen import MOST_FIXED, scores
 from privcausal.experiments.unseen import _independent as independent

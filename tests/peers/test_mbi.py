@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from privcausal.experiments.peers_tree import Tree, agreed, fitted
+from privcausal.experiments.peers_mst import Tree, agreed, fitted
 from privcausal.experiments.worlds import Recipe
 from privcausal.graphs.independence.contingency import Tables
 

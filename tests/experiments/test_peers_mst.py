@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from privcausal.experiments.peers_tree import Tree, agreed, chosen, fitted, measured, possible, synthetic
+from privcausal.experiments.peers_mst import Tree, agreed, chosen, fitted, measured, possible, synthetic
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.privacy.filters import ConcentratedFilter
 from privcausal.privacy.price import Price, Relation

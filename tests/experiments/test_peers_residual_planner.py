@@ -6,7 +6,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from privcausal.experiments.peers_residual import (
+from privcausal.experiments.peers_residual_planner import (
     Planned,
     PlannedFurther,
     exact,
