@@ -376,15 +376,29 @@ Both are our own code, from the papers' descriptions. Both papers count a record
 
 ### Is `once` such a plan?
 
-A set $A$ of columns is measured with noise of variance $\sigma_A^2$. One record pays $\sum_Ap_A/\sigma_A^2$ with $p_A=\prod_{j\in A}(1-\frac1{k_j})$, the squared length of its interactions, and the loss is $\sum_Av_A\sigma_A^2$. By Cauchy and Schwarz
+A set $A$ of columns is measured with noise of variance $\sigma_A^2$. One record pays $P=\sum_Ap_A/\sigma_A^2$, where $p_A$ is the squared length of its interactions, and the loss is $L=\sum_Av_A\sigma_A^2$, where the weights $v$ say what counts. The smaller $PL$ is, the better the plan.
+
+:::{claim} B-allocation
+:::
+
+(proof-allocation)=
+:::{prf:proof}
+**Any weights.** By Cauchy and Schwarz
 
 $$
 \Bigl(\sum_A\frac{p_A}{\sigma_A^2}\Bigr)\Bigl(\sum_Av_A\sigma_A^2\Bigr)\ \ge\ \Bigl(\sum_A\sqrt{p_Av_A}\Bigr)^2 ,
 $$
 
-with equality where $\sigma_A^2\propto\sqrt{p_A/v_A}$: the best plan for any weights $v$.
+with equality just where $\sigma_A^2\propto\sqrt{p_A/v_A}$.
 
-If the cells of all tables count alike, a pair has $v=(k_i-1)(k_j-1)$, so $\sigma^2\propto1/\sqrt{k_ik_j}$: what has many values gets less noise. If each *table* counts alike, by its mean cell, $v$ is divided by $k_ik_j$ and is then the same as $p$. **So equal noise on all pairs, which is what the first look of `once` has, is the best plan for that loss.**
+**What a record moves.** Its interaction is a product of contrasts, one for each column of $A$, and a contrast of $k$ values has the squared length $1-\frac1k$ whichever value it stands for. So $p_{ij}=(1-\frac1{k_i})(1-\frac1{k_j})$ for every record.
+
+**What a cell gets.** The cell of two values is the noise on their pair times the same product of contrasts: its variance is $p_{ij}\sigma_{ij}^2$ for every cell.
+
+So if each table counts by its mean cell, $v=p$: the right side is $\bigl(\sum p_{ij}\bigr)^2$, and $\sigma_{ij}$ is the same for all pairs. If all cells count, $v_{ij}=k_ik_jp_{ij}=(k_i-1)(k_j-1)$: then $\sqrt{p_{ij}v_{ij}}=(k_i-1)(k_j-1)/\sqrt{k_ik_j}$, and $\sigma_{ij}^2\propto1/\sqrt{k_ik_j}$. $\square$
+:::
+
+The verdict is {verdict}`B-allocation`. If all cells count alike, what has many values gets less noise. If all *tables* count alike, all pairs get the same. **So equal noise on all pairs, which is what the first look of `once` has, is the best plan for that loss.**
 
 What is left are three differences: the loss; a substitution counted exactly instead of twice; and triples, of which `once` asks only for those that the pairs leave open. Here is the noise on pairs, beside that of `once` if it spent everything on pairs:
 """

@@ -29,6 +29,8 @@ Allotment = dict[Columns, float]
 def planned(cardinalities: Sequence[int], largest: int) -> Allotment:
     """Where the variances of all cells of all tables of up to so many columns have the least sum.
 
+    Claim: B-allocation
+
     >>> {columns: round(variance, 3) for columns, variance in planned((2, 2, 4), 2).items()}
     {(0,): 0.535, (1,): 0.535, (2,): 0.354, (0, 1): 0.5, (0, 2): 0.354, (1, 2): 0.354}
     """
