@@ -57,7 +57,7 @@ def moved(sizes: Sizes, pair: Columns) -> Fraction:
     """The squared distance by which a record moves the interactions of a pair: the same for each, or it is an error."""
     one, other = (centred(sizes[column]) for column in pair)
     found = {
-        sum((x * y) ** 2 for x, y in product(one[a], other[b]))
+        sum(((x * y) ** 2 for x, y in product(one[a], other[b])), Fraction(0))
         for a, b in product(range(sizes[pair[0]]), range(sizes[pair[1]]))
     }
     (only,) = found
@@ -67,8 +67,8 @@ def moved(sizes: Sizes, pair: Columns) -> Fraction:
 def spread(sizes: Sizes, pair: Columns) -> Fraction:
     """The sum of the variances that noise of variance 1 on these interactions has in the cells of the table."""
     one, other = (centred(sizes[column]) for column in pair)
-    rows = (sum(x**2 for x in row) * sum(y**2 for y in column) for row, column in product(one, other))
-    return sum(rows, Fraction(0))
+    parts = ((x * y) ** 2 for row, column in product(one, other) for x, y in product(row, column))
+    return sum(parts, Fraction(0))
 
 
 def best(sizes: Sizes, mean: bool = True) -> Extreme:
