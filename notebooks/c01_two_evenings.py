@@ -51,7 +51,7 @@ assert len(people) == 2_834 and everyone().hiv.notna().sum() == 2_894
 
 # %% [markdown]
 r"""
-Each row is one person (five of them here): whether they *learned* the result, the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result itself, *hiv*.
+Each row is one person: whether they *learned* the result, the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result itself, *hiv*.
 The last column could cost a person their marriage or their job.
 
 Two words of honesty. This table is public, and has been studied for years; we treat it as a secret, so that each step is the one that a secret would need.
@@ -129,14 +129,13 @@ Look at any bar of the figure. How much likelier is it on one evening than on th
 
 # %%
 ratios = shares[38] / shares[37]
-print(
-    f"largest ratio {ratios.max():.2f}, smallest {ratios.min():.2f}, e^(1/2) = {math.e**0.5:.2f}"
-)
+print(f"largest ratio {ratios.max():.2f}, smallest {ratios.min():.2f}")
+print(f"e^(1/2) = {math.e**0.5:.2f}, e^(-1/2) = {math.e**-0.5:.2f}")
 assert ratios.max() < 1.15 * math.e**0.5
 
 # %% [markdown]
 r"""
-No bar is much more than $e^{1/2}\approx 1.65$ times as likely (the small excess is luck in the counts of rare bars).
+No bar is much more than $e^{1/2}\approx 1.65$ times as likely, or less than $e^{-1/2}$ times (the small excess is luck in the counts of rare bars).
 That is the promise, and here it is in full.
 
 Two tables of the same size are **neighbours** if they differ in one row: one person was replaced by another.
@@ -152,9 +151,8 @@ She sees the published number and bets. By Bayes' rule her odds move by a factor
 
 # %%
 for epsilon in (0.1, 0.5, 1, 3):
-    print(
-        f"ε = {epsilon:3}: she wins at most {math.e**epsilon / (1 + math.e**epsilon):.1%} of her bets"
-    )
+    won = math.e**epsilon / (1 + math.e**epsilon)
+    print(f"ε = {epsilon:3}: she wins at most {won:.1%} of her bets")
 
 # %% [markdown]
 r"""
@@ -177,6 +175,8 @@ How wide must the noise be? That depends on how far one person can move the numb
 The largest move between neighbours is called the **sensitivity** $\Delta$. For a count it is 1.
 
 > **Laplace noise of scale $\Delta/\varepsilon$ makes a number $\varepsilon$-private.** {verdict}`K-laplace`
+
+(In the figure $\Delta=1$ and the scale was 2, so $\varepsilon=\frac12$.)
 
 The proof is one line. Let the true numbers on two neighbours be $q$ and $q'$, at most $\Delta$ apart. The densities of the published number $t$ have the ratio
 
@@ -261,12 +261,9 @@ A real release must use secret randomness: if you know the seed, you can subtrac
 """
 
 # %%
-print(
-    int(people.hiv.sum()),
-    "infected of",
-    len(people),
-    f"; the published number is {abs(infected.value - people.hiv.sum()):.0f} off",
-)
+true_count = int(people.hiv.sum())
+print(true_count, "infected of", len(people), end="; ")
+print(f"the published number is {abs(infected.value - true_count):.0f} off")
 
 # %% [markdown]
 r"""
@@ -296,9 +293,9 @@ says_yes = np.where(
 )
 estimate = (says_yes.mean() - 0.25) / 0.5 * len(truth)
 print(f"estimate from {says_yes.sum()} times yes: {estimate:.0f}")
-print(
-    f"its standard error: {math.sqrt(len(truth) * 3 / 16) / 0.5:.0f}; that of Laplace noise at the same ε: {math.sqrt(2) / math.log(3):.1f}"
-)
+error = math.sqrt(len(truth) * 3 / 16) / 0.5
+print(f"its standard error: {error:.0f}", end="; ")
+print(f"of Laplace noise at the same ε: {math.sqrt(2) / math.log(3):.1f}")
 
 # %% [markdown]
 r"""
@@ -420,10 +417,10 @@ Bet on the evening under which the number is likelier. For which numbers is the 
 # %%
 noise = laplace_noise(1.0, 400_000, np.random.default_rng(4))
 wins = np.mean(38 + noise > 37.5) / 2 + np.mean(37 + noise < 37.5) / 2
-print(
-    f"simulated {wins:.4f}, exact {1 - math.exp(-0.5) / 2:.4f}, bound {math.e / (1 + math.e):.4f}"
-)
-assert abs(wins - (1 - math.exp(-0.5) / 2)) < 0.004
+exact = 1 - math.exp(-0.5) / 2
+print(f"simulated {wins:.4f}, exact {exact:.4f}", end=", ")
+print(f"bound {math.e / (1 + math.e):.4f}")
+assert abs(wins - exact) < 0.004
 
 # %% [markdown]
 r"""

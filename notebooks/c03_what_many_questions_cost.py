@@ -254,9 +254,7 @@ def best_accuser(epsilon, sigma):
 for epsilon, sigma in ((1, 1), (0.5, 2), (0.1, 10)):
     found, formula = best_accuser(epsilon, sigma), delta_of(epsilon, sigma)
     assert formula - 1e-6 < found <= formula + 1e-12
-    print(
-        f"ε = {epsilon}, σ = {sigma}: found {found:.6f}, formula {formula:.6f}"
-    )
+    print(f"ε = {epsilon}, σ = {sigma}: {found:.6f}, formula {formula:.6f}")
 
 # %% [markdown]
 r"""
@@ -266,10 +264,9 @@ More noise, less δ. The library's `gaussian_scale` looks for the smallest $\sig
 # %%
 for epsilon, delta in ((0.1, 1e-7), (1, 1e-6)):
     sigma = gaussian_scale(1, epsilon, delta)
-    print(
-        f"ε = {epsilon}: σ = {sigma:.2f} needs δ = {delta_of(epsilon, sigma):.1e}"
-    )
-    assert math.isclose(delta_of(epsilon, sigma), delta, rel_tol=1e-6)
+    needed = delta_of(epsilon, sigma)
+    print(f"ε = {epsilon}: σ = {sigma:.2f} needs δ = {needed:.1e}")
+    assert math.isclose(needed, delta, rel_tol=1e-6)
 
 # %% [markdown]
 r"""
@@ -347,9 +344,8 @@ def by_rho(epsilons, delta):
 
 
 for k in (1, 10, 30, 100, 1000):
-    print(
-        f"{k:4} answers: sum {0.1 * k:5.1f}, by ρ {by_rho([0.1] * k, 1e-6):5.2f}"
-    )
+    both = 0.1 * k, by_rho([0.1] * k, 1e-6)
+    print(f"{k:4} answers: sum {both[0]:5.1f}, by ρ {both[1]:5.2f}")
 assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
 
 # %% [markdown]
