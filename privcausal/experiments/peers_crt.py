@@ -4,8 +4,8 @@ Kalemaj, Kasiviswanathan and Ramdas (2024): regress y on z by ridge, and compare
 is when x is drawn anew, often, from its law given z. How many of these are larger is chosen by the exponential
 mechanism: a rank scores by how far the statistic at that rank is from the true one. The law of x given z is taken to
 be known ("model-X"); here it is that of the true model, which no user has. Simplified: a linear kernel, a bound on
-the residual's stability of our own, fresh rests of x drawn all at once, and a plan for the budget, of which a test
-alone needs none.
+the residual's stability of our own, rests of x that are cut off, their sum with the rests of y drawn at once, as the
+Gaussian it is but for a hair, and a plan for the budget, of which a test alone needs none.
 """
 
 import math
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr
 
 from privcausal.graphs.constraint_based.curate_pc import Choice
 from privcausal.graphs.constraint_based.pc import Edge, Questions, Separators
@@ -26,16 +27,19 @@ RESAMPLES = 19
 LEVEL = 0.05
 """An edge stays if at most this part of all statistics, the true one among them, seems to be as large."""
 
-STIFFNESS = 0.1
+STIFFNESS = 0.01
 """The longest z allowed, squared, over the ridge penalty: the larger, the better the fit and the larger the noise."""
 
-BEYOND = 4.0
+BEYOND = 2.0
 """Rests of x are cut off at so many of their standard deviations."""
 
-ORDERS = 3
+ORDERS = 2
 """So many orders are paid for: 0, 1, …, ORDERS − 1."""
 
 MOST_SETS = 20_000
+
+FEWEST = 4
+"""Records: the bound on what one of them moves is proved from here on."""
 
 
 @dataclass
@@ -63,6 +67,8 @@ class PrivCrt:
         check_substitution(self.budget.relation)
         check_positive(bound=self.bound)
         self.rows = np.clip(checked_records(self.records), -self.bound, self.bound)
+        if len(self.rows) < FEWEST:
+            raise ValueError(f"records must be {FEWEST} or more, got {len(self.rows)}")
         self.purse = ConcentratedFilter.within(self.budget)
 
     @property
@@ -97,7 +103,8 @@ class PrivCrt:
         left = np.clip((self.rows[:, x] - self.rows[:, z] @ slopes) / spread, -BEYOND, BEYOND)
         right = rests(self.rows[:, z], self.rows[:, y], self.bound)
         length = math.sqrt(summed(right[:, None], right[:, None])[0, 0])
-        drawn = np.clip(self.rng.normal(size=RESAMPLES), -BEYOND, BEYOND) * length
+        fresh = self.rng.normal(scale=math.sqrt(cut_variance(BEYOND)), size=RESAMPLES)
+        drawn = np.clip(fresh, -2 * BEYOND, 2 * BEYOND) * length
         statistics = np.abs(np.append(drawn, summed(left[:, None], right[:, None])[0, 0]))
         off = np.abs(np.sort(statistics)[::-1] - statistics[-1])
         choice = Choice(2 * statistic_sensitivity(self.bound, len(z)), rho, Relation.SUBSTITUTION)
@@ -108,7 +115,7 @@ def rests(z: Floats, y: Floats, bound: float) -> Floats:
     """What a ridge regression of y on z leaves, cut off at ±bound.
 
     >>> rests(np.array([[1.0], [-1.0]]), np.array([1.0, -1.0]), bound=1.0).round(3).tolist()
-    [0.909, -0.909]
+    [0.99, -0.99]
     """
     if not z.shape[1]:
         return y
@@ -119,6 +126,16 @@ def rests(z: Floats, y: Floats, bound: float) -> Floats:
     )
 
 
+def cut_variance(cut: float) -> float:
+    """The variance of a standard Gaussian number that is cut off at ±cut.
+
+    >>> round(cut_variance(2.0), 3), round(cut_variance(9.0), 3)
+    (0.921, 1.0)
+    """
+    density = math.exp(-cut * cut / 2) / math.sqrt(2 * math.pi)
+    return float(1 - 2 * ndtr(-cut) - 2 * cut * density + 2 * cut * cut * ndtr(-cut))
+
+
 def statistic_sensitivity(bound: float, given: int) -> float:
     """How far a substitution moves Σ left · right, with |left| ≤ BEYOND.
 
@@ -126,10 +143,11 @@ def statistic_sensitivity(bound: float, given: int) -> float:
     penalty-strongly convex, the slopes are at most bound/√penalty long, and no z is longer than Z = bound·√given; so
     the slopes move by at most 2Z·bound(1 + Z/√penalty)/(penalty·n), and each of n rests by Z times that.
 
-    The statistics of fresh draws move less: by BEYOND times the Euclidean distance of the rests.
+    A statistic of fresh draws is at most 2·BEYOND times the Euclidean length of all rests. One rest changes that
+    length by at most bound, and n rests that move by m/n each by at most m/√n: no more than the above, from 4 records.
 
     >>> round(statistic_sensitivity(1.0, 0), 3), round(statistic_sensitivity(1.0, 2), 3)
-    (8.0, 9.053)
+    (4.0, 4.044)
     """
     moved = 2 * bound * (1 + math.sqrt(STIFFNESS)) * STIFFNESS if given else 0.0
     return SPARE * BEYOND * (2 * bound + moved)

@@ -29,7 +29,7 @@ FIRST = 0.1
 CHOOSING = 0.5
 """The part of a round that chooses its pair; the rest measures it."""
 
-ROUNDS = 1.5
+ROUNDS = 2.5
 """So many pairs are measured for each column."""
 
 STEPS = 60

@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from privcausal.experiments import peers_crt
-from privcausal.experiments.peers_crt import BEYOND, LEVEL, PrivCrt, rests, statistic_sensitivity
+from privcausal.experiments.peers_crt import (
+    BEYOND,
+    LEVEL,
+    PrivCrt,
+    cut_variance,
+    rests,
+    statistic_sensitivity,
+)
 from privcausal.graphs.constraint_based.pc import Questions, pc
 from privcausal.privacy.filters import ConcentratedFilter
 from privcausal.privacy.price import Price, Relation
@@ -22,7 +29,7 @@ def asked_of(size, price, mix=CHAIN, seed=0):
 def statistics(table, given):
     left, y, z = table[:, 0] * BEYOND, table[:, 1], table[:, 2 : 2 + given]
     right = rests(z, y, 1.0)
-    return left @ right, BEYOND * np.linalg.norm(right)
+    return left @ right, 2 * BEYOND * np.linalg.norm(right)
 
 
 @pytest.mark.parametrize("given", [0, 1, 2])
@@ -63,13 +70,19 @@ def test_a_ridge_regression_is_the_best_of_its_kind():
 
 @pytest.mark.parametrize("rho", [1e-9, 1e3])
 def test_independent_columns_are_called_dependent_as_often_as_the_level_says(rho):
-    """With next to no privacy and with next to no answer: x and z are parents' parent and child of y here."""
+    """With next to no privacy and with next to no answer: the ends of a chain, given its middle."""
     calls, runs = 0, 400
     for seed in range(runs):
         policy = asked_of(60, LOUD, seed=seed)
         policy.purse = ConcentratedFilter(1e9, Relation.SUBSTITUTION)
         calls += policy.p_value(0, 2, (1,), rho) <= LEVEL
     assert abs(calls / runs - LEVEL) < 0.035
+
+
+def test_numbers_that_are_cut_off_vary_less():
+    drawn = np.random.default_rng(0).normal(size=1_000_000)
+    for cut in (0.5, 2.0):
+        assert np.clip(drawn, -cut, cut).var() == pytest.approx(cut_variance(cut), rel=0.01)
 
 
 def test_without_noise_pc_finds_the_chain():
@@ -84,6 +97,8 @@ def test_the_budget_is_spent_and_never_more():
     assert policy.purse.left >= 0
     with pytest.raises(ValueError, match="relation"):
         asked_of(10, Price(1.0, 1e-6, Relation.ADD_REMOVE))
+    with pytest.raises(ValueError, match="records"):
+        asked_of(3, ONE)
 
 
 def test_a_search_ends_where_the_plan_does(monkeypatch):
