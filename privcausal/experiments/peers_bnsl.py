@@ -28,13 +28,13 @@ Floats = NDArray[np.float64]
 ROUNDS = 6
 """So often B and W are brought together."""
 
-STEPS = 3.0
+STEPS = 4.0
 """So many private steps are taken in all for each column."""
 
 CHOOSING = 0.5
 """The part of a step's ρ that chooses the weight; the rest measures its gradient."""
 
-PENALTY = 0.05
+PENALTY = 0.02
 THRESHOLD = 0.1
 """The size below which a weight of W draws no edge."""
 
