@@ -1,8 +1,8 @@
 """What a reader would pick instead for numbers: a covariance by the entry, greedy private weights, a private test.
 
 Standardised columns, noises that differ, equal (ε, δ), the same relation, the same records for all. The peers' public
-constants were chosen on the members of these families that come before the first one here, with other records. The
-list of tasks was written down before the first of them was run.
+constants were chosen on members of three of these families that come before the first one here, with other records.
+The list of tasks was written down before the first of them was run.
 """
 
 import math
