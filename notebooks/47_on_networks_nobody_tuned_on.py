@@ -731,7 +731,7 @@ for ax, size in zip(axes, places):
         value, low, high = band(method, size, "f1", beside_numbers)
         ours = method.startswith("once")
         colour = plots.ORANGE if ours else plots.BLUE
-        ax.plot([low, high], [place] * 2, color=colour, linewidth=2)
+        ax.plot([low, high], [place] * 2, "-", color=colour, linewidth=2)
         ax.plot(value, place, marker="o" if ours else "s", color=colour)
     ax.set(
         title=f"{size:,} records", xlabel="skeleton F1", xlim=(-0.02, 1.02)
