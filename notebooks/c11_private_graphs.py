@@ -199,8 +199,11 @@ It is little: from one study to the next chance alone moves a test by about 1.
 :::{admonition} How it was got wrong
 :class: warning
 The program that comes with a paper on a private PC tidies up before it computes conditional Kendall: it leaves out the strata that say nothing, such as those in which a fact is the same for all.
+
 That looks harmless. Take a small ward of 16 patients where the treatment decides the outcome, and a large one of 59,984 where the outcome has been the same for all so far. The large ward is left out, and the small one decides: dependent, for certain.
+
 Then *one* patient of the large ward has another outcome. The ward is back with all its weight, and drowns the small one: below, the plain test falls from 3.20 to 0.06. In that program, too, one record moves the answer much farther than its noise was made for {verdict}`P-strata`.
+
 No larger factor repairs it. What repairs it: **all strata count, and the scale is the public $n$**, as above. ({doc}`32_a_test_and_its_sensitivity` has the lines of code, and two more such rules.)
 :::
 """

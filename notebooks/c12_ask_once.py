@@ -157,8 +157,13 @@ A correlation is. Take a hundred people and two yes-or-no facts. In 80 people th
 Give *no* the score $-1$ and *yes* the score $1$. The correlation is the mean product of the two scores, $\frac{40+40-10-10}{100}=0.6$. If each of the four cells has noise of standard deviation 5, their sum has $\sqrt4\cdot5=10$, and the correlation has $0.1$.
 
 In general begin with the scores $0,1,(2)$; take their mean away and divide by their standard deviation, both from the shares that the tables say. (Each column occurs in four tables, so its shares are an average of four.)
-With the scores $a_i$ of $x$, the scores $b_j$ of $y$ and the counts $N_{ij}$, the correlation is $r=\frac1n\sum_{ij}a_ib_jN_{ij}$.
-Its noise has the variance $\frac{\sigma^2}{n^2}\sum_{ij}a_i^2b_j^2$, so the standard deviation is $\frac\sigma n\lVert a\rVert\lVert b\rVert$, where $\lVert a\rVert$ is the root of $\sum_ia_i^2$.
+With the scores $a_i$ of $x$, the scores $b_j$ of $y$ and the counts $N_{ij}$,
+
+$$
+r=\frac1n\sum_{ij}a_ib_jN_{ij}\qquad\text{and its noise has the standard deviation}\qquad\frac\sigma n\sqrt{\sum_{ij}a_i^2b_j^2}=\frac\sigma n\,\lVert a\rVert\,\lVert b\rVert ,
+$$
+
+where $\lVert a\rVert$ is the root of $\sum_ia_i^2$ (in the example $\sqrt2$ for both facts, and $\frac5{100}\cdot2=0.1$).
 
 The programs that follow have this vocabulary:
 
@@ -262,7 +267,7 @@ Hold this against the table of chapter 11, at the same price: with 2,834 people 
 Why? Compare the noise in the correlation $r$ of two yes-or-no facts with even shares.
 
 - *Here*, as in the example, it is $\frac{\sqrt4\,\sigma}n=\frac{2\sigma}n$.
-- *There* the noise in $z'$ was $\frac6{\sqrt n}\sqrt{10/\rho}$, which is $\frac{6\sigma}{\sqrt n}$. Now $z'/\sqrt n$ is about $\frac32\tau$, and $\tau$ is half of $r$, since tied pairs count for neither (in the example $\tau=0.30$). So $r$ is $\frac43\cdot\frac{z'}{\sqrt n}$, and its noise $\frac43\cdot\frac{6\sigma}n=\frac{8\sigma}n$.
+- *There* it takes two steps. Such an $r$ is a $\tau$ of half its size, since tied pairs count for neither (0.30 in the example), and $z'/\sqrt n$ is about $\frac32\tau=\frac34r$. The noise in $z'/\sqrt n$ was $\frac6n\sqrt{10/\rho}=\frac{6\sigma}n$. In $r$ that is $\frac43\cdot\frac{6\sigma}n=\frac{8\sigma}n$.
 """
 
 # %%
