@@ -157,10 +157,10 @@ A correlation is. Take a hundred people and two yes-or-no facts. In 80 people th
 Give *no* the score $-1$ and *yes* the score $1$. The correlation is the mean product of the two scores, $\frac{40+40-10-10}{100}=0.6$. If each of the four cells has noise of standard deviation 5, their sum has $\sqrt4\cdot5=10$, and the correlation has $0.1$.
 
 In general begin with the scores $0,1,(2)$; take their mean away and divide by their standard deviation, both from the shares that the tables say. (Each column occurs in four tables, so its shares are an average of four.)
-With the scores $a_i$ of $x$, the scores $b_j$ of $y$ and the counts $N_{ij}$,
+With the scores $a_i$ of $x$, the scores $b_j$ of $y$ and the counts $N_{ij}$ the correlation is $r=\frac1n\sum_{ij}a_ib_jN_{ij}$, and the standard deviation of its noise
 
 $$
-r=\frac1n\sum_{ij}a_ib_jN_{ij}\qquad\text{and its noise has the standard deviation}\qquad\frac\sigma n\sqrt{\sum_{ij}a_i^2b_j^2}=\frac\sigma n\,\lVert a\rVert\,\lVert b\rVert ,
+\frac\sigma n\sqrt{\sum\nolimits_{ij}a_i^2b_j^2}=\frac\sigma n\,\lVert a\rVert\,\lVert b\rVert ,
 $$
 
 where $\lVert a\rVert$ is the root of $\sum_ia_i^2$ (in the example $\sqrt2$ for both facts, and $\frac5{100}\cdot2=0.1$).
