@@ -537,7 +537,7 @@ She divides $\alpha$ by the number of looks, as the explorer above does.
 :::{exercise} ★★ Audit your own
 :label: ex-c06-own
 
-Audit `above_threshold` of the last chapter and the variant without noise on the threshold, both sold as $\varepsilon=1$ at $\Delta=1$. Take twelve values of $0.5$ above the threshold on one table and of $0.5$ below on the other. Use a vectorised version, like `first_yes` of chapter 5, and 200,000 runs.
+Audit `above_threshold` of the last chapter and the variant without noise on the threshold, both sold as $\varepsilon=1$ at $\Delta=1$. Take twelve values of $0.5$ above the threshold on one table and of $0.5$ below on the other. Use a vectorised version, like `first_yes` of chapter 5, with 200,000 runs and $\alpha$ one in a thousand. As `audit` looks for events that are likelier on the *first* table of the pair, try both orders, at $\frac\alpha2$ each.
 :::
 
 :::{solution-start} ex-c06-own
@@ -560,13 +560,16 @@ def place(bar):
 
 for name, bar in (("with", 2.0), ("without", 0.0)):
     rng = np.random.default_rng(13)
-    found = audit(place(bar), (-0.5, 0.5), 200_000, 1e-3, rng)
-    print(f"{name} threshold noise: ε ≥ {found:.2f}")
-    assert (found > 1) == (bar == 0)
+    below, above = (
+        audit(place(bar), pair, 200_000, 5e-4, rng)
+        for pair in ((-0.5, 0.5), (0.5, -0.5))
+    )
+    print(f"{name} threshold noise: ε ≥ {max(below, above):.2f}")
+    assert (below > 1) == (bar == 0) and above < 1
 
 # %% [markdown]
 r"""
-The telling event is a long row of noes. Each of them loses a little; without noise on the threshold the losses add up.
+The telling event is a long row of noes, which is likelier on the table whose values lie below. Each of them loses a little; without noise on the threshold the losses add up.
 
 :::{solution-end}
 :::
