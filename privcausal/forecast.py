@@ -14,7 +14,8 @@ from privcausal.graphs.ask_once.mixed_rows import is_plain, sizes_of
 from privcausal.graphs.expected import SCORES as PARTS
 from privcausal.graphs.expected import Expected, beyond, expected, tried
 from privcausal.graphs.foresight import POWER
-from privcausal.graphs.sight import PLANNED, Sight, planned, sight
+from privcausal.graphs.methods import DEFAULT, best_reader
+from privcausal.graphs.sight import PLANNED, Sight, planned, sight, too_many
 from privcausal.pairs.correlation import SCORES
 from privcausal.pairs.interval import SPREAD, half_width
 from privcausal.privacy.price import Price, check_positive
@@ -52,24 +53,21 @@ class Forecast(Answer):
     @cached_property
     def expected(self) -> dict[str, Expected] | None:
         """The F1 of pairs and of arrows by `once`, on networks like the simulated ones; None beyond those."""
-        known = bool(self.sights) and self.sights[0].method == "once"
+        known = bool(self.sights) and self.sights[0].method == DEFAULT
         return expected(self.records, self.sizes, self.budget) if known else None
 
     @property
     def method(self) -> str | None:
         """The first method that would see anything; None if there is none, or if no two columns are categories."""
-        return next((sight.method for sight in self.sights if sight.span[0] <= 1), None)
+        first = next((sight.method for sight in self.sights if sight.span[0] <= 1), None)
+        return best_reader(self.records) if first == DEFAULT else first
 
     @property
     def too_fine(self) -> list[str]:
-        """The columns that see little because they have many categories, although columns of two would see more."""
-        if not self.sights:
-            return []
-        best = np.nanmin(self.sights[0].least, axis=1)
-        return [
-            name for name, size, least in zip(self.names, self.sizes, best, strict=True)
-            if size > 2 and least > TOO_FINE
-        ]  # fmt: skip
+        """The columns that see little because they have many categories, or too many for being asked once."""
+        least = np.nanmin(self.sights[0].least, axis=1) if self.sights else np.zeros(len(self.sizes))
+        blind = {place for place, size in enumerate(self.sizes) if size > 2 and least[place] > TOO_FINE}
+        return [self.names[place] for place in sorted(blind | set(too_many(DEFAULT, self.sizes)))]
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, pair by pair."""
@@ -119,7 +117,7 @@ class Forecast(Answer):
             )
         else:
             rows += [f"use {self.method}", self._foretold()]
-        rows += [f"too fine: {name}; merge some of its values" for name in self.too_fine]
+        rows += [f"too fine: {name}; declare fewer values, the others are one" for name in self.too_fine]
         if self.uncut:
             rows.append(
                 f"`release` refuses numbers without cuts: {', '.join(self.uncut)}; add cuts = [...], or leave them out "
@@ -132,13 +130,14 @@ class Forecast(Answer):
 
     def _foretold(self) -> str:
         """What to expect, or why nothing is foretold."""
-        if self.sights[0].method != "once":
-            return "no F1 is foretold: only tables of categories were simulated"
+        if self.sights[0].method != DEFAULT:
+            return f"no F1 is foretold: it was simulated for {DEFAULT} alone"
         if self.expected is None:
             outside = ", ".join(beyond(self.records, self.sizes, self.budget.epsilon))
             return f"no F1 is foretold: beyond what was simulated lie {outside}"
         said = ", ".join(f"of {part} {f1}" for part, f1 in self.expected.items())
-        return f"expect F1 {said}: so it was in 4 simulated tables of 5"
+        by = "" if self.method == DEFAULT else f" by {DEFAULT}"
+        return f"expect F1 {said}{by}: so it was in 4 simulated tables of 5"
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
         """The F1 to be expected at any ε, and where this plan lies."""
@@ -188,7 +187,8 @@ def forecast(declaration: Declaration, records: int, budget: Price, wish: float 
         raise ValueError(f"wish must be an association above 0, at most 1, got {wish!r}")
     public, kind = planned(declaration)
     sizes = sizes_of(public)
-    sights = [sight(method, records, sizes, budget) for method in PLANNED[kind] if len(sizes) > 1]
+    methods = [method for method in PLANNED[kind] if len(sizes) > 1 and not too_many(method, sizes)]
+    sights = [sight(method, records, sizes, budget) for method in methods]
     needed = None
     if wish is not None and sights:
         needed = _fewest(lambda n: sight(sights[0].method, n, sizes, budget).span[1] <= wish)

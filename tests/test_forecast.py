@@ -8,6 +8,7 @@ import pytest
 from privcausal.forecast import forecast
 from privcausal.graphs.expected import expected
 from privcausal.graphs.methods import best_method
+from privcausal.graphs.sight import check_values
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.declaration import Categories, Declaration, Number
 
@@ -117,8 +118,26 @@ def test_each_kind_of_table_has_a_plan_by_the_method_that_discover_picks(columns
     assert best_method(Declaration(columns)) == method
     assert "bmi" in found.uncut
     assert "`release` refuses numbers without cuts: " in str(found)
-    assert "no F1 is foretold: only tables of categories were simulated" in str(found)
+    assert "no F1 is foretold: it was simulated for once alone" in str(found)
     assert forecast(Declaration(columns), found.needed, ONE).sights[0].span[1] <= 0.2
+
+
+def test_a_column_that_once_does_not_take_is_too_fine_and_another_method_is_named():
+    wide = Declaration({"a": YES, "b": YES, "job": Categories(range(40))})
+    found = forecast(wide, 50_000, ONE)
+    assert (found.method, found.too_fine) == ("curate", ["job"])
+    with pytest.raises(
+        ValueError, match="'job' must have at most 32 categories for method 'once', got 41: declare fewer"
+    ):
+        check_values("once", wide)
+    check_values("curate", wide)
+
+
+def test_many_records_are_planned_to_be_read_further():
+    assert forecast(SIX, 99_999, ONE).method == "once"
+    found = forecast(SIX, 100_000, ONE)
+    assert found.method == "once-further"
+    assert "by once: so it was in 4 simulated tables of 5" in str(found)
 
 
 def test_beside_categories_a_number_without_an_end_is_left_out():

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.graphs.ask_once.mixed_rows import Frame, is_plain
+from privcausal.graphs.ask_once.mixed_rows import Frame, is_plain, sizes_of
+from privcausal.graphs.ask_once.tables import MOST_VALUES
 from privcausal.graphs.foresight import (
     FORESEEN,
     POWER,
@@ -60,6 +61,25 @@ def _is_bounded(column: Column) -> bool:
         or not is_plain(column)
         or (math.isfinite(column.low) and math.isfinite(column.high))
     )
+
+
+def too_many(method: str, sizes: Sequence[int]) -> list[int]:
+    """The columns with more values than the method takes.
+
+    >>> too_many("once", (2, 64)), too_many("curate", (2, 64))
+    ([1], [])
+    """
+    return [place for place, size in enumerate(sizes) if size > MOST_VALUES and method.startswith("once")]
+
+
+def check_values(method: str, declaration: Declaration) -> None:
+    """Refuse, before anything is read, columns with more values than the method takes."""
+    sizes, names = sizes_of(declaration), list(declaration.columns)
+    for place in too_many(method, sizes):
+        raise ValueError(
+            f"column {names[place]!r} must have at most {MOST_VALUES} categories for method {method!r}, got "
+            f"{sizes[place]}: declare fewer, without looking at the data; all that is not declared is one category"
+        )
 
 
 def sight(method: str, records: int, sizes: Sequence[int], budget: Price) -> Sight:

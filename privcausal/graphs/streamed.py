@@ -26,6 +26,7 @@ from privcausal.graphs.discovery import check_sight, learn, least_of, told
 from privcausal.graphs.foresight import smallest_seen
 from privcausal.graphs.methods import MIXED, kinds_of, method_of
 from privcausal.graphs.released import Released
+from privcausal.graphs.sight import check_values
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.cluster import is_dask
 from privcausal.table.count import count
@@ -56,6 +57,7 @@ def opened(
     >>> print(opened(path, Declaration({"dose": Categories(("low", "high")), "well": Categories((0, 1))})))
     2 records of dose, well
     """
+    check_values(method, declaration)
     if isinstance(source, Table):
         return source
     columns = declaration.columns.values()

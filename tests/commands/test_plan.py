@@ -32,7 +32,7 @@ def test_a_wish_has_a_number_of_records_and_that_number_is_the_smallest(run):
 def test_a_column_that_is_too_fine_is_named_and_a_hopeless_table_too(run):
     fine = "job=" + "|".join(map(str, range(30)))
     _, out, _ = run(*PLAN, "--categories", f"{YES_OR_NO},{fine}", "--rows", "500")
-    assert "too fine: job; merge some of its values" in out
+    assert "too fine: job; declare fewer values, the others are one" in out
     _, out, _ = run(*PLAN, "--categories", YES_OR_NO, "--rows", "40")
     assert "no method would see even a perfect association" in out
 
