@@ -226,11 +226,11 @@ r"""
 So δ must be 0.127 at least: this event is likelier by that much than $e^1$ alone allows.
 No event asks for more. An output beyond 1.5 adds to the difference, an output below takes away from it, and this event holds all that add.
 
-For any $\sigma$ and $\varepsilon$ the steps are the same. The loss is $\frac{2t-1}{2\sigma^2}$, and passes $\varepsilon$ at the point $c=\frac12+\varepsilon\sigma^2$. Let $\Phi(z)$ be the share of the bell curve below $z$. Then the two probabilities beyond $c$ are $\Phi\bigl(\frac{1-c}\sigma\bigr)$ and $\Phi\bigl(\frac{-c}\sigma\bigr)$. Put in $c$:
+For any $\sigma$ and $\varepsilon$ the steps are the same. The loss is $\frac{2t-1}{2\sigma^2}$, and passes $\varepsilon$ at the point $c=\frac12+\varepsilon\sigma^2$. Let $\Phi(z)$ be the share of the bell curve below $z$:
 
-> **A number of sensitivity 1 with Gaussian noise of standard deviation $\sigma$ is $(\varepsilon,\delta)$-private exactly if** $\Phi\bigl(\tfrac1{2\sigma}-\varepsilon\sigma\bigr)-e^\varepsilon\,\Phi\bigl(-\tfrac1{2\sigma}-\varepsilon\sigma\bigr)\le\delta$. {verdict}`C-agm`
+> **A number of sensitivity 1 with Gaussian noise of standard deviation $\sigma$ is $(\varepsilon,\delta)$-private exactly if** $\Phi\bigl(\tfrac{1-c}\sigma\bigr)-e^\varepsilon\,\Phi\bigl(\tfrac{-c}\sigma\bigr)\le\delta$. {verdict}`C-agm`
 
-(For another sensitivity $\Delta$, multiply $\sigma$ by it.) We need not believe that this $c$ is the best: we can try ten thousand of them.
+The two $\Phi$ are the probabilities beyond $c$, with you and without you. (For another sensitivity $\Delta$, multiply $\sigma$ by it.) We need not believe that this $c$ is the best: we can try ten thousand of them.
 """
 
 
