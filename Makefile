@@ -185,7 +185,7 @@ browser: book ## look at the built book in a real browser, network off (needs Ch
 	@$(BIN)/python -m pytest -q -n 2 --dist load tests/browser
 
 .PHONY: livetest
-livetest: live ## run every cell of three chapters in a real browser, network off (needs Chromium; Firefox if it is there)
+livetest: live ## run every cell of the course in a real browser, network off (needs Chromium; Firefox if it is there)
 	$(call say,livetest)
 	@$(BIN)/python -m pytest -q tests/browser/test_live.py tests/browser/test_firefox.py
 

@@ -36,13 +36,20 @@ WHOLE = 260
 """A part of so many CSS pixels, a quarter of a page, stays whole; a longer one may go on over the page, or what is
 before it would end in an empty half."""
 
-UNFOLD = """(whole) => {
+TALL = 800
+"""The height of a page without a caption."""
+
+UNFOLD = """([whole, tall]) => {
   document.documentElement.dataset.theme = 'light';
   document.querySelectorAll('details').forEach((fold) => (fold.open = true));
   document.querySelectorAll('.toggle, .toggle-hidden').forEach((fold) => fold.classList.remove('toggle-hidden'));
   const width = document.querySelector('.bd-article').clientWidth;
   document.querySelectorAll('mjx-container > svg').forEach((svg) => {
     if (svg.getBoundingClientRect().width > width) { svg.setAttribute('width', '100%'); svg.removeAttribute('height'); }
+  });
+  document.querySelectorAll('figure.plot > svg').forEach((svg) => {
+    const { width: wide, height: high } = svg.viewBox.baseVal; // in points, of which 84% are enough: 1.12 pixels
+    svg.style.width = `${Math.min(1.12 * wide, width, (tall * wide) / high)}px`;
   });
   document.querySelectorAll('table').forEach((table) => {
     if (table.offsetWidth > width) table.classList.add('pc-tight');
@@ -151,7 +158,7 @@ def _ready(page: Page, address: str) -> None:
     page.emulate_media(media="print", color_scheme="light")
     page.add_style_tag(path=STYLE)
     page.evaluate(CONTENTS)
-    page.evaluate(UNFOLD, WHOLE)
+    page.evaluate(UNFOLD, [WHOLE, TALL])
     if cut := page.evaluate(CUT):
         raise SystemExit("\n".join(["Cut at the edge of the paper:", *cut]))
     if page.evaluate(FOLDED):

@@ -38,6 +38,9 @@ PROOF = '<div class="proof" id="proof"><p>One.</p>' + "<p>More.</p>" * 35 + '<p 
 HEADING = (
     '<h3 id="heading">A heading of so many words that it takes a second line of the paper to print all of it'
 )
+MAP = (
+    '<h4 id="rests">What rests on what</h4><p id="arrow">An arrow.</p><div class="pc-graph" id="map">{}</div>'
+)
 EXPLORER = """<section class="pc-explorer" id="explorer"><p class="pc-explorer-title">Touch</p><p id="said">Words.</p>
 <div class="pc-explorer-still" id="still"><svg width="600" height="300"></svg></div></section>"""
 
@@ -110,12 +113,22 @@ def test_what_is_long_goes_on_over_the_page_and_no_frame_stays_empty(tmp_path: P
     assert (found["row0"], found["row44"]) == (1, 2)
 
 
+def test_a_figure_that_is_taller_than_a_page_is_shrunk_to_it(tmp_path: Path) -> None:
+    drawing = '<svg viewBox="0 0 504 2000"><rect width="504" height="2000"></rect></svg>'
+    figure = f'<figure class="plot" id="figure">{drawing}<figcaption id="words">Words.</figcaption></figure>'
+    found = places(tmp_path, "20mm", f'<p id="before">Text.</p>{figure}<p id="after">Text.</p>')
+    assert found["before"] == 1
+    assert found["figure"] == found["words"] == found["after"] == 2
+
+
 def test_what_is_short_stays_whole_and_a_head_stays_with_what_it_heads(tmp_path: Path) -> None:
     short = CODE.replace(LINES, "\n".join(LINES.splitlines()[:8]))
     found = places(tmp_path, "225mm", short)
     assert found["frame"] == found["line1"] == found["line8"] == 2
     found = places(tmp_path, "228mm", f'{HEADING}</h3><p id="text">Text.</p>')
     assert found["heading"] == found["text"] == 2
+    found = places(tmp_path, "205mm", MAP.format('<svg width="600" height="200"></svg>'))
+    assert found["rests"] == found["arrow"] == found["map"] == 2
     found = places(tmp_path, "180mm", EXPLORER)
     assert found["explorer"] == found["said"] == found["still"] == 2
 
