@@ -658,14 +658,14 @@ Where variances do give the order away, methods that lean on them can do better 
 r"""
 ## Peers for numbers
 
-Who would not ask once would pick one of these. All are recent, and all were written anew for this comparison, because no package holds them.
+Who would not ask once would pick one of these. All are recent, and all were written anew for this comparison, for no package with them was found.
 
-**A covariance by the entry.** PACE-GGM {cite:p}`ferrando2026` declares a bound for every column. Round by round it chooses, by the exponential mechanism, an entry that the matrix so far gets wrong, and measures it with Gaussian noise. Then it takes the covariance of largest entropy that agrees with the answers: its inverse is 0 at every pair that was not measured. PC searches that covariance, and is told how many records the noise leaves.
+**A covariance by the entry.** PACE-GGM {cite:p}`ferrando2026` declares a bound for every column. Round by round it chooses an entry that the matrix so far gets wrong, here by the exponential mechanism, and measures it with Gaussian noise. Then it takes the covariance of largest entropy that agrees with the answers: its inverse is 0 at every pair that was not measured. PC searches that covariance, and is told how many records the noise leaves.
 **Weights, one at a time.** Fed-Sparse-BNSL {cite:p}`fassy2025` minimises the squared error of NOTEARS with a penalty on weights. At each step a site moves one weight: chosen by the exponential mechanism, by its gradient with Gaussian noise. Here there is a single site.
-**A private test.** PrivCRT {cite:p}`kalemaj2024` compares a statistic with what it is when $x$ is drawn anew, often, from its law given $z$. Which rank the true one has among them is chosen by the exponential mechanism. PC asks it, and pays for each question.
+**A private test.** PrivCRT {cite:p}`kalemaj2024` compares a statistic with what it is when $x$ is drawn anew, often, from its law given $z$. Which rank the true one has among them is told by a noisy maximum, here the exponential mechanism. PC asks it, and pays for each question.
 **All entries at once**, within the same bounds, is what PACE-GGM wants to improve on.
 
-Of all three the abstract and the first page could be read, and of the second two summaries by others; the authors' programs could not be had. The steps of PrivCRT are written down from what is generally known of it. So *what is measured here is our code*, and no sentence below is about theirs. What of it is our own choice:
+Of all three the abstract and the first page could be read, and of the second two summaries by others; the authors' programs could not be had: that of the second is promised at `gitlab.com/ghitafassy/fed-sparse-bnsl`, which was out of reach. The steps of PrivCRT are written down from what is generally known of it. So *what is measured here is our code*, and no sentence below is about theirs. What of it is our own choice:
 """
 
 # %%

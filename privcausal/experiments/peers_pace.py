@@ -3,9 +3,9 @@
 Ferrando, Fuentes, Mullins, Musco and Sheldon (2026): every column has a declared bound; round by round, choose an
 entry that the matrix so far gets wrong, measure it with Gaussian noise, and take the covariance of largest entropy
 that agrees with what was measured: a Gaussian graphical model, whose edges are the measured pairs. Only the abstract
-and the first page could be read. How the budget is shared, how many rounds there are, what is measured first and how
-noisy answers are made to agree is ours: first all variances, every pair at most once, answers counted in units of
-their noise.
+and the first page could be read. How an entry is chosen, how the budget is shared, how many rounds there are, what is
+measured first and how noisy answers are made to agree is ours: the exponential mechanism, first all variances, every
+pair at most once, answers counted in units of their noise.
 """
 
 import math
