@@ -2,10 +2,10 @@
 
 Kalemaj, Kasiviswanathan and Ramdas (2024): regress y on z by ridge, and compare |Σ rest of x · rest of y| with what it
 is when x is drawn anew, often, from its law given z. How many of these are larger is told by a noisy maximum, here the
-exponential mechanism: a rank scores by how far the statistic at that rank is from the true one. The law of x given z is taken to
-be known ("model-X"); here it is that of the true model, which no user has. Simplified: a linear kernel, a bound on
-the residual's stability of our own, rests of x that are cut off, their sum with the rests of y drawn at once, as the
-Gaussian it is but for a hair, and a plan for the budget, of which a test alone needs none.
+exponential mechanism: a rank scores by how far the statistic at that rank is from the true one. The law of x given z
+is taken to be known ("model-X"); here it is that of the true model, which no user has. Simplified: a linear kernel, a
+bound on the residual's stability of our own, rests of x that are cut off, their sum with the rests of y drawn at
+once, as the Gaussian it is but for a hair, and a plan for the budget, of which a test alone needs none.
 """
 
 import math
