@@ -212,7 +212,7 @@ plots.show(
 r"""
 The Gaussian line grows without end, so no $\varepsilon$ alone will do. But the outputs far out are rare, and δ pays for them.
 
-How large a δ? First in numbers. Take the counts 1 and 0, $\sigma=1$ and $\varepsilon=1$. At the output $t$ the loss is $\frac{t^2-(t-1)^2}2=t-\frac12$: it passes 1 at $t=1.5$. How likely is an output beyond that point?
+How large a δ? First in numbers. Take the count 1 with you and 0 without you, $\sigma=1$ and $\varepsilon=1$. At the output $t$ the loss is $\frac{t^2-(t-1)^2}2=t-\frac12$: it passes 1 at $t=1.5$. How likely is an output beyond that point?
 """
 
 # %%
