@@ -133,7 +133,7 @@ Let $S$ be the nodes that are held fixed. A path is **blocked** by $S$ if
 - some node on it that is *not* a collider is in $S$, or
 - some collider on it is not in $S$, and none of its descendants is.
 
-$S$ **d-separates** $x$ and $y$ if it blocks every path between them. (The letter d is for *directed*; the word for the whole matter is *d-separation*.)
+$S$ **d-separates** $x$ and $y$ if it blocks every path between them. (The letter d is for *directed*, and the whole matter is called *d-separation*.)
 Think of water: it flows through chains and forks until you plug them, and through colliders only once you open them.
 
 
@@ -260,7 +260,7 @@ Graphs that separate the same pairs by the same sets are **Markov equivalent**; 
 
 > **Two graphs are Markov equivalent exactly if they have the same skeleton and the same v-structures.** {verdict}`B-markov`
 
-*The idea.* Joined nodes are never separated, and unjoined ones are separated by the parents of one of them (of one that does not have the other among its descendants): so separations show the skeleton.
+*The idea.* Joined nodes are never separated. Of two nodes that are not joined take the later one, from which no way along arrows leads to the other: its parents separate them. So separations show the skeleton.
 Where $a$ and $c$ are not joined, the middle of $a-b-c$ is in all sets that separate them if it is no collider, and in none if it is one.
 And back: one can go from a graph to any other with the same skeleton and v-structures by turning one harmless arrow after the other.
 
@@ -320,7 +320,7 @@ The two ways to sort the graphs agree on every one of them.
 
 ## Ask, delete, draw
 
-How does one find the class, without trying all graphs? There are too many. To count them, choose $k$ of the $n$ nodes at which no arrow may point. Each of them may point at each of the $n-k$ others, or not, and the others are a graph of their own. (The signs correct for graphs that were counted several times.)
+How does one find the class, without trying all graphs? There are too many. To count them, choose $k$ of the $n$ nodes at which no arrow may point. Each of them may point at each of the $n-k$ others, or not, and the others are a graph of their own. On two nodes $k=1$ gives $2\cdot2=4$ ways, but the graph without an arrow is counted twice, so there are 3. The signs below correct for such repeats.
 """
 
 # %%
@@ -331,7 +331,7 @@ for n in range(1, 11):
         for k in range(1, n + 1)
     )
     many.append(sum(ways))
-assert (many[3], many[4]) == (25, 543)  # as we found
+assert many[2:5] == [3, 25, 543]  # as we found
 print(f"graphs on five nodes: {many[5]:,}, on ten: {many[10]:.1e}")
 
 # %% [markdown]
