@@ -1,6 +1,8 @@
 """Cells that run in the page: from the disk, network off. `make livetest` builds the live book first."""
 
+import contextlib
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -165,6 +167,35 @@ def test_what_the_course_imports_is_there_at_once(opened: Callable[[str], Page])
     expect(told(page)).to_contain_text("Ready", timeout=3 * MINUTE)
     seconds = float(told(page).inner_text().split()[2])
     assert seconds < 4, "the imports took eight to twenty seconds before they were frozen"
+
+
+def below(process: int) -> Iterator[int]:
+    """All processes that a process has started, and those that they have."""
+    for child in Path(f"/proc/{process}/task/{process}/children").read_text().split():
+        yield int(child)
+        with contextlib.suppress(OSError):
+            yield from below(int(child))
+
+
+def megabytes() -> float:
+    """What the largest process of the browser takes: that of the page, with Python in it."""
+    found = [0.0]
+    for process in below(os.getpid()):
+        with contextlib.suppress(OSError):
+            said = Path(f"/proc/{process}/smaps_rollup").read_text()
+            found.append(float(said.split("\nPss:")[1].split()[0]) / 1024)
+    return max(found)
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="only Linux tells what a page takes")
+def test_a_page_that_runs_takes_less_than_a_gigabyte(opened: Callable[[str], Page]) -> None:
+    page = opened("notebooks/c08_ranks")
+    page.get_by_role("button", name="Run all").click()
+    most = megabytes()
+    while not told(page).inner_text().startswith("Ready"):
+        most = max(most, megabytes())
+        page.wait_for_timeout(250)
+    assert 300 < most < 1024
 
 
 def test_by_keyboard_alone_and_nothing_shuts_readers_out(opened: Callable[[str], Page]) -> None:
