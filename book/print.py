@@ -144,6 +144,27 @@ def pages(pdf: bytes) -> dict[str, int]:
     return {name.decode(): order[int(page)] for name, page in named.items()}
 
 
+def once(pdf: bytes) -> bytes:
+    """The same file, whose bookmarks say a heading once: at the head of a page Chromium says each piece of it twice.
+
+    Every title keeps its length, by blanks behind it, for a PDF counts its bytes.
+
+    >>> once(b"/Title (1.2. 1.2. What fallsWhat falls) /Title (1.3. Bonbon)")
+    b'/Title (1.2. What falls)                /Title (1.3. Bonbon)'
+    """
+
+    def title(found: re.Match[bytes]) -> bytes:
+        raw, wide = found[1][1:-1], found[1].startswith(b"<")
+        text = bytes.fromhex(raw.decode()).decode("utf-16") if wide else raw.decode("latin-1")
+        if not re.fullmatch(r"(?:(.+)\1)+", text):
+            return found[0]
+        text = re.sub(r"(.+)\1", r"\1", text)
+        said = f"<feff{text.encode('utf-16-be').hex()}>" if wide else f"({text})"
+        return f"/Title {said}".encode("latin-1").ljust(len(found[0]))
+
+    return re.sub(rb"/Title (<[^>]*>|\((?:\\.|[^)\\])*\))", title, pdf)
+
+
 def _still(route: Route) -> None:
     address = urlsplit(route.request.url)
     if address.scheme in {"file", "data"} and not address.path.endswith(LIVE):
@@ -197,7 +218,7 @@ def write(built: Path, target: Path) -> None:
         browser.close()
     if pages(final) != first:
         raise SystemExit("The pages moved when their numbers were written into the contents.")
-    target.write_bytes(final)
+    target.write_bytes(once(final))
 
 
 if __name__ == "__main__":

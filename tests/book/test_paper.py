@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from book._ext import paper
-from book.print import apart, lost, pages
+from book.print import apart, lost, once, pages
 
 PDF = rb"""%PDF-1.4
 2 0 obj
@@ -58,3 +58,14 @@ def test_equal_figures_keep_their_names() -> None:
 
 def test_places_are_found_on_their_pages() -> None:
     assert pages(PDF) == {"document-notebooks/c01": 1, "café": 2}
+
+
+def test_a_bookmark_says_its_heading_once_and_no_byte_moves() -> None:
+    wide = ("\ufeff" + 2 * "17.1. " + 2 * "Reading ε off ").encode("utf-16-be").hex().upper()
+    twice = f"/Title (1. 1. Is Is onceonce \\(so\\) \\(so\\)) /Title <{wide}> /Title (Cocoon) end".encode()
+    found = once(twice)
+    assert len(found) == len(twice)
+    literal, hexadecimal, kept = found.split(b"/Title ")[1:]
+    assert literal.rstrip() == rb"(1. Is once \(so\))"
+    assert bytes.fromhex(hexadecimal.strip(b" <>").decode()).decode("utf-16") == "17.1. Reading ε off "
+    assert kept == b"(Cocoon) end"

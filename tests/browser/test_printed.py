@@ -72,6 +72,7 @@ def test_pdf_has_each_chapter_in_its_outline(pdf: bytes) -> None:
     outline = [said(text) for text in re.findall(rb"/Title (<[^>]*>|\((?:\\.|[^)\\])*\))", pdf)]
     bare = {re.sub(r"^[\d.]+\s+", "", text) for text in outline}
     assert [name for name in CHAPTERS if title(name) not in bare] == []
+    assert [text for text in outline if re.fullmatch(r"(?:(.+)\1)+", text)] == []
 
 
 def test_pdf_links_lead_to_places_in_it(pdf: bytes) -> None:
