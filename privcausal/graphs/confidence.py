@@ -8,7 +8,7 @@ nothing. `privcausal.experiments.confidence` learns the maps, and judges them on
 
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -20,9 +20,13 @@ import numpy as np
 from privcausal.graphs.ask_once.independence import CovarianceTest
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.constraint_based.pc import Separators
+from privcausal.graphs.methods import DEFAULT
 from privcausal.graphs.structure.pdag import Matrix, arrows, skeleton
 
 FILE = Path(__file__).parents[1] / "data" / "confidence.json"
+
+VOTED = FILE.with_name("voted.json")
+"""The same for methods whose arrows are voted on, each by its name: see `privcausal.graphs.voted`."""
 
 MOST_DIGITS = 300.0
 """Smaller p-values than 10⁻³⁰⁰ are not told apart."""
@@ -46,44 +50,52 @@ class Sure:
 
 def confidence(moments: Interactions, graph: Matrix, separators: Separators) -> dict[Arrow, Sure]:
     """How sure of every edge that was learned from these released numbers, by its two ends, the smaller first."""
-    weights = known()["weights"]
+    return surenesses(clues(moments, graph, separators), DEFAULT)
+
+
+def surenesses(found: "Iterable[Clues]", method: str) -> dict[Arrow, Sure]:
+    """What a method's maps make of the clues of its edges."""
+    weights = known(method)["weights"]
     pair, arrow = (Logistic(tuple(weights[kind])) for kind in ("pair", "arrow"))
     return {
         (min(clue.first, clue.second), max(clue.first, clue.second)): Sure(
             pair(clue.pair), arrow(clue.arrow) if clue.arrow else None
         )
-        for clue in clues(moments, graph, separators)
+        for clue in found
     }
 
 
-def record(kind: str, least: float = 0.9) -> tuple[int, int]:
+def record(kind: str, least: float = 0.9, method: str = DEFAULT) -> tuple[int, int]:
     """Of the pairs or arrows of unseen simulated networks that were called so sure: how many were right, of how many.
 
     >>> right, called = record("arrow")
     >>> 0.9 < right / called < 1
     True
     """
-    bins = [found for found in known()["check"][kind] if found["from"] >= least]
+    bins = [found for found in known(method)["check"][kind] if found["from"] >= least]
     return sum(found["right"] for found in bins), sum(found["edges"] for found in bins)
 
 
-def track_record(*, arrows: bool = True) -> str:
+def track_record(*, arrows: bool = True, method: str = DEFAULT) -> str:
     """What a high percentage was worth on simulated networks that were not used to make it.
 
     >>> track_record(arrows=False)  # doctest: +ELLIPSIS
     'right on unseen simulated networks, of those called at least 90% sure: ... in 100 pairs'
     """
     kinds = ("pair", "arrow") if arrows else ("pair",)
-    shares = {kind: round(100 * right / called) for kind in kinds for right, called in [record(kind)]}
+    shares = {
+        kind: round(100 * right / called) for kind in kinds for right, called in [record(kind, method=method)]
+    }
     said = ", ".join(f"{share} in 100 {kind}s" for kind, share in shares.items())
     return f"right on unseen simulated networks, of those called at least 90% sure: {said}"
 
 
 @cache
-def known() -> Mapping[str, Any]:
-    """The maps and how they fared, with the stamp of what made them."""
-    content: Mapping[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
-    return content
+def known(method: str = DEFAULT) -> Mapping[str, Any]:
+    """A method's maps and how they fared, with the stamp of what made them."""
+    path = FILE if method == DEFAULT else VOTED
+    content: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return content if method == DEFAULT else content[method]
 
 
 @dataclass(frozen=True)

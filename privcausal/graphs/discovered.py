@@ -15,7 +15,7 @@ import numpy as np
 from privcausal.answer import Answer, axes, price_dict
 from privcausal.graphs.constraint_based.pc import Edge, Separators
 from privcausal.graphs.methods import DEFAULT, method_of
-from privcausal.graphs.standing import MOST, Pair, Standing
+from privcausal.graphs.standing import COIN, MOST, Pair, Standing
 from privcausal.graphs.structure.pdag import Matrix, arrows, extension, lines
 from privcausal.privacy.price import Price
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from privcausal.graphs.ask_once.interactions import Interactions
     from privcausal.graphs.confidence import Sure
+    from privcausal.graphs.voted import Correlations
 
 
 @dataclass(frozen=True)
@@ -61,26 +62,32 @@ class Discovery(Answer):
     """The smallest association that would have been seen, pair by pair, from public numbers; None if not known."""
     moments: Interactions | None = field(default=None, repr=False)
     """The noisy numbers that were released, where the method learns from such; they cost nothing more to look at."""
+    shape: Correlations | None = field(default=None, repr=False)
+    """The same for numbers."""
 
     @cached_property
     def sure(self) -> dict[Edge, Sure]:
         """How sure of each edge, by its ends; empty where that is not known."""
-        from privcausal.graphs.confidence import confidence
-
-        if self.moments is None or self.beyond:
+        if self.beyond is None or self.beyond:
             return {}
-        return confidence(self.moments, self.matrix, self.separators)
+        if self.method == DEFAULT and self.moments is not None:
+            from privcausal.graphs.confidence import confidence
+
+            return confidence(self.moments, self.matrix, self.separators)
+        from privcausal.graphs import voted  # which needs more
+
+        if self.moments is not None:
+            return voted.confidence(self.method, voted.of_moments(self.moments), self.matrix)
+        assert self.shape is not None  # or it would not be known what lies beyond
+        return voted.confidence(self.method, self.shape.p_value, self.matrix)
 
     @property
-    def beyond(self) -> list[str]:
-        """What of its public numbers lies beyond the simulated tables, by which sureness was learned."""
+    def beyond(self) -> list[str] | None:
+        """What of its public numbers lies beyond the simulated tables; None if sureness was not learned at all."""
         from privcausal.graphs.expected import beyond
 
-        known = self.moments
-        if known is None:
-            return []
-        other = [] if self.method == DEFAULT else [f"graphs of {self.method}"]
-        return other + beyond(known.size, known.cardinalities, self.spent.epsilon)
+        known = self.moments or self.shape
+        return None if known is None else beyond(known.size, known.cardinalities, self.spent.epsilon)
 
     @cached_property
     def pairs(self) -> list[Pair]:
@@ -148,6 +155,7 @@ class Discovery(Answer):
             places=places,
             truth=known,
             untested=self.untested,
+            doubtful=self._doubtful if known is None else None,
             title=title,
         )
         for (x, y), sure in self.sure.items() if known is None else ():
@@ -155,6 +163,21 @@ class Discovery(Answer):
             share = sure.joined if sure.points is None else sure.points
             drawn.annotate(f"{min(share, MOST):.0%}", middle, (6, 4), textcoords="offset points", fontsize=8)
         return drawn
+
+    @property
+    def _doubtful(self) -> Matrix:
+        """The pairs whose arrows are less sure than a coin."""
+        places = combinations(range(len(self.names)), 2)
+        found = np.zeros_like(self.matrix)
+        for (x, y), pair in zip(places, self.pairs, strict=True):
+            found[x, y] = found[y, x] = pair.doubtful
+        return found
+
+    def doubts(self) -> list[str]:
+        """How many arrows are more likely wrong than right, if any is known to be."""
+        weak = sum(pair.doubtful for pair in self.pairs)
+        many = f"{weak} arrow{'s' if weak != 1 else ''}"
+        return [f"more likely wrong than right, being less than {COIN:.0%} sure: {many}"] if weak else []
 
     def save(self, path: str | Path) -> None:
         """Write it as GraphML or DOT, by the file's ending."""
@@ -170,7 +193,9 @@ class Discovery(Answer):
         return "\n".join(rows + ([f"stopped early: {self.stopped}"] if self.stopped else []))
 
     def __str__(self) -> str:
-        return "\n".join([self.summary(), *(self.edges() or ["no edges"]), *self.trust(), *self.silences()])
+        return "\n".join(
+            [self.summary(), *(self.edges() or ["no edges"]), *self.trust(), *self.doubts(), *self.silences()]
+        )
 
     def edges(self) -> list[str]:
         """The arrows, then the lines, in words, and how sure of each."""
@@ -182,11 +207,12 @@ class Discovery(Answer):
         """What percentages are worth, or why there are none."""
         from privcausal.graphs.confidence import track_record
 
-        if self.moments is None or not self.matrix.any():
+        if self.beyond is None or not self.matrix.any():
             return []
         if self.beyond:
             return [f"how sure is not known: beyond what was simulated lie {', '.join(self.beyond)}"]
-        return [track_record(arrows=any(sure.points is not None for sure in self.sure.values()))]
+        pointing = any(sure.points is not None for sure in self.sure.values())
+        return [track_record(arrows=pointing, method=self.method)]
 
     def silences(self) -> list[str]:
         """What the pairs without an edge mean: not seen and from where on it would have been, or not tested."""

@@ -93,7 +93,7 @@ def discover(
         least = least_of(table, method, budget)
         if least is not None and not even_if_blind:
             check_sight(method, len(table), least)
-        return told(names, method, _fitted(table, chosen, budget, rng, row_norm), least)
+        return told(table, method, _fitted(table, chosen, budget, rng, row_norm), least)
     tables = quickest(table.codes(), table.sizes())
     least = smallest_seen(method, tables.size, tables.cardinalities, budget)
     if not even_if_blind:
@@ -112,10 +112,24 @@ def _fitted(
     return method.build(records, budget=budget, rng=rng, row_norm=row_norm)
 
 
-def told(names: list[str], method: str, fitted: Any, least: np.ndarray | None) -> Discovery:
+def told(table: Table | Unread, method: str, fitted: Any, least: np.ndarray | None) -> Discovery:
     """What was learned from records, as an answer."""
-    separators, tests = getattr(fitted, "separators", {}), getattr(fitted, "asked", ())
-    return Discovery(names, fitted.graph, method, fitted.spent, tests, (), separators=separators, least=least)
+    shape = None
+    if method == "once-correlations":
+        from privcausal.graphs.voted import Correlations  # which loads an optimiser
+
+        shape = Correlations(fitted.shape, fitted.worth, len(table))
+    return Discovery(
+        list(table.columns),
+        fitted.graph,
+        method,
+        fitted.spent,
+        getattr(fitted, "asked", ()),
+        (),
+        separators=getattr(fitted, "separators", {}),
+        least=least,
+        shape=shape,
+    )
 
 
 def least_of(table: Table | Unread, method: str, budget: Price) -> np.ndarray | None:

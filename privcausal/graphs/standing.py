@@ -20,6 +20,10 @@ MOST = 0.99
 """More is never printed: a hundred of a hundred would sound like a proof."""
 
 
+COIN = 0.5
+"""An arrow that is less sure is more likely wrong than right."""
+
+
 class Standing(Enum):
     """What may be said of a pair. There is nothing between the four."""
 
@@ -67,6 +71,15 @@ class Pair:
         """
         known = {"joined": self.sure_of_pair, "arrow": self.sure_of_arrow}
         return ", ".join(f"{what} {min(sure, MOST):.0%}" for what, sure in known.items() if sure is not None)
+
+    @property
+    def doubtful(self) -> bool:
+        """Is its arrow less sure than a coin?
+
+        >>> [Pair("a", "b", Standing.CAUSE, (), None, 0.9, sure).doubtful for sure in (0.49, 0.5, None)]
+        [True, False, False]
+        """
+        return self.sure_of_arrow is not None and self.sure_of_arrow < COIN
 
     def __str__(self) -> str:
         sign = {Standing.CAUSE: "→", Standing.JOINED: "—"}.get(self.standing, "…")

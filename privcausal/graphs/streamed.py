@@ -118,7 +118,7 @@ def discover(
         least = least_of(data, method, budget)
         if least is not None:
             check_sight(method, len(data), least)
-        return told(data.columns, method, LEARNERS[type(data)](data, budget=budget, rng=rng), least)
+        return told(data, method, LEARNERS[type(data)](data, budget=budget, rng=rng), least)
     if method == "once-further":
         return release(data, budget, rng).discover(method)
     least = smallest_seen(method, len(data), data.sizes, budget)

@@ -12,7 +12,7 @@ from privcausal.pairs.direction import CANNOT_TELL, DOUBT
 from privcausal.pairs.interval import interval
 from privcausal.privacy.propose_test_release import REFUSED
 from privcausal.report import figures, marks
-from privcausal.report.study import Study, cautions, doubtful
+from privcausal.report.study import Study, cautions
 from privcausal.two_columns import Correlation, Direction
 
 ONE_ROW = "One row is one person, and no person has two: what is protected is one row."
@@ -141,10 +141,10 @@ def of_discovery(found: Discovery, study: Study) -> Contents:
     says = f"The method {found.method}: {method.says}."
     asked = f"{_many(sum(found.tests), 'test')} were decided." if found.tests else ""
     finding, meaning = _finding(counts, len(found.names))
-    weak = doubtful(found)
+    weak = "".join(f" {doubt[0].upper()}{doubt[1:]}." for doubt in found.doubts())
     return Contents(
         finding,
-        f"{meaning} {weak[0].upper()}{weak[1:]}." if weak else meaning,
+        meaning + weak,
         figures.graph(found),
         [f"{says} {asked}".strip(), "The graph, and what was noted about each pair."],
         _unseen(found, counts),

@@ -23,7 +23,12 @@ HIGH, DEEP = 34, 104
 """How high a box is, and how far the next row lies below."""
 
 DRAWN = (Standing.CAUSE, Standing.JOINED, Standing.UNTESTED)
-CLASS = {Standing.CAUSE: "cause", Standing.JOINED: "joined", Standing.UNTESTED: "untested"}
+CLASS = {
+    Standing.CAUSE: "cause",
+    Standing.JOINED: "joined",
+    Standing.APART: "apart",
+    Standing.UNTESTED: "untested",
+}
 
 Point = tuple[float, float]
 
@@ -75,11 +80,20 @@ def graph(found: Discovery) -> str:
     rows = None if any(pair.standing is Standing.UNTESTED for pair in shown) else _rows(found)
     boxes = _ring(found.names) if rows is None else _layers(rows)
     paths = [_path(boxes[pair.first], boxes[pair.second], _about(pair, boxes)) for pair in shown]
-    lines = [_line(path, CLASS[pair.standing]) for pair, path in zip(shown, paths, strict=True) if path]
+    lines = [_line(path, kind_of(pair)) for pair, path in zip(shown, paths, strict=True) if path]
     words = ", ".join(map(str, shown)) or "no edges"
     corners = [point for box in boxes.values() for point in box.corners]
     inside = "".join([*lines, *(box.draw() for box in boxes.values())])
     return svg(inside, _frame(chain(corners, *paths)), f"Graph: {words}.")
+
+
+def kind_of(pair: Pair) -> str:
+    """What the style calls it: as it stands, but for an arrow that is less sure than a coin.
+
+    >>> kind_of(Pair("a", "b", Standing.CAUSE, (), None, 0.9, 0.4))
+    'doubtful'
+    """
+    return "doubtful" if pair.doubtful else CLASS[pair.standing]
 
 
 def _about(pair: Pair, boxes: Mapping[str, Box]) -> list[Box]:
@@ -142,11 +156,20 @@ def _path(start: Box, end: Box, others: Sequence[Box]) -> list[Point]:
     return [point for point in path if not start.holds(*point, 3) and not end.holds(*point, 3)]
 
 
+POINTING = ("cause", "doubtful")
+"""What has a head."""
+
+
 def _line(path: Sequence[Point], kind: str) -> str:
     """With a head if it is an arrow."""
-    corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in path)
-    head = _head(path[-min(len(path), 8)], path[-1]) if kind == "cause" else ""
-    return f'<polyline class="{kind}" points="{corners}"/>{head}'
+    head = _head(path[-min(len(path), 8)], path[-1]) if kind in POINTING else ""
+    return line(kind, " ".join(f"{x:.1f},{y:.1f}" for x, y in path), head)
+
+
+def line(kind: str, points: str, head: str) -> str:
+    """A doubtful arrow is an arrow; the style makes it lighter."""
+    drawn = f'<polyline class="{"cause" if kind in POINTING else kind}" points="{points}"/>{head}'
+    return f'<g class="doubtful">{drawn}</g>' if kind == "doubtful" else drawn
 
 
 BENDS = sorted((side * size / 10 for size in (0, 2, 4, 6, 8, 11, 14) for side in (1, -1)), key=abs)

@@ -8,17 +8,16 @@ from privcausal.answer import Answer
 from privcausal.graphs.standing import Pair, Standing
 from privcausal.privacy.price import Price
 from privcausal.report.contents import contents
+from privcausal.report.figures import POINTING, kind_of, line
 from privcausal.report.study import Study, described, promise, versions
 from privcausal.report.style import STYLE
 
 KEY = {
-    Standing.CAUSE: ("cause", "An arrow: the first is a cause of the second."),
-    Standing.JOINED: ("joined", "A line: joined, and which is the cause cannot be told."),
-    Standing.APART: (
-        "",
-        "Nothing: no edge seen, and the table below says from where on one would have been.",
-    ),
-    Standing.UNTESTED: ("untested", "Dots: not tested, so nothing is known."),
+    "cause": "An arrow: the first is a cause of the second.",
+    "doubtful": "A light, dashed arrow: the same, but it is less sure than a coin.",
+    "joined": "A line: joined, and which is the cause cannot be told.",
+    "apart": "Nothing: no edge seen, and the table below says from where on one would have been.",
+    "untested": "Dots: not tested, so nothing is known.",
 }
 """What the drawing's lines mean."""
 
@@ -120,12 +119,12 @@ def _declared(study: Study) -> str:
 def _key(pairs: Sequence[Pair]) -> str:
     """What the lines mean, and of how many pairs this is to be said."""
     shown = []
-    for standing, (kind, words) in KEY.items():
-        many = sum(pair.standing is standing for pair in pairs)
+    for kind, words in KEY.items():
+        many = sum(kind_of(pair) == kind for pair in pairs)
         if many:
-            head = '<polygon class="head" points="40,8 29,3 29,13"/>' if kind == "cause" else ""
-            line = f'<polyline class="{kind}" points="2,8 {30 if head else 40},8"/>{head}' if kind else ""
-            sample = f'<svg class="sample" viewBox="0 0 42 16" aria-hidden="true">{line}</svg>'
+            head = '<polygon class="head" points="40,8 29,3 29,13"/>' if kind in POINTING else ""
+            drawn = "" if kind == "apart" else line(kind, f"2,8 {30 if head else 40},8", head)
+            sample = f'<svg class="sample" viewBox="0 0 42 16" aria-hidden="true">{drawn}</svg>'
             shown.append(f"<li>{sample}<span>{_text(words)} <b>{many}</b></span></li>")
     return f'<ul class="key">{"".join(shown)}</ul>' if shown else ""
 
@@ -158,10 +157,9 @@ def _row(pair: Pair, *, sure: bool) -> str:
     if pair.standing is Standing.APART:
         least = pair.seen_from
         seen = "not known" if least is None else f"φ ≥ {least:.2f}" if least <= 1 else "never"
-    kind = KEY[pair.standing][0] or "apart"
     cells = [said, *([pair.sureness] if sure else []), seen]
     inside = "".join(f"<td>{_text(cell)}</td>" for cell in cells)
-    return f"<tr class='{kind}'><th scope='row'>{_text(pair)}</th>{inside}</tr>"
+    return f"<tr class='{kind_of(pair)}'><th scope='row'>{_text(pair)}</th>{inside}</tr>"
 
 
 def _made(study: Study) -> str:

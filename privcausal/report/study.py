@@ -85,16 +85,8 @@ def cautions(found: Answer) -> list[str]:
     said = [] if getattr(found, "stopped", None) is None else [f"stopped early: {found.stopped}"]  # type: ignore[attr-defined]
     silences: list[str] = getattr(found, "silences", list)()
     said += [line for line in silences if not line.startswith(("no edge seen", "not tested"))]
-    return [*said, weak] if (weak := doubtful(found)) else said
-
-
-def doubtful(found: Answer) -> str:
-    """How many arrows are less than 50% sure; nothing if none is known to be."""
-    known = [getattr(pair, "sure_of_arrow", None) for pair in getattr(found, "pairs", ())]
-    weak = len([sure for sure in known if sure is not None and sure < 0.5])
-    if not weak:
-        return ""
-    return f"more likely wrong than right, being less than 50% sure: {weak} arrow{'s' if weak > 1 else ''}"
+    doubts: list[str] = getattr(found, "doubts", list)()
+    return [*said, *doubts]
 
 
 def described(column: Column | Sequence[str]) -> str:

@@ -33,6 +33,7 @@ svg { max-width: 100%; height: auto; }
 svg text { fill: var(--ink); font: 15px system-ui, "Segoe UI", Helvetica, Arial, sans-serif; }
 .box { fill: var(--card); stroke: var(--soft); stroke-width: 1.2; }
 polyline { fill: none; stroke-width: 2.2; } polyline.cause { stroke: var(--blue); } .head { fill: var(--blue); }
+g.doubtful { opacity: .65; } g.doubtful polyline { stroke-dasharray: 7 5; }
 polyline.joined { stroke: var(--orange); }
 polyline.untested { stroke: var(--purple); stroke-dasharray: 1.5 6; stroke-linecap: round; }
 .axis { stroke: var(--soft); } .zero { stroke: var(--soft); stroke-dasharray: 3 4; }

@@ -23,6 +23,7 @@ class Stroke:
     word: str
     colour: str
     dashes: str
+    alpha: float | None = None
 
 
 TRUE = Stroke("as in the truth", plots.BLUE, "-")
@@ -30,6 +31,7 @@ TURNED = Stroke("joined, with another arrow or line", plots.ORANGE, "-.")
 EXTRA = Stroke("too much", plots.RED, "--")
 MISSING = Stroke("missing", plots.INK, ":")
 UNTESTED = Stroke("not tested", plots.PURPLE, ":")
+DOUBTFUL = Stroke("less sure than a coin", plots.BLUE, "--", 0.6)
 
 
 def layers(graph: Matrix, names: Sequence[str]) -> dict[str, tuple[float, float]]:
@@ -61,11 +63,12 @@ def draw(
     places: Places | None = None,
     truth: Matrix | None = None,
     untested: Matrix | None = None,
+    doubtful: Matrix | None = None,
     title: str = "",
 ) -> Axes:
     """Draw the graph, and mark how it differs from the truth if that is given.
 
-    Pairs of which nothing is known are dotted.
+    Pairs of which nothing is known are dotted; arrows that are doubtful are light and dashed, and a legend says so.
     The axes remember in words what was drawn, for readers who cannot see it.
     """
     where = places or layers(graph if truth is None else truth, names)
@@ -74,7 +77,8 @@ def draw(
     for (a, b), stroke in shown.items():
         source = graph if graph[a, b] or graph[b, a] else truth
         assert source is not None
-        ax.add_patch(_edge(at[a], at[b], stroke, head=not source[b, a]))
+        weak = doubtful is not None and bool(doubtful[a, b])
+        ax.add_patch(_edge(at[a], at[b], DOUBTFUL if weak else stroke, head=not source[b, a]))
     for a, b in _pairs(untested):
         ax.add_patch(_edge(at[a], at[b], UNTESTED, head=False))
     for name, (x, y) in zip(names, at, strict=True):
@@ -83,7 +87,13 @@ def draw(
     ax.set_title(title)
     ax.set_axis_off()
     ax.margins(0.12)
-    ax.set_label(in_words(graph, names, truth, title) + _not_tested(names, untested))
+    if doubtful is not None and doubtful.any():
+        key(ax, (DOUBTFUL,))
+    ax.set_label(
+        in_words(graph, names, truth, title)
+        + _listed(doubtful, names, DOUBTFUL)
+        + _listed(untested, names, UNTESTED)
+    )
     return ax
 
 
@@ -108,9 +118,9 @@ def _pairs(matrix: Matrix | None) -> list[tuple[int, int]]:
     return [] if matrix is None else [(int(a), int(b)) for a, b in np.argwhere(np.triu(matrix))]
 
 
-def _not_tested(names: Sequence[str], untested: Matrix | None) -> str:
-    pairs = ", ".join(f"{names[a]} … {names[b]}" for a, b in _pairs(untested))
-    return f" Not tested: {pairs}." if pairs else ""
+def _listed(matrix: Matrix | None, names: Sequence[str], stroke: Stroke) -> str:
+    pairs = ", ".join(f"{names[a]} … {names[b]}" for a, b in _pairs(matrix))
+    return f" {stroke.word.capitalize()}: {pairs}." if pairs else ""
 
 
 def _edges(graph: Matrix, truth: Matrix | None) -> list[tuple[int, int]]:
@@ -143,11 +153,12 @@ def _edge(
         color=stroke.colour,
         linestyle=stroke.dashes,
         linewidth=1.6,
+        alpha=stroke.alpha,
     )
 
 
-def key(ax: Axes) -> None:
-    """A legend of the four kinds of edges."""
-    for stroke in (TRUE, TURNED, EXTRA, MISSING):
-        ax.plot([], [], color=stroke.colour, linestyle=stroke.dashes, label=stroke.word)
+def key(ax: Axes, strokes: Sequence[Stroke] = (TRUE, TURNED, EXTRA, MISSING)) -> None:
+    """A legend of these kinds of edges; by default, of the four that a known truth tells apart."""
+    for stroke in strokes:
+        ax.plot([], [], color=stroke.colour, linestyle=stroke.dashes, alpha=stroke.alpha, label=stroke.word)
     ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=2, fontsize=9)
