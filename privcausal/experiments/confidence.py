@@ -57,6 +57,11 @@ def learned(table: pd.DataFrame) -> dict[str, Any]:
     }
 
 
+def by_method(table: pd.DataFrame) -> dict[str, Any]:
+    """The same for each method of a table."""
+    return {method: learned(table[table.method == method]) for method in table.method.unique()}
+
+
 def judged(table: pd.DataFrame, part: str, kind: str, sure: Logistic) -> list[dict[str, float]]:
     """In each bin of confidence: how many edges there are, how sure of them on average, how many are right."""
     clues, right, _ = edges(table, part, kind)

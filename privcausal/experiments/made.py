@@ -1,4 +1,4 @@
-"""Small maps that are learned from the calibration: written beside the library's data, each with a stamp.
+"""Small maps that are learned from stored tables: written beside the library's data, each with a stamp.
 
 `python -m privcausal.experiments.made` learns them anew, in seconds.
 """
@@ -12,8 +12,10 @@ import pandas as pd
 
 from privcausal.experiments import confidence, expected
 from privcausal.experiments.calibration import CALIBRATION
-from privcausal.experiments.runner import load
+from privcausal.experiments.runner import Experiment, load
+from privcausal.experiments.sureness import SURENESS
 from privcausal.graphs.confidence import FILE as SURE
+from privcausal.graphs.confidence import VOTED
 from privcausal.graphs.expected import FILE as EXPECTED
 from privcausal.verify.checks.measured import digest_of
 from privcausal.verify.fingerprint import fingerprint
@@ -23,22 +25,25 @@ Maker = Callable[[pd.DataFrame], dict[str, Any]]
 
 COMMAND = "python -m privcausal.experiments.made"
 
-MAPS: dict[Path, Maker] = {SURE: confidence.learned, EXPECTED: expected.learned}
+MAPS: dict[Path, tuple[Experiment, Maker]] = {
+    SURE: (CALIBRATION, confidence.learned),
+    EXPECTED: (CALIBRATION, expected.learned),
+    VOTED: (SURENESS, confidence.by_method),
+}
 
 
 def renew() -> None:
-    """Learn every map from the stored table, and write it down."""
-    table = load(CALIBRATION)
-    for path, maker in MAPS.items():
-        content = {"made": stamp(maker), **maker(table)}
+    """Learn every map from its stored table, and write it down."""
+    for path, (experiment, maker) in MAPS.items():
+        content = {"made": stamp(experiment, maker), **maker(load(experiment))}
         path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def stamp(maker: Maker) -> dict[str, str]:
+def stamp(experiment: Experiment, maker: Maker) -> dict[str, str]:
     """By which command, from which table, by which code."""
     return {
         "command": COMMAND,
-        "table": digest_of(CALIBRATION.path),
+        "table": digest_of(experiment.path),
         "code": fingerprint(maker),
     }
 
@@ -46,7 +51,7 @@ def stamp(maker: Maker) -> dict[str, str]:
 def stale(path: Path) -> str | None:
     """Why a map no longer speaks for the code and the table, in one sentence; None if it does."""
     made = json.loads(path.read_text(encoding="utf-8"))["made"] if path.exists() else None
-    said = stamp(MAPS[path])
+    said = stamp(*MAPS[path])
     return (
         None
         if made == said

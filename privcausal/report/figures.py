@@ -167,7 +167,7 @@ def _line(path: Sequence[Point], kind: str) -> str:
 
 
 def line(kind: str, points: str, head: str) -> str:
-    """A doubtful arrow is an arrow; the style makes it lighter."""
+    """A doubtful arrow is an arrow; the style makes it faint."""
     drawn = f'<polyline class="{"cause" if kind in POINTING else kind}" points="{points}"/>{head}'
     return f'<g class="doubtful">{drawn}</g>' if kind == "doubtful" else drawn
 

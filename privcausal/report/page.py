@@ -14,7 +14,7 @@ from privcausal.report.style import STYLE
 
 KEY = {
     "cause": "An arrow: the first is a cause of the second.",
-    "doubtful": "A light, dashed arrow: the same, but it is less sure than a coin.",
+    "doubtful": "A faint, dashed arrow: the same, but it is less sure than a coin.",
     "joined": "A line: joined, and which is the cause cannot be told.",
     "apart": "Nothing: no edge seen, and the table below says from where on one would have been.",
     "untested": "Dots: not tested, so nothing is known.",

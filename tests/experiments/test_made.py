@@ -5,7 +5,6 @@ import json
 import pytest
 
 from privcausal.experiments import made
-from privcausal.experiments.calibration import CALIBRATION
 from privcausal.experiments.made import COMMAND, MAPS, renew, stale
 from privcausal.experiments.runner import load
 
@@ -14,7 +13,8 @@ from privcausal.experiments.runner import load
 def test_a_map_is_what_its_maker_makes(path):
     assert stale(path) is None
     kept = json.loads(path.read_text(encoding="utf-8"))
-    anew = json.loads(json.dumps(MAPS[path](load(CALIBRATION))))
+    experiment, maker = MAPS[path]
+    anew = json.loads(json.dumps(maker(load(experiment))))
     assert {name: value for name, value in kept.items() if name != "made"} == anew
 
 

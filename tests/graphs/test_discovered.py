@@ -6,10 +6,12 @@ import pandas as pd
 import pytest
 
 from privcausal import plots
+from privcausal.graphs.confidence import Sure
 from privcausal.graphs.discovered import Discovery
 from privcausal.graphs.discovery import discover
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.standing import Standing
+from privcausal.graphs.structure.drawing import DOUBTFUL
 from privcausal.privacy.price import Price, Relation
 
 NAMES = ["rain", "sprinkler", "wet", "slippery"]
@@ -78,3 +80,18 @@ def test_the_picture_says_how_sure_and_leaves_it_to_the_truth_where_that_is_know
     )
     frame = found.pairs_frame()
     assert frame["sure_of_pair"].notna().sum() == len(shares)
+
+
+def test_an_arrow_less_sure_than_a_coin_is_lighter_and_told(monkeypatch):
+    matrix = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], dtype=bool)
+    found = Discovery(["a", "b", "c"], matrix, "once", PRICE, (), ())
+    assert found.doubts() == []
+    assert found.plot().get_legend() is None
+    monkeypatch.setattr(Discovery, "sure", {(0, 1): Sure(0.9, 0.49), (1, 2): Sure(0.9, 0.5)})
+    again = Discovery(["a", "b", "c"], matrix, "once", PRICE, (), ())
+    assert "more likely wrong than right, being less than 50% sure: 1 arrow\n" in str(again) + "\n"
+    drawn = again.plot()
+    assert [patch.get_alpha() for patch in drawn.patches] == [DOUBTFUL.alpha, None]
+    assert [text.get_text() for text in drawn.get_legend().get_texts()] == ["less sure than a coin"]
+    assert "Less sure than a coin: a … b." in drawn.get_label()
+    assert again.plot(truth=again.graph).get_legend() is None, "with the truth at hand, nothing is in doubt"

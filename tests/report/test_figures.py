@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 
+from privcausal.graphs.confidence import Sure
 from privcausal.graphs.discovered import Discovery
 from privcausal.privacy.price import Price, Relation
 from privcausal.report import figures
@@ -27,6 +28,15 @@ def lines(drawing, kind):
 
 def frame(drawing):
     return [float(number) for number in re.search(r'viewBox="([^"]+)"', drawing)[1].split()]
+
+
+def test_an_arrow_less_sure_than_a_coin_is_lighter(monkeypatch):
+    sure = {(0, 1): Sure(0.9, 0.4), (1, 2): Sure(0.9, 0.5), (2, 3): Sure(0.3, None)}
+    monkeypatch.setattr(Discovery, "sure", sure)
+    drawing = figures.graph(found([(0, 1), (1, 2), (2, 3), (3, 2)], 4))
+    light = r'<g class="doubtful"><polyline class="(\w+)" [^>]+><polygon class="head" [^>]+></g>'
+    assert re.findall(light, drawing) == ["cause"]
+    assert [len(lines(drawing, kind)) for kind in ("cause", "joined")] == [2, 1]
 
 
 def test_each_standing_has_its_own_line():

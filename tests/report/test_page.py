@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from privcausal.graphs.confidence import track_record
+from privcausal.graphs.confidence import Sure, track_record
 from privcausal.graphs.discovered import Discovery
 from privcausal.graphs.discovery import discover
 from privcausal.graphs.models.bayesian_network import network
@@ -113,6 +113,22 @@ def test_price_and_purse_are_told():
     assert "this answer was free" in free
     assert "The noisy tables of the release" in free
     assert "<dd>nothing</dd>" in page(graph(Price(float("inf"), 0.0, Relation.SUBSTITUTION)), study())
+
+
+def test_the_key_counts_arrows_less_sure_than_a_coin_by_themselves(monkeypatch):
+    matrix = np.array([[0, 1, 1], [0, 0, 1], [0, 0, 0]], dtype=bool)
+    found = Discovery(["a", "b", "c"], matrix, "once", PRICE, (), ())
+    sure = {(0, 1): Sure(0.9, 0.3), (0, 2): Sure(0.9, 0.7), (1, 2): Sure(0.9, 0.6)}
+    monkeypatch.setattr(Discovery, "sure", sure)
+    known = page(found, study())
+    key = re.findall(r"<li><svg.*?</svg><span>(.*?) <b>(\d)</b></span></li>", known)
+    assert [many for words, many in key if "less sure than a coin" in words] == ["1"]
+    assert [many for words, many in key if words.startswith("An arrow")] == ["2"]
+    assert known.count('<g class="doubtful">') == 2, "the arrow and its sample"
+    assert known.count("<tr class='doubtful'>") == 1
+    monkeypatch.setattr(Discovery, "sure", {})
+    surely = Discovery(found.names, matrix, "once", PRICE, (), ())
+    assert "coin" not in page(surely, study())
 
 
 def test_how_sure_has_a_column_where_it_is_known_and_none_elsewhere(text):

@@ -68,7 +68,7 @@ def draw(
 ) -> Axes:
     """Draw the graph, and mark how it differs from the truth if that is given.
 
-    Pairs of which nothing is known are dotted; arrows that are doubtful are light and dashed, and a legend says so.
+    Pairs of which nothing is known are dotted; arrows that are doubtful are faint and dashed, and a legend says so.
     The axes remember in words what was drawn, for readers who cannot see it.
     """
     where = places or layers(graph if truth is None else truth, names)

@@ -1,0 +1,72 @@
+"""How sure of an edge where arrows are voted on: judged on simulated networks that the maps were not learned from."""
+
+import numpy as np
+import pandas as pd
+
+from privcausal.claims.experiments.calibration import SIMULATED, right_of_sure
+from privcausal.experiments.runner import load
+from privcausal.experiments.sureness import SURENESS
+from privcausal.privacy.price import Relation
+from privcausal.verify import Claim, Formula, Mutant, Sense, instead
+from privcausal.verify.checks.measured import Estimate, Measured, digest_of
+
+
+def table() -> pd.DataFrame:
+    return load(SURENESS)
+
+
+def right_of_voted(
+    table: pd.DataFrame, alpha: float, rng: np.random.Generator, method: str, kind: str, extra: float = 0.0
+) -> Estimate:
+    """The share that is right of the pairs or arrows of one method that were called sure."""
+    return right_of_sure(table[table.method == method], alpha, rng, kind, extra)
+
+
+def right_of_hopeful(
+    table: pd.DataFrame, alpha: float, rng: np.random.Generator, method: str, kind: str
+) -> Estimate:
+    """The same for a map that thinks better of every edge."""
+    return right_of_voted(table, alpha, rng, method, kind, 3.0)
+
+
+METHODS = ("once-further", "once-correlations")
+
+CLAIMS = (
+    Claim(
+        id="B-voted",
+        kind="observation",
+        title="Nine in ten of what is called 90% sure, where arrows are voted on",
+        reading=SIMULATED,
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "For every edge that `once-further` or `once-correlations` has drawn, let a logistic map of that method "
+            "turn clues from the votes into a probability; its weights are learned on simulated networks."
+        ),
+        statement=(
+            "On other networks of the same families, for each of the two methods, the share of the pairs called at "
+            "least 90% sure that is right is «sense» $«ours»$, and so is the share of the arrows."
+        ),
+        sense=Sense.AT_LEAST,
+        ours=Formula("9/10"),
+        depends=("B-once-tables", "B-once-linear"),
+        checks=(
+            Measured(
+                "pairs and arrows of both methods, network by network",
+                tuple({"method": method, "kind": kind} for method in METHODS for kind in ("pair", "arrow")),
+                table,
+                digest_of(SURENESS.path),
+                right_of_voted,
+                (
+                    instead(ours="99/100"),
+                    Mutant(
+                        "a map that hopes",
+                        check={
+                            "measure": right_of_hopeful,
+                            "worlds": ({"method": "once-correlations", "kind": "arrow"},),
+                        },
+                    ),
+                ),
+            ),
+        ),
+    ),
+)
