@@ -80,7 +80,7 @@ class Correlations:
 
     >>> found = Correlations(np.array([[4.0, 1.0], [1.0, 1.0]]), worth=100.0, size=400)
     >>> round(digits(found.p_value(0, 1, ())), 1), found.cardinalities
-    (6.8, (2, 2))
+    (7.2, (2, 2))
     """
 
     covariance: Floats

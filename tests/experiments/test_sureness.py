@@ -8,7 +8,14 @@ import pytest
 from privcausal.experiments.calibration import COLUMNS, EPSILONS, RECORDS
 from privcausal.experiments.confidence import BINS, KINDS, edges, fit, judged
 from privcausal.experiments.runner import again, load
-from privcausal.experiments.sureness import LEARNED, PARTS, SURENESS, strange_numbers, usual_numbers
+from privcausal.experiments.sureness import (
+    LEARNED,
+    PARTS,
+    SURENESS,
+    SURENESS_AGAIN,
+    strange_numbers,
+    usual_numbers,
+)
 from privcausal.graphs.confidence import Logistic
 from privcausal.graphs.expected import tried
 from privcausal.verify.checks.measured import mean
@@ -33,13 +40,20 @@ def gap(rows, part, kind, sure, low, high):
     return mean(right[chosen] - called[chosen], 0.01, rng, groups=worlds[chosen])
 
 
+FEW = 20
+
+
 def map_of(rows, kind):
     return fit(*edges(rows, "development", kind)[:2])
 
 
 @pytest.mark.parametrize(("low", "high"), list(pairwise(BINS)))
 def test_arrows_are_right_about_as_often_as_they_are_called(rows, low, high):
-    found = gap(rows, "check", "arrow", map_of(rows, "arrow"), low, high)
+    sure = map_of(rows, "arrow")
+    inside = [called["edges"] for called in judged(rows, "check", "arrow", sure) if called["from"] == low]
+    if sum(inside) < FEW:
+        pytest.skip("too few arrows were called so sure to say more than that")
+    found = gap(rows, "check", "arrow", sure, low, high)
     assert found.low <= 0.05
     assert found.high >= -0.05
 
@@ -51,7 +65,7 @@ def test_what_is_called_90_percent_sure_is(rows, kind):
 
 def test_a_map_that_trusts_too_much_would_be_seen(rows):
     first, *others = map_of(rows, "arrow").weights
-    assert gap(rows, "check", "arrow", Logistic((first + 1, *others)), 0.7, 1.0).high < -0.02
+    assert gap(rows, "check", "arrow", Logistic((first + 2, *others)), 0.7, 1.0).high < -0.03
 
 
 def test_networks_of_other_shapes_are_a_warning(rows):
@@ -62,11 +76,24 @@ def test_networks_of_other_shapes_are_a_warning(rows):
 
 def test_one_task_comes_back_as_stored():
     for method in LEARNED:
-        stored, anew = again(SURENESS, {"method": method, "part": "check", "world": 7})
+        stored, anew = again(SURENESS, {"method": method, "part": "check", "world": 10})
         assert len(stored) == len(anew) > 0
         np.testing.assert_allclose(
             anew.filter(like="clue"), stored[anew.filter(like="clue").columns], rtol=1e-5
         )
+
+
+def test_no_network_is_drawn_twice_for_the_second_check():
+    first, second = (
+        {(task["method"], task["part"], task["world"]) for task in experiment.tasks()}
+        for experiment in (SURENESS, SURENESS_AGAIN)
+    )
+    assert not first & second
+    assert len(second) == 1_000
+    numbers = load(SURENESS_AGAIN)
+    maps = {kind: map_of(load(SURENESS).query("method == 'once-correlations'"), kind) for kind in KINDS}
+    for kind, sure in maps.items():
+        assert abs(gap(numbers, "check", kind, sure, 0.9, 1.0).value) < 0.03
 
 
 def test_every_table_is_drawn_once_and_as_large_as_the_page_says():
