@@ -13,7 +13,7 @@ import pandas as pd
 from privcausal.experiments import confidence, expected
 from privcausal.experiments.calibration import CALIBRATION
 from privcausal.experiments.runner import Experiment, load
-from privcausal.experiments.sureness import SURENESS
+from privcausal.experiments.sureness import SURENESS, SURENESS_AGAIN
 from privcausal.graphs.confidence import FILE as SURE
 from privcausal.graphs.confidence import VOTED
 from privcausal.graphs.expected import FILE as EXPECTED
@@ -25,33 +25,37 @@ Maker = Callable[[pd.DataFrame], dict[str, Any]]
 
 COMMAND = "python -m privcausal.experiments.made"
 
-MAPS: dict[Path, tuple[Experiment, Maker]] = {
-    SURE: (CALIBRATION, confidence.learned),
-    EXPECTED: (CALIBRATION, expected.learned),
-    VOTED: (SURENESS, confidence.by_method),
+MAPS: dict[Path, tuple[Maker, tuple[Experiment, ...]]] = {
+    SURE: (confidence.learned, (CALIBRATION,)),
+    EXPECTED: (expected.learned, (CALIBRATION,)),
+    VOTED: (confidence.by_method, (SURENESS, SURENESS_AGAIN)),
 }
 
 
 def renew() -> None:
     """Learn every map from its stored table, and write it down."""
-    for path, (experiment, maker) in MAPS.items():
-        content = {"made": stamp(experiment, maker), **maker(load(experiment))}
+    for path in MAPS:
+        content = {"made": stamp(path), **learned(path)}
         path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def stamp(experiment: Experiment, maker: Maker) -> dict[str, str]:
-    """By which command, from which table, by which code."""
-    return {
-        "command": COMMAND,
-        "table": digest_of(experiment.path),
-        "code": fingerprint(maker),
-    }
+def learned(path: Path) -> dict[str, Any]:
+    """What a map's maker makes of its stored tables."""
+    maker, experiments = MAPS[path]
+    return maker(pd.concat([load(experiment) for experiment in experiments]))
+
+
+def stamp(path: Path) -> dict[str, str]:
+    """By which command, from which tables, by which code."""
+    maker, experiments = MAPS[path]
+    tables = "+".join(digest_of(experiment.path) for experiment in experiments)
+    return {"command": COMMAND, "table": tables, "code": fingerprint(maker)}
 
 
 def stale(path: Path) -> str | None:
     """Why a map no longer speaks for the code and the table, in one sentence; None if it does."""
     made = json.loads(path.read_text(encoding="utf-8"))["made"] if path.exists() else None
-    said = stamp(*MAPS[path])
+    said = stamp(path)
     return (
         None
         if made == said
