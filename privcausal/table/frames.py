@@ -87,7 +87,8 @@ def parquet_batches(path: str | Path, declaration: Declaration) -> Iterator[dict
         schema = _told(lambda: parquet.read_schema(source), where)
         wanted = [field for field in schema if field.name in declaration.columns]
         texts = [field.name for field in wanted if _is(field.type, TEXTS)]  # equal cells are read once
-        file = _told(lambda: parquet.ParquetFile(source, read_dictionary=texts), where)
+        # Read ahead, pyarrow would keep all that it has read of the file.
+        file = _told(lambda: parquet.ParquetFile(source, read_dictionary=texts, pre_buffer=False), where)
         rows = file.iter_batches(columns=list(declaration.columns))
         with reading(file.metadata.num_rows) as more:
             for piece in _batches(file.schema_arrow, rows, declaration, where):

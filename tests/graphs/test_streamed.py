@@ -186,3 +186,21 @@ def test_memory_does_not_grow_with_the_file(tmp_path):
         tracemalloc.stop()
     assert peaks[1] < peaks[0] + 4e6
     assert peaks[0] < 64e6
+
+
+def test_memory_does_not_grow_with_a_parquet_file(tmp_path):
+    """What pyarrow reads ahead it would keep, whole files of it."""
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    group = pa.table({name: np.random.default_rng(0).normal(size=50_000) for name in "ab"})
+    peaks = []
+    for many in (2, 24):
+        path = tmp_path / f"{many}.parquet"
+        with parquet.ParquetWriter(path, group.schema) as writer:
+            for _ in range(many):
+                writer.write_table(group)
+        tracemalloc.start()
+        assert len(opened(path, NUMBERS.only(["a", "b"]), "once-linear")) == 50_000 * many
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < peaks[0] + 4e6
