@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 TOO_FINE = 0.5
 """A column is called too fine if its best pair would be seen only from a stronger association on."""
 
+TOO_MANY = "no method takes so many values of one column"
+
 MOST_RECORDS = 10**9
 
 
@@ -108,16 +110,18 @@ class Forecast(Answer):
         rows.append(f"correlate  noise scale {noise:.2g}; sees τ ≥ {_size(smallest)} in 4 studies of 5")
         rows += [self._row(sight) for sight in self.sights]
         if not self.sights:
-            rows.append(
-                "no graph can be foreseen: it takes two columns, and beside categories numbers need ranges"
-            )
+            why = "it takes two columns, and beside categories numbers need ranges"
+            rows.append(f"no graph can be foreseen: {TOO_MANY if self.too_fine else why}")
         elif self.method is None:
             rows.append(
                 "no method would see even a perfect association: more records, fewer columns, or a larger ε"
             )
         else:
             rows += [f"use {self.method}", self._foretold()]
-        rows += [f"too fine: {name}; declare fewer values, the others are one" for name in self.too_fine]
+        if self.too_fine:
+            rows.append(
+                f"too fine: {', '.join(self.too_fine)}; declare fewer values, all others count as one"
+            )
         if self.uncut:
             rows.append(
                 f"`release` refuses numbers without cuts: {', '.join(self.uncut)}; add cuts = [...], or leave them out "

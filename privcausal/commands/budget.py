@@ -59,6 +59,12 @@ def purse_of(options: Namespace) -> "Purse | None":
     total = None
     if options.total_epsilon is not None:
         check_positive(total_epsilon=options.total_epsilon)
+        asked = getattr(options, "delta", 0.0)
+        if asked > 0 and options.total_delta is None:
+            raise ValueError(
+                f"--total-delta must come with --total-epsilon, for this question takes δ = {asked:g}: say how much δ "
+                "all questions may take together"
+            )
         total = Price(options.total_epsilon, options.total_delta or 0.0, Relation.SUBSTITUTION)
     elif options.total_delta is not None:
         raise ValueError("--total-delta must come with --total-epsilon")

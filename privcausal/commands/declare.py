@@ -12,7 +12,7 @@ EXAMPLES = """\
 def options(command: ArgumentParser) -> None:
     """A file, and how it is written."""
     command.add_argument(
-        "file", metavar="FILE", help="text with a header line, of which nothing else is read"
+        "file", metavar="FILE", help="text with a header line, or .parquet; nothing else of it is read"
     )
     dialect_options(command)
 
@@ -20,9 +20,13 @@ def options(command: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Print a declaration to fill in."""
     from privcausal.table.dialect import Dialect
-    from privcausal.table.header import draft
+    from privcausal.table.header import blank, draft
     from privcausal.table.options import dialect
+    from privcausal.table.sources import is_parquet, names_of
 
+    if is_parquet(options.file):
+        print(blank(names_of(options.file)))
+        return 0
     known = {"sep": options.sep is not None, "decimal": options.decimal is not None}
     start = Dialect() if known["sep"] else Dialect(sep=";")  # which goes with either decimal sign
     print(draft(options.file, dialect(options, start), **known))

@@ -91,6 +91,8 @@ def run(options: Namespace) -> int:
         raise ValueError(
             "--epsilon must say what may be spent; only a release, a .json file, is asked for free"
         )
+    if options.delta == 0 and options.epsilon != math.inf:
+        raise ValueError("--delta must be given, far below one over the number of rows, for example 1e-6")
     purse = purse_of(options)
     public = declaration(options)
     table = opened(options.file, public, options.method or best_method(public), options.row_norm)
@@ -153,13 +155,17 @@ FEW = 6
 def declaration(options: Namespace) -> "Declaration":
     """What is said about the columns; where nothing is, all of them are numbers."""
     from privcausal.table.declaration import Number
-    from privcausal.table.header import named_columns
     from privcausal.table.options import declared, dialect, parse_categories
+    from privcausal.table.sources import names_of
 
     names = None if options.columns is None else [name.strip() for name in options.columns.split(",")]
     columns = None if options.categories is None else parse_categories(options.categories)
     if columns is None and options.declare is None:
-        every = named_columns(options.file, dialect(options)) if names is None else names
+        every = names_of(options.file, dialect(options)) if names is None else names
+        if names is None and len(every) < 2:
+            raise ValueError(
+                f"{options.file} must have at least two columns, got {len(every)}; does it want another --sep?"
+            )
         return declared(options, dict.fromkeys(every, Number()))
     said = declared(options, columns)
     return said if names is None else said.only(names)

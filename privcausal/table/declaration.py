@@ -104,6 +104,21 @@ class Categories:
 Column = Number | Categories
 
 
+def categories(values: Any, missing: object = None) -> Categories:
+    """The same, said by people, who may take a list inside the list for several spellings of one word.
+
+    >>> categories(["no", ["yes", "Yes"]])
+    Traceback (most recent call last):
+    ValueError: values must be single words or numbers, got ['yes', 'Yes']; write a word in one way in the whole file
+    """
+    for value in values if isinstance(values, Iterable) else ():
+        if isinstance(value, Iterable) and not isinstance(value, str):
+            raise ValueError(
+                f"values must be single words or numbers, got {value!r}; write a word in one way in the whole file"
+            )
+    return Categories(values, missing)
+
+
 def word(value: object) -> str:
     """A declared category as text, without blanks around it; a whole number has one spelling.
 
@@ -166,7 +181,7 @@ def parse(content: Mapping[str, Any], where: str = "the declaration") -> Declara
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
     return Declaration(
-        {name: _column(what, f"{where}: column {name!r}") for name, what in columns.items()}, dialect
+        {name: column(what, f"{where}: column {name!r}") for name, what in columns.items()}, dialect
     )
 
 
@@ -189,7 +204,12 @@ def _written(column: Column) -> dict[str, Any]:
     return {"range": ends, "cuts": list(map(float, column.cuts)), "missing": column.stand_in}
 
 
-def _column(what: object, where: str) -> Column:
+def column(what: object, where: str) -> Column:
+    """One column, as a line of a TOML file says it.
+
+    >>> column({"values": ["no", "yes"], "missing": "no"}, "well")
+    Categories(values=('no', 'yes'), missing='no')
+    """
     if not isinstance(what, Mapping) or ("values" in what) == ("range" in what):
         if isinstance(what, Mapping):
             _known(what, ("values", "range", "missing", "cuts"), where)
@@ -199,7 +219,7 @@ def _column(what: object, where: str) -> Column:
     try:
         if "values" in what:
             _known(what, ("values", "missing"), where)
-            return Categories(what["values"], what.get("missing"))
+            return categories(what["values"], what.get("missing"))
         _known(what, ("range", "missing", "cuts"), where)
         low, high = _numbers(what["range"], "range", 2)
         missing = _numbers([what["missing"]], "missing")[0] if "missing" in what else None
@@ -209,7 +229,7 @@ def _column(what: object, where: str) -> Column:
 
 
 def _numbers(items: object, what: str, many: int | None = None) -> list[float]:
-    if not isinstance(items, list) or not all(type(item) in (int, float) for item in items):
+    if not isinstance(items, list | tuple) or not all(type(item) in (int, float) for item in items):
         raise ValueError(f"{what} must be made of numbers, got {items!r}")
     if many is not None and len(items) != many:
         raise ValueError(f"{what} must be {many} numbers, got {items!r}")

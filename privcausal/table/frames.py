@@ -96,6 +96,13 @@ def parquet_batches(path: str | Path, declaration: Declaration) -> Iterator[dict
                 more(len(next(iter(piece.values()))))
 
 
+def parquet_names(path: str | Path) -> list[str]:
+    """All columns of a Parquet file, from its schema; needs pyarrow."""
+    parquet = _pyarrow("pyarrow.parquet")
+    with opened(path) as source:
+        return list(_told(lambda: parquet.read_schema(source), str(path)).names)
+
+
 def _unicode(declaration: Declaration) -> Dialect:
     """Text in memory has no encoding of its own."""
     return replace(declaration.dialect, encoding="utf-8")

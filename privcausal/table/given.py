@@ -8,7 +8,7 @@ from typing import Any, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.table.declaration import Categories, Column, Declaration, Number, load
+from privcausal.table.declaration import Categories, Column, Declaration, Number, categories, column, load
 from privcausal.table.records import Table
 from privcausal.table.sources import Source, names_of, read
 
@@ -19,8 +19,11 @@ Files, Arrow streams (a DuckDB relation is one) and Dask data frames are gone th
 by the methods of `discover` whose names begin with `once`.
 """
 
-Short = Column | tuple[float, float] | list[object]
-"""A range (low, high), or a list of categories, or a column as `privcausal.table.declaration` knows it."""
+Short = Column | tuple[float, float] | list[object] | Mapping[str, object]
+"""A range (low, high), a list of categories, or what a TOML file says of a column: {"values": [...], "missing": ...}.
+
+Or a column as `privcausal.table.declaration` knows it.
+"""
 
 Declared = Union[Declaration, Mapping[str, Short], str, "PathLike[str]"]
 """What is public about the columns: an object, a dict, or the name of a TOML file."""
@@ -55,11 +58,13 @@ def declaration_of(declare: Declared) -> Declaration:
 def _column(name: str, said: Short) -> Column:
     if isinstance(said, Number | Categories):
         return said
+    if isinstance(said, Mapping):
+        return column(said, f"declare[{name!r}]")
     try:
         if isinstance(said, tuple) and len(said) == 2:
             low, high = said
             return Number(float(low), float(high))
-        return Categories(said)
+        return categories(said)
     except (TypeError, ValueError) as error:
         raise ValueError(
             f"declare[{name!r}] must be a range (low, high) or a list of categories: {error}"

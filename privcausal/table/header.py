@@ -134,7 +134,12 @@ def draft(path: str | Path, dialect: Dialect, *, sep: bool = True, decimal: bool
     said = [f"{name} = {_quoted(getattr(dialect, name))}" for name in ("sep", "decimal", "encoding")]
     if not decimal and dialect.sep == ";":
         said[1] = f'decimal = ""  {OPEN}'
-    return "\n".join([*INSTRUCTIONS, *said, "", "[columns]", *(f"{_quoted(name)} = {{}}" for name in names)])
+    return blank(names, [*said, ""])
+
+
+def blank(names: Sequence[str], said: Sequence[str] = ()) -> str:
+    """A declaration of these columns to fill in, after what is said of the file."""
+    return "\n".join([*INSTRUCTIONS, *said, "[columns]", *(f"{_quoted(name)} = {{}}" for name in names)])
 
 
 OPEN = (

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from privcausal.table.declaration import Categories, Column, Declaration, Number, load
+from privcausal.table.declaration import Categories, Column, Declaration, Number, categories, load
 from privcausal.table.dialect import Dialect
 
 
@@ -73,7 +73,7 @@ def _columns(lists: Mapping[str, list[object]]) -> dict[str, Categories]:
     columns = {}
     for name, values in lists.items():
         try:
-            columns[name] = Categories(values)
+            columns[name] = categories(values)
         except ValueError as error:
             raise ValueError(f"--categories of {name!r}: {error}") from None
     return columns

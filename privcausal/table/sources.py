@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeGuard, Union
 from privcausal.table.csv import read_csv
 from privcausal.table.declaration import Declaration
 from privcausal.table.dialect import Dialect
-from privcausal.table.frames import ArrowStream, from_arrow, from_frame, read_parquet
+from privcausal.table.frames import ArrowStream, from_arrow, from_frame, parquet_names, read_parquet
 from privcausal.table.header import named_columns
 from privcausal.table.records import Table
 
@@ -42,8 +42,17 @@ def read(source: Source, declaration: Declaration) -> Table:
     )
 
 
-def names_of(source: Source) -> list[str]:
-    """All columns of a file of text, by its header, or of a data frame: names are public, cells are not.
+def is_parquet(path: str | Path) -> bool:
+    """By its name.
+
+    >>> is_parquet("people.parquet"), is_parquet("people.csv")
+    (True, False)
+    """
+    return Path(path).suffix.lower() in PARQUET
+
+
+def names_of(source: Source, dialect: Dialect | None = None) -> list[str]:
+    """All columns of a file, by its header or schema, or of a data frame: names are public, cells are not.
 
     >>> import pandas as pd
     >>> names_of(pd.DataFrame({"name": ["Ann"], "age": [34]}))
@@ -51,9 +60,9 @@ def names_of(source: Source) -> list[str]:
     """
     if _is_frame(source):
         return list(map(str, source.columns))
-    if isinstance(source, str | Path) and Path(source).suffix.lower() not in PARQUET:
-        return named_columns(source, Dialect())
-    raise ValueError("declaration must be given, unless data is a data frame or a file of text")
+    if isinstance(source, str | Path):
+        return parquet_names(source) if is_parquet(source) else named_columns(source, dialect or Dialect())
+    raise ValueError("declaration must be given, unless data is a data frame or a file")
 
 
 def is_stream(source: Source) -> "TypeGuard[ArrowStream]":

@@ -147,7 +147,7 @@ def test_bad_budgets(refused, table, study, tmp_path, arguments, words):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (None, "budget must be an existing purse"),
+        (None, "there is no"),
         ("folder", "Is a directory"),
         (b"", "that a purse has written"),
         (b"{}", "that a purse has written"),
@@ -406,3 +406,9 @@ def test_what_python_paid_says_nothing_about_files(run, table, study):
         purse.charge(Price(0.1, 0.0, Relation.SUBSTITUTION), words)
     words = COMMANDS["correlate"]
     assert run("correlate", table, *words, "--epsilon", "0.1", "--budget", study)[0] == 0
+
+
+def test_a_new_purse_is_told_of_the_delta_that_the_question_takes(refused, table, study):
+    words = refused("discover", table, *COMMANDS["discover"], "--epsilon", "1", "--budget", study, *TOTAL[:2])
+    assert "--total-delta must come with --total-epsilon, for this question takes δ = 1e-06" in words
+    assert not study.exists()

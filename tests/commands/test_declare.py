@@ -2,6 +2,9 @@
 
 import tomllib
 
+import pandas as pd
+import pytest
+
 
 def test_a_draft_is_filled_in_and_used(run, table, tmp_path):
     status, out, err = run("declare", table)
@@ -35,8 +38,27 @@ def test_a_decimal_comma_needs_no_separator_to_be_said(run, tmp_path):
 def test_a_file_without_header_is_refused_and_not_quoted(refused, tmp_path):
     path = tmp_path / "clinic.csv"
     path.write_text("Anna,HIV positive,34\nBo,well,50\n")
-    for command in (("declare", path), ("discover", path, "--method", "once-linear", "--epsilon", "1")):
+    for command in (
+        ("declare", path),
+        ("discover", path, "--method", "once-linear", "--epsilon", "1", "--delta", "1e-6"),
+    ):
         message = refused(*command)
         assert "looks like data" in message
         assert "Anna" not in message
         assert "HIV" not in message
+
+
+def test_a_parquet_file_is_drafted_from_its_schema(run, tmp_path):
+    pytest.importorskip("pyarrow")
+    pd.DataFrame({"age": [34.5], "well": [True]}).to_parquet(tmp_path / "people.parquet")
+    status, out, err = run("declare", tmp_path / "people.parquet")
+    assert (status, err) == (0, "")
+    assert tomllib.loads(out) == {"columns": {"age": {}, "well": {}}}
+    assert "34" not in out
+
+
+@pytest.mark.parametrize("path", ["nowhere.parquet", "text.parquet"])
+def test_what_is_no_parquet_is_refused(refused, tmp_path, path):
+    pytest.importorskip("pyarrow")
+    (tmp_path / "text.parquet").write_text("age,well\n34,1\n")
+    assert path in refused("declare", tmp_path / path)

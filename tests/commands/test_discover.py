@@ -92,6 +92,7 @@ def test_discover_compares_with_a_known_graph(run, town):
         ),
         (["--columns", "Alarm,Mood"], "column 'Mood' must be declared; declared are"),
         (["--columns", "Alarm"], "must name at least two columns"),
+        (["--delta", "0"], "--delta must be given, far below one over the number of rows, for example 1e-6"),
         (["--delta", "0.5"], "--delta must be far below 1/n, here 0.00033"),
         (["--declare", "town.toml"], "--declare says already what the columns are"),
         (["--categories", "nowhere.json"], "cannot read nowhere.json"),
@@ -124,3 +125,10 @@ def test_a_picture_that_exists_is_not_written_over(run, town, tmp_path):
     assert status == 2
     assert "--out must name a new file" in err
     assert picture.read_text() == "years of work"
+
+
+def test_a_separator_that_was_not_said_is_guessed_at_and_the_first_line_not_quoted(refused, tmp_path):
+    (tmp_path / "klinik.csv").write_text("Anna;HIV positive\nBo;well\n")
+    message = refused("discover", tmp_path / "klinik.csv", *PRIVATE)
+    assert "at least two columns, got 1; does it want another --sep?" in message
+    assert "Anna" not in message

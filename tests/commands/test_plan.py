@@ -29,10 +29,21 @@ def test_a_wish_has_a_number_of_records_and_that_number_is_the_smallest(run):
     assert worst(needed) <= 0.1 < worst(needed - 1)
 
 
-def test_a_column_that_is_too_fine_is_named_and_a_hopeless_table_too(run):
+def test_a_column_that_is_too_fine_is_named_and_a_hopeless_table_too(run, tmp_path):
     fine = "job=" + "|".join(map(str, range(30)))
     _, out, _ = run(*PLAN, "--categories", f"{YES_OR_NO},{fine}", "--rows", "500")
-    assert "too fine: job; declare fewer values, the others are one" in out
+    assert "job; declare fewer values, all others count as one" in out
+    job = (
+        "[columns]\npulse = { range = [30, 220] }\n"
+        + "job = { values = ["
+        + ", ".join(map(str, range(40)))
+        + "] }"
+    )
+    (tmp_path / "t.toml").write_text(job)
+    assert (
+        "no graph can be foreseen: no method takes so many values"
+        in run(*PLAN, "--declare", tmp_path / "t.toml")[1]
+    )
     _, out, _ = run(*PLAN, "--categories", YES_OR_NO, "--rows", "40")
     assert "no method would see even a perfect association" in out
 

@@ -15,7 +15,7 @@ def test_a_purse_that_is_not_there(tmp_path, capsys):
     assert main(["spent", str(tmp_path / "none.json")]) == 2
     told = capsys.readouterr()
     assert told.out == ""
-    assert told.err.startswith("privcausal: ")
+    assert told.err.startswith("privcausal: PURSE must be a file that --budget has written; there is no ")
     assert told.err.count("\n") == 1
 
 

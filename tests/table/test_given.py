@@ -33,3 +33,18 @@ def test_arrays_get_names():
 def test_an_undeclared_column_is_refused_by_name():
     with pytest.raises(ValueError, match="column 'c' must be declared"):
         table_of(PAIR, {"a": (0, 2)}, ("c",))
+
+
+def test_a_dict_says_what_a_file_of_toml_would():
+    said = declaration_of(
+        {"a": {"range": (0, 2), "missing": 1}, "b": {"values": ["no", "yes"], "missing": "no"}}
+    )
+    assert said.columns["a"] == Number(0.0, 2.0, 1.0)
+    assert said.columns["b"] == Categories(["no", "yes"], "no")
+    with pytest.raises(ValueError, match=r"declare\['a'\] may say values, .* but it says 'rang'"):
+        declaration_of({"a": {"rang": (0, 2)}})
+
+
+def test_several_spellings_in_one_place_are_refused():
+    with pytest.raises(ValueError, match=r"declare\['a'\] .* single words or numbers, got \['Yes', 'yes'\]"):
+        declaration_of({"a": ["no", ["Yes", "yes"]]})

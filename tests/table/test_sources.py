@@ -40,10 +40,15 @@ def test_what_is_no_table_is_refused_without_its_content(source):
         read(source, SAID)
 
 
-@pytest.mark.parametrize("source", ["people.parquet", "people.PQ", 7])
-def test_names_need_a_declaration_where_there_is_no_header(source):
+def test_a_schema_has_names_too(tmp_path):
+    pytest.importorskip("pyarrow")
+    FRAME.to_parquet(tmp_path / "people.PQ")
+    assert names_of(tmp_path / "people.PQ") == ["dose", "name", "age"]
+
+
+def test_names_need_a_declaration_where_there_is_no_header():
     with pytest.raises(ValueError, match="declaration must be given"):
-        names_of(source)
+        names_of(7)
 
 
 def test_a_file_of_text_needs_no_pandas(csv):
