@@ -24,7 +24,8 @@ table { border-collapse: collapse; width: 100%; margin: .6rem 0; font-size: .94r
   font-variant-numeric: tabular-nums; }
 th, td { text-align: left; vertical-align: top; padding: .38rem .8rem .38rem 0; border-bottom: 1px solid var(--rule); }
 thead th { color: var(--soft); font-weight: 500; font-size: .875rem; } tbody th { font-weight: 600; }
-tbody th { min-width: 6rem; } thead th { white-space: nowrap; } .pairs thead th { white-space: normal; }
+tbody th { min-width: 8.5rem; } .pairs tbody th { min-width: 6rem; }
+thead th { white-space: nowrap; } .pairs thead th { white-space: normal; }
 .pairs td { min-width: 3.6rem; } .pairs td:nth-of-type(1) { min-width: 5.2rem; }
 .pairs td:last-child { white-space: nowrap; }
 tr.apart th { font-weight: 400; } tr.untested th, tr.untested td { color: var(--purple); }

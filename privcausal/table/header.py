@@ -138,7 +138,11 @@ def draft(path: str | Path, dialect: Dialect, *, sep: bool = True, decimal: bool
 
 
 def blank(names: Sequence[str], said: Sequence[str] = ()) -> str:
-    """A declaration of these columns to fill in, after what is said of the file."""
+    """A declaration of these columns to fill in, after what is said of the file.
+
+    >>> blank(["age (years)"]).splitlines()[-2:]
+    ['[columns]', '"age (years)" = {}']
+    """
     return "\n".join([*INSTRUCTIONS, *said, "[columns]", *(f"{_quoted(name)} = {{}}" for name in names)])
 
 
