@@ -53,3 +53,22 @@ def test_paper_is_white_even_in_the_dark(browser: Browser, study):
     sheet.emulate_media(media="print", color_scheme="dark")
     assert sheet.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     sheet.close()
+
+
+def test_a_name_of_twelve_letters_stays_whole_on_a_phone(browser: Browser, tmp_path):
+    names = ["Verweildauer", "Komplikation"]
+    matrix, none = np.array([[0, 1], [0, 0]], dtype=bool), np.zeros((2, 2), dtype=bool)
+    price = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+    found = Discovery(names, matrix, "once", price, (1,), (), None, {}, none, np.full((2, 2), 0.1))
+    columns = dict.fromkeys(names, Categories(tuple(f"category {place}" for place in range(20))))
+    file = tmp_path / "study.html"
+    file.write_text(page(found, Study("What causes what?", "data.csv", 500, columns)), encoding="utf-8")
+    sheet = browser.new_page(viewport={"width": 390, "height": 900})
+    sheet.goto(file.as_uri())
+    lines = """[...document.querySelectorAll('table:not(.pairs) tbody th')].map((head) => {
+        const words = document.createRange();
+        words.selectNodeContents(head);
+        return words.getClientRects().length;
+    })"""
+    assert sheet.evaluate(lines) == [1, 1]
+    sheet.close()
