@@ -132,7 +132,9 @@ class Purse:
 
     def ask(self, value, sensitivity, epsilon, rng):
         if epsilon > self.left:
-            raise ValueError(f"costs {epsilon:g}, {self.left:g} is left")
+            raise ValueError(
+                f"costs {float(epsilon):g}, {float(self.left):g} is left"
+            )
         self.left -= epsilon
         return value + rng.laplace(0, sensitivity / epsilon)
 
@@ -181,7 +183,7 @@ So a δ near $\frac1n$ permits a catastrophe. Ours is a millionth, for all quest
 :::{quiz} A program is $(1, 0.01)$-private, and a table has 10,000 people. What may the program do?
 - [x] Publish a hundred random rows as they are. :: Yes: each row is printed with probability 0.01, and the definition permits it.
 - [ ] Publish one row, at most. :: One random row would need δ = 1/10,000 only.
-- [ ] Nothing about a single person. :: Only δ = 0 would say so.
+- [ ] Nothing about a single person. :: Only ε = δ = 0 would say so.
 :::
 
 ## Gaussian noise
@@ -230,7 +232,7 @@ For any $\sigma$ and $\varepsilon$ the steps are the same. The loss is $\frac{2t
 
 > **A number of sensitivity 1 with Gaussian noise of standard deviation $\sigma$ is $(\varepsilon,\delta)$-private exactly if** $\Phi\bigl(\tfrac{1-c}\sigma\bigr)-e^\varepsilon\,\Phi\bigl(\tfrac{-c}\sigma\bigr)\le\delta$. {verdict}`C-agm`
 
-The two $\Phi$ are the probabilities beyond $c$, with you and without you. (For another sensitivity $\Delta$, multiply $\sigma$ by it.) We need not believe that this $c$ is the best: we can try ten thousand of them.
+The two $\Phi$ are the probabilities beyond $c$, with you and without you. (For another sensitivity $\Delta$, put $\sigma/\Delta$ in the place of $\sigma$.) We need not believe that this $c$ is the best: we can try ten thousand of them.
 """
 
 
@@ -285,7 +287,7 @@ print("Gaussian noise is smaller from", first, "numbers on")
 r"""
 ## A price for many small answers
 
-Now the bent line. Take one answer of the gossip's game, at $\varepsilon=0.1$. Its loss is $+0.1$ or $-0.1$, and $+0.1$ is a little likelier. What is it on average, and how far does it scatter?
+Now the smaller bill, the bent line. Take one answer of the gossip's game, at $\varepsilon=0.1$. Its loss is $+0.1$ or $-0.1$, and $+0.1$ is a little likelier. What is it on average, and how far does it scatter?
 """
 
 # %%
@@ -303,7 +305,7 @@ Means add up, and so do variances. After a hundred answers the walk stands near 
 A sum of many small steps is nearly a bell curve, which is more than $z$ standard deviations above its mean with probability at most $e^{-z^2/2}$. That is a millionth at $z=\sqrt{2\ln10^6}\approx5.3$.
 So but for one case in a million the loss stays below $0.5+5.3\cdot1=5.8$. The sum of the prices is 10.
 
-The same with letters. One answer has nearly the mean $\rho=\frac{\varepsilon^2}2$ and the variance $\varepsilon^2=2\rho$. The $\rho$ of all answers add up, and their total says both: the mean is $\rho$, the standard deviation $\sqrt{2\rho}$. The bill is the mean and $\sqrt{2\ln(1/\delta)}$ standard deviations:
+With letters: an answer at $\varepsilon_i$ has nearly the mean $\rho_i=\frac{\varepsilon_i^2}2$ (above: 0.005) and the variance $\varepsilon_i^2=2\rho_i$. Both add up: with $\rho=\sum\rho_i$ the walk has the mean $\rho$ and the standard deviation $\sqrt{2\rho}$. The bill is the mean and $\sqrt{2\ln(1/\delta)}$ of these:
 
 $$
 \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)} .
@@ -315,22 +317,22 @@ $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
 $$
 
-For a bell curve the left side is $e^{a\cdot\text{mean}+a^2\cdot\text{variance}/2}$. So on the right stands the one with mean $\rho$ and variance $2\rho$, and large losses must be as rare as under that curve. Four facts are all that we need:
+The right side is the value for a bell curve with mean $\rho$ and variance $2\rho$. A small average of $e^{aL}$ makes a large $L$ rare: $P[L>\varepsilon]\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]$ (Markov). Four facts are all that we need:
 
-1. Gaussian noise has $\rho=\frac{\Delta^2}{2\sigma^2}$.
-2. What is $\varepsilon$-private has $\rho\le\frac{\varepsilon^2}2$. (A small price is squared, and becomes tiny.)
+1. Gaussian noise has $\rho=\frac{\Delta^2}{2\sigma^2}$ (of several numbers: $\Delta$ is the *Euclidean* distance).
+2. What is $\varepsilon$-private has $\rho\le\frac{\varepsilon^2}2$.
 3. The $\rho$ of several answers add up, even if each question depends on the answers before.
 4. A total of $\rho$ is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private, for every δ. This is the bill from above.
 
-> **Facts 2 to 4 hold for a purse in ρ too: with a total fixed beforehand, questions and prices may be chosen on the way.** {verdict}`B-filter`
+> **A purse in ρ keeps this promise: with a total fixed beforehand, questions and prices may be chosen on the way.** {verdict}`B-filter`
 
-:::{dropdown} Why: averages of products multiply
+:::{dropdown} Why: given the past, averages multiply
 *Fact 3.* Losses of answers add, so $e^{aL}$ of all answers is the product of the single ones. Given the past, each has an average of at most $e^{a\rho_i+a^2\rho_i}$; multiply.
 
 *Fact 4.* An event can break the promise only where $L>\varepsilon$: $P(E)-e^\varepsilon P'(E)\le P[L>\varepsilon]$. By Markov's inequality $P[L>\varepsilon]\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho-a\varepsilon}$.
 This is δ for $\varepsilon=\rho+a\rho+\frac{\ln(1/\delta)}a$, and $a=\sqrt{\ln(1/\delta)/\rho}$ makes it smallest.
 
-*Fact 1.* For Gaussian noise $L$ is itself normal, with mean $\frac{\Delta^2}{2\sigma^2}=\rho$ and variance $2\rho$. Fact 2 is proved {doc}`in the companion <14_what_many_questions_cost>`.
+*Fact 1.* For Gaussian noise $L$ is itself normal, with mean $\frac{\Delta^2}{2\sigma^2}=\rho$ and variance $2\rho$. Fact 2, and that prices may be chosen on the way, are proved {doc}`in the companion <14_what_many_questions_cost>`.
 :::
 
 Now compare both ways for $k$ answers at $\varepsilon=0.1$ each:
@@ -351,8 +353,8 @@ assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
 # %% [markdown]
 r"""
 For few answers the sum is the smaller bill. For many, the other one grows like a square root.
-Both are true, and you may pay the smaller one, if you fix beforehand which.
-The library has a purse for each. How many questions at $\varepsilon=0.01$ fit, if all together may cost $\varepsilon=1$?
+For a fixed list of prices both are true: pay the smaller. Else choose beforehand which.
+The library has a purse for each. How many questions at $\varepsilon=0.01$ fit, if all together may cost $\varepsilon=1$? (The second purse solves the bill for ρ.)
 """
 
 # %%
@@ -409,7 +411,7 @@ assert np.abs(shares - true_shares).max() < 0.1
 
 # %% [markdown]
 r"""
-Laplace it is, and δ is not spent: a person moves two counts here, not nine. The shares fall a little with distance, by about as much as the noise. Chapter 7 will say what may be concluded from such numbers.
+Laplace it is, and δ is not spent: a person moves only two counts here. The shares fall a little with distance, by about as much as the noise. Chapter 7 will say what may be concluded from such numbers.
 
 ## Choosing ε in practice
 
@@ -419,7 +421,7 @@ Which ε is right? No theorem says. Four habits help.
 
 **Fix the total first**, for all questions about these people, the failed and forgotten ones included.
 
-**Compare with the error that you have anyway.** Chance has chosen the people, so a share of $n$ people has a sampling error of up to $\frac1{2\sqrt n}$. Laplace noise on it has the standard deviation $\frac{\sqrt2}{n\varepsilon}$. They are equal at $\varepsilon=2\sqrt{2/n}$:
+**Compare with the error that you have anyway.** The people are a sample, so a share of $n$ of them has a sampling error of up to $\frac1{2\sqrt n}$. Laplace noise on it has the standard deviation $\frac{\sqrt2}{n\varepsilon}$. They are equal at $\varepsilon=2\sqrt{2/n}$:
 """
 
 # %%
@@ -522,10 +524,11 @@ small = Purse(Fraction("0.3"))
 for _ in range(3):
     small.ask(0, 1, Fraction("0.1"), rng)
 print("left:", small.left)
+assert 1 - 1e-17 == 1
 
 # %% [markdown]
 r"""
-In floats $0.3-0.1-0.1$ is a little less than $0.1$, so the third question is refused. Other prices round the other way, and then the purse lets through more than its budget, which is worse. The library's `Filter` counts decimals as fractions.
+In floats $0.3-0.1-0.1$ is a little less than $0.1$, so the third question is refused. Worse: `1 - 1e-17 == 1`, so a price that small is never taken off, however often it is asked. The library's `Filter` counts decimals as fractions.
 
 :::{solution-end}
 :::

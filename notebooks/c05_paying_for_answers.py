@@ -134,8 +134,8 @@ The same $\varepsilon$ and the same people. Is AboveThreshold clever, or does it
 In numbers, with $\Delta=1$. Let the noisy threshold be 5, and the noisy values 3, 4.5, 2 and 6: no, no, no, yes. Your row changes, each value moves by at most 1, and with the same noise they may be 4, 5.5, 3 and 5. Now the second is a yes.
 But imagine the threshold at 6, one higher. Then the noes are noes again, all at once. Only the yes is lost: its threshold went up by 1, and its value down by 1. Noise that is larger by 2 gives it back.
 
-So *one* shift of the threshold by $\Delta$ makes room for *all* the noes. Noise of scale $2\Delta/\varepsilon$ hides it, at the price $\frac\varepsilon2$.
-The yes needs more noise of its own, by $2\Delta$ at most. At scale $4\Delta/\varepsilon$ that costs the other $\frac\varepsilon2$.
+So *one* shift of the threshold by $\Delta$ makes room for *all* the noes, and $2\Delta$ more noise gives the yes back.
+The price is shift over scale, as in chapter 1: $\frac\varepsilon2$ for $\Delta$ at scale $2\Delta/\varepsilon$, and $\frac\varepsilon2$ for $2\Delta$ at scale $4\Delta/\varepsilon$.
 
 :::{dropdown} The proof in full
 Let $D,D'$ be neighbours, $p$ the density of the threshold's noise, $\nu_i$ the noise of question $i$. Once the threshold's noise is $r$, the answers are independent. So the chance that the first yes is at place $k$ is
@@ -305,7 +305,7 @@ from privcausal.privacy.price import Relation
 
 bus = AboveThreshold(400, 1, 0.1, Relation.SUBSTITUTION)
 counts_in_turn = (np.sum(away <= edge) for edge in edges)
-stop = bus.release(counts_in_turn, np.random.default_rng(2005))
+stop = bus.release(counts_in_turn, np.random.default_rng(56))
 print(stop)
 print(f"the bus must go {edges[stop.value]} km")
 
@@ -332,14 +332,16 @@ And stopping too late is the likelier error here: at 1.75 km the count is only 1
 ### When the whole list is known
 
 Chapters 2 and 4 have two other ideas for this bus. We knew all 24 questions beforehand, and each person lives in one ring around the clinic.
-So release a histogram of the absent people by rings (sensitivity 2), and add up the bars from the inside. Or `choose`, with the score $-|\text{count}-400|$, whose sensitivity is 1:
+So release a histogram of the absent people by rings (sensitivity 2), and add up the bars from the inside. Or `choose`, with the score $\min(\text{count}-400,\;400-\text{last count})$, whose sensitivity is 1. It is negative everywhere but where the count first reaches 400:
 """
 
 # %%
 rings = np.diff(absent, prepend=0)
 bars = rings + np.random.default_rng(51).laplace(0, 20, (20_000, 24))
 summed = np.argmax(bars.cumsum(axis=1) >= visits, axis=1)
-weight = np.exp(-0.1 * np.abs(absent - visits) / 2)
+last = absent - rings
+score = np.minimum(absent - visits, visits - last)
+weight = np.exp(0.1 * score / 2)
 chosen = weight / weight.sum()
 for name, hit in (
     ("AboveThreshold", exact[right]),
@@ -380,7 +382,7 @@ AboveThreshold is famous for the number of published variants that promise more 
 - *Another noise.* The public program of SVT-PC ({cite:t}`privpc2020-code`, `pc.py`, line 305) begins with Laplace noise, but after each yes it draws the new threshold with *Gaussian* noise of the same scale. Its tails are too thin for the shift; the next chapter computes what that costs.
 :::
 
-The first of these can be seen with bare eyes. One value is half above the threshold and one half below; on the neighbour it is the other way round. Noise on the threshold only:
+The first of these can be seen with bare eyes. The first value is 0.5 above the threshold, the second 0.5 below; on the neighbour it is the other way round. Noise on the threshold only:
 """
 
 # %%
@@ -615,7 +617,7 @@ $$
 \hat T=T+\mathrm{Lap}\Bigl(\frac{2\Delta}\varepsilon\Bigr)\qquad\quad f_i+\mathrm{Lap}\Bigl(\frac{4\Delta}\varepsilon\Bigr)\ge\hat T\,?\qquad\quad \frac1a+\frac{2c}b
 $$
 
-**In one paragraph.** AboveThreshold answers no as often as it likes, and only the first yes is paid for: one shift of a noisy threshold makes room for all noes. Both noises are needed, and the stop. The price does not depend on the number of questions; the error does, like a logarithm. If the whole list is known beforehand, `choose` is the better tool.
+**In one paragraph.** AboveThreshold answers no as often as it likes, and only the first yes is paid for: one shift of a noisy threshold makes room for all noes. Both noises are needed, and the stop. The price does not depend on the number of questions; the error does, like a logarithm. If the whole list is known beforehand, try `choose` too.
 
 **Next.** We have believed a proof, and checked a few hundred pairs. What if a program is a black box, and its label says $\varepsilon=1$? {doc}`c06_catching_a_liar` finds out.
 """
