@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from privcausal.graphs.ask_once.differences import paired_correlations
 from privcausal.graphs.ask_once.further import OnceFurther
 from privcausal.graphs.ask_once.mixed import once_mixed
 from privcausal.graphs.ask_once.noisy_moments import private_moment
 from privcausal.graphs.ask_once.noisy_shape import private_shape
+from privcausal.graphs.ask_once.resolved import resolved_correlations
 from privcausal.graphs.ask_once.streamed_mixed import StreamedMixed
 from privcausal.graphs.ask_once.streamed_mixed import once_mixed as streamed_mixed
 from privcausal.graphs.ask_once.streamed_pairs import Paired
@@ -125,7 +125,7 @@ RELEASES = {
     "curate-scores": lambda rows: (
         curate_scores(rows, budget=budget(), rng=rng(), steps=8, row_norm=1.0).weights
     ),
-    "once-correlations": lambda rows: paired_correlations(rows, budget=budget(), rng=rng()).graph,
+    "once-correlations": lambda rows: resolved_correlations(rows, budget=budget(), rng=rng()).graph,
     "once-mixed": mixed,
     "once": learned(OnceTables, level=0.3),
     "once-further": learned(OnceFurther),

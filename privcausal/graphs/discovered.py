@@ -221,9 +221,17 @@ class Discovery(Answer):
         if untested:
             names = f" ({', '.join(map(str, untested))})" if len(untested) <= FEW else ""
             said.append(f"not tested: {_pairs(len(untested))}{names}")
+        if untested and self.shape is not None:
+            blind = ", ".join(name for place, name in enumerate(self.names) if self._unseen(place))
+            said.append(
+                f"nothing but noise was seen of {blind}: such columns hardly vary, or records are few"
+            )
         if not method_of(self.method).unitless and arrows(self.matrix).any():
             said.append("the arrows take all noises to vary equally: in other units they may turn round")
         return said
+
+    def _unseen(self, place: int) -> bool:
+        return self.untested is not None and int(self.untested[place].sum()) == len(self.names) - 1
 
 
 FEW = 6

@@ -114,11 +114,12 @@ def _fitted(
 
 def told(table: Table | Unread, method: str, fitted: Any, least: np.ndarray | None) -> Discovery:
     """What was learned from records, as an answer."""
-    shape = None
+    shape = untested = None
     if method == "once-correlations":
         from privcausal.graphs.voted import Correlations  # which loads an optimiser
 
         shape = Correlations(fitted.shape, fitted.worth, len(table))
+        untested = ~np.outer(fitted.seen, fitted.seen) & ~np.eye(len(fitted.seen), dtype=bool)
     return Discovery(
         list(table.columns),
         fitted.graph,
@@ -127,6 +128,7 @@ def told(table: Table | Unread, method: str, fitted: Any, least: np.ndarray | No
         getattr(fitted, "asked", ()),
         (),
         separators=getattr(fitted, "separators", {}),
+        untested=untested,
         least=least,
         shape=shape,
     )

@@ -140,7 +140,7 @@ METHODS = {
         Method(
             "once-correlations",
             NUMBERS,
-            f"{GRAPHS}.ask_once.differences:paired_correlations",
+            f"{GRAPHS}.ask_once.resolved:resolved_correlations",
             "asks once how the columns vary together, whatever their units, and tests what came back",
             assumes=f"{LINEAR}.",
         ),

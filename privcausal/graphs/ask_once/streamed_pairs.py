@@ -17,12 +17,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.graphs.ask_once.partial_correlations import (
-    LOOKS,
-    OnceCorrelations,
-    searched,
-    worth_in_records,
-)
+from privcausal.graphs.ask_once.partial_correlations import LOOKS
+from privcausal.graphs.ask_once.resolved import Resolved, resolved
 from privcausal.graphs.ask_once.streamed import Directions, streamed_shape
 from privcausal.graphs.ask_once.sums import AT_ONCE, CHANGED, ONCE, Unread, added
 from privcausal.graphs.ask_once.units import declared_parts
@@ -106,8 +102,8 @@ class Differences:
         return total.value / size
 
 
-def paired_correlations(paired: Paired, *, budget: Price, rng: np.random.Generator) -> OnceCorrelations:
-    """The same graph as `privcausal.graphs.ask_once.differences.paired_correlations` finds with all in memory.
+def paired_correlations(paired: Paired, *, budget: Price, rng: np.random.Generator) -> Resolved:
+    """The same graph as `privcausal.graphs.ask_once.resolved.resolved_correlations` finds with all in memory.
 
     Private under substitution, for any records at all.
     """
@@ -117,6 +113,4 @@ def paired_correlations(paired: Paired, *, budget: Price, rng: np.random.Generat
     shape = streamed_shape(
         found.moment, len(found), len(paired.columns), budget=budget, rng=rng, schedule=LOOKS
     )
-    worth = worth_in_records(shape, len(found))
-    graph, separators = searched(shape.matrix, worth)
-    return OnceCorrelations(graph, separators, shape.matrix, worth, shape.spent)
+    return resolved(shape, len(found))

@@ -7,7 +7,7 @@ import pytest
 from privcausal.graphs.ask_once import streamed_pairs as module
 from privcausal.graphs.ask_once import sums
 from privcausal.graphs.ask_once.differences import differences
-from privcausal.graphs.ask_once.differences import paired_correlations as in_memory
+from privcausal.graphs.ask_once.resolved import resolved_correlations as in_memory
 from privcausal.graphs.ask_once.streamed_pairs import Differences, Paired, paired_correlations
 from privcausal.graphs.ask_once.units import declared_parts
 from privcausal.graphs.models.linear_gaussian import LinearModel
