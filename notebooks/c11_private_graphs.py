@@ -135,11 +135,10 @@ print(f"plain: {change:.3f}, at m, S, d = {where}")
 
 # %% [markdown]
 r"""
-You cannot. The worst is as in the example: all agreed with one another, and none agrees with you, or the reverse. Leaving is entering backwards. If your record is replaced, you leave one stratum and enter another, so you can move the plain test by $2\cdot4.5=9$, over $\sqrt n$, with $n$ public.
+You cannot, in any size: the move is $3\bigl|\frac dm-\frac S{m(m-1)}\bigr|\le3(1+\frac12)$, and the example has it. Leaving is entering backwards. If your record is replaced, you leave one stratum and enter another, so you can move the plain test by $2\cdot4.5=9$, over $\sqrt n$, with $n$ public.
 
-The worst case sits in strata of *strong* dependence, and there the test is sure anyway. So let us damp it there, and leave it as it is where dependence is weak.
-
-A square root damps. Put $r=\sqrt{m^2+2|S|}$, and let the stratum count $r-m$. In the example this falls from $\sqrt{9+6}-3\approx0.87$ to $\sqrt{16+0}-4=0$, by less than 1.
+The worst case sits in strata of *strong* dependence, where the test is sure anyway. So count about $S/m$ for small $S$, and less for large.
+A square root does both: $r=\sqrt{m^2+2|S|}$ is nearly $m+\frac{|S|}m$ at first, then lags. Count $r-m$. In the example this falls from $\sqrt{9+6}-3\approx0.87$ to $\sqrt{16+0}-4=0$, by less than 1.
 
 That is so in every stratum. When you enter, $m^2$ grows by $2m+1$, and $2|S|$ moves by at most $2m$ either way. So $r^2$ grows by between 1 and $4m+1$.
 To become $(r+2)^2$ it would have to grow by $4r+4$, which is more. So $r$ grows by between 0 and 2, and $m$ by exactly 1: *the difference $r-m$ moves by less than 1*, whatever $S$ is. Let this difference be the test:
@@ -542,7 +541,7 @@ A program bills only the tests that end near the threshold. Ten tests are asked 
 :::{solution} ex-c11-count
 :class: dropdown
 
-Any two tables on which one of the statistics differs: the chances of "clearly below" differ, so the run tells them apart with a ratio other than 1, and $\varepsilon=0$ allows no other. With ten statistics that all move the same way, the ratio comes close to $e^{10\cdot0.1}$: the right bill is $\varepsilon=1$.
+Any two tables on which a statistic differs: then the chances of "clearly below" differ, and $\varepsilon=0$ allows no ratio but 1. If all ten move by $\Delta$, from above that line to higher still, only noise brings them below, and the ratio is exactly $e^{10\cdot0.1}$: the right bill is $\varepsilon=1$.
 :::
 
 :::{exercise} ★★ All questions in one order

@@ -6,7 +6,7 @@ r"""
 :asks: Can one release answer every question, and what do 2,834 people then still hide?
 :needs: c06_catching_a_liar, c10_graphs, c11_private_graphs
 :teaches: asking once, pair tables, what a method would see before it is used
-:skip: the section on the library's release, which is quieter than ours
+:skip: the section on the library's release, which is quieter than ours, and the exercise on it
 :::
 
 The last chapter paid for ten tests at order 0, for four more at order 1, and would have to pay again for any question that comes to mind tomorrow.
@@ -151,12 +151,12 @@ r"""
 
 ## From tables to correlations
 
-A noisy table may have negative counts, and its rows need not add up. Do not repair it table by table; use what is *linear* in the counts, for there the noise has mean 0.
+A noisy table may have negative counts, and its rows need not add up. Do not repair it; use what is *linear* in the counts, for there the noise has mean 0.
 
-A correlation is. Take a hundred people and two yes-or-no facts. In 80 people the facts agree, 40 times *no* and 40 times *yes*; in 20 they do not, 10 each way.
+For fixed scores a correlation is. Take a hundred people and two yes-or-no facts. In 80 people the facts agree, 40 times *no* and 40 times *yes*; in 20 they do not, 10 each way.
 Give *no* the score $-1$ and *yes* the score $1$. The correlation is the mean product of the two scores, $\frac{40+40-10-10}{100}=0.6$. If each of the four cells has noise of standard deviation 5, their sum has $\sqrt4\cdot5=10$, and the correlation has $0.1$.
 
-In general begin with the scores $0,1,(2)$; take their mean away and divide by their standard deviation, both from the shares that the tables say. (Each column occurs in four tables, so its shares are an average of four.)
+In general begin with the scores $0,1,(2)$; take their mean away and divide by their standard deviation, both from the shares that the tables say. (Each is an average of four tables; its own noise we do not count.)
 With the scores $a_i$ of $x$, the scores $b_j$ of $y$ and the counts $N_{ij}$ the correlation is $r=\frac1n\sum_{ij}a_ib_jN_{ij}$, and the standard deviation of its noise
 
 $$
@@ -206,7 +206,7 @@ def correlations(tables, n, sigma):
 r"""
 How does one hold $s$ fixed? Chapter 9 knows a way: explain $x$ by $s$ and $y$ by $s$, each by a straight line, and correlate the two *residuals*. This is the **partial** correlation.
 It needs no records, for it can be had from the matrix $r$ alone (an old formula, which we do not prove, but try): invert the part of $r$ that belongs to $x,y,s$, and divide the entry for $x,y$ by the root of the two diagonal entries. The sign comes out reversed, which does not matter here.
-It sees only dependence along straight lines. For yes-or-no facts with one neighbour held fixed that is good enough; the library does more.
+It sees straight lines only: enough with one yes-or-no fact held fixed, rough beyond (`pc_skeleton` goes up to three). The library does more.
 """
 
 
@@ -471,7 +471,7 @@ So: *categories*, and many questions: `once`. *One number*: ask for that number,
 :::{admonition} How it was got wrong
 :class: warning
 A tempting way to save budget: look at a *part* of the table for free. A program for private graphs evaluates its objective, without noise, on the first thousand rows, where no public rows are given, and chooses its steps by that {verdict}`C-linesearch`.
-If the part were drawn at random and kept secret, each person would be in it with a small probability only. But the first thousand rows are not drawn, and not kept secret: for the people who stand in them the chance is 1, and they have no promise at all.
+Even a thousand rows drawn at random, in secret, would need a δ of $1000/n$, like the random row of chapter 3. And the first thousand are not even drawn: the people who stand in them are in it for certain, and have no promise at all.
 What is looked at without noise must be public *before* the study. ({doc}`43_saving_budget_for_the_end` has the line numbers.)
 :::
 
