@@ -14,7 +14,7 @@ import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
 from privcausal.graphs.constraint_based.pc import Edge, Separators
-from privcausal.graphs.methods import DEFAULT, method_of
+from privcausal.graphs.methods import CATEGORIES, DEFAULT, method_of
 from privcausal.graphs.standing import COIN, MOST, Pair, Standing
 from privcausal.graphs.structure.pdag import Matrix, arrows, extension, lines
 from privcausal.privacy.price import Price
@@ -221,17 +221,13 @@ class Discovery(Answer):
         if untested:
             names = f" ({', '.join(map(str, untested))})" if len(untested) <= FEW else ""
             said.append(f"not tested: {_pairs(len(untested))}{names}")
-        if untested and self.shape is not None:
-            blind = ", ".join(name for place, name in enumerate(self.names) if self._unseen(place))
-            said.append(
-                f"nothing but noise was seen of {blind}: such columns hardly vary, or records are few"
-            )
+        if untested and method_of(self.method).wants != CATEGORIES:
+            ends = [end for pair in untested for end in (pair.first, pair.second)]
+            blind = ", ".join(name for name in self.names if ends.count(name) == len(self.names) - 1)
+            said.append(f"nothing but noise was seen of {blind}: too little varies, or records are few")
         if not method_of(self.method).unitless and arrows(self.matrix).any():
             said.append("the arrows take all noises to vary equally: in other units they may turn round")
         return said
-
-    def _unseen(self, place: int) -> bool:
-        return self.untested is not None and int(self.untested[place].sum()) == len(self.names) - 1
 
 
 FEW = 6

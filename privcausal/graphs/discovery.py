@@ -10,6 +10,7 @@ import numpy as np
 from privcausal.graphs.ask_once.further import OnceFurther
 from privcausal.graphs.ask_once.mixed_rows import sizes_of
 from privcausal.graphs.ask_once.pair_counts import quickest
+from privcausal.graphs.ask_once.resolved import resolved_mixed
 from privcausal.graphs.ask_once.sums import Unread
 from privcausal.graphs.ask_once.units import declared_parts
 from privcausal.graphs.constraint_based.pc import Edge, OneByOne, Questions, Separators, pc
@@ -119,6 +120,9 @@ def told(table: Table | Unread, method: str, fitted: Any, least: np.ndarray | No
         from privcausal.graphs.voted import Correlations  # which loads an optimiser
 
         shape = Correlations(fitted.shape, fitted.worth, len(table))
+    if method == "once-mixed":
+        fitted = resolved_mixed(fitted)
+    if hasattr(fitted, "seen"):
         untested = ~np.outer(fitted.seen, fitted.seen) & ~np.eye(len(fitted.seen), dtype=bool)
     return Discovery(
         list(table.columns),

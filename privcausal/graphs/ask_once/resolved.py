@@ -1,15 +1,18 @@
-"""`once-correlations`, as `discover` asks it: a column of which nothing but noise was seen is not tested.
+"""Numbers as `discover` asks for them: a column of which nothing but noise was seen is not tested.
 
 A column that does not vary, or hardly ever, still gets a variance from the noise, and correlations that are all noise.
-The looks tell, for nothing more: the last one sees each column in units of what those before it took for its spread.
+What was released tells which these are, for nothing more.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privcausal.graphs.ask_once.differences import differences
+from privcausal.graphs.ask_once.further import FURTHEST, VOTING
+from privcausal.graphs.ask_once.mixed import LEVEL, MixedTest, OnceMixed
 from privcausal.graphs.ask_once.noisy_shape import Shape, _sharpened, private_shape
 from privcausal.graphs.ask_once.partial_correlations import (
     LOOKS,
@@ -17,38 +20,30 @@ from privcausal.graphs.ask_once.partial_correlations import (
     searched,
     worth_in_records,
 )
+from privcausal.graphs.ask_once.votes import elected, votes
+from privcausal.graphs.constraint_based.pc import OneByOne, Separators, delete_edges
+from privcausal.graphs.structure.pdag import Matrix
 from privcausal.privacy.price import Price
 
 CLEARLY = 5.0
 """So many standard deviations of its noise a column's reading must have."""
 
+Known = NDArray[np.bool_]
+"""For each column: was more seen of it than noise? The others have no edges, and no sign against one."""
+
 
 @dataclass(frozen=True, eq=False)
 class Resolved(OnceCorrelations):
-    """A graph of the columns that were seen."""
+    """A graph of numbers, and which of them were seen."""
 
-    seen: NDArray[np.bool_]
-    """The others have no edges, and no sign against one."""
-
-
-def seen(shape: Shape) -> NDArray[np.bool_]:
-    """Which columns vary by more than noise alone would make them seem to."""
-    spread = np.eye(len(shape.matrix))
-    for look in shape.looks[:-1]:
-        spread = _sharpened(spread, look)
-    axes, last = spread / np.linalg.norm(spread, axis=1, keepdims=True), shape.looks[-1]
-    readings = np.einsum("ij,jk,ik->i", axes, last.matrix, axes)
-    return np.asarray(readings > CLEARLY * last.scale)
+    seen: Known
 
 
-def resolved(shape: Shape, size: int) -> Resolved:
-    """Search among the columns that were seen; what was released decides, so that this is free."""
-    known, worth = seen(shape), worth_in_records(shape, size)
-    places, graph = np.flatnonzero(known).tolist(), np.zeros(shape.matrix.shape, dtype=bool)
-    inner = np.ix_(places, places)
-    graph[inner], apart = searched(shape.matrix[inner], worth)
-    separators = {(places[x], places[y]): tuple(places[z] for z in given) for (x, y), given in apart.items()}
-    return Resolved(graph, separators, shape.matrix, worth, shape.spent, known)
+@dataclass(frozen=True, eq=False)
+class ResolvedMixed(OnceMixed):
+    """The same beside categories, which count as seen."""
+
+    seen: Known
 
 
 def resolved_correlations(
@@ -71,3 +66,56 @@ def resolved_correlations(
         )
     pairs = differences(records, rng)
     return resolved(private_shape(pairs, budget=budget, rng=rng, schedule=LOOKS), len(pairs))
+
+
+def resolved(shape: Shape, size: int) -> Resolved:
+    """Search among the columns that were seen."""
+    known, worth = seen(shape), worth_in_records(shape, size)
+    graph, separators = _of_all(known, *searched(shape.matrix[np.ix_(known, known)], worth))
+    return Resolved(graph, separators, shape.matrix, worth, shape.spent, known)
+
+
+def seen(shape: Shape) -> Known:
+    """Which columns vary by more than noise alone would make them seem to.
+
+    The last look sees each column in units of what those before it took for its spread.
+    """
+    spread = np.eye(len(shape.matrix))
+    for look in shape.looks[:-1]:
+        spread = _sharpened(spread, look)
+    axes, last = spread / np.linalg.norm(spread, axis=1, keepdims=True), shape.looks[-1]
+    readings = np.einsum("ij,jk,ik->i", axes, last.matrix, axes)
+    return np.asarray(readings > CLEARLY * last.scale)
+
+
+def resolved_mixed(found: OnceMixed) -> ResolvedMixed:
+    """The same for `once-mixed`: if a number was not seen, search once more without it."""
+    known, means = np.ones(len(found.graph), dtype=bool), found.moments.means
+    noise = math.sqrt(2) * next(scale for columns, scale in found.moments.scales.items() if len(columns) == 2)
+    for x, square in found.squares.items():
+        known[x] = square - means[x,].item() ** 2 > CLEARLY * noise
+    graph, separators = found.graph, found.separators
+    if not known.all():
+        graph, separators = _of_all(known, *_among(np.flatnonzero(known).tolist(), found))
+    return ResolvedMixed(graph, separators, found.asked, found.moments, found.squares, found.spent, known)
+
+
+def _among(places: list[int], found: OnceMixed) -> tuple[Matrix, Separators]:
+    """What `once_mixed` does with all columns, with these."""
+    test = MixedTest(found.moments, squares=found.squares)
+
+    def named(x: int, y: int, given: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
+        return places[x], places[y], tuple(places[z] for z in given)
+
+    policy = OneByOne(lambda *query: test.separates(*named(*query), LEVEL))
+    joined, separators = delete_edges(len(places), policy, min(FURTHEST, max(len(places) - 2, 0)))
+    return elected(joined, votes(joined, lambda *query: test(*named(*query)).p_value, VOTING)), separators
+
+
+def _of_all(known: Known, graph: Matrix, separators: Separators) -> tuple[Matrix, Separators]:
+    """What was found among some columns, as a graph of all."""
+    places, whole = np.flatnonzero(known).tolist(), np.zeros((len(known),) * 2, dtype=bool)
+    whole[np.ix_(known, known)] = graph
+    return whole, {
+        (places[x], places[y]): tuple(places[z] for z in given) for (x, y), given in separators.items()
+    }
