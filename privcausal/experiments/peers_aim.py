@@ -1,0 +1,186 @@
+"""A synthetic table that learns on the way what to measure, as AIM makes one: own code, from the description.
+
+McKenna, Mullins, Sheldon and Miklau (2022): measure all columns; then, round by round, choose by the exponential
+mechanism a table that the model has wrong by more than noise would, measure it, fit anew. Where a fit changed by no
+more than the noise, each round from then on gets four times as much. The workload here is all pairs of columns.
+Simplified: values are not merged, records are drawn independently, the model has far fewer cells than the authors let
+it have (they allow ten million), and noise counts in the fit as in the likelihood, by 1/σ², where they take 1/σ.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from privcausal.experiments.peers import DELTA, EPSILON, SET, SIZES, searched
+from privcausal.experiments.peers_mst import measured
+from privcausal.experiments.peers_private_pgm import Elimination, Model, fitted
+from privcausal.experiments.runner import Experiment, Rows, Task
+from privcausal.experiments.unseen import scores
+from privcausal.experiments.unseen_worlds import MEMBERS, categorical, families
+from privcausal.graphs.ask_once.contrasts import Floats
+from privcausal.graphs.ask_once.interactions import Columns
+from privcausal.graphs.constraint_based.curate_pc import Choice
+from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.models.bayesian_network import Codes
+from privcausal.graphs.structure.pdag import cpdag
+from privcausal.privacy.filters import ConcentratedFilter
+from privcausal.privacy.price import Price, Relation, check_substitution
+
+ROUNDS = 16
+"""So many for each column are planned; the fewer there are, the more is bought in each."""
+
+FOR_CHOICES = 0.1
+"""The part of a round's budget that chooses; the rest measures. Both are the authors'."""
+
+MOST_CELLS = 20_000
+"""Of the model in the last round; before, as many of them as budget is spent."""
+
+SPARE = 1 - 1e-12
+"""So that rounding cannot ask for more than is left."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """The synthetic records, what they cost, and the model that they were drawn from."""
+
+    records: Codes
+    spent: Price
+    model: Model
+    rounds: int
+
+
+def synthetic(tables: Tables, budget: Price, rng: np.random.Generator, most_cells: int = MOST_CELLS) -> Made:
+    """As many records as there are, from a model that was learned privately.
+
+    A substitution is one removal and one addition: it moves a table of counts by √2, and a distance from one by 2,
+    where either alone moves them by 1.
+
+    >>> rows = np.random.default_rng(0).integers(0, 2, (20_000, 2))[:, [0, 0, 1]]
+    >>> made = synthetic(Tables(rows, (2, 2, 2)), Price(1.0, 1e-6, Relation.SUBSTITUTION), np.random.default_rng(1))
+    >>> round(float((made.records[:, 0] == made.records[:, 1]).mean()), 2), str(made.spent)
+    (1.0, 'ε = 1, δ = 1e-06 (substitution)')
+    """
+    check_substitution(budget.relation)
+    purse = ConcentratedFilter.within(budget)
+    looks, whole = Looks(tables, purse, rng), purse.left
+    sizes, share = tables.cardinalities, whole / (ROUNDS * len(tables.cardinalities)) * SPARE
+    for column in range(len(sizes)):
+        looks.measure((column,), share)
+    model, rounds, last = fitted(looks.model(), looks.told), 0, False
+    while not last:
+        last = purse.left < 2 * share
+        share = purse.left * SPARE if last else share
+        allowed = most_cells * (1 - (purse.left - share) / whole)
+        thought = everything(model)
+        columns = looks.choose(thought, small(sizes, list(model.factors), allowed), share)
+        noise = looks.measure(columns, share)
+        model, rounds = fitted(looks.model(model), looks.told), rounds + 1
+        if tables.size * np.abs(model.table(columns) - thought[columns]).sum() <= noise:
+            share *= 4
+    return Made(model.sample(tables.size, rng), purse.bill, model, rounds)
+
+
+class Looks:
+    """What was measured, and the purse that paid for it."""
+
+    def __init__(self, tables: Tables, purse: ConcentratedFilter, rng: np.random.Generator) -> None:
+        self.tables, self.purse, self.rng = tables, purse, rng
+        self.told: dict[Columns, tuple[Floats, float]] = {}
+
+    def measure(self, columns: Columns, share: float) -> float:
+        """Look at a table, for the larger part of a share, and return how far noise alone moves it, in the mean."""
+        (noisy,), scale = measured(
+            [counted(self.tables, columns)], share * (1 - FOR_CHOICES), self.purse, self.rng
+        )
+        shares, weight = self.told.get(columns, (np.zeros_like(noisy), 0.0))
+        sure = (self.tables.size / scale) ** 2
+        self.told[columns] = (
+            (shares * weight + noisy / self.tables.size * sure) / (weight + sure),
+            weight + sure,
+        )
+        return expected(noisy.size, scale)
+
+    def choose(self, thought: dict[Columns, Floats], candidates: list[Columns], share: float) -> Columns:
+        """Likely a table that the model has more wrong than noise would make it; a single column counts half."""
+        scale = math.sqrt(1 / (share * (1 - FOR_CHOICES)))
+        choice = Choice(2.0, share * FOR_CHOICES, Relation.SUBSTITUTION)
+        wrong = [
+            len(c) / 2 * (self._distance(c, thought[c]) - expected(thought[c].size, scale))
+            for c in candidates
+        ]
+        return candidates[int(self.purse.release(choice, [-far for far in wrong], self.rng).value)]
+
+    def model(self, before: Model | None = None) -> Model:
+        """Where a fit begins: a factor for each table, as it was before."""
+        sizes, old = self.tables.cardinalities, before.factors if before else {}
+        factors = {c: old.get(c, np.zeros([sizes[x] for x in c])) for c in self.told}
+        return Model(Elimination(sizes, factors), factors)
+
+    def _distance(self, columns: Columns, shares: Floats) -> float:
+        return float(np.abs(counted(self.tables, columns) - self.tables.size * shares).sum())
+
+
+def counted(tables: Tables, columns: Columns) -> Floats:
+    """The counts of one column or of two."""
+    x, y = columns if len(columns) == 2 else (columns[0], 1 if columns[0] == 0 else 0)
+    table: Floats = tables.counts(x, y)[0].astype(float)
+    return table if len(columns) == 2 else np.asarray(table.sum(axis=1))
+
+
+def expected(size: int, scale: float) -> float:
+    """How far Gaussian noise of this scale moves a table of so many cells: the mean sum of its absolute values."""
+    return math.sqrt(2 / math.pi) * scale * size
+
+
+def everything(model: Model) -> dict[Columns, Floats]:
+    """What the model thinks of all columns and all pairs: the candidates."""
+    return {(column,): model.table((column,)) for column in model.going.others} | model.pairs()
+
+
+def small(sizes: Sequence[int], there: list[Columns], allowed: float) -> list[Columns]:
+    """The candidates with which the model stays small, and those that are in it."""
+    columns = range(len(sizes))
+    every = [(x,) for x in columns] + list(combinations(columns, 2))
+    return [
+        candidate
+        for candidate in every
+        if candidate in there or Elimination(sizes, [*there, candidate]).cells <= allowed
+    ]
+
+
+MOST_COLUMNS = 20
+"""Beyond, a model of pairs that is held small leaves most pairs out."""
+
+
+def tasks() -> list[Task]:
+    """The development worlds of the peers with so many columns, in the same words: so the records are the same."""
+    return [
+        {"family": family, "member": member, "records": records}
+        for records in SIZES
+        for family, recipe in families(SET).items()
+        if recipe.d <= MOST_COLUMNS
+        for member in range(MEMBERS[SET])
+    ]
+
+
+def run(task: Task, rng: np.random.Generator) -> Rows:
+    """AIM, then PC, beside PC on the records themselves: by its row one sees that they are those of the peers."""
+    world = categorical(SET, task["family"], task["member"])
+    tables, truth = Tables(world.sample(task["records"], rng), world.cardinalities), cpdag(world.dag)
+    made = synthetic(tables, Price(EPSILON, DELTA, Relation.SUBSTITUTION), rng.spawn(1)[0])
+    model = {"rounds": made.rounds, "tables": len(made.model.factors), "cells": made.model.going.cells}
+    return [
+        {**task, "method": "pc, G²", **scores(searched(tables), truth, world.dag)},
+        {
+            **task,
+            "method": "AIM, then PC",
+            **scores(searched(Tables(made.records, world.cardinalities)), truth, world.dag),
+            **model,
+        },
+    ]
+
+
+AIM = Experiment("peers-aim", tasks, run)
