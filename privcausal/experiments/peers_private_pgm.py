@@ -142,29 +142,33 @@ class Model:
         return np.asarray(self.joints[home].sum(axis=away))
 
     def pairs(self) -> dict[Columns, Floats]:
-        """The joint law of every two columns: beside each bag, every column that went later is carried along."""
+        """The joint law of every two columns: how likely each value of each is beside every bag, upward and down."""
         going, sizes = self.going, self.going.sizes
-        pairs: dict[Columns, Floats] = {}
         ends = np.cumsum(sizes)
-        carried: dict[int, Floats] = {}
-        alone = np.zeros(ends[-1])
+        bags = {x: law[..., None] for x, law in self.laws.items()}
+        likely, whole = {}, np.ones(ends[-1])
+        for column, others in going.others.items():
+            axis = going.bag(column).index(column)
+            here = np.ones((sizes[column], ends[-1]))
+            here[:, ends[column] - sizes[column] : ends[column]] = np.eye(sizes[column])
+            bags[column] = np.moveaxis(np.moveaxis(bags[column], axis, -2) * here, -2, axis)
+            likely[column] = bags[column].sum(axis=axis)
+            if others:
+                home, shape, _ = going.place(others)
+                bags[home] = bags[home] * likely[column].reshape(*shape, -1)
+            else:
+                whole = whole * likely[column]
+        pairs: dict[Columns, Floats] = {}
         for column, others in reversed(going.others.items()):
-            axis, joint = going.bag(column).index(column), self.joints[column]
-            known = alone
+            axis, known = going.bag(column).index(column), whole
             if others:
                 home, _, away = going.place(others)
-                known = carried[home].sum(axis=away)
-            law = self.laws[column]
-            along = law[..., None] * np.expand_dims(known, axis)
-            rest = tuple(i for i in range(law.ndim) if i != axis)
-            every = along.sum(axis=rest)
-            for other in carried:
-                pair = every[:, ends[other] - sizes[other] : ends[other]]
-                pairs[min(column, other), max(column, other)] = pair if column < other else pair.T
-            own = np.moveaxis(along, axis, 0)[..., ends[column] - sizes[column] : ends[column]]
-            own[...] = np.moveaxis(joint, axis, 0)[..., None] * _diagonal(sizes[column], law.ndim)
-            alone[ends[column] - sizes[column] : ends[column]] = joint.sum(axis=rest)
-            carried[column] = along
+                known = bags[home].sum(axis=away)
+            odds = np.divide(known, likely[column], out=np.zeros_like(known), where=likely[column] > 0)
+            bags[column] = bags[column] * np.expand_dims(odds, axis)
+            every = bags[column].sum(axis=tuple(i for i in range(len(others) + 1) if i != axis))
+            for other in range(column):
+                pairs[other, column] = every[:, ends[other] - sizes[other] : ends[other]].T
         return pairs
 
     def sample(self, size: int, rng: np.random.Generator) -> Codes:
@@ -175,11 +179,6 @@ class Model:
             rates = law[tuple(records[:, other] for other in others)]
             records[:, column] = drawn(np.broadcast_to(rates, (size, law.shape[-1])), rng)
         return records
-
-
-def _diagonal(size: int, axes: int) -> Floats:
-    """Value by value the same, first axis against a new last one."""
-    return np.eye(size).reshape((size,) + (1,) * (axes - 1) + (size,))
 
 
 def fitted(start: Model, told: Told, steps: int = STEPS) -> Model:

@@ -32,14 +32,20 @@ def margin(table, columns):
     return table.sum(axis=tuple(x for x in range(table.ndim) if x not in columns))
 
 
+STAR = ((0, 3), (1, 3), (2, 3), (3, 5))
+TWO_STARS = ((0, 1), (0, 2), (3, 4), (3, 5))
+DENSE = ((0, 1), (0, 2), (1, 4), (2, 4), (3, 4), (1, 5), (3, 5), (2, 3))
+
+
+@pytest.mark.parametrize("tables", [LOOP, STAR, TWO_STARS, DENSE, ()])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_tables_are_those_of_the_product(seed):
-    model = drawn_model(seed)
+def test_the_tables_are_those_of_the_product(seed, tables):
+    model = drawn_model(seed, tables)
     whole, pairs = everything(model), model.pairs()
     assert set(pairs) == set(combinations(range(len(SIZES)), 2))
     for columns, table in pairs.items():
         np.testing.assert_allclose(table, margin(whole, columns), atol=1e-12)
-    for columns in LOOP:
+    for columns in tables:
         np.testing.assert_allclose(model.table(columns), margin(whole, columns), atol=1e-12)
 
 
