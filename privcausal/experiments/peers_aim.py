@@ -4,7 +4,7 @@ McKenna, Mullins, Sheldon and Miklau (2022): measure all columns; then, round by
 mechanism a table that the model has wrong by more than noise would, measure it, fit anew. Where a fit changed by no
 more than the noise, each round from then on gets four times as much. The workload here is all pairs of columns.
 Simplified: values are not merged, records are drawn independently, the model has far fewer cells than the authors let
-it have (they allow ten million), and noise counts in the fit as in the likelihood, by 1/σ², where they take 1/σ.
+it have (they allow ten million), and a fit takes fewer steps than theirs.
 """
 
 import math
@@ -96,11 +96,8 @@ class Looks:
             [counted(self.tables, columns)], share * (1 - FOR_CHOICES), self.purse, self.rng
         )
         shares, weight = self.told.get(columns, (np.zeros_like(noisy), 0.0))
-        sure = (self.tables.size / scale) ** 2
-        self.told[columns] = (
-            (shares * weight + noisy / self.tables.size * sure) / (weight + sure),
-            weight + sure,
-        )
+        more = weight + 1 / scale
+        self.told[columns] = (shares * weight + noisy / self.tables.size / scale) / more, more
         return expected(noisy.size, scale)
 
     def choose(self, thought: dict[Columns, Floats], candidates: list[Columns], share: float) -> Columns:

@@ -87,23 +87,22 @@ def test_no_table_of_everything_fits_better(seed):
     told = {}
     for columns in tables:
         exact = margin(truth, columns)
-        told[columns] = (exact + rng.normal(0, 0.03, exact.shape), float(rng.uniform(1e3, 3e3)))
+        told[columns] = (exact + rng.normal(0, 0.03, exact.shape), float(rng.uniform(1, 3)))
 
     def loss(table):
-        gaps = (weight * ((margin(table, c) - shares) ** 2).sum() for c, (shares, weight) in told.items())
-        return sum(gaps) / 2 + (table * np.log(table * table.size)).sum()
+        return sum(weight * ((margin(table, c) - shares) ** 2).sum() for c, (shares, weight) in told.items())
 
     zero = {c: np.zeros([sizes[x] for x in c]) for c in tables}
     ours = everything(fitted(Model(Elimination(sizes, zero), zero), told, steps=5_000), sizes)
     best = minimize(lambda logs: loss(softmax(logs).reshape(sizes)), np.zeros(36), options={"maxiter": 2_000})
-    assert loss(ours) < best.fun + 0.01
+    assert loss(ours) < best.fun * 1.01
 
 
 def test_of_all_that_fit_it_is_the_one_without_more_structure():
     """Two pairs of a chain say nothing about its ends: given the middle they are independent."""
     rng, sizes = np.random.default_rng(0), (2, 3, 2)
     truth = rng.dirichlet(np.ones(12)).reshape(sizes)
-    told = {c: (margin(truth, c), 1e8) for c in ((0, 1), (1, 2))}
+    told = {c: (margin(truth, c), 1.0) for c in ((0, 1), (1, 2))}
     zero = {c: np.zeros([sizes[x] for x in c]) for c in told}
     model = fitted(Model(Elimination(sizes, zero), zero), told, steps=5_000)
     np.testing.assert_allclose(model.table((0, 1)), told[0, 1][0], atol=1e-3)
@@ -117,13 +116,25 @@ def test_what_is_more_exact_counts_more():
     table, alone = np.array([[0.3, 0.3], [0.2, 0.2]]), np.array([0.5, 0.5])
     zero = {c: np.zeros([2] * len(c)) for c in ((0, 1), (0,))}
     start = Model(Elimination((2, 2), zero), zero)
-    ends = [fitted(start, {(0, 1): (table, 1e5), (0,): (alone, sure)}).table((0,))[0] for sure in (1e3, 1e7)]
+    ends = [fitted(start, {(0, 1): (table, 1.0), (0,): (alone, sure)}).table((0,))[0] for sure in (1e-4, 1e3)]
     assert ends[0] == pytest.approx(0.6, abs=2e-3)
     assert ends[1] == pytest.approx(0.5, abs=2e-3)
 
 
 def test_where_a_table_says_less_than_nothing_the_model_says_nothing():
-    told = {(0,): (np.array([0.7, 0.304, -0.004]), 1e6)}
+    told = {(0,): (np.array([0.7, 0.304, -0.004]), 1.0)}
     zero = {(0,): np.zeros(3)}
     found = fitted(Model(Elimination((3,), zero), zero), told).table((0,))
-    np.testing.assert_allclose(found, [0.698, 0.302, 0.0], atol=2e-4)
+    np.testing.assert_allclose(found, [0.698, 0.302, 0.0], atol=1e-3)
+
+
+def test_rounding_does_not_grow():
+    """Another processor rounds otherwise: a stored table must be repeated there."""
+    rng = np.random.default_rng(0)
+    told = {c: (rng.dirichlet(np.ones(SIZES[c[0]] * SIZES[c[-1]])), 1.0) for c in DENSE}
+    told = {c: (shares.reshape([SIZES[x] for x in c]), weight) for c, (shares, weight) in told.items()}
+    near = {c: (shares * (1 + rng.normal(0, 1e-14, shares.shape)), w) for c, (shares, w) in told.items()}
+    zero = {c: np.zeros([SIZES[x] for x in c]) for c in DENSE}
+    one, other = (fitted(Model(Elimination(SIZES, zero), zero), said) for said in (told, near))
+    for pair, table in one.pairs().items():
+        np.testing.assert_allclose(table, other.pairs()[pair], rtol=0, atol=1e-11)
