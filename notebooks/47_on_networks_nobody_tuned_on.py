@@ -614,26 +614,31 @@ print(
     f"{MOST_CELLS:,} cells allowed"
 )
 for size in spots:
+    assert ahead["AIM, then PC", "MST, then PC", size].value > 0.1
     assert ahead["AIM, then PC", "MST, then PC", size].low > 0
-for own in ("once", "once, further"):
-    found = ahead[own, "AIM, then PC", 10_000]
+    found = ahead["once", "AIM, then PC", size]
     assert found.low < 0 < found.high
-    assert ahead[own, "AIM, then PC", 100_000].low > 0
+found = ahead["once, further", "AIM, then PC", 10_000]
+assert found.low < 0 < found.high
+assert ahead["once, further", "AIM, then PC", 100_000].low > 0
 right = shared.groupby(["records", "method"])[["precision", "recall"]].mean()
 for size in spots:
     ours, theirs = (
         right.loc[size, name] for name in ("once", "AIM, then PC")
     )
-    assert ours.precision > theirs.precision + 0.05
-rows = right.loc[10_000].recall
-assert rows["AIM, then PC"] > rows["once"]
-assert (len(aim), (aim.cells > MOST_CELLS / 2).sum()) == (32, 2)
+    assert ours.precision > theirs.precision
+    assert ours.recall < theirs.recall
+turned = shared.groupby("method")[["arrows", "right arrows"]].sum()
+share = turned["right arrows"] / turned.arrows
+for method in few[1:4]:
+    print(f"{method}: {share[method]:.0%} of the arrows are right")
+assert (len(aim), (aim.cells > MOST_CELLS / 2).sum()) == (32, 4)
 
 # %% [markdown]
 r"""
-**AIM is the peer to beat.** It is ahead of the tree by more than a tenth at both sizes. With 10,000 records it cannot be told apart from `once`, read either way: it finds more edges, and more that are not there. With 100,000 both ways of reading are ahead of it with their whole bands, and precision is what parts them. PC takes the made-up records for people, and does not know of the noise in the model that they were drawn from.
+**AIM is the peer to beat.** It is ahead of the tree by more than a tenth at both sizes, and cannot be told apart from `once` at either: it finds more edges, and more that are not there. Read further, `once` is ahead of it with 100,000 records with its whole band, and turns far more of its arrows the right way. PC takes the made-up records for people; it does not know of the noise in the model that they were drawn from. A test that knows is what a release of tables allows, and a made-up table does not.
 
-What was simplified: the workload is all pairs and no triples; values are not merged; records are drawn independently of each other; noise counts in the fit as in the likelihood, by $1/\sigma^2$, where AIM takes $1/\sigma$; a trace of entropy makes the fit smooth, and L-BFGS finds it instead of mirror descent; the model may have 20,000 cells where the authors allow ten million. Only two of the 32 models came to more than half of that. The public code that was read beside the paper is `mechanisms/aim.py` of *private-pgm*, lines 43 to 179 at commit 4d2b3c5.
+What was simplified: the workload is all pairs and no triples; values are not merged; records are drawn independently of each other; a fit takes at most 300 steps of mirror descent where the authors take 1,000; the model may have 20,000 cells where they allow ten million, and four of the 32 models came to more than half of that. The public code that was read beside the paper is `mechanisms/aim.py` of *private-pgm*, lines 43 to 179 at commit 4d2b3c5; the authors' package `mbi` fits the same noisy tables to the same model, and a test says so. Two earlier runs were thrown away: that test found tables of pairs that were 0 by mistake, and another way to fit let rounding grow until no second machine could have repeated a row.
 """
 
 # %% [markdown]

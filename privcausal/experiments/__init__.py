@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 def load() -> "dict[str, Experiment]":
     """Every experiment of the book by name: each module here that holds one is found by itself.
 
-    >>> print(*load())
-    ablation calibration curves linear networks pairs peers peers-aim peers-numbers unseen unseen-linear
+    >>> print(*load())  # doctest: +ELLIPSIS
+    ablation calibration curves linear ... networks pairs peers peers-aim peers-numbers unseen unseen-linear
     """
     from privcausal.experiments.runner import Experiment
 
