@@ -13,7 +13,7 @@ Each answer of the clinic is private. Tomorrow it will answer again.
 A study asks dozens of questions, a search for causes asks hundreds.
 Are a hundred private answers, taken together, still private? And if the next question depends on the last answer?
 
-This chapter gives two ways of adding up. The first is a plain sum, and always right. The second is much cheaper for long lists of questions, and needs one new letter, δ.
+This chapter gives two ways of adding up. The first is a plain sum, and always right. The second, with the letters δ and ρ, is much cheaper for long lists of questions.
 """
 
 # %% tags=["hide-input"]
@@ -272,8 +272,8 @@ for epsilon, delta in ((0.1, 1e-7), (1, 1e-6)):
 
 # %% [markdown]
 r"""
-**When is Gaussian noise the better one?** Not for one number: at $\varepsilon=0.1$ Laplace noise has a standard deviation of $10\sqrt2\approx14$, and needs no δ.
-But if one person moves many numbers, it wins. Let $d$ numbers move by 1 each. Laplace noise must cover the sum of the moves, $d$. The bell curve is round: the density of several independent Gaussian noises depends only on the distance from the centre. So it must cover the *Euclidean* distance, and that is $\sqrt d$.
+**When is Gaussian noise the better one?** Not for one number: at $\varepsilon=0.1$ Laplace noise has the deviation $10\sqrt2\approx14$, not 41, and needs no δ.
+But if one person moves many numbers, it wins. Let $d$ numbers move by 1 each. Laplace noise must cover the sum of the moves, $d$. The density of independent Gaussian noises depends only on the distance from the centre. So turn the axes until one lies along the move: then one number moves, by the *Euclidean* distance $\sqrt d$.
 """
 
 # %%
@@ -305,7 +305,7 @@ Means add up, and so do variances. After a hundred answers the walk stands near 
 A sum of many small steps is nearly a bell curve, which is more than $z$ standard deviations above its mean with probability at most $e^{-z^2/2}$. That is a millionth at $z=\sqrt{2\ln10^6}\approx5.3$.
 So but for one case in a million the loss stays below $0.5+5.3\cdot1=5.8$. The sum of the prices is 10.
 
-With letters: an answer at $\varepsilon_i$ has nearly the mean $\rho_i=\frac{\varepsilon_i^2}2$ (above: 0.005) and the variance $\varepsilon_i^2=2\rho_i$. Both add up: with $\rho=\sum\rho_i$ the walk has the mean $\rho$ and the standard deviation $\sqrt{2\rho}$. The bill is the mean and $\sqrt{2\ln(1/\delta)}$ of these:
+With letters: an answer at $\varepsilon_i$ has nearly the mean $\rho_i=\frac{\varepsilon_i^2}2$ (above: 0.005) and the variance $\varepsilon_i^2=2\rho_i$. Both add up: with $\rho=\sum\rho_i$ the walk has the mean $\rho$ and the standard deviation $\sqrt{2\rho}$. The bill is the mean plus $\sqrt{2\ln(1/\delta)}$ standard deviations:
 
 $$
 \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)} .
@@ -317,7 +317,7 @@ $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
 $$
 
-The right side is the value for a bell curve with mean $\rho$ and variance $2\rho$. A small average of $e^{aL}$ makes a large $L$ rare: $P[L>\varepsilon]\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]$ (Markov). Four facts are all that we need:
+A normal $L$ has exactly $e^{am+a^2v/2}$; here $m=\rho$ (mean), $v=2\rho$ (variance). A small average of $e^{aL}$ makes a large $L$ rare: $P[L>\varepsilon]\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]$ (Markov). Four facts are all that we need:
 
 1. Gaussian noise has $\rho=\frac{\Delta^2}{2\sigma^2}$ (of several numbers: $\Delta$ is the *Euclidean* distance).
 2. What is $\varepsilon$-private has $\rho\le\frac{\varepsilon^2}2$.

@@ -131,7 +131,7 @@ The same $\varepsilon$ and the same people. Is AboveThreshold clever, or does it
 
 > **With noise of scale $2\Delta/\varepsilon$ on the threshold and $4\Delta/\varepsilon$ on each question, all answers up to the first yes together are $\varepsilon$-private, however many there are.** {verdict}`P-svt`
 
-In numbers, with $\Delta=1$. Let the noisy threshold be 5, and the noisy values 3, 4.5, 2 and 6: no, no, no, yes. Your row changes, each value moves by at most 1, and with the same noise they may be 4, 5.5, 3 and 5. Now the second is a yes.
+In numbers, with $\Delta=1$. Let the noisy threshold be 5, and the noisy values 3, 4.5, 2 and 5: no, no, no, yes. Your row changes, each value moves by at most 1, and with the same noise they may be 4, 5.5, 3 and 4. Now the second is a yes.
 But imagine the threshold at 6, one higher. Then the noes are noes again, all at once. Only the yes is lost: its threshold went up by 1, and its value down by 1. Noise that is larger by 2 gives it back.
 
 So *one* shift of the threshold by $\Delta$ makes room for *all* the noes, and $2\Delta$ more noise gives the yes back.
@@ -270,7 +270,7 @@ explorers.raised_threshold()
 # %% [markdown]
 r"""
 Put the threshold just under the largest value, at a small $\varepsilon$: the round often ends too early, because many smaller values have had their turn.
-Above all values it ends with no yes, or at a wrong one, and costs the same $\varepsilon$.
+If it is above them all, one gets no yes or a wrong one, at the same $\varepsilon$.
 
 So a no is free, but not free of error. How far below the threshold must the values be, so that a false yes comes less than once in 20 times?
 (`chances` and `false_yes` are written for $\Delta=\varepsilon=1$. For others, multiply values and noise by $\varepsilon/\Delta$: no comparison changes, and the noise has the scales 2 and 4. This is counting *in units of* $\Delta/\varepsilon$.)
@@ -311,7 +311,7 @@ print(f"the bus must go {edges[stop.value]} km")
 
 # %% [markdown]
 r"""
-How much may the clinic believe this? Here are the chances for the true counts. (A real clinic would compute them for counts that it expects.)
+(The 6 counts from 0.) May the clinic believe it? Here are the chances for the true counts. (A real clinic would take counts that it expects.)
 """
 
 # %%
@@ -332,7 +332,7 @@ And stopping too late is the likelier error here: at 1.75 km the count is only 1
 ### When the whole list is known
 
 Chapters 2 and 4 have two other ideas for this bus. We knew all 24 questions beforehand, and each person lives in one ring around the clinic.
-So release a histogram of the absent people by rings (sensitivity 2), and add up the bars from the inside. Or `choose`, with the score $\min(\text{count}-400,\;400-\text{last count})$, whose sensitivity is 1. It is negative everywhere but where the count first reaches 400:
+So release a histogram of the absent people by rings (sensitivity 2), and add up the bars from the inside. Or `choose`, with the score $\min(\text{count}-400,\;400-\text{last count})$, whose sensitivity is 1. Only where the count first reaches 400 can it be positive:
 """
 
 # %%
@@ -598,7 +598,7 @@ assert worst <= 1
 r"""
 No. An absent person who is replaced by a present one lowers all counts from their distance on. One who is replaced by an absent person farther away lowers the counts in between. The other way round they rise. In each case all moves have one sign, so the argument holds for our bus, even under substitution.
 
-If all values go up by at most Δ, shift the threshold up by Δ: the noes lose nothing, and the yes, whose value did not fall, needs at most Δ more. If all go down, do not shift at all: noes only become likelier, and the yes needs at most Δ more. Either way $\frac{\Delta}{a\Delta}+\frac{\Delta}{b\Delta}=\varepsilon$ for $a=b=2/\varepsilon$. The library's `AboveThreshold` does not ask how its questions hang together, so it draws the wider noise.
+If all values go up by at most Δ, shift the threshold up by Δ: the noes lose nothing, and the yes, whose value did not fall, needs at most Δ more. If all go down, do not shift at all: noes only become likelier, and the yes needs at most Δ more. Together at most $\frac1a+\frac1b=\varepsilon$ for $a=b=2/\varepsilon$. The library's `AboveThreshold` does not ask how its questions hang together, so it draws the wider noise.
 
 :::{solution-end}
 :::

@@ -119,7 +119,7 @@ plots.show(
 
 # %% [markdown]
 r"""
-How often is $\underline p$ above the true $p$? Only after a count so large that it, or a larger one, has under $p$ a probability below $\beta$. All such counts together come up with probability at most $\beta$.
+When is $\underline p$ above the true $p$? Only after a count $h$ with $P(\mathrm{Bin}(n,p)\ge h)<\beta$. From the smallest such count on all are such: so together, too, they have a probability below $\beta$.
 
 Now two counts. Let each of the bounds fail with probability $\frac\alpha2$; then both hold with probability at least $1-\alpha$, and so does
 
@@ -171,7 +171,7 @@ assert 0 < worst <= alpha
 
 # %% [markdown]
 r"""
-The margin is wide, because both counts would have to be unlucky at once. (The badge is about the library's bound, which makes use of it and is a little sharper.)
+The margin is wide: one bound that fails seldom suffices to accuse. (The badge is about the library's bound, which makes use of it and is a little sharper.)
 
 ## Which event?
 
@@ -269,7 +269,7 @@ explorers.caught_liar()
 r"""
 ## How many runs?
 
-Take the event "at least 38" of the honest program: $p=\frac12$ and $p'=\frac12e^{-1}$. At $\alpha$ one in a thousand each bound lies about 3.3 standard errors off, $3.3\sqrt{(1-p)/(pn)}$ and the same with $p'$. A lie is seen when it is larger than both together. And half of the runs are used up for learning:
+Take the event "at least 38" of the honest program: $p=\frac12$ and $p'=\frac12e^{-1}$. At $\alpha$ one in a thousand each bound lies about 3.3 standard errors off, $3.3\sqrt{(1-p)/(pn)}$ and the same with $p'$. An excess over 1 above their sum is mostly seen. And half of the runs are used up for learning:
 """
 
 # %%
@@ -309,7 +309,7 @@ print(f"ε ≥ {found:.3f}: not accused")
 
 # %% [markdown]
 r"""
-When the trapdoor opens, the secret is out. No $\varepsilon$ covers that. Is our auditor too simple?
+Open, it tells all: no $\varepsilon$ covers that, only a δ of $10^{-5}$. Is our auditor too simple?
 
 Take a million runs, and a trapdoor that opens once in a billion. Toss the coins for the trapdoor before the runs. In nearly all audits it never opens. Then the auditor sees the honest program, and accuses with probability at most $\alpha=0.001$. In all other audits let it accuse always:
 """
@@ -414,7 +414,7 @@ The questions have noise of scale 8 there. The yes is a shift of 2 at scale 8, w
 # %%
 threshold = [np.diff(norm.cdf(edges, centre, 2)) for centre in (1, 0)]
 missing = delta_at(*threshold, 0.75)
-print(f"the shift needs δ = {missing:.3f} at ε = 1")
+print(f"the shift needs δ = {missing:.3f} at 0.75")
 assert 0.020 < missing < 0.022
 
 # %% [markdown]
@@ -645,7 +645,7 @@ $$
 P\bigl(\mathrm{Bin}(n,\underline p)\ge h\bigr)=\frac\alpha2\qquad\quad\varepsilon\ge\ln\frac{\underline p-\delta}{\overline{p'}}\qquad\quad\delta(\varepsilon)=\sum\max\bigl(0,\;p-e^{\varepsilon}p'\bigr)
 $$
 
-**In one paragraph.** An event that was learned on one half of the runs and tested on the other turns a false label into a proof, with an error rate chosen beforehand. Learned and tested on the same runs, it accuses the innocent. A mechanism that misbehaves once in many more runs than you make looks honest to every auditor: silence proves nothing. If the code can be read, one sum gives the exact δ for every ε.
+**In one paragraph.** An event that was learned on one half of the runs and tested on the other can convict a false label, with an error rate chosen beforehand. Learned and tested on the same runs, it accuses the innocent. A mechanism that misbehaves once in many more runs than you make looks honest to every auditor: silence proves nothing. If the code can be read, one sum gives the exact δ for every ε.
 
 **Next.** We can ask, pay, and check. Now to what the study is for: did the reward make people learn? {doc}`c07_cause`.
 """

@@ -153,7 +153,7 @@ r"""
 
 A noisy table may have negative counts, and its rows need not add up. Do not repair it; use what is *linear* in the counts, for there the noise has mean 0.
 
-For fixed scores a correlation is. Take a hundred people and two yes-or-no facts. In 80 people the facts agree, 40 times *no* and 40 times *yes*; in 20 they do not, 10 each way.
+For fixed scores a correlation is linear. Take a hundred people and two yes-or-no facts. In 80 people the facts agree, 40 times *no* and 40 times *yes*; in 20 they do not, 10 each way.
 Give *no* the score $-1$ and *yes* the score $1$. The correlation is the mean product of the two scores, $\frac{40+40-10-10}{100}=0.6$. If each of the four cells has noise of standard deviation 5, their sum has $\sqrt4\cdot5=10$, and the correlation has $0.1$.
 
 In general begin with the scores $0,1,(2)$; take their mean away and divide by their standard deviation, both from the shares that the tables say. (Each is an average of four tables; its own noise we do not count.)
@@ -278,7 +278,7 @@ assert math.isclose(4 / 3 * 6 * math.sqrt(10 / rho), 8 * sigma)
 
 # %% [markdown]
 r"""
-Four times as much. A factor $\sqrt2$ of it is the budget that was set aside for order 1; the rest is that one person moves a test by more than a count.
+Four times as much. A factor $\sqrt2$ of it is the budget set aside for order 1; the rest: $6/\sqrt n$ must hold for all tables, not for this one.
 The companion has made the comparison on seven networks, against four published ways to ask test by test, each of them repaired and at equal price: at no price that was tried do they lead {verdict}`B-once-best`.
 
 Some edges are invented: we let one unrelated pair in ten pass, and at order 1 there is no fresh noise to stop it.
@@ -365,6 +365,7 @@ A stricter bar costs no privacy. For ten pairs take one in a hundred each, $2.58
 
 # %%
 strict, _ = graph(tables, n, sigma, bar=2.58)
+assert round(3.42 * math.hypot(2 * sigma / n, 1 / math.sqrt(n)), 2) == 0.14
 print("edges:", [f"{NAMES[x]} — {NAMES[y]}" for x, y in sorted(strict)])
 
 # %% [markdown]
@@ -444,7 +445,7 @@ python -m privcausal discover people.csv --epsilon 0.5 --delta 1e-7 \
 
 ## Which method, and what will it see?
 
-That can be known before any person is asked, from $n$, the sizes and the budget. Here is the smallest $\varphi$ between *young* and *near* that a method would see in four studies of five (`curate` asks test by test, as in chapter 11):
+This follows from $n$, the sizes and the budget alone. Here is the smallest correlation between *young* and *near* that the library's methods, at a level of 1%, would see in four studies of five, for even shares (`curate` asks test by test, in three orders):
 """
 
 # %%
@@ -489,7 +490,7 @@ r"""
 
 - **A reward makes people learn their result.** It was drawn by lot; the difference is far beyond sampling and noise, in chapter 7 and again here. A reward of up to a dollar and a half does most of it.
 - The graph, at the bar that ten pairs need, says only that these two hang together. It has no arrow. The arrow comes from the lot.
-- *Not* found does not mean *not there*. With this $n$ and this budget, associations below about 0.1 could not be seen reliably. Chapter 11 saw three more under the noise, and we may not use that.
+- *Not* found does not mean *not there*. With this release and bar, correlations below about 0.14 could not be seen reliably. Chapter 11 saw three more under the noise, and we may not use that.
 - Nothing is claimed about infection: with 6% infected (chapter 1), its correlations have the widest bars of all.
 - The bill below adds up to $\varepsilon=2$. A gossip who bets on your row after reading *all* chapters wins at most $e^2/(1+e^2)$ of even bets, 88% (but for accidents of probability $\delta$). A course repeats itself; a study would have asked once, for a quarter of that.
 
@@ -670,7 +671,7 @@ print(wallet.bill)
 # %% [markdown]
 r"""
 *Coming* and *job* go together, but poverty is behind both: that difference is no effect. The lot has no causes, so its difference is the effect of being *invited*. If an invitation works only by making people come, the effect of coming on those who came because of it is that difference over the share that the invitation moved (also in the tables, for nothing).
-Three sentences: "Of 6,000 people, half were invited by lot. Invitations raised the share with a job by the number above, with an interval that counts sampling and noise. The table is private at $(1,10^{-6})$ when one person is replaced, and no other question was asked."
+Three sentences: "Of 6,000 people, half were invited by lot. Invitations raised the share with a job by the number above, with an interval that counts sampling and noise. The release is $(1,10^{-6})$-private if one person is replaced; no other question was asked."
 
 :::{solution-end}
 :::

@@ -7,7 +7,6 @@ look through what stays.
 import gc
 from pathlib import Path
 
-import pytest
 from hypothesis import Phase, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
@@ -20,17 +19,6 @@ def pytest_collection_finish() -> None:
     """All modules are loaded."""
     gc.freeze()
     gc.enable()
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of a test with many cases the first is traced for coverage: the others run the same lines, at half the cost."""
-    traced = set()
-    for item in items:
-        if hasattr(item, "callspec"):
-            test = item.nodeid.partition("[")[0]
-            if test in traced:
-                item.add_marker("no_cover")
-            traced.add(test)
 
 
 FOUND = Path(__file__).parents[1] / ".hypothesis" / "examples"

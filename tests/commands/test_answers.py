@@ -90,7 +90,7 @@ def test_a_page_is_written_once_and_refused_before_the_purse_pays(run, refused, 
     assert "--report must name a .html file" in refused(*said, "--report", tmp_path / "study.pdf")
     assert "in an existing folder" in refused(*said, "--report", tmp_path / "nowhere" / "study.html")
     assert "--budget must be a file of its own" in refused(
-        command, people, *ASKED[command], "--budget", tmp_path / "b.html", "--total-epsilon", "3", "--report",
+        command, people, *ASKED[command], "--budget", tmp_path / "b.html", *payer[2:], "--report",
         tmp_path / "b.html",
     )  # fmt: skip
     assert page.read_text(encoding="utf-8") == text
