@@ -131,6 +131,8 @@ def test_a_column_that_once_does_not_take_is_too_fine_and_another_method_is_name
     ):
         check_values("once", wide)
     check_values("curate", wide)
+    cuts = Declaration({name: Number(0, 99, cuts=range(1, 60)) for name in "ab"})
+    check_values("once-correlations", cuts)  # which does not look at cuts
 
 
 def test_many_records_are_planned_to_be_read_further():

@@ -53,8 +53,6 @@ require(path).init({
 }).catch((error) => { console.error(error); process.exit(1); });
 """
 
-pytestmark = pytest.mark.no_cover  # what is read here was made in other processes
-
 
 def article(page: HtmlElement) -> HtmlElement:
     return next(page.iter("article"), page)

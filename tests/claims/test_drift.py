@@ -140,7 +140,6 @@ def test_every_claim_is_worded_as_it_is_checked(name):
     assert list(faults(CLAIMS[name])) == []
 
 
-@pytest.mark.no_cover
 @pytest.mark.usefixtures("each_once")
 @pytest.mark.parametrize("name", CLAIMS)
 def test_no_change_of_a_statement_goes_unnoticed(name):

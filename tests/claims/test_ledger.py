@@ -30,7 +30,6 @@ def sample():
     return [name for name in COMMITTED.rows if name in drawn]
 
 
-@pytest.mark.no_cover
 def test_verify_restores_a_sample_of_the_committed_ledger_byte_for_byte():
     chosen = sample()
     assert chosen
