@@ -71,6 +71,15 @@ MUTANTS = [
     ),
     (f"{ONCE}.units", "return 2 * math.sqrt(columns)", "return math.sqrt(columns)"),
     (f"{ONCE}.differences", "rows[order[half : 2 * half]]", "rows[order[:half][::-1]]"),
+    (f"{ONCE}.resolved", "CLEARLY * last.scale", "-CLEARLY * last.scale"),
+    (f"{ONCE}.resolved", "> CLEARLY * noise", "> -CLEARLY * noise"),
+    (f"{ONCE}.streamed_pairs", "(-0.5, start + len(self))", "(0.5, start + len(self))"),
+    (f"{ONCE}.streamed_pairs", "rng.permutation(len(paired))", "np.arange(len(paired))"),
+    (
+        f"{ONCE}.streamed_mixed",
+        "noise = SymmetricGaussian(sensitivity, sensitivity / rest",
+        "noise = SymmetricGaussian(sensitivity / 3, sensitivity / rest / 3",
+    ),
     (f"{ONCE}.noisy_moments", "math.sqrt(2) * row_norm**2", "row_norm**2"),
     (
         f"{ONCE}.noisy_shape",

@@ -6,6 +6,7 @@ import math
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -86,6 +87,12 @@ def test_the_declaration_chooses_the_method():
     assert privcausal.discover(FRAME, declare=mixed, **SPEND).method == "once-mixed"
     cuts = Declaration({name: Number(0, 1, cuts=(0.5,)) for name in NAMES})
     assert privcausal.discover(FRAME, declare=cuts, **SPEND).method == "once"
+
+
+def test_the_page_and_the_help_say_from_how_many_records_on():
+    assert f"from {MANY:,}" in " ".join(privcausal.discover.__doc__.split())
+    page = Path(__file__).parents[1] / "book" / "your-own-table.md"
+    assert f"From {MANY:,} rows on" in page.read_text(encoding="utf-8")
 
 
 def test_many_records_are_read_further():

@@ -12,18 +12,18 @@ EXAMPLES = """\
 def options(command: ArgumentParser) -> None:
     """A file, and how it is written."""
     command.add_argument(
-        "file", metavar="FILE", help="text with a header line, or .parquet; nothing else of it is read"
+        "file", metavar="FILE", help="text with a header line, or Parquet; nothing else of it is read"
     )
     dialect_options(command)
 
 
 def run(options: Namespace) -> int:
     """Print a declaration to fill in."""
-    from privcausal.table.dialect import Dialect
+    from privcausal.table.dialect import Dialect, is_parquet
     from privcausal.table.header import blank, draft
     from privcausal.table.options import dialect
 
-    if options.file.endswith(".parquet"):
+    if is_parquet(options.file):
         from privcausal.table.sources import names_of  # which loads what reads tables
 
         print(blank(names_of(options.file)))

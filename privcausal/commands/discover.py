@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from privcausal.commands import PICTURES, paid, table_options, target_path, warn_of_seed
 from privcausal.commands.answers import answer_options, note, report_path, study_of, tell
 from privcausal.commands.budget import purse_of, spending, spending_options
-from privcausal.graphs.methods import CATEGORIES, METHODS, MIXED, NUMBERS, best_method
+from privcausal.graphs.methods import CATEGORIES, FURTHER, MANY, METHODS, MIXED, NUMBERS, best_method
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,8 +50,8 @@ def options(command: ArgumentParser) -> None:
     command.add_argument("--delta", type=float, default=0.0, help="the δ of the budget, e.g. 1e-6")
     command.add_argument(
         "--method",
-        help="one of those below (default: the first of its kind, for what was declared; once-further from "
-        "100,000 records on)",
+        help="one of those below (default: the first of its kind, for what was declared; "
+        f"{FURTHER} from {MANY:,} records on)",
     )
     command.add_argument(
         "--columns",

@@ -89,7 +89,7 @@ def sparse_bnsl(records: ArrayLike, *, bound: float, budget: Price, rng: np.rand
 
 @dataclass
 class Site:
-    """Whoever holds the records: B, the gradient of its squared error, and a purse for so many steps."""
+    """The site that holds the records: B, the gradient of its squared error, and a purse for so many steps."""
 
     rows: Floats
     bound: float

@@ -33,7 +33,8 @@ def two_worlds() -> Explorer:
         "worlds",
         "Which evening was it?",
         "A fair coin picks an evening with 37 or with 38 positive tests, and noise is added to the count. "
-        "Bet on the evening. In the long run no reader can be right more often than the bound says.",
+        "Bet on the evening; a smaller ε means more noise. In the long run no reader is right more often than the "
+        "best share.",
         {"epsilon": EPSILONS, "best": best, "noise": [np.round(draws, 2) for draws in noise]},
         still(canvas, "The best share of right bets that any reader of the number can reach."),
         ("ε", "best share of right bets"),

@@ -188,7 +188,8 @@ class Discovery(Answer):
     def summary(self) -> str:
         """The method, how much it found, its price, and why it stopped."""
         pointing, plain = int(arrows(self.matrix).sum()), int(lines(self.matrix).sum()) // 2
-        said = f"{pointing} arrows and {plain} lines among {len(self.names)} variables"
+        found = [f"{n} {word}{'s' * (n != 1)}" for n, word in ((pointing, "arrow"), (plain, "line"))]
+        said = f"{' and '.join(found)} among {len(self.names)} variables"
         rows = [f"{self.method}: {said}, {sum(self.tests)} tests, {self.spent}"]
         return "\n".join(rows + ([f"stopped early: {self.stopped}"] if self.stopped else []))
 

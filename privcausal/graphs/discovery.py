@@ -20,7 +20,7 @@ from privcausal.graphs.foresight import smallest_correlations, smallest_mixed, s
 from privcausal.graphs.methods import CATEGORIES, DEFAULT, MIXED, NUMBERS, Method, kinds_of, method_of
 from privcausal.graphs.standing import careful
 from privcausal.privacy.price import Price, Relation
-from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.declaration import Categories, Column, Declaration, Number, column
 from privcausal.table.records import Table
 from privcausal.table.sources import Source, names_of, read
 
@@ -50,6 +50,10 @@ class Recorded:
         return found
 
 
+Said = Sequence[object] | Mapping[str, object]
+"""What is said of one column of categories."""
+
+
 def discover(
     data: Source | Table,
     declaration: Declaration | None = None,
@@ -57,7 +61,7 @@ def discover(
     method: str = DEFAULT,
     epsilon: float,
     delta: float = 0.0,
-    categories: Mapping[str, Sequence[object]] | None = None,
+    categories: Mapping[str, Said] | None = None,
     row_norm: float | None = None,
     relation: Relation,
     rng: np.random.Generator,
@@ -67,9 +71,11 @@ def discover(
     """The causal graph of a table's columns, (ε, δ)-private when one record is replaced.
 
     `declaration` names the columns and says what each of their cells may hold: it is public, and never read off the
-    data. `categories` is a short form for columns of categories alone; without either, all columns of a data frame or
-    file are numbers. The number of records is public too. Some methods want categories, some numbers, `once-mixed`
-    takes both; `row_norm`, if given, is declared too. `method="pc"` is not private: `epsilon` must be infinite.
+    data. `categories` is a short form for columns of categories alone: a list of values, or
+    `{"values": …, "missing": …}` with what an empty cell counts as: else it is one more value, and noise is louder.
+    Without either, all columns of a data frame or file are numbers. The number of records is public too. Some methods
+    want categories, some numbers, `once-mixed` takes both; `row_norm`, if given, is declared too. `method="pc"` is not
+    private: `epsilon` must be infinite.
     Unless `even_if_blind`, a budget at which not even a perfect association would be seen is refused, unspent.
 
     >>> import math, pandas as pd
@@ -194,7 +200,7 @@ def learn(
 
 
 def _declaration(
-    data: Source | Table, declaration: Declaration | None, categories: Mapping[str, Sequence[object]] | None
+    data: Source | Table, declaration: Declaration | None, categories: Mapping[str, Said] | None
 ) -> Declaration:
     """What is public about the data, said in one of three ways."""
     if isinstance(data, Table):
@@ -210,7 +216,9 @@ def _declaration(
     return Declaration({str(name): _categories(name, values) for name, values in categories.items()})
 
 
-def _categories(name: str, values: Sequence[object]) -> Categories:
+def _categories(name: str, values: Said) -> Column:
+    if isinstance(values, Mapping):
+        return column(values, f"categories[{name!r}]")
     try:
         return Categories(values)
     except ValueError as error:

@@ -19,7 +19,7 @@ from privcausal.graphs.foresight import (
     smallest_seen,
     worth_of_pairs,
 )
-from privcausal.graphs.methods import CATEGORIES, MIXED, NUMBERS, kinds_of
+from privcausal.graphs.methods import CATEGORIES, MIXED, NUMBERS, kinds_of, method_of
 from privcausal.privacy.price import Price
 from privcausal.table.declaration import Column, Declaration, Number
 
@@ -66,10 +66,11 @@ def _is_bounded(column: Column) -> bool:
 def too_many(method: str, sizes: Sequence[int]) -> list[int]:
     """The columns with more values than the method takes.
 
-    >>> too_many("once", (2, 64)), too_many("curate", (2, 64))
-    ([1], [])
+    >>> [too_many(method, (2, 64)) for method in ("once", "once-linear", "curate")]
+    [[1], [], []]
     """
-    return [place for place, size in enumerate(sizes) if size > MOST_VALUES and method.startswith("once")]
+    counts = method.startswith("once") and method_of(method).wants != NUMBERS
+    return [place for place, size in enumerate(sizes) if counts and size > MOST_VALUES]
 
 
 def check_values(method: str, declaration: Declaration) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 from privcausal.table.cells import Values
 from privcausal.table.csv import batches
 from privcausal.table.declaration import Declaration
+from privcausal.table.dialect import PARQUET
 from privcausal.table.frames import arrow_batches, parquet_batches
 from privcausal.table.lines import opened
-from privcausal.table.sources import PARQUET, Source, is_stream, read
+from privcausal.table.sources import Source, is_stream, read
 
 Piece = dict[str, Values]
 """Some records: the declared columns."""

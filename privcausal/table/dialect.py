@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "\\t": "\t", "pipe": "|", "space": " "}
 """What is hard to type in a shell has a name."""
@@ -60,3 +61,15 @@ def keeps_ascii(encoding: str) -> bool:
         return ascii.decode(encoding) == ascii.decode() and after == set(ascii.decode())
     except (LookupError, UnicodeError):
         return False
+
+
+PARQUET = (".parquet", ".pq")
+
+
+def is_parquet(path: str | Path) -> bool:
+    """By its name.
+
+    >>> is_parquet("people.parquet"), is_parquet("people.csv")
+    (True, False)
+    """
+    return Path(path).suffix.lower() in PARQUET

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeGuard, Union
 
 from privcausal.table.csv import read_csv
 from privcausal.table.declaration import Declaration
-from privcausal.table.dialect import Dialect
+from privcausal.table.dialect import PARQUET, Dialect, is_parquet
 from privcausal.table.frames import ArrowStream, from_arrow, from_frame, parquet_names, read_parquet
 from privcausal.table.header import named_columns
 from privcausal.table.records import Table
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 Source = Union[str, Path, "pd.DataFrame", ArrowStream]
 """A file of text or Parquet by its name, a data frame of pandas or Polars, a relation of DuckDB, an Arrow table."""
-
-PARQUET = (".parquet", ".pq")
 
 
 def read(source: Source, declaration: Declaration) -> Table:
@@ -40,15 +38,6 @@ def read(source: Source, declaration: Declaration) -> Table:
     raise ValueError(
         f"data must be a file name, a data frame or an Arrow stream, got {type(source).__name__}"
     )
-
-
-def is_parquet(path: str | Path) -> bool:
-    """By its name.
-
-    >>> is_parquet("people.parquet"), is_parquet("people.csv")
-    (True, False)
-    """
-    return Path(path).suffix.lower() in PARQUET
 
 
 def names_of(source: Source, dialect: Dialect | None = None) -> list[str]:

@@ -48,10 +48,11 @@ def test_a_file_without_header_is_refused_and_not_quoted(refused, tmp_path):
         assert "HIV" not in message
 
 
-def test_a_parquet_file_is_drafted_from_its_schema(run, tmp_path):
+@pytest.mark.parametrize("name", ["people.parquet", "PEOPLE.PQ"])
+def test_a_parquet_file_is_drafted_from_its_schema(run, tmp_path, name):
     pytest.importorskip("pyarrow")
-    pd.DataFrame({"age": [34.5], "well": [True]}).to_parquet(tmp_path / "people.parquet")
-    status, out, err = run("declare", tmp_path / "people.parquet")
+    pd.DataFrame({"age": [34.5], "well": [True]}).to_parquet(tmp_path / name)
+    status, out, err = run("declare", tmp_path / name)
     assert (status, err) == (0, "")
     assert tomllib.loads(out) == {"columns": {"age": {}, "well": {}}}
     assert "34" not in out

@@ -52,7 +52,7 @@ def test_what_is_no_edge_is_said_to_be_unseen_or_untested(found):
 
 def test_the_price_stands_in_the_first_line(found):
     first, *rest = str(found).splitlines()
-    assert first == f"once: 2 arrows and 1 lines among 4 variables, 0 tests, {PRICE}"
+    assert first == f"once: 2 arrows and 1 line among 4 variables, 0 tests, {PRICE}"
     assert rest == [*found.edges(), *found.silences()]
 
 

@@ -151,6 +151,17 @@ def test_no_records(people):
         learn(people.head(0))
 
 
+def test_what_an_empty_cell_counts_as_is_said_as_in_a_file(people):
+    said = {name: {"values": (0, 1), "missing": 0} for name in NET.nodes}
+    declared = Declaration({name: Categories((0, 1), missing=0) for name in NET.nodes})
+    assert np.array_equal(
+        learn(people, categories=said).matrix, learn(people, declaration=declared, categories=None).matrix
+    )
+    assert read(people, declared).sizes() == [2] * len(said)
+    with pytest.raises(ValueError, match=r"^categories\['Alarm'\]: missing must be one of"):
+        learn(people, categories=said | {"Alarm": {"values": (0, 1), "missing": 2}})
+
+
 def test_text_is_a_category_like_any_other(people):
     words = people.replace({0: "no", 1: "yes"})
     found = learn(words, categories=dict.fromkeys(NET.nodes, ("no", "yes")))

@@ -1,7 +1,7 @@
 """Categories and numbers in one release: the second moments of rows of a known length, and free tests on them."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -87,12 +87,23 @@ def once_mixed(table: Table, *, budget: Price, rng: np.random.Generator, level: 
     """
     check_fraction(level=level)
     moments, squares, spent = released(table, budget, rng)
+    graph, separators, asked = searched(moments, squares, range(len(moments.cardinalities)), level)
+    return OnceMixed(graph, separators, asked, moments, squares, spent)
+
+
+def searched(
+    moments: Interactions, squares: Mapping[int, float], places: Sequence[int], level: float = LEVEL
+) -> tuple[Matrix, Separators, tuple[int, ...]]:
+    """The graph among the columns at these places, what separates them, and how many tests each order took."""
     test = MixedTest(moments, squares=squares)
-    policy = OneByOne(lambda x, y, given: test.separates(x, y, given, level))
-    nodes = len(moments.cardinalities)
-    joined, separators = delete_edges(nodes, policy, min(FURTHEST, max(nodes - 2, 0)))
-    graph = elected(joined, votes(joined, lambda x, y, given: test(x, y, given).p_value, VOTING))
-    return OnceMixed(graph, separators, tuple(policy.asked), moments, squares, spent)
+
+    def named(x: int, y: int, given: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
+        return places[x], places[y], tuple(places[z] for z in given)
+
+    policy = OneByOne(lambda *query: test.separates(*named(*query), level))
+    joined, separators = delete_edges(len(places), policy, min(FURTHEST, max(len(places) - 2, 0)))
+    graph = elected(joined, votes(joined, lambda *query: test(*named(*query)).p_value, VOTING))
+    return graph, separators, tuple(policy.asked)
 
 
 def released(

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from privcausal.graphs.ask_once import mixed
 from privcausal.graphs.ask_once.differences import differences
-from privcausal.graphs.ask_once.further import FURTHEST, VOTING
-from privcausal.graphs.ask_once.mixed import LEVEL, MixedTest, OnceMixed
+from privcausal.graphs.ask_once.mixed import OnceMixed
 from privcausal.graphs.ask_once.noisy_shape import Shape, _sharpened, private_shape
 from privcausal.graphs.ask_once.partial_correlations import (
     LOOKS,
@@ -20,8 +20,7 @@ from privcausal.graphs.ask_once.partial_correlations import (
     searched,
     worth_in_records,
 )
-from privcausal.graphs.ask_once.votes import elected, votes
-from privcausal.graphs.constraint_based.pc import OneByOne, Separators, delete_edges
+from privcausal.graphs.constraint_based.pc import Separators
 from privcausal.graphs.structure.pdag import Matrix
 from privcausal.privacy.price import Price
 
@@ -96,20 +95,9 @@ def resolved_mixed(found: OnceMixed) -> ResolvedMixed:
         known[x] = square - means[x,].item() ** 2 > CLEARLY * noise
     graph, separators = found.graph, found.separators
     if not known.all():
-        graph, separators = _of_all(known, *_among(np.flatnonzero(known).tolist(), found))
+        among, apart, _ = mixed.searched(found.moments, found.squares, np.flatnonzero(known).tolist())
+        graph, separators = _of_all(known, among, apart)
     return ResolvedMixed(graph, separators, found.asked, found.moments, found.squares, found.spent, known)
-
-
-def _among(places: list[int], found: OnceMixed) -> tuple[Matrix, Separators]:
-    """What `once_mixed` does with all columns, with these."""
-    test = MixedTest(found.moments, squares=found.squares)
-
-    def named(x: int, y: int, given: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
-        return places[x], places[y], tuple(places[z] for z in given)
-
-    policy = OneByOne(lambda *query: test.separates(*named(*query), LEVEL))
-    joined, separators = delete_edges(len(places), policy, min(FURTHEST, max(len(places) - 2, 0)))
-    return elected(joined, votes(joined, lambda *query: test(*named(*query)).p_value, VOTING)), separators
 
 
 def _of_all(known: Known, graph: Matrix, separators: Separators) -> tuple[Matrix, Separators]:

@@ -5,13 +5,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.graphs.ask_once.further import FURTHEST, VOTING
-from privcausal.graphs.ask_once.mixed import LEVEL, MixedTest, OnceMixed, taken_apart
+from privcausal.graphs.ask_once.mixed import OnceMixed, searched, taken_apart
 from privcausal.graphs.ask_once.mixed_rows import Frame, is_plain, sizes_of
 from privcausal.graphs.ask_once.sums import Unread
 from privcausal.graphs.ask_once.units import Units, in_parts, units_from, units_sensitivity
-from privcausal.graphs.ask_once.votes import elected, votes
-from privcausal.graphs.constraint_based.pc import OneByOne, delete_edges
 from privcausal.graphs.score_based.second_moments import SPARE
 from privcausal.privacy.filters import GaussianFilter
 from privcausal.privacy.gaussian import GaussianNoise, SymmetricGaussian
@@ -90,8 +87,5 @@ def once_mixed(streamed: StreamedMixed, *, budget: Price, rng: np.random.Generat
     noise = SymmetricGaussian(sensitivity, sensitivity / rest, budget.relation)
     noisy = purse.release(noise, exact, rng).value
     moments, squares = taken_apart(frame, noisy, size, frame.noise(size, budget))
-    test = MixedTest(moments, squares=squares)
-    policy = OneByOne(lambda x, y, given: test.separates(x, y, given, LEVEL))
-    joined, separators = delete_edges(len(frame.sizes), policy, min(FURTHEST, len(frame.sizes) - 2))
-    graph = elected(joined, votes(joined, lambda x, y, given: test(x, y, given).p_value, VOTING))
-    return OnceMixed(graph, separators, tuple(policy.asked), moments, squares, purse.bill)
+    graph, separators, asked = searched(moments, squares, range(len(frame.sizes)))
+    return OnceMixed(graph, separators, asked, moments, squares, purse.bill)
