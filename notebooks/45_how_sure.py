@@ -319,7 +319,7 @@ The verdict is {verdict}`B-expected`.
 
 ## Where it stops being true
 
-**Other networks.** The lines *stranger* above are networks of another kind: two edges and a half per column, up to eight values, effects that are nearly certain, rare values, and two causes that nobody recorded. Forecasts made for the usual networks are far too hopeful there. Sureness suffers less:
+**Other networks.** The lines *stranger* above are networks of another kind: two edges and a half per column, up to eight values, effects that are nearly certain, rare values, and two causes that were not recorded. Forecasts made for the usual networks are far too hopeful there. Sureness suffers less:
 """
 
 # %%
@@ -333,7 +333,7 @@ for kind in KINDS:
 
 # %% [markdown]
 r"""
-For graphs by vote, the same: denser ones, for numbers with outliers, and with two causes that nobody recorded.
+For graphs by vote, the same: denser ones, for numbers with outliers, and with two causes that were not recorded.
 """
 
 # %%

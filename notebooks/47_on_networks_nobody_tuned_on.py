@@ -364,7 +364,7 @@ from privcausal.graphs.methods import DEFAULT, FURTHER, best_reader
 
 names = {DEFAULT: "once", FURTHER: "once, further"}
 by_default = {n: right.loc[names[best_reader(n)], n] for n in right.columns}
-print("what discover takes:", {n: round(v, 3) for n, v in by_default.items()})
+print("what discover takes:", {n: f"{v:.3f}" for n, v in by_default.items()})
 assert min(by_default.values()) > 0.9
 
 # %% [markdown]

@@ -9,7 +9,7 @@ r"""
 :skip: the section on asking people to lie, at a first reading
 :::
 
-A clinic publishes every evening how many tests were positive.
+A clinic publishes every evening how many tests have been positive so far.
 Yesterday it was 37, today it is 38. You were the only new patient in between.
 
 Nothing was stolen. Two harmless numbers were subtracted, and the difference is your test result.
@@ -37,7 +37,7 @@ Nurses came to the door, and 2,894 people were tested for HIV at home. The resul
 The walk may be kilometres long, and at its end is a piece of news that one may not want to hear.
 
 Two lots were drawn. Each person drew a **voucher**, worth between nothing and three dollars, to be paid out at the clinic for fetching the result. And the **place of the clinic** was drawn by lot too: chance decided who had far to go.
-Whether a person came, and what they had drawn, was written down. For 2,834 people it is all known, and these are the people of this course:
+Whether a person came, and what they had drawn, was written down. For 2,834 people all of this is known (a missing age is entered as 40), and these are the people of this course:
 """
 
 # %%
@@ -55,7 +55,7 @@ Each row is one person: whether they *learned* the result, the *distance* to the
 The last column could cost a person their marriage or their job.
 
 Two words of honesty. This table is public, and has been studied for years; we treat it as a secret, so that each step is the one that a secret would need.
-And we treat as public *who* took part, 2,834 people, because the whole village saw the nurses at the door. What they answered is the secret.
+And we treat as public *who* took part, 2,834 people, because the whole village saw the nurses at the door (that 60 records are incomplete we count as public too). What they answered is the secret.
 
 The course has one question for this table: **does a small reward make people learn their result?**
 It begins with an easier one: how many of them are infected?
@@ -117,14 +117,14 @@ ax.set(xlabel="published number", ylabel="share of evenings", ylim=(0, 0.16))
 ax.legend(loc="upper left")
 plots.show(
     canvas,
-    "The two evenings overlap almost everywhere: most published numbers could have come from either.",
+    "The two evenings overlap everywhere: every published number could have come from either.",
 )
 
 # %% [markdown]
 r"""
 ## A promise is a bound on bets
 
-Look at any bar of the figure. How much likelier is it on one evening than on the other?
+Look at any step of the figure. How much likelier is it on one evening than on the other?
 """
 
 # %%
@@ -135,10 +135,10 @@ assert ratios.max() < 1.15 * math.e**0.5
 
 # %% [markdown]
 r"""
-No bar is much more than $e^{1/2}\approx 1.65$ times as likely, or less than $e^{-1/2}$ times (the small excess is luck in the counts of rare bars).
+No step is much more than $e^{1/2}\approx 1.65$ times as likely, or much less than $e^{-1/2}$ times (the small excess is luck in the counts of rare steps).
 That is the promise, and here it is in full.
 
-Two tables of the same size are **neighbours** if they differ in one row: one person was replaced by another.
+Two tables of the same size are **neighbours** if they differ in one row: one person was replaced by another. (In the story you were *added*; for a count both moves are of 1. "Two rules for free" comes back to it.)
 A random function $M$ of a table is **$\varepsilon$-private** if for all neighbours $D$ and $D'$ and every set $E$ of outcomes
 
 $$
@@ -156,7 +156,7 @@ for epsilon in (0.1, 0.5, 1, 3):
 
 # %% [markdown]
 r"""
-At $\varepsilon=0.1$ the number is worth next to nothing to her. At $\varepsilon=3$ it gives you away.
+At $\varepsilon=0.1$ the number is worth next to nothing to her. At $\varepsilon=3$ it gives you away. (For a count even the best bettor stays a little below the bound; the last exercise says why.)
 Move $\varepsilon$ yourself, and bet:
 """
 
@@ -273,7 +273,7 @@ The error depends on $\varepsilon$ and not on $n$. With ten times as many people
 :::{admonition} How it was got wrong
 :class: warning
 "Add a little noise" is not enough: the noise must have the right tails. Suppose the clinic adds a whole number between $-10$ and $10$, all equally likely.
-On the evening with 37 the number 48 is impossible, on the evening with 38 it happens once in 21 times. A reader who sees 48 is certain.
+On the evening with 37 the number 48 is impossible, on the evening with 38 it is not. A reader who sees 48 is certain.
 No $\varepsilon$ bounds that ratio. Exercise 3 computes how often it happens.
 :::
 
@@ -296,9 +296,11 @@ print(f"estimate from {says_yes.sum()} times yes: {estimate:.0f}")
 error = math.sqrt(len(truth) * 3 / 16) / 0.5
 print(f"its standard error: {error:.0f}", end="; ")
 print(f"of Laplace noise at the same ε: {math.sqrt(2) / math.log(3):.1f}")
+assert round((truth.sum() - estimate) / error, 1) == 1.7  # as said below
 
 # %% [markdown]
 r"""
+(Laplace noise has the variance $2b^2$, $b^2$ for each waiting time. The estimate missed 177 by 1.7 standard errors: bad luck, not a mistake.)
 The price of trusting no one is high: the error grows with $\sqrt n$, while that of the clinic's noise does not grow at all.
 Where a trusted clinic exists, use it. The course does, from here on.
 (We have not put this answer on the bill below: it is a picture of what could have been done in 2004, not a release.)
@@ -315,7 +317,7 @@ No code. (a) A colleague publishes the noisy count at $\varepsilon=1$ every even
 :class: dropdown
 
 (a) The average of seven noisy numbers is closer to the truth than one. A bettor multiplies seven ratios of up to $e$, and the odds may move by $e^7$.
-(b) No. Rounding is post-processing: it makes nothing worse and repairs nothing. If the seven numbers came from seven draws, they still say together what seven draws say.
+(b) No. Rounding is post-processing: it makes nothing worse, but it need not repair anything. Between the counts 37 and 38, a rounded 30 is still $e$ times as likely on the first, and seven of them still move the odds by $e^7$.
 :::
 
 :::{exercise} ★ Read the bet backwards
@@ -333,7 +335,7 @@ $\frac{e^\varepsilon}{1+e^\varepsilon}=0.52$ gives $\varepsilon=\ln\frac{0.52}{0
 :::{exercise} ★★ Noise with an edge
 :label: ex-c01-edge
 
-The clinic of the box adds a whole number that is uniform on $-10,\dots,10$. For counts 37 and 38, compute by a short loop: the probability that the published number gives the evening away for certain. Which property of the Laplace density makes this impossible?
+The clinic of the box adds a whole number that is uniform on $-10,\dots,10$. For counts 37 and 38, compute in a line or two: the probability that the published number gives the evening away for certain. Which property of the Laplace density makes this impossible?
 :::
 
 :::{solution-start} ex-c01-edge
@@ -347,7 +349,7 @@ print("certain on the evening with 38:", len(second - first) / 21)
 
 # %% [markdown]
 r"""
-Once in 21 evenings. Laplace noise has a positive density everywhere, and its tails fall by a constant factor per step, so that the ratio never grows.
+Once in 21 evenings (on the other evening the number 27 does the same). Laplace noise has a positive density everywhere, and its tails fall by a constant factor per step, so that the ratio never grows.
 
 :::{solution-end}
 :::
@@ -431,7 +433,7 @@ She bets on 38 if the number is above 37.5, and wins with probability $1-\frac12
 
 ## The bill
 
-A study has one budget. Ours was written down before the first question, and every chapter ends with what has been spent so far.
+A study has one budget. Ours, $\varepsilon=2$, was written down before the first question, and every chapter ends with what has been spent so far. (The last column of the bill stays 0 until chapter 11; chapter 3 explains it.)
 """
 
 # %%
@@ -445,7 +447,7 @@ $$
 P(M(D)\in E)\le e^{\varepsilon}P(M(D')\in E)\qquad\quad b=\frac{\Delta}{\varepsilon}\qquad\quad \text{bets won}\le\frac{e^\varepsilon}{1+e^\varepsilon}
 $$
 
-**In one paragraph.** A number is private if it is almost as likely without you. "Almost" is a factor $e^\varepsilon$, and bounds every bet about you. Noise of scale $\Delta/\varepsilon$ with Laplace tails keeps the promise for a number that one person can move by $\Delta$. What is done to the number afterwards is free. The companion tells {doc}`the same story at length <11_a_promise_about_strangers>`, with the other two kinds of neighbours.
+**In one paragraph.** A number is private if it is almost as likely with another in your place. "Almost" is a factor $e^\varepsilon$, and bounds every bet about you. Noise of scale $\Delta/\varepsilon$ with Laplace tails keeps the promise for a number that one person can move by $\Delta$. What is done to the number afterwards is free. The companion tells {doc}`the same story at length <11_a_promise_about_strangers>`, with other kinds of neighbours.
 
 **Next.** A count is easy: one person moves it by 1. But one person can move a sum of incomes by millions. {doc}`c02_sums_and_histograms` makes sums, means and histograms safe.
 """

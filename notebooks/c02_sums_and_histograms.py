@@ -9,7 +9,7 @@ r"""
 :skip: the section on groups, until you plan a study of families
 :::
 
-How much did the vouchers cost, on average? The director of the study wants to print one number.
+How much was a voucher worth, on average? The director of the study wants to print one number.
 A count was easy: one person moves it by 1. But a mean is a sum, divided by $n$, and how far can one person move a sum?
 
 This chapter needs one new idea for sums (a fence around each value), one for histograms (a person stands in one bar only),
@@ -81,7 +81,7 @@ The slip now counts as three dollars. Whatever one person's value was and whatev
 We may divide by $n$ because under substitution $n$ is the same on both sides, and public.
 The idea in three sentences: all other people cancel. What is left is one value minus another. Two points of an interval are never farther apart than its ends.
 
-Ten lines check it. They take *every* table of three people whose values lie on a grid, which reaches far outside of the fence. They replace the first person by every value of the grid, and look for the largest move.
+A short program checks it. It takes *every* table of three people whose values lie on a grid, which reaches far outside of the fence. It replaces the first person by every value of the grid, and looks for the largest move.
 (Which person moves does not matter for a sum.)
 """
 
@@ -92,7 +92,7 @@ def clipped_sum(values, low, high):
 
 
 def largest_move(statistic, low, high, grid=(-9, 0, 1, 2, 3, 50)):
-    """Over all neighbouring tables of three people, row by row."""
+    """Over all neighbouring tables of three people."""
     return max(
         abs(
             statistic([x, *rest], low, high)
@@ -130,7 +130,7 @@ assert wrong == 3 * right
 r"""
 :::{quiz} Ages of 1,000 people are clipped to $[15, 85]$. What is the sensitivity of their mean?
 = 0.07 ± 0.0005 :: Yes: 70 years between the ends, divided by 1,000.
-!= 0.085 :: That is the largest value, not the largest move: a person contributes 15 at least.
+!= 0.085 :: That is the largest value divided by 1,000, not the largest move: a person contributes 15 at least.
 != 70 :: That is the sensitivity of the sum.
 :::
 
@@ -138,7 +138,7 @@ r"""
 :class: warning
 Three people, three times too far. With $n$ people it is $n$ times too far: one loud record drags the mean from one end of the fence to the other, and noise for $(\text{high}-\text{low})/n$ hides $\frac1n$ of that.
 The public program of NOLEAKS, a private search for causes, averages first and clips the result (lines 88 to 109 of its `noleaks.py`).
-The companion has the evidence, {prf:ref}`C-noleaks-mean`. One of the program's experiments has records without a bound; in another they are bounded, and there the error is smaller.
+The companion has the evidence, {prf:ref}`C-noleaks-mean`. In one of that program's experiments the records have no bound, and the gap is $n$-fold as here; in another they have a bound, and the gap is smaller.
 :::
 
 ## Where would you put the fence?
@@ -153,7 +153,7 @@ explorers.clipped_sum()
 
 # %% [markdown]
 r"""
-The best fence lies well *below* the largest value. With a large ε it moves up, with a small ε down.
+The best fence lies *below* the largest value (nearly 100 hours): far below for a small ε, close to it for a large one.
 Bias is not a failure: it is what you pay so that the noise need not cover the loudest person.
 
 But do not look for the best fence in the secret data, as this explorer did with invented ones. Here is why.
@@ -203,7 +203,7 @@ for _ in range(5):
 
 # %% [markdown]
 r"""
-(Five runs that you may see because the book may look. In earnest there is one, and it is this one, with the library's noise.)
+(Five runs that you may see because the book may look. In earnest there is one, the next, with the library's noise.)
 """
 
 # %%
@@ -214,7 +214,9 @@ mean_reward = Laplace(
 ).release(np.clip(reward, low, high).mean(), np.random.default_rng(2005))
 print(mean_reward)
 scale = (high - low) / n / 0.05
-print(f"19 times in 20 the noise is below {scale * math.log(20):.3f} dollars")
+print(
+    f"19 times in 20 the noise is within ±{scale * math.log(20):.3f} dollars"
+)
 print(f"the true mean is {reward.mean():.4f}")
 assert abs(mean_reward.value - reward.mean()) < scale * math.log(20)
 
@@ -227,9 +229,9 @@ A dollar on average, to within a few cents, at half the price of the first quest
 How old were these people? One number will not do; we want a histogram, with bars of five years.
 Fourteen bars are fourteen counts. Must we pay fourteen times?
 
-Think of what one person can do. You stand in *one* bar. When you are replaced, one bar loses 1 and one bar gains 1, and the other twelve stay.
+Think of what one person can do. You stand in *one* bar. When you are replaced, one bar loses 1 and one bar gains 1 (or none moves), and the other twelve stay.
 
-The **sensitivity of several numbers** published together is the largest *sum* of their moves. For a histogram it is 2, however many bars there are.
+The **sensitivity of several numbers** published together is the largest *sum* of their moves, up or down alike. For a histogram it is 2, however many bars there are.
 
 > **One added person moves a histogram by 1, so one replaced person moves it by at most 2.** {verdict}`B-relations`
 
@@ -237,7 +239,7 @@ And the noise? One number had the scale $\frac\Delta\varepsilon$. Several have t
 
 > **Laplace noise of scale $\Delta/\varepsilon$ on each number makes all of them together $\varepsilon$-private, when $\Delta$ is the largest sum of the moves.**
 
-Why? The noises are independent, so the densities multiply, and the exponents add:
+Why? The noises are independent, so the densities multiply, and the exponents add (in bar $j$ let $t_j$ be the published number, and $q_j$, $q'_j$ the true ones):
 
 $$
 \prod_j e^{(|t_j-q'_j|-|t_j-q_j|)/b}\;\le\;e^{\sum_j|q_j-q'_j|/b}\;\le\;e^{\Delta/b}\;=\;e^\varepsilon .
@@ -275,6 +277,8 @@ histogram = Laplace(
     sensitivity=2, epsilon=0.1, relation=Relation.SUBSTITUTION
 ).release(bars(ages, edges), np.random.default_rng(2006))
 assert (histogram.value < 0).any()
+unlucky = np.abs(histogram.value - bars(ages, edges)) > 90
+assert edges[:-1][unlucky].tolist() == [35, 50]  # as said below
 tidy = np.maximum(histogram.value, 0).round().astype(int)
 print(tidy)
 
@@ -300,11 +304,13 @@ ax.set(xlabel="age", ylabel="people")
 ax.legend(loc="upper right")
 plots.show(
     canvas,
-    "Large bars are hardly hurt. In the small bars on the right the noise is as large as the people.",
+    "The noise is as wide on every bar (scale 20): little beside 500 people, as large as the counts on the right.",
 )
 
 # %% [markdown]
 r"""
+The scale is $2/0.1=20$. Two bars had bad luck, at 35 and at 50 years: noise beyond ±90 comes once in 90 bars ($e^{-4.5}$), and here it came twice in 14. The clinic would not know which ones.
+
 Noise gave a nearly empty bar a negative count. We set it to 0 and rounded: that is post-processing, and free.
 It has a price of another kind. Setting negative counts to 0 and keeping positive ones shifts the small bars *upwards* on average: a bias again. For sums over many bars, add up the numbers as they were released.
 
@@ -342,7 +348,7 @@ Count what one *person* can change, not one line of a file.
 :::{exercise} ★ Finite or not?
 :label: ex-c02-warm
 
-No code. Neighbours are tables of $n$ people with one person replaced. Ages are any non-negative numbers, and nothing is clipped. Which of these have a finite sensitivity, and which one: (a) the number of people above 50; (b) the sum of the ages; (c) the share of people above 50; (d) the largest age; (e) $n$; (f) the number of *different* ages?
+No code. Neighbours are tables of $n$ people with one person replaced. Ages are any non-negative numbers, and nothing is clipped. Which of these have a finite sensitivity, and what is it? (a) the number of people above 50; (b) the sum of the ages; (c) the share of people above 50; (d) the largest age; (e) $n$; (f) the number of *different* ages?
 :::
 
 :::{solution} ex-c02-warm
@@ -435,13 +441,13 @@ You need only one number: how many are younger than 30. Compare the standard dev
 :::{solution} ex-c02-share
 :class: dropdown
 
-(a) Scale 20 on three bars: $\sqrt{3\cdot2}\cdot20\approx49$. (b) A count moves by 1, so scale 10: $\sqrt2\cdot10\approx14$. The histogram is the better buy as soon as you want to ask for several age groups: each further count would be paid for again, and from the histogram all are free.
+(a) Scale 20 on three bars: $\sqrt{3\cdot2}\cdot20\approx49$. (b) A count moves by 1, so scale 10: $\sqrt2\cdot10\approx14$. The histogram is the better buy if you want several such numbers, or do not yet know which. If $k$ counts share the 0.1 (prices add, chapter 3), each has $14k$: more than 49 from $k=4$ on.
 :::
 
 ::::{exercise} ★★★ The mean age of the infected
 :label: ex-c02-ratio
 
-How old are the infected, on average? Their number is a secret, so you may not divide by it. Release a noisy sum and a noisy count at $\varepsilon=0.5$ each, and divide. What is the sensitivity of the sum of the ages of the infected, each in $[15,85]$? Would it help to add up $\text{age}-50$ instead, and to add 50 at the end?
+How old are the infected, on average? Their true number is a secret, so you may not divide by it (forget that chapter 1 published a noisy one). Release a noisy sum and a noisy count at $\varepsilon=0.5$ each, and divide. What is the sensitivity of the sum of the ages of the infected, each in $[15,85]$? Would it help to add up $\text{age}-50$ instead, and to add 50 at the end?
 
 :::{dropdown} Hint
 A person may be infected before and not after. Then the whole age goes, not a difference of two ages.
@@ -465,7 +471,7 @@ for centre, move in ((0, 85), (50, 70)):
 # %% [markdown]
 r"""
 Plain ages: from no contribution, 0, to an age of 85: sensitivity 85. Centred: a contribution lies in $[-35,35]$ or is 0, so it moves by at most 70.
-The gain is larger than $\frac{70}{85}$, because the noise in the count is multiplied by the centred mean, which is small. The quotient of two released numbers is post-processing: both together cost $\varepsilon=1$, which the next chapter proves. (We do not put this on the bill: it shows the true data's errors, and a study would run it once.)
+The error falls to less than $\frac{70}{85}$ of what it was, because the noise in the count is now multiplied by the centred mean, which is smaller. The quotient of two released numbers is post-processing: both together cost $\varepsilon=1$, which the next chapter proves. (We do not put this on the bill: it shows the errors on the true data, and a study would run it once.)
 
 :::{solution-end}
 :::

@@ -62,7 +62,7 @@ An answer at $\varepsilon=0.3$ and another one at $0.4$, with fresh noise, move 
 This holds, too, if she chooses her second question after the first answer. Given that answer, the second one still moves her odds by at most its own factor.
 It even holds if she chooses the *price* of the next question, and when to stop, as long as a total was fixed beforehand:
 
-> **Fix a total $\varepsilon$. Refuse each question whose price would bring the sum of all prices above it. Then all answers together are $\varepsilon$-private, even if questions and prices are chosen on the way.** {verdict}`B-filter-pure`
+> **Fix a total $\varepsilon$. Refuse each question whose price would bring the sum of the prices paid above it. Then all answers together are $\varepsilon$-private, even if questions and prices are chosen on the way.** {verdict}`B-filter-pure`
 
 :::{dropdown} The proof in four lines
 Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of such a list on table $D$ is a product, $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
@@ -71,17 +71,17 @@ The product changes by at most $e^{\sum\varepsilon_i}\le e^{\varepsilon}$, for *
 What holds for every list holds for every set of lists: add them up.
 :::
 
-Let us try it on a cunning gossip. Your secret is one bit. Every answer is that bit or its opposite, and the true one is $e^{\varepsilon_i}$ times as likely (a coin like the one with which people lied in chapter 1).
+Let us try it on a cunning gossip. Your secret is one bit. Every answer, yes (1) or no (0), is that bit or its opposite, and the true one is $e^{\varepsilon_i}$ times as likely (a coin like the one with which people lied in chapter 1).
 A question costs her 0.3, and 0.4 after a *yes*.
 
-The **loss** of a list of answers is the logarithm of the ratio of its two probabilities, with your bit 1 and with your bit 0. We want the largest loss of all lists.
+The **loss** of a list of answers is the logarithm of the ratio of its two probabilities, with your bit 1 and with your bit 0. We want the largest loss of all lists, whatever its sign.
 The program goes through them answer by answer; `p` and `q` are the two probabilities so far. The rule `allowed(price, left)` says whether a question may pass, by what is left of the budget (in tenths, so that nothing is rounded).
 """
 
 
 # %%
 def worst_loss(left, allowed, last=0, p=1.0, q=1.0):
-    """The largest loss of all that may be said from here on."""
+    """The largest loss of all lists that begin as this one did."""
     price = 4 if last == 1 else 3  # dear after a yes
     if not allowed(price, left):
         return abs(math.log(p / q))
@@ -99,7 +99,7 @@ for budget in (10, 20, 30):
 
 # %% [markdown]
 r"""
-The loss never passes the budget. (With a budget of 1 the worst list is three times *no*: a loss of 0.9, and a fourth question is refused.)
+The loss never passes the budget. (With a budget of 1 the worst list is three times *no*: a loss of −0.9, and a fourth question is refused.)
 With the rule "ask as long as *something* is left, and compare afterwards" it does:
 """
 
@@ -114,12 +114,12 @@ r"""
 :::{admonition} How it was got wrong
 :class: warning
 The public program of CURATE, a private search for causal graphs, runs a whole round of tests and compares its bill with the budget *after* the round (line 3366 of its `CURATE_cb.py`).
-It plans each round from what is left, so it oversteps by less than a program that does not plan. In an example of the companion, with prices of its own, this rule spends three times the budget: {doc}`34_spending_where_it_matters`.
+It plans each round from what is left, and so oversteps by less. Without such a plan the rule can spend three times the budget, in an example of the companion: {doc}`34_spending_where_it_matters`.
 :::
 
 ## A purse that refuses
 
-The right order is: look at the price, refuse or pay, and only then draw noise. That is ten lines:
+The right order is: look at the price, refuse or pay, and only then draw noise. That is a dozen lines:
 """
 
 
@@ -144,7 +144,7 @@ rng = np.random.default_rng(5)
 try:
     while True:
         told = purse.ask(37, 1, 0.2, rng)
-        print(f"told {told:.0f}")
+        print(f"told {told:.1f}")
 except ValueError as refusal:
     print("refused:", refusal)
 
@@ -152,7 +152,7 @@ except ValueError as refusal:
 r"""
 A refusal tells nothing about the people: it depends on prices alone. And what is left can still buy something cheaper.
 The library's purse is called `Filter`. It works with every mechanism, and adds decimals without rounding (exercise 4 shows why that matters).
-The bill of our study works in this way: it was written before the first question, and each chapter pays from it.
+The bill of our study works in this way: its total was written before the first question, and each chapter pays from it.
 
 ## Luck evens out
 
@@ -165,7 +165,7 @@ explorers.many_questions()
 
 # %% [markdown]
 r"""
-The walk drifts upwards, because true answers are a little likelier. But it stays far below the straight line, and at most one walk in a million ever climbs above the right end of the bent one. (Its name is *advanced composition*; below we shall find one like it.)
+The walk drifts upwards, because true answers are a little likelier. But it soon stays far below the straight line, and at most one walk in a million ever climbs above the right end of the bent one. (Its name is *advanced composition*; below we shall find one like it.)
 To use this we must allow something rare to go wrong. That is what δ is for.
 
 A random function $M$ is **$(\varepsilon,\delta)$-private** if for all neighbours $D,D'$ and every set $E$ of outcomes
@@ -175,7 +175,7 @@ P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
 $$
 
 Read it so: it is as good as $\varepsilon$-private, except for an accident that happens with probability at most δ.
-With $\delta=0$ it is the old promise. As for $\varepsilon$, post-processing costs nothing, and δ adds up over several answers.
+With $\delta=0$ it is the old promise. As before, post-processing costs nothing, and over several answers ε and δ both add up.
 
 **How small must δ be?** Very. Here is a mechanism that you would not want: *publish one random row of the table, in full.* Exercise 2 shows that it is $(0,\frac1n)$-private.
 So a δ near $\frac1n$ permits a catastrophe. Ours is a millionth, for all questions of the course together; $\frac1n$ is 350 times as large.
@@ -188,7 +188,7 @@ So a δ near $\frac1n$ permits a catastrophe. Ours is a millionth, for all quest
 
 ## Gaussian noise
 
-The first use of δ is another noise. **Gaussian noise** is the bell curve with standard deviation $\sigma$. What does an output betray?
+The first use of δ is another noise. **Gaussian noise** is the bell curve with standard deviation $\sigma$ (density proportional to $e^{-z^2/2\sigma^2}$). What does an output betray?
 As in chapter 1 we compare two tables with the counts 37 and 38. For each published number we plot the loss, the logarithm of the ratio of its two densities:
 """
 
@@ -226,13 +226,13 @@ print(f"not covered: {p:.3f} - e * {q:.3f} = {p - math.e * q:.3f}")
 # %% [markdown]
 r"""
 So δ must be 0.127 at least: this event is likelier by that much than $e^1$ alone allows.
-No event asks for more. An output beyond 1.5 adds to the difference, an output below takes away from it, and this event holds all that add.
+No event asks for more. An output beyond 1.5 adds to the difference, an output below takes away from it, and this event holds all that add. (From 0 to 1 it is the mirror image.)
 
-For any $\sigma$ and $\varepsilon$ the steps are the same. The loss is $\frac{2t-1}{2\sigma^2}$, and passes $\varepsilon$ at the point $c=\frac12+\varepsilon\sigma^2$. Let $\Phi(z)$ be the share of the bell curve below $z$:
+For any $\sigma$ and $\varepsilon$ the steps are the same. The loss is $\frac{2t-1}{2\sigma^2}$, and passes $\varepsilon$ at the point $c=\frac12+\varepsilon\sigma^2$. Let $\Phi(z)$ be the share of the bell curve with $\sigma=1$ below $z$:
 
 > **A number of sensitivity 1 with Gaussian noise of standard deviation $\sigma$ is $(\varepsilon,\delta)$-private exactly if** $\Phi\bigl(\tfrac{1-c}\sigma\bigr)-e^\varepsilon\,\Phi\bigl(\tfrac{-c}\sigma\bigr)\le\delta$. {verdict}`C-agm`
 
-The two $\Phi$ are the probabilities beyond $c$, with you and without you. (For another sensitivity $\Delta$, put $\sigma/\Delta$ in the place of $\sigma$.) We need not believe that this $c$ is the best: we can try ten thousand of them.
+The two $\Phi$ are the probabilities beyond $c$, with you and without you. (For another move $\Delta$, put $\sigma/\Delta$ in the place of $\sigma$; so a smaller move is like more noise, and needs less δ.) We need not believe that this $c$ is the best: we can try ten thousand of them.
 """
 
 
@@ -260,7 +260,7 @@ for epsilon, sigma in ((1, 1), (0.5, 2), (0.1, 10)):
 
 # %% [markdown]
 r"""
-More noise, less δ. The library's `gaussian_scale` looks for the smallest $\sigma$ at which the formula is no more than the δ that you allow:
+More noise at the same ε, less δ. The library's `gaussian_scale(Δ, ε, δ)` (below with a tenth of our δ, or all of it) looks for the smallest $\sigma$ at which the formula is no more than the δ that you allow:
 """
 
 # %%
@@ -311,13 +311,13 @@ $$
 \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)} .
 $$
 
-But the word *nearly* has no place in a promise. What we need of the bell curve can be said without it. Let $L$ be the loss of a random output of $M(D)$, against a neighbour $D'$. $M$ is **$\rho$-zero-concentrated** if for all neighbours and all $a>0$
+But the word *nearly* has no place in a promise. What we need of the bell curve can be said without it. Let $L=\ln\frac{P(t)}{P'(t)}$ be the loss at a random output $t$ of $M(D)$, with $P$ for $D$ and $P'$ for a neighbour $D'$. $M$ is **$\rho$-zero-concentrated** if for all neighbours and all $a>0$
 
 $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
 $$
 
-A normal $L$ has exactly $e^{am+a^2v/2}$; here $m=\rho$ (mean), $v=2\rho$ (variance). A small average of $e^{aL}$ makes a large $L$ rare: $P[L>\varepsilon]\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]$ (Markov). Four facts are all that we need:
+For a normal $L$ with mean $m$ and variance $v$ this average is exactly $e^{am+a^2v/2}$. So the promise is: the loss is no wilder than a bell curve with mean $\rho$ and variance $2\rho$. A small average of $e^{aL}$ makes a large $L$ rare: $P[L>\varepsilon]\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]$ (Markov). Four facts are all that we need:
 
 1. Gaussian noise has $\rho=\frac{\Delta^2}{2\sigma^2}$ (of several numbers: $\Delta$ is the *Euclidean* distance).
 2. What is $\varepsilon$-private has $\rho\le\frac{\varepsilon^2}2$.
@@ -352,9 +352,9 @@ assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
 
 # %% [markdown]
 r"""
-For few answers the sum is the smaller bill. For many, the other one grows like a square root.
-For a fixed list of prices both are true: pay the smaller. Else choose beforehand which.
-The library has a purse for each. How many questions at $\varepsilon=0.01$ fit, if all together may cost $\varepsilon=1$? (The second purse solves the bill for ρ.)
+For few answers the sum is the smaller bill. For many, the other one grows more slowly, at first like a square root.
+For a fixed list of prices both are true: pay the smaller. If prices are chosen on the way, choose the bill beforehand: a gossip could stop just where the bill by ρ looks small.
+The library has a purse for each. How many questions at $\varepsilon=0.01$ fit, if all together may cost $\varepsilon=1$ (and $\delta=10^{-6}$)? (The second purse solves the bill for ρ.)
 """
 
 # %%
@@ -368,7 +368,7 @@ for purse in (
 
 # %% [markdown]
 r"""
-A purse in $\rho$ has one trap: its ε is a promise about the *whole* budget. If you stop early you still owe all of it, for you may have stopped just when the walk stood high. A purse in $\varepsilon$ may be read at any time.
+A purse in $\rho$ has one trap: its ε is a promise about the *whole* budget. If you stop early you still owe all of it, for you may have stopped just when the walk stood high. With a purse in $\varepsilon$ you owe only what was spent.
 
 :::{quiz} Gaussian noise with σ = 5 on a count. What is its ρ?
 = 0.02 ± 0.0001 :: Yes: 1 / (2 · 25).
@@ -408,10 +408,11 @@ for words, share, true in zip(
 ):
     print(f"{words}: learned {share:.0%}, without noise {true:.0%}")
 assert np.abs(shares - true_shares).max() < 0.1
+assert round(28 * math.hypot(0.7, 0.3) / (n / 4), 2) == 0.03  # as said below
 
 # %% [markdown]
 r"""
-Laplace it is, and δ is not spent: a person moves only two counts here. The shares fall a little with distance, by about as much as the noise. Chapter 7 will say what may be concluded from such numbers.
+Laplace it is, and δ is not spent: a person moves only two counts here. The shares fall a little with distance, by about as much as the noise (28 on each count, so 3 points on a share of some 700 people, by a formula of chapter 7). Chapter 7 will say what may be concluded from such numbers.
 
 ## Choosing ε in practice
 
@@ -421,7 +422,7 @@ Which ε is right? No theorem says. Four habits help.
 
 **Fix the total first**, for all questions about these people, the failed and forgotten ones included.
 
-**Compare with the error that you have anyway.** The people are a sample, so a share of $n$ of them has a sampling error of up to $\frac1{2\sqrt n}$. Laplace noise on it has the standard deviation $\frac{\sqrt2}{n\varepsilon}$. They are equal at $\varepsilon=2\sqrt{2/n}$:
+**Compare with the error that you have anyway.** The people are a sample, so a share among $n$ people has a standard error of up to $\frac1{2\sqrt n}$. Laplace noise on it has the standard deviation $\frac{\sqrt2}{n\varepsilon}$. They are equal at $\varepsilon=2\sqrt{2/n}$:
 """
 
 # %%
@@ -503,7 +504,7 @@ r"""
 :::{exercise} ★★ Three times a tenth
 :label: ex-c03-tenths
 
-Give our `Purse` a budget of 0.3, and ask three times at $\varepsilon=0.1$. What happens, and why? Could rounding also do something worse? Repair it with `fractions.Fraction`.
+Give our `Purse` a budget of 0.3, and ask three times at $\varepsilon=0.1$. What happens, and why? Could rounding also do something worse? Repair it with `fractions.Fraction`, made from strings: `Fraction(0.1)` is the float again.
 :::
 
 :::{solution-start} ex-c03-tenths
@@ -584,7 +585,7 @@ assert bars_way[1] < gaussian_way < laplace_way
 
 # %% [markdown]
 r"""
-Asking for something that a person moves little, and computing the rest afterwards, beats the better noise. In (c) the noise of sixty bars has the standard deviation $20\sqrt{2\cdot60}$ at the last point, and $20\sqrt2$ at the first.
+(c) wins at both ends. Asking for something that a person moves little, and computing the rest afterwards, beats the better noise. In (c) the noise of sixty bars has the standard deviation $20\sqrt{2\cdot60}$ at the last point, and $20\sqrt2$ at the first.
 
 :::{solution-end}
 :::
@@ -603,7 +604,7 @@ $$
 \varepsilon=\sum_i\varepsilon_i\qquad\quad \rho=\frac{\Delta^2}{2\sigma^2}\;\text{ or }\;\frac{\varepsilon^2}2\qquad\quad \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}
 $$
 
-**In one paragraph.** Prices of private answers add up, even if each question was chosen after the last answer, as long as a purse was filled beforehand and refuses what does not fit. The sum is what happens if every answer goes against you. Losses behave like a random walk, and if an accident of probability δ is allowed, many small answers cost about the root of what the sum says. Gaussian noise lives by δ and is the better one when a person moves many numbers at once. The companion has {doc}`four more ways of adding up <14_what_many_questions_cost>`, and {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`.
+**In one paragraph.** Prices of private answers add up, even if each question was chosen after the last answer, as long as a purse was filled beforehand and refuses what does not fit. The sum is what happens if every answer goes against you. Losses behave like a random walk, and if an accident of probability δ is allowed, the price of many small answers grows nearly like the root of their number, while ρ is small. Gaussian noise lives by δ and is the better one when a person moves many numbers at once. The companion has {doc}`four more ways of adding up <14_what_many_questions_cost>`, and {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`.
 
-**Next.** Where would you put a clinic, so that half of the people live nearer? The answer is a place, and a place with noise on it may lie in a lake. {doc}`c04_choosing` picks an answer instead of blurring it.
+**Next.** Within which distance of the clinic do half of the people live? One person may throw this number across the map, and noise would have to cover that. {doc}`c04_choosing` picks an answer instead of blurring it.
 """

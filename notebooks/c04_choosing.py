@@ -3,17 +3,17 @@ r"""
 # Choosing
 
 :::{chapter} 4
-:asks: Where should a clinic stand, if the answer may not betray where you live?
+:asks: How far from the clinic do half of the people live, if the answer may not betray where you live?
 :needs: c01_two_evenings, c02_sums_and_histograms, c03_what_many_questions_cost
 :teaches: the exponential mechanism, scores, private medians
 :skip: the section on the factor 2, which only saves money
 :::
 
-Half of the people should live nearer to the clinic than some distance $m$, and half of them farther away. That is the *median* distance, and a planner asks for it.
+Half of the people live nearer to the clinic than some distance $m$, and half of them farther away. That is the *median* distance, and a planner asks for it.
 We know how to put noise on a number. For a median that fails, and the reason is worth seeing.
 
 There is another way to be private: do not blur the answer, *choose* it by lot, and give good answers many tickets.
-It works for places, names, prices, graphs, for everything that cannot be added to noise. It is the second of the two great tools of this course.
+It works for places, names, prices, graphs, for everything to which noise cannot be added. It is the second of the two great tools of this course.
 """
 
 # %% tags=["hide-input"]
@@ -40,7 +40,7 @@ n = len(people)
 r"""
 ## A number that one person can throw across the map
 
-Here is a small table. Three families live at the clinic's door, three live six kilometres away, and one moves house:
+Here is a small table. Three people live at the clinic's door, three live six kilometres away, and one moves house:
 """
 
 # %%
@@ -90,10 +90,10 @@ assert len(candidates) == 61
 canvas, (ax,) = plots.figure(1)
 ax.plot(candidates, scores, label="score of a candidate")
 ax.set(xlabel="kilometres", ylabel="minus the heavier side")
-ax.legend(loc="lower right")
+ax.legend(loc="upper right")
 plots.show(
     canvas,
-    "The score is a hill. Its top is the median; one person moves it up or down by one, in thousands.",
+    "The score is a hill, 1,400 points high. Its top is the median; one person moves each point of it by one at most.",
 )
 
 # %% [markdown]
@@ -135,7 +135,7 @@ $$
 P(r)=\frac{e^{\varepsilon q(r)/2\Delta}}{\sum_s e^{\varepsilon q(s)/2\Delta}} .
 $$
 
-Here $\Delta$ is the sensitivity of the scores: the largest move of any *single* one between neighbours. One point of score more makes a candidate $e^{\varepsilon/2\Delta}$ times as likely.
+Here $\Delta$ is the sensitivity of the scores: the largest move of any *single* one between neighbours. Of two candidates, the one with a point more is $e^{\varepsilon/2\Delta}$ times as likely.
 
 > **The exponential mechanism is $\varepsilon$-private.** {verdict}`X-dp`
 
@@ -191,17 +191,17 @@ The worst case is telling: a candidate that had hardly a chance goes up, and *al
 
 ## How good is the choice?
 
-Let $k$ be the number of candidates. A candidate that lies $s$ points below the best has a weight that is $e^{-\varepsilon s/2\Delta}$ of the best one's. Even if all others lie there, they have at most $k\,e^{-\varepsilon s/2\Delta}$ of the tickets. This is 1 at $s=\frac{2\Delta}\varepsilon\ln k$, and falls by a factor of $e$ with every $\frac{2\Delta}\varepsilon$ points more.
+Let $k$ be the number of candidates. A candidate that lies $s$ points below the best has a weight that is $e^{-\varepsilon s/2\Delta}$ of the best one's. Even if all others lie there, together they have at most $k\,e^{-\varepsilon s/2\Delta}$ times the best one's tickets. At $s=\frac{2\Delta}\varepsilon\ln k$ that is as many as the best one has, and it falls by a factor of $e$ with every $\frac{2\Delta}\varepsilon$ points more.
 
-> **On average the choice lies at most $\frac{2\Delta}{\varepsilon}\ln k$ points below the best.** {verdict}`B-accuracy`
+> **On average the choice lies at most $\frac{2\Delta}{\varepsilon}\ln k$ points below the best (its *shortfall*).** {verdict}`B-accuracy`
 
 :::{dropdown} Why on average
 Give the best candidate the weight 1, and one that lies $s$ points below it the weight $w=e^{-\varepsilon s/2\Delta}$. The sum of the weights is at least 1, so $P\le w$, and $\frac{\varepsilon s}{2\Delta}=-\ln w\le-\ln P$.
-The average of $-\ln P$ is the entropy of the lottery, which is at most $\ln k$.
+The average of $\ln\frac1P$ is at most the logarithm of the average of $\frac1P$ (the logarithm is concave), and the average of $\frac1P$ is $k$.
 :::
 
-Look at the logarithm. A list that is a hundred times as long costs $\frac{2\Delta}\varepsilon\ln100$ points more: with $\varepsilon=0.05$ and $\Delta=1$ that is 184 people on the wrong side, of 2,834.
-(The badge is for a sharper bound, which no other can improve. Here is ours, beside the truth for our list.)
+Look at the logarithm. A list that is a hundred times as long adds $\frac{2\Delta}\varepsilon\ln100$ points to the bound: with $\varepsilon=0.05$ and $\Delta=1$ that is 184 people, of 2,834.
+(The badge leads to a sharper bound, the best possible. Here is ours, beside the truth for our list.)
 """
 
 # %%
@@ -217,7 +217,7 @@ assert round(rate * scores.min()) == -71  # as said below
 
 # %% [markdown]
 r"""
-(Did you see the `- scores.max()`? Without it `exp` would be asked for $e^{-71}$ here and for $e^{-71000}$ in a table a thousand times as large. Only differences count, so we may take any number away from all scores before.)
+(Did you see the `- scores.max()`? Without it `exp` would be asked for $e^{-71}$ here and for $e^{-71000}$ in a table a thousand times as large, and all tickets would be 0 in floats. Only differences count, so we may take any number away from all scores before.)
 
 ## The next question: the median distance
 
@@ -239,7 +239,7 @@ ax.set(xlabel="kilometres", ylabel="chance to be chosen")
 ax.legend(loc="upper right")
 plots.show(
     canvas,
-    "At ε = 0.05 a handful of places near the median have nearly all tickets; at a tenth of that the tickets are spread over two kilometres.",
+    "At ε = 0.05 a handful of places near the median have nearly all tickets; at a tenth of that most tickets are spread over two kilometres.",
 )
 
 # %%
@@ -268,29 +268,31 @@ $e^{-0.05\cdot100/2}\approx0.08$. Where few people live, the hill is flat and th
 
 ## When may the 2 go?
 
-The 2 in $\frac{\varepsilon}{2\Delta}$ paid for two misfortunes at once: your candidate's weight rises *and* the sum of all falls. Let us forbid the second. Suppose that no score ever falls when another rises:
+The 2 in $\frac{\varepsilon}{2\Delta}$ paid for two misfortunes at once: your candidate's weight rises *and* the sum of all falls. Let us forbid that they come together. Suppose that no score ever falls when another rises:
 """
 
 # %%
-for name, changes in (("both ways", (-1, 0, 1)), ("only up", (0, 1))):
-    ratio, _, _ = worst_ratio(changes)
-    print(f"{name:9}: largest ratio {float(ratio):.3f}")
-assert ratio < 2
+for moves in ((-1, 0, 1), (0, 1), (-1, 0)):
+    ratio, _, _ = worst_ratio(moves)
+    print(f"scores move by {moves}: largest ratio {float(ratio):.3f}")
+    assert ratio < 2 or moves == (-1, 0, 1)
 
 # %% [markdown]
 r"""
 Now a factor of 2 suffices in place of 4: the price is half. If between any two neighbours all scores that move go in the same direction, the scores are called *monotone*.
 
-> **What counts is the spread of the changes: how much more one score rises than another. For monotone scores the spread is $\Delta$, and the 2 may go.** {verdict}`B-spread`
+> **Let the spread be how much more one score can rise than another between neighbours. With $e^{\varepsilon q/\text{spread}}$ tickets the lottery is $\varepsilon$-private.** {verdict}`B-spread`
+
+(The sum of the weights grows at least by the factor of the score that rises least. Divide.) The spread is at most $2\Delta$; for monotone scores it is at most $\Delta$, and the 2 may go.
 
 Who is monotone depends on the neighbours. In an election a vote that is *added* lifts one score and lowers none. A vote that is *replaced* lifts one and lowers another. This course replaces, so we keep the 2.
 
 :::{admonition} How it was got wrong
 :class: warning
-The companion keeps three mechanisms that look right, promise $\varepsilon=1$, and are convicted from outside by samples alone ({doc}`13_choosing_instead_of_adding`):
+The companion keeps three mechanisms that look right, promise $\varepsilon=1$, and are convicted by samples alone, as in chapter 6 ({doc}`13_choosing_instead_of_adding`):
 
 *The 2 was forgotten*, under substitution.
-*Redraw until it fits.* A share must lie in $[0,1]$, so Laplace noise is drawn again until it does. Near an end one redraws more often, so how often one redraws depends on the secret too.
+*Redraw until it fits.* A share must lie in $[0,1]$, so Laplace noise is drawn again until it does. The density is then divided by the chance to fit, and near an end this chance is smaller: it depends on the secret too.
 *Divide by the winner.* Scores are divided by the largest one, to lie "between 0 and 1". One vote changes the largest, and moves *all* scores at once.
 :::
 
@@ -312,8 +314,8 @@ assert there == 1
 
 # %% [markdown]
 r"""
-The lottery is in order, and what it prints is one person's home, to the last digit. With another person in that row, this number could not have been printed.
-Its probability was not small and is now 0: no $e^\varepsilon$ bounds that. **The list is declared before the data are seen.** It is the rule of chapter 2, in new clothes.
+The lottery is in order, and what it prints is one person's distance, to the last digit. With another person in that row, this number could not have been printed.
+Its probability was not 0 and is now: no $e^\varepsilon$ bounds that. **The list is declared before the data are seen.** It is the rule of chapter 2, in new clothes.
 
 ## Exercises
 
@@ -332,7 +334,7 @@ Three days got 12, 31 and 27 votes. (a) Which day is drawn most often, and is it
 :::{exercise} ★ A longer list
 :label: ex-c04-longer
 
-No code. You replace the list by every 10 metres from 0 to 6 km. Does ε change? By how many people may the bound on the shortfall grow, at $\varepsilon=0.05$? Would a list up to 600 km hurt more?
+No code. You replace the list by every 10 metres from 0 to 6 km. Does ε change? By how many people may the bound on the shortfall grow, at $\varepsilon=0.05$? Would every 100 metres up to 600 km hurt more?
 :::
 
 :::{solution} ex-c04-longer
@@ -376,7 +378,7 @@ r"""
 ::::{exercise} ★★ Implement, then assert: `quantile_scores`
 :label: ex-c04-quantile
 
-Which distance do three quarters of the people live below? Write `quantile_scores(values, candidates, share)`: for each candidate, minus the distance between the number of values *below* it and `share` times the number of all values. Values that are equal to the candidate do not count as below. What is the sensitivity under substitution? Draw the upper quartile of our table a few times with your `choose` (in earnest it would be once, and on the bill).
+Which distance do three quarters of the people live below? Write `quantile_scores(values, candidates, share)`: for each candidate, minus the gap between the number of values *below* it and `share` times the number of all values. Values that are equal to the candidate do not count as below. What is the sensitivity under substitution? Draw the upper quartile of our table a few times with your `choose` (in earnest it would be once, and on the bill).
 
 :::{dropdown} Hint
 `np.asarray(values)[:, None] < candidates` compares all values with all candidates at once.
@@ -465,7 +467,7 @@ assert max(losses.values()) < 2
 
 # %% [markdown]
 r"""
-All votes but one go to the second candidate, and one of them changes sides: $(0,k)$ becomes $(1,k-1)$. The first candidate's weight grows by $e$, and the sum of the weights, which is nearly the second one's, falls by $e$. Two misfortunes at once, each of at most $e^\varepsilon$.
+All votes but one go to the second candidate, and one of them changes sides: $(0,k)$ becomes $(1,k-1)$. The first candidate's weight grows by a factor of $e$, and the sum of the weights, which is nearly the second one's, falls by a factor of $e$. Two misfortunes at once, each of at most $e^\varepsilon$.
 
 :::{solution-end}
 :::
@@ -481,10 +483,10 @@ r"""
 ## Three formulas
 
 $$
-P(r)\propto e^{\varepsilon q(r)/2\Delta}\qquad\quad q(r)=-\max(\text{below},\text{above})\qquad\quad \text{shortfall}\le\frac{2\Delta}\varepsilon\ln k
+P(r)\propto e^{\varepsilon q(r)/2\Delta}\qquad\quad q(r)=-\max(\text{below},\text{above})\qquad\quad \text{mean shortfall}\le\frac{2\Delta}\varepsilon\ln k
 $$
 
-**In one paragraph.** Where noise on the answer makes no sense, draw the answer from a declared list, with odds that grow exponentially with a score. The price depends on how far one person moves a score, not on how far one moves the answer. That is how a median can be published at a fraction of what its own sensitivity would ask. The longer the list, the worse the choice, but only by a logarithm. The companion proves {doc}`how good a choice can be, and what else can be chosen <13_choosing_instead_of_adding>`.
+**In one paragraph.** Where noise on the answer makes no sense, draw the answer from a declared list, with odds that grow exponentially with a score. The price depends on how far one person moves a score, not on how far one moves the answer. That is how a median can be published at a fraction of what its own sensitivity would ask. A longer list may make the choice worse, but only by a logarithm. The companion proves {doc}`how good a choice can be, and what else can be chosen <13_choosing_instead_of_adding>`.
 
 **Next.** How far must a bus go until it has passed 400 people who did not come? One asks step by step: is it far enough here? And here? Most answers are *no*, and paying for each of them would be a pity. {doc}`c05_paying_for_answers` pays for the *yes* alone.
 """

@@ -15,7 +15,7 @@ You may run it as often as you like, on tables that you invent.
 **Can you tell whether the label is true?** If it is false, often yes, and with a certainty that you choose beforehand.
 If it is true, no: there is a theorem that says so.
 
-It asks the people of Malawi nothing. An audit needs no real table: the neighbours are made up.
+This chapter asks the people of Malawi nothing. An audit needs no real table: the neighbours are made up.
 """
 
 # %% tags=["hide-input"]
@@ -47,7 +47,7 @@ def confused(count, runs, rng):
 # %% [markdown]
 r"""
 Take the evenings of chapter 1, with 37 and 38 infected. Run each program 1,000 times on both, and count how often the output is at least 38.
-Call the counts $h$ (of 38) and $h'$ (of 37). The promise says that the probabilities obey $p\le e^{1}p'$, so $\ln\frac{h}{h'}$ should not be much above 1:
+Call the counts $h$ (table with 38) and $h'$ (with 37), and $p,p'$ the probabilities behind them. The promise says $p\le e^{1}p'$, so $\ln\frac{h}{h'}$ should not be much above 1:
 """
 
 # %%
@@ -66,7 +66,7 @@ We want a number that is **hardly ever above the true ε**.
 ## From a count to a bound
 
 An event came up 507 times in 1,000 runs. How small may its probability $p$ be? If $p$ is small, 507 or more hits are luck: at $p=0.48$ it comes five times in a hundred, at $p=0.45$ twice in ten thousand.
-Decide which luck is too rare to be believed, say below the level $\beta=2.5\%$. For $h$ hits in $n$ runs the **Clopper–Pearson lower bound** is the $p$, written $\underline p$, at which this luck has probability exactly $\beta$ {cite:p}`clopper1934`:
+Decide which luck is too rare to be believed, say below the level $\beta=2.5\%$. For $h>0$ hits in $n$ runs (for none it is 0) the **Clopper–Pearson lower bound** is the $p$, written $\underline p$, at which this luck has probability exactly $\beta$ {cite:p}`clopper1934`:
 
 $$
 P\bigl(\mathrm{Bin}(n,\underline p)\ge h\bigr)=\beta .
@@ -82,7 +82,7 @@ def lower(hits, runs, level):
     low, high = 0.0, 1.0
     for _ in range(40):
         p = (low + high) / 2
-        small = binom.sf(hits - 1, runs, p) < level
+        small = binom.sf(hits - 1, runs, p) < level  # sf(k) = P(Bin > k)
         low, high = (p, high) if small else (low, p)
     return low
 
@@ -96,7 +96,7 @@ print(f"{upper(507, 1000, 0.025):.3f}")
 
 # %% tags=["hide-input"]
 luck = binom.sf(506, 1000, [0.48, 0.45])  # as said above
-assert np.allclose(luck, [0.05, 0.0002], rtol=0.2)
+assert [round(luck[0], 2), round(luck[1], 4)] == [0.05, 0.0002]
 p = np.linspace(0.4, 0.6, 201)
 canvas, (ax,) = plots.figure(height=3)
 ax.plot(p, binom.sf(506, 1000, p), label="chance of 507 or more")
@@ -119,9 +119,9 @@ plots.show(
 
 # %% [markdown]
 r"""
-When is $\underline p$ above the true $p$? Only after a count $h$ with $P(\mathrm{Bin}(n,p)\ge h)<\beta$. From the smallest such count on all are such: so together, too, they have a probability below $\beta$.
+When is $\underline p$ above the true $p$? Only after a count $h$ with $P(\mathrm{Bin}(n,p)\ge h)<\beta$. Let $h_0$ be the smallest such count. All larger ones are such too, and the chance of getting one of them is $P(\mathrm{Bin}(n,p)\ge h_0)<\beta$.
 
-Now two counts. Let each of the bounds fail with probability $\frac\alpha2$; then both hold with probability at least $1-\alpha$, and so does
+Now two counts. Let each of the bounds fail with probability at most $\frac\alpha2$; then both hold with probability at least $1-\alpha$, and so does
 
 $$
 \varepsilon\;\ge\;\ln\frac{p-\delta}{p'}\;\ge\;\ln\frac{\underline p-\delta}{\overline{p'}} .
@@ -150,7 +150,7 @@ At $\alpha=5\%$ the counts of the confused program are an accusation, those of t
 
 > **Let a mechanism be (ε, δ)-private, and the event fixed before the runs are made. With probability at least $1-\alpha$ the bound does not exceed ε.** {verdict}`B-audit`
 
-No samples are needed to check this: for 40 runs there are $41^2$ pairs of counts, and the probability of each is known.
+No samples are needed to check this: for 40 runs on each table there are $41^2$ pairs of counts, and the probability of each is known.
 Take programs that use up $\varepsilon=0.5$ to the last, $p=e^{0.5}p'$, and add up the probability of all counts that would accuse them:
 """
 
@@ -171,12 +171,12 @@ assert 0 < worst <= alpha
 
 # %% [markdown]
 r"""
-The margin is wide: one bound that fails seldom suffices to accuse. (The badge is about the library's bound, which makes use of it and is a little sharper.)
+The margin is wide: when only one bound fails, that is seldom enough to accuse. (The badge is about the library's bound, which makes use of it and is mostly a little sharper.)
 
 ## Which event?
 
 "At least 38" was a guess. A program may give itself away elsewhere. So let the auditor *look* at some runs, and pick the event that looks worst.
-Our auditor knows two events for each of 49 cut points $t$: "at least $t$" and "below $t$". `events` says which outputs lie in which event. `learn` picks one event: the largest $\ln\frac p{p'}$, but rare events get a discount, for theirs is often large by luck.
+Our auditor knows two events for each of 49 cut points $t$: "at least $t$" and "below $t$". `events` says which outputs lie in which event. `learn` picks one event: the largest log-ratio of frequencies, but rare events get a discount, for theirs is often large by luck.
 (The discount is two standard errors. A frequency has $\sqrt{p(1-p)/n}$; its logarithm has $\frac1p$ times as much, $\sqrt{(1-p)/(pn)}$. Half a hit more for each count avoids $\ln0$.)
 """
 
@@ -202,7 +202,7 @@ def learn(one, two):
 
 # %% [markdown]
 r"""
-A bad rule finds less, and never breaks the guarantee. But beware: the event that *looked* worst was lucky to look so. If its bound is computed from the same runs, the theorem does not apply: the event was not fixed before.
+On fresh runs a bad rule finds less, but breaks no guarantee. On the same runs it does: the event that *looked* worst was lucky to look so, and was not fixed before.
 Watch it on two *equal* tables, where every program has $\varepsilon=0$. We audit 200 times at $\alpha=10\%$, and accuse if the bound is above 0:
 """
 
@@ -245,7 +245,7 @@ for program in (honest, confused):
 # %% [markdown]
 r"""
 The second label is a lie. A true one is called so at most once in a thousand audits. (Here the true $\varepsilon$ is $\sqrt2\approx1.41$.) The first is *not accused*. That is all we may say of it.
-(Our `audit` looks for what is likelier on the first table. To be thorough, swap the tables and audit again.)
+(Our `audit` looks for what is likelier on the first table. To be thorough, audit both orders, each at $\frac\alpha2$.)
 
 The library does the same with events of many kinds, for outputs of many columns (and counts the runs on both tables together):
 """
@@ -258,8 +258,8 @@ print(library_audit(confused, (38, 37), 100_000, promise=1.0, rng=rng))
 
 # %% [markdown]
 r"""
-(It would have noticed a lie as small as 1.04.)
-Would you? Some of these programs keep their promise, and some lie. Accuse, or acquit, before the auditor does.
+(Other draws, so 1.37 and not 1.38. The last words are about another program: a lie as fine as 1.04 would be caught by nine such audits in ten.)
+Could you do it? Some of these programs keep their promise, and some lie. Accuse before the auditor does, or acquit.
 """
 
 # %%
@@ -269,25 +269,24 @@ explorers.caught_liar()
 r"""
 ## How many runs?
 
-Take the event "at least 38" of the honest program: $p=\frac12$ and $p'=\frac12e^{-1}$. At $\alpha$ one in a thousand each bound lies about 3.3 standard errors off, $3.3\sqrt{(1-p)/(pn)}$ and the same with $p'$. An excess over 1 above their sum is mostly seen. And half of the runs are used up for learning:
+Take the event "at least 38" of a liar with Laplace noise of scale $\frac1\varepsilon$: $p=\frac12$ and $p'=\frac12e^{-\varepsilon}$. At $\alpha$ one in a thousand each bound lies, in logarithms, about 3.3 standard errors off: $3.3\sqrt{(1-p)/(pn)}$, and the same with $p'$. If ε exceeds 1 by just their sum, the bound passes 1 in half of all audits. Twice as many runs do it in most; and twice as many again, for half are used up for learning:
 """
 
 # %%
-p, p_other = 0.5, 0.5 * np.exp(-1)
-both_errors = np.sqrt((1 - p) / p) + np.sqrt((1 - p_other) / p_other)
 away = norm.isf(1e-3 / 2)
 for lie in (0.4, 0.1, 0.01):
-    runs = 2 * (away * both_errors / lie) ** 2
+    odds = np.array([1, 2 * np.exp(1 + lie) - 1])  # (1 − p) / p of both
+    runs = 2 * 2 * (away * np.sqrt(odds).sum() / lie) ** 2
     print(f"ε = {1 + lie:4}: about {runs:9,.0f} runs on each table")
 assert round(away, 1) == 3.3
 
 # %% [markdown]
 r"""
-A lie ten times as fine takes a hundred times as many runs.
+A lie ten times as fine takes about a hundred times as many runs.
 
 :::{quiz} An audit with a million runs finds ε ≥ 0.97 for a program with the label ε = 1. What do you know?
 - [ ] The program is 1-private. :: No. It was run on one pair of neighbours, and a rarer event may tell more.
-- [x] On this pair, the announced event proves nothing against the label. :: Yes, and nothing else.
+- [x] On this pair, the announced event proves nothing against the label. :: Yes. Besides, ε is at least 0.97, and no more is known.
 - [ ] The program's ε is between 0.97 and 1. :: At least 0.97, with the chosen certainty; the other end is not known.
 :::
 
@@ -406,8 +405,8 @@ plots.show(
 r"""
 :::{admonition} How it was got wrong
 :class: warning
-The last chapter left an account open. The public program of SVT-PC ({cite:t}`privpc2020-code`, `pc.py`, line 305) draws the threshold of each later round with *Gaussian* noise, whose standard deviation is the scale that Laplace noise would have. At $\Delta=\varepsilon=1$ that is $\sigma=2$.
-The questions have noise of scale 8 there. The yes is a shift of 2 at scale 8, which costs $\frac14$. For the shift of the threshold by 1 there is $\frac34$ left. Is that enough?
+The last chapter left an account open. The public program of SVT-PC ({cite:t}`privpc2020-code`, `pc.py`, line 305) draws the threshold of each later round with *Gaussian* noise, whose standard deviation is the scale that Laplace noise would have. At $\Delta=1$ and $\varepsilon=1$ for a round that is $\sigma=2$, and its questions have noise of scale 8, twice what chapter 5 needs.
+The yes is a shift of 2 at scale 8, which costs $\frac14$. For the shift of the threshold by 1 there is $\frac34$ left. Is that enough?
 :::
 """
 
@@ -419,8 +418,8 @@ assert 0.020 < missing < 0.022
 
 # %% [markdown]
 r"""
-It is not: for some set of thresholds the bound is missed by one in fifty. The threshold is not published,
-so this breaks a step of the proof, not yet the promise. Samples of the whole program hardly see it: the companion's audit stands at the edge, {doc}`15_paying_only_for_answers`. (Priv-PC, in the same file, draws Laplace noise.)
+It is not: for some set of thresholds the probability is too large by 0.021. The threshold is not published,
+so this breaks a step of the proof, not yet the promise. Samples of the whole program do not show it: the companion's audit finds a bound a little below the promise, and accuses no one ({doc}`15_paying_only_for_answers`). (Another search in the same file, Priv-PC, draws Laplace noise.)
 
 ## Exercises
 
@@ -439,7 +438,7 @@ No code. An auditor reports "$\varepsilon\ge1.2$ at $\alpha=1\%$" for a label of
 :::{exercise} ★ Never seen
 :label: ex-c06-never
 
-No code. An event did not come up in $n$ runs. Its probability is below $\frac{3}{n}$, with a certainty of 95%. Why 3? Hence, how many runs does it take to show that an event of probability 0.1 on one table is more than $e^{4}$ times rarer on the other?
+No code. An event did not come up in $n$ runs. Its probability is below $\frac{3}{n}$, with a certainty of 95%. Why 3? Hence, how many runs does it take to show that an event of probability 0.1 on one table is more than $e^{4}$ times rarer on the other, where it never comes up?
 :::
 
 :::{solution} ex-c06-never
@@ -451,7 +450,7 @@ No hit has probability $(1-p)^n\approx e^{-pn}$, which is 5% at $pn=\ln 20\appro
 ::::{exercise} ★★ Implement, then assert: `epsilon_at_least`
 :label: ex-c06-mine
 
-Write `epsilon_at_least(hits, tested, delta, alpha)`: `hits` and `tested` are pairs, first the side on which the event is likelier. Give $\ln\frac{\underline p-\delta}{\overline{p'}}$ with both Clopper–Pearson bounds at level $\frac\alpha2$, and $-\infty$ (`-np.inf`) if $\underline p\le\delta$.
+Write `epsilon_at_least(hits, tested, delta, alpha)` (δ first here): `hits` and `tested` are pairs, first the side on which the event is likelier. Give $\ln\frac{\underline p-\delta}{\overline{p'}}$ with both Clopper–Pearson bounds at level $\frac\alpha2$, and $-\infty$ (`-np.inf`) if $\underline p\le\delta$.
 
 :::{dropdown} Hint
 You may halve intervals, or use `scipy.stats.beta`: the lower bound is `beta.ppf(level, h, n - h + 1)` for $h>0$, and 0 for $h=0$; the upper bound is 1 minus the lower bound of the misses.
@@ -568,10 +567,13 @@ for name, bar in (("with", 2.0), ("without", 0.0)):
     )
     print(f"{name} threshold noise: ε ≥ {max(below, above):.2f}")
     assert (below > 1) == (bar == 0) and above < 1
+no = 0.5 * np.exp(-0.125)  # beside 1 - no: a no without threshold noise
+each = np.log((1 - no) / no)
+assert [round(each, 3), round(5 * each, 2)] == [0.236, 1.18]
 
 # %% [markdown]
 r"""
-The telling event is a long row of noes, which is likelier on the table whose values lie below. Each of them loses a little; without noise on the threshold the losses add up.
+Without threshold noise each no loses 0.236. Our auditor cuts no further out than at 98%, so it takes five noes or more (1.18), likelier on the table whose values lie below; ten would have shown more. With it, one high threshold explains them all.
 
 :::{solution-end}
 :::
@@ -645,7 +647,7 @@ $$
 P\bigl(\mathrm{Bin}(n,\underline p)\ge h\bigr)=\frac\alpha2\qquad\quad\varepsilon\ge\ln\frac{\underline p-\delta}{\overline{p'}}\qquad\quad\delta(\varepsilon)=\sum\max\bigl(0,\;p-e^{\varepsilon}p'\bigr)
 $$
 
-**In one paragraph.** An event that was learned on one half of the runs and tested on the other can convict a false label, with an error rate chosen beforehand. Learned and tested on the same runs, it accuses the innocent. A mechanism that misbehaves once in many more runs than you make looks honest to every auditor: silence proves nothing. If the code can be read, one sum gives the exact δ for every ε.
+**In one paragraph.** An event that was learned on one half of the runs and tested on the other can convict a false label, with an error rate chosen beforehand. Learned and tested on the same runs, it accuses the innocent too often. A mechanism that misbehaves once in many more runs than you make nearly always looks honest, to every auditor: silence proves nothing. If the code can be read, one sum gives the exact δ for every ε.
 
 **Next.** We can ask, pay, and check. Now to what the study is for: did the reward make people learn? {doc}`c07_cause`.
 """

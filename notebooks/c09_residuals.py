@@ -4,12 +4,12 @@ r"""
 
 :::{chapter} 9
 :asks: Two columns go together. Can the table itself say which one drives the other?
-:needs: c01_two_evenings, c02_sums_and_histograms, c08_ranks
+:needs: c01_two_evenings, c02_sums_and_histograms, c03_what_many_questions_cost, c07_cause, c08_ranks
 :teaches: residuals, additive noise models, HSIC
 :skip: the folded proof, and the exercises with three stars
 :::
 
-With a lot, cause is easy: the reward was drawn, so whatever it goes with is its effect.
+With a lot, cause is easy: the reward was drawn, so whatever goes with it, but for luck, is its effect.
 Most tables have no lot. A correlation does not help, because it has no direction: $\tau$ of $x$ and $y$ is $\tau$ of $y$ and $x$.
 
 Under one assumption there is a trace, and it lies in an unlikely place: in what is *left over* when a curve has explained all that it can.
@@ -102,8 +102,8 @@ plots.show(
 
 # %% [markdown]
 r"""
-What a curve leaves over is called the **residual**. In the true direction it looks the same wherever you stand: it is the luck that was put in.
-In the other it does not. Near $y=0$ the cube is flat, so a little luck in $y$ means a long way in $x$. Tell me $y$, and I can tell how far off your guess of $x$ will be.
+What a curve leaves over is called the **residual**. In the true direction it looks the same wherever you stand: it is the luck that was put in. (At the ends our straight pieces miss the cube a little.)
+In the other it does not. Near $y=0$ the cube is flat, so a little luck in $y$ means a long way in $x$. Tell me $y$, and I can tell how far off your guess of $x$ may be.
 **In the wrong direction, the residual knows something about its input.** That is the trace.
 
 ## When there is a trace
@@ -112,14 +112,14 @@ Two variables follow an **additive noise model** $X\to Y$ if $Y=f(X)+N$ with luc
 
 Give each direction a score for what its residual knows about its input: 0 if it knows nothing, larger if it knows something. The direction with the smaller score wins.
 
-> **In an additive noise model the residual of $Y$ is independent of $X$. So the true direction has the score 0, and the wrong one never wins.** {verdict}`K-anm`
+> **In an additive noise model the residual of $Y$ is independent of $X$. So, with the ideal curve and endlessly many people, the true direction has the score 0, and the wrong one never wins.** {verdict}`K-anm`
 
 The idea in three sentences. For the ideal curve $E[Y\mid X]=f(X)+E[N]$ (ours is near it) the residual is $N-E[N]$, which is independent of $X$. Its score is 0. The other direction has some score, and no score is below 0.
 
 Two things the sentence does *not* say:
 
 - *That there is a winner.* The other score may be 0 too: if $X$ and $Y$ have nothing to do with each other, or if the curve is a straight line and both $X$ and $N$ are normal.
-- *That the model is true.* If a third thing drives both columns, an arrow comes out all the same, and means nothing.
+- *That the model is true.* If a third thing drives both columns, an arrow may come out all the same, and means nothing.
 
 ## A score that sees every shape
 
@@ -133,9 +133,9 @@ assert abs(abs(taus[0]) - abs(taus[1])) < 0.01
 
 # %% [markdown]
 r"""
-As large in one direction as in the other. Here is a score that sees *any* dependence, given enough people (we do not prove it). It asks: **are people who are alike in one column alike in the other?**
+As large in one direction as in the other. (Neither is quite 0: between the ends too, straight pieces miss a bent curve a little.) Here is a score that sees *any* dependence, given enough people (we do not prove it). It asks: **are people who are alike in one column alike in the other?**
 
-Begin with four people. In $x$ two of them stand at one place and two at another. Write 1 for a pair at the same place and 0 for the others: a matrix $K$. Make a matrix $L$ of $y$ in the same way.
+Begin with four people. In $x$ two of them stand at one place and two at another. Write 1 for two at the same place (each person with themselves too) and 0 for the others: a $4\times4$ matrix $K$. Make a matrix $L$ of $y$ in the same way.
 Pairs that are alike in both have a 1 in both matrices. So multiply entry by entry, and add up; then once more with the mean, $\frac12$, taken from $K$:
 """
 
@@ -156,7 +156,7 @@ r"""
 The plain sum does not tell the last column, which says nothing, from the first. With the mean taken away, only the column with the same groups is left over.
 
 For other numbers let the likeness fall smoothly: $k(a,b)=e^{-(a-b)^2/2w^2}$ is 1 for equal numbers, and nearly 0 for numbers much further apart than the *width* $w$.
-A person in the middle is like many: so take away means until each row and each column of $K$ has mean 0. At the end divide by $(m-1)^2$, or the sum grows with $m$.
+A person in the middle is like many: so take away the mean of each column and of each row, and give back the mean of all, which went twice: now each row and column of $K$ has mean 0. At the end divide by $(m-1)^2$, or the sum grows with $m$.
 The result is called **HSIC** (Hilbert–Schmidt independence criterion, {cite:p}`gretton2005`), in five lines:
 """
 
@@ -177,7 +177,7 @@ assert backwards > 10 * forwards and round(backwards, 3) == 0.003
 r"""
 The wrong direction scores more than ten times as much. The width was chosen beforehand: a fifth of the range. Never read it off the data (an exercise shows why).
 
-:::{quiz} Both columns of a table are exchanged. What happens to the two scores?
+:::{quiz} $x$ and $y$ change places. What happens to the two scores?
 - [ ] Nothing. :: The scores belong to directions, and the directions have changed their names.
 - [x] They change places. :: Yes. A method that infers a direction must turn round when its input does; it is a good test of any such program.
 - [ ] Both become larger. :: The same two curves and the same residuals appear, in the other order.
@@ -187,11 +187,11 @@ The wrong direction scores more than ten times as much. The width was chosen bef
 
 HSIC adds up something over all *pairs* of people, and you are in $2m-1$ of the $m^2$ entries. So a bound like "some number divided by $m$" is what to expect.
 
-> **Replacing one of $m$ records moves HSIC by at most $2.5/m$; for large $m$ by at most about $1.344/m$. Published was about $16/m$.** {verdict}`K-hsic16`
+> **Replacing one of $m$ records moves HSIC by at most $2.5/m$; for large $m$ by at most about $1.344/m$. The article that made this method private has about $16/m$.** {verdict}`K-hsic16`
 
 :::{dropdown} The exact bound, and its idea
 It is $\frac{27m^2}{4(2m-1)^3}+\frac1{2m}$, in the library `hsic_sensitivity(m)`.
-Each number stands for a point in a space of many dimensions, whose distances are $\sqrt{2-2k(a,b)}\le\sqrt2$. In that space HSIC is the squared length of a covariance between the two columns, and one record adds a short vector, of weight $\frac1m$, to it.
+Each number stands for a point in a space of many dimensions, whose distances are $\sqrt{2-2k(a,b)}\le\sqrt2$. HSIC is the squared length of a covariance between the two columns, and one record adds a short vector, of weight $\frac1m$, to it.
 No two points are further apart than $\sqrt2$, so the vector is short, and only two lines in the space matter: one from the others' mean to you for each column. On a line everything is a question about numbers between 0 and 1, which a school-book maximum answers. The published proof bounds changes of matrices instead, and adds up what partly cancels.
 All steps stand in {doc}`23_hsic`.
 :::
@@ -222,7 +222,7 @@ assert abs(32 / 27 - 1.185) < 5e-4 and round(16 / 1.344) == 12
 
 # %% [markdown]
 r"""
-The search never passes the bound, and does not reach it: for large $m$ the worst table known gives $\frac{1.185}m$, and what lies between is an open question.
+The search never passes the bound, and does not reach it: for large $m$ the worst table known gives $\frac{32}{27m}\approx\frac{1.185}m$, and what lies between is an open question.
 For a release a safe bound is enough, and ours is twelve times smaller than what was published.
 
 ## Two halves
@@ -234,9 +234,9 @@ For privacy the halves are a gift. A record is in *one* of them. So:
 
 1. *The training half* gives sums and counts in eight pieces, as in {doc}`c02_sums_and_histograms`. A replaced record leaves one piece and enters another. Values lie between $-1$ and $1$, so the eight sums move by at most 2 together, and so do the eight counts. That makes 4. There are two curves, and half of $\varepsilon$ for each: Laplace noise of scale $\frac{4}{\varepsilon/2}=\frac8\varepsilon$.
 2. *The curves are published numbers now.* The residual of a test record depends on them and on that record, not on other test records.
-3. *The test half* gives two HSIC scores, with half of $\varepsilon$ for each: noise of scale $\frac{1.344/m}{\varepsilon/2}$.
+3. *The test half*, $m=\frac n2$ records, gives two HSIC scores, with half of $\varepsilon$ for each: noise of scale $\frac{1.344/m}{\varepsilon/2}$.
 
-So each half pays $\varepsilon$. If your record is replaced, only one half changes, and the other sees nothing of you but published curves. The whole is $\varepsilon$-private, *not* $2\varepsilon$.
+So each half pays $\varepsilon$. The lot deals rows, whoever is in them: one who replaces you takes your place in your half. So only one half changes, and the other sees nothing of you but published curves. The whole is $\varepsilon$-private, *not* $2\varepsilon$.
 
 In the program `deal` deals the halves, and `rng` draws the noise: `bend` for sums and counts, `ask` for a score. Each pass of the loop is one direction, from `a` to `b`; `left` is the residual, and `LIKE` the likeness $k$ with width 0.4.
 """
@@ -284,50 +284,51 @@ def verdict(scores, scale, runs=100_000):
 
 # %% [markdown]
 r"""
-Two things this rule does not see: the luck of the people (small at our prices), and curves that miss, which leave traces of unequal size.
-How often it does can be *tried out before a single person is asked*, on made-up villages of the same size, in which $x$ is always the cause:
+Two things this rule does not see: the luck of the people (small at our prices), and curves that miss or that noise has bent, which leave traces of unequal size.
+How often the rule is right can be *tried out before a single person is asked*, on made-up villages of the same size, in which $x$ is always the cause:
 """
 
 # %%
-trials = {
-    epsilon: [
-        verdict(
-            *private_scores(
-                *village(np.random.default_rng(k)),
-                epsilon,
-                np.random.default_rng(k),
-            )
+trials = {}
+for epsilon in (0.2, 1, 4):
+    runs = [
+        private_scores(
+            *village(np.random.default_rng(k)),
+            epsilon,
+            np.random.default_rng(k),
         )
         for k in range(40)
     ]
-    for epsilon in (0.2, 1, 4)
-}
-for epsilon, said in trials.items():
+    trials[epsilon] = said = [verdict(*run) for run in runs]
     answers = ", ".join(
         f"{said.count(w)} × {w}" for w in ("x → y", "y → x", "cannot tell")
     )
-    noise = hsic_sensitivity(2834 // 2) / (epsilon / 2)
-    print(f"ε = {epsilon:3}: {answers}; noise on a score {noise:.4f}")
+    means = np.mean([scores for scores, _ in runs], axis=0)
+    print(f"ε = {epsilon:3}: {answers}")
+    print(f"  mean scores {means[0]:.3f} and {means[1]:.3f}", end=", ")
+    print(f"noise on each {runs[0][1]:.4f}")
+    assert (means[0] > means[1]) == (epsilon == 0.2)  # as said below
+    assert (round(means[0], 3) == 0.014) == (epsilon == 0.2)
 assert trials[4].count("x → y") >= 36
 assert trials[0.2].count("cannot tell") >= 30
 assert (trials[0.2].count("y → x"), trials[0.2].count("x → y")) == (3, 0)
+assert 8 / 0.2 == 40 and round(2834 / 2 / 8) == 177
 loud, quiet = (2 * hsic_sensitivity(2834 // 2) / e for e in (0.2, 4))
 assert round(loud / backwards) == 3 and backwards > 6 * quiet  # see below
 
 # %% [markdown]
 r"""
-So we know beforehand: for such a village it works at $\varepsilon=4$. At $\varepsilon=0.2$ it names 3 of 40, all wrong: hardly more than the 2 that noise alone may name.
-The trace is faint, 0.003: a third of the noise at $\varepsilon=0.2$, six times the noise at $\varepsilon=4$. A direction needs many people or a high price.
+So we know beforehand: for such a village it works at $\varepsilon=4$. At $\varepsilon=0.2$ it names 3 of 40, all wrong. Noise on the scores alone would name 2, either way; but the mean scores are the wrong way round. Noise of scale 40 in pieces of some 177 people bends both curves, and from $x$ to $y$, where the residual is narrow, that shows most: a trace of 0.014 or so. The true trace, 0.003 in our first village, is faint: a third of a score's noise at $\varepsilon=0.2$, six times a score's noise at $\varepsilon=4$. A direction needs many people or a high price.
 
 :::{quiz} At which price would you ask a real table of this size, if a wrong arrow does harm?
-- [ ] At ε = 0.2, since it is the most private. :: It tells you next to nothing. An answer that cannot be used is not worth any price.
+- [ ] At ε = 0.2, since it is the most private. :: It tells you next to nothing, and that mostly wrong. An answer that cannot be used is not worth any price.
 - [x] Not at all, or at a price at which the trial works. :: Yes. Not asking costs nothing.
 :::
 
 ## The question to the table
 
 Our plan was written before this trial, and has a question of this kind at $\varepsilon=0.2$: reward and distance. Which of them drives the other?
-By the quiz a study should leave it out. We ask it as a test of the method, because here we know the truth: both were drawn by lot, so *neither* drives the other, and a method that names a direction is wrong. First, as the table is really public, without any noise:
+By the quiz a study should leave it out. We ask it as a test of the method, because here we know the truth: both were drawn by lot (the distance nearly), so *neither* drives the other, and a method that names a direction is wrong. First, as the table is really public, without any noise:
 """
 
 
@@ -366,10 +367,12 @@ print(
     f"reward → distance {scores[0]:+.4f}, distance → reward {scores[1]:+.4f}, noise {scale:.4f}: {answer}"
 )
 assert answer == "cannot tell" and min(scores) < 0
+assert round(scores[1] - scores[0], 3) == 0.027  # as said below
+assert round(4.1 * scale, 3) == 0.039
 
 # %% [markdown]
 r"""
-A score below zero is the noise talking; do not round it up before comparing.
+The two are 0.027 apart; noise alone stays below 0.039 (the `limit`, 4.1 scales) in 95% of cases. A score below zero is the noise talking; do not round it up before comparing.
 
 The library's `direction` works in the same two halves, but puts *all* noise on the scores ({doc}`25_protecting_the_training_set`). One training record bends a curve under all test records, so on our village, at $\varepsilon=4$, that noise is more than a hundred times as loud as ours.
 """
@@ -393,7 +396,7 @@ assert 2834 * 4 / 0.2 == 56_680  # people, in the last exercise
 r"""
 :::{admonition} How it was got wrong
 :class: warning
-Beside their article the authors of this method published an example program, which calls itself initial code and draws no noise yet. {verdict}`K-code` It has two slips, and neither makes it crash.
+The authors of the article that first made this method private {cite:p}`kusner2016` published an example program with it, which calls itself initial code and draws no noise yet. {verdict}`K-code` It has two slips, and neither makes it crash.
 
 *One object, two fits.* A regression there is an object that remembers its last fit. The program fits the same object twice, so that `f` and `g` are one curve, and the residual of $y$ is taken from a curve that was never fitted to $y$. So it fails the test of our first quiz: it does not turn round when the columns are exchanged. (On its own data this hardly shows.)
 
@@ -431,7 +434,7 @@ Nothing drives a lot, so only reward → learned is possible, and a difference o
 ::::{exercise} ★★ Implement, then assert: `hsic`
 :label: ex-c09-mine
 
-Our lines hold matrices of $m^2$ numbers: for 50,000 people, 20 gigabytes each. Write `hsic(x, y, width)` that holds **no matrix**: go through the people one by one, keep the row sums $r_i$ of $K$ and $s_i$ of $L$, and use
+Our lines hold matrices of $m^2$ numbers: for 50,000 people, 20 gigabytes each. Write `hsic(x, y, width)` that holds **no matrix**: go through the people one by one, keep the row sums $r_i$ of $K$ and $s_i$ of $L$, and use (then divide by $(m-1)^2$)
 
 $$
 \sum_{ij}K_{ij}L_{ij}-\frac2m\sum_i r_is_i+\frac1{m^2}\Bigl(\sum_ir_i\Bigr)\Bigl(\sum_is_i\Bigr).
@@ -546,7 +549,7 @@ assert np.abs(np.diff(values)).max() > 3 * hsic_sensitivity(101)
 
 # %% [markdown]
 r"""
-At the jump one person decides whether the width is as small as the spread or as large as the gap, and with it all likenesses. With more people the jump does not shrink, while the declared bound does. Declare the width.
+(And its mirror image, from 46 to 45.) At the jump one person decides whether the width is as small as the spread or as large as the gap, and with it all likenesses. With more people the jump does not shrink, while the declared bound does. Declare the width.
 
 :::{solution-end}
 :::
@@ -579,7 +582,7 @@ $$
 
 ($\tilde K$ is $K$ without its row and column means.)
 
-**In one paragraph.** If an effect is a curve of its cause plus independent luck, then the residual of the right regression is independent of its input, and that of the wrong one usually is not. HSIC measures this, and one person moves it by little. Two halves of the people, one for the curves and one for the scores, cost ε and not 2ε. Whether a price is enough can be tried out on made-up tables before the real one is asked. And a method must be able to say that it cannot tell, because if lots drew both columns, or nothing is there, every arrow is wrong. More in {doc}`21_cause_leaves_a_trace` and {doc}`23_hsic`.
+**In one paragraph.** If an effect is a curve of its cause plus independent luck, then the residual of the right curve is independent of its input, and that of the wrong one usually is not. HSIC measures this, and one person moves it by little. Two halves of the people, one for the curves and one for the scores, cost ε and not 2ε. Whether a price is enough can be tried out on made-up tables before the real one is asked. And a method must be able to say that it cannot tell, because if lots drew both columns, or nothing is there, every arrow is wrong. More in {doc}`21_cause_leaves_a_trace` and {doc}`23_hsic`.
 
 **Next.** Two columns are the smallest case. {doc}`c10_graphs` takes all of them at once, and finds that three can settle what two cannot.
 """

@@ -44,7 +44,7 @@ SWAP = Relation.SUBSTITUTION
 r"""
 ## Cut first, look later
 
-Tests of independence work on tables of counts, so numbers are cut into a few classes. *Where* to cut is decided from what is public, before the data are read:
+Our test of independence works on tables of counts, so numbers are cut into a few classes. *Where* to cut is decided from what is public, before the data are read:
 young is below thirty, near is below two kilometres, and the vouchers are none, up to a dollar and a half, or more.
 A cut "in the middle of the data" would be one more question to the data, and would cost.
 
@@ -75,7 +75,7 @@ Here is the vocabulary of the programs below. Most of it comes from chapter 10; 
 | `pc_questions(edges, order)` | what PC asks: each edge, with the list of its sets |
 | `separators[x, y]` | the set that took the edge of `x` and `y` away |
 | `village(n, rng)` | imagined people, whose `TRUE_EDGES` we know |
-| `purse.release(question, number, rng)` | a noisy answer, or a refusal |
+| `purse.release(question, number, rng)` | a noisy answer, or a refusal; `question` holds Δ and σ |
 
 Two of them at work: a table, with declared sizes now, and what order 1 would ask if all facts were joined:
 """
@@ -105,7 +105,7 @@ assert most == 30
 r"""
 ## How far can you move a test?
 
-You are one of the people. If your record were another, you would sit in another stratum, and in another cell there.
+You are one of the people. If your record were another, you might sit in another stratum, and in another cell there.
 Take the test of the last chapter, $z=\frac{3}{2\sqrt n}\sum_kn_k\tau_k$. Times $\sqrt n$, a stratum of $m$ people with *excess* $S$ (concordant minus discordant pairs) adds $\frac32m\tau=\frac{3S}{m-1}$.
 
 An example. In a stratum of three people all agree: $S=3$, and it adds $\frac{3\cdot3}{2}=4.5$. You enter, and disagree with each of the three. Now $S=3-3=0$, and the four of you add 0. You have moved the sum by 4.5.
@@ -135,13 +135,13 @@ print(f"plain: {change:.3f}, at m, S, d = {where}")
 
 # %% [markdown]
 r"""
-You cannot, in any size: the move is $3\bigl|\frac dm-\frac S{m(m-1)}\bigr|\le3(1+\frac12)$, met at every $m\ge2$. Leaving is entering backwards. If your record is replaced, you leave one stratum and enter another, so you can move the plain test by $2\cdot4.5=9$, over $\sqrt n$, with $n$ public.
+You cannot, in any size: the move is $3\bigl|\frac{S+d}m-\frac S{m-1}\bigr|=3\bigl|\frac dm-\frac S{m(m-1)}\bigr|\le3(1+\frac12)$, as $|S|\le\frac{m(m-1)}2$; this is reached at every $m\ge2$. Leaving is entering backwards. If your record is replaced, you leave one stratum and enter another, so you can move the plain test by $2\cdot4.5=9$, over $\sqrt n$, with $n$ public.
 
-The worst case sits in strata of *strong* dependence, where the test is sure anyway. So count about $S/m$ for small $S$, and less for large.
-A square root does both: $r=\sqrt{m^2+2|S|}$ is nearly $m+\frac{|S|}m$ at first, then lags. Count $r-m$. In the example this falls from $\sqrt{9+6}-3\approx0.87$ to $\sqrt{16+0}-4=0$, by less than 1.
+The worst case sits in strata of *strong* dependence, where the test is sure anyway. So count about $S/m$ for small $S$, and less for large (the 3 comes back at the end).
+A square root does both: $r=\sqrt{m^2+2|S|}$ is nearly $m+\frac{|S|}m$ at first, then lags. Count $r-m$. In the example this falls from $\sqrt{9+6}-3\approx0.87$ to $\sqrt{16+0}-4=0$, by less than 1 ($\frac S{m-1}$: by 1.5).
 
 That is so in every stratum. When you enter, $m^2$ grows by $2m+1$, and $2|S|$ moves by at most $2m$ either way. So $r^2$ grows by between 1 and $4m+1$.
-To become $(r+2)^2$ it would have to grow by $4r+4$, which is more. So $r$ grows by between 0 and 2, and $m$ by exactly 1: *the difference $r-m$ moves by less than 1*, whatever $S$ is. Let this difference be the test:
+To become $(r+2)^2$ it would have to grow by $4r+4$, which is more, as $r\ge m$. So $r$ grows by between 0 and 2, and $m$ by exactly 1: *the difference $r-m$ moves by less than 1*, whatever $S$ is. Let this difference be the test:
 
 $$
 z'=\frac{3}{\sqrt n}\sum_k\pm\Bigl(\sqrt{n_k^2+2|S_k|}-n_k\Bigr),\qquad \text{with the sign of } S_k .
@@ -166,7 +166,7 @@ assert plain(3, 3) == 4.5 and plain(4, 0) == damping(4, 0) == 0
 r"""
 > **Replacing one of $n$ records moves $z'$ by less than $6/\sqrt n$**, whatever the strata, their number, and the ties. {verdict}`B-stratified`
 
-*The idea.* Entering one stratum changes its bracket by less than 1, as we saw. Leaving another changes that one's by less than 1 again. Two times 3 is 6.
+*The idea.* Entering one stratum changes its bracket by less than 1, as we saw (also if the sign of $S$ turns: folded below). Leaving another changes that one's by less than 1 again. Two times 3 is 6.
 
 :::{dropdown} And if the sign of S turns?
 Above, $S$ kept its sign. If it turns from $S$ to $S+d$ with $|d|\le m$, then $|S|+|S+d|\le m$; each term is at most $|S|/m$ and $|S+d|/(m+1)$ in size, so together they are less than 1 (were $|S|=m$ and the other 0, the first would be $\sqrt{m^2+2m}-m<1$).
@@ -190,20 +190,20 @@ print(f"6/√n = {SENSITIVITY:.3f}")
 r"""
 It is little: from one study to the next chance alone moves a test by about 1.
 
-:::{quiz} A colleague divides the sum by a spread that she computes from the ties *in the data*. What happens to the bound?
-- [ ] Nothing: the spread is hardly different from 1. :: It is a number that people can move, and for a rare fact it is small. Then one record moves the quotient far.
-- [x] It is gone, unless the spread is bounded away from 0 and its own moves are counted. :: Right. A divisor that is made of the data is part of the question.
+:::{quiz} A colleague divides the sum by a standard deviation that she computes from the ties *in the data*. What happens to the bound?
+- [ ] Nothing: the divisor is hardly different from 1. :: It is a number that people can move, and for a rare fact it is small. Then one record moves the quotient far.
+- [x] It is gone, unless the divisor is bounded away from 0 and its own moves are counted. :: Right. A divisor that is made of the data is part of the question.
 :::
 
 :::{admonition} How it was got wrong
 :class: warning
-The program that comes with a paper on a private PC tidies up before it computes conditional Kendall: it leaves out the strata that say nothing, such as those in which a fact is the same for all.
+The program that comes with a paper on a private PC tidies up before it computes a test like ours: it leaves out the strata that say nothing, such as those in which a fact is the same for all.
 
-That looks harmless. Take a small ward of 16 patients where the treatment decides the outcome, and a large one of 59,984 where the outcome has been the same for all so far. The large ward is left out, and the small one decides: dependent, for certain.
+That looks harmless, as they add 0 to the sum. But their people go from $n$ too. Take a small ward of 16 patients where the treatment decides the outcome, and a large one of 59,984 where the outcome has been the same for all so far. The large ward is left out, and the small one decides: dependent.
 
-Then *one* patient of the large ward has another outcome. The ward is back with all its weight, and drowns the small one: below, the plain test falls from 3.20 to 0.06. In that program, too, one record moves the answer much farther than its noise was made for {verdict}`P-strata`.
+Then *one* patient of the large ward has another outcome. The ward is back in $n$, and drowns the small one: below, the plain test falls from 3.20 to 0.06. In that program, too, one record moves the answer much farther than its noise was made for {verdict}`P-strata`.
 
-No number in the place of 9 is safe. The repair: **all strata count, and the scale is the public $n$**, as above. ({doc}`32_a_test_and_its_sensitivity` has the lines of code, and two more such rules.)
+No bound $c/\sqrt n$ is safe, however large $c$ is. The repair: **all strata count, and the scale is the public $n$**, as above. ({doc}`32_a_test_and_its_sensitivity` has the lines of code, and two more such rules.)
 :::
 """
 
@@ -234,10 +234,10 @@ With both wards in the test before and after, one patient moves it by less than 
 
 ## How many questions will there be?
 
-Five facts make ten pairs, so order 0 asks ten questions. Order 1 asks about each edge that is left, given each neighbour: at most thirty, as we counted. Larger tables would be too thin; we stop there.
+Five facts make ten pairs, so order 0 asks ten questions. Order 1 asks about each edge that is left, given each neighbour: at most thirty, as we counted. A third order would leave less for these two; we stop there.
 
 How many it *will* be depends on the answers. May a price depend on answers? Chapter 3 has settled it: with a budget fixed beforehand and a purse that refuses, the next question may depend on everything released so far.
-What must not depend on an answer is *whether it is billed*: each one is.
+What must not depend on an answer is *whether it is billed*: each one is. (The noes of chapter 5 were free because a noisy threshold had paid for them. Here is none.)
 (One published program counts only the tests that did not come out clearly, and bills those. The clear ones have told just as much {verdict}`C-count`.)
 
 So we fix the budget **by order**. The whole is $\rho$; each of the two orders may spend $\rho/2$, in equal parts for all the tests it asks. How many these are is known when the order begins, from edges that are already public.
@@ -265,9 +265,9 @@ The noise is about six times as wide as what chance does without it. We should k
 ## A test that knows its noise
 
 If two facts are independent, $z'$ scatters with a standard deviation of at most about 1, and the noise adds its own: the answer has at most $\sqrt{1+\sigma^2}$.
-So we keep an edge when the answer is more than $1.64$ of *these* deviations away from 0. As 90% of a bell curve lie within 1.64 deviations, at most one unrelated pair in ten keeps its edge, however loud the noise is.
+So we keep an edge when the answer is more than $1.64$ of *these* deviations away from 0 (chapter 10 took 2.58; with noise we would miss still more). As 90% of a bell curve lie within 1.64 deviations, an unrelated pair passes with a chance of at most one in ten, however loud the noise is.
 
-The price is paid on the other side: what is true and weak goes. From which $z'$ on is an edge kept in four of five cases? Four fifths of a bell curve lie above the point that is 0.84 deviations below its middle, so $z'$ must lie $1.64+0.84$ deviations away from 0. That is computed from public numbers alone:
+The price is paid on the other side: what is true and weak goes. From which mean $z'$ on does an edge pass order 0 in four of five cases? Four fifths of a bell curve lie above the point that is 0.84 deviations below its middle, so $z'$ must lie $1.64+0.84$ deviations away from 0. That is computed from public numbers alone:
 """
 
 # %%
@@ -288,7 +288,7 @@ for size in (n, 30_000, 300_000):
 # %% [markdown]
 r"""
 Read the last column. For weak dependence $z'/\sqrt n$ is about $\frac32\tau$, a *strength*, which does not grow with $n$.
-With 2,834 people a $\tau$ of about 0.2 is seen (two even facts that agree in 70% of cases); with 30,000, one of 0.02.
+With 2,834 people a $\tau$ of about 0.2 is seen there (two facts, each true of half the people, that agree in 70% of cases); with 30,000, one of 0.02.
 """
 
 # %% [markdown]
@@ -424,7 +424,7 @@ r"""
 Reward and learning hang together. The search says *that* and nothing else, and it gives no direction: for an arrow PC needs two edges that meet, and there is one.
 The direction we have from another source: the reward was drawn by lot, so nothing in the table can have caused it. **reward → learned** is a causal claim, and what carries it is the lot, not the algorithm.
 
-Ten answers belong to order 0. It kept two edges more, by the luck of the noise; order 1 asked about them again, with one neighbour held fixed, and deleted them.
+Ten answers belong to order 0. It kept two edges more, by the luck of the noise, in a chain with the first: $1+2+1$ questions. Order 1 asked about all three again, with one neighbour held fixed, and deleted these two.
 With nothing to ask at order 1, half of $\rho$ would be left in the purse, and the bill would be the same: a purse in $\rho$ promises its whole budget (chapter 3).
 
 Now the look behind the curtain: the exact $z'$ of all ten pairs at order 0.
@@ -450,18 +450,16 @@ ax.axvline(
     CAUTION * math.sqrt(1 + sigma**2),
     color=plots.ORANGE,
     linestyle="--",
-    label="kept beyond this, with noise",
+    label="bar, with noise",
 )
-ax.axvline(
-    CAUTION, color=plots.GREEN, linestyle=":", label="kept beyond, without"
-)
+ax.axvline(CAUTION, color=plots.GREEN, linestyle=":", label="bar, without")
 ax.set_yticks(places, labels)
 ax.invert_yaxis()
 ax.set(xlabel="distance from independence, |z′|", ylabel="pair")
 ax.legend(loc="lower right", fontsize=9)
 plots.show(
     canvas,
-    "Only one pair is truly beyond the orange line. A few more would count without noise; all of them are small.",
+    "An edge is kept beyond its bar. Only one pair is truly beyond the orange one. A few more would count without noise; none comes near that line.",
 )
 
 # %%
@@ -475,10 +473,11 @@ for fact, of in ((0, 3), (1, 3), (0, 4)):
         f"{NAMES[of]}: {share[0]:.1%} if {NAMES[fact]}, {share[1]:.1%} if not"
     )
     assert abs(share[0] - share[1]) < 0.08
+    assert (round(share[0] / share[1], 1) == 0.5) == (NAMES[of] == "hiv")
 
 # %% [markdown]
 r"""
-The young learned a little less often, were infected a little less often, and people who lived near came a little more often. Each of these is a difference of a few people in a hundred.
+The young learned a little less often, and people who lived near a little more often. The young were infected half as often; but infection is rare, and with so many ties $z'$ stays small. Each is a difference of a few people in a hundred.
 Not seeing them is no error of the search. It is what $\varepsilon=0.5$, cut into so many pieces, can show about 2,834 people.
 
 **But must it be cut into pieces?** All ten answers at order 0 come from ten small tables of counts. For each answer we paid, and got one number. What would it cost to have the tables themselves? The next chapter asks that.
@@ -496,7 +495,7 @@ No code. Which of these may you use without paying? (a) the number of people; (b
 :::{solution} ex-c11-public
 :class: dropdown
 
-(a) Yes: it is public under substitution. (b) No: it is an answer about the records. (c) Yes: it follows from edges that were released, and paid. (d) Here yes: an empty stratum adds 0 whether it is left out or not. In a test that divides by the number of strata, no.
+(a) Yes: it is public under substitution. (b) No: it is an answer about the records. (c) Yes: it follows from edges that were released, and paid. (d) Here yes: an empty stratum adds 0 whether it is left out or not. (To publish which are empty would cost.) In a test that divides by the number of strata, no.
 :::
 
 :::{exercise} ★ Four times as many
@@ -514,7 +513,7 @@ $\sigma=\frac6{\sqrt n}\sqrt{T/\rho}$ is halved by four times the people, and di
 :::{exercise} ★★ The worst stratum
 :label: ex-c11-worst
 
-For the plain test, which $d$ is worst for $m=5$ and $S=-10$, and which for $S=+10$? Where is the change largest if $S=0$? Explain in words why strong dependence is the dangerous case.
+For the plain test, which $d$ is worst for $m=5$ and $S=-10$, and which for $S=+10$? And for $S=0$? Explain in words why strong dependence is the dangerous case.
 :::
 
 :::{solution-start} ex-c11-worst
@@ -530,7 +529,7 @@ for s in (-10, 0, 10):
 
 # %% [markdown]
 r"""
-From $S=-10$, where all five disagree, a person who agrees with all changes most: $d=5$. At $S=0$ it is 3, from 10 again 4.5. Besides your own $d$ pairs, the *old* excess counts for less, because it is divided by one more person; and that matters only if it is large.
+From $S=-10$, where all five disagree, a person who agrees with all changes most: $d=5$. At $S=0$ it is 3, for $d=\pm5$; from 10 again 4.5. Besides your own $d$ pairs, the *old* excess counts for less, because it is divided by one more person; and that matters only if it is large.
 
 :::{solution-end}
 :::
@@ -544,7 +543,7 @@ A program bills only the tests that end near the threshold. Ten tests are asked 
 :::{solution} ex-c11-count
 :class: dropdown
 
-Any two tables on which a statistic differs: then the chances of ending far below the threshold differ, and $\varepsilon=0$ allows no ratio but 1. If all ten lie above it and rise by $\Delta$, only noise brings them below, and the ratio is exactly $e^{10\cdot0.1}$: the right bill is $\varepsilon=1$.
+Any two neighbours on which a statistic differs: then the chances of ending far below the threshold differ, and $\varepsilon=0$ allows no ratio but 1. If all ten lie above it and rise by $\Delta$, only noise brings them below, and the ratio is exactly $e^{10\cdot0.1}$: the right bill is $\varepsilon=1$.
 :::
 
 :::{exercise} ★★ All questions in one order
@@ -578,7 +577,7 @@ for size in (n, 30_000):
 
 # %% [markdown]
 r"""
-With few people more true edges are seen, because the noise is smaller by a factor of $\sqrt2$. But nothing deletes what only *seems* joined: infection and learning hang together through age, and pairs that pass by chance stay.
+With few people more true edges are seen, because the noise is smaller by a factor of $\sqrt2$, and they need not pass twice. But nothing deletes what only *seems* joined: infection and learning hang together through age, and pairs that pass by chance stay.
 
 :::{solution-end}
 :::
@@ -623,7 +622,7 @@ for size in (6, 12, 24):
 
 # %% [markdown]
 r"""
-It grows with $n$. If a fact holds for one person only, the spread is close to 0, and so a single record decides between "no dependence to speak of" and "as much as possible". So the library moves the threshold with the ties, by a bounded amount, and not the statistic.
+It grows with $n$. If both facts hold for one and the same person only, the spread is about $3/n$: this single record decides between no dependence at all and "as much as possible". So the library moves the threshold with the ties, by a bounded amount, and not the statistic.
 
 :::{solution-end}
 :::
@@ -642,7 +641,7 @@ $$
 |z'(D)-z'(D')|<\frac{6}{\sqrt n}\qquad\quad \sigma=\Delta\sqrt{\frac{T}{\rho}}\ \text{ for } T \text{ tests on } \frac\rho2\qquad\quad \text{keep if } |\text{answer}|>1.64\sqrt{1+\sigma^2}
 $$
 
-**In one paragraph.** A test is a number like any other: it has a sensitivity, if its scale is public and nothing is tidied away. A search that asks on the way fixes its budget beforehand, by order, and bills the whole. A test that knows its noise does not invent edges; it misses them. With 2,834 people and $\varepsilon=0.5$ one edge of this graph can be seen, and its direction comes from the lot.
+**In one paragraph.** A test is a number like any other: it has a sensitivity, if its scale is public and nothing is tidied away. A search that asks on the way fixes its budget beforehand, by order, and bills the whole. A test that knows its noise seldom invents edges; it misses them. With 2,834 people and $\varepsilon=0.5$ one edge of this graph can be seen, and its direction comes from the lot.
 
-**Next.** Ten questions to the same ten tables cost ten prices. {doc}`c12_ask_once` asks for the tables themselves, one time.
+**Next.** Ten questions to ten small tables cost ten prices. {doc}`c12_ask_once` asks for the tables themselves, one time.
 """

@@ -24,8 +24,6 @@ UNCHECKED = {"nbval-ignore-output", "nbval-skip", "raises-exception"}
 
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
-pytestmark = pytest.mark.no_cover  # what is read here was made in other processes
-
 
 def read(path: Path) -> Any:
     return nbformat.read(path, as_version=4)
@@ -107,6 +105,21 @@ def test_cells_are_small_and_lines_short(path: Path) -> None:
         assert not cell.source.rstrip().endswith(";"), f"cell {cell.execution_count} of {path.name} ends in ;"
 
 
+SHOWN = {r"^explorers\.\w+\(": "pc-explorer", r"^plots\.show\(": "<svg"}
+"""What a cell makes for the reader to see, and what is seen then."""
+
+
+@each_notebook
+def test_what_a_cell_makes_is_seen(path: Path) -> None:
+    """What an explorer returns is shown only if it stands in the cell's last line."""
+    for cell in code(kept(path)):
+        for call, seen in SHOWN.items():
+            if re.search(call, cell.source, flags=re.MULTILINE):
+                assert seen in str(cell.outputs), (
+                    f"cell {cell.execution_count} of {path.name} does not show it"
+                )
+
+
 def corrupted(path: Path) -> tuple[Any, Any] | None:
     """The notebook up to its first checked number, as stored and with one digit of that number changed."""
     for position, cell in enumerate(kept(path).cells):
@@ -133,17 +146,9 @@ def test_one_changed_digit_is_noticed(tmp_path: Path) -> None:
     good, bad = min(candidates, key=lambda pair: len(json.dumps(pair[0])))
     nbformat.write(good, tmp_path / "good.ipynb")
     nbformat.write(bad, tmp_path / "bad.ipynb")
-    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:cov", "--rootdir", str(tmp_path)]
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        *options,
-        "--nbval",
-        "--nbval-current-env",
-        "good.ipynb",
-        "bad.ipynb",
-    ]
+    alone = [f"-pno:{name}" for name in ("cacheprovider", "xdist", "slipcover")]
+    options = ["-q", *alone, "--nbval", "--nbval-current-env", "--rootdir", str(tmp_path)]
+    command = [sys.executable, "-m", "pytest", *options, "good.ipynb", "bad.ipynb"]
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     failures = re.findall(r"^FAILED (\S+?)::", run.stdout, flags=re.MULTILINE)
     assert failures == ["bad.ipynb"], f"a wrong digit must fail, and only that:\n{run.stdout}\n{run.stderr}"

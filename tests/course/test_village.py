@@ -8,7 +8,9 @@ import pytest
 from privcausal.course import village
 from privcausal.course.check import fault
 from privcausal.data.malawi import participants
+from privcausal.graphs.foresight import smallest_seen
 from privcausal.pairs.rank import kendall
+from privcausal.privacy.price import Price, Relation
 
 
 def test_the_search_passes_the_judge_of_chapter_10():
@@ -37,3 +39,21 @@ def test_unrelated_facts_of_the_village_are_unrelated_and_related_ones_are_not()
     assert max(abs(correlations[pair]) for pair in apart) < 0.01
     assert min(abs(correlations[pair]) for pair in village.TRUE_EDGES) > 0.1
     assert 0.01 < abs(correlations[3, 4]) < 0.1, "through youth alone"
+
+
+def test_the_three_that_chapter_12_expects_of_ten_thousand_people():
+    """Beside reward and learned; on our table even these are below what would be seen."""
+    exact, budget = (
+        np.abs(np.corrcoef(village.cut(participants()).T)),
+        Price(0.5, 1e-7, Relation.SUBSTITUTION),
+    )
+    pairs = set(combinations(range(len(village.SIZES)), 2))
+    seen = {
+        records: {
+            pair
+            for pair in pairs
+            if exact[pair] > smallest_seen("once", records, village.SIZES, budget)[pair]
+        }
+        for records in (2_834, 10_000)
+    }
+    assert seen == {2_834: {(2, 3)}, 10_000: {(2, 3), (0, 3), (0, 4), (1, 3)}}
