@@ -9,8 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "book" / "notation.md"
-COMPANION = sorted((ROOT / "notebooks").glob("[0-9]*.py"))
-COURSE = sorted((ROOT / "notebooks").glob("[a-z]*.py"))
+CHAPTERS = sorted((ROOT / "notebooks").glob("*.py"))
 PAGES = sorted(path for path in (ROOT / "book").rglob("*.md") if path != PAGE)
 GREEK = (
     r"alpha|beta|gamma|delta|(?:var)?epsilon|zeta|eta|(?:var)?theta|iota|kappa|lambda|mu|nu|xi|pi|(?:var)?rho"
@@ -49,16 +48,16 @@ def explained() -> tuple[set[str], dict[str, set[str]]]:
     return everywhere, at_home
 
 
-@pytest.mark.parametrize("path", COURSE + PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_each_letter_of_a_displayed_formula_is_on_the_page(path: Path) -> None:
-    """The course and the pages may borrow a letter from the chapter in which it is at home."""
+    """A page may borrow a letter from the chapter in which it is at home."""
     everywhere, at_home = explained()
     missing = letters(prose(path), displayed=True) - everywhere.union(*at_home.values())
     assert not missing, f"book/notation.md does not say what {sorted(missing)} means in {path.name}"
 
 
-@pytest.mark.parametrize("path", COMPANION, ids=lambda path: path.stem)
-def test_each_letter_of_a_companion_chapter_is_on_the_page(path: Path) -> None:
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_each_letter_of_a_chapter_is_on_the_page(path: Path) -> None:
     everywhere, at_home = explained()
     used = letters(prose(path))
     assert used <= everywhere | at_home[path.stem], f"missing: {used - everywhere - at_home[path.stem]}"
