@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 LEVELS = 128
 """Points at which the trade between the two error levels is looked at."""
 
-FREQUENCIES = tuple(np.geomspace(1e-6, 0.9, 32).tolist())
-"""How frequent an event may be, where the most favourable frequency is looked for."""
+FREQUENCIES = tuple(float(f"{q:.3g}") for q in np.geomspace(1e-6, 0.9, 32))
+"""How frequent an event may be, where the most favourable frequency is looked for. Rounded, because processors differ
+in the last bit of a power, and a claim's fingerprint covers its constants."""
 
 
 @dataclass(frozen=True)
