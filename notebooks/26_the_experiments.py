@@ -61,7 +61,8 @@ shown.head(4)
 
 # %% [markdown]
 r"""
-Any row can be made again, from its task and the seed. Let us do that for three pairs. (How the table is kept from being edited, {doc}`/book/how-to-read` says.)
+Any row can be made again, from its task and the seed. Let us do that for three pairs.
+Processors differ in the last digits of a sum. Where two residuals all but tie, that may turn their order round, which moves a rank correlation by $12/m^2$ at most. (How the table is kept from being edited, {doc}`/book/how-to-read` says.)
 """
 
 # %%
@@ -71,10 +72,11 @@ for task in (
     {"set": "SIM-ln", "pair": 3},
 ):
     stored, fresh = again(PAIRS, task)
+    ranks = stored["score"].isin(["kendall", "spearman"])
+    one_turned = ranks * 12 / stored["m"] ** 2
     for column in ("penalty", "right", "wrong", "distance"):
-        assert np.allclose(
-            stored[column], fresh[column], rtol=1e-4, equal_nan=True
-        )
+        a, b = stored[column], fresh[column]
+        assert np.isclose(a, b, 1e-4, one_turned, equal_nan=True).all()
     print(*task.values(), f": {len(fresh)} rows computed anew, all as stored")
 
 # %% [markdown]
