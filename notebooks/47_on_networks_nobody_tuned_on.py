@@ -117,7 +117,7 @@ Where does the noise go? Into rare values. Here is what it takes away, family by
 part = table[(table["set"] == "development") & (table.records == 100_000)]
 part = part[part.method == "once"]
 by = part.pivot_table(index="family", columns="epsilon", values="recall")
-lost = (by[1000.0] - by[1.0]).sort_values(ascending=False)
+lost = (by[1000.0] - by[1.0]).sort_values(ascending=False, kind="stable")
 print("recall lost to noise\n", lost.round(2).head(4))
 assert lost.index[0] == "rare"
 
@@ -699,7 +699,9 @@ for method, colour, marker in zip(
     (plots.BLUE, plots.ORANGE, plots.GREEN, plots.RED),
     "^osD",
 ):
-    part = one[one.method == method].sort_values("varsortability")
+    part = one[one.method == method].sort_values(
+        "varsortability", kind="stable"
+    )
     ax.plot(
         part.varsortability,
         part.f1,

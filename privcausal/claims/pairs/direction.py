@@ -7,6 +7,7 @@ import sympy
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
+from privcausal.claims.functions import steady
 from privcausal.claims.pairs.rank import KENDALL
 from privcausal.claims.pairs.rank_worlds import kendall_change, worst_kendall
 from privcausal.claims.sources import KUSNER, kusner
@@ -134,7 +135,7 @@ def correct2_error(claim: Claim, case: dict[str, float]) -> float:
     pieces = ((-gamma - span, -gamma), (-gamma, near), (near, 0.0), (0.0, span))
     truth = float(sum(quad(integrand, *piece, epsabs=1e-13, epsrel=1e-13)[0] for piece in pieces))
     stated = float(claim.stated["published"](**case))
-    return max(abs(stated - truth), abs(probability_right(gamma, sigma) - truth))
+    return steady(max(abs(stated - truth), abs(probability_right(gamma, sigma) - truth)))
 
 
 PAID_ONCE = instead(published="epsilon")
