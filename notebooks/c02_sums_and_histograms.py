@@ -6,14 +6,14 @@ r"""
 :asks: How can a mean be published when one person may have typed a million?
 :needs: c01_two_evenings
 :teaches: clipping, sensitivity of several numbers, private histograms
-:skip: the section on groups, until you plan a study of families
+:skip: the section on groups, until you plan a study of families or of people who come twice
 :::
 
 How much was a voucher worth, on average? The director of the study wants to print one number.
 A count was easy: one person moves it by 1. But a mean is a sum, divided by $n$, and how far can one person move a sum?
 
 This chapter needs one new idea for sums (a fence around each value), one for histograms (a person stands in one bar only),
-and one rule that is broken more often than any other: *nothing that you publish may be measured on the data in secret*, not even the end of an axis.
+and one rule that is easily broken: *nothing that you publish may be measured on the data without being paid for*, not even the end of an axis.
 """
 
 # %% tags=["hide-input"]
@@ -41,7 +41,7 @@ n = len(people)
 r"""
 ## One person, one slip of the finger
 
-Let us replace one person by another, as neighbours do. The new one is a typing error: a voucher of a million dollars.
+Let us replace one person by another, as between neighbouring tables. The new one is a typing error: a voucher of a million dollars.
 """
 
 # %%
@@ -138,13 +138,13 @@ r"""
 :class: warning
 Three people, three times too far. With $n$ people it is $n$ times too far: one loud record drags the mean from one end of the fence to the other, and noise for $(\text{high}-\text{low})/n$ hides $\frac1n$ of that.
 The public program of NOLEAKS, a private search for causes, averages first and clips the result (lines 88 to 109 of its `noleaks.py`).
-The companion has the evidence, {prf:ref}`C-noleaks-mean`. In one of that program's experiments the records have no bound, and the gap is $n$-fold as here; in another they have a bound, and the gap is smaller.
+The companion has the evidence, {prf:ref}`C-noleaks-mean`. In one of that program's experiments the records have no bound, and the true sensitivity is $n$ times the claimed one, as here; in another they have a bound, and it is fewer times.
 :::
 
 ## Where would you put the fence?
 
-For the vouchers there was a rule of three dollars. Often there is none. Then a low fence cuts off much, always in the same direction: that error is called **bias**.
-A high fence needs loud noise, for the few who reach it: Laplace noise of scale $b$ has variance $2b^2$ ($b^2$ for each of the two waiting times it is made of), so that the typical error of both together is $\sqrt{\text{bias}^2+2b^2}$.
+For the vouchers there was a rule of three dollars. Often there is none. Hours are never below 0, so only the upper end is in question; the explorer calls it the *clip*. A low clip cuts off much, always in the same direction: that error is called **bias**.
+A high clip needs loud noise, for the few who reach it: Laplace noise of scale $b$ has variance $2b^2$ ($b^2$ for each of the two waiting times it is made of), so that the typical error of both together is $\sqrt{\text{bias}^2+2b^2}$.
 Here are 400 invented people and the hours they worked. Try it:
 """
 
@@ -153,10 +153,10 @@ explorers.clipped_sum()
 
 # %% [markdown]
 r"""
-The best fence lies *below* the largest value (nearly 100 hours): far below for a small ε, close to it for a large one.
+The best clip lies *below* the largest value (nearly 100 hours): far below for a small ε, close to it for a large one.
 Bias is not a failure: it is what you pay so that the noise need not cover the loudest person.
 
-But do not look for the best fence in the secret data, as this explorer did with invented ones. Here is why.
+But do not look for the best clip in the secret data, as this explorer did with invented ones. Here is why.
 
 ## Nothing may be measured in secret
 
@@ -172,11 +172,11 @@ print("people of just this age:", np.sum(age == edges[0]))
 # %% [markdown]
 r"""
 The noise on the bars is perfect, and the first tick of the axis is one child. In a village, that is a name.
-An axis, a number of bars, a list of the categories that occur, a fence at the largest value, an error message: each is a *release*, and these have no noise at all.
+An axis, a number of bars, a list of the categories that occur, a fence at the largest value or at the best place, an error message: each is a *release*, and these have no noise at all.
 
 > **Ranges, bars and categories are declared beforehand or paid for.** There is no third way.
 
-The range for ages in this course, 15 to 85, was written down because the study was meant for adults. It would be the same if the child had stayed away.
+The range for ages in this course, 15 to 85, was written down for a study of people from about 15 on. It would be the same if the child had stayed away.
 The child is clipped to 15, and counts.
 
 :::{quiz} You publish noisy counts for "every village in which a person is infected". Is the noise on the counts enough?
@@ -203,7 +203,7 @@ for _ in range(5):
 
 # %% [markdown]
 r"""
-(Five runs that you may see because the book may look. In earnest there is one, the next, with the library's noise.)
+(Five runs that you may see because the book may look. A real study runs it once; here is that run, with the library's noise.)
 """
 
 # %%
@@ -237,7 +237,7 @@ The **sensitivity of several numbers** published together is the largest *sum* o
 
 And the noise? One number had the scale $\frac\Delta\varepsilon$. Several have the same:
 
-> **Laplace noise of scale $\Delta/\varepsilon$ on each number makes all of them together $\varepsilon$-private, when $\Delta$ is the largest sum of the moves.**
+> **Independent Laplace noise of scale $\Delta/\varepsilon$ on each number makes all of them together $\varepsilon$-private, when $\Delta$ is the largest sum of the moves.**
 
 Why? The noises are independent, so the densities multiply, and the exponents add (in bar $j$ let $t_j$ be the published number, and $q_j$, $q'_j$ the true ones):
 
@@ -298,21 +298,21 @@ ax.plot(
     "o",
     color=plots.ORANGE,
     linestyle="none",
-    label="published, ε = 0.1",
+    label="with noise, then tidied",
 )
 ax.set(xlabel="age", ylabel="people")
 ax.legend(loc="upper right")
 plots.show(
     canvas,
-    "The noise is as wide on every bar (scale 20): little beside 500 people, as large as the counts on the right.",
+    "The noise is equally wide on every bar (scale 20): little beside 500 people, as large as the counts on the right.",
 )
 
 # %% [markdown]
 r"""
-The scale is $2/0.1=20$. Two bars had bad luck, at 35 and at 50 years: noise beyond ±90 comes once in 90 bars ($e^{-4.5}$), and here it came twice in 14. The clinic would not know which ones.
+The scale is $2/0.1=20$. Two bars had bad luck, at 35 and at 50 years: noise beyond ±90 comes once in 90 bars ($e^{-4.5}$), and here it came twice in 14. A reader of the bars does not know which ones.
 
 Noise gave a nearly empty bar a negative count. We set it to 0 and rounded: that is post-processing, and free.
-It has a price of another kind. Setting negative counts to 0 and keeping positive ones shifts the small bars *upwards* on average: a bias again. For sums over many bars, add up the numbers as they were released.
+It costs accuracy instead. Setting negative counts to 0 and keeping positive ones shifts the small bars *upwards* on average: a bias again. For sums over many bars, add up the numbers before this tidying, `histogram.value`.
 
 Once the histogram is out, all that is computed from it is free too. How many people are younger than 30?
 """
@@ -354,7 +354,7 @@ No code. Neighbours are tables of $n$ people with one person replaced. Ages are 
 :::{solution} ex-c02-warm
 :class: dropdown
 
-(a) 1. (b) infinite. (c) $\frac1n$. (d) infinite: replace the oldest by an older one. (e) 0: it is public under substitution, and costs nothing. (f) at most 1: taking one person away loses one age at most, adding one gains one at most, and in the end the number has changed by $-1$, $0$ or $1$.
+(a) 1. (b) infinite. (c) $\frac1n$. (d) infinite: replace the oldest by one as old as you like. (e) 0: it is public under substitution, and costs nothing. (f) 1: taking one person away loses one age at most, adding one gains one at most, and in the end the number has changed by $-1$, $0$ or $1$.
 :::
 
 :::{exercise} ★ More bars
@@ -432,7 +432,7 @@ The best fence is lower than the declared one, and it was computed from the secr
 :::{solution-end}
 :::
 
-:::{exercise} ★★ Share or histogram?
+:::{exercise} ★★ Count or histogram?
 :label: ex-c02-share
 
 You need only one number: how many are younger than 30. Compare the standard deviation of the noise (a) from the histogram at $\varepsilon=0.1$, three bars; (b) from one count asked at $\varepsilon=0.1$. When would you still prefer the histogram?
@@ -441,7 +441,7 @@ You need only one number: how many are younger than 30. Compare the standard dev
 :::{solution} ex-c02-share
 :class: dropdown
 
-(a) Scale 20 on three bars: $\sqrt{3\cdot2}\cdot20\approx49$. (b) A count moves by 1, so scale 10: $\sqrt2\cdot10\approx14$. The histogram is the better buy if you want several such numbers, or do not yet know which. If $k$ counts share the 0.1 (prices add, chapter 3), each has $14k$: more than 49 from $k=4$ on.
+(a) Scale 20 on three bars: $\sqrt{3\cdot2}\cdot20\approx49$. (b) A count moves by 1, so scale 10: $\sqrt2\cdot10\approx14$. The histogram is the better buy if you want several such numbers, or do not yet know which. If $k$ counts of three bars share the 0.1 (prices add, chapter 3), each has $14k$: more than 49 from $k=4$ on.
 :::
 
 ::::{exercise} ★★★ The mean age of the infected
@@ -471,7 +471,7 @@ for centre, move in ((0, 85), (50, 70)):
 # %% [markdown]
 r"""
 Plain ages: from no contribution, 0, to an age of 85: sensitivity 85. Centred: a contribution lies in $[-35,35]$ or is 0, so it moves by at most 70.
-The error falls to less than $\frac{70}{85}$ of what it was, because the noise in the count is now multiplied by the centred mean, which is smaller. The quotient of two released numbers is post-processing: both together cost $\varepsilon=1$, which the next chapter proves. (We do not put this on the bill: it shows the errors on the true data, and a study would run it once.)
+The error falls to less than $\frac{70}{85}$ of what it was, because the noise in the count is now multiplied by the centred mean, which is smaller. The quotient of two released numbers is post-processing: both together cost $\varepsilon=1$, which the next chapter proves. (It is not on the bill, because nothing was released: the book looked at the true ages to measure errors. A study would draw once, and pay 1.)
 
 :::{solution-end}
 :::
@@ -490,7 +490,7 @@ $$
 \Delta(\text{clipped mean})=\frac{\text{high}-\text{low}}n\qquad\quad \Delta(\text{histogram})=2\qquad\quad \text{error}^2=\text{bias}^2+2b^2
 $$
 
-**In one paragraph.** A sum can be made private only after each value has been clipped to a range that was declared beforehand. The range decides between bias and noise, and may not be read off the data; nor may an axis, a list of categories, or anything else that is shown. A histogram costs as much as two counts however many bars it has, because a person stands in one of them. For $k$ people the promise is $k$ times weaker.
+**In one paragraph.** A sum can be made private only after each value has been clipped to a range that was declared beforehand. The range decides between bias and noise, and may not be read off the data unpaid; nor may an axis, a list of categories, or anything else that is shown. A histogram costs as much as two counts however many bars it has, because a person stands in one of them. For $k$ people the promise is $k$ times weaker.
 
 **Next.** We have asked three questions and added up their prices as if that were obvious. Is it? And must it be that much? {doc}`c03_what_many_questions_cost`.
 """

@@ -62,7 +62,7 @@ An answer at $\varepsilon=0.3$ and another one at $0.4$, with fresh noise, move 
 This holds, too, if she chooses her second question after the first answer. Given that answer, the second one still moves her odds by at most its own factor.
 It even holds if she chooses the *price* of the next question, and when to stop, as long as a total was fixed beforehand:
 
-> **Fix a total $\varepsilon$. Refuse each question whose price would bring the sum of the prices paid above it. Then all answers together are $\varepsilon$-private, even if questions and prices are chosen on the way.** {verdict}`B-filter-pure`
+> **Fix a total $\varepsilon$. Refuse each question whose price would lift the sum above this total. Then all answers together are $\varepsilon$-private, even if questions and prices are chosen on the way.** {verdict}`B-filter-pure`
 
 :::{dropdown} The proof in four lines
 Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of such a list on table $D$ is a product, $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
@@ -114,7 +114,7 @@ r"""
 :::{admonition} How it was got wrong
 :class: warning
 The public program of CURATE, a private search for causal graphs, runs a whole round of tests and compares its bill with the budget *after* the round (line 3366 of its `CURATE_cb.py`).
-It plans each round from what is left, and so oversteps by less. Without such a plan the rule can spend three times the budget, in an example of the companion: {doc}`34_spending_where_it_matters`.
+It plans each round of many questions from what is left, and so its last round oversteps by less than it could. Without such a plan the rule can spend three times the budget, in an example of the companion: {doc}`34_spending_where_it_matters`.
 :::
 
 ## A purse that refuses
@@ -125,13 +125,13 @@ The right order is: look at the price, refuse or pay, and only then draw noise. 
 
 # %%
 class Purse:
-    """A budget in ε that cannot be overspent."""
+    """A budget in ε (exercise 4 finds its only leak)."""
 
     def __init__(self, budget):
         self.left = budget
 
     def ask(self, value, sensitivity, epsilon, rng):
-        if epsilon > self.left:
+        if not 0 < epsilon <= self.left:
             raise ValueError(
                 f"costs {float(epsilon):g}, {float(self.left):g} is left"
             )
@@ -150,7 +150,7 @@ except ValueError as refusal:
 
 # %% [markdown]
 r"""
-A refusal tells nothing about the people: it depends on prices alone. And what is left can still buy something cheaper.
+A refusal tells nothing new about the people: it depends on prices alone. And what is left can still buy something cheaper.
 The library's purse is called `Filter`. It works with every mechanism, and adds decimals without rounding (exercise 4 shows why that matters).
 The bill of our study works in this way: its total was written before the first question, and each chapter pays from it.
 
@@ -165,7 +165,7 @@ explorers.many_questions()
 
 # %% [markdown]
 r"""
-The walk drifts upwards, because true answers are a little likelier. But it soon stays far below the straight line, and at most one walk in a million ever climbs above the right end of the bent one. (Its name is *advanced composition*; below we shall find one like it.)
+The walk drifts upwards, because true answers are a little likelier. But it soon stays far below the straight line, and at most one walk in a million ever climbs above the right end of the bent one. (The bent line is called *advanced composition*; below we shall find one like it.)
 To use this we must allow something rare to go wrong. That is what δ is for.
 
 A random function $M$ is **$(\varepsilon,\delta)$-private** if for all neighbours $D,D'$ and every set $E$ of outcomes
@@ -174,7 +174,7 @@ $$
 P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
 $$
 
-Read it so: it is as good as $\varepsilon$-private, except for an accident that happens with probability at most δ.
+In words: it is as good as $\varepsilon$-private, except for an accident that happens with probability at most δ.
 With $\delta=0$ it is the old promise. As before, post-processing costs nothing, and over several answers ε and δ both add up.
 
 **How small must δ be?** Very. Here is a mechanism that you would not want: *publish one random row of the table, in full.* Exercise 2 shows that it is $(0,\frac1n)$-private.
@@ -225,7 +225,7 @@ print(f"not covered: {p:.3f} - e * {q:.3f} = {p - math.e * q:.3f}")
 
 # %% [markdown]
 r"""
-So δ must be 0.127 at least: this event is likelier by that much than $e^1$ alone allows.
+So δ must be 0.127 at least: this event is likelier by that much than $e^1$ alone allows. (The accident is not that the loss passes 1, which happens more often. It is the part of that chance which the factor $e^1$ does not cover.)
 No event asks for more. An output beyond 1.5 adds to the difference, an output below takes away from it, and this event holds all that add. (From 0 to 1 it is the mirror image.)
 
 For any $\sigma$ and $\varepsilon$ the steps are the same. The loss is $\frac{2t-1}{2\sigma^2}$, and passes $\varepsilon$ at the point $c=\frac12+\varepsilon\sigma^2$. Let $\Phi(z)$ be the share of the bell curve with $\sigma=1$ below $z$:
@@ -272,7 +272,7 @@ for epsilon, delta in ((0.1, 1e-7), (1, 1e-6)):
 
 # %% [markdown]
 r"""
-**When is Gaussian noise the better one?** Not for one number: at $\varepsilon=0.1$ Laplace noise has the deviation $10\sqrt2\approx14$, not 41, and needs no δ.
+**When is Gaussian noise the better one?** Not for one number and a δ as small as ours: at $\varepsilon=0.1$ Laplace noise has the deviation $10\sqrt2\approx14$, not 41, and needs no δ.
 But if one person moves many numbers, it wins. Let $d$ numbers move by 1 each. Laplace noise must cover the sum of the moves, $d$. The density of independent Gaussian noises depends only on the distance from the centre. So turn the axes until one lies along the move: then one number moves, by the *Euclidean* distance $\sqrt d$.
 """
 
@@ -311,7 +311,7 @@ $$
 \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)} .
 $$
 
-But the word *nearly* has no place in a promise. What we need of the bell curve can be said without it. Let $L=\ln\frac{P(t)}{P'(t)}$ be the loss at a random output $t$ of $M(D)$, with $P$ for $D$ and $P'$ for a neighbour $D'$. $M$ is **$\rho$-zero-concentrated** if for all neighbours and all $a>0$
+But a promise needs more than *nearly*. What we need of the bell curve can be said without it. Let $L=\ln\frac{P(t)}{P'(t)}$ be the loss at a random output $t$ of $M(D)$, with $P$ for $D$ and $P'$ for a neighbour $D'$. $M$ is **$\rho$-zero-concentrated** if for all neighbours and all $a>0$
 
 $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
@@ -353,7 +353,7 @@ assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
 # %% [markdown]
 r"""
 For few answers the sum is the smaller bill. For many, the other one grows more slowly, at first like a square root.
-For a fixed list of prices both are true: pay the smaller. If prices are chosen on the way, choose the bill beforehand: a gossip could stop just where the bill by ρ looks small.
+For a fixed list of prices both are true: pay the smaller. If prices are chosen on the way, choose beforehand which of the two you will pay (the trap below says why).
 The library has a purse for each. How many questions at $\varepsilon=0.01$ fit, if all together may cost $\varepsilon=1$ (and $\delta=10^{-6}$)? (The second purse solves the bill for ρ.)
 """
 
@@ -368,7 +368,7 @@ for purse in (
 
 # %% [markdown]
 r"""
-A purse in $\rho$ has one trap: its ε is a promise about the *whole* budget. If you stop early you still owe all of it, for you may have stopped just when the walk stood high. With a purse in $\varepsilon$ you owe only what was spent.
+A purse in $\rho$ has one trap: its ε is a promise about the *whole* budget. If you stop early because of the answers, you still owe all of it, for you may have stopped just when the walk stood high. With a purse in $\varepsilon$ you owe only what was spent.
 
 :::{quiz} Gaussian noise with σ = 5 on a count. What is its ρ?
 = 0.02 ± 0.0001 :: Yes: 1 / (2 · 25).
@@ -408,11 +408,13 @@ for words, share, true in zip(
 ):
     print(f"{words}: learned {share:.0%}, without noise {true:.0%}")
 assert np.abs(shares - true_shares).max() < 0.1
-assert round(28 * math.hypot(0.7, 0.3) / (n / 4), 2) == 0.03  # as said below
+noise = 28 * math.hypot(0.7, 0.3) / (n / 4)  # as said below
+assert (round(noise, 2), round(math.sqrt(2) * noise, 2)) == (0.03, 0.04)
+assert round(shares[0] - shares[-1], 2) == 0.05
 
 # %% [markdown]
 r"""
-Laplace it is, and δ is not spent: a person moves only two counts here. The shares fall a little with distance, by about as much as the noise (28 on each count, so 3 points on a share of some 700 people, by a formula of chapter 7). Chapter 7 will say what may be concluded from such numbers.
+Laplace it is, and δ is not spent: a person moves only two counts here. The published shares fall with distance by little more than the noise (28 on each count, so 3 points on a share of some 700 people, by a formula of chapter 7, and 4 on the difference of two). Chapter 7 will say what may be concluded from such numbers.
 
 ## Choosing ε in practice
 
@@ -452,7 +454,7 @@ No code. Each question costs $\varepsilon=0.2$. What does each person pay in tot
 :::{solution} ex-c03-warm
 :class: dropdown
 
-(a) 0.6. (b) 0.2 if a replaced person is replaced by one of the same village, because only one of the answers can change. (If the new person may live elsewhere, two answers change: 0.4, as with the two bars of a histogram.) (c) 0.2: copies are post-processing.
+(a) 0.6. (b) 0.2 if a replaced person is replaced by one of the same village, because only one of the answers can change. (If the new person may live elsewhere, two answers change: 0.4 if they are counts, like two bars of a histogram.) (c) 0.2: copies are post-processing.
 :::
 
 :::{exercise} ★ One random row
@@ -604,7 +606,7 @@ $$
 \varepsilon=\sum_i\varepsilon_i\qquad\quad \rho=\frac{\Delta^2}{2\sigma^2}\;\text{ or }\;\frac{\varepsilon^2}2\qquad\quad \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}
 $$
 
-**In one paragraph.** Prices of private answers add up, even if each question was chosen after the last answer, as long as a purse was filled beforehand and refuses what does not fit. The sum is what happens if every answer goes against you. Losses behave like a random walk, and if an accident of probability δ is allowed, the price of many small answers grows nearly like the root of their number, while ρ is small. Gaussian noise lives by δ and is the better one when a person moves many numbers at once. The companion has {doc}`four more ways of adding up <14_what_many_questions_cost>`, and {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`.
+**In one paragraph.** Prices of private answers add up, even if each question was chosen after the last answer, as long as a purse was filled beforehand and refuses what does not fit. The sum is what happens if every answer goes against you. Losses behave like a random walk, and if an accident of probability δ is allowed, the price of many small answers grows nearly like the root of their number, while ρ is small. Gaussian noise needs a δ and is the better one when a person moves many numbers at once. The companion has {doc}`four more ways of adding up <14_what_many_questions_cost>`, and {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`.
 
 **Next.** Within which distance of the clinic do half of the people live? One person may throw this number across the map, and noise would have to cover that. {doc}`c04_choosing` picks an answer instead of blurring it.
 """

@@ -9,8 +9,8 @@ r"""
 :skip: the folded derivation of the noise's share in the interval
 :::
 
-This is the question for which the study was made. Some people drew a voucher, others drew nothing; some came for their result, others did not.
-**Did the voucher bring them?**
+This is the question for which the study was made. Some people drew a reward, others a voucher worth nothing; some came for their result, others did not.
+**Did the reward bring them?**
 
 The answer is a difference of two shares, which is easy to compute, and easy to misread. We need three things:
 what "bring" means, why the lot lets us see it, and an interval that counts the noise of privacy along with the luck of the lot.
@@ -57,7 +57,7 @@ The difference of shares is honest arithmetic and a wrong answer.
 ## What a lot can do
 
 Let a lot decide which three get the vouchers. There are 20 ways to draw them. Some draws are lucky and some are not. Look at all 20, and not only for these six people: for **all** tables of potential outcomes of six people, $2^{12}=4{,}096$ of them.
-In the program `y0` are the outcomes without a reward and `y1` those with one, a row for each table. `difference` leaves out the division by 3. So, added up over the 20 lots, it should be $20\cdot3$ times the effect (and the effect is a sixth of the sum of all $y_1-y_0$):
+In the program `y0` are the outcomes without a reward and `y1` those with one, a row for each table. The mean of the differences over the 20 lots should be the effect of each table:
 """
 
 # %%
@@ -67,19 +67,19 @@ y0, y1 = tables[:, :6], tables[:, 6:]
 
 
 def difference(lot):
-    """Three times the difference of shares, for every table."""
-    return y1[:, lot].sum(axis=1) - y0[:, ~lot].sum(axis=1)
+    """The difference of the two shares, for every table."""
+    return y1[:, lot].mean(axis=1) - y0[:, ~lot].mean(axis=1)
 
 
-total = sum(difference(lot) for lot in lots)
-assert np.array_equal(total * 6, 20 * 3 * (y1 - y0).sum(axis=1))
+on_average = sum(difference(lot) for lot in lots) / 20
+assert np.allclose(on_average, (y1 - y0).mean(axis=1))
 print(f"{len(tables)} tables, {len(lots)} lots each: right on average")
 
 # %% [markdown]
 r"""
-> **If a fair lot decides who gets the rewards, however many there are, and one person's voucher does not move another, then the difference of the two shares is, on average over the lots, exactly the effect, whatever else makes people come.**
+> **If a fair lot decides who gets a fixed number of rewards (not none and not all), and one person's voucher does not move another, then the difference of the two shares is, on average over the lots, exactly the effect, whatever else makes people come.**
 
-The idea in three sentences. Each person is among the three with the same probability $\frac12$, so on average the group with the reward shows the mean of all `given`, and the group without shows the mean of all `without`. The difference of the means is the mean of the differences. Nothing about the people was used: age, reliability, and all that was never measured are shared out by the lot as well.
+The idea in three sentences. Each person is among the rewarded with the same probability, so on average the group with the reward shows the mean of all `given`, and the group without shows the mean of all `without`. The difference of the means is the mean of the differences. Nothing about the people was used: age, reliability, and all that was never measured are shared out by the lot as well.
 
 The sentence speaks of an average, so a single lot can be off; the larger the groups, the less.
 Here are 2,834 invented people, of whom older ones come more often. A nurse gives the reward to older people more often, or a lot gives it; both 1,000 times.
@@ -122,14 +122,14 @@ ax.set(ylim=(0, 0.25))
 ax.legend()
 plots.show(
     canvas,
-    "The lot scatters around the effect. The nurse is just as precise, "
+    "The lot scatters around the effect. The nurse is even more precise, "
     "around a wrong number.",
 )
 
 # %% [markdown]
 r"""
-More people make both curves narrower, and the nurse's no better. Noise for privacy makes both wider, and moves neither.
-**Noise can be averaged away and put into an interval. Confounding cannot.**
+More people make both curves narrower, and the nurse's no better. Noise for privacy makes both wider, and hardly moves them.
+**Noise can be put into an interval, because its scale is known. A confounder that was not measured cannot.**
 
 In Malawi the voucher was drawn by lot. So the difference of the shares is worth asking for.
 
@@ -173,7 +173,11 @@ A reward seems to bring more than four people in ten. But how sure are we? There
 
 ## An interval that counts both kinds of luck
 
-**The luck of the lot.** Had the lot fallen otherwise, the shares would be others. We count a variance of $\frac{p(1-p)}m$ for a share $p$ among $m$ people, as if each had tossed a coin of chance $p$, and add the two groups. (For the difference this errs a little on the careful side; the test below shows how little.)
+**The luck of the lot.** Had the lot fallen otherwise, the shares would be others. We count a variance of $\frac{p(1-p)}m$ for a share $p$ among $m$ people, as if each had tossed a coin of chance $p$, and add the two groups.
+
+:::{dropdown} Is a lot like coins?
+With fewer surprises: a person in one group is missing in the other. The exact variance of the difference is this sum minus the variance of the single effects $y_i(1)-y_i(0)$, divided by $n$. No study sees these effects, so we do not subtract it, and the interval is rather too wide than too narrow. For the invented people of this chapter, the lot's part becomes 10% too wide.
+:::
 
 **The luck of the noise.** Both counts of the share carry Laplace noise of scale $b$, which has variance $2b^2$. It adds about $\frac{2b^2\,(p^2+(1-p)^2)}{m^2}$.
 
@@ -241,7 +245,7 @@ assert round(1 / missed[0.2]) == 11 and missed[0.1] > 1 / 5  # see below
 r"""
 :::{admonition} How it is got wrong
 :class: warning
-Feed noisy counts to any statistics program, and it will treat them as counts. Its interval is then the one with the noise forgotten. It says that it misses one time in twenty. With our invented people it misses one time in eleven at $\varepsilon=0.2$, and more than one time in five at $\varepsilon=0.1$; with smaller groups, more often.
+Feed noisy counts to an ordinary statistics program, and it will treat them as counts. Its interval is then the one with the noise forgotten. It says that it misses one time in twenty. With our invented people it misses one time in eleven at $\varepsilon=0.2$, and more than one time in five at $\varepsilon=0.1$; with smaller groups, more often.
 Nothing in the program's output warns you. So publish the scale of the noise with the counts.
 :::
 
@@ -249,6 +253,10 @@ How much does privacy cost here, then? The luck of the lot is there at any price
 """
 
 # %%
+single = (y1.astype(int) - y0).var(ddof=1) / n  # the folded box, in numbers
+coins = y1.var() / treated + y0.var() / (n - treated)
+assert round(np.sqrt(coins / (coins - single)), 2) == 1.10
+
 epsilons = np.geomspace(0.02, 2, 60)
 parts = {
     e: np.sum([variances(*row, 2 / e) for row in release.value], axis=0)
@@ -257,7 +265,7 @@ parts = {
 lot_line = [1.96 * np.sqrt(lot) for lot, _ in parts.values()]
 both_line = [1.96 * np.sqrt(lot + noise) for lot, noise in parts.values()]
 even = 0.2 * np.sqrt(noise_part / lot_part)
-print(f"the noise weighs less than the lot from ε = {even:.2f} on")
+print(f"the noise weighs less than the lot from about ε = {even:.2f} on")
 
 # %% tags=["hide-input"]
 canvas, (ax,) = plots.figure(height=3)
@@ -270,8 +278,8 @@ ax.set(xlabel="ε", ylabel="half of the interval")
 ax.legend()
 plots.show(
     canvas,
-    "To the left of our price privacy costs precision quickly. From "
-    "ε = 0.5 on it hardly costs any.",
+    "To the left of our price the interval widens quickly. From ε = 0.5 on "
+    "privacy hardly costs any precision.",
 )
 
 # %% [markdown]
@@ -296,7 +304,7 @@ Suppose that older people come more often anyway. Could age explain the differen
 But suppose a reader doubts the lot. How strong would a confounder have to be?
 
 Let it be a trait that people have or lack, like *is over forty*. It changes the chance to come by at most $x$. Its share in the two groups differs by $d$.
-For example: 30% of one group are over forty and 50% of the other, so $d=0.2$; and people over forty come by $x=0.1$ more often. Make the groups alike: a share 0.2 of the people would have to turn forty, and each of them changes by 0.1. That is $0.1\cdot0.2=0.02$ in all. In general **a trait can make a difference of at most $x\,d$**.
+For example: 30% of one group are over forty and 50% of the other, so $d=0.2$; and people over forty come by $x=0.1$ more often. Make the groups alike: a share 0.2 of the first group would have to turn forty, and the chance of each of them to come changes by 0.1. That is $0.1\cdot0.2=0.02$ in all. In general **a trait can make a difference of at most $x\,d$**.
 """
 
 # %%
@@ -314,7 +322,7 @@ print(" or less, 19 times in 20")
 
 # %% [markdown]
 r"""
-It is hard to believe this of age. If age moved the chance to come by 0.5, the groups would have to differ by 78 people in a hundred, as if they were of two generations; if it decided alone who comes, still by 39 in a hundred.
+It is hard to believe that age did it. If being over some age moved the chance to come by 0.5, the groups would have to differ by 78 people in a hundred; if it decided alone who comes, still by 39 in a hundred.
 This argument cost nothing. It used the released counts only, and not one person's age.
 
 ## What a private answer may claim
@@ -328,6 +336,7 @@ And what it may not:
 - **Nothing about a person.** That a voucher brings four in ten does not say whom.
 - **Nothing about the size.** *Any reward* against *none* is one question. How much is enough is another one, with its own price.
 - **Nothing about other people.** The 2,834 had agreed to a test at home. Those who refused it are not in the table.
+- **Nothing about vouchers that move others, or about records that are missing.** The theorem needs that no one came because a neighbour had drawn a reward, and that none of the 60 incomplete records (chapter 1) is incomplete because of the lot.
 - **Nothing from the noise-free table.** It would be tempting to say "in fact 0.45". That number has not been paid for.
 - **No second look for nothing.** To repeat the release and average is to ask twice, and to pay twice.
 
@@ -342,7 +351,7 @@ No code. In the table, reward and distance (by the place of the clinic) were dra
 :::{solution} ex-c07-lot
 :class: dropdown
 
-(a), nearly (who lives at the edge is far from most places, whatever the lot), so the four shares of chapter 3 may nearly be read as an effect of the way; and (c). For (c), compare with and without a reward among the older people: the lot was drawn among them too. (b) and (d) are about traits that were not drawn: those who are infected may differ in other ways that matter.
+(a), nearly (who lives at the edge is far from most places, whatever the lot), so the four shares of chapter 3 may nearly be read as an effect of the way, but not with our interval: one place of a clinic decides for many people at once. And (c). For (c), compare with and without a reward among the older people: the lot was drawn among them too. (b) and (d) are about traits that were not drawn: those who are infected may differ in other ways that matter.
 :::
 
 :::{exercise} ★ The reliable and the others
@@ -435,13 +444,13 @@ older = people.age >= 40
 x = came[older].mean() - came[~older].mean()
 d = older[rewarded].mean() - older[~rewarded].mean()
 print(f"mean age {ages[False]:.1f} without, {ages[True]:.1f} with")
-print(f"x = {x:.3f}, d = {d:.3f}: at most {x * d:.4f}")
+print(f"x = {x:.3f}, d = {d:.3f}: about {x * d:.4f}")
 assert abs(x * d) < 0.01
 assert d > round(1.96 * np.sqrt(sum(0.25 / m)), 3) == 0.045  # as said below
 
 # %% [markdown]
 r"""
-The lot came out uneven: $d$ is above the 0.045 from above, which a fair lot passes at most once in 20 times, so a reader may doubt it. But age matters so little for coming that it explains less than 0.01 of the 0.45. (The few unknown ages count as 40 in this table.)
+The lot came out uneven: $d$ is above the 0.045 from above, which a fair lot passes at most once in 20 times, so a reader may doubt it. But being forty goes with coming so little that, cut there, age explains less than 0.01 of the 0.45. (The few unknown ages count as 40 in this table.)
 
 :::{solution-end}
 :::
@@ -479,7 +488,7 @@ assert largest < share[1] - share[0]
 
 # %% [markdown]
 r"""
-Not one lot in a hundred thousand comes near. This is a *randomisation test*: it needs no bell curve, only the lot itself, and it counts the noise by drawing it too. It costs nothing, because it looks at published numbers alone.
+Not one lot in a hundred thousand comes near. This is a *randomisation test*: it needs no bell curve, only the lot itself (and the totals, for which the noisy ones stand in), and it counts the noise by drawing it too. It costs nothing, because it looks at published numbers alone.
 
 :::{solution-end}
 :::
@@ -523,7 +532,7 @@ print(f"the effect is {truth:.3f}")
 
 # %% [markdown]
 r"""
-It repairs what the table knows. A confounder that was not measured stays, and no arithmetic shows that it is there. The lot needs no list of confounders: this is what it is for.
+It repairs nearly all that the table knows (within ten years age still works a little). A confounder that was not measured stays, and no arithmetic shows that it is there. The lot needs no list of confounders: this is what it is for.
 
 :::{solution-end}
 :::

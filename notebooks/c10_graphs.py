@@ -126,7 +126,7 @@ So the data can tell a meeting of two arrows from a chain. This asymmetry is all
 
 ## Reading a graph
 
-A *path* goes from node to node along arrows (or *edges*), whatever their direction, and comes by no node twice.
+A *path* goes from node to node along arrows (or *edges*: arrows without their direction), forwards or backwards, and visits no node twice.
 A place inside the path where both arrows point at the node, $\to b\leftarrow$, is a **collider**.
 
 Let $S$ be the nodes that are held fixed. A path is **blocked** by $S$ if
@@ -167,10 +167,10 @@ def blocked(dag, path, given):
     """Does holding `given` fixed block this path?"""
     for a, b, c in zip(path, path[1:], path[2:]):
         collider = dag[a, b] and dag[c, b]
-        seen = (
+        open_here = (
             descendants(dag, b) & set(given) if collider else b not in given
         )
-        if not seen:
+        if not open_here:
             return True
     return False
 
@@ -194,7 +194,7 @@ $$
 z=\frac{3\sqrt n}{2}\sum_k\frac{n_k}n\tau_k=\frac{3}{2\sqrt n}\sum_k n_k\tau_k .
 $$
 
-(The variance of the average is the old one: $\sum_k(\frac{n_k}n)^2\frac4{9n_k}=\frac4{9n}$.)
+(The variance of the average is the old one, if the strata are not too small: $\sum_k(\frac{n_k}n)^2\frac4{9n_k}=\frac4{9n}$.)
 
 *From counts.* Let $S_k$ be the concordant minus the discordant pairs of stratum $k$ (a number, not the set $S$ above). There are $\frac{n_k(n_k-1)}2$ pairs, so $n_k\tau_k=\frac{2S_k}{n_k-1}$, which is the line `terms` below. `excess` counts $S_k$ from a table: the people in a cell are concordant with all who stand below and to the right of it, and discordant with all below and to the left. (With the rows $2,0$ and $0,3$ that makes $S=2\cdot3=6$.) With ties $z$ scatters by less. (Like $\tau$, it sees only what rises or falls; in this village nothing else happens.)
 """
@@ -245,7 +245,7 @@ for x, y, given in questions:
 
 # %% [markdown]
 r"""
-Every *separated* has a small $z$, and the other lines have larger ones. The third deserves a second look: *told* is only a descendant of the collider, and opens it a crack.
+Every *separated* has a small $z$, and the other lines have larger ones, of either sign. The third deserves a second look: *told* is only a descendant of the collider, and opens it a crack.
 Line six is the one that fools newspapers: infected people learn more often, and infection has nothing to do with it. Age is behind both.
 
 (Never take the largest value of a column as we did in `counted`, when the table is a secret: how many values there can be is *declared*. The next chapter does so.)
@@ -253,7 +253,7 @@ Line six is the one that fools newspapers: infected people learn more often, and
 ## What stays out of reach
 
 Reverse a chain $a\to b\to c$: it becomes $a\leftarrow b\leftarrow c$. Or make it a fork, $a\leftarrow b\to c$. All three separate $a$ and $c$ by $b$, and by nothing else.
-By Bayes' rule any table of chances that one of them can make, the others can make too. No amount of records tells them apart. (Chapter 9 could, because it assumed a form for the luck. Here nothing is assumed.)
+By Bayes' rule any table of chances that one of them can make, the others can make too. No amount of records tells them apart. (Chapter 9 could, because it assumed a form for the luck. Here no form is assumed.)
 The collider $a\to b\leftarrow c$ is alone: there $a$ and $c$ are separated when nothing is held fixed, and no longer when $b$ is.
 
 Two words. The **skeleton** of a graph is what remains when all arrowheads are taken off.
@@ -262,7 +262,7 @@ Graphs that separate the same pairs by the same sets are **Markov equivalent**; 
 
 > **Two graphs are Markov equivalent exactly if they have the same skeleton and the same v-structures.** {verdict}`B-markov`
 
-*The idea.* Joined nodes are never separated. Of two nodes that are not joined take the later one, from which no way along arrows leads to the other: its parents separate them. So separations show the skeleton.
+*The idea.* Joined nodes are never separated. Of two nodes that are not joined take the later one, from which no way along arrows leads to the other: its parents separate them. (A path that reaches it through a parent is plugged there; one that leaves it downwards must turn round at a collider below, and nothing below is held fixed.) So separations show the skeleton.
 Where $a$ and $c$ are not joined, the middle of $a-b-c$ is in all sets that separate them if it is no collider, and in none if it is one.
 And back: one can go from a graph to any other with the same skeleton and v-structures by turning one harmless arrow after the other.
 
@@ -401,7 +401,7 @@ r"""
 :::{solution-end}
 :::
 
-Step 1 is yours now; the other two are short. `near` has the neighbours of each node; `found` holds the arrows, tail first; `apart` asks whether step 1 separated a pair. (Your step 1 may need more or fewer questions than ours: the order of the sets is free.)
+Step 1 is yours now; the other two are short. `near` has the neighbours of each node; `found` holds the arrows, tail first; `apart` asks whether step 1 separated a pair. (Your step 1 may need more or fewer questions than ours, and from records may find other arrows: the order of the sets is free.)
 """
 
 
@@ -475,9 +475,9 @@ The arrow from *learned* to *told* is step 3: the other way round would be a mee
 
 And *young — hiv* stays a line. "Being young protects" and "infection makes old" separate the same pairs. You know which it is, because you know what age is. The records do not.
 
-> **With perfect answers the PC algorithm finds the class of the true graph**: an arrow where all its members agree, a line where they do not. {verdict}`B-cpdag`
+> **With perfect answers the PC algorithm, with the two more rules folded below, finds the class of the true graph**: an arrow where all its members agree, a line where they do not. {verdict}`B-cpdag`
 
-There is small print. Step 3 needs two more rules (folded below). *All* common causes must be in the table; and no dependence may cancel by accident, so that whatever is not separated does depend. (That assumption is called *faithfulness*.)
+There is small print. *All* common causes must be in the table; and no dependence may cancel by accident, so that whatever is not separated does depend. (That assumption is called *faithfulness*.)
 
 :::{dropdown} Two more rules for arrows
 Step 3 as above is the first of three rules {cite:p}`meek1995`. *Second:* if $a\to b\to c$ and $a-c$ is a line, draw $a\to c$, or there would be a circle.
@@ -487,7 +487,7 @@ In the village neither has anything to do. The library's `pc` has all three.
 
 ## From records instead of an oracle
 
-Replace the oracle by the test, and call $|z|<2.58$ independent. If there is nothing to see that is right in about 99 of 100 cases (99% of a bell curve lie within 2.58 standard deviations), and with ties more often.
+Replace the oracle by the test, and call $|z|<2.58$ independent. If there is nothing to see, that is right in about 99 of 100 cases (99% of a bell curve lie within 2.58 standard deviations), and with ties more often.
 """
 
 
@@ -501,7 +501,7 @@ def from_records(people):
 
 true_edges = {(min(a, b), max(a, b)) for a, b in np.argwhere(TRUTH).tolist()}
 by_asking = heads
-print("edges, and false arrows: means of ten villages")
+print("edges, and arrows that the class does not have: means of 10 villages")
 print("people   right  missed  invented  false arrows")
 for n in (300, 2_834, 30_000):
     rng = np.random.default_rng(n)
@@ -515,9 +515,9 @@ for n in (300, 2_834, 30_000):
 
 # %% [markdown]
 r"""
-Keep the row with 2,834 people in mind: every edge is right, and no village has all arrows right. *hiv* and *learned* depend so weakly ($z$ near 1) that they pass as independent with nothing held fixed; *young* is then not in their separator, and step 2 draws hiv → young ← learned, against its own young → learned. Edges need fewer people than arrows. And no noise has been added yet.
+Keep the row with 2,834 people in mind: every edge is right, and no village has all arrows right. *hiv* and *learned* depend so weakly ($z$ near 1) that they pass as independent with nothing held fixed; *young* is then not in their separator, and step 2 draws hiv → young ← learned, against its own young → learned. (The rest of the 2.5 is *told → learned*, when *told* and a cause of *learned* pass likewise.) Here edges need fewer people than arrows. And no noise has been added yet.
 
-What does noise on the answers do? Step through the questions below, one edge at a time. The graph is another one, from the literature. Leave the noise at 0 first (even so, some true edges are missed: count them); then turn it up, and watch which others go that should have stayed.
+What does noise on the answers do? Step through the questions below. The graph is another one, from the literature: six facts about travellers (age A, sex S, education E, occupation O, residence R, travel T). The statistic is a relative of $|z|$, the noise is Laplace noise. Leave it at 0 first (even so, some true edges are too weak to stay: count them); then turn it up, and watch which others go that should have stayed.
 """
 
 # %%
@@ -529,7 +529,7 @@ r"""
 :class: warning
 How good is a private graph? Compare it with the true one. The public code that comes with a paper on private PC has its own lists of edges to score against.
 They are no copies of the networks that made the records: of the 8 edges of the network *Asia* its list has 6. Where the lists come from is not said; one way to get such a list is to run PC without privacy.
-But PC's own output is not the true graph: on *Asia*, 100,000 records or even perfect knowledge of the chances leave it two edges short {verdict}`P-truth`. (One of its facts is decided by two others, and so *Asia* is not faithful.)
+But PC's own output is not the true graph: on *Asia*, even perfect knowledge of the chances leaves it two edges short {verdict}`P-truth`. (One of its facts is decided by two others. Hold these two fixed and it cannot vary, so it passes as independent of its own effects.)
 A method that is scored against PC gets full marks for PC's errors, and the truth itself would lose points. **Fix the truth before the search, and from another source.**
 ({doc}`31_from_independence_to_arrows` has the details.)
 :::
@@ -605,7 +605,7 @@ for given in ((), (YOUNG,), (REWARD,)):
 
 # %% [markdown]
 r"""
-Older people are infected more often and come more often; within an age infection makes no difference. Holding the reward fixed does not help: it is not on the path.
+Older people are infected more often and come more often; within an age infection makes no difference. Holding the reward fixed does not help: it does not block the path by age.
 
 :::{solution-end}
 :::
@@ -652,7 +652,7 @@ for lie in combinations(range(6), 2):
 
 # %% [markdown]
 r"""
-Ten lies say "independent". Five of them cost an edge: what is deleted does not come back. The other five cost none, but leave a wrong separator, and four of them spoil arrows: after *near, told* it is *told → learned*. Of the five false "dependent" only one invents an edge; the others are repaired at order 1, where another set separates the pair. (*near* and *reward* have only *learned* and *told* to hold fixed, the collider between them and its descendant.) So a false "independent" is the worse lie, and *hiv, learned* is the one that 2,834 records tell.
+Ten lies say "independent". Five of them cost an edge: what is deleted does not come back. The other five cost none, but leave a wrong separator, and four of them spoil arrows: after *near, told* it is *told → learned*. Of the five false "dependent" only one invents an edge; the others are repaired at order 1, where another set separates the pair. (*near* and *reward* have only *learned* and *told* to hold fixed, the collider between them and its descendant.) So among lies with nothing held fixed a false "independent" is the worse one, and *hiv, learned* is the one that 2,834 records tell.
 
 :::{solution-end}
 :::

@@ -4,16 +4,15 @@ r"""
 
 :::{chapter} 12
 :asks: Can one release answer every question, and what do 2,834 people then still hide?
-:needs: c06_catching_a_liar, c10_graphs, c11_private_graphs
+:needs: c03_what_many_questions_cost, c06_catching_a_liar, c07_cause, c10_graphs, c11_private_graphs
 :teaches: asking once, pair tables, what a method would see before it is used
 :skip: the section on the library's release, which is quieter than ours, and the exercise on it
 :::
 
-The last chapter paid for ten tests at order 0, for four more at order 1, and would have to pay again for any question that comes to mind tomorrow.
+The last chapter paid for ten tests at order 0, for four more at order 1, and would have to pay again for any question of tomorrow.
 Yet all ten tests of order 0 looked at just ten small tables of counts.
 
 So let us buy the tables. Once they are released, with noise, whatever is computed from them is post-processing: it costs nothing.
-This last chapter ends with what this study may claim, and two jobs for you.
 """
 
 # %% tags=["hide-input"]
@@ -103,7 +102,7 @@ print(f"noise on each cell: σ = {sigma:.0f} people, of {n}")
 
 # %% [markdown]
 r"""
-Fifty people in a cell of some hundreds. That is not nothing. But it is paid once.
+Fifty people, in cells of some hundreds (of the infected: some tens). That is not nothing. But it is paid once.
 
 :::{quiz} You buy the ten tables, and then compute 500 correlations, graphs and tests from them. What does the bill say?
 - [ ] 500 prices, added up. :: Only looks at the *data* add up. These look at what was released.
@@ -204,9 +203,9 @@ def correlations(tables, n, sigma):
 
 # %% [markdown]
 r"""
-How does one hold $s$ fixed? Chapter 9 knows a way: explain $x$ by $s$ and $y$ by $s$, each by a straight line, and correlate the two *residuals*. This is the **partial** correlation.
+How does one hold $s$ fixed? With residuals, as in chapter 9: explain $x$ by $s$ and $y$ by $s$, each by a straight line, and correlate what these lines leave over. This is the **partial** correlation.
 It needs no records, for it can be had from the matrix $r$ alone (an old formula, not proved here): invert the part of $r$ that belongs to $x,y,s$, and divide the entry for $x,y$ by the root of the product of their two diagonal entries. The sign comes out reversed, which does not matter here.
-It sees straight lines only: enough with one yes-or-no fact held fixed, rough beyond (`pc_skeleton` goes up to three).
+It sees straight lines only: enough with one yes-or-no fact held fixed, rough beyond (`pc_skeleton` holds up to three fixed).
 """
 
 
@@ -278,10 +277,10 @@ assert math.isclose(4 / 3 * 6 * math.sqrt(10 / rho), 8 * sigma)
 
 # %% [markdown]
 r"""
-Compare both with asking for ten $r$ one by one and nothing else. Each moves by $2/n$ and has $\rho/10$, so its noise is $\frac{2/n}{\sqrt{2\rho/10}}=\sqrt2\,\frac\sigma n$. *We* lose $\sqrt2$ against that. *Test by test* loses $\sqrt2$ by the budget set aside for order 1, and 4 because in even tables one person moves $z'$ by $1.5/\sqrt n$ at most, but noise must be made for $6/\sqrt n$. And $\sqrt2\cdot4/\sqrt2$ is four.
+Two things make test by test so loud: half of $\rho$ waits for order 1, and in even tables a person moves $z'$ by $1.5/\sqrt n$ at most, while the noise is made for $6/\sqrt n$.
 On seven networks the companion sets one release against four published ways to ask test by test (repaired), at equal price: none of the four leads at any price tried {verdict}`B-once-best`.
 
-Some edges are invented: at order 0 one unrelated pair in ten passes, and order 1 brings no fresh noise.
+Some edges are invented: at order 0 one unrelated pair in ten passes, and order 1 has no fresh noise.
 
 ## The release
 
@@ -307,7 +306,7 @@ print(purse.bill)
 
 # %% [markdown]
 r"""
-From here on `people` is not touched any more, except for the orange marks in the figure, which a real study could not draw. So the bill is final. First the graph:
+From here on `people` is not touched, except for the orange marks in the figure, which a real study could not draw. First the graph:
 """
 
 # %%
@@ -358,15 +357,15 @@ plots.show(
 # %% [markdown]
 r"""
 Four edges. But count: ten pairs, of which each unrelated one may pass once in ten times. Up to one invented edge is to be expected.
-One of the four we *know* to be invented, *near — reward*: the reward was drawn by lot. *Young — near* very probably is: the distance was nearly drawn by lot, too. **A lot tests the test.**
+One of the four we *know* to be invented, *near — reward*: the reward was drawn by lot. *Young — near* very probably is: the distance was nearly drawn by lot, too.
 
 A stricter bar costs no privacy. For ten pairs take one in a hundred each, $2.58$ deviations, so that all together invent an edge at most once in ten times:
 """
 
 # %%
 strict, _ = graph(tables, n, sigma, bar=2.58)
-least = (2.58 + 0.84) * math.hypot(2 * sigma / n, 1 / math.sqrt(n))
-assert round(least, 2) == 0.14
+least = [3.42 * math.hypot(noise[p], 1 / math.sqrt(n)) for p in PAIRS]
+assert round(min(least), 2) == 0.14 < 0.4 < max(least) < 0.5
 print("edges:", [f"{NAMES[x]} — {NAMES[y]}" for x, y in sorted(strict)])
 
 # %% [markdown]
@@ -424,8 +423,8 @@ r"""
 
 *The idea.* Centred, a yes-or-no fact is $\pm\frac12$, and a change turns its sign. If both facts of a pair change, their product stays. So a record that changes *all* its facts does not go farthest; the worst one changes half of them. (The reward has three values: so 7, not 6.)
 
-The library's method `once` releases these, the single columns, and then a few tables of three, which it chooses by looking at its own first release. Its test knows the noise, sees more than straight lines, and draws the arrows.
-$\varphi$ says how strongly two facts go together; for two yes-or-no facts it is the size of their correlation. The percentages say how many in a hundred edges with such evidence were right on simulated networks.
+The library's method `once` releases these, the single columns, and then a few tables of three, which it chooses by looking at its own first release (this takes back a part of the 1.69). Its test knows the noise, sees more than straight lines, and draws the arrows.
+$\varphi$ says how strongly two facts go together; for two yes-or-no facts it is the size of their correlation. The percentages say how many in a hundred edges with such evidence were right on simulated networks; the last line but one, how such promises fared on networks that had no part in them. (The tests that it counts look at the release and cost nothing.)
 """
 
 # %%
@@ -446,7 +445,7 @@ print(found)
 
 # %% [markdown]
 r"""
-(`missing` is what an empty cell counts as; else *empty* is one more value, and noise is louder.)
+(`missing` is what a missing entry counts as; else it is one more value, and noise is louder.)
 
 From a shell (`plan` in the place of `discover` says what will be seen, and reads no data):
 
@@ -457,7 +456,7 @@ python -m privcausal discover people.csv --epsilon 0.5 --delta 1e-7 \
 
 ## Which method, and what will it see?
 
-What a method will see follows from $n$, the sizes and the budget alone. Here is the smallest correlation between *young* and *near* (even shares) that the library's methods would see in four studies of five, if one unrelated pair in a hundred may pass (`once` buys tables; `curate` asks test by test, in three orders):
+What a method will see follows from $n$, the sizes, the budget, and how even the shares are. Here is the smallest correlation between *young* and *near*, with even shares, that the library's methods would see in four studies of five, if one unrelated pair in a hundred may pass (`once` buys tables; `curate` asks test by test, in three orders). A rare fact needs more.
 """
 
 # %%
@@ -477,24 +476,22 @@ for size in (n, 10_000, 100_000):
 
 # %% [markdown]
 r"""
-Of the ten exact correlations (orange above) one is larger than 0.1 in size. For 2,834 people and this budget most studies would miss each of the others, with either method: the honest graph has hardly more than one line.
-With 10,000 such people `once` would probably see the three more of chapter 11. **Plan first: a study that cannot see anything is paid for with privacy and brings nothing.**
+(Our own release, with 2,834 people: 0.14.) Of the ten exact correlations (orange above) one is larger than 0.1 in size. For 2,834 people and this budget most studies would miss each of the others, with either method.
+So plan first: a study that cannot see anything is paid for with privacy and brings nothing.
 
 So: *categories*, and many questions: `once`. *One number*: ask for that number, as in chapters 1 to 9. *Many columns and few people*: do not ask.
 
 :::{admonition} How it was got wrong
 :class: warning
-A tempting way to save budget: look at a *part* of the table for free. A program for private graphs evaluates its objective, without noise, on the first thousand rows, where no public rows are given, and chooses its steps by that {verdict}`C-linesearch`.
+A tempting way to save budget: look at a *part* of the table for free. A program for private graphs, if it is given no public rows, takes the first thousand private ones, and chooses each of its steps by an objective computed on them without noise {verdict}`C-linesearch`.
 Even a thousand rows drawn at random, in secret, could need a δ of $1000/n$, like the random row of chapter 3. And the first thousand are not even drawn: the people who stand there have no promise at all.
 What is looked at without noise must be public *before* the study. ({doc}`43_saving_budget_for_the_end` has the line numbers.)
 :::
 
-Try it yourself:
+Try it yourself, on the network *Asia* of chapter 10. (F1 is 1 if no edge is missed or invented; each entry is one run.)
 """
 
 # %%
-assert round(math.e**2 / (1 + math.e**2), 2) == 0.88
-assert round(171.6866 / n, 2) == 0.06
 explorers.asking_once()
 
 # %% [markdown]
@@ -503,16 +500,16 @@ r"""
 
 - **A reward makes people learn their result.** It was drawn by lot; the difference is far beyond sampling and noise, in chapter 7 and again here. A reward of up to a dollar and a half does most of it, as printed above.
 - The graph, at the bar that ten pairs need, says only that these two hang together. It has no arrow. The arrow comes from the lot.
-- *Not* found does not mean *not there*. With this release and bar, correlations below about 0.14 (even shares; $2.58+0.84$ deviations, as in chapter 11) could not be seen reliably. Chapter 11 saw three more under the noise, and we may not use that.
+- *Not* found does not mean *not there*. With this release and bar, correlations could be seen reliably from 0.14 on if the shares are even, and only from above 0.4 between reward and infection ($2.58+0.84$ deviations, as in chapter 11).
 - Nothing is claimed about infection: with 6% infected (chapter 1), its correlations have the widest bars of all.
-- The bill below adds up to $\varepsilon=2$. A gossip who bets on your row after all these releases wins at most $e^2/(1+e^2)$ of even bets, 88% (but for accidents of probability $\delta$). A course repeats itself; a study would have asked for the tables alone, at a quarter of that.
+- The bill below adds up to $\varepsilon=2$. A gossip who bets on your row after all these releases wins at most $e^2/(1+e^2)$ of even bets, 88% (but for accidents of probability $\delta$). A course repeats itself; for this graph and this effect, a study would have asked for the tables alone, at a quarter of that.
 
 ## Exercises
 
 :::{exercise} ★ Post-processing or not?
 :label: ex-c12-post
 
-No code. The tables are released. Which of these costs again? (a) a graph at another threshold; (b) the table of *young* by *learned*, with less noise; (c) the table of three columns at once; (d) rounding negative counts up to 0.
+No code. The tables are released. Which of these costs again? (a) a graph at another threshold; (b) a second release of the table of *young* by *learned*; (c) the table of three columns at once; (d) rounding negative counts up to 0.
 :::
 
 :::{solution} ex-c12-post
@@ -591,7 +588,7 @@ Three, and two come close. With yes-or-no facts a centred table has four entries
 ::::{exercise} ★★★ Capstone, first half: audit a colleague
 :label: ex-c12-audit
 
-A colleague writes `sparse` below, for $\varepsilon=1$: "an empty cell says nothing, so it needs no noise". She ran it on ten tables and saw nothing odd.
+A colleague writes `sparse` below, for $\varepsilon=1$: "an empty cell says nothing, so it needs no noise".
 Write down two neighbouring tables and an event, fix both, and run the auditor of chapter 6 (here `epsilon_at_least(hits, runs, delta, alpha)`, a lower bound with confidence $1-\alpha$; `hits` and `runs` are pairs, first for the table on which the event is likelier). What is the true $\varepsilon$? How would you repair it?
 
 :::{dropdown} Hint
@@ -638,7 +635,7 @@ Repair: noise in every declared cell, as `ask_once` has it.
 :label: ex-c12-unseen
 
 `unseen` makes the table of a job centre; do not read how. Columns: *lot* (an invitation, drawn by lot), *came* (to the course), *poor*, and *job* (a year later), each 0 or 1, for 6,000 people. The budget is $\varepsilon=1$, $\delta=10^{-6}$, for everything.
-(a) Plan with `smallest_seen`: what will you see? (b) Ask once. (c) Does *coming* go together with *job*? Is that its effect? (d) What is the effect of the *invitation*, with an interval? (e) Write the three sentences that you would publish.
+(a) Plan with `smallest_seen("once", …)`, which is a little sharper than your own release: what will you see? (b) Ask once. (c) Does *coming* go together with *job*? Is that its effect? (d) What is the effect of the *invitation*, with an interval? (e) Write the three sentences that you would publish.
 
 :::{dropdown} Hint
 Only *lot* is known to have no causes. The interval needs the people and the noise.
@@ -669,7 +666,7 @@ target, sizes = unseen(), (2, 2, 2, 2)
 price, size = Price(1.0, 1e-6, SWAP), 6_000
 print("seen from", smallest_seen("once", size, sizes, price)[0, 1].round(3))
 wallet = ConcentratedFilter.for_epsilon(1.0, 1e-6, SWAP)
-rng = np.random.default_rng(7)
+rng = np.random.default_rng(1207)
 pay = lambda t, s: (
     wallet.release(GaussianNoise(math.sqrt(2), s, SWAP), t, rng).value
 )
@@ -680,12 +677,12 @@ for words, pair in (("came", (1, 3)), ("lot", (0, 3))):
     margin = 1.96 * math.hypot(no[1], yes[1])
     print(f"job by {words:5} {yes[0] - no[0]:+.3f} ± {margin:.3f}")
 print(wallet.bill)
-assert f"{yes[0] - no[0]:.3f} {margin:.3f}" == "0.071 0.028"  # as said below
+assert f"{yes[0] - no[0]:.3f} {margin:.3f}" == "0.085 0.028"  # as said below
 
 # %% [markdown]
 r"""
 (a) Correlations from about 0.05 on. *Coming* and *job* go together, but the poor came more often and had jobs less often (their tables show it, for nothing): that difference is no effect. The lot has no causes, so its difference is the effect of being *invited*. If an invitation works only by making people come, and keeps no one away, the effect of coming on those who came because of it is that difference over the share that the invitation moved (also in the tables, for nothing).
-Three sentences: "Of 6,000 people, about half were invited by lot. Invitations raised the share with a job by 0.071 ± 0.028 (95%, counting sampling and noise). The release is $(1,10^{-6})$-private if one person is replaced; no other question was asked."
+Three sentences: "Of 6,000 people, about half were invited by lot. Invitations raised the share with a job by 0.085 ± 0.028 (95%, counting sampling and noise). The release is $(1,10^{-6})$-private if one person is replaced; no other question was asked, and correlations below about 0.05 could not be seen."
 
 :::{solution-end}
 :::
@@ -694,6 +691,8 @@ Three sentences: "Of 6,000 people, about half were invited by lot. Invitations r
 """
 
 # %%
+assert round(math.e**2 / (1 + math.e**2), 2) == 0.88  # as said above
+assert round(172 / n, 2) == 0.06  # the count of chapter 1
 bill(12, purse.bill)
 
 # %% [markdown]
@@ -708,7 +707,7 @@ $$
 
 ## Where this course stops
 
-You have written more than a hundred lines that count, choose, audit, correlate and search, and keep a promise while doing so. What they do not do:
+What your hundred lines do not do:
 
 - **Real numbers in real computers.** Noise from floating-point numbers leaks; the library draws on a grid: {doc}`18_from_the_file_to_the_digit`.
 - **Proofs, and attacks on them.** Each badge leads to one; what we found wrong in print stands in the {doc}`errata </book/errata>`, with a witness for each.
@@ -716,5 +715,5 @@ You have written more than a hundred lines that count, choose, audit, correlate 
 - **Private learning of large models**, where noise is in every step: {doc}`42_noise_in_every_step` is the beginning; *Programming Differential Privacy* by Near and Abuah goes on in the same spirit as this course.
 - **Your own table**: {doc}`/book/your-own-table` walks from a file to a release.
 
-**Next.** Your data. Ask once, and ask first whether it is worth asking.
+**Next.** Your data. Ask first whether it is worth asking.
 """

@@ -71,8 +71,8 @@ def clipped_sum(people: int = 400) -> Explorer:
             "people": counts,
             "total": float(hours.sum()),
         },
-        still(canvas, "The typical error has its least value at another clip for each ε."),
-        ("ε", "best clip", "typical error there"),
+        still(canvas, "The typical error has its least value at a different clip for each ε."),
+        ("ε", "best clip", f"typical error there, of {hours.sum():,.0f} hours"),
         [(e, float(clips[int(np.argmin(row))]), min(row)) for e, row in zip(epsilons, together, strict=True)],
     )
 
@@ -90,7 +90,7 @@ def many_questions(epsilon: float = 0.2, rounds: int = 200, delta: float = 1e-6)
     return Explorer(
         "questions",
         "Stop when you know enough",
-        f"Each answer is true with odds e^ε at ε = {epsilon:g}, and moves an attacker's evidence up or down by ε. "
+        f"Each answer is true with odds e^ε at ε = {epsilon:g}, and moves a gossip's evidence up or down by ε. "
         f"Ask, and stop when you like: at most one walk in a million ever climbs past the bound for all {rounds}.",
         {"step": epsilon, "up": 1 / (1 + math.exp(-epsilon)), "at": at, "sum": total, "bound": bound},
         still(
