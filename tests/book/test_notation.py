@@ -27,11 +27,14 @@ def prose(path: Path) -> str:
     return re.sub(r"(?ms)^```.*?^```", "", text)
 
 
+def formulas(text: str, displayed: bool = False) -> list[str]:
+    """All of them, or only those that have a line of their own."""
+    found = re.findall(r"\$\$.*?\$\$", text, re.DOTALL)
+    return found if displayed else found + re.findall(r"\$[^$]+\$", re.sub(r"(?s)\$\$.*?\$\$", "", text))
+
+
 def letters(text: str, displayed: bool = False) -> set[str]:
-    formulas = re.findall(r"\$\$.*?\$\$", text, re.DOTALL)
-    if not displayed:
-        formulas += re.findall(r"\$[^$]+\$", re.sub(r"(?s)\$\$.*?\$\$", "", text))
-    return {found for formula in formulas for found in LETTER.findall(formula)}
+    return {found for formula in formulas(text, displayed) for found in LETTER.findall(formula)}
 
 
 def explained() -> tuple[set[str], dict[str, set[str]]]:
@@ -40,7 +43,11 @@ def explained() -> tuple[set[str], dict[str, set[str]]]:
     at_home = defaultdict(set)
     for row in re.findall(r"(?m)^\| (\$.*) \|$", PAGE.read_text(encoding="utf-8")):
         symbol, *_, where = row.split(" | ")
-        chapters = re.findall(r"\{doc\}`/notebooks/(\w+)`", where) if where.startswith("{doc}") else []
+        chapters = (
+            re.findall(r"\{doc\}`(?:[^`<]* <)?/notebooks/(\w+)>?`", where)
+            if where.startswith("{doc}")
+            else []
+        )
         for chapter in chapters:
             at_home[chapter] |= letters(symbol)
         if not chapters:
@@ -74,3 +81,32 @@ def test_a_new_letter_would_be_noticed() -> None:
     assert letters(r"Let $\zeta$ be small. $$\zeta\le\varepsilon$$", displayed=True) == {"zeta", "varepsilon"}
     assert "zeta" not in everywhere | set().union(*at_home.values())
     assert letters(r"$\psi$, and no $$\theta$$", displayed=True) == {"theta"}
+
+
+def latin() -> list[tuple[str, list[str]]]:
+    """Each symbol of the course's own table, with the chapters that the table names."""
+    table = (
+        PAGE.read_text(encoding="utf-8").partition("## Latin letters of the course")[2].partition("\n## ")[0]
+    )
+    rows = re.findall(r"(?m)^\| (\$.*?) \| .* \| ([\d, ]+|all) \|$", table)
+    course = [path.stem[1:3] for path in CHAPTERS if path.stem[0] == "c"]
+    return [
+        (symbol, course if chapters == "all" else [f"{int(number):02}" for number in chapters.split(",")])
+        for symbols, chapters in rows
+        for symbol in re.findall(r"\$(.+?)\$", symbols)
+    ]
+
+
+def symbols(text: str) -> str:
+    """All formulas of a page, without LaTeX's words."""
+    return re.sub(r"\\(?:text|mathrm)\{.*?\}|\\[a-zA-Z]+", " ", " ".join(formulas(text)))
+
+
+@pytest.mark.parametrize(("symbol", "chapters"), latin(), ids=str)
+def test_a_latin_letter_is_used_in_each_chapter_that_the_table_names(
+    symbol: str, chapters: list[str]
+) -> None:
+    for number in chapters:
+        [path] = (path for path in CHAPTERS if path.stem.startswith(f"c{number}"))
+        used = re.search(rf"{re.escape(symbol)}(?!')", symbols(prose(path)))
+        assert used, f"chapter {number} has no {symbol}"
