@@ -5,7 +5,7 @@ r"""
 :::{chapter} 7
 :asks: Did the reward make people come, or would they have come anyway?
 :needs: c01_two_evenings, c02_sums_and_histograms
-:teaches: potential outcomes, confounder, effect of a lot
+:teaches: potential outcomes, confounders, what a lot can do
 :skip: the folded derivation of the noise's share in the interval
 :::
 
@@ -40,9 +40,9 @@ print(f"the reward brings {effect_of_reward:.2f} of them")
 
 # %% [markdown]
 r"""
-The two numbers of a person are their **potential outcomes**, and the **effect** is the mean of their differences. Persons 2 and 3 come because of the reward; 4, 5 and 6 come in any case.
+The two numbers of person $i$, $y_i(0)$ without and $y_i(1)$ with a reward, are the **potential outcomes**, and the **effect** is the mean of their differences. Persons 2 and 3 come because of the reward; 4, 5 and 6 come in any case.
 
-In life we see each person in one world only. Suppose a friendly nurse gives the three vouchers to those who have always been reliable: 4, 5 and 6.
+In life we see each person in one world only. Suppose a friendly nurse gives three vouchers to those who have always been reliable: 4, 5 and 6.
 All three come; of the others none does. The difference of the two shares is $1-0=1$, three times the effect.
 
 The vouchers seem to do what the reliability did. Such a third thing, which moves both who gets the reward and who comes, is a **confounder**.
@@ -82,7 +82,7 @@ r"""
 The idea in three sentences. Each person is among the rewarded with the same probability, so on average the group with the reward shows the mean of all `given`, and the group without shows the mean of all `without`. The difference of the means is the mean of the differences. Nothing about the people was used: age, reliability, and all that was never measured are shared out by the lot as well.
 
 The sentence speaks of an average, so a single lot can be off; the larger the groups, the less.
-Here are 2,834 invented people, of whom older ones come more often. A nurse gives the reward to older people more often, or a lot gives it; both 1,000 times.
+Here are 2,834 invented people, of whom older ones come more often. (Each has a doubt, the same in both worlds, and comes if it is below a bar that rises with age and with the reward.) A nurse gives the reward to older people more often, or a lot gives it; both 1,000 times.
 (The code gives each person a waiting time, shorter on average for a larger weight. Those whose time is up first get the rewards. With equal weights it is a fair lot.)
 """
 
@@ -129,9 +129,9 @@ plots.show(
 # %% [markdown]
 r"""
 More people make both curves narrower, and the nurse's no better. Noise for privacy makes both wider, and hardly moves them.
-**Noise can be put into an interval, because its scale is known. A confounder that was not measured cannot.**
+**Noise can be put into an interval, because its scale is known. How strong an unmeasured confounder is, no data say.**
 
-In Malawi the voucher was drawn by lot. So the difference of the shares is worth asking for.
+In Malawi the voucher was drawn by lot. (The number of rewards was chance too. But of each number, every choice of people was equally likely, and that is all that the theorem needs.) So the difference of the shares is worth asking for.
 
 ## The question, privately
 
@@ -176,7 +176,7 @@ A reward seems to bring more than four people in ten. But how sure are we? There
 **The luck of the lot.** Had the lot fallen otherwise, the shares would be others. We count a variance of $\frac{p(1-p)}m$ for a share $p$ among $m$ people, as if each had tossed a coin of chance $p$, and add the two groups.
 
 :::{dropdown} Is a lot like coins?
-With fewer surprises: a person in one group is missing in the other. The exact variance of the difference is this sum minus the variance of the single effects $y_i(1)-y_i(0)$, divided by $n$. No study sees these effects, so we do not subtract it, and the interval is rather too wide than too narrow. For the invented people of this chapter, the lot's part becomes 10% too wide.
+Nearly, but it varies less. In large groups the variance of the difference is this sum minus the variance of the single effects (`y1 - y0`), divided by $n$. No study sees these effects one by one, so we do not subtract it, and the interval is rather too wide than too narrow. For the invented people of this chapter, the lot's part becomes 10% too wide.
 :::
 
 **The luck of the noise.** Both counts of the share carry Laplace noise of scale $b$, which has variance $2b^2$. It adds about $\frac{2b^2\,(p^2+(1-p)^2)}{m^2}$.
@@ -303,8 +303,8 @@ r"""
 Suppose that older people come more often anyway. Could age explain the difference? With a lot it can only by bad luck, and the interval counts that luck already.
 But suppose a reader doubts the lot. How strong would a confounder have to be?
 
-Let it be a trait that people have or lack, like *is over forty*. It changes the chance to come by at most $x$. Its share in the two groups differs by $d$.
-For example: 30% of one group are over forty and 50% of the other, so $d=0.2$; and people over forty come by $x=0.1$ more often. Make the groups alike: a share 0.2 of the first group would have to turn forty, and the chance of each of them to come changes by 0.1. That is $0.1\cdot0.2=0.02$ in all. In general **a trait can make a difference of at most $x\,d$**.
+Let it be a trait that people have or lack, like *is over forty* or *is between thirty and fifty*, and the only confounder. It changes the chance to come by at most $x$, with a reward and without. Its share in the two groups differs by $d$.
+For example: 30% of one group and 50% of the other are over forty, so $d=0.2$; and for those over forty the chance to come is higher by $x=0.1$. Make the groups alike: in the first group a further 20% would have to be over forty, and the chance of each of them to come would grow by 0.1. That is $0.1\cdot0.2=0.02$ in all. In general **such a trait can make a difference, a *bias*, of at most $x\,d$**.
 """
 
 # %%
@@ -322,21 +322,23 @@ print(" or less, 19 times in 20")
 
 # %% [markdown]
 r"""
-It is hard to believe that age did it. If being over some age moved the chance to come by 0.5, the groups would have to differ by 78 people in a hundred; if it decided alone who comes, still by 39 in a hundred.
+It is hard to believe that age did it. If belonging to some range of ages moved the chance to come by 0.5, the groups would have to differ by 78 people in a hundred; if it decided alone who comes, still by 39 in a hundred.
 This argument cost nothing. It used the released counts only, and not one person's age.
 
 ## What a private answer may claim
 
 Write it down the way the clinic may publish it:
 
-> The rewards that were drawn, all sizes taken together, made more of these people come for their result. The effect, a difference of shares, is between 0.390 and 0.501 (95%, counting the lot and noise of scale 10 in each count; $\varepsilon=0.2$, one person replaced).
+> The rewards that were drawn, all sizes taken together, made more of these people come for their result. The effect, a difference of shares, is between 0.390 and 0.501 (95%, counting the lot and noise of scale 10 in each count; $\varepsilon=0.2$, one person replaced), if no voucher moved another person, and no record is missing because of the lot.
+
+(The theorem needs the first condition. The second is about the 60 incomplete records of chapter 1.)
 
 And what it may not:
 
 - **Nothing about a person.** That a voucher brings four in ten does not say whom.
 - **Nothing about the size.** *Any reward* against *none* is one question. How much is enough is another one, with its own price.
 - **Nothing about other people.** The 2,834 had agreed to a test at home. Those who refused it are not in the table.
-- **Nothing about vouchers that move others, or about records that are missing.** The theorem needs that no one came because a neighbour had drawn a reward, and that none of the 60 incomplete records (chapter 1) is incomplete because of the lot.
+- **Nothing about distance.** The shares of chapter 3 by distance fall, but one place of a clinic decides for many people at once: this interval is not for them.
 - **Nothing from the noise-free table.** It would be tempting to say "in fact 0.45". That number has not been paid for.
 - **No second look for nothing.** To repeat the release and average is to ask twice, and to pay twice.
 
@@ -406,7 +408,7 @@ r"""
 :::{exercise} ★★ Near and far
 :label: ex-c07-near
 
-We could have asked for the effect among people near the clinic and among people far away, half of the people each, as one table of eight counts. What is its sensitivity? How wide (±) is the interval of each half at $\varepsilon=0.2$, if each has half of our counts? What about the difference of the two effects?
+We could have asked for the effect among people near the clinic and among people far away, about half of the people each (cut at the 1.7 km that chapter 4 published), as one table of eight counts. What is its sensitivity? How wide (±) is the interval of each half at $\varepsilon=0.2$, if each has half of our counts? What about the difference of the two effects?
 :::
 
 :::{solution-start} ex-c07-near
@@ -532,7 +534,7 @@ print(f"the effect is {truth:.3f}")
 
 # %% [markdown]
 r"""
-It repairs nearly all that the table knows (within ten years age still works a little). A confounder that was not measured stays, and no arithmetic shows that it is there. The lot needs no list of confounders: this is what it is for.
+It repairs nearly all that the table knows. (Within ten years age still works a little, upwards; that 200 draws end just below the effect is luck.) A confounder that was not measured stays, and no arithmetic shows that it is there. The lot needs no list of confounders: this is what it is for.
 
 :::{solution-end}
 :::
@@ -589,7 +591,7 @@ $$
 \text{effect}=\frac1n\sum_i\bigl(y_i(1)-y_i(0)\bigr)\qquad\quad \frac{p(1-p)}m+\frac{2b^2\bigl(p^2+(1-p)^2\bigr)}{m^2}\qquad\quad |\text{bias}|\le x\,d
 $$
 
-**In one paragraph.** A cause is a difference between two worlds of which we see one. A lot shares out everything else, so the difference of the shares is right on average; without a lot a confounder can make any difference. Privately, four noisy counts are enough, and the interval must count the noise beside the lot. In Malawi the reward brought more people, by about four in ten or more, and this may be published.
+**In one paragraph.** A cause is a difference between two worlds of which we see one. A lot shares out everything else, so the difference of the shares is right on average; without a lot a strong confounder can make any difference. Privately, four noisy counts are enough, and the interval must count the noise beside the lot. In Malawi the reward brought more people, by about four in ten or more, and this may be published.
 
 **Next.** Age and distance were not both drawn by lot, and they are numbers, not groups. Do they go together? {doc}`c08_ranks` asks for their ranks.
 """
