@@ -16,7 +16,7 @@ Nothing was stolen. Two harmless numbers were subtracted, and the difference is 
 Leaving out names would not have helped: there were none.
 
 This chapter makes one number safe. It takes a little noise, three lines of code, and a proof of one line.
-Everything later in the course is built from it.
+Most of the course is built from it.
 """
 
 # %% tags=["hide-input"]
@@ -76,9 +76,9 @@ print("difference of the two counts:", after - before)
 r"""
 The difference is one person's secret. It does not matter that the counts are large.
 So a number that protects *every* person must not depend visibly on *any one* person.
-A fixed number would do, and be useless. What is left is chance: the clinic publishes the count plus noise.
+A fixed number would do, and be useless; a rounded count jumps somewhere too, and there one person decides. What is left is chance: the clinic publishes the count plus noise.
 
-For the noise we take two waiting times, and subtract them:
+For the noise we take two *exponential* waiting times (mean $b$, variance $b^2$, density $\frac1be^{-z/b}$), and subtract them:
 """
 
 
@@ -94,8 +94,10 @@ print("five noisy counts of 37:", (37 + laplace(2.0, 5, rng)).round(1))
 # %% [markdown]
 r"""
 This is *Laplace noise*; its *scale* $b$ is the mean of each waiting time. Its density is $\frac{1}{2b}e^{-|z|/b}$: a peak in the middle, and two tails that fall by the same factor with every step.
-(Why? A waiting time has no memory. When the shorter wait is over, the longer one has as much still to go as if it began now. So the difference is one waiting time, and its sign is a toss of a coin: hence the $\frac12$.)
-We take scale $b=2$ and draw both evenings many times. You can do this only because you are the clinic: the town sees one number of each.
+(Why? An exponential waiting time has no memory. When the shorter wait is over, the longer one has as much still to go as if it began now. So the difference is one waiting time, and its sign is a toss of a coin: hence the $\frac12$.)
+
+From here on the town sees *one* noisy number, and does not know whether it belongs to an evening without you, with the count 37, or to one with you, with 38.
+We take scale $b=2$ and draw both evenings many times, which only the clinic can do.
 """
 
 # %% tags=["hide-input"]
@@ -135,11 +137,11 @@ assert ratios.max() < 1.15 * math.e**0.5
 
 # %% [markdown]
 r"""
-No step is much more than $e^{1/2}\approx 1.65$ times as likely, or much less than $e^{-1/2}$ times (the small excess is luck in the counts of rare steps).
+No step is much more than $e^{1/2}\approx 1.65$ times as likely, or much less than $e^{-1/2}$ times (the small excess is luck of the draw: the largest of thirty).
 That is the promise, and here it is in full.
 
 Two tables of the same size are **neighbours** if they differ in one row: one person was replaced by another. (In the story you were *added*; for a count both moves are of 1. "Two rules for free" comes back to it.)
-A random function $M$ of a table is **$\varepsilon$-private** if for all neighbours $D$ and $D'$ and every set $E$ of outcomes
+A random function $M$ of a table is **$\varepsilon$-private** (in full, *$\varepsilon$-differentially private*) if for all neighbours $D$ and $D'$ and every set $E$ of outcomes
 
 $$
 P\bigl(M(D)\in E\bigr)\;\le\; e^{\varepsilon}\,P\bigl(M(D')\in E\bigr).
@@ -156,7 +158,7 @@ for epsilon in (0.1, 0.5, 1, 3):
 
 # %% [markdown]
 r"""
-At $\varepsilon=0.1$ the number is worth next to nothing to her. At $\varepsilon=3$ it gives you away. (For a count even the best bettor stays a little below the bound; the last exercise says why.)
+At $\varepsilon=0.1$ the number is worth next to nothing to her. At $\varepsilon=3$ it nearly gives you away. (With Laplace noise on a count even the best bettor stays below the bound; the last exercise says why.)
 Move $\varepsilon$ yourself, and bet:
 """
 
@@ -165,7 +167,7 @@ explorers.two_worlds()
 
 # %% [markdown]
 r"""
-**What is not promised.** If the table shows that people who live near a clinic are infected more often, the gossip thinks worse of all who live near one, and of you.
+**What is not promised.** If the table shows that people who live near a clinic are infected more often, the gossip thinks it likelier of all who live near one, and of you.
 She would have thought so without your row as well. The promise is about what *your row* gives away, not about what the world is like.
 Without this limit there would be no statistics.
 
@@ -191,8 +193,8 @@ It is the triangle inequality. To go from $t$ to $q'$ you may go by way of $q$, 
 Equality holds for every $t$ beyond $q$, seen from $q'$. So if $q$ and $q'$ are $\Delta$ apart, the ratio there is *exactly* $e^{\varepsilon}$ (and $e^{-\varepsilon}$ beyond $q'$). The promise is used up to the last drop.
 :::
 
-A proof can be wrong, so the book checks its theorems by machine as well. For this one, ten lines are enough.
-They compute the exact probability of every cell of a fine grid, on both neighbours, and compare:
+A proof can be wrong, so the book checks its theorems by machine as well. For this one, a dozen lines are enough.
+They compute the exact probability of every cell of a fine grid, on both neighbours, and compare (the other way round is the mirror image):
 """
 
 
@@ -280,7 +282,7 @@ No $\varepsilon$ bounds that ratio. Exercise 3 computes how often it happens.
 ## Asking people to lie
 
 There is an older way that needs no clinic to be trusted. Each person tosses a coin in private. Heads: they answer truly. Tails: they toss again, and say *yes* for heads and *no* for tails.
-A *yes* is then an honest *maybe*: an infected person says *yes* with probability $\frac34$, another one with $\frac14$.
+A *yes* is then an honest *maybe*: an infected person says *yes* with probability $\frac34$, anyone else with $\frac14$.
 The ratio is 3, so every single answer is $\ln 3$-private *before it leaves the person*. This is called **local** privacy; the coin is *randomised response* {cite:p}`warner1965`.
 If a share $s$ is infected, the expected share of *yes* is $\frac14+\frac s2$. So we subtract $\frac14$ and divide by $\frac12$. (One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, which gives the standard error.)
 """
@@ -301,7 +303,7 @@ assert round((truth.sum() - estimate) / error, 1) == 1.7  # as said below
 # %% [markdown]
 r"""
 (Laplace noise has the variance $2b^2$, $b^2$ for each waiting time. The estimate missed 177 by 1.7 standard errors: bad luck, not a mistake.)
-The price of trusting no one is high: the error grows with $\sqrt n$, while that of the clinic's noise does not grow at all.
+Here the price of trusting no one is high: the error grows with $\sqrt n$, while that of the clinic's noise does not grow at all.
 Where a trusted clinic exists, use it. The course does, from here on.
 (We have not put this answer on the bill below: it is a picture of what could have been done in 2004, not a release.)
 
@@ -310,20 +312,20 @@ Where a trusted clinic exists, use it. The course does, from here on.
 :::{exercise} ★ Which evening?
 :label: ex-c01-warm
 
-No code. (a) A colleague publishes the noisy count at $\varepsilon=1$ every evening for a week, each time for the same table. Why is that worse than one evening? (b) She rounds each number to tens. Does that repair it?
+No code. (a) A colleague publishes the noisy count at $\varepsilon=1$ every evening for a week, each time for the same table. Why is that worse than one evening? (b) She rounds each number to tens. Does that make the promise better?
 :::
 
 :::{solution} ex-c01-warm
 :class: dropdown
 
 (a) The average of seven noisy numbers is closer to the truth than one. A bettor multiplies seven ratios of up to $e$, and the odds may move by $e^7$.
-(b) No. Rounding is post-processing: it makes nothing worse, but it need not repair anything. Between the counts 37 and 38, a rounded 30 is still $e$ times as likely on the first, and seven of them still move the odds by $e^7$.
+(b) No. Rounding is post-processing: it makes nothing worse, but need not make the promise better. Between the counts 37 and 38, a rounded 30 is still $e$ times as likely on the first, and seven of them still move the odds by $e^7$. (That is the worst week. In most weeks the rounding helps; the promise is about all.)
 :::
 
 :::{exercise} ★ Read the bet backwards
 :label: ex-c01-bet
 
-You want that a gossip who starts from even odds wins at most 52% of her bets. Which $\varepsilon$ may the clinic use? Check with one line of Python.
+A gossip who starts from even odds shall win at most 52% of her bets. Which $\varepsilon$ may the clinic use, by the bound? Check with one line of Python.
 :::
 
 :::{solution} ex-c01-bet
@@ -433,7 +435,7 @@ She bets on 38 if the number is above 37.5, and wins with probability $1-\frac12
 
 ## The bill
 
-A study has one budget. Ours, $\varepsilon=2$, was written down before the first question, and every chapter ends with what has been spent so far. (The last column of the bill stays 0 until chapter 11; chapter 3 explains it.)
+The ratios of several answers multiply, so their $\varepsilon$ add up (chapter 3 proves it): each answer has a price, and a study has one budget. Ours, $\varepsilon=2$, was written down before the first question, and every chapter ends with what has been spent so far. (The last column of the bill stays 0 until chapter 11; chapter 3 explains it.)
 """
 
 # %%
@@ -444,10 +446,10 @@ r"""
 ## Three formulas
 
 $$
-P(M(D)\in E)\le e^{\varepsilon}P(M(D')\in E)\qquad\quad b=\frac{\Delta}{\varepsilon}\qquad\quad \text{bets won}\le\frac{e^\varepsilon}{1+e^\varepsilon}
+P(M(D)\in E)\le e^{\varepsilon}P(M(D')\in E)\qquad\quad b=\frac{\Delta}{\varepsilon}\qquad\quad \text{bets won, from even odds}\le\frac{e^\varepsilon}{1+e^\varepsilon}
 $$
 
-**In one paragraph.** A number is private if it is almost as likely with another in your place. "Almost" is a factor $e^\varepsilon$, and bounds every bet about you. Noise of scale $\Delta/\varepsilon$ with Laplace tails keeps the promise for a number that one person can move by $\Delta$. What is done to the number afterwards is free. The companion tells {doc}`the same story at length <11_a_promise_about_strangers>`, with other kinds of neighbours.
+**In one paragraph.** A number is private if it is almost as likely with another in your place. "Almost" is a factor $e^\varepsilon$, and bounds every bet on your row, even by someone who knows all the others. Noise of scale $\Delta/\varepsilon$ with Laplace tails keeps the promise for a number that one person can move by $\Delta$. What is done to the number afterwards is free. The companion tells {doc}`the same story at length <11_a_promise_about_strangers>`, with other kinds of neighbours.
 
 **Next.** A count is easy: one person moves it by 1. But one person can move a sum of incomes by millions. {doc}`c02_sums_and_histograms` makes sums, means and histograms safe.
 """

@@ -14,7 +14,7 @@ Hundreds of people in our table never came for their result. The clinic has a bu
 
 A clerk could ask: *400 within a quarter of a kilometre? Within half? Within three quarters?* and so on, and stop at the first yes.
 That may be 24 questions about secret behaviour, and nearly every answer is no.
-Chapter 3 sends 24 bills. This chapter sends one, for the yes; the noes are free.
+Chapter 3 sends 24 bills. This chapter sends one, however many noes there are.
 """
 
 # %% tags=["hide-input"]
@@ -186,6 +186,7 @@ def chances(gaps, bar=2.0, look=4.0):
     weight /= weight.sum()
     noes, places = np.ones(len(grid)), []
     for gap in gaps:
+        # P(noise ≥ r - gap) = P(noise ≤ gap - r): the noise is symmetric
         yes, no = law(gap - grid, look), law(grid - gap, look)
         places.append(weight @ (noes * yes))
         noes = noes * no
@@ -196,7 +197,7 @@ print("two values just at the threshold:", chances([0, 0]).round(2))
 
 # %% [markdown]
 r"""
-Two coins would give $\frac12$, $\frac14$ and $\frac14$. But both values are compared with *one* noisy threshold: after a no it is probably high, and a second no is likelier. The noes hang together.
+Two coins would give $\frac12$, $\frac14$ and $\frac14$. But both values are compared with *one* noisy threshold: after a no it is probably high, and a second no is likelier. The noes are not independent.
 
 Now all triples of values from $-3, 0, 3$, and all the ways in which one person can move each value by $-1$, $0$ or $1$:
 """
@@ -218,7 +219,7 @@ assert worst <= 1
 
 # %% [markdown]
 r"""
-The promise holds, with room to spare. Is the room ever used up? The most is given away by what hardly ever happens: values far above the threshold get a no all the same, then one far below gets a yes.
+The promise holds, with room to spare. Is the room ever used up? The most is given away by what hardly ever happens: values far above the threshold get a no all the same, then one far below gets a yes. There each answer lies in a tail of the noise, where a step of 1 has its full effect.
 On the neighbour the high values are 1 higher, and the low one is 1 lower. Let the number of noes grow, with noise on the threshold and without it:
 """
 
@@ -237,7 +238,7 @@ honest = [feared(noes, 2.0) for noes in counts]
 bare = [feared(noes, 1e-3) for noes in counts]
 assert max(honest) < 1 + 1e-6 and bare[12] > 3
 assert honest[2] < 0.9 and honest[4] > 0.99
-assert np.allclose(np.diff(bare), 0.25, atol=0.01)  # for each no
+assert np.allclose(bare, 0.25 + 0.25 * np.array(counts), atol=0.01)
 
 # %% tags=["hide-input"]
 canvas, (ax,) = plots.figure()
@@ -270,7 +271,7 @@ explorers.raised_threshold()
 # %% [markdown]
 r"""
 Put the threshold just under the largest value, at a small $\varepsilon$: the round often ends too early, because many smaller values have had their turn.
-If it is above them all, one mostly gets no yes, or a wrong one.
+If it is above them all, no yes at all is right, and each yes is a false one.
 
 So a no is free, but not free of error. How far below the threshold must the values be, so that a false yes comes less than once in 20 times?
 (`chances` and `false_yes` are written for $\Delta=\varepsilon=1$. For others, multiply values and noise by $\varepsilon/\Delta$: no comparison changes, and the noise has the scales 2 and 4. This is counting *in units of* $\Delta/\varepsilon$.)
@@ -292,7 +293,7 @@ assert 8 <= margin[100] - margin[10] <= margin[1000] - margin[100] <= 10
 
 # %% [markdown]
 r"""
-Ten times as many questions want about 9 more units: a logarithm. The clerk's noise would have grown ten times.
+Ten times as many questions need about 9 more units: a logarithm. The clerk's noise would have grown ten times.
 
 ## The question of this chapter
 
@@ -376,13 +377,13 @@ The companion proves it: {doc}`15_paying_only_for_answers`.
 AboveThreshold is famous for the number of published variants that promise more than they give {cite:p}`lyu2017`. Each leaves out one step of the proof.
 
 - *No noise on the questions.* The cell below.
-- *No noise on the threshold.* The dashed line of our figure: sixty noes cost fifteen times $\varepsilon$.
+- *No noise on the threshold.* The dashed line of our figure: twelve noes and the yes cost $3\frac14$ times $\varepsilon$, and each further no a quarter more.
 - *No stop.* The quiz above.
-- *The noisy value is published with the yes.* Then the reader knows that the threshold lies below it: it may not be shifted past that number to explain the noes.
+- *The noisy value is published with the yes.* Then the reader knows a number below which the noisy threshold lies. The threshold may not be shifted past it, and that shift was what explained the noes.
 - *Another noise.* The public program of SVT-PC, a third private search for causes ({cite:t}`privpc2020-code`, `pc.py`, line 305) begins with Laplace noise, but after each yes it draws the new threshold with *Gaussian* noise of the same scale. Its tails are too thin for the shift; the next chapter computes what that costs.
 :::
 
-The first of these can be seen with bare eyes. The first value is 0.5 above the threshold, the second 0.5 below; on the neighbour it is the other way round. Noise on the threshold only:
+The first of these can be seen with the naked eye. The first value is 0.5 above the threshold, the second 0.5 below; on the neighbour it is the other way round. Noise on the threshold only:
 """
 
 # %%
@@ -523,7 +524,7 @@ Fresh starts at $\varepsilon/3$ have $b=4\cdot3$.
 :::{solution} ex-c05-several
 :class: dropdown
 
-Both have $b=12$. The kept threshold has noise of scale $a=2$ instead of 6, so keeping it is better, for any number of yeses. Its disadvantage: a threshold that came out badly stays bad for all three.
+Both have $b=12$. The kept threshold has noise of scale $a=2$ instead of 6, so keeping it is better, from two yeses on. Its disadvantage: a threshold that came out badly stays bad for all three.
 :::
 
 ::::{exercise} ★★★ Buy a fence
@@ -617,7 +618,7 @@ $$
 \hat T=T+\mathrm{Lap}\Bigl(\frac{2\Delta}\varepsilon\Bigr)\qquad\quad f_i+\mathrm{Lap}\Bigl(\frac{4\Delta}\varepsilon\Bigr)\ge\hat T\,?\qquad\quad \frac1a+\frac{2c}b
 $$
 
-**In one paragraph.** AboveThreshold answers no as often as it likes, and only the first yes is paid for: one shift of a noisy threshold makes room for all noes. Both noises are needed, and the stop. The price does not depend on the number of questions; the error does, like a logarithm. If the whole list is known beforehand, try `choose` too.
+**In one paragraph.** AboveThreshold answers no as often as it likes: one shift of a noisy threshold, for half of ε, makes room for all noes, and the first yes costs the other half. Both noises are needed, and the stop. The price does not depend on the number of questions; the error does, like a logarithm. If the whole list is known beforehand, try `choose` too.
 
 **Next.** We have believed a proof, and checked a few hundred pairs. What if a program is a black box, and its label says $\varepsilon=1$? {doc}`c06_catching_a_liar` finds out.
 """

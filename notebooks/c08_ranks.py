@@ -59,7 +59,7 @@ assert says.sum() == 55  # as said below
 
 # %% [markdown]
 r"""
-About as many *yes* as *no*: by luck alone the difference scatters by $\sqrt{1000}\approx32$, so 55 is nothing rare. (We may look because the table is public.) A pair that says *yes* is called **concordant**, one that says *no* is **discordant**.
+About as many *yes* as *no*: by the luck of which pairs we drew alone the difference scatters by some 31 (the root of 1,000 less the ties), so 55 is not rare. (We may look because the table is public.) A pair that says *yes* is called **concordant**, one that says *no* is **discordant**.
 Instead of a thousand pairs take all of them, and you have a number:
 
 > **Kendall's $\tau$** of $m$ records is the number of concordant pairs minus the number of discordant pairs, divided by the number $\binom m2$ of all pairs.
@@ -86,7 +86,7 @@ print(tau([1, 2, 3, 4], [1, 2, 4, 3]), " ", tau([1, 2, 3, 4], [4, 3, 2, 1]))
 # %% [markdown]
 r"""
 Only the *order* counts. Write the distance in miles, or take the logarithm of the age: $\tau$ stays the same.
-So it needs no declared range, and no clipping, which the mean of {doc}`c02_sums_and_histograms` did need. A person who claims to be a thousand years old is simply the oldest.
+So no value counts for more than its place in the order, and $\tau$ needs no declared range and no clipping, which the mean of {doc}`c02_sums_and_histograms` did need. A person who claims to be a thousand years old is simply the oldest.
 
 ## What can one person do?
 
@@ -145,7 +145,7 @@ for m in range(2, 7):
 r"""
 It is $4/m$ each time, exactly. Two things make this *exhaustive search* convincing.
 It can fail: with $3/m$ in its place, the assertion would stop the page. And it knows nothing of our proof, so it does not repeat a slip of ours.
-What it cannot do is speak about $m=2{,}834$. For that there is the proof; for the proof there is the search. The badge stands for both.
+What it cannot do is speak about $m=2{,}834$, or about ties (an exercise looks at these). For that there is the proof; for the proof there is the search. The badge stands for both.
 
 ## Another rank correlation
 
@@ -184,22 +184,24 @@ You walk from your old place to the new one past one person at a time, and each 
 This moves $T$ by your rank minus theirs (or theirs minus yours, on the way down) in the *other* column: a different whole number for each person, and $m-1$ at most.
 So their sum is at most $(m-1)+\dots+1=\frac{m(m-1)}2$, the sum of squares moves by twice that, and $\frac{6\,m(m-1)}{m(m^2-1)}=\frac6{m+1}$.
 
+Two columns at once, and ties, need more work, which is done elsewhere. All in all:
+
 > **Replacing one of $m$ records moves Spearman's $r_S$ by at most $6/(m+1)$, with ties {verdict}`B-spearman-ties` or without, and it can happen.**
 
 :::{dropdown} The same with letters
 Let $a_i,b_i$ be the ranks of person $i$, and $T=\sum_i a_ib_i$. Without ties $\sum d_i^2=\text{const}-2T$, so we ask how far $T$ can move.
 Say you walk upwards in $x$, and your rank in $y$ is $v$. You pass person $i$: your $x$-rank grows by one, which adds $v$ to $T$; the other's shrinks by one, which takes $b_i$ away.
 So $T$ changes by $\sum(v-b_i)$ over the people you pass, and the $b_i$ are different numbers. With $v=m$ and all $m-1$ others passed this is $(m-1)+(m-2)+\dots+1$.
-If you walk in both columns there are two such sums. They share the same $m-1$ people, and that keeps them together from passing the same total; the companion counts it out in the proof of {prf:ref}`K-spearman`, and the proof for ties stands beneath it.
+If you walk in both columns there are two such sums, over the same $m-1$ people. That together they do not pass the same total, the companion counts out in the proof of {prf:ref}`K-spearman`; the proof for ties stands beneath it.
 :::
 
 :::{admonition} How it was got wrong
 :class: warning
 The article that first used these correlations for private causal inference {cite:p}`kusner2016` gives $30/m$ for Spearman. {verdict}`K-spearman`
 
-Its argument: each of the other $d_i$ changes by at most 2; no $|d_i|$ is larger than $m-1$; your own $|d_i|$ changes by at most $m-1$. Each of these is true. It then adds up three worst cases, *and these never happen together*.
+Its argument: each of the other $d_i$ changes by at most 2; no $|d_i|$ is larger than $m-1$; your own $|d_i|$ changes by at most $m-1$. Each of these is true. So each of the $m-1$ other squares moves by at most $2\cdot2(m-1)$ and yours by $(m-1)^2$, which is $5(m-1)^2$ together; times $\frac6{m(m^2-1)}$ that is below $\frac{30}m$. But these worst cases *never happen together*.
 So the bound is safe, and about five times as large as it need be. A release made with it at $\varepsilon=0.1$ is as noisy as a release with the exact bound at $\varepsilon=0.02$.
-Adding worst cases is how most sensitivities are found. When one matters to you, search small tables before you pay.
+Adding worst cases is always safe, and exact only if they can happen together, as for $\tau$. When a sensitivity matters to you, search small tables before you pay.
 :::
 """
 
@@ -228,14 +230,14 @@ ax.set(
 ax.legend(loc="upper right")
 plots.show(
     canvas,
-    "The squares, found by search, lie on the exact curve. The published bound is five times as large, up to the whole range.",
+    "The squares, found by search, lie on the exact curve. The published bound is five times as large, cut off at 2, the whole range.",
 )
 
 # %% [markdown]
 r"""
 ## The question to the table
 
-We ask for Kendall's $\tau$ of age and distance, at $\varepsilon=0.1$ as planned. The noise has scale
+We ask for Kendall's $\tau$ of age and distance, at $\varepsilon=0.1$. The noise has scale
 """
 
 # %%
@@ -294,7 +296,8 @@ So here is a private test of independence. Draw luck and noise many times, all f
 """
 
 # %%
-chance = rng.normal(0, luck, 100_000) + rng.laplace(0, asking.scale, 100_000)
+size = 1_000_000
+chance = rng.normal(0, luck, size) + rng.laplace(0, asking.scale, size)
 p_value = np.mean(np.abs(chance) >= abs(release.value))
 limit = np.quantile(np.abs(chance), 0.95)
 seen = np.mean(np.abs(0.1 + chance) > limit)
@@ -340,8 +343,8 @@ plots.show(
 
 # %% [markdown]
 r"""
-The published number is within what chance gives, as one would hope after a lot. Luck alone would hardly reach it: a reader who forgets the noise would announce a discovery.
-What may we say? Not "age and distance are unrelated": a small relation would hide behind luck and noise. We may say that a $\tau$ of 0.1 would very probably have shown itself, and did not.
+The published number is within what chance gives, as one would hope, since the clinic's place was drawn by lot. Luck alone would hardly reach it: a reader who forgets the noise would announce a discovery.
+What may we say? Not "age and distance are unrelated": a small relation would hide behind luck and noise. We may say that a $\tau$ of 0.1 would very probably have shown itself, and did not, if people can be counted one by one (villages of like age would widen the luck).
 
 Would more people have helped? 19 times in 20 luck stays within $1.96\cdot\frac2{3\sqrt n}$, and Laplace noise within $\ln 20$ scales (chapter 1), that is $\frac{4\ln20}{n\varepsilon}$. The first shrinks like $1/\sqrt n$, the second like $1/n$. Where are they equal?
 """
@@ -386,7 +389,7 @@ r"""
 - [ ] Luck is ten times smaller, the noise stays. :: The noise of a *count* would stay. Here each person is in a smaller share of the pairs.
 :::
 
-**Privacy is a problem of small tables.** Ours, at this price, lies on the wrong side of the crossing: the noise is still 1.7 times as large as the luck.
+**For $\tau$, privacy is a problem of small tables.** Ours, at this price, lies on the wrong side of the crossing: the noise is 1.7 times as large as the luck.
 
 ## A trap: the software's default
 
@@ -407,7 +410,7 @@ for you in ((1, 1), (1, -1)):
 # %% [markdown]
 r"""
 You alone move $\tau_b$ from 1 to $-1$, its whole range, among a hundred people or a million. Only noise made for the whole range hides you. (SciPy's `spearmanr` does the same; our formula for $r_S$ does not.)
-The plain $\tau$ moves by $4/m$ and no further. The lesson is one to keep: **never divide, before the noise, by something that one person can change.**
+The plain $\tau$ moves by $4/m$ and no further. The lesson is one to keep: **never divide, before the noise, by something that one person can change and that may be small.**
 
 ## Exercises
 
@@ -432,13 +435,13 @@ No code. The mean reward needed declared bounds before it could be made private,
 :::{solution} ex-c08-range
 :class: dropdown
 
-However extreme a record is, it can change only the pairs it is in, and each pair counts at most 1. A count has the same property, and so has the median's score in chapter 4: people are counted, not amounts.
+Only the order counts. However extreme a record is, it can change only the pairs it is in, and each pair counts at most 1. A count has the same property, and so has the median's score in chapter 4: people are counted, not amounts.
 :::
 
 ::::{exercise} ★★ Implement, then assert: `kendall`
 :label: ex-c08-mine
 
-Our `tau` needs many seconds for 2,834 people. Write `kendall(x, y)` for two arrays **without a loop over pairs**, returning a float, and compute $\tau$ of all people in about a second or less. Then `check("kendall", kendall)`.
+Our `tau` needs some seconds for 2,834 people. Write `kendall(x, y)` for two arrays **without a loop over pairs**, returning a float, and compute $\tau$ of all people in about a second or less. Then `check("kendall", kendall)`.
 
 :::{dropdown} Hint
 `np.subtract.outer(x, x)` is the table of all differences. Each pair stands in it twice.

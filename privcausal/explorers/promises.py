@@ -124,7 +124,7 @@ def raised_threshold() -> Explorer:
         "round, and only it is paid for. Move the threshold and see where the round would end.",
         {"truth": truths, "threshold": thresholds, "epsilon": epsilons, "chance": chances},
         still(canvas, "The chance that the round ends at the question with the largest answer."),
-        ("threshold", *(f"right stop at ε = {e:g}" for e in epsilons)),
+        ("threshold", *(f"stops at the largest, ε = {e:g}" for e in epsilons)),
         [(float(t), *(row[i] for row in right)) for i, t in enumerate(thresholds)],
     )
 
