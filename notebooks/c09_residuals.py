@@ -53,7 +53,7 @@ x, y = village(np.random.default_rng(9))
 r"""
 Now forget who made it, and draw a curve through the points, in both directions.
 A simple curve will do: cut the range into eight pieces, take the mean in each, and join the means by straight lines, which go on to the ends of the range.
-`pieces` gives what the curve is made of, eight sums and eight counts, and `curve` makes a function of them. Only the first has to be made private.
+`pieces` gives what the curve is made of, eight sums and eight counts, and `curve` makes a function of them. Only what `pieces` gives has to be made private.
 """
 
 # %%
@@ -185,11 +185,11 @@ The wrong direction scores more than ten times as much. The width was chosen bef
 
 ## What one person can do to HSIC
 
-HSIC adds up something over all *pairs* of people, and you are in $2m-1$ of the $m^2$ entries. So a bound like "some number divided by $m$" is what to expect.
+HSIC adds up something over all *pairs* of people, and you are in $2m-1$ of the $m^2$ likenesses. So a bound like "some number divided by $m$" is what to expect.
 
-> **Replacing one of $m$ records moves HSIC by at most $2.5/m$; for large $m$ by at most about $1.344/m$. The article that made this method private has about $16/m$.** {verdict}`K-hsic16`
+> **Replacing one of $m$ records moves HSIC by at most $2.5/m$; for large $m$ by at most about $1.344/m$. The article that made this method private has about $16/m$** {verdict}`K-hsic16`**.**
 
-:::{dropdown} The exact bound, and its idea
+:::{dropdown} The bound in full, and its idea
 It is $\frac{27m^2}{4(2m-1)^3}+\frac1{2m}$, in the library `hsic_sensitivity(m)`.
 Each number stands for a point in a space of many dimensions, whose distances are $\sqrt{2-2k(a,b)}\le\sqrt2$. HSIC is the squared length of a covariance between the two columns, and one record adds a short vector, of weight $\frac1m$, to it.
 No two points are further apart than $\sqrt2$, so the vector is short, and only two lines in the space matter: one from the others' mean to you for each column. On a line everything is a question about numbers between 0 and 1, which a school-book maximum answers. The published proof bounds changes of matrices instead, and adds up what partly cancels.
@@ -273,7 +273,7 @@ A smaller score wins, but by how much? Two noises alone give a difference. Its l
 
 # %%
 def verdict(scores, scale, runs=100_000):
-    """Which direction the scores name, if the noise alone would not."""
+    """Which direction the scores name, if noise alone seldom would."""
     noise = np.random.default_rng(0).laplace(0, scale, (2, runs))
     limit = np.quantile(np.abs(noise[0] - noise[1]), 0.95)
     margin = scores[1] - scores[0]
@@ -309,6 +309,8 @@ for epsilon in (0.2, 1, 4):
     print(f"noise on each {runs[0][1]:.4f}")
     assert (means[0] > means[1]) == (epsilon == 0.2)  # as said below
     assert (round(means[0], 3) == 0.014) == (epsilon == 0.2)
+    error = np.std([score[0] for score, _ in runs]) / math.sqrt(len(runs))
+    assert (round(error, 3) == 0.003) == (epsilon == 0.2)
 assert trials[4].count("x → y") >= 36
 assert trials[0.2].count("cannot tell") >= 30
 assert (trials[0.2].count("y → x"), trials[0.2].count("x → y")) == (3, 0)
@@ -318,7 +320,7 @@ assert round(loud / backwards) == 3 and backwards > 6 * quiet  # see below
 
 # %% [markdown]
 r"""
-So we know beforehand: for such a village it works at $\varepsilon=4$. At $\varepsilon=0.2$ it names 3 of 40, all wrong. Noise on the scores alone would name 2, either way; but the mean scores are the wrong way round. Noise of scale 40 in pieces of some 177 people bends both curves, and from $x$ to $y$, where the residual is narrow, that shows most: a trace of 0.014 or so. The true trace, 0.003 in our first village, is faint: a third of a score's noise at $\varepsilon=0.2$, six times a score's noise at $\varepsilon=4$. A direction needs many people or a high price.
+So we know beforehand: for such a village it works at $\varepsilon=4$. At $\varepsilon=0.2$ it names 3 of 40, all wrong. Noise on the scores alone would name 2, either way; but the mean scores are the wrong way round. Noise of scale 40 in pieces of 177 people on average bends both curves, and from $x$ to $y$, where the residual is narrow, that shows most: a trace of 0.014, give or take 0.003, as the mean of 40. The true trace, 0.003 in our first village, is faint: a third of a score's noise at $\varepsilon=0.2$, six times a score's noise at $\varepsilon=4$. A direction needs many people or a high price.
 
 :::{quiz} At which price would you ask a real table of this size, if a wrong arrow does harm?
 - [ ] At ε = 0.2, since it is the most private. :: It tells you next to nothing, and that mostly wrong. An answer that cannot be used is not worth any price.
@@ -372,7 +374,8 @@ assert round(4.1 * scale, 3) == 0.039
 
 # %% [markdown]
 r"""
-The two are 0.027 apart; noise alone stays below 0.039 (the `limit`, 4.1 scales) in 95% of cases. A score below zero is the noise talking; do not round it up before comparing.
+The two are 0.027 apart; noise alone stays below 0.039 (the `limit`, 4.1 scales) in 95% of cases. A score below zero is the noise talking; do not round it up before comparing, for the limit was computed for noise of both signs.
+At this price the trial said "cannot tell" of nearly every village, also of those with a direction. So the answer is right, and no proof that the method is.
 
 The library's `direction` works in the same two halves, but puts *all* noise on the scores ({doc}`25_protecting_the_training_set`). One training record bends a curve under all test records, so on our village, at $\varepsilon=4$, that noise is more than a hundred times as loud as ours.
 """
@@ -396,11 +399,11 @@ assert 2834 * 4 / 0.2 == 56_680  # people, in the last exercise
 r"""
 :::{admonition} How it was got wrong
 :class: warning
-The authors of the article that first made this method private {cite:p}`kusner2016` published an example program with it, which calls itself initial code and draws no noise yet. {verdict}`K-code` It has two slips, and neither makes it crash.
+The authors of the article that first made this method private {cite:p}`kusner2016` published an example program with the article. It calls itself initial code, and draws no noise yet, but computes how often noise would leave the answer right. It has two slips, and neither makes it crash.
 
 *One object, two fits.* A regression there is an object that remembers its last fit. The program fits the same object twice, so that `f` and `g` are one curve, and the residual of $y$ is taken from a curve that was never fitted to $y$. So it fails the test of our first quiz: it does not turn round when the columns are exchanged. (On its own data this hardly shows.)
 
-*Noise for the wrong number.* Its score is Kendall's $\tau$ of the test half. That is $m=n/2$ records, and each moves it by up to $4/m=8/n$. The program counts on $4/n$. A release with such noise would cost $2\varepsilon$.
+*Noise for the wrong number.* Its score is Kendall's $\tau$ of the test half. That is $m=n/2$ records, and each moves it by up to $4/m=8/n$. The program counts on $4/n$ {verdict}`K-code`. A release with such noise would cost $2\varepsilon$.
 
 **The $m$ of a sensitivity is the number of records in the score, not in the file.**
 :::
@@ -582,7 +585,7 @@ $$
 
 ($\tilde K$ is $K$ without its row and column means.)
 
-**In one paragraph.** If an effect is a curve of its cause plus independent luck, then the residual of the right curve is independent of its input, and that of the wrong one usually is not. HSIC measures this, and one person moves it by little. Two halves of the people, one for the curves and one for the scores, cost ε and not 2ε. Whether a price is enough can be tried out on made-up tables before the real one is asked. And a method must be able to say that it cannot tell, because if lots drew both columns, or nothing is there, every arrow is wrong. More in {doc}`21_cause_leaves_a_trace` and {doc}`23_hsic`.
+**In one paragraph.** If an effect is a curve of its cause plus independent luck, then the residual of the right curve is independent of its input, and that of the wrong one often is not. HSIC measures this, and one person moves it by little. Two halves of the people, one for the curves and one for the scores, cost ε and not 2ε. Whether a price is enough can be tried out on made-up tables before the real one is asked. And a method must be able to say that it cannot tell, because if lots drew both columns, or nothing is there, every arrow is wrong. More in {doc}`21_cause_leaves_a_trace` and {doc}`23_hsic`.
 
 **Next.** Two columns are the smallest case. {doc}`c10_graphs` takes all of them at once, and finds that three can settle what two cannot.
 """
