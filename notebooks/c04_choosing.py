@@ -6,14 +6,14 @@ r"""
 :asks: How far from the clinic do half of the people live, if the answer may not betray where you live?
 :needs: c01_two_evenings, c02_sums_and_histograms, c03_what_many_questions_cost
 :teaches: the exponential mechanism, scores, private medians
-:skip: the section on the factor 2, which only saves money
+:skip: the section on the factor 2, and the last exercise
 :::
 
 Half of the people live nearer to the clinic than some distance $m$, and half of them farther away. That is the *median* distance, and a planner asks for it.
 We know how to put noise on a number. For a median that fails, and the reason is worth seeing.
 
 There is another way to be private: do not blur the answer, *choose* it by lot, and give good answers many tickets.
-It works for places, names, prices, graphs, for everything to which noise cannot be added. It is the second of the two great tools of this course.
+It works for places, names, graphs, for much to which noise cannot be added, and is the second of the two main tools of this course.
 """
 
 # %% tags=["hide-input"]
@@ -54,7 +54,7 @@ assert np.ptp([*moved, np.median(in_order)]) < 0.001
 r"""
 One person has moved the median from one end of the range to the other. More people do not help: three thousand on each side, and it happens again.
 (If their number is even, as ours is, the median is the mean of the two in the middle, and one person moves it half as far.)
-So the sensitivity is 3 kilometres for our 2,834 people, and Laplace noise for $\varepsilon=0.05$ would have the scale $3/0.05=60$ kilometres. On a map of six.
+So, with distances clipped to the fence of chapter 2, 0 to 6 km, the sensitivity is 3 kilometres for our 2,834 people, and Laplace noise for $\varepsilon=0.05$ would have the scale $3/0.05=60$ kilometres. On a map of six.
 
 Our own table is nothing like that: its people are spread out, and one of them moves the median by less than a metre.
 But the promise is made for *all* neighbouring tables. If you make less noise because *this* table looks harmless, then the amount of noise depends on the secret, and tells something about it.
@@ -193,7 +193,7 @@ The worst case is telling: a candidate that had hardly a chance goes up, and *al
 
 Let $k$ be the number of candidates. A candidate that lies $s$ points below the best has a weight that is $e^{-\varepsilon s/2\Delta}$ of the best one's. Even if all others lie there, together they have at most $k\,e^{-\varepsilon s/2\Delta}$ times the best one's tickets. At $s=\frac{2\Delta}\varepsilon\ln k$ that is as many as the best one has, and it falls by a factor of $e$ with every $\frac{2\Delta}\varepsilon$ points more.
 
-> **On average the choice lies at most $\frac{2\Delta}{\varepsilon}\ln k$ points below the best (its *shortfall*).** {verdict}`B-accuracy`
+> **On average the choice lies at most $\frac{2\Delta}{\varepsilon}\ln k$ points below the best (its *shortfall*).** (The badge is about a sharper bound, the best possible, which is below this one: {verdict}`B-accuracy`.)
 
 :::{dropdown} Why on average
 Give the best candidate the weight 1, and one that lies $s$ points below it the weight $w=e^{-\varepsilon s/2\Delta}$. The sum of the weights is at least 1, so $P\le w$, and $\frac{\varepsilon s}{2\Delta}=-\ln w\le-\ln P$.
@@ -201,7 +201,7 @@ The average of $\ln\frac1P$ is at most the logarithm of the average of $\frac1P$
 :::
 
 Look at the logarithm. A list that is a hundred times as long adds $\frac{2\Delta}\varepsilon\ln100$ points to the bound: with $\varepsilon=0.05$ and $\Delta=1$ that is 184 people, of 2,834.
-(The badge leads to a sharper bound, the best possible. Here is ours, beside the truth for our list.)
+Here is this bound, the sharper one (the worst case is that all others lie at one distance), and the truth for our list:
 """
 
 # %%
@@ -209,9 +209,12 @@ rate = 0.05 / 2
 tickets = np.exp(rate * (scores - scores.max()))
 chance = tickets / tickets.sum()
 shortfall = scores.max() - chance @ scores
+below = np.linspace(0, 1000, 10_001)
+others = (len(candidates) - 1) * np.exp(-rate * below)
+sharper = (below * others / (1 + others)).max()
 print(f"bound {math.log(len(candidates)) / rate:.0f} people,", end=" ")
-print(f"on our table {shortfall:.0f}")
-assert shortfall <= math.log(len(candidates)) / rate
+print(f"sharper {sharper:.0f}, on our table {shortfall:.0f}")
+assert shortfall <= sharper <= math.log(len(candidates)) / rate
 assert round(math.log(100) / rate) == 184
 assert round(rate * scores.min()) == -71  # as said below
 
@@ -261,7 +264,7 @@ assert near > 0.95 and abs(median.value - np.median(people.distance)) < 0.3
 # %% [markdown]
 r"""
 The lottery says 1.7 kilometres, and the truth is 1.68. Noise for the worst case would have had the scale 60 km.
-Nothing was clipped, either: a typing error of a million kilometres counts as one person on the far side.
+For the lottery nothing had to be clipped, either: a typing error of a million kilometres counts as one person on the far side.
 
 Why was it so good? The hill is steep. Between two candidates near the top there live a hundred people or so, so a step to the side costs a hundred points, and points are what ε is about:
 $e^{-0.05\cdot100/2}\approx0.08$. Where few people live, the hill is flat and the answer would be vague. But then, where few people live, any point between them is about as good a median.
@@ -289,11 +292,11 @@ Who is monotone depends on the neighbours. In an election a vote that is *added*
 
 :::{admonition} How it was got wrong
 :class: warning
-The companion keeps three mechanisms that look right, promise $\varepsilon=1$, and are convicted by samples alone, as in chapter 6 ({doc}`13_choosing_instead_of_adding`):
+The companion keeps three mechanisms that look right, promise $\varepsilon=1$, and are convicted by samples alone, as we shall do in chapter 6 ({doc}`13_choosing_instead_of_adding`):
 
 *The 2 was forgotten*, under substitution.
 *Redraw until it fits.* A share must lie in $[0,1]$, so Laplace noise is drawn again until it does. The density is then divided by the chance to fit, and near an end this chance is smaller: it depends on the secret too.
-*Divide by the winner.* Scores are divided by the largest one, to lie "between 0 and 1". One vote changes the largest, and moves *all* scores at once.
+*Divide by the winner.* Scores are divided by the largest one, to lie "between 0 and 1", and one vote of $n$ is said to move each by $\frac1n$ at most. But the votes (1, 1) may become (2, 0), and the second score falls from 1 to 0.
 :::
 
 ## The list is an answer too
@@ -314,15 +317,15 @@ assert there == 1
 
 # %% [markdown]
 r"""
-The lottery is in order, and what it prints is one person's distance, to the last digit. With another person in that row, this number could not have been printed.
-Its probability was not 0 and is now: no $e^\varepsilon$ bounds that. **The list is declared before the data are seen.** It is the rule of chapter 2, in new clothes.
+The lottery is in order, and what it prints is one person's distance, to the last digit. With a person from elsewhere in that row, this number could not have been printed.
+Its probability was not 0 and is now: no $e^\varepsilon$ bounds that. **The list is declared before the data are seen.** It is the rule of chapter 2 again.
 
 ## Exercises
 
 :::{exercise} ★ An election without code
 :label: ex-c04-warm
 
-Three days got 12, 31 and 27 votes. (a) Which day is drawn most often, and is it always drawn? (b) By what factor is the second best less likely, at $\varepsilon=1$ with the 2? (c) And if every day had got ten times as many votes?
+Each person has one vote. Three days got 12, 31 and 27 votes. (a) Which day is drawn most often, and is it always drawn? (b) By what factor is the second best less likely, at $\varepsilon=1$ with the 2? (c) And if every day had got ten times as many votes?
 :::
 
 :::{solution} ex-c04-warm
@@ -334,19 +337,19 @@ Three days got 12, 31 and 27 votes. (a) Which day is drawn most often, and is it
 :::{exercise} ★ A longer list
 :label: ex-c04-longer
 
-No code. You replace the list by every 10 metres from 0 to 6 km. Does ε change? By how many people may the bound on the shortfall grow, at $\varepsilon=0.05$? Would every 100 metres up to 600 km hurt more?
+No code. You replace the list by every 10 metres from 0 to 6 km. Does ε change? By how many people does the bound on the shortfall grow, at $\varepsilon=0.05$? Would every 100 metres up to 600 km hurt more?
 :::
 
 :::{solution} ex-c04-longer
 :class: dropdown
 
-ε stays: it is fixed by the formula. The list is ten times as long, so the bound grows by $\frac2{0.05}\ln10\approx92$ people. A list of 100 metres up to 600 km is a hundred times as long, 184 people in the bound; in truth it hurts much less, because the far candidates all have scores near $-n$ and hardly any tickets.
+ε stays: it is fixed by the formula. The list is ten times as long, so the bound grows by $\frac2{0.05}\ln10\approx92$ people. A list of 100 metres up to 600 km is a hundred times as long, 184 people in the bound; in truth it hurts hardly at all, because the far candidates all have scores near $-n$ and hardly any tickets. (The new candidates of the first list are near the top, too.)
 :::
 
 ::::{exercise} ★★ Implement, then assert: `choose`
 :label: ex-c04-mine
 
-Write `choose(scores, sensitivity, epsilon, rng)`: the *place* (0, 1, 2, …) of one candidate, drawn by the exponential mechanism, with the factor 2. Scores may be as large as a million, of either sign.
+Write `choose(scores, sensitivity, epsilon, rng)`: the *index* (0, 1, 2, …) of one candidate, drawn by the exponential mechanism, with the factor 2. Scores may be as large as a million, of either sign.
 
 :::{dropdown} Hint
 `np.exp(1_000_000)` is infinite. Which number may be subtracted from all scores? Then `rng.choice(len(scores), p=...)`.
@@ -486,7 +489,7 @@ $$
 P(r)\propto e^{\varepsilon q(r)/2\Delta}\qquad\quad q(r)=-\max(\text{below},\text{above})\qquad\quad \text{mean shortfall}\le\frac{2\Delta}\varepsilon\ln k
 $$
 
-**In one paragraph.** Where noise on the answer makes no sense, draw the answer from a declared list, with odds that grow exponentially with a score. The price depends on how far one person moves a score, not on how far one moves the answer. That is how a median can be published at a fraction of what its own sensitivity would ask. A longer list may make the choice worse, but only by a logarithm. The companion proves {doc}`how good a choice can be, and what else can be chosen <13_choosing_instead_of_adding>`.
+**In one paragraph.** Where noise on the answer makes no sense, draw the answer from a declared list, with odds that grow exponentially with a score. What a given ε can do depends on how far one person moves a score, not on how far one moves the answer. That is how a median can be published with a fraction of the noise that its own sensitivity would ask for. A longer list may make the choice worse, but only by a logarithm. The companion proves {doc}`how good a choice can be, and what else can be chosen <13_choosing_instead_of_adding>`.
 
 **Next.** How far must a bus go until it has passed 400 people who did not come? One asks step by step: is it far enough here? And here? Most answers are *no*, and paying for each of them would be a pity. {doc}`c05_paying_for_answers` pays for the *yes* alone.
 """
