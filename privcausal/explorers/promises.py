@@ -34,7 +34,7 @@ def two_worlds() -> Explorer:
         "Which evening was it?",
         "A fair coin picks an evening with 37 or with 38 positive tests, and noise is added to the count. "
         "Bet on the evening; a smaller ε means more noise. In the long run no reader is right more often than the "
-        "best share.",
+        "best bettor, whose share stands below.",
         {"epsilon": EPSILONS, "best": best, "noise": [np.round(draws, 2) for draws in noise]},
         still(canvas, "The best share of right bets that any reader of the number can reach."),
         ("ε", "best share of right bets"),
