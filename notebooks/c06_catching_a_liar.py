@@ -66,7 +66,7 @@ We want a number that is **hardly ever above the true ε**.
 ## From a count to a bound
 
 An event came up 507 times in 1,000 runs. How small may its probability $p$ be? If $p$ is small, 507 or more hits are luck: at $p=0.48$ it comes five times in a hundred, at $p=0.45$ twice in ten thousand.
-Decide which luck is too rare to be believed, say below the level $\beta=2.5\%$. For $h>0$ hits in $n$ runs (for none it is 0) the **Clopper–Pearson lower bound** is the $p$, written $\underline p$, at which this luck has probability exactly $\beta$ {cite:p}`clopper1934`:
+Decide which luck is too rare to be believed, say below the level $\beta=2.5\%$. For $h$ hits in $n$ runs the **Clopper–Pearson lower bound** is the $p$, written $\underline p$, at which this luck has probability exactly $\beta$ (with no hits put $\underline p=0$) {cite:p}`clopper1934`:
 
 $$
 P\bigl(\mathrm{Bin}(n,\underline p)\ge h\bigr)=\beta .
@@ -133,7 +133,7 @@ The first step is the promise, with the $\delta$ of chapter 3 in it ($\delta=0$ 
 
 # %%
 def at_least(hits, tested, alpha, delta=0.0):
-    """An ε below the true one, but for a share alpha of all audits."""
+    """An ε below the true one, but for at most a share alpha of audits."""
     low = lower(hits[0], tested[0], alpha / 2)
     high = upper(hits[1], tested[1], alpha / 2)
     return np.log((low - delta) / high) if low > delta else -np.inf
@@ -148,7 +148,7 @@ for name, hits in seen.items():
 r"""
 At $\alpha=5\%$ the counts of the confused program are an accusation, those of the honest one are not.
 
-> **Let a mechanism be (ε, δ)-private, and the event fixed before the runs are made. With probability at least $1-\alpha$ the bound does not exceed ε.** {verdict}`B-audit`
+> **Let a mechanism be (ε, δ)-private, and the event fixed before the runs are made. With probability at least $1-\alpha$ the bound does not exceed ε.** (The badge is about the library's bound, which is mostly a little sharper: {verdict}`B-audit`.)
 
 No samples are needed to check this: for 40 runs on each table there are $41^2$ pairs of counts, and the probability of each is known.
 Take programs that use up all of $\varepsilon=0.5$, so that $p=e^{0.5}p'$, and add up the probability of all counts that would accuse them:
@@ -171,7 +171,7 @@ assert 0 < worst <= alpha
 
 # %% [markdown]
 r"""
-The margin is wide: when only one bound fails, that is seldom enough to accuse. (The library's bound spends this margin, and so is mostly a little sharper. The badge is about that one.)
+The margin is wide: when only one bound fails, that is seldom enough to accuse.
 
 ## Which event?
 
@@ -202,7 +202,7 @@ def learn(one, two):
 
 # %% [markdown]
 r"""
-Tested on fresh runs, a bad rule finds less but breaks no guarantee. Tested on the runs that it learned from, even a good one breaks it: the event that *looked* worst was lucky to look so, and was not fixed before.
+Tested on fresh runs, a bad rule finds less but breaks no guarantee. Tested on the runs that it learned from, even a good one may break it: the event that *looked* worst was lucky to look so, and was not fixed before.
 Watch it on two *equal* tables. There $p=p'$ for every event, and a bound above 0 is false. We audit 200 times at $\alpha=10\%$, and accuse if the bound is above 0:
 """
 
@@ -244,7 +244,7 @@ for program in (honest, confused):
 
 # %% [markdown]
 r"""
-The second label is a lie. A true one is called so at most once in a thousand audits. (Here the true $\varepsilon$ is $\sqrt2\approx1.41$.) The first is *not accused*. That, and its lower bound, is all we may say of it.
+The second label is false. (Its program's true $\varepsilon$ is $\sqrt2\approx1.41$.) A true label is called so at most once in a thousand audits. The first is *not accused*. That, and its lower bound, is all we may say of it.
 (Our `audit` looks for what is likelier on the first table. To be thorough, audit both orders, each at $\frac\alpha2$.)
 
 The library does the same with events of many kinds, for outputs of many columns (and counts the runs on both tables together):
@@ -258,7 +258,7 @@ print(library_audit(confused, (38, 37), 100_000, promise=1.0, rng=rng))
 
 # %% [markdown]
 r"""
-(Other draws, so 1.37 and not 1.38. The last words are about other programs: of those with a lie as fine as 1.04, only the easiest would be caught by nine such audits in ten, and only if the event that betrays them is learned.)
+(Other draws and other events, so 1.37 and not 1.38. The last words say how fine a lie such an audit could at best have caught.)
 Could you do it? Some of these programs keep their promise, and some lie. Accuse before the auditor does, or let them go.
 """
 
@@ -269,11 +269,11 @@ game
 
 # %% [markdown]
 r"""
-(In its fifth game the auditor's bound is too large for a moment, above the 1.5 that is true: one of the errors that it allows itself.)
+(It looks eight times, at 5% in all, so each time at $\frac{5}{8}$%. In its fifth game the bound is too large for a moment, above the 1.5 that is true: such errors are in the 5%.)
 
 ## How many runs?
 
-Take the event "at least 38" of a liar with Laplace noise of scale $\frac1\varepsilon$: $p=\frac12$ and $p'=\frac12e^{-\varepsilon}$. At $\alpha$ one in a thousand each bound lies, in logarithms, about 3.3 standard errors off: $3.3\sqrt{(1-p)/(pn)}$, and the same with $p'$. If ε exceeds 1 by just their sum, the bound passes 1 in half of all audits. Twice as many runs do it in nearly all; and twice as many again, for half are used up for learning. (`audit` mostly learns an event that is a little worse, and accuses less often, as the last line shows.)
+Take the event "at least 38" of a liar with Laplace noise of scale $\frac1\varepsilon$: $p=\frac12$ and $p'=\frac12e^{-\varepsilon}$. At $\alpha$ one in a thousand each bound sits, in logarithms, about 3.3 standard errors off (a bell curve has $\frac\alpha2$ beyond that): $3.3\sqrt{(1-p)/(pn)}$, and the same with $p'$. If ε exceeds 1 by just their sum, the bound passes 1 in half of all audits. With twice as many runs their sum is only 0.7 of the lie, and nearly all audits pass; and twice as many again, for half are used up for learning. (`audit` mostly learns an event that is a little worse, and accuses less often, as the last line shows.)
 """
 
 # %%
@@ -291,7 +291,7 @@ def liar(count, runs, rng):
 
 
 rng = np.random.default_rng(9)
-found = [audit(liar, (38, 37), 3_600, 1e-3, rng) for _ in range(200)]
+found = [audit(liar, (38, 37), 3_600, 1e-3, rng) for _ in range(1000)]
 caught = np.mean(np.array(found) > 1)
 print(f"our audit, 3,600 runs: accuses ε = 1.4 in {caught:.0%}")
 assert 0.6 < caught < 0.9
@@ -308,7 +308,7 @@ A lie ten times as fine takes about a hundred times as many runs.
 
 ## Finding nothing proves nothing
 
-This program adds the right noise. Once in a hundred thousand runs it prints the data instead:
+This program adds the right noise. Once in a hundred thousand runs it prints the data instead (plus a million, so that no noise looks like it):
 """
 
 
@@ -463,13 +463,13 @@ No code. An event did not come up in $n$ runs. The bound "its probability is bel
 :::{solution} ex-c06-never
 :class: dropdown
 
-No hit has probability $(1-p)^n\approx e^{-pn}$, which is 5% at $pn=\ln 20\approx3$. We need $\frac3n<0.1\,e^{-4}$, so $n>30\,e^{4}$, about 1,600. (With the bound of this chapter at $\alpha=5\%$ more, because the 0.1 is estimated too, and each of the two bounds has only half of $\alpha$.)
+No hit has probability $(1-p)^n\le e^{-pn}$, which is 5% at $pn=\ln 20\approx3$. We need $\frac3n<0.1\,e^{-4}$, so $n>30\,e^{4}$, about 1,640. (With the bound of this chapter at $\alpha=5\%$ more, because the 0.1 is estimated too, and each of the two bounds has only half of $\alpha$.)
 :::
 
 ::::{exercise} ★★ Implement, then assert: `epsilon_at_least`
 :label: ex-c06-mine
 
-Write `epsilon_at_least(hits, tested, delta, alpha)` (δ first here): `hits` and `tested` are pairs, first the side on which the event is likelier. Give $\ln\frac{\underline p-\delta}{\overline{p'}}$ with both Clopper–Pearson bounds at level $\frac\alpha2$, and $-\infty$ (`-np.inf`) if $\underline p\le\delta$.
+Write `epsilon_at_least(hits, tested, delta, alpha)` (here δ stands before α): `hits` and `tested` are pairs, first the side on which the event is likelier. Give $\ln\frac{\underline p-\delta}{\overline{p'}}$ with both Clopper–Pearson bounds at level $\frac\alpha2$, and $-\infty$ (`-np.inf`) if $\underline p\le\delta$.
 
 :::{dropdown} Hint
 You may halve intervals, or use `scipy.stats.beta`: the lower bound is `beta.ppf(level, h, n - h + 1)` for $h>0$, and 0 for $h=0$; the upper bound is 1 minus the lower bound of the misses.
@@ -492,7 +492,7 @@ def lower_bound(hits, runs, level):
 
 
 def epsilon_at_least(hits, tested, delta, alpha):
-    """An ε below the true one, but for a share alpha of all audits."""
+    """An ε below the true one, but for at most a share alpha of audits."""
     low = lower_bound(hits[0], tested[0], alpha / 2)
     high = 1 - lower_bound(tested[1] - hits[1], tested[1], alpha / 2)
     return np.log((low - delta) / high) if low > delta else -np.inf
@@ -666,7 +666,7 @@ $$
 P\bigl(\mathrm{Bin}(n,\underline p)\ge h\bigr)=\frac\alpha2\qquad\quad\varepsilon\ge\ln\frac{\underline p-\delta}{\overline{p'}}\qquad\quad\delta(\varepsilon)=\sum\max\bigl(0,\;p-e^{\varepsilon}p'\bigr)
 $$
 
-**In one paragraph.** An event that was learned on one half of the runs and tested on the other can convict a false label, with an error rate chosen beforehand. Learned and tested on the same runs, it accuses the innocent too often. A mechanism that misbehaves once in many more runs than you make nearly always looks honest, to every auditor: silence proves nothing. If the chance of every outcome can be computed, one sum gives the exact δ for every ε.
+**In one paragraph.** An event that was learned on one half of the runs and tested on the other can convict a false label, with an error rate chosen beforehand. Learned and tested on the same runs, it may accuse the innocent too often. A mechanism that misbehaves once in many more runs than you make nearly always looks honest, to every auditor: silence proves nothing. If the chance of every outcome can be computed, one sum gives the exact δ for every ε.
 
 **Next.** We can ask, pay, and check. Now to what the study is for: did the reward make people learn? {doc}`c07_cause`.
 """
