@@ -37,7 +37,7 @@ Nurses came to the door, and 2,894 people were tested for HIV at home. The resul
 The walk may be kilometres long, and at its end is a piece of news that one may not want to hear.
 
 Two lots were drawn. Each person drew a **voucher**, worth between nothing and three dollars, to be paid out at the clinic for fetching the result. And the **place of the clinic** was drawn by lot too: chance decided who had far to go.
-Whether a person came, and what they had drawn, was written down. For 2,834 people all of this is known (a missing age is entered as 40), and these are the people of this course:
+Whether a person came, and what they had drawn, was written down. For 2,834 people all of this is known, except for some ages (a missing one is entered as 40, a number fixed without looking), and these are the people of this course:
 """
 
 # %%
@@ -52,7 +52,7 @@ assert len(people) == 2_834 and everyone().hiv.notna().sum() == 2_894
 # %% [markdown]
 r"""
 Each row is one person: whether they *learned* the result, the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result itself, *hiv*.
-The last column could cost a person their marriage or their job.
+The last column could cost a person their marriage or their job. The five rows above could not be printed if this table were still a secret: that line alone would be the leak.
 
 Two words of honesty. This table is public, and has been studied for years; we treat it as a secret, so that each step is the one that a secret would need.
 And we treat as public *who* took part, 2,834 people, because the whole village saw the nurses at the door (that 60 records are incomplete we count as public too). What they answered is the secret.
@@ -140,7 +140,7 @@ r"""
 No step is much more than $e^{1/2}\approx 1.65$ times as likely, or much less than $e^{-1/2}$ times (the small excess is luck of the draw: the largest of thirty).
 That is the promise, and here it is in full.
 
-Two tables of the same size are **neighbours** if they differ in one row: one person was replaced by another. (In the story you were *added*; for a count both moves are of 1. "Two rules for free" comes back to it.)
+Two tables of the same size are **neighbours** if they differ in one row: one person was replaced by another. (In the story you were *added*; for a count both moves are of 1. "What is free, and what must be said" comes back to it.)
 A random function $M$ of a table is **$\varepsilon$-private** (in full, *$\varepsilon$-differentially private*) if for all neighbours $D$ and $D'$ and every set $E$ of outcomes
 
 $$
@@ -223,10 +223,11 @@ for epsilon in (0.1, 0.5, 1, 3):
 r"""
 The bound holds, and is reached. The badge beside the theorem says just this, with more cases than fit on a page; it leads to the evidence.
 
-## Two rules for free
+## What is free, and what must be said
 
 **Whatever is done later costs nothing.** A published number may be rounded, plotted, multiplied, or fed to another program.
 If the noise hides you in $t$, it hides you in every function of $t$: the event $f(t)\in E$ is an event about $t$. This is called *post-processing*.
+A second look at the table is no post-processing: the ratios of two answers multiply, so their $\varepsilon$ add up (chapter 3 proves it). So each answer has a price.
 
 **Say who the neighbours are.** We replace one person by another, so that $n$ stays the same and is public; this is called *substitution*.
 Other books let one person be *added or removed*; then $n$ is a secret too, and a count still has sensitivity 1.
@@ -435,7 +436,7 @@ She bets on 38 if the number is above 37.5, and wins with probability $1-\frac12
 
 ## The bill
 
-The ratios of several answers multiply, so their $\varepsilon$ add up (chapter 3 proves it): each answer has a price, and a study has one budget. Ours, $\varepsilon=2$, was written down before the first question, and every chapter ends with what has been spent so far. (The last column of the bill stays 0 until chapter 11; chapter 3 explains it.)
+Prices add up, and a study has one budget. Ours, $\varepsilon=2$, was written down before the first question, and every chapter ends with what has been spent so far. (The last column of the bill stays 0 until chapter 11; chapter 3 explains it.)
 """
 
 # %%

@@ -138,7 +138,7 @@ r"""
 :class: warning
 Three people, three times too far. With $n$ people it is $n$ times too far: one loud record drags the mean from one end of the fence to the other, and noise for $(\text{high}-\text{low})/n$ hides $\frac1n$ of that.
 The public program of NOLEAKS, a private search for causes, averages first and clips the result (lines 88 to 109 of its `noleaks.py`).
-The companion has the evidence, {prf:ref}`C-noleaks-mean`. In one of that program's experiments the records have no bound, and the true sensitivity is $n$ times the claimed one, as here; in another they have a bound, and it is fewer times.
+The companion has the evidence, {prf:ref}`C-noleaks-mean`.
 :::
 
 ## Where would you put the fence?

@@ -435,10 +435,26 @@ missing = delta_at(*threshold, 0.75)
 print(f"the shift needs δ = {missing:.3f} at 0.75")
 assert 0.020 < missing < 0.022
 
+middle = (edges[1:] + edges[:-1]) / 2  # where the noisy threshold may be
+
+
+def rare(noes, gap):
+    """Values this far above the threshold get noes, then one below a yes."""
+    no = laplace_law((middle - gap) / 8)
+    yes = laplace_law((-gap - middle) / 8)
+    return np.sum(np.diff(norm.cdf(edges, 0, 2)) * no**noes * yes)
+
+
+for noes in (4, 8, 12):
+    chance, other = (rare(noes, gap) for gap in (10, 11))
+    print(f"{noes:2} noes: loss {np.log(chance / other):.2f}", end=", ")
+    print(f"once in {1 / chance:.0e} rounds")
+    assert (np.log(chance / other) > 1) == (noes >= 8)
+
 # %% [markdown]
 r"""
-It is not: for some set of thresholds the probability is too large by 0.021. The threshold is not published,
-so this breaks a step of the proof, not yet the promise. Samples of the whole program do not show it: the companion's audit finds a bound a little below the promise, and accuses no one ({doc}`15_paying_only_for_answers`). (Another search in the same file, Priv-PC, draws Laplace noise.)
+It is not: for some set of thresholds the probability is too large by 0.021. That breaks a step of the proof. And the promise? Let values far above the threshold get a no each, one far below a yes, and all move by 1: with these two noises, eight noes give away more than 1, and each further no more.
+It happens once in ten million rounds, so no audit sees it; whether values can lie so far from the threshold in that program we do not know. The companion's audit of the whole program finds a bound a little below the promise, and accuses no one ({doc}`15_paying_only_for_answers`). (Another search in the same file, Priv-PC, draws Laplace noise.)
 
 ## Exercises
 

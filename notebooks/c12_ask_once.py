@@ -90,7 +90,7 @@ $$
 \sigma=\sqrt{P/\rho}\,.
 $$
 
-The plan has $\varepsilon=0.5$ and $\delta=10^{-7}$ again, so $\rho$ is the one of chapter 11:
+Our $\varepsilon$, $\delta$ and $\rho$ are those of chapter 11:
 """
 
 # %%
@@ -102,7 +102,7 @@ print(f"noise on each cell: σ = {sigma:.0f} people, of {n}")
 
 # %% [markdown]
 r"""
-Fifty people, in cells of some hundreds (of the infected: some tens). That is not nothing. But it is paid once.
+Fifty people, in cells of some hundreds (of the infected: some tens), paid once.
 
 :::{quiz} You buy the ten tables, and then compute 500 correlations, graphs and tests from them. What does the bill say?
 - [ ] 500 prices, added up. :: Only looks at the *data* add up. These look at what was released.
@@ -248,14 +248,14 @@ def graph(tables, n, sigma, bar=1.64):
     return pc_skeleton(len(r), independent)
 
 
-print("  people  right  missed  invented, means of ten villages")
+print("  people  right  missed  invented, means of 100 villages")
 for size in (n, 10_000, 30_000):
     rng = np.random.default_rng(size)
     runs = [
         graph(
             ask_once(village(size, rng), SIZES, rng.normal, rho), size, sigma
         )
-        for _ in range(10)
+        for _ in range(100)
     ]
     right = np.mean([len(edges & TRUE_EDGES) for edges, _ in runs])
     wrong = np.mean([len(edges - TRUE_EDGES) for edges, _ in runs])
@@ -371,7 +371,7 @@ print("edges:", [f"{NAMES[x]} — {NAMES[y]}" for x, y in sorted(strict)])
 
 # %% [markdown]
 r"""
-We chose this bar after we had seen what the first one let in; a study writes its bar down before. And questions are free for *privacy* only: ask a noisy table long enough, and it will say something.
+It is the edge of chapter 11; now weaker ones could have been seen. We chose this bar after we had seen what the first one let in; a study writes its bar down before. And questions are free for *privacy* only: ask a noisy table long enough, and it will say something.
 
 Now what no test of chapter 11 could answer without a new price: the shares that learned, and the effect of a reward.
 The interval of a share is that of chapter 7: the luck of the people, $\frac{p(1-p)}m$, and the noise. There the variance of a noisy count was $2b^2$; here it is $\sigma^2$ for each cell that went into the count.
@@ -478,7 +478,7 @@ for size in (n, 10_000, 100_000):
 # %% [markdown]
 r"""
 (Our own release, with 2,834 people: 0.14.) Of the ten exact correlations (orange above) one is larger than 0.1 in size. For 2,834 people and this budget most studies would miss each of the others, with either method.
-A study that cannot see anything is paid for with privacy and brings nothing.
+A study that cannot see anything costs privacy and brings nothing.
 
 So: *categories*, and many questions: `once`. *One number*: ask for that number, as in chapters 1 to 9. *Many columns and few people*: do not ask.
 

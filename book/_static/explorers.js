@@ -295,7 +295,7 @@
         size = 0;
       };
       stage.button("I accuse", say(true));
-      stage.button("I acquit", say(false));
+      stage.button("I let it go", say(false));
       return () => {
         const bound = bounds[game];
         const shares = counts[game].map((side) => side[size].map((count) => count / sizes[size]));

@@ -121,7 +121,7 @@ def raised_threshold() -> Explorer:
         "threshold",
         "Raise the threshold",
         "Twelve questions are asked in turn; the first whose noisy answer passes the noisy threshold ends the "
-        "round, and only it is paid for. Move the threshold and see where the round would end.",
+        "round, and the round costs ε, however long it is. Move the threshold and see where it would end.",
         {"truth": truths, "threshold": thresholds, "epsilon": epsilons, "chance": chances},
         still(canvas, "The chance that the round ends at the question with the largest answer."),
         ("threshold", *(f"stops at the largest, ε = {e:g}" for e in epsilons)),
@@ -150,8 +150,8 @@ def caught_liar(games: int = 6) -> Explorer:
     return Explorer(
         "liar",
         "Catch the liar before the auditor does",
-        "A mechanism promises ε = 1. Some keep it, some give away 1.5. Draws on two neighbours come in; accuse or "
-        "acquit when you are sure. The auditor accuses as soon as its bound "
+        "A mechanism promises ε = 1. Some keep it, some give away 1.5. Draws on two neighbours come in; accuse "
+        "it or let it go. The auditor accuses as soon as its bound "
         "passes the promise: all its looks together err in at most 5% of games.",
         {"sizes": sizes, "edges": edges, "lies": lies, "counts": counts, "bounds": bounds, "promise": 1.0},
         still(
