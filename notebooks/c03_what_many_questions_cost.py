@@ -125,7 +125,7 @@ The right order is: look at the price, refuse or pay, and only then draw noise. 
 
 # %%
 class Purse:
-    """A budget in ε (exercise 4 finds its only leak)."""
+    """A budget in ε; it believes the Δ it is told (exercise 4: a leak)."""
 
     def __init__(self, budget):
         self.left = budget
