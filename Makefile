@@ -11,6 +11,7 @@ UV_VERSION := 0.13.8
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PEERS := .venv-peers
 BOOK := _build/html
 LIVEBOOK := _build/live
 ROOT := $(CURDIR)
@@ -22,12 +23,18 @@ export SOURCE_DATE_EPOCH := 0
 export PYTHONHASHSEED := 0
 export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
+# One kernel and one width of vectors on every x86-64 processor with AVX2: an optimiser can turn another order of
+# additions into another edge.
+ifeq ($(shell uname -m),x86_64)
+export OPENBLAS_CORETYPE := Haswell
+export NPY_DISABLE_CPU_FEATURES := X86_V4
+endif
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
 unexport MPLBACKEND
 
 # Compiled modules are kept: `make test` starts about a hundred processes, and each would spend six seconds of its
-# eight on compiling the same libraries anew.
+# eight on compiling the same libraries again.
 unexport PYTHONDONTWRITEBYTECODE
 
 say = @printf '\033[1m==> %s\033[0m\n' "$(1)"
@@ -58,16 +65,16 @@ $(READY): requirements.lock pyproject.toml
 	@touch $@
 
 .PHONY: lock
-lock: $(READY) ## recompile requirements.lock from pyproject.toml
+lock: $(READY) ## recompile requirements.lock from pyproject.toml (UPGRADE=1 takes the newest versions)
 	$(call say,lock: resolving pyproject.toml; versions that still fit are kept)
-	@VIRTUAL_ENV=$(VENV) $(BIN)/python -m uv pip compile --quiet pyproject.toml --group book --group test --group browser \
-		--universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements.lock
+	@VIRTUAL_ENV=$(VENV) $(BIN)/python -m uv pip compile --quiet $(if $(UPGRADE),--upgrade) pyproject.toml --extra verify \
+		--group book --group test --group browser --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements.lock
 	@git --no-pager diff --stat -- requirements.lock 2>/dev/null || true
 
 # ---------------------------------------------------------------- the book
 
 .PHONY: book
-book: $(READY) $(if $(LIVE),notebooks) ## build the offline book (LIVE=1 first executes every chapter anew)
+book: $(READY) $(if $(LIVE),notebooks) ## build the offline book (LIVE=1 first executes every chapter again)
 	$(call say,book: a clean build in which every warning is an error)
 	@rm -rf _build && mkdir _build
 	@$(BIN)/jupyter-book build . --all -W --keep-going --quiet > _build/book.log 2>&1 \
@@ -126,7 +133,7 @@ epub: $(READY) ## bind the book for reading devices (needs Chromium)
 
 .PHONY: problems
 problems: $(READY) ## mark your answers to the course's problems: make problems FILE=mine.py
-	@$(BIN)/python -m privcausal problems $(or $(FILE),mine.py)
+	@$(BIN)/python -m privcausal grade $(or $(FILE),mine.py)
 
 # ---------------------------------------------------------------- checks
 
@@ -152,9 +159,44 @@ sweep: $(READY) ## every command on hostile files that differ in one line, PAIRS
 	@$(BIN)/python -m tests.sweep $(or $(PAIRS),500)
 
 .PHONY: mutants
-mutants: $(READY) ## edit the library so that it breaks a promise, 48 times, and see that a test notices
+mutants: $(READY) ## run mutations of the library that violate a guarantee, and check that a test fails for each
 	$(call say,mutants)
 	@$(BIN)/python -m tests.mutants
+
+.PHONY: teeth
+teeth: $(READY) ## which numbers of the book no check would notice if they were 5% bolder, and why
+	$(call say,teeth)
+	@$(BIN)/python -m tests.teeth
+
+# Their requirements would hold back ours. uv is told the interpreter: VIRTUAL_ENV loses against the one that runs uv.
+.PHONY: peers
+peers: $(READY) ## compare with mbi, causal-learn and dp-accounting, in an environment of their own (1 GB)
+	$(call say,peers)
+	@test -x $(PEERS)/bin/python || $(BIN)/python -m venv $(PEERS)
+	@$(BIN)/python -m uv pip install --quiet --python $(PEERS)/bin/python -r pyproject.toml --group peers pytest
+	@$(PEERS)/bin/python -m pytest -q tests/peers
+
+DIST := _build/dist
+
+.PHONY: wheel
+wheel: $(READY) ## build the wheel and the source distribution, and see that a second wheel has the same bytes
+	$(call say,wheel: built twice)
+	@rm -rf $(DIST) _build/again build
+	@for folder in $(DIST) _build/again; do $(BIN)/python -m uv build --quiet --no-build-isolation --out-dir $$folder .; done
+	@cmp $(DIST)/*.whl _build/again/*.whl
+	@echo "Built twice, the same bytes: $$(ls $(DIST)/*.whl $(DIST)/*.gz | tr '\n' ' ')"
+
+.PHONY: tagged
+tagged: $(READY) ## refuse a TAG that is not the version which the package and the changelog name
+	@test "$(TAG)" = "v$$($(BIN)/python -c 'import privcausal; print(privcausal.__version__)')" \
+		|| { echo "TAG must be v and the version in privcausal/__init__.py, got $(TAG)"; exit 1; }
+	@grep -q "^## $(TAG:v%=%), [0-9]" CHANGELOG.md \
+		|| { echo "CHANGELOG.md must have a dated section for $(TAG:v%=%)"; exit 1; }
+
+.PHONY: wheeltest
+wheeltest: wheel ## install the wheel into empty environments, on each Python and with old and new dependencies, and try it
+	$(call say,wheeltest: needs a package index)
+	@$(BIN)/python -m tests.install $(DIST)
 
 .PHONY: lint
 lint: $(READY) ## check style (ruff) and types (mypy, strict)
@@ -192,5 +234,5 @@ livetest: live ## run every cell of the course in a real browser, network off (n
 
 .PHONY: clean
 clean: ## remove everything that can be made again, the environment too
-	@rm -rf _build .coverage* htmlcov .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots $(VENV) *.egg-info
+	@rm -rf _build .coverage* htmlcov .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots $(VENV) $(PEERS) *.egg-info
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

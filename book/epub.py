@@ -97,8 +97,8 @@ def _leaf(page: Page, built: Path, part: str, name: str) -> Leaf:
     page.evaluate("window.MathJax = { startup: { typeset: false }, svg: { fontCache: 'local' } }")
     page.add_script_tag(path=installed(BUNDLE))
     page.evaluate("() => MathJax.startup.promise")
-    found = page.evaluate(BIND, [TOUCHED, "../" * name.count("/") + "epub.css"])
-    return Leaf(name, part, found["title"].strip(), found["text"])
+    result = page.evaluate(BIND, [TOUCHED, "../" * name.count("/") + "epub.css"])
+    return Leaf(name, part, result["title"].strip(), result["text"])
 
 
 def leaves(built: Path, toc: dict[str, Any]) -> list[Leaf]:

@@ -110,9 +110,9 @@ def imports() -> str:
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
         if cell["cell_type"] == "code"
     ]
-    found = (node for cell in cells for node in ast.walk(ast.parse(cell)))
+    results = (node for cell in cells for node in ast.walk(ast.parse(cell)))
     return "\n".join(
-        sorted({ast.unparse(node) for node in found if isinstance(node, ast.Import | ast.ImportFrom)})
+        sorted({ast.unparse(node) for node in results if isinstance(node, ast.Import | ast.ImportFrom)})
     )
 
 

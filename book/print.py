@@ -112,15 +112,15 @@ def apart(text: str) -> str:
     '<a href="#b--e"><span id="document-a"></span><p id="a--e"><span id="document-b"></span><p id="b--e">'
     """
     parts = re.split(r'(?=<span id="document-)', text)
-    names = [found[1] if (found := re.match(r'<span id="document-([^"]+)', part)) else HOME for part in parts]
+    names = [match[1] if (match := re.match(r'<span id="document-([^"]+)', part)) else HOME for part in parts]
     ids = {name: set(re.findall(r'\bid="([^"]+)"', part)) for name, part in zip(names, parts, strict=True)}
-    times = Counter(found for some in ids.values() for found in some if not FIGURE.match(found))
+    times = Counter(result for some in ids.values() for result in some if not FIGURE.match(result))
 
-    def name(where: str, found: str) -> str:
-        return f"{where}--{found}" if times[found] > 1 and found in ids.get(where, ()) else found
+    def name(where: str, result: str) -> str:
+        return f"{where}--{result}" if times[result] > 1 and result in ids.get(where, ()) else result
 
     return "".join(
-        NAME.sub(lambda found, here=here: found[1] + name(found[2] or here, found[3]), part)  # type: ignore[misc]
+        NAME.sub(lambda outcome, here=here: outcome[1] + name(outcome[2] or here, outcome[3]), part)  # type: ignore[misc]
         for here, part in zip(names, parts, strict=True)
     )
 
@@ -137,9 +137,9 @@ def lost(text: str) -> set[str]:
 def pages(pdf: bytes) -> dict[str, int]:
     """On which page of a file printed by Chromium each of its named places is."""
     order = {int(page): i for i, page in enumerate(re.findall(rb"\n(\d+) 0 obj\n<</Type /Page\n", pdf), 1)}
-    found = re.findall(rb"/(?!Dest )(\S+) \[(\d+) 0 R /XYZ", pdf)
+    results = re.findall(rb"/(?!Dest )(\S+) \[(\d+) 0 R /XYZ", pdf)
     named = {
-        re.sub(rb"#(..)", lambda code: bytes.fromhex(code[1].decode()), name): page for name, page in found
+        re.sub(rb"#(..)", lambda code: bytes.fromhex(code[1].decode()), name): page for name, page in results
     }
     return {name.decode(): order[int(page)] for name, page in named.items()}
 
@@ -153,14 +153,14 @@ def once(pdf: bytes) -> bytes:
     b'/Title (1.2. What falls)                /Title (1.3. Bonbon)'
     """
 
-    def title(found: re.Match[bytes]) -> bytes:
-        raw, wide = found[1][1:-1], found[1].startswith(b"<")
+    def title(match: re.Match[bytes]) -> bytes:
+        raw, wide = match[1][1:-1], match[1].startswith(b"<")
         text = bytes.fromhex(raw.decode()).decode("utf-16") if wide else raw.decode("latin-1")
         if not re.fullmatch(r"(?:(.+)\1)+", text):
-            return found[0]
+            return match[0]
         text = re.sub(r"(.+)\1", r"\1", text)
-        said = f"<feff{text.encode('utf-16-be').hex()}>" if wide else f"({text})"
-        return f"/Title {said}".encode("latin-1").ljust(len(found[0]))
+        message = f"<feff{text.encode('utf-16-be').hex()}>" if wide else f"({text})"
+        return f"/Title {message}".encode("latin-1").ljust(len(match[0]))
 
     return re.sub(rb"/Title (<[^>]*>|\((?:\\.|[^)\\])*\))", title, pdf)
 

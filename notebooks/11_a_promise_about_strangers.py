@@ -48,32 +48,17 @@ print(counter.release(38, rng))
 
 # %% tags=["hide-input"]
 bins = np.arange(30, 45.01, 0.5)
-shares = [np.histogram(d, bins)[0] / len(d) for d in (without, withyou)]
+left, right = plots.panels(2)
+samples = {"without you (37)": without, "with you (38)": withyou}
+plots.histogram(samples, bins, ax=left, ylim=(0, 0.32))
+counts = [np.histogram(draws, bins)[0] for draws in (without, withyou)]
+ratio = {"observed": np.log(counts[1] / counts[0])}
 middles = (bins[1:] + bins[:-1]) / 2
-canvas, (left, right) = plots.figure(2)
-left.step(middles, shares[0], where="mid", label="without you (37)")
-left.step(middles, shares[1], where="mid", label="with you (38)")
-left.set(
-    xlabel="published number", ylabel="share of evenings", ylim=(0, 0.32)
-)
-left.legend(loc="upper left", fontsize=9)
-right.plot(
-    middles,
-    np.log(shares[1] / shares[0]),
-    "o",
-    linestyle="none",
-    markersize=4,
-    label="observed",
-)
-for level in (-1, 1):
-    right.axhline(level, color=plots.INK, linewidth=0.8, linestyle=":")
-right.set(
-    xlabel="published number", ylabel="ln(with ÷ without)", ylim=(-1.6, 1.6)
-)
-plots.show(
-    canvas,
-    "Left: the two evenings. Right: the logarithm of their ratio, number by number. The true ratio never leaves the dotted lines at ±1; dots outside are sampling error.",
-)
+plots.points(middles, ratio, ax=right, level=(-1, 1), ylim=(-1.6, 1.6))
+left.set_ylabel("share of evenings")
+right.set_ylabel("ln(with ÷ without)")
+caption = "Left: the two evenings. Right: the logarithm of their ratio, number by number. The true ratio never leaves the dotted lines at ±1; dots outside are sampling error."
+plots.show([left, right], caption, x="published number")
 
 # %% [markdown]
 r"""
@@ -198,13 +183,10 @@ def worst(statistic, relation, values=(-1, 1)):
     )
 
 
-moves = pd.DataFrame(
-    {
-        r.value: {n: worst(f, r) for n, f in statistics.items()}
-        for r in Relation
-    }
-)
-moves.map(str)
+moves = {
+    r.value: {n: worst(f, r) for n, f in statistics.items()} for r in Relation
+}
+pd.DataFrame(moves).map(str)
 
 # %% [markdown]
 r"""
@@ -260,15 +242,15 @@ The verdict is {verdict}`B-relations`: a stored pair attains the factor two. An 
 """
 
 # %%
-from privcausal.claims.privacy.price_groups_worlds import TABLES
+from privcausal.claims.privacy.price_groups import TABLES
 
 
 def noisy_table(counts, size, rng):
     return np.stack([counter.sample(c, size, rng) for c in counts], axis=1)
 
 
-moved = audit(noisy_table, TABLES, 200_000, rng=rng)
-left_out = audit(noisy_table, ((3, 5), (3, 4)), 200_000, rng=rng)
+moved = audit(noisy_table, TABLES, 200_000, ideal=True, rng=rng)
+left_out = audit(noisy_table, ((3, 5), (3, 4)), 200_000, ideal=True, rng=rng)
 assert 1.9 < moved.epsilon <= 2 and 0.95 < left_out.epsilon <= 1
 print(f"a person changes groups: ε ≥ {moved.epsilon:.2f}")
 print(f"a person leaves:         ε ≥ {left_out.epsilon:.2f}")
@@ -302,14 +284,12 @@ On a grid of probabilities there are finitely many chains of them, and dynamic p
 
 # %%
 from privcausal.claims.privacy.price_groups import GROUP, GROUP_ROUND
-from privcausal.claims.privacy.price_groups_worlds import worst_chain
+from privcausal.claims.privacy.price_groups import worst_chain
 
 lamda, delta = Fraction(2), Fraction(1, 60)
 for k in (1, 2, 3, 4):
-    chain, at = (
-        worst_chain(60, lamda, delta, k),
-        {"lamda": lamda, "delta": delta, "k": k},
-    )
+    chain = worst_chain(60, lamda, delta, k)
+    at = {"lamda": lamda, "delta": delta, "k": k}
     print(
         f"k = {k}: worst {chain.value!s:>5}, the sum {GROUP(**at)!s:>5}, "
         f"round {GROUP_ROUND(**at)!s:>6};  yes (of 60): {chain.witness['yes']}"
@@ -403,22 +383,10 @@ formula = 1 - np.exp((smaller - 1) / 2)
 assert np.abs(upper - formula).max() < 0.01
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3)
-ax.plot(smaller, formula, label="1 − exp((ε′ − 1)/2)")
-ax.plot(
-    smaller,
-    upper,
-    "o",
-    linestyle="none",
-    markersize=4,
-    label="400,000 evenings",
-)
-ax.set(xlabel="ε′", ylabel="smallest δ", ylim=(0, None))
-ax.legend()
-plots.show(
-    canvas,
-    "Laplace noise at ε = 1 seen at a smaller ε′: one curve, of which (1, 0) is only the end.",
-)
+ax = plots.curves(smaller, {"1 − exp((ε′ − 1)/2)": formula}, height=3)
+plots.points(smaller, {"400,000 evenings": upper}, ax=ax, ylim=(0, None))
+caption = "Laplace noise at ε = 1 seen at a smaller ε′: one curve, of which (1, 0) is only the end."
+plots.show(ax, caption, x="ε′", y="smallest δ")
 
 # %% [markdown]
 r"""
@@ -492,8 +460,8 @@ The first idea is to cut the outcomes into bins and take the largest log-ratio. 
 def largest_log_ratio(first, second, bins):
     edges = np.linspace(28, 47, bins + 1)
     a, b = (np.histogram(d, edges)[0] for d in (first, second))
-    seen = (a > 0) & (b > 0)
-    return np.abs(np.log(a[seen] / b[seen])).max()
+    both = (a > 0) & (b > 0)
+    return np.abs(np.log(a[both] / b[both])).max()
 
 
 few = without[:20_000], withyou[:20_000]
@@ -521,9 +489,8 @@ assert np.mean(few[0][:half] < cut) > 2 * np.mean(few[1][:half] < cut)
 hits = [int(np.sum(d[half:] < cut)) for d in few]
 at_least = beta.ppf(0.0005, hits[0], half - hits[0] + 1)
 at_most = beta.ppf(0.9995, hits[1] + 1, half - hits[1])
-print(
-    f"{hits} of {half}: with 99.9% confidence ε ≥ {np.log(at_least / at_most):.2f}"
-)
+bound = np.log(at_least / at_most)
+print(f"{hits} of {half}: with 99.9% confidence ε ≥ {bound:.2f}")
 
 # %% [markdown]
 r"""
@@ -555,19 +522,13 @@ Find its $\varepsilon$ exactly, and how to estimate the share of true yes from t
 """
 
 # %%
-truthful = Fraction(3, 4)
-assert (
-    hockey_stick(
-        (truthful, 1 - truthful), (1 - truthful, truthful), Fraction(3)
-    )
-    == 0
-)
+law = Fraction(3, 4), Fraction(1, 4)
+assert hockey_stick(law, law[::-1], Fraction(3)) == 0
 truth = rng.random(50_000) < 0.2
 answers = np.where(rng.random(50_000) < 0.5, truth, rng.random(50_000) < 0.5)
 print(f"ε = ln 3 = {np.log(3):.3f}")
-print(
-    f"true share {truth.mean():.3f}, estimate {2 * answers.mean() - 0.5:.3f}"
-)
+estimate = 2 * answers.mean() - 0.5
+print(f"true share {truth.mean():.3f}, estimate {estimate:.3f}")
 
 # %% [markdown]
 r"""
@@ -595,10 +556,9 @@ Why is that not accepted as privacy?
 n = 8
 others = tuple(Fraction(1, n) for _ in range(n - 1))
 yours, replaced = Fraction(1, n), Fraction(0)
+one, other = (*others, yours, replaced), (*others, replaced, yours)
 for lamda in (Fraction(1), Fraction(2), Fraction(10**6)):
-    assert hockey_stick(
-        (*others, yours, replaced), (*others, replaced, yours), lamda
-    ) == Fraction(1, n)
+    assert hockey_stick(one, other, lamda) == Fraction(1, n)
 
 # %% [markdown]
 r"""

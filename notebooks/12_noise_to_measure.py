@@ -1,5 +1,4 @@
 # %% [markdown]
-# %% [markdown]
 r"""
 # Noise to measure
 
@@ -25,21 +24,15 @@ import time
 
 import mpmath
 import numpy as np
+from scipy import stats
 
 from privcausal import plots
-from privcausal.privacy.gaussian import (
-    Gaussian,
-    classical_scale,
-    gaussian_delta,
-    gaussian_scale,
-)
+from privcausal.privacy.gaussian import Gaussian, classical_scale
+from privcausal.privacy.gaussian import gaussian_delta, gaussian_scale
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
-from privcausal.claims.specimens.noise import (
-    could_come_from,
-    textbook_laplace,
-)
-from privcausal.privacy.noise import GridNoise, Shape, cells
+from privcausal.claims.broken.noise import could_come_from, textbook_laplace
+from privcausal.privacy.noise import GridNoise, NoiseShape, cells
 
 rng = np.random.default_rng(12)
 
@@ -64,44 +57,23 @@ def log_ratio(mechanism, z):
 
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.1, width=7.6)
 densities = {
-    "Laplace": lambda z, c: np.exp(-abs(z - c)) / 2,
-    "Gaussian": lambda z, c: (
-        np.exp(-(((z - c) / gaussian.scale) ** 2) / 2)
-        / (gaussian.scale * math.sqrt(2 * math.pi))
-    ),
+    "Laplace": lambda truth: stats.laplace.pdf(z, truth),
+    "Gaussian": lambda truth: stats.norm.pdf(z, truth, gaussian.scale),
 }
-for (name, density), dash, colour in zip(
-    densities.items(), plots.DASHES, (plots.BLUE, plots.ORANGE)
-):
-    axes[0].plot(
-        z, density(z, 41), dash, color=colour, label=f"{name}, truth 41"
-    )
-    axes[0].plot(
-        z,
-        density(z, 42),
-        dash,
-        color=colour,
-        alpha=0.45,
-        label=f"{name}, truth 42",
-    )
-    mechanism = laplace if name == "Laplace" else gaussian
-    axes[1].plot(z, log_ratio(mechanism, z), dash, color=colour, label=name)
-axes[0].set(xlabel="published number", ylabel="density", title="Two worlds")
-axes[0].legend(fontsize=8)
-axes[1].axhline(1, color=plots.INK, linewidth=0.8, linestyle=":")
-axes[1].axhline(-1, color=plots.INK, linewidth=0.8, linestyle=":")
-axes[1].set(
-    xlabel="published number",
-    ylabel="evidence for 42, in nats",
-    title="What an output betrays",
-)
-axes[1].legend(loc="upper left")
-plots.show(
-    canvas,
-    "Laplace evidence stops at ±1 = ±ε. Gaussian evidence grows without end, but only where hardly any output falls.",
-)
+left, right = plots.panels(2, height=3.1, width=7.6)
+for k, (name, density) in enumerate(densities.items()):
+    for truth, alpha in ((41, 1.0), (42, 0.45)):
+        world = {f"{name}, truth {truth}": density(truth)}
+        plots.curves(z, world, ax=left, first=k, alpha=alpha)
+for name, noise in (("Laplace", laplace), ("Gaussian", gaussian)):
+    plots.curves(z, {name: log_ratio(noise, z)}, ax=right)
+plots.panel(right, level=(-1, 1))
+left.set(title="Two worlds", ylabel="density")
+left.legend(fontsize=8)
+right.set(title="What an output betrays", ylabel="evidence for 42, in nats")
+caption = "Laplace evidence stops at ±1 = ±ε. Gaussian evidence grows without end, but only where hardly any output falls."
+plots.show([left, right], caption, x="published number")
 
 # %% [markdown]
 r"""
@@ -141,36 +113,18 @@ spread_gaussian = {
     delta: [gaussian_scale(math.sqrt(d), 1.0, delta) for d in coordinates]
     for delta in (1e-3, 1e-6, 1e-9)
 }
-assert all(
-    spread[0] > spread_laplace[0] for spread in spread_gaussian.values()
-)
-assert all(
-    spread[-1] < spread_laplace[-1] for spread in spread_gaussian.values()
-)
+for spread in spread_gaussian.values():
+    assert spread[0] > spread_laplace[0] and spread[-1] < spread_laplace[-1]
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-ax.plot(coordinates, spread_laplace, marker="o", label="Laplace, ε = 1")
-for (delta, spread), marker in zip(
-    spread_gaussian.items(), plots.MARKERS[1:]
-):
-    ax.plot(
-        coordinates,
-        spread,
-        marker=marker,
-        label=f"Gaussian, ε = 1, δ = {delta:.0e}",
-    )
-ax.set(
-    xscale="log",
-    yscale="log",
-    xlabel="numbers that one person can move by 1",
-    ylabel="noise on each, standard deviation",
-)
-ax.legend(loc="upper left")
-plots.show(
-    canvas,
-    "Laplace noise grows like d, Gaussian noise like √d. For few numbers Laplace is better, and it needs no δ.",
-)
+lines = {"Laplace, ε = 1": spread_laplace} | {
+    f"Gaussian, ε = 1, δ = {delta:.0e}": spread
+    for delta, spread in spread_gaussian.items()
+}
+ax = plots.curves(coordinates, lines, marked=True, log="xy")
+caption = "Laplace noise grows like d, Gaussian noise like √d. For few numbers Laplace is better, and it needs no δ."
+ax.set_xlabel("numbers that one person can move by 1")
+plots.show(ax, caption, y="noise on each, standard deviation")
 
 # %% [markdown]
 r"""
@@ -232,7 +186,7 @@ The smallest float no reading of which is below $(1+10^{-20})\hat v$ is therefor
 the last term that is kept. $\square$
 :::
 
-:::{show} privcausal.privacy.outward.normal
+:::{show} privcausal.privacy.outward_rounding.normal
 :::
 
 The verdict is {verdict}`B-outward`: ten kinds of prices, each beside the same in a hundred digits, and a mutant whose prices lie three floats farther in.
@@ -272,15 +226,10 @@ def textbook_sigma(epsilon, delta):
 
 
 epsilons = np.geomspace(0.02, 60, 120)
-wasted = {
-    delta: np.array(
-        [
-            textbook_sigma(e, delta) / gaussian_scale(1.0, e, delta)
-            for e in epsilons
-        ]
-    )
-    for delta in (1e-3, 1e-6, 1e-9)
-}
+wasted = {}
+for delta in (1e-3, 1e-6, 1e-9):
+    exact = np.array([gaussian_scale(1.0, e, delta) for e in epsilons])
+    wasted[delta] = textbook_sigma(epsilons, delta) / exact
 fails_from = {d: epsilons[np.argmax(w < 1)] for d, w in wasted.items()}
 for delta, share in wasted.items():
     at_one = share[np.argmin(abs(epsilons - 1))]
@@ -290,27 +239,16 @@ for delta, share in wasted.items():
     )
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-for delta, share in wasted.items():
-    ax.plot(epsilons, share, label=f"at δ = {delta:.0e}")
-ax.axhline(1, color=plots.INK, linewidth=0.9, linestyle=":")
-ax.axvline(1, color=plots.INK, linewidth=0.9, linestyle=":")
-ax.annotate(
-    "the theorem ends here", (1.07, 0.42), color=plots.INK, fontsize=9
-)
-ax.annotate("not private", (22, 0.9), color=plots.INK, fontsize=9)
-ax.annotate("private, wasteful", (0.021, 1.03), color=plots.INK, fontsize=9)
-ax.set(
-    xscale="log",
-    xlabel="ε",
-    ylabel="classical σ ÷ exact σ",
-    ylim=(0.35, 2.3),
-)
-ax.legend(loc="upper right")
-plots.show(
-    canvas,
-    "The height is what counts. Above the horizontal dotted line the classical σ is larger than the promise needs; below it, to the right of ε ≈ 8 to 10, it is too small and breaks the promise.",
-)
+lines = {f"at δ = {delta:.0e}": share for delta, share in wasted.items()}
+ax = plots.curves(epsilons, lines, log="x", level=1, place=1, ylim=(0.3, 2.3))
+for note, place in (
+    ("the theorem ends here", (1.07, 0.42)),
+    ("not private", (22, 0.9)),
+    ("private, wasteful", (0.021, 1.03)),
+):
+    ax.annotate(note, place, fontsize=9)
+caption = "The height is what counts. Above the horizontal dotted line the classical σ is larger than the promise needs; below it, to the right of ε ≈ 8 to 10, it is too small and breaks the promise."
+plots.show(ax, caption, x="ε", y="classical σ ÷ exact σ")
 
 # %% [markdown]
 r"""
@@ -347,10 +285,8 @@ wards = np.array([41, 17, 8, 66, 23, 30, 12, 5, 54, 19, 37, 28])
 count_all = Gaussian(math.sqrt(12), 1.0, 1e-6, Relation.SUBSTITUTION)
 released = count_all.release(wards, rng)
 print(np.round(released.value).astype(int))
-print(
-    f"ε = {released.epsilon:g}, δ = {released.delta:g}, "
-    f"σ = {count_all.scale:.1f}, ρ = {released.price.rho:.4f}"
-)
+print(f"ε = {released.epsilon:g}, δ = {released.delta:g}", end=", ")
+print(f"σ = {count_all.scale:.1f}, ρ = {released.price.rho:.4f}")
 
 # %% [markdown]
 r"""
@@ -372,10 +308,10 @@ The textbook recipe for Laplace noise takes a uniform $u$, one of $2^{53}$ equal
 Take a count that is 0 or 1, and noise of scale 1. The two worlds use the same recipe.
 Look at the outputs of world 0, and ask of each float: *is there any $u$ for which world 1 would have printed exactly this?* Mironov {cite}`mironov2012` was the first to ask.
 
-:::{show} privcausal.claims.specimens.noise.textbook_laplace
+:::{show} privcausal.claims.broken.noise.textbook_laplace
 :::
 
-:::{show} privcausal.claims.specimens.noise.could_come_from
+:::{show} privcausal.claims.broken.noise.could_come_from
 :::
 """
 
@@ -384,10 +320,8 @@ outputs = textbook_laplace(0.0, 1.0, 100_000, rng)
 from_zero = could_come_from(outputs, 0.0, 1.0).mean()
 from_one = could_come_from(outputs, 1.0, 1.0).mean()
 assert from_zero == 1 and 0.3 < from_one < 0.37
-print(
-    f"outputs of world 0 that world 0 can print: {from_zero:.0%}, "
-    f"that world 1 can print: {from_one:.0%}"
-)
+print(f"outputs of world 0 that world 0 can print: {from_zero:.0%}", end=", ")
+print(f"that world 1 can print: {from_one:.0%}")
 
 # %% [markdown]
 r"""
@@ -407,25 +341,12 @@ possible = [
 ]
 
 # %% tags=["hide-input", "nbval-ignore-output"]
-canvas, (ax,) = plots.figure(height=3.0)
-ax.plot(
-    scales,
-    1 - np.array(possible),
-    marker="o",
-    label="outputs of world 0 that world 1 cannot print",
-)
-ax.axhline(0, color=plots.INK, linewidth=0.8, linestyle=":")
-ax.set(
-    xscale="log",
-    xlabel="scale of the noise (the worlds are 1 apart)",
-    ylabel="share",
-    ylim=(-0.05, 1.05),
-)
-ax.legend(loc="lower right")
-plots.show(
-    canvas,
-    "At every scale, from far too little noise to a hundred times the sensitivity, most outputs give the world away.",
-)
+title = "outputs of world 0 that world 1 cannot print"
+share = {title: 1 - np.array(possible)}
+ax = plots.curves(scales, share, marked=True, log="x", ylim=(0, 1.05))
+caption = "At every scale, from far too little noise to a hundred times the sensitivity, most outputs give the world away."
+ax.set_xlabel("scale of the noise (the worlds are 1 apart)")
+plots.show(ax, caption, y="share", legend="lower right")
 
 # %% [markdown]
 r"""
@@ -484,7 +405,7 @@ If $v$ lies closer, which happens once in a million proposals, more digits of $y
 
 # %%
 released = laplace.release(42.0, rng)
-grid = GridNoise.calibrated(Shape.LAPLACE, laplace.scale, 1.0)
+grid = GridNoise.calibrated(NoiseShape.LAPLACE, laplace.scale, 1.0)
 print(released)
 print(f"the middle of cell {released.value / grid.step - 0.5:.0f}")
 print(f"noise of scale {grid.scale:.8f} instead of 1")
@@ -496,11 +417,8 @@ Can world 0 print something that world 1 cannot? Both print middles of cells, an
 """
 
 # %%
-worlds = [
-    laplace.sample(value, 50_000, np.random.default_rng(3))
-    for value in (0.0, 1.0)
-]
-set((worlds[1] - worlds[0]).tolist())
+same = lambda value: laplace.sample(value, 50_000, np.random.default_rng(3))
+set((same(1.0) - same(0.0)).tolist())
 
 # %% [markdown]
 r"""
@@ -509,7 +427,7 @@ more than $e$ times as likely in one as in the other, which is what $\varepsilon
 """
 
 # %%
-said = {
+entries = {
     sampler: [
         could_come_from(draw(value), 1.0, 1.0).mean() for value in (0.0, 1.0)
     ]
@@ -518,13 +436,13 @@ said = {
         "ours": lambda value: laplace.sample(value, 100_000, rng),
     }.items()
 }
-for sampler, (zero, one) in said.items():
+for sampler, (zero, one) in entries.items():
     print(
         f"{sampler}: world 1 is possible after {zero:.0%} of the outputs "
         f"of world 0, and after {one:.0%} of world 1"
     )
-assert said["textbook"][1] == 1 and said["textbook"][0] < 0.4
-zero, one = said["ours"]
+assert entries["textbook"][1] == 1 and entries["textbook"][0] < 0.4
+zero, one = entries["ours"]
 assert max(one / zero, (1 - zero) / (1 - one)) < math.e
 
 # %% [markdown]
@@ -534,7 +452,7 @@ It is fast, too: this computer draws more than a hundred thousand Gaussians in a
 
 # %% tags=["nbval-ignore-output"]
 start = time.perf_counter()
-gaussians = cells(Shape.GAUSSIAN, 2**22, 200_000, rng) / 2**22
+gaussians = cells(NoiseShape.GAUSSIAN, 2**22, 200_000, rng) / 2**22
 speed = len(gaussians) / (time.perf_counter() - start)
 assert speed > 1e5 and abs(gaussians.std() - 1) < 0.01
 f"{speed:,.0f} in a second"
@@ -605,19 +523,13 @@ One person can move each of $d$ numbers by 1. For ε = 1, find by program the sm
 # %%
 def crossover(delta):
     per_root = gaussian_scale(1.0, 1.0, delta)
-    return next(
-        d
-        for d in range(1, 1000)
-        if per_root * math.sqrt(d) < math.sqrt(2) * d
-    )
+    return next(d for d in range(1, 1000) if per_root < math.sqrt(2 * d))
 
 
-found = {delta: crossover(delta) for delta in (1e-3, 1e-6, 1e-9)}
-assert all(
-    d - 1 < (gaussian_scale(1.0, 1.0, delta) ** 2) / 2 < d
-    for delta, d in found.items()
-)
-found
+results = {delta: crossover(delta) for delta in (1e-3, 1e-6, 1e-9)}
+for delta, d in results.items():
+    assert d - 1 < gaussian_scale(1.0, 1.0, delta) ** 2 / 2 < d
+results
 
 # %% [markdown]
 r"""
@@ -663,10 +575,7 @@ A colleague releases two counts with Laplace noise, and to make the paper reprod
 
 # %%
 counts = (41.0, 17.0)
-both = [
-    laplace.release(count, np.random.default_rng(2026)).value
-    for count in counts
-]
+both = [laplace.release(c, np.random.default_rng(2026)).value for c in counts]
 assert round(both[0] - both[1], 9) == counts[0] - counts[1]
 "the difference of the two counts, exactly"
 

@@ -33,14 +33,9 @@ from fractions import Fraction
 from scipy.stats import laplace
 
 from privcausal import plots
-from privcausal.privacy.exponential import (
-    Exponential,
-    median_scores,
-    privacy_loss,
-    private_median,
-    revenues,
-    shortfall_bound,
-)
+from privcausal.privacy.exponential import Exponential, median_scores
+from privcausal.privacy.exponential import privacy_loss, private_median
+from privcausal.privacy.exponential import revenues, shortfall_bound
 from privcausal.privacy.price import Relation
 
 # %% [markdown]
@@ -67,17 +62,12 @@ print(
 assert noisy.mean() < chance @ income
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=2.9)
-axes[0].plot(prices, income, label="revenue")
-axes[0].set(xlabel="price", ylabel="revenue")
-axes[1].plot(
-    prices, chance, color=plots.ORANGE, linestyle="-", label="chosen"
-)
-axes[1].set(xlabel="price", ylabel="probability that it is chosen")
-plots.show(
-    canvas,
-    "Left: one step beyond 0.30 everything is lost. Right: the mechanism likes the places just below the cliff.",
-)
+left, right = plots.panels(2, height=2.9)
+plots.curves(prices, {"revenue": income}, ax=left, ylabel="revenue")
+plots.curves(prices, {"chosen": chance}, ax=right, colours=[plots.ORANGE])
+right.set_ylabel("probability that it is chosen")
+caption = "Left: one step beyond 0.30 everything is lost. Right: the mechanism likes the places just below the cliff."
+plots.show([left, right], caption, x="price")
 
 # %% [markdown]
 r"""
@@ -123,14 +113,12 @@ With weights $2^q$ all probabilities are fractions, and nothing is rounded:
 """
 
 # %%
-from privcausal.claims.privacy.exponential_worlds import worst_table
+from privcausal.claims.privacy.exponential import worst_table
 
 tables = {top: worst_table(3, top, (-1, 0, 1)) for top in range(1, 7)}
 for top, worst in tables.items():
-    print(
-        f"scores to {top}: {worst.cases:6,} cases, probabilities change by"
-        f" {float(worst.value):.4f} of at most 4"
-    )
+    print(f"scores to {top}: {worst.cases:6,} cases", end=", ")
+    print(f"probabilities change by {float(worst.value):.4f} of at most 4")
 print(worst.value, worst.witness)
 assert worst.value < 4
 
@@ -160,23 +148,12 @@ moved = [loss([0, n], [1, n - 1]) for n in voters]
 added = [loss([0, n], [1, n]) for n in voters]
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-ax.plot(voters, moved, "o-", label="one vote moved")
-ax.plot(voters, added, "s--", label="one vote more")
-ax.axhline(2, color=plots.INK, linewidth=0.8, linestyle=":")
-ax.axhline(1, color=plots.INK, linewidth=0.8, linestyle=":")
-ax.annotate("2εΔ", (1, 1.9), color=plots.INK, fontsize=9)
-ax.annotate("εΔ", (1, 0.9), color=plots.INK, fontsize=9)
-ax.set(
-    xlabel="votes, all for the second candidate",
-    ylabel="exact privacy loss",
-    ylim=(0, 2.1),
-)
-ax.legend(loc="lower right")
-plots.show(
-    canvas,
-    "Weights exp(q), sensitivity 1: the same mechanism costs twice as much under substitution.",
-)
+lines = {"one vote moved": moved, "one vote more": added}
+notes = {2: "2εΔ", 1: "εΔ"}
+ax = plots.curves(voters, lines, marked=True, level=notes, ylim=(0, 2.2))
+caption = "Weights exp(q), sensitivity 1: the same mechanism costs twice as much under substitution."
+ax.set_xlabel("votes, all for the second candidate")
+plots.show(ax, caption, y="exact privacy loss")
 
 # %% [markdown]
 r"""
@@ -227,9 +204,7 @@ It then finds the rate by itself: $\varepsilon/2\Delta q$, or $\varepsilon/\Delt
 
 # %%
 days = ["Monday", "Tuesday", "Friday"]
-votes = Exponential(
-    sensitivity=1, epsilon=1.0, relation=Relation.SUBSTITUTION
-)
+votes = Exponential(1, 1.0, Relation.SUBSTITUTION)
 print(votes.release([12, 31, 27], days, rng))
 print(dict(zip(days, votes.probabilities([12, 31, 27]).round(4).tolist())))
 
@@ -243,7 +218,7 @@ A computer's floats must not decide here either: probabilities that are a little
 (proof-choose)=
 :::{prf:proof}
 **Rounding** takes two neighbouring scores apart by at most $g$ more, as in {prf:ref}`B-grid`. Cut-off scores are $\max(s,\,s_{\max}-c)$, and both parts of a maximum move by at most $\Delta+g$; if all scores rise, so do
-these. So exponents $\theta's$ move by at most $\theta'(\Delta+g)\le\theta\Delta$, which is all that the proofs of {prf:ref}`X-dp` and {prf:ref}`B-spread` use.
+these. So exponents $\theta's$ move by at most $\theta'(\Delta+g)\le\theta\Delta$, which is all that the proof of {prf:ref}`X-dp` uses, and that of {prf:ref}`B-spread` for scores that move in one direction, by $\Delta$ at most. Where the range of the changes is smaller than $\Delta$, {prf:ref}`B-spread` speaks about scores that are not rounded, and so does {prf:ref}`B-accuracy`.
 
 **The draw.** A real $u$, uniform in $[0,1)$, lies between two neighbouring added-up chances with exactly the chance that is their difference. Floats say which two, unless $u$ lies so near to an end that their errors might
 matter; then more bits of $u$ and exact fractions do. $\square$
@@ -364,30 +339,18 @@ Here is the exact bound at work. One best output among a hundred; all the others
 
 # %%
 gaps = np.linspace(0, 14, 200)
-falls = {
-    k: [g * (k - 1) / (k - 1 + math.exp(g)) for g in gaps] for k in (4, 100)
-}
+falls = {k: gaps * (k - 1) / (k - 1 + np.exp(gaps)) for k in (4, 100)}
 bounds = {k: shortfall_bound(1.0, 1 / k) for k in falls}
 assert all(0.999 < max(falls[k]) / bounds[k] <= 1 for k in falls)
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-for (k, fall), colour, dash in zip(
-    falls.items(), (plots.BLUE, plots.ORANGE), ("-", "--")
-):
-    ax.plot(
-        gaps, fall, color=colour, linestyle=dash, label=f"one best of {k}"
-    )
+ax = plots.panel()
+for (k, fall), colour in zip(falls.items(), plots.COLOURS):
+    plots.curves(gaps, {f"one best of {k}": fall}, ax=ax)
     ax.axhline(bounds[k], color=colour, linewidth=0.9, linestyle=":")
-ax.set(
-    xlabel="how far all others lie below the best (in units of 1/ε)",
-    ylabel="average shortfall",
-)
-ax.legend(loc="upper right")
-plots.show(
-    canvas,
-    "Dotted: the bound. Near misses cost little, big gaps are never chosen; in between the curve touches the bound.",
-)
+caption = "Dotted: the bound. Near misses cost little, big gaps are never chosen; in between the curve touches the bound."
+ax.set_xlabel("how far all others lie below the best (in units of 1/ε)")
+plots.show(ax, caption, y="average shortfall", legend="upper right")
 
 # %% [markdown]
 r"""
@@ -427,29 +390,17 @@ print(f"{released}; without privacy {middle:.1f}")
 # %%
 epsilons = np.geomspace(0.02, 10, 40)
 points = median_scores(incomes, candidates)
-chosen_errors = [
-    Exponential(1, e, Relation.SUBSTITUTION).probabilities(points)
-    @ np.abs(candidates - middle)
-    for e in epsilons
-]
+law = lambda e: Exponential(1, e, Relation.SUBSTITUTION).probabilities(points)
+chosen_errors = [law(e) @ np.abs(candidates - middle) for e in epsilons]
 added_errors = [200 / e for e in epsilons]  # the mean of |Laplace(200/ε)|
 assert all(c < 2 for c, e in zip(chosen_errors, epsilons) if e >= 0.2)
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-ax.plot(epsilons, chosen_errors, label="chosen")
-ax.plot(epsilons, added_errors, label="Laplace noise for the range 0 to 200")
-ax.set(
-    xscale="log",
-    yscale="log",
-    xlabel="ε",
-    ylabel="average error (thousands)",
-)
-ax.legend(loc="upper right")
-plots.show(
-    canvas,
-    "The chosen median is within a thousand or two from ε = 0.2 on; noise for the worst case never gets there.",
-)
+lines = {"chosen": chosen_errors}
+lines["Laplace noise for the range 0 to 200"] = added_errors
+ax = plots.curves(epsilons, lines, log="xy")
+caption = "The chosen median is within a thousand or two from ε = 0.2 on; noise for the worst case never gets there."
+plots.show(ax, caption, x="ε", y="average error (thousands)")
 
 # %% [markdown]
 r"""
@@ -464,7 +415,7 @@ The questions are shares: *what part of the records satisfies $\varphi$?*
 :::{claim} X-count
 :::
 
-(proof-count)=
+(proof-share)=
 :::{prf:proof}
 *Replaced:* the number of records with $\varphi$ changes by at most 1, and $n$ stays. *Taken away:* let $f$ be the share among the others and $b\in\{0,1\}$ your own answer. With you the share is $f+\frac{b-f}n$, so it changes by $\frac{|b-f|}n\le\frac1n$.
 Both are attained when all others say no and you say yes. $\square$
@@ -482,8 +433,8 @@ from privcausal.privacy.halfspaces import cube, halfspaces, shattered
 
 rich = {k: shattered(halfspaces(k)) for k in (1, 2, 3, 4)}
 for k, dimension in rich.items():
-    found = halfspaces(k) @ (1 << np.arange(2**k))
-    assert np.array_equal(np.sort(found), without_crossings(k))
+    result = halfspaces(k) @ (1 << np.arange(2**k))
+    assert np.array_equal(np.sort(result), without_crossings(k))
     assert dimension == k + 1
 [f"k = {k}: {len(halfspaces(k)):,} halfspaces" for k in rich]
 
@@ -505,19 +456,17 @@ Now let $\hat d$ run over **all** data sets of $m$ records, scored by minus its 
 :::
 
 For three and four bits the machine takes every data set of two or three records, every neighbour, every output and every halfspace.
-It finds a loss of at most {ledger}`X-blr.ratio:.2f` of what is booked: {verdict}`X-blr`.
+It finds a loss of at most {ledger}`X-blr.evidence.every data set and neighbour, all halfspaces.ratio:.2f` of what is booked. With two records, one query and ten bits the loss comes to {ledger}`X-blr.ratio:.1%` of it, so the price cannot be lowered: {verdict}`X-blr`.
 """
 
 # %%
-from privcausal.claims.privacy.synthetic_worlds import worst_synthesis
+from privcausal.claims.privacy.synthetic import worst_synthesis
 
 small = ((1, 6), (2, 4), (3, 3), (4, 2))
 losses = {(k, n): worst_synthesis(1.0, k, n, n, False) for k, n in small}
 for (k, n), worst in losses.items():
-    print(
-        f"k = {k}, n = m = {n}: {worst.cases:7,} cases,"
-        f" loss {worst.value:.3f} of 1"
-    )
+    print(f"k = {k}, n = m = {n}: {worst.cases:7,} cases,", end=" ")
+    print(f"loss {worst.value:.3f} of 1")
 
 # %% [markdown]
 r"""
@@ -579,22 +528,19 @@ Let all $N$ outputs have the same base weight; on the page, which lists every or
 *As on the page.* There $\ln N=km\ln2\le km$. $\square$
 :::
 
-The theorem holds, with a little to spare: {verdict}`X-useful`. The same proof serves another mechanism, which lists each data set once, whatever the order of its records: then $N=\binom{2^k+m-1}m$ is smaller.
+The theorem holds, with a little to spare: {verdict}`X-useful`. Without that little it could not be improved: let a third of the records have some bit set, ask only whether any bit is set, and choose one synthetic record, $\alpha=\frac23$. The record without a bit errs by $\frac\alpha2$ and all others by $\alpha$, and {ledger}`X-useful.our_ratio:.2%` of the records that our bound names are needed. The same proof serves another mechanism, which lists each data set once, whatever the order of its records: then $N=\binom{2^k+m-1}m$ is smaller.
 
 :::{claim} B-useful-once
 :::
-The true law is better than both bounds. Take three bits, four synthetic records, and the data set that our exhaustive check found hardest:
+For all halfspaces of a small cube the true law is better than both bounds. Take three bits, four synthetic records, and the data set that our exhaustive check found hardest:
 """
 
 # %%
-from privcausal.claims.privacy.synthetic_worlds import (
-    useful_world,
-    worst_need,
-)
+from privcausal.claims.privacy.synthetic import worst_need
 from privcausal.privacy.synthetic import Synthesiser
 
-world = useful_world(bits=3, size=4, alpha=0.5, delta=0.05, ordered=False)
-hardest = worst_need(**world)
+size = {"bits": 3, "size": 4, "records": 4, "ordered": False}
+hardest = worst_need(epsilon=1.0, alpha=0.5, delta=0.05, **size)
 counts = np.array(hardest.witness["counts"])
 records = np.arange(4, 321, 4)
 fails = [
@@ -606,27 +552,18 @@ enough = math.ceil(hardest.value)
 print(f"P[error ≥ 1/2] is at most 5% from n = {enough} on")
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-ax.plot(records, fails, label="exact")
-for name, log_outputs, dash in (
-    ("bound, each data set once", math.log(math.comb(11, 4)), "--"),
-    ("bound, published", 12, ":"),
+lines = {"exact": fails}
+for name, log_outputs in (
+    ("bound, each data set once", math.log(math.comb(11, 4))),
+    ("bound, published", 12),
 ):
     bound = np.exp(log_outputs - records * 0.5 / 4)
-    ax.plot(records, np.minimum(bound, 1), linestyle=dash, label=name)
-ax.axhline(0.05, color=plots.INK, linewidth=0.8, linestyle="-.")
-ax.set(
-    yscale="log",
-    ylim=(1e-6, 1e3),
-    xlim=(0, 200),
-    xlabel="number of true records n (ε = 1)",
-    ylabel="P[some halfspace is off by 1/2]",
-)
-ax.legend(loc="upper right")
-plots.show(
-    canvas,
-    "The bounds have half the true slope: they let a mediocre output, α/2, stand for the best one, which here is perfect.",
-)
+    lines[name] = np.minimum(bound, 1)
+limits = {"ylim": (1e-6, 1e3), "xlim": (0, 200)}
+ax = plots.curves(records, lines, log="y", level=0.05, **limits)
+caption = "The bounds have half the true slope: they let a mediocre output, α/2, stand for the best one, which here is perfect."
+ax.set_xlabel("number of true records n (ε = 1)")
+plots.show(ax, caption, y="P[some halfspace is off by 1/2]")
 
 # %% [markdown]
 r"""
@@ -671,14 +608,10 @@ def lessons(bits, m):
     return errors, agreements(outputs, bits).argmax(axis=1)
 
 
-learnt = {
-    (bits, m): lessons(bits, m) for bits, m in ((3, 12), (4, 6), (4, 3))
-}
+learnt = {(k, m): lessons(k, m) for k, m in ((3, 12), (4, 6), (4, 3))}
 for (bits, m), (errors, _) in learnt.items():
-    print(
-        f"k = {bits}, m = {m:2}: {len(errors):6,} outputs,"
-        f" the best has error {errors.min():.3f}"
-    )
+    print(f"k = {bits}, m = {m:2}: {len(errors):6,} outputs,", end=" ")
+    print(f"the best has error {errors.min():.3f}")
 
 
 # %%
@@ -707,64 +640,24 @@ votes = {
 }
 
 # %% tags=["hide-input"]
-canvas, (left, middle, right) = plots.figure(3, height=3.6, width=8.8)
-for ((bits, m), curve), colour, mark in zip(
-    accuracy.items(), (plots.BLUE, plots.ORANGE, plots.RED), "o^s"
-):
-    left.plot(
-        epsilons,
-        curve,
-        color=colour,
-        linestyle="-",
-        marker=mark,
-        markevery=6,
-        markersize=5,
-        label=f"k = {bits}, m = {m}",
-    )
-left.axhline(0.9, color=plots.INK, linewidth=0.8, linestyle=":")
-left.annotate(
-    "the true halfspace", (0.011, 0.91), color=plots.INK, fontsize=9
-)
-left.set(
-    xscale="log",
-    ylim=(0.25, 1),
-    xlabel="ε",
-    ylabel="real labels that it gets right",
-    title="The learnt halfspace",
-)
-left.legend(loc="lower right", fontsize=9)
-for ax, (bits, m) in ((middle, (3, 12)), (right, (4, 6))):
+left, *maps = plots.panels(3, height=3.6, width=8.8)
+lines = {f"k = {bits}, m = {m}": c for (bits, m), c in accuracy.items()}
+note = {0.9: "the true halfspace"}
+plots.curves(epsilons, lines, ax=left, level=note, ylim=(0.25, 1), log="x")
+left.set_title("The learnt halfspace")
+left.set_ylabel("real labels that it gets right")
+for ax, (bits, m) in zip(maps, ((3, 12), (4, 6))):
     corners = cube(bits - 1)
     order = np.argsort(corners.sum(axis=1), kind="stable")
-    shades = ax.pcolormesh(
-        epsilons,
-        np.arange(len(order)),
-        votes[bits, m].T[order],
-        cmap="cividis",
-        vmin=0,
-        vmax=1,
-        edgecolor="face",
-        linewidth=0.5,
-    )
-    ax.set(
-        xscale="log",
-        xlabel="ε",
-        ylabel="features",
-        title=f"P[label 1], k = {bits}",
-    )
-    ax.set_yticks(
-        np.arange(len(order)),
-        [
-            "".join(map(str, corners[i])) + " ○●"[1 + rules[bits][i]]
-            for i in order
-        ],
-    )
-    ax.grid(False)
-canvas.colorbar(shades, ax=right, shrink=0.8)
-plots.show(
-    canvas,
-    "Left: the learnt halfspace against the true one, as ε grows. Right: its label at each corner; ● and ○ are the true labels, 1 and 0.",
-)
+    rows, shares = range(len(order)), votes[bits, m].T[order]
+    look = {"key": None if bits == 3 else "", "log": "x"}
+    plots.heat(epsilons, rows, shares, ax=ax, span=(0, 1), **look)
+    ax.set(title=f"P[label 1], k = {bits}", ylabel="features")
+    signs = [" ○●"[1 + rules[bits][i]] for i in order]
+    names = ["".join(map(str, corners[i])) for i in order]
+    ax.set_yticks(rows, [n + sign for n, sign in zip(names, signs)])
+caption = "Left: the learnt halfspace against the true one, as ε grows. Right: its label at each corner; ● and ○ are the true labels, 1 and 0."
+plots.show([left, *maps], caption, x="ε")
 
 # %% [markdown]
 r"""
@@ -861,53 +754,22 @@ for epsilon, pair in walks.items():
     )
 
 # %% tags=["hide-input"]
-canvas, (left, right_side) = plots.figure(2, height=3.3, width=7.6)
-number = np.arange(1, 4001)
-for (name, one), colour in zip(
-    zip(("all on one corner", "drawn from the people"), walks[1]),
-    (plots.ORANGE, plots.BLUE),
-):
-    left.plot(
-        number,
-        one.errors,
-        color=colour,
-        linestyle="-",
-        linewidth=1,
-        label=name,
-    )
-left.set(
-    xscale="log",
-    xlabel="step (ε = 1)",
-    ylabel="worst error",
-    title="Two starts, one law",
+left, right_side = plots.panels(2, height=3.3, width=7.6)
+starts = ("all on one corner", "drawn from the people")
+looks = (plots.ORANGE, plots.BLUE)
+worst = {name: one.errors for name, one in zip(starts, walks[1])}
+plots.curves(range(1, 4001), worst, ax=left, log="x", colours=looks)
+left.set(title="Two starts, one law", xlabel="step (ε = 1)")
+left.set_ylabel("worst error")
+pairs = dict(zip(("first walk", "second walk"), zip(*lines.values())))
+best = scores5.max()
+plots.curves(
+    list(lines), pairs, ax=right_side, marked=True, level=best, colours=looks
 )
-left.legend(loc="upper right")
-for place, (colour, mark) in enumerate(
-    ((plots.ORANGE, "o"), (plots.BLUE, "D"))
-):
-    right_side.plot(
-        list(lines),
-        [pair[place] for pair in lines.values()],
-        color=colour,
-        marker=mark,
-        linestyle="-" if place else "--",
-        label=("first walk", "second walk")[place],
-    )
-right_side.axhline(
-    scores5.max(), color=plots.INK, linewidth=0.8, linestyle=":"
-)
-right_side.set(
-    xscale="log",
-    ylim=(0.4, 1),
-    xlabel="ε",
-    ylabel="real labels it gets right",
-    title="The learnt halfspace",
-)
-right_side.legend(loc="lower right")
-plots.show(
-    canvas,
-    "Left: after some five hundred steps one cannot tell where a walk started. Right: dotted, the true halfspace.",
-)
+right_side.set(title="The learnt halfspace", xscale="log", ylim=(0.4, 1))
+right_side.set(xlabel="ε", ylabel="real labels it gets right")
+caption = "Left: after some five hundred steps one cannot tell where a walk started. Right: dotted, the true halfspace."
+plots.show([left, right_side], caption)
 
 # %% [markdown]
 r"""
@@ -932,13 +794,15 @@ from privcausal.claims.privacy.exponential import EXHIBITS
 from privcausal.verify.audit import audit
 
 each = 1 - 0.001 / len(EXHIBITS)
-found = {
-    show: audit(show.sample, (0, 1), 100_000, each, rng=rng).epsilon
+result = {
+    show: audit(
+        show.sample, (0, 1), 100_000, each, ideal=True, rng=rng
+    ).epsilon
     for show in EXHIBITS
 }
-for show, least in found.items():
+for show, least in result.items():
     print(f"{show.name:<26} ε ≥ {least:.2f} of {show.epsilon:g} booked")
-assert all((e <= show.epsilon) == show.honest for show, e in found.items())
+assert all((e <= show.epsilon) == show.honest for show, e in result.items())
 
 # %% [markdown]
 r"""
@@ -974,7 +838,7 @@ $$
 and the last sum is what honesty gains. $\square$
 :::
 
-So the ferry at the start was booked correctly, at half of what the general theorem asks: {verdict}`X-auction`.
+So the ferry at the start was booked correctly, at half of what the general theorem asks: {verdict}`X-auction`. The bound on lies has one side only. A lie gains little, but it can lose nearly everything: a passenger who bids 0 hardly ever meets a price that this bid can pay.
 
 ## Exercises
 
@@ -1006,10 +870,8 @@ print(f"best lie {prices[gains.argmax()]:.2f}: gains {factor:.3f} × honesty")
 assert 1 <= factor <= math.e
 
 share = np.mean(income >= income.max())
-promised, real = (
-    shortfall_bound(ferry.rate, share),
-    income.max() - chance @ income,
-)
+promised = shortfall_bound(ferry.rate, share)
+real = income.max() - chance @ income
 print(f"the ferry loses {real:.2f}, at most {promised:.2f}")
 assert real <= promised
 
@@ -1084,10 +946,8 @@ trial = worst_errors(people[4], proposals, cuts(4))
 wide = Synthesiser(4, 6, 0.05, ordered=True).mechanism(320)
 accepted = trial[rng.random(20_000) < np.exp(-wide.rate * trial)]
 exact_mean = wide.probabilities(-errors, ways) @ errors
-print(
-    f"{len(accepted):,} of 20,000 accepted: mean error"
-    f" {accepted.mean():.3f}, exactly {exact_mean:.3f}"
-)
+print(f"{len(accepted):,} of 20,000 accepted: mean error", end=" ")
+print(f"{accepted.mean():.3f}, exactly {exact_mean:.3f}")
 off = abs(accepted.mean() - exact_mean)
 assert off < 4 * accepted.std() / math.sqrt(len(accepted))
 

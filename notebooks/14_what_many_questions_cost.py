@@ -1,5 +1,4 @@
 # %% [markdown]
-# %% [markdown]
 r"""
 # What many questions cost
 
@@ -25,18 +24,11 @@ from fractions import Fraction
 import numpy as np
 
 from privcausal import plots
-from privcausal.privacy.accounting import (
-    advanced_epsilon,
-    compose,
-    exact_epsilon,
-    pure_renyi,
-    renyi_epsilon,
-)
-from privcausal.privacy.filters import (
-    BudgetExhausted,
-    ConcentratedFilter,
-    Filter,
-)
+from privcausal.privacy.accounting import advanced_epsilon, compose
+from privcausal.privacy.accounting import exact_epsilon, pure_renyi
+from privcausal.privacy.accounting import renyi_epsilon
+from privcausal.privacy.filters import BudgetExhausted, ConcentratedFilter
+from privcausal.privacy.filters import Filter
 from privcausal.privacy.gaussian import Gaussian
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
@@ -60,35 +52,18 @@ evidence = answers.cumsum(axis=1)
 t = np.arange(1, rounds + 1)
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-ax.plot(t, evidence.T, "-", color=plots.SKY, alpha=0.25, linewidth=0.7)
-for line in ax.get_lines():
-    line.set_label("_one run")
-ax.plot(t, t * epsilon, "--", color=plots.RED, label="basic: t · ε")
-ax.plot(
-    t,
-    [exact_epsilon(epsilon, int(k), delta) for k in t],
-    "-",
-    color=plots.BLUE,
-    label="exact ε at δ = 1e-06",
-)
-ax.plot(
-    t,
-    t * epsilon * math.tanh(epsilon / 2),
-    ":",
-    color=plots.INK,
-    label="mean evidence: t · ε · tanh(ε/2)",
-)
-ax.set(
-    xlabel="answers given, t",
-    ylabel="evidence, in nats",
-    ylim=(-4, 22),
-)
-ax.legend(loc="upper right")
-plots.show(
-    canvas,
-    "Sixty attackers' evidence after t answers. The sum of all ε is far above anything that happens.",
-)
+ax = plots.panel(ylim=(-4, 22))
+thin = {"color": plots.SKY, "alpha": 0.25, "linewidth": 0.7, "label": "_run"}
+ax.plot(t, evidence.T, "-", **thin)
+lines = {
+    "basic: t · ε": t * epsilon,
+    "exact ε at δ = 1e-06": [exact_epsilon(epsilon, k, delta) for k in t],
+    "mean evidence: t · ε · tanh(ε/2)": t * epsilon * math.tanh(epsilon / 2),
+}
+looks = (plots.RED, plots.BLUE, plots.INK)
+plots.curves(t, lines, ax=ax, colours=looks)
+caption = "Sixty attackers' evidence after t answers. The sum of all ε is far above anything that happens."
+plots.show(ax, caption, x="answers given, t", y="evidence, in nats")
 
 # %% [markdown]
 r"""
@@ -212,39 +187,15 @@ for t, e in ((10, 0.1), (100, 0.1), (1000, 0.1), (100, 1.0), (1000, 1.0)):
     print(f"{t:6} {e:4} " + "".join(f"{p:9.2f}" for p in prices))
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3.6)
 numbers = np.unique(np.geomspace(1, 3000, 60).astype(int))
-looks = zip(
-    rules.items(),
-    (
-        plots.INK,
-        plots.PURPLE,
-        plots.RED,
-        plots.BLUE,
-        plots.GREEN,
-        plots.ORANGE,
-    ),
-    (":", "-.", "--", "-", "--", "-"),
-)
-for (name, rule), colour, dash in looks:
-    ax.plot(
-        numbers,
-        [rule(int(t), 0.1, 1e-6) for t in numbers],
-        dash,
-        color=colour,
-        label=name,
-    )
-ax.set(
-    xscale="log",
-    yscale="log",
-    xlabel="number of tests at ε = 0.1",
-    ylabel="total ε at δ = 1e-06",
-)
-ax.legend(loc="upper left")
-plots.show(
-    canvas,
-    "Few tests: basic composition is nearly exact. Many: the square root wins. Rényi follows the exact price closely.",
-)
+lines = {
+    name: [rule(int(t), 0.1, 1e-6) for t in numbers]
+    for name, rule in rules.items()
+}
+ax = plots.curves(numbers, lines, log="xy", height=3.6)
+caption = "Few tests: basic composition is nearly exact. Many: the square root wins. Rényi follows the exact price closely."
+ax.set_xlabel("number of tests at ε = 0.1")
+plots.show(ax, caption, y="total ε at δ = 1e-06")
 
 # %% [markdown]
 r"""
@@ -254,13 +205,10 @@ The Rényi rule turns its curve into a δ by the formula of Canonne, Kamath and 
 """
 
 # %%
-scores = [
-    Laplace(0.01, 0.1, Relation.SUBSTITUTION).release(0.5, rng)
-    for _ in range(60)
-]
-table = Gaussian(1.0, 0.5, 1e-7, Relation.SUBSTITUTION).release(
-    np.zeros(8), rng
-)
+score = Laplace(0.01, 0.1, Relation.SUBSTITUTION)
+scores = [score.release(0.5, rng) for _ in range(60)]
+histogram = Gaussian(1.0, 0.5, 1e-7, Relation.SUBSTITUTION)
+table = histogram.release(np.zeros(8), rng)
 bill = compose([*scores, table], delta=1e-6)
 for rule, total in bill.epsilons.items():
     print(f"{rule:>9}: ε = {total:.3f}")
@@ -324,10 +272,8 @@ def chance_of_yes(records, liked, sampling):
 
 allowed = 1 + Fraction(2, 3) * (3 - 1)
 for order, sampling in (("sorted", combinations), ("random", permutations)):
-    with_0, with_2 = (
-        chance_of_yes([you, 0, 1], (2, 0), sampling) for you in (0, 2)
-    )
-    print(f"{order}: ratio {with_2 / with_0}, allowed {allowed}")
+    yes = [chance_of_yes([you, 0, 1], (2, 0), sampling) for you in (0, 2)]
+    print(f"{order}: ratio {yes[1] / yes[0]}, allowed {allowed}")
 
 # %% [markdown]
 r"""
@@ -352,28 +298,17 @@ assert math.isclose(true_price, math.log(5)) and true_price > linear_price
 print(f"true price {true_price:.3f}, by the rate {linear_price:.3f}")
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
 prices = np.geomspace(0.01, 20, 100)
-for m, colour, dash in (
-    (50, plots.BLUE, "-"),
-    (10, plots.ORANGE, "--"),
-    (1, plots.GREEN, "-."),
-):
-    ratio = [amplified(e, m, 100) / (m / 100 * e) for e in prices]
-    ax.plot(
-        prices, ratio, dash, color=colour, label=f"{m} of 100 records drawn"
-    )
-ax.set(
-    xscale="log",
-    yscale="log",
-    xlabel="ε of the mechanism on its sample",
-    ylabel="true price ÷ (rate × ε)",
-)
-ax.legend(loc="upper left")
-plots.show(
-    canvas,
-    "The rate is a fair approximation below ε = 0.1. At ε = 5 a one per cent sample costs almost twenty times as much.",
-)
+lines = {
+    f"{m} of 100 records drawn": [
+        amplified(e, m, 100) / (m / 100 * e) for e in prices
+    ]
+    for m in (50, 10, 1)
+}
+ax = plots.curves(prices, lines, log="xy")
+caption = "The rate is a fair approximation below ε = 0.1. At ε = 5 a one per cent sample costs almost twenty times as much."
+ax.set_xlabel("ε of the mechanism on its sample")
+plots.show(ax, caption, y="true price ÷ (rate × ε)")
 
 # %%
 at_five = amplified(5.0, 1, 100) / 0.05
@@ -400,12 +335,9 @@ Two things are wrong with it, one plain and one deep.
 """
 
 # %%
-from privcausal.claims.privacy.filters_rounds import (
-    exact_ratio,
-    silence,
-    silent_probability,
-    stopping_gain,
-)
+from privcausal.claims.privacy.filters import exact_ratio, silence
+from privcausal.claims.privacy.filters import silent_probability
+from privcausal.claims.privacy.filters import stopping_gain
 
 quiet = silence(k=0, epsilon=1.0, delta=0.001, queries=10)
 assert 0.22 < quiet.value < 0.23
@@ -426,21 +358,16 @@ How much does that cost? Bill every number of rounds at its *exact* price for δ
 
 # %%
 horizons = (4, 8, 12, 16, 20, 30, 40, 60, 80)
-gains = [
-    float(stopping_gain(n, Fraction(2), Fraction(1, 100)).value)
-    for n in horizons
-]
+game = Fraction(2), Fraction(1, 100)  # e^ε, and the δ that is promised
+gains = [float(stopping_gain(n, *game).value) for n in horizons]
 assert gains[0] == 0.01 and gains[4] > 0.019 and gains[-1] > 0.04
 for n, gain in zip(horizons, gains):
     print(f"at most {n:2} rounds: δ = {gain:.4f}")
 
 # %%
-limit = [
-    float(math.log(exact_ratio(k, Fraction(2), Fraction(1, 100))))
-    for k in range(81)
-]
+limit = [math.log(exact_ratio(k, *game)) for k in range(81)]
 odds = math.log(2)
-rule = stopping_gain(80, Fraction(2), Fraction(1, 100)).witness
+rule = stopping_gain(80, *game).witness
 lead = [math.inf if k is None else k for k in next(iter(rule.values()))]
 steps = np.where(np.random.default_rng(5).random((400, 80)) < 2 / 3, 1, -1)
 walks = odds * steps.cumsum(axis=1)
@@ -448,51 +375,23 @@ over = walks > odds * (np.array(lead)[1:] - 0.5)
 crossed, first = over.any(axis=1), over.argmax(axis=1)
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.2, width=7.6)
+left, right = plots.panels(2, height=3.2, width=7.6)
+thin = {"color": plots.SKY, "alpha": 0.15, "linewidth": 0.7, "label": "_"}
 for walk, hit, is_over in zip(walks[:150], first, crossed):
     end = hit + 1 if is_over else 80
-    axes[0].plot(
-        range(1, end + 1),
-        walk[:end],
-        "-",
-        color=plots.SKY,
-        alpha=0.15,
-        linewidth=0.7,
-        label="_",
-    )
-axes[0].plot(
-    first[crossed] + 1,
-    walks[crossed, first[crossed]],
-    "o",
-    color=plots.RED,
-    markersize=4,
-    linestyle="none",
-    label="stopped by the best rule",
-)
-axes[0].plot(
-    range(81), limit, "-", color=plots.BLUE, label="exact price of k rounds"
-)
-axes[0].set(
-    title="Choosing the moment",
-    xlabel="rounds so far, k",
-    ylabel="evidence, in nats",
-    ylim=(-8, 45),
-)
-axes[0].legend(loc="upper left", fontsize=9)
-axes[1].plot(horizons, gains, marker="o", label="best time to stop")
-axes[1].axhline(0.01, color=plots.INK, linewidth=0.9, linestyle=":")
-axes[1].annotate("promised", (45, 0.0115), color=plots.INK, fontsize=9)
-axes[1].set(
-    title="What becomes of δ",
-    xlabel="rounds allowed",
-    ylabel="true δ",
-    ylim=(0, 0.05),
-)
-axes[1].legend(loc="upper left")
-plots.show(
-    canvas,
-    "Each number of rounds keeps its promise of δ = 0.01. Choosing among them afterwards does not.",
-)
+    left.plot(range(1, end + 1), walk[:end], "-", **thin)
+stops = {"stopped by the best rule": walks[crossed, first[crossed]]}
+plots.points(first[crossed] + 1, stops, ax=left, colours=[plots.RED])
+price = {"exact price of k rounds": limit}
+plots.curves(range(81), price, ax=left, colours=[plots.BLUE], ylim=(-8, 45))
+left.set(title="Choosing the moment", xlabel="rounds so far, k")
+left.set_ylabel("evidence, in nats")
+gain, note = {"best time to stop": gains}, {0.01: "promised"}
+plots.curves(horizons, gain, ax=right, marked=True, level=note)
+right.set(title="What becomes of δ", xlabel="rounds allowed")
+right.set(ylabel="true δ", ylim=(0, 0.05))
+caption = "Each number of rounds keeps its promise of δ = 0.01. Choosing among them afterwards does not."
+plots.show([left, right], caption, legend="upper left")
 
 # %% [markdown]
 r"""
@@ -521,14 +420,10 @@ def two_halves(k, e, d):
 
 settings = [(e, d) for e in (0.1, 0.3, 1.0) for d in (0.3, 1e-3, 1e-6)]
 coded = max(best_stop(two_halves, e, d, 1500) for e, d in settings)
-sharper = best_stop(
-    lambda k, e, d: (
-        k * e * math.tanh(e / 2) + e * math.sqrt(2 * k * math.log(1 / d))
-    ),
-    0.7,
-    0.3,
-    12_000,
+tanh = lambda k, e, d: (
+    k * e * math.tanh(e / 2) + e * math.sqrt(2 * k * math.log(1 / d))
 )
+sharper = best_stop(tanh, 0.7, 0.3, 12_000)
 assert coded < 0.25 and sharper > 1.1
 print(f"program's formula: at most {coded:.2f} of the promised δ")
 print(f"our sharper formula: {sharper:.2f} times the promised δ")
@@ -598,27 +493,27 @@ How many questions that takes is not known beforehand, and need not be.
 """
 
 # %%
-truth = np.random.default_rng(3).choice(
-    [0.02, 0.1, 0.9], size=40, p=[0.6, 0.1, 0.3]
-)
+own = np.random.default_rng(3)
+truth = own.choice([0.02, 0.1, 0.9], 40, p=[0.6, 0.1, 0.3])
 question = Laplace(0.005, 0.02, Relation.SUBSTITUTION)
 
 
-def sort_out(purse, rng, threshold=0.5):
+def sort_out(privacy_filter, rng, threshold=0.5):
     """Ask in rounds until every score is clear, or the purse refuses."""
     heard, clear = {place: [] for place in range(len(truth))}, {}
     try:
         while len(clear) < len(truth):
             for place in [p for p in heard if p not in clear]:
-                answer = purse.release(question, truth[place], rng).value
-                heard[place].append(answer)
+                answer = privacy_filter.release(question, truth[place], rng)
+                heard[place].append(answer.value)
                 mean = np.mean(heard[place])
                 sd = question.scale * math.sqrt(2 / len(heard[place]))
                 if abs(mean - threshold) > 2.5 * sd:
                     clear[place] = mean > threshold
     except BudgetExhausted as refusal:
         return clear, str(refusal)
-    return clear, f"finished, {purse.unit} = {purse.left:.3f} is left"
+    left = f"{privacy_filter.unit} = {privacy_filter.remaining:.3f}"
+    return clear, f"finished, {left} is left"
 
 
 # %%
@@ -626,10 +521,11 @@ purses = (
     Filter(3.0, Relation.SUBSTITUTION),
     ConcentratedFilter.for_epsilon(3.0, 1e-6, Relation.SUBSTITUTION),
 )
-for purse in purses:
-    clear, ending = sort_out(purse, np.random.default_rng(8))
+for privacy_filter in purses:
+    clear, ending = sort_out(privacy_filter, np.random.default_rng(8))
     right = sum(clear[place] == (truth[place] > 0.5) for place in clear)
-    print(f"budget in {purse.unit}: {len(purse.releases)} answers,", end=" ")
+    answers = len(privacy_filter.releases)
+    print(f"budget in {privacy_filter.unit}: {answers} answers,", end=" ")
     print(f"{len(clear)} of 40 clear, {right} of them rightly;\n   {ending}")
 
 # %% [markdown]
@@ -728,8 +624,8 @@ A budget of $(\varepsilon,\delta)=(1,10^{-6})$ is to pay for 200 Laplace answers
 from scipy.optimize import brentq
 
 basic = 1.0 / 200
-purse = ConcentratedFilter.for_epsilon(1.0, 1e-6, Relation.SUBSTITUTION)
-concentrated = math.sqrt(2 * purse.share(200))
+account = ConcentratedFilter.for_epsilon(1.0, 1e-6, Relation.SUBSTITUTION)
+concentrated = math.sqrt(2 * account.equal_share(200))
 exact = brentq(lambda e: exact_epsilon(e, 200, 1e-6) - 1.0, 0.005, 0.1)
 assert basic < concentrated < exact
 print(

@@ -27,11 +27,8 @@ import numpy as np
 
 from privcausal import plots
 from privcausal.privacy.price import Relation
-from privcausal.privacy.above_threshold import (
-    AboveThreshold,
-    Noise,
-    best_share,
-)
+from privcausal.privacy.above_threshold import AboveThreshold, Noise
+from privcausal.privacy.above_threshold import best_share
 
 SWAP = Relation.SUBSTITUTION
 rng = np.random.default_rng(15)
@@ -59,9 +56,8 @@ How often does each of them report number 137 first?
 
 # %%
 runs = 5_000
-noisy = shares + rng.laplace(
-    scale=questions * sensitivity, size=(runs, questions)
-)
+noise = {"scale": questions * sensitivity, "size": (runs, questions)}
+noisy = shares + rng.laplace(**noise)
 beginner = np.argmax(noisy > 0.08, axis=1) == 137
 svt = AboveThreshold(0.08, sensitivity, 1.0, SWAP)
 patient = svt.sample(shares, runs, rng) == 137
@@ -139,27 +135,17 @@ print("loss after so many noes:", table)
 
 # %% tags=["hide-input"]
 heights = np.linspace(0, 40, 81)
-canvas, (ax,) = plots.figure()
-for noes, dash in zip((1, 2, 4, 8), plots.DASHES):
-    ax.plot(
-        heights,
-        [loss(noes, height, unit) for height in heights],
-        dash,
-        label="1 no, then a yes" if noes == 1 else f"{noes} noes, then a yes",
-    )
-ax.axhline(1, color=plots.INK, linewidth=0.8)
-ax.annotate("the promise, ε = 1", (31, 1.02), color=plots.INK, fontsize=9)
-ax.set(
-    xlabel="how far from the threshold, in units of Δ",
-    ylabel="exact loss of the pair",
-    ylim=(0, 1.1),
-)
-ax.legend(loc="lower right")
-plots.show(
-    canvas,
-    "From four noes on, the loss climbs to ε, however far away the "
-    "answers are; fewer noes never get there.",
-)
+lines = {
+    f"{noes} {'no' if noes == 1 else 'noes'}, then a yes": [
+        loss(noes, height, unit) for height in heights
+    ]
+    for noes in (1, 2, 4, 8)
+}
+promise = {1: "the promise, ε = 1"}
+ax = plots.curves(heights, lines, level=promise, ylim=(0, 1.1))
+caption = "From four noes on, the loss climbs to ε, however far away the answers are; fewer noes never get there."
+ax.set_xlabel("how far from the threshold, in units of Δ")
+plots.show(ax, caption, y="exact loss of the pair")
 
 # %% [markdown]
 r"""
@@ -236,27 +222,13 @@ missed = {
 }
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-for name, curve in missed.items():
-    ax.plot(above, curve, label=name)
-ax.set(
-    yscale="log",
-    ylim=(1e-5, 1),
-    xlabel="how far above the threshold, in units of Δ",
-    ylabel="chance to miss it",
-)
-ax.legend(loc="lower left")
-plots.show(
-    canvas,
-    "One query at ε = 1. One-sided noise cannot pull a query far down, "
-    "so a miss needs the threshold's noise alone.",
-)
+ax = plots.curves(above, missed, log="y", ylim=(1e-5, 1))
+caption = "One query at ε = 1. One-sided noise cannot pull a query far down, so a miss needs the threshold's noise alone."
+ax.set_xlabel("how far above the threshold, in units of Δ")
+plots.show(ax, caption, y="chance to miss it")
 
 # %%
-at_20 = {
-    name: mechanism.probabilities([20.0])[-1]
-    for name, mechanism in choices.items()
-}
+at_20 = {name: m.probabilities([20.0])[-1] for name, m in choices.items()}
 for name, chance in at_20.items():
     print(f"{name:<22} misses 20 Δ above: {chance:.5f}")
 assert at_20["textbook"] > 10 * at_20["best split, one-sided"]
@@ -277,17 +249,15 @@ from privcausal.verify.audit import audit
 
 def betrayed(exhibit, seed, runs=200_000):
     own = np.random.default_rng(seed)
-    return audit(exhibit.sample, (0, 1), runs, 0.999, rng=own).epsilon
+    return audit(
+        exhibit.sample, (0, 1), runs, 0.999, ideal=True, rng=own
+    ).epsilon
 
 
-seen = {e: betrayed(e, seed) for seed, e in enumerate(EXHIBITS)}
-print(
-    "\n".join(
-        f"{e.name:<40}{e.epsilon:.0f}{found:>6.2f}"
-        + "  caught" * (found > e.epsilon)
-        for e, found in seen.items()
-    )
-)
+observed = {e: betrayed(e, seed) for seed, e in enumerate(EXHIBITS)}
+for e, hits in observed.items():
+    caught = "  caught" * (hits > e.epsilon)
+    print(f"{e.name:<40}{e.epsilon:.0f}{hits:>6.2f}{caught}")
 
 # %% [markdown]
 r"""
@@ -299,7 +269,7 @@ The columns are the ε that was promised and the ε that the outputs betray, at 
 - **Value published.** The noisy answer that passed is a tempting extra. But it says for sure that the threshold lies *below* it, so the threshold can no longer make room.
 - **Gaussian threshold.** The public program of SVT-PC ({cite:t}`privpc2020-code`, `pc.py`, line 305) begins with a Laplace threshold, and after each yes draws a new one with *Gaussian* noise of the Laplace scale. Its queries have noise $8\Delta/\varepsilon$, so a yes costs $\frac\varepsilon4$, and $\frac34\varepsilon$ is left for the threshold. Gaussian tails are too thin for that; but it shows only in rare outcomes, and at this many runs the audit stands only at the edge of proving it. "Not caught" is not "private". (Priv-PC, in the same file, draws Laplace noise every time.)
 
-:::{show} privcausal.claims.specimens.above_threshold.gaussian_threshold
+:::{show} privcausal.claims.broken.above_threshold.gaussian_threshold
 :::
 
 For that last one an integral is the better auditor. Among all sets of thresholds, how much probability breaks the promise of $\frac34\varepsilon$?
@@ -349,7 +319,7 @@ But is an upper bound ever reached? The machine looks at all data sets of four y
 
 # %%
 from privcausal.claims.privacy.sieve_and_examine import CLAIMS as SIEVES
-from privcausal.claims.privacy.sieve_and_examine_worlds import worst_sieve
+from privcausal.claims.privacy.sieve_and_examine import worst_sieve
 
 rows = ["n/m  as printed  our bound  with ε′ in line 4"]
 for ratio in (1, 2, 4):
@@ -427,10 +397,8 @@ def one(records):
 
 whole = SieveAndExamine(0.0, 1.0, 100, 100, one, 1.0, SWAP)
 alphas = np.linspace(1, 20, 39)
-assert all(
-    np.isclose(whole.chance_lost(a), LOST(**world(1.0, 1, a, 1.0)))
-    for a in alphas
-)
+for a in alphas:
+    assert np.isclose(whole.chance_lost(a), LOST(**world(1.0, 1, a, 1.0)))
 
 # %% [markdown]
 r"""
@@ -447,9 +415,7 @@ In these units, the threshold lies $\alpha=25$ below the truth.
 """
 
 # %%
-from privcausal.claims.privacy.sieve_and_examine_errors_worlds import (
-    worst_on_part,
-)
+from privcausal.claims.privacy.sieve_and_examine_errors import worst_on_part
 
 truth = worst_on_part(1.0, 20, 5_000, 25.0, 0.0).value
 bound = LOST_PUBLISHED(**world(1.0, 20, 25.0, 0.0))
@@ -461,34 +427,20 @@ drawn = rng.hypergeometric(50_000, 50_000, 5_000, 200_000)
 sieve = SieveAndExamine(0.0, 0.0, 100_000, 5_000, one, 1.0, SWAP).sieve
 noise = rng.laplace(scale=sieve.query_scale, size=200_000)
 noise -= rng.laplace(scale=sieve.threshold_scale, size=200_000)
-spread = {
-    "what the part shows": (drawn - 2_500) / 50,
-    "noise of the sieve": noise / 50,
-}
+spread = {"what the part shows": (drawn - 2_500) / 50}
+spread["noise of the sieve"] = noise / 50
 luck, price = (values.std() for values in spread.values())
 print(f"luck of the draw {luck:.2f} percent, noise {price:.3f} percent")
 assert 14 < luck / price < 15
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
 bins = np.arange(-3.01, 3.03, 0.06)  # three possible shares in each
-middle = (bins[1:] + bins[:-1]) / 2
-for name, values in spread.items():
-    heights, _ = np.histogram(values, bins, density=True)
-    ax.plot(middle, heights, label=name)
-ax.axvline(-0.5, color=plots.INK, linewidth=0.8, linestyle=":")
-ax.annotate("threshold", (-1.2, 8), color=plots.INK, fontsize=9)
-ax.set(
-    xlabel="distance from the true share, in percent",
-    ylabel="density",
-    xlim=(-3, 3),
-)
-ax.legend()
-plots.show(
-    canvas,
-    "The noise that privacy needs is a needle. The luck of the draw, "
-    "which the bound forgets, is fourteen times as wide.",
-)
+look = {"density": True, "steps": False, "xlim": (-3, 3)}
+ax = plots.histogram(spread, bins, place=-0.5, **look)
+ax.annotate("threshold", (-1.2, 8), fontsize=9)
+caption = "The noise that privacy needs is a needle. The luck of the draw, which the bound forgets, is fourteen times as wide."
+ax.set_xlabel("distance from the true share, in percent")
+plots.show(ax, caption, y="density")
 
 # %% [markdown]
 r"""
@@ -529,28 +481,18 @@ assert abs(simulated - exact) < 5 * np.sqrt(exact / count)
 print(f"simulated {simulated:.4f}")
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.2)
+axes = plots.panels(2, height=3.2)
 tweak = 1.0
+worlds = [world(1.0, 1, a, tweak) for a in alphas]
 for ax, ours, published, title in (
     (axes[0], LOST, LOST_PUBLISHED, "Type I"),
     (axes[1], PASSED, PASSED_PUBLISHED, "Type II"),
 ):
-    worlds = [world(1.0, 1, a, tweak) for a in alphas]
-    for bound, name in ((published, "published bound"), (ours, "exact")):
-        ax.plot(alphas, [bound(**at) for at in worlds], label=name)
-    ax.set(
-        title=title,
-        yscale="log",
-        ylim=(1e-9, 1.5),
-        xlabel="distance α from the threshold",
-        ylabel="probability",
-    )
-    ax.legend(loc="lower left")
-plots.show(
-    canvas,
-    "Left, the bound lies above the truth, as it should. Right, it lies "
-    "below it from the first values on.",
-)
+    bounds = {"published bound": published, "exact": ours}
+    lines = {name: [b(**at) for at in worlds] for name, b in bounds.items()}
+    plots.curves(alphas, lines, ax=ax, log="y", title=title, ylim=(1e-9, 1.5))
+caption = "Left, the bound lies above the truth, as it should. Right, it lies below it from the first values on."
+plots.show(axes, caption, x="distance α from the threshold", y="probability")
 
 # %% [markdown]
 r"""
@@ -592,25 +534,18 @@ for c in (1, 2, 4, 8):
     print(f"c = {c}: budget {budget:.1f}, kept {kept:.2f}, n/m = 20")
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-ax.plot(passes, passes / 2, label="budget, cε/2")
-for ratio, marker in ((1, "s"), (4, "^"), (20, "o")):
-    ax.plot(
-        passes,
-        [KEPT_PRICE(epsilon=1.0, ratio=ratio, passes=int(c)) for c in passes],
-        marker=marker,
-        label=f"kept threshold and part, n/m = {ratio}",
-    )
-ax.set(
-    xlabel="passes c on one threshold and one part",
-    ylabel="exact cost of the sieve",
-)
-ax.legend()
-plots.show(
-    canvas,
-    "With all records the budget is generous. With a twentieth of them "
-    "it is exceeded from the second pass on.",
-)
+cost = lambda c, ratio: KEPT_PRICE(epsilon=1.0, ratio=ratio, passes=int(c))
+ax = plots.curves(passes, {"budget, cε/2": passes / 2})
+lines = {
+    f"kept threshold and part, n/m = {ratio}": [
+        cost(c, ratio) for c in passes
+    ]
+    for ratio in (1, 4, 20)
+}
+plots.curves(passes, lines, ax=ax, marked=True)
+caption = "With all records the budget is generous. With a twentieth of them it is exceeded from the second pass on."
+ax.set_xlabel("passes c on one threshold and one part")
+plots.show(ax, caption, y="exact cost of the sieve")
 
 # %% [markdown]
 r"""
@@ -679,28 +614,13 @@ curves = {
 }
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-for name, curve in curves.items():
-    ax.plot(parts, curve, label=name)
 best = quietest_part(1.0)
-ax.plot(
-    [best],
-    [np.sqrt(1 / best) / np.log1p(QUIETEST)],
-    "o",
-    color=plots.BLUE,
-    label="Priv-PC draws this part",
-)
-ax.set(
-    xlabel="part of the records that the sieve sees, m/n",
-    ylabel="noise, in units of Δ on all records",
-    ylim=(0, 8),
-)
-ax.legend()
-plots.show(
-    canvas,
-    "At ε = 1. The noise on z has a minimum; measured against what z is "
-    "there to show, all records are best.",
-)
+noise = {"Priv-PC draws this part": [np.sqrt(1 / best) / np.log1p(QUIETEST)]}
+ax = plots.curves(parts, curves)
+plots.points([best], noise, ax=ax, colours=[plots.BLUE], ylim=(0, 8))
+caption = "At ε = 1. The noise on z has a minimum; measured against what z is there to show, all records are best."
+ax.set_xlabel("part of the records that the sieve sees, m/n")
+plots.show(ax, caption, y="noise, in units of Δ on all records")
 
 # %% [markdown]
 r"""
@@ -735,40 +655,23 @@ def found(epsilon, drawn, noise=Noise.LAPLACE, split=0.5):
 prices = np.geomspace(0.05, 2, 12)
 svt_like = {"AboveThreshold, textbook": (Noise.LAPLACE, 0.5)}
 svt_like["AboveThreshold, one-sided"] = (Noise.EXPONENTIAL, s)
+svt_at = lambda e, how: AboveThreshold(0.08, sensitivity, e, SWAP, *how)
 success = {
-    name: [
-        AboveThreshold(0.08, sensitivity, e, SWAP, *how).probabilities(
-            shares
-        )[137]
-        for e in prices
-    ]
+    name: [svt_at(e, how).probabilities(shares)[137] for e in prices]
     for name, how in svt_like.items()
 }
 success["sieve and examine, all"] = [found(e, n) for e in prices]
 success["sieve and examine, 1 in 20"] = [found(e, n // 20) for e in prices]
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-for (name, curve), mark in zip(success.items(), plots.MARKERS):
-    ax.plot(prices, curve, marker=mark, markersize=4, label=name)
-ax.set(
-    xscale="log",
-    xlabel="ε spent in total",
-    ylabel="probability to find number 137",
-    ylim=(-0.03, 1.03),
-)
-ax.legend(loc="center right", bbox_to_anchor=(1.0, 0.42))
-plots.show(
-    canvas,
-    "Where one yes is wanted and the sieve can be trusted, plain "
-    "AboveThreshold is hard to beat, and one-sided noise beats it.",
-)
+ax = plots.curves(prices, success, marked=True, log="x", ylim=(-0.03, 1.03))
+caption = "Where one yes is wanted and the sieve can be trusted, plain AboveThreshold is hard to beat, and one-sided noise beats it."
+ax.set_ylabel("probability to find number 137")
+plots.show(ax, caption, x="ε spent in total")
 
 # %%
 lavish = found(100.0, n // 20)
-enough = {
-    name: prices[np.array(curve) > 0.9] for name, curve in success.items()
-}
+enough = {name: prices[np.array(c) > 0.9] for name, c in success.items()}
 for name, grid in enough.items():
     print(f"{name:<28}", f"ε = {grid[0]:.2f}" if len(grid) else "never")
 print(f"1 in 20, at ε = 100: {lavish:.2f}")
@@ -787,12 +690,10 @@ So the later a query comes, the more easily it is lost:
 """
 
 # %%
-rows = []
 for before in (0, 10, 100, 400):
     chances = unit.probabilities([-8.0] * before + [6.0])
     lost = chances[-1] / (chances[-1] + chances[-2])
-    rows.append(f"after {before:>3} noes: lost with probability {lost:.3f}")
-print("\n".join(rows))
+    print(f"after {before:>3} noes: lost with probability {lost:.3f}")
 
 # %% [markdown]
 r"""

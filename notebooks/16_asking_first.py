@@ -30,10 +30,8 @@ from scipy import stats
 from privcausal import plots
 from privcausal.pairs.iqr import distances, iqr, private_log_iqr
 from privcausal.privacy.price import Relation
-from privcausal.privacy.propose_test_release import (
-    ProposeTestRelease,
-    StableRelease,
-)
+from privcausal.privacy.propose_test_release import ProposeTestRelease
+from privcausal.privacy.propose_test_release import StableRelease
 
 # %% [markdown]
 r"""
@@ -53,19 +51,10 @@ walks = {
 }
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-for name, walk in walks.items():
-    ax.plot(line, walk, label=name)
-ax.set(
-    xlabel="value of the forty-first patient",
-    ylabel="interquartile range of all",
-    ylim=(-0.1, 3.3),
-)
-ax.legend(loc="upper left")
-plots.show(
-    canvas,
-    "In the evenly spread crowd one patient moves the range by a hair. In the bunched one the range follows that patient.",
-)
+ax = plots.curves(line, walks, ylim=(-0.1, 3.3))
+caption = "In the evenly spread crowd one patient moves the range by a hair. In the bunched one the range follows that patient."
+ax.set_xlabel("value of the forty-first patient")
+plots.show(ax, caption, y="interquartile range of all")
 
 # %% [markdown]
 r"""
@@ -153,10 +142,11 @@ A million records take well under a second. On a few records we can compare with
 """
 
 # %%
-from privcausal.claims.pairs.iqr import worst_of_all
+from privcausal.claims.pairs.iqr import all_cases, window_error
+from privcausal.verify.checks.exhaustive import worst_of
 
 for m in (3, 4, 5):
-    tried = worst_of_all(m)
+    tried = worst_of(all_cases(m), window_error)
     print(f"m = {m}: {tried.cases:5,} cases, largest error {tried.value}")
     assert tried.value == 0
 
@@ -193,11 +183,9 @@ Take two samples of eight that differ in one record, with interquartile ranges a
 """
 
 # %%
-from privcausal.claims.privacy.propose_test_release_worlds import (
-    both_samples,
-    far_apart,
-)
-from privcausal.claims.specimens.propose_test_release import PrintedIqr
+from privcausal.claims.privacy.propose_test_release import both_samples
+from privcausal.claims.privacy.propose_test_release import far_apart
+from privcausal.claims.broken.propose_test_release import PrintedIqr
 
 small, large = both_samples(far_apart(epsilon))
 printed = PrintedIqr(epsilon, delta)
@@ -234,21 +222,16 @@ assert np.maximum(*right.T).min() > 20
 assert (wrong == 0).mean() > 0.45 and np.diff(wrong).max() > 70
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3.2)
-ax.plot(stretches, right[:, 0], label="A₁, cells [k, k + 1)")
-ax.plot(stretches, right[:, 1], label="A₂, shifted by half a cell")
-ax.plot(stretches, wrong, color=plots.RED, label="A₂ as printed")
-ax.set(
-    xlabel="ln IQR of the sample",
-    ylabel="records to change",
-    ylim=(-2, 95),
-)
+lines = {
+    "A₁, cells [k, k + 1)": right[:, 0],
+    "A₂, shifted by half a cell": right[:, 1],
+    "A₂ as printed": wrong,
+}
+looks = (plots.BLUE, plots.ORANGE, plots.RED)
+ax = plots.curves(stretches, lines, ylim=(-2, 95), colours=looks)
 ax.legend(loc="upper center", ncols=3, fontsize=9)
-plots.show(
-    canvas,
-    "401 normal records, stretched. Repaired, one of the two distances is always comfortable. As printed, the second "
-    "is 0 half of the time and then jumps to its highest value at once.",
-)
+caption = "401 normal records, stretched. Repaired, one of the two distances is always comfortable. As printed, the second is 0 half of the time and then jumps to its highest value at once."
+plots.show(ax, caption, x="ln IQR of the sample", y="records to change")
 
 # %% [markdown]
 r"""
@@ -259,9 +242,7 @@ Here are two samples of 64, one record apart, at $\varepsilon=1$, where the firs
 """
 
 # %%
-from privcausal.claims.privacy.propose_test_release_worlds import (
-    across_an_edge,
-)
+from privcausal.claims.privacy.propose_test_release import across_an_edge
 
 below, above = both_samples(across_an_edge(1.0))
 printed = PrintedIqr(1.0, 0.01)
@@ -287,9 +268,11 @@ cases = {
     "across an edge": (1.0, 0.01, (below, above)),
 }
 for name, (e, d, pair) in cases.items():
-    found = audit(PrintedIqr(e, d).sample, pair, 100_000, delta=d, rng=rng)
-    print(f"{name:>14}: promised ε = {3 * e:.1f}, found {found.epsilon:.1f}")
-    assert found.epsilon > 3 * e
+    result = audit(
+        PrintedIqr(e, d).sample, pair, 100_000, delta=d, ideal=True, rng=rng
+    )
+    print(f"{name:>14}: promised ε = {3 * e:.1f}, found {result.epsilon:.1f}")
+    assert result.epsilon > 3 * e
 
 # %% [markdown]
 r"""
@@ -333,17 +316,13 @@ And it prices every pair of neighbouring samples of 8 and of 16 records with fiv
 """
 
 # %%
-from privcausal.claims.privacy.propose_test_release_laws import (
-    worst_small,
-    worst_state,
-)
+from privcausal.claims.privacy.propose_test_release_laws import worst_small
+from privcausal.claims.privacy.propose_test_release_laws import worst_state
 
 state = worst_state(3.0, 1e-12)
 print(f"{state.cases:,} states, worst ε {state.value:.6f} of {2 * 3.0}")
-samples = worst_small(16, 2.0, 0.01, 1.0)
-print(
-    f"{samples.cases:,} pairs of samples, worst ε {samples.value:.3f} of 4.0"
-)
+few = worst_small(16, 2.0, 0.01, 1.0)
+print(f"{few.cases:,} pairs of samples, worst ε {few.value:.3f} of 4.0")
 
 # %% [markdown]
 r"""
@@ -351,7 +330,7 @@ Two samples of 64 need all of it, because of $\bot$ alone. There are only two va
 """
 
 # %%
-from privcausal.claims.privacy.propose_test_release_worlds import firm
+from privcausal.claims.privacy.propose_test_release import firm
 
 before, after = both_samples(firm(3.0))
 mechanism = ProposeTestRelease(1.0, 3.0, 1e-12, Relation.SUBSTITUTION)
@@ -374,9 +353,9 @@ for name, (e, d, pair) in cases.items():
         away = distances(sample)
         return mechanism.sample(math.log(iqr(sample)), away, size, rng)
 
-    found = audit(run, pair, 100_000, delta=d, rng=rng)
-    print(f"{name:>14}: promised ε = {2 * e:.1f}, found {found.epsilon:.1f}")
-    assert found.epsilon <= 2 * e
+    result = audit(run, pair, 100_000, delta=d, ideal=True, rng=rng)
+    print(f"{name:>14}: promised ε = {2 * e:.1f}, found {result.epsilon:.1f}")
+    assert result.epsilon <= 2 * e
 
 # %% [markdown]
 r"""
@@ -404,20 +383,11 @@ def worst_refusal(m, epsilon, size=1.0, delta=1e-6):
 curves = {e: [worst_refusal(m, e) for m in sizes] for e in (1.0, 0.25, 0.05)}
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-for e, curve in curves.items():
-    ax.plot(sizes, curve, label=f"ε = {e:g}, whole price {2 * e:g}")
-ax.set(
-    xscale="log",
-    xlabel="number of records m",
-    ylabel="probability of no answer",
-    ylim=(-0.03, 1.25),
-)
+lines = {f"ε = {e:g}, whole price {2 * e:g}": c for e, c in curves.items()}
+ax = plots.curves(sizes, lines, log="x", ylim=(-0.03, 1.25))
 ax.legend(loc="upper center", ncols=3, fontsize=9)
-plots.show(
-    canvas,
-    "Normal data at the least favourable place, δ = 10⁻⁶. The step moves to the right as 1/ε: 20 times less ε, 20 times more records.",
-)
+caption = "Normal data at the least favourable place, δ = 10⁻⁶. The step moves to the right as 1/ε: 20 times less ε, 20 times more records."
+plots.show(ax, caption, x="number of records m", y="probability of no answer")
 
 
 # %%
@@ -446,15 +416,9 @@ With many records one can propose more boldly: the cells shrink, the distances w
 # %%
 x = rng.normal(size=20_000)
 print(f"without noise: {math.log(iqr(x)):+.4f}")
+price = {"epsilon": 0.5, "delta": 1e-6, "relation": Relation.SUBSTITUTION}
 for size in (1.0, 0.1, 0.02, 0.001):
-    release = private_log_iqr(
-        x,
-        epsilon=0.5,
-        delta=1e-6,
-        relation=Relation.SUBSTITUTION,
-        rng=rng,
-        size=size,
-    )
+    release = private_log_iqr(x, rng=rng, size=size, **price)
     print(f"cells of {size:5}: {release}")
 
 # %% [markdown]
@@ -486,10 +450,8 @@ $1-\bigl(1-\frac\delta2\bigr)^2=\delta-\frac{\delta^2}4$, less than $\frac{3\del
 """
 
 # %%
-from privcausal.claims.privacy.propose_test_release_several_worlds import (
-    slip_of,
-    slips,
-)
+from privcausal.claims.privacy.propose_test_release_several import slip_of
+from privcausal.claims.privacy.propose_test_release_several import slips
 
 for columns in (1, 3):
     exact = slip_of({**far_apart(1.0), "columns": columns}, 0.1)
@@ -637,10 +599,8 @@ With the threshold $\ln(1/\delta)/\varepsilon$, made for $d$, the probability of
 delta = 1e-6
 for epsilon in (0.5, math.log(2), 2.0):
     bar = math.log(1 / delta) / epsilon
-    tells = stats.laplace.sf(bar, loc=1.0, scale=1 / epsilon)
-    print(
-        f"ε = {epsilon:.3f}: told with probability {tells:.3g}, δ = {delta:g}"
-    )
+    p = stats.laplace.sf(bar, loc=1.0, scale=1 / epsilon)
+    print(f"ε = {epsilon:.3f}: told with probability {p:.3g}, δ = {delta:g}")
 
 # %% [markdown]
 r"""
@@ -652,13 +612,9 @@ So this mechanism answers rarely, and says so honestly:
 rho = 8 / (10_000 * 0.1**1.5)
 for m in (5, 20, 100):
     gaps = [np.diff(np.sort(rng.uniform(-1, 1, m))).min() for _ in range(400)]
-    stand_in = np.median(gaps) / (2 * rho)
-    refusal = StableRelease(1.0, 1e-6, Relation.SUBSTITUTION).refusal(
-        stand_in
-    )
-    print(
-        f"{m:3} residuals: typical g = {stand_in:6.3f}, ⊥ with {refusal:.6f}"
-    )
+    g = np.median(gaps) / (2 * rho)
+    refusal = StableRelease(1.0, 1e-6, Relation.SUBSTITUTION).refusal(g)
+    print(f"{m:3} residuals: typical g = {g:6.3f}, ⊥ with {refusal:.6f}")
 
 # %% [markdown]
 r"""
@@ -687,10 +643,8 @@ Suppose the algorithm also printed which test had passed. Find the price, by goi
 """
 
 # %%
-from privcausal.claims.privacy.propose_test_release_laws import (
-    laplace_cdf,
-    states,
-)
+from privcausal.claims.privacy.propose_test_release_laws import laplace_cdf
+from privcausal.claims.privacy.propose_test_release_laws import states
 
 e, d = 3.0, 1e-9
 bar = 1 + math.log(1 / d) / e
@@ -755,16 +709,12 @@ As quoted by the source, {prf:ref}`K-ptr-adv` allows every $\delta'>0$. Find a $
 """
 
 # %%
-from privcausal.claims.privacy.propose_test_release_several_worlds import (
-    closed_form,
-)
+from privcausal.claims.privacy.propose_test_release_several import closed_form
 
-for delta_prime in (0.5, 0.9, 0.99, 0.999):
-    each = 1 / (2 * math.sqrt(6 * math.log(1 / delta_prime)))
-    exact = closed_form(each, 1e-6, delta_prime).value
-    print(
-        f"δ′ = {delta_prime}: promised ε = 1, exact {exact:.3f} at ε₁ = {each:.2f}"
-    )
+for d in (0.5, 0.9, 0.99, 0.999):
+    each = 1 / (2 * math.sqrt(6 * math.log(1 / d)))
+    exact = closed_form(each, 1e-6, d).value
+    print(f"δ′ = {d}: promised ε = 1, exact {exact:.3f} at ε₁ = {each:.2f}")
 assert exact > 1
 
 # %% [markdown]

@@ -25,7 +25,7 @@ from scipy.stats import beta
 from privcausal import plots
 from privcausal.claims import gallery
 from privcausal.verify.audit import audit
-from privcausal.verify.statistics.confidence import epsilon_at_least
+from privcausal.verify.statistics.audit_result import epsilon_at_least
 from privcausal.verify.statistics.events import learn_event
 
 rng = np.random.default_rng(17)
@@ -49,13 +49,14 @@ def second(count, size, rng):
 
 
 for name, mechanism in (("first", first), ("second", second)):
-    result = audit(mechanism, (37, 38), 200_000, 0.999, rng=rng)
+    result = audit(mechanism, (37, 38), 200_000, 0.999, ideal=True, rng=rng)
     print(f"{name}: ε ≥ {result.epsilon:.3f}, by an event {result.direction}")
 
 # %% [markdown]
 r"""
 The second is accused: with 99.9% confidence its $\varepsilon$ is above the label, and not by a little.
 (Its true value is $\sqrt2$.) The first is not accused. That is all one may say of it.
+And `ideal=True` may say it of real numbers only: without these words the auditor compares outputs byte by byte, and accuses both, for the last digits of NumPy's noise ({doc}`18_from_the_file_to_the_digit`).
 
 ## The idea: a bet that must be announced
 
@@ -123,21 +124,11 @@ alarms = {
 assert max(alarms["the bound above"]) < 0.05
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3)
-for name, rates in alarms.items():
-    ax.plot(qs, rates, label=name)
-ax.axhline(0.05, color=plots.INK, linewidth=0.8, linestyle=":")
-ax.annotate("α = 0.05", (0.75, 0.052), color=plots.INK, fontsize=9)
-ax.set(
-    xlabel="probability q of the event on the less likely side",
-    ylabel="false accusations",
-    ylim=(0, None),
-)
-ax.legend(loc="upper right", fontsize=9)
-plots.show(
-    canvas,
-    "Exact rates of false accusation at ε = 0.1, 40 runs on each side. The bound stays below its level; the shortcut does not.",
-)
+ax = plots.curves(qs, alarms, level=0.05, ylim=(0, None))
+ax.annotate("α = 0.05", (0.75, 0.052), fontsize=9)
+caption = "Exact rates of false accusation at ε = 0.1, 40 runs on each side. The bound stays below its level; the shortcut does not."
+ax.set_xlabel("probability q of the event on the less likely side")
+plots.show(ax, caption, y="false accusations")
 
 # %% [markdown]
 r"""
@@ -159,7 +150,7 @@ print(f"the counts suggest 0.050; split: {split:.4f}; shared: {shared:.4f}")
 r"""
 The minimum is taken over a grid of levels, and each cell of the grid is rounded to the safe side:
 
-:::{show} privcausal.verify.statistics.confidence.epsilon_at_least
+:::{show} privcausal.verify.statistics.audit_result.epsilon_at_least
 :::
 
 ## Learning the event
@@ -193,35 +184,18 @@ print(f"{share[event.more]:.3f} against {share[1 - event.more]:.3f}")
 
 # %% tags=["hide-input"]
 grid = np.linspace(-4, 4, 1601)
-ratio = np.log(
-    np.histogram(draws[1], np.linspace(-4, 4, 81))[0]
-    / np.histogram(draws[0], np.linspace(-4, 4, 81))[0]
-)
-canvas, (ax,) = plots.figure(height=3)
-ax.plot(np.linspace(-3.95, 3.95, 80), ratio, label="ln ratio, in bins")
+counts = [np.histogram(side, np.linspace(-4, 4, 81))[0] for side in draws]
+ratio = {"ln ratio, in bins": np.log(counts[1] / counts[0])}
+ax = plots.curves(np.linspace(-3.95, 3.95, 80), ratio, height=3)
 chosen = event.holds(grid[:, None])
-ax.plot(
-    grid[chosen],
-    np.full(chosen.sum(), -0.7),
-    "s",
-    markersize=2,
-    linestyle="none",
-    label="the event",
-)
+where = {"the event": np.full(chosen.sum(), -0.7)}
+plots.points(grid[chosen], where, ax=ax, size=2, ylim=(-0.9, 0.7))
 refused = bool(event.holds(np.array([[np.inf]]))[0])
 assert chosen.any() and not refused
-ax.annotate(
-    f"⊥ {'is' if refused else 'is not'} part of it",
-    (2.3, -0.62),
-    color=plots.INK,
-    fontsize=9,
-)
-ax.set(xlabel="output", ylabel="ln(second ÷ first)", ylim=(-0.9, 0.7))
-ax.legend(loc="upper left", fontsize=9)
-plots.show(
-    canvas,
-    "The auditor bets on small numbers. It leaves the refusals out: they speak for the other side.",
-)
+note = f"⊥ {'is' if refused else 'is not'} part of it"
+ax.annotate(note, (2.3, -0.62), fontsize=9)
+caption = "The auditor bets on small numbers. It leaves the refusals out: they speak for the other side."
+plots.show(ax, caption, x="output", y="ln(second ÷ first)")
 
 # %% [markdown]
 r"""
@@ -235,15 +209,11 @@ def split_secret(secret, size, rng):
     return np.stack([mask, mask ^ secret ^ lie], axis=1)
 
 
-alone = [
-    audit(
-        lambda s, n, r, c=c: split_secret(s, n, r)[:, c],
-        (0, 1),
-        50_000,
-        rng=rng,
-    )
-    for c in (0, 1)
-]
+def column(c):
+    return lambda secret, size, rng: split_secret(secret, size, rng)[:, c]
+
+
+alone = [audit(column(c), (0, 1), 50_000, rng=rng) for c in (0, 1)]
 both = audit(split_secret, (0, 1), 50_000, rng=rng)
 assert max(a.epsilon for a in alone) < 0.02 and both.epsilon <= np.log(4)
 print(
@@ -276,15 +246,10 @@ def spread_thin(secret, size, rng):
     return rng.normal(secret, sigma, (size, 10))
 
 
-label = {"promise": 1.0, "delta": 1e-3}
+label = {"claimed_epsilon": 1.0, "delta": 1e-3, "ideal": True}
 own = np.random.default_rng(171)
-one = audit(
-    lambda s, n, r: spread_thin(s, n, r)[:, :1],
-    (0, 1),
-    100_000,
-    **label,
-    rng=own,
-)
+first_of = lambda s, n, r: spread_thin(s, n, r)[:, :1]
+one = audit(first_of, (0, 1), 100_000, **label, rng=own)
 ten = audit(spread_thin, (0, 1), 100_000, **label, rng=own)
 assert one.epsilon < 0.5 and ten.accused and ten.epsilon <= 2
 print("one column: ", one)
@@ -306,11 +271,11 @@ A promise bounds them together, and a result can draw both:
 # %% tags=["hide-input"]
 canvas, (ax,) = plots.figure(height=3.6)
 ten.plot(ax)
-plots.show(
-    canvas,
+caption = (
     "Two errors of every nested event, with a band that holds all of them at once. Where the whole band is below the dashed curve, "
-    "the data sets are told apart better than the label allows.",
+    "the data sets are told apart better than the label allows."
 )
+plots.show(canvas, caption)
 
 # %% [markdown]
 r"""
@@ -322,7 +287,7 @@ A smoke detector that never rings is either in a safe house or has no battery. S
 """
 
 # %%
-result = audit(first, (37, 38), 200_000, rng=rng)
+result = audit(first, (37, 38), 200_000, ideal=True, rng=rng)
 print(f"found     ε ≥ {result.epsilon:.3f}")
 print(f"noticed, for the label 1, would be ε ≥ {result.notices(1.0):.3f}")
 print(
@@ -341,42 +306,21 @@ def laplace_of(epsilon):
     return lambda value, size, rng: rng.laplace(value, 1 / epsilon, size)
 
 
+def mean_found(epsilon, n):
+    noisy, tries = laplace_of(epsilon), range(4 if n < 20_000 else 1)
+    return np.mean(
+        [audit(noisy, (0, 1), n, ideal=True, rng=rng).epsilon for _ in tries]
+    )
+
+
 runs = np.geomspace(500, 200_000, 8).astype(int)
-curves = {
-    epsilon: [
-        np.mean(
-            [
-                audit(laplace_of(epsilon), (0, 1), n, rng=rng).epsilon
-                for _ in range(4 if n < 20_000 else 1)
-            ]
-        )
-        for n in runs
-    ]
-    for epsilon in (0.05, 0.2, 1, 4)
-}
+curves = {e: [mean_found(e, n) for n in runs] for e in (0.05, 0.2, 1, 4)}
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-for marker, (epsilon, found) in zip(plots.MARKERS, curves.items()):
-    ax.plot(
-        runs,
-        np.array(found) / epsilon,
-        marker=marker,
-        markersize=4,
-        label=f"true ε = {epsilon}",
-    )
-ax.axhline(1, color=plots.INK, linewidth=0.8, linestyle=":")
-ax.set(
-    xscale="log",
-    xlabel="runs on each neighbour",
-    ylabel="ε found ÷ true ε",
-    ylim=(-0.03, 1.08),
-)
-ax.legend(loc="center right", fontsize=9)
-plots.show(
-    canvas,
-    "Every curve approaches the truth from below. For ε = 0.05 nothing at all is found before tens of thousands of runs.",
-)
+lines = {f"true ε = {e}": np.array(f) / e for e, f in curves.items()}
+ax = plots.curves(runs, lines, marked=True, log="x", level=1)
+caption = "Every curve approaches the truth from below. For ε = 0.05 nothing at all is found before tens of thousands of runs."
+plots.show(ax, caption, x="runs on each neighbour", y="ε found ÷ true ε")
 
 # %% [markdown]
 r"""
@@ -387,7 +331,7 @@ How much data is a million runs? Little, if the mechanism works on many runs at 
 """
 
 # %%
-million = audit(laplace_of(1), (0, 1), 1_000_000, rng=rng)
+million = audit(laplace_of(1), (0, 1), 1_000_000, ideal=True, rng=rng)
 assert million.runs == 2_000_000 and 0.98 < million.epsilon <= 1
 print(f"{million.runs:,} runs: ε ≥ {million.epsilon:.3f}")
 
@@ -398,7 +342,7 @@ r"""
 ```python
 audit(mechanism, pair, 10**8, rng=rng, jobs=8, progress=True)
 
-with joblib.parallel_config(backend="dask"):  # pip install privcausal[dask]
+with joblib.parallel_config(backend="dask"):  # pip install privcausal[dask,verify]
     audit(mechanism, pair, 10**9, rng=rng)
 ```
 """
@@ -411,7 +355,7 @@ Would you notice? Some of these mechanisms keep their promise, and some lie.
 # %%
 from privcausal import explorers
 
-explorers.caught_liar()
+explorers.audit_game()
 
 # %% [markdown]
 r"""
@@ -436,35 +380,15 @@ print(
 )
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=0.22 * len(tour) + 0.8)
-places = np.arange(len(tour))[::-1]
-for verdict, marker, colour in (
-    ("not accused", "o", plots.BLUE),
-    ("caught", "D", plots.ORANGE),
-):
-    where = [v == verdict for v in verdicts]
-    times = [
-        max(s.result.epsilon / s.exhibit.epsilon, 0.05)
-        for s, w in zip(tour, where)
-        if w
-    ]
-    ax.plot(
-        times,
-        places[where],
-        marker,
-        color=colour,
-        linestyle="none",
-        markersize=5,
-        label=verdict,
-    )
-ax.axvline(1, color=plots.INK, linewidth=1, linestyle=":")
-ax.set_yticks(places, [s.exhibit.name for s in tour], fontsize=8)
-ax.set(xscale="log", xlabel="ε found ÷ ε promised", ylabel="exhibit")
-ax.legend(loc="lower right", fontsize=9)
-plots.show(
-    canvas,
-    "The whole gallery. Right of the dotted line a promise is broken, with 99.9% confidence for all of them together. (Nothing found is drawn at 0.05.)",
-)
+times = {verdict: {} for verdict in ("not accused", "caught")}
+for observed, verdict in zip(tour, verdicts):
+    ratio = observed.result.epsilon / observed.exhibit.epsilon
+    times[verdict][observed.exhibit.name] = max(ratio, 0.05)
+names = [observed.exhibit.name for observed in tour]
+look = {"log": "x", "place": 1, "height": 0.22 * len(tour) + 0.8}
+ax = plots.forest(names, times, **look)
+caption = "The whole gallery. Right of the dotted line a promise is broken, with 99.9% confidence for all of them together. (Nothing found is drawn at 0.05.)"
+plots.show(ax, caption, x="ε found ÷ ε promised", y="exhibit")
 
 # %% [markdown]
 r"""
@@ -476,20 +400,14 @@ Others are not: where it says "inf", the event would not even have come up often
 """
 
 # %%
-blind = [
-    s.exhibit.name
-    for s in tour
-    if not s.accused and np.isinf(s.result.notices(s.exhibit.epsilon))
-]
-close = [
-    s.exhibit.name
+factors = {
+    s.exhibit.name: s.result.notices(s.exhibit.epsilon) / s.exhibit.epsilon
     for s in tour
     if not s.accused
-    and s.result.notices(s.exhibit.epsilon) < 1.1 * s.exhibit.epsilon
-]
-print(
-    f"{len(close)} honest mechanisms would be accused at 10% above the promise"
-)
+}
+close = sum(factor < 1.1 for factor in factors.values())
+blind = [name for name, factor in factors.items() if np.isinf(factor)]
+print(f"{close} honest mechanisms would be accused at 10% above the promise")
 print("the audit is blind for:", "; ".join(blind) or "none")
 
 # %% [markdown]
@@ -527,7 +445,7 @@ def trapdoor(count, size, rng):
     return np.where(rng.random(size) < 1e-5, 1e6 + count, noisy)
 
 
-quiet = audit(trapdoor, (37, 38), 200_000, rng=rng)
+quiet = audit(trapdoor, (37, 38), 200_000, ideal=True, rng=rng)
 assert quiet.epsilon < 1
 print(f"200,000 runs on each: ε ≥ {quiet.epsilon:.3f}")
 
@@ -567,11 +485,8 @@ And a single sighting is not yet an accusation. With $n$ runs on each side and a
 
 # %%
 n = 10**6
-needed = next(
-    k
-    for k in range(1, 100)
-    if epsilon_at_least((k, 0), (n, n), 0.0, 1e-3) > 1
-)
+tells = lambda k: epsilon_at_least((k, 0), (n, n), 0.0, 1e-3) > 1
+needed = next(filter(tells, range(1, 100)))
 print(f"{needed} sightings in {n:,} runs")
 
 # %% [markdown]
@@ -581,7 +496,8 @@ So an audit that stays silent has excluded, with some confidence, events that ar
 - a rarer event;
 - another pair. The worst neighbours are often strange: {doc}`for tie-corrected correlations <22_rank_correlations>` they are 99 equal people and one exception, and such a pair is not tried by chance;
 - another size, another parameter, a state kept from one call to the next;
-- what is not in the output: how long it took, how much memory it used, the low bits that were rounded away before you looked.
+- what is not in the output: how long it took, how much memory it used, an error that was raised; and with `ideal=True` the last digits;
+- what only a key or a parity of many scattered bits would show. Which events are looked at, and how likely and how telling they have to be, is said by `result.limits`.
 
 An accusation is a proof with a known error rate. Silence is a measurement with a known range. For the other direction there is only mathematics, which is why this book has proofs.
 
@@ -601,12 +517,11 @@ First guess from the law $\frac1{\varepsilon^2}$, then find out.
 
 # %%
 for n in (1_000, 4_000, 16_000):
-    found = [
-        audit(laplace_of(0.2), (0, 1), n, rng=rng).epsilon > 0.1
-        for _ in range(30)
-    ]
-    print(f"{n:>6,} runs: accused {np.mean(found):.0%} of the time")
-assert np.mean(found) > 0.9
+    how = {"ideal": True, "rng": rng}
+    tries = [audit(laplace_of(0.2), (0, 1), n, **how) for _ in range(30)]
+    results = [result.epsilon > 0.1 for result in tries]
+    print(f"{n:>6,} runs: accused {np.mean(results):.0%} of the time")
+assert np.mean(results) > 0.9
 
 # %% [markdown]
 r"""
@@ -647,7 +562,7 @@ def rounded(count, size, rng):
 
 
 for pair in ((39, 40), (34, 35)):
-    hidden = audit(rounded, pair, 20_000, rng=rng)
+    hidden = audit(rounded, pair, 20_000, ideal=True, rng=rng)
     print(f"{pair}: ε ≥ {hidden.epsilon:.2f}")
     assert (hidden.epsilon > 1) == (pair == (34, 35))
 
@@ -675,11 +590,9 @@ Leave out step 2: learn the event and test it on the same draws. How often is an
 # %%
 from privcausal.claims.verify.audit import luckiest_cell, murmur
 
-accused = [
-    luckiest_cell(murmur, 0.0, 1_000, 0.1, rng) > 1 for _ in range(200)
-]
-assert np.mean(accused) > 0.2
-print(f"{np.mean(accused):.0%} of the time instead of at most 10%")
+found = [luckiest_cell(murmur, 0.0, 1_000, 0.1, rng) > 1 for _ in range(200)]
+assert np.mean(found) > 0.2
+print(f"{np.mean(found):.0%} of the time instead of at most 10%")
 
 # %% [markdown]
 r"""

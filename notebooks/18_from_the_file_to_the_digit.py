@@ -1,16 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     cell_markers: '"""'
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 r"""
 # From the file to the digit
@@ -38,10 +25,10 @@ import io
 import numpy as np
 import pandas as pd
 
-from privcausal.graphs.score_based.noleaks import clipped_gradient
+from privcausal.graphs.methods.noleaks import clipped_gradient
 from privcausal.pairs.rank import kendall, quadrupled_rank_distance
 from privcausal.privacy.draws import add_laplace
-from privcausal.privacy.listening import listening
+from privcausal.privacy.draw_hooks import intercept_draws
 from privcausal.table.csv import read_file
 from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.verify.replay import replay
@@ -125,7 +112,8 @@ So record $i$ is $f_d(\ell_i)$ for one function $f_d$ that never fails, and the 
 Another $\ell_i$ moves record $i$ and no other. Refusals speak of the file's name, of $h$, of the declaration and of $n=0$, none of which $\ell_i$ can change.
 
 *Data frames.* Here a cell is a Python object or a number, and pandas may store the same cell in another type because of other rows: a gap elsewhere makes $1$ a $1.0$, a word elsewhere makes both objects.
-What a cell stands for is a function of the number that it is, if it is one, and otherwise of its text; both are the same in every type. So again record $i$ depends on row $i$ alone.
+What a cell stands for is a function of the number that it is, if it is one, and otherwise of its text; both are the same in every type.
+If a conversion by another library fails, it is repeated on each half of the column until the cell that fails stands alone. That cell is missing, and the others are what they would have been. So again record $i$ depends on row $i$ alone.
 :::
 
 The checks behind the badge write hostile lines, byte by byte, and count the records that move.
@@ -135,9 +123,8 @@ Here is the idea in a few cells. Let one line of a small file be anything:
 
 # %%
 SIGNS = [",", '"', "\r", "\0", "\xff", "7", ".", "e9", "inf", "low", "_", ""]
-small = Declaration(
-    {"age": Number(0, 110), "dose": Categories(("low", "high"))}
-)
+doses = Categories(("low", "high"))
+small = Declaration({"age": Number(0, 110), "dose": doses})
 patients = ["34,low", "70,high", "?,low", "5,none"]
 
 
@@ -154,12 +141,54 @@ def moved(place, line):
 
 
 # %%
-tries = [
-    (int(rng.integers(3)), "".join(rng.choice(SIGNS, 6)))
-    for _ in range(3_000)
-]
+line = lambda: "".join(rng.choice(SIGNS, 6))
+tries = [(int(rng.integers(3)), line()) for _ in range(3_000)]
 assert all(set(moved(place, line)) <= {place} for place, line in tries)
 print(f"{len(tries):,} hostile lines, and none moved another record")
+
+# %% [markdown]
+r"""
+## Several lines of one person
+
+A table of visits has a line for each visit. A promise about one line is then no promise about a patient: by {prf:ref}`B-group`, ten visits cost ten times the $\varepsilon$.
+So we say how many lines one person may have, and pay for all of them: `rows_per_person`. A column of identifiers, `person`, makes it true, because of each patient only so many lines are kept.
+
+Which ones? The rule must be public, and nobody may be able to push out the lines of another. Nor may the number of lines that are left become a secret that the length of the table tells. The first $K$ lines of each identifier are kept, and the others become blank records.
+
+:::{claim} B-people
+:::
+
+(proof-people)=
+:::{prf:proof}
+Call the lines in which the two tables may differ $S$, all others *common*. No line in $S$ has the identifier of a common line, and lines without an identifier are never kept. So the rule keeps the same common lines in both tables, and of $S$ at most $K$ lines in each. Let $A$ be the common lines that are kept, $P$ and $Q$ those that are kept of $S$.
+
+*With blanks.* The collections are $A\cup P$ and $A\cup Q$, filled up with blank records to the same length. Take away $A$ and the blanks that both have: one side has $\max(|P|,|Q|)\le K$ records left, and so has the other.
+
+*With lots.* Of $A\cup P$ the $r$ lines with the smallest lots are taken. Let $p$ of them come from $P$; then the others are the $r-p$ smallest of $A$. In the other table these are the $r-q$ smallest of $A$, and $q$ come from $Q$. Of the two sets of common lines one contains the other, so the collections differ in $\max(p,q)\le K$ records. Blanks, where there are too few lines, change this as before.
+
+*In a random order.* Pair the records that both collections have, and the others in any way; give both records of a pair the same place. Then the tables differ in at most $K$ places, whatever the places are, and since all orders are equally likely, each table alone has the law that it should have. So an event is as likely as in the mean over pairs of tables that differ in $K$ places, and every bound for such pairs, $P(E)\le e^{\varepsilon}P'(E)+\delta$, holds for the means.
+
+*Attained.* A person with $K$ lines is replaced by another with the same lines, and all lines are taken. $\square$
+:::
+
+The random order matters. If a patient's first two visits lose their identifier, two later ones are kept instead: four places of the table change, although only two records are replaced.
+"""
+
+# %%
+from privcausal.table.people import kept
+
+visits = np.array([1, 2, 2, 1, 2, 2.0])
+nameless = np.where([0, 1, 1, 0, 0, 0], np.nan, visits)
+for whose in (visits, nameless):
+    print("kept are the rows", kept(whose, 2).tolist())
+assert len(set(kept(visits, 2)) ^ set(kept(nameless, 2))) == 4
+
+# %% [markdown]
+r"""
+Blank records have all their gaps together, and that makes columns look related. Whoever keeps one visit of twenty should therefore say how many rows are to be kept, `keep_rows`: as many as there are patients, which the clinic knows without looking at the table.
+
+Not only the price is for people. Twenty visits of one patient may tell no more than one, so a table of $n$ rows is worth at least as much as one of $n/K$ people, and at the worst no more. Intervals and tests are computed for the worst.
+"""
 
 # %% [markdown]
 r"""
@@ -206,9 +235,7 @@ def spearman_of(total, m):
     return 1 - 6 * total / (4 * m * (m**2 - 1))
 
 
-full = (
-    2**63 - 1
-)  # the last sum that fits; one record more or less, and it does not
+full = 2**63 - 1  # the last sum that fits; one record more, and it does not
 rest = [spearman_of(wrapped(total), 2_500_000) for total in (full, full + 1)]
 print(f"one record apart: {rest[0]:+.3f} and {rest[1]:+.3f}")
 assert abs(rest[1] - rest[0]) > 1
@@ -276,9 +303,9 @@ def reachable(outputs, value):
 
 
 outputs = printed_by_floats(0.0, 10_000)
-told = ~reachable(outputs, 1 / 3)
-print(f"{told.mean():.0%} of the outputs for 0 are impossible for 1/3")
-assert told.mean() > 0.02
+result = ~reachable(outputs, 1 / 3)
+print(f"{result.mean():.0%} of the outputs for 0 are impossible for 1/3")
+assert result.mean() > 0.02
 
 # %% [markdown]
 r"""
@@ -295,10 +322,8 @@ def printed_by_us(value, size):
 
 
 step = 2.0**-30
-print(
-    np.all(printed_by_us(0.0, 1_000) % step == 0),
-    np.all(printed_by_us(1 / 3, 1_000) % step == 0),
-)
+print(np.all(printed_by_us(0.0, 1_000) % step == 0), end=" ")
+print(np.all(printed_by_us(1 / 3, 1_000) % step == 0))
 
 # %% [markdown]
 r"""
@@ -323,7 +348,7 @@ def private_mean(column):
 
 
 one, other = np.array([0.2, 0.9, 0.4]), np.array([0.2, 0.9, 7.0])
-print(replay(private_mean, (one, other), listening).differences)
+print(replay(private_mean, (one, other), intercept_draws).differences)
 
 
 # %%
@@ -333,8 +358,9 @@ def not_so_private(column):
     return add_laplace(exact, 1.0, 1 / len(column), source)
 
 
-for found in replay(not_so_private, (one, other), listening).differences:
-    print(found)
+outcome = replay(not_so_private, (one, other), intercept_draws)
+for difference in outcome.differences:
+    print(difference)
 
 # %% [markdown]
 r"""
@@ -389,9 +415,9 @@ All later lines move up by one, too: the two tables differ in as many records as
 # %%
 def share_of_positive(column):
     source = np.random.default_rng(0)
-    known = column[~np.isnan(column)]
-    share = (known > 0).mean()
-    return add_laplace(share, 1 / len(known), 1 / len(known), source)
+    present = column[~np.isnan(column)]
+    share = (present > 0).mean()
+    return add_laplace(share, 1 / len(present), 1 / len(present), source)
 
 
 def share_if_varied(column):
@@ -422,16 +448,14 @@ The third decides by the exact share which word it prints: the answers differ.
 
 # %%
 some = np.array([1.0, 2.0, -1.0, -2.0, 3.0])
+lone = np.append(np.ones(4), -1.0)
 suspects = {
     share_of_positive: (some, np.append(some[:4], np.nan)),
-    share_if_varied: (np.ones(5), np.append(np.ones(4), -1.0)),
-    share_in_words: (
-        np.append(np.ones(4), -1.0),
-        np.array([1, 1, 1, -1, -1.0]),
-    ),
+    share_if_varied: (np.ones(5), lone),
+    share_in_words: (lone, np.array([1, 1, 1, -1, -1.0])),
 }
 for function, pair in suspects.items():
-    differences = replay(function, pair, listening).differences
+    differences = replay(function, pair, intercept_draws).differences
     print(function.__name__, "·", differences[0])
     assert differences
 

@@ -26,11 +26,10 @@ from functools import partial
 from itertools import product
 
 from privcausal import plots
-from privcausal.pairs.anm import FORWARD, direction, split
-from privcausal.pairs.anm import regress_both_ways
+from privcausal.pairs.anm import FORWARD, direction, regress_both_ways, split
 from privcausal.pairs.hsic import hsic
 from privcausal.pairs.rank import kendall, spearman
-from privcausal.pairs.ridge import Gaussian
+from privcausal.pairs.ridge import GaussianKernel
 
 # %% [markdown]
 r"""
@@ -45,24 +44,20 @@ rng = np.random.default_rng(21)
 x = rng.uniform(-1, 1, 600)
 y = x**3 + rng.uniform(-0.2, 0.2, 600)
 y = y / 1.2  # declared bounds: |x³| ≤ 1, |noise| ≤ 0.2
-both = regress_both_ways(
-    x, y, split(600, rng), penalty=1e-4, kernel=Gaussian(0.5)
-)
+kernel = GaussianKernel(0.5)
+both = regress_both_ways(x, y, split(600, rng), penalty=1e-4, kernel=kernel)
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=2.9)
+axes = plots.panels(2, height=2.9)
 panels = (
     ("Residuals of y, along x", both.x, both.of_y, "x", "y − f(x)"),
     ("Residuals of x, along y", both.y, both.of_x, "y", "x − g(y)"),
 )
 for ax, (title, along, left, name, what) in zip(axes, panels):
-    ax.plot(along, left, "o", markersize=2.5, linestyle="none", label=what)
-    ax.axhline(0, color=plots.INK, linewidth=0.8)
-    ax.set(title=title, xlabel=name, ylabel=what, ylim=(-0.75, 0.75))
-plots.show(
-    canvas,
-    "Left: the true direction leaves a band of the same width everywhere. Right: the wrong one leaves a shape.",
-)
+    plots.points(along, {what: left}, ax=ax, size=2.5, level=0, title=title)
+    ax.set(xlabel=name, ylabel=what, ylim=(-0.75, 0.75))
+caption = "Left: the true direction leaves a band of the same width everywhere. Right: the wrong one leaves a shape."
+plots.show(axes, caption)
 
 # %% [markdown]
 r"""
@@ -106,7 +101,7 @@ Each of these will fail us below. First, let us see the theorem itself at work i
 """
 
 # %%
-from privcausal.claims.pairs.anm_worlds import both_scores
+from privcausal.claims.pairs.anm import both_scores
 
 model = {"f": [0, 1, 3], "x": [1, 1, 1], "noise": [1, 1, 1]}
 [str(score) for score in both_scores(model)]
@@ -119,21 +114,17 @@ How often is the backward score zero as well? We go through all functions from f
 
 
 # %%
-def reversible(f):
-    return both_scores({"f": list(f), "x": [1] * 4, "noise": [1] * 3})[1] == 0
+def both_ways(f, noise=3):
+    model = {"f": list(f), "x": [1] * len(f), "noise": [1] * noise}
+    return both_scores(model)
 
 
 functions = list(product(range(5), repeat=4))
-exceptions = [f for f in functions if reversible(f)]
+exceptions = [f for f in functions if both_ways(f)[1] == 0]
 constant = [f for f in functions if len(set(f)) == 1]
-assert all(
-    both_scores({"f": list(f), "x": [1] * 4, "noise": [1] * 3})[0] == 0
-    for f in functions
-)
-print(
-    f"{len(functions)} functions, {len(exceptions)} reversible,",
-    f"{len(constant)} of them constant",
-)
+assert all(both_ways(f)[0] == 0 for f in functions)
+print(f"{len(functions)} functions, {len(exceptions)} reversible,", end=" ")
+print(f"{len(constant)} of them constant")
 
 # %%
 print([f for f in exceptions if f not in constant])
@@ -193,36 +184,21 @@ It even gives the error at a record that was left out of the training, without l
 from privcausal.pairs.ridge import fit, path
 
 train_x, train_y = x[:200], y[:200]
-curve = path(train_x, train_y, kernel=Gaussian(0.5))
+curve = path(train_x, train_y, kernel=kernel)
 penalties = np.geomspace(1e-6, 1, 50)
 left_out = np.sqrt(np.mean(curve.leave_one_out(penalties) ** 2, axis=0))
-seen = [
+visited = [
     np.sqrt(np.mean((train_y - curve.at(p).predict(train_x)) ** 2))
     for p in penalties
 ]
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=2.9)
-ax.plot(penalties, left_out, label="records left out")
-ax.plot(penalties, seen, label="records seen")
-ax.plot(
-    curve.best(penalties),
-    left_out.min(),
-    "o",
-    linestyle="none",
-    label="smallest error left out",
-)
-ax.set(
-    xscale="log",
-    xlabel="penalty λ",
-    ylabel="root mean squared error",
-    ylim=(0, None),
-)
-ax.legend()
-plots.show(
-    canvas,
-    "Over many orders of magnitude of λ the fit hardly changes; only a large penalty flattens the curve away.",
-)
+lines = {"records left out": left_out, "records seen": visited}
+ax = plots.curves(penalties, lines, log="x", ylim=(0, None), height=2.9)
+least = {"smallest error left out": [left_out.min()]}
+plots.points([curve.best(penalties)], least, ax=ax)
+caption = "Over many orders of magnitude of λ the fit hardly changes; only a large penalty flattens the curve away."
+plots.show(ax, caption, x="penalty λ", y="root mean squared error")
 
 # %% [markdown]
 r"""
@@ -240,12 +216,8 @@ If you do not trust four lines, leave one record out by hand. (A fit on $n-1$ re
 
 # %%
 rest = np.arange(200) != 7
-honest = fit(
-    train_x[rest],
-    train_y[rest],
-    penalty=0.01 * 200 / 199,
-    kernel=Gaussian(0.5),
-)
+fair = 0.01 * 200 / 199
+honest = fit(train_x[rest], train_y[rest], penalty=fair, kernel=kernel)
 by_hand = train_y[7] - honest.predict(train_x[7:8])[0]
 assert np.isclose(by_hand, curve.leave_one_out(0.01)[7, 0])
 
@@ -273,12 +245,12 @@ As the score we take {term}`HSIC`. How it works, {doc}`23_hsic` explains. For no
 """
 
 # %%
-score = partial(hsic, kernel_x=Gaussian(0.2), kernel_y=Gaussian(0.2))
-found = direction(
-    x, y, score=score, bounds=((-1, 1), (-1, 1)), rng=rng, penalty=1e-4
-)
-print(found.answer, f"{found.score_xy:.5f} against {found.score_yx:.5f}")
-assert found.answer == FORWARD
+narrow = GaussianKernel(0.2)
+score = partial(hsic, kernel_x=narrow, kernel_y=narrow)
+way = {"score": score, "bounds": ((-1, 1), (-1, 1)), "penalty": 1e-4}
+result = direction(x, y, rng=rng, **way)
+print(result.answer, f"{result.score_xy:.5f} against {result.score_yx:.5f}")
+assert result.answer == FORWARD
 
 # %% [markdown]
 r"""
@@ -293,10 +265,7 @@ How many records does it take? We repeat the toy at several sizes:
 def toy_is_right(n, rng):
     x = rng.uniform(-1, 1, n)
     y = (x**3 + rng.uniform(-0.2, 0.2, n)) / 1.2
-    found = direction(
-        x, y, score=score, bounds=((-1, 1), (-1, 1)), rng=rng, penalty=1e-4
-    )
-    return found.answer == FORWARD
+    return direction(x, y, rng=rng, **way).answer == FORWARD
 
 
 sizes = [20, 40, 80, 160, 320]
@@ -333,20 +302,16 @@ scores = {
 
 def verdicts(pair, rng):
     u, v = (np.clip(column / 4, -1, 1) for column in (pair.x, pair.y))
-    both = regress_both_ways(
-        u, v, split(len(u), rng), penalty=1e-3, kernel=Gaussian(0.5)
-    )
-    answers = [
-        s(both.x, both.of_y) < s(both.y, both.of_x) for s in scores.values()
-    ]
-    return [answer == pair.x_is_cause for answer in answers]
+    parts = split(len(u), rng)
+    both = regress_both_ways(u, v, parts, penalty=1e-3, kernel=kernel)
+    ahead = lambda s: s(both.x, both.of_y) < s(both.y, both.of_x)
+    return [ahead(s) == pair.x_is_cause for s in scores.values()]
 
 
 # %%
+tried = lambda name: verdicts(simulate(name, rng, 400), rng)
 right = {
-    name: np.mean(
-        [verdicts(simulate(name, rng, 400), rng) for _ in range(100)], axis=0
-    )
+    name: np.mean([tried(name) for _ in range(100)], axis=0)
     for name in SCENARIOS
 }
 for name, shares in right.items():
@@ -354,25 +319,15 @@ for name, shares in right.items():
     print(f"{name:<7}{row}")
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3.0)
-for place, (name, marker) in enumerate(zip(scores, plots.MARKERS)):
-    heights = np.array([shares[place] for shares in right.values()])
-    spread = 2 * np.sqrt(heights * (1 - heights) / 100)
-    at = np.arange(4) + 0.15 * (place - 1)
-    ax.errorbar(at, heights, spread, fmt=marker, linestyle="none", label=name)
-ax.axhline(0.5, color=plots.INK, linewidth=0.8, linestyle=":")
-ax.set_xticks(range(4), list(right))
-ax.set(
-    xlabel="family of simulated pairs",
-    ylabel="share of right directions",
-    ylim=(0.3, 1.0),
-    xlim=(-0.5, 4.6),
-)
-ax.legend(loc="center right")
-plots.show(
-    canvas,
-    "One hundred pairs of 400 records each; bars are two standard errors. The dotted line is a coin toss.",
-)
+heights = np.array(list(right.values()))
+spread = 2 * np.sqrt(heights * (1 - heights) / 100)
+bars = np.stack([heights, heights - spread, heights + spread], axis=-1)
+series = {name: bars[:, place] for place, name in enumerate(scores)}
+look = {"level": 0.5, "ylim": (0.3, 1.0), "xlim": (-0.5, 4.6)}
+ax = plots.compare(list(right), series, **look)
+caption = "One hundred pairs of 400 records each; bars are two standard errors. The dotted line is a coin toss."
+ax.set_xlabel("family of simulated pairs")
+plots.show(ax, caption, y="share of right directions", legend="center right")
 
 # %%
 assert all(shares[0] > 0.6 for shares in right.values())
@@ -393,72 +348,38 @@ Here is the sun again, pair 77:
 """
 
 # %%
-from privcausal.data.pairs import official_ids, tuebingen
+from privcausal.data.tuebingen_pairs import official_ids, tuebingen
 
-sun = tuebingen(77)
-some = rng.permutation(len(sun))[:1000]
-limits = tuple(
-    (float(column.min()), float(column.max()))
-    for column in (sun.cause, sun.effect)
-)
-found = direction(
-    sun.cause[some], sun.effect[some], score=score, bounds=limits, rng=rng
-)
-print(found.answer, f"{found.score_xy:.5f} against {found.score_yx:.5f}")
+
+def judge(pair, rng):
+    """The direction by a thousand records, or by all if there are fewer."""
+    some = rng.permutation(len(pair))[:1000]
+    columns = pair.cause, pair.effect
+    limits = tuple((float(c.min()), float(c.max())) for c in columns)
+    x, y = (column[some] for column in columns)
+    return direction(x, y, score=score, bounds=limits, rng=rng)
+
+
+result = judge(tuebingen(77), rng)
+print(result.answer, f"{result.score_xy:.5f} against {result.score_yx:.5f}")
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.1)
-both = found.residuals
+left, right = plots.panels(2, height=3.1)
+both = result.residuals
 line = np.linspace(-1, 1, 200)
-axes[0].plot(both.x, both.y, "o", markersize=2, linestyle="none", alpha=0.5)
-axes[0].plot(
-    line,
-    both.f.predict(line),
-    "-",
-    color=plots.ORANGE,
-    label="f, radiation → temperature",
-)
-axes[0].plot(
-    both.g.predict(line),
-    line,
-    "--",
-    color=plots.GREEN,
-    label="g, temperature → radiation",
-)
-axes[0].set(
-    title="Both regressions",
-    xlabel="solar radiation (scaled)",
-    ylabel="temperature (scaled)",
-    ylim=(-1.6, 1.1),
-)
-axes[0].legend(fontsize=8, loc="lower right")
-axes[1].plot(
-    both.x,
-    both.of_y,
-    "o",
-    markersize=2,
-    linestyle="none",
-    label="y − f(x) along x",
-)
-axes[1].plot(
-    both.y,
-    both.of_x,
-    "s",
-    markersize=2,
-    linestyle="none",
-    label="x − g(y) along y",
-)
-axes[1].set(
-    title="What is left over",
-    xlabel="input",
-    ylabel="residual",
-    ylim=(-1.6, 1.1),
-)
-axes[1].legend(fontsize=8, loc="lower left")
-plots.show(
-    canvas,
-    "Sunshine and temperature. The residuals of radiation (squares) fan out with temperature; those of temperature less so.",
-)
+left.plot(both.x, both.y, "o", markersize=2, linestyle="none", alpha=0.5)
+f = {"f, radiation → temperature": both.f.predict(line)}
+plots.curves(line, f, ax=left, colours=[plots.ORANGE], ylim=(-1.6, 1.1))
+g = {"g, temperature → radiation": line}
+plots.curves(both.g.predict(line), g, ax=left, colours=[plots.GREEN])
+left.set(title="Both regressions", xlabel="solar radiation (scaled)")
+left.set_ylabel("temperature (scaled)")
+plots.points(both.x, {"y − f(x) along x": both.of_y}, ax=right, size=2)
+plots.points(both.y, {"x − g(y) along y": both.of_x}, ax=right, size=2)
+right.set(title="What is left over", xlabel="input", ylabel="residual")
+right.set_ylim(-1.6, 1.1)
+caption = "Sunshine and temperature. The residuals of radiation (squares) fan out with temperature; those of temperature less so."
+plots.show([left, right], caption)
 
 # %% [markdown]
 r"""
@@ -472,18 +393,7 @@ Now all thirty-six, one thousand records of each. Similar pairs (seven measureme
 # %%
 def run(number, rng):
     pair = tuebingen(number)
-    some = rng.permutation(len(pair))[:1000]
-    limits = tuple(
-        (float(c.min()), float(c.max())) for c in (pair.cause, pair.effect)
-    )
-    found = direction(
-        pair.cause[some],
-        pair.effect[some],
-        score=score,
-        bounds=limits,
-        rng=rng,
-    )
-    return pair.weight, found.answer == FORWARD
+    return pair.weight, judge(pair, rng).answer == FORWARD
 
 
 votes = {number: run(number, rng) for number in official_ids()}
@@ -504,15 +414,10 @@ Look at one failure. Pair 70 has an effect with two values:
 
 # %%
 coin = tuebingen(70)
-print(
-    f"pair 70: {len(np.unique(coin.cause))} values of the cause, "
-    f"{len(np.unique(coin.effect))} of the effect"
-)
-coarse = [
-    number
-    for number in official_ids()
-    if len(np.unique(tuebingen(number).cause)) < 30
-]
+print(f"pair 70: {len(np.unique(coin.cause))} values of the cause", end=", ")
+print(f"{len(np.unique(coin.effect))} of the effect")
+values = lambda number: len(np.unique(tuebingen(number).cause))
+coarse = [number for number in official_ids() if values(number) < 30]
 print("causes with fewer than 30 values:", coarse)
 
 # %% [markdown]
@@ -527,7 +432,7 @@ r"""
 
 The authors' public example, which calls itself initial code, has a slip that is easy to make, and hard to see. Regressions there are objects with a method `fit`; and *one* object is fitted twice (`mkusner/pci` at commit 9e830fd, `pci.py`, lines 80–84).
 
-:::{show} privcausal.claims.specimens.pairs.one_regressor
+:::{show} privcausal.claims.broken.pairs.one_regressor
 :::
 
 `f` and `g` look like two curves. They are two names for one object, and it remembers the last fit only.
@@ -536,13 +441,13 @@ Nothing crashes. An answer comes out. In the program's own setting it hardly mat
 """
 
 # %%
-from privcausal.claims.specimens.pairs import one_regressor
+from privcausal.claims.broken.pairs import one_regressor
 
 
 def flipped(pair, rng):
     u, v = (np.clip(column / 4, -1, 1) for column in (pair.x, pair.y))
     parts = split(len(u), rng)
-    both = regress_both_ways(u, v, parts, penalty=1e-3, kernel=Gaussian(0.5))
+    both = regress_both_ways(u, v, parts, penalty=1e-3, kernel=kernel)
     train, test = ((u[part], v[part]) for part in (parts.train, parts.test))
     r_y, r_x = one_regressor(train, test, 0.5, 1e-3)
     assert np.allclose(r_x, both.of_x)  # the last fit is the right one
@@ -552,9 +457,8 @@ def flipped(pair, rng):
     return honest == truth, slipped == truth, honest != slipped, not slipped
 
 
-outcome = np.mean(
-    [flipped(simulate("SIM", rng, 400), rng) for _ in range(60)], axis=0
-)
+tries = [flipped(simulate("SIM", rng, 400), rng) for _ in range(60)]
+outcome = np.mean(tries, axis=0)
 print(
     "right: {:.0%} with two regressors, {:.0%} with one; {:.0%} flip;\n"
     "with one, {:.0%} of the answers are y → x".format(*outcome)
@@ -601,15 +505,8 @@ Add this to it: how many of the functions from 3 causes to $0,\dots,6$ are rever
 
 # %%
 wide = list(product(range(7), repeat=3))
-backward = {
-    f: both_scores({"f": list(f), "x": [1] * 3, "noise": [1] * 2})[1]
-    for f in wide
-}
-apart = [
-    f
-    for f in wide
-    if min(abs(a - b) for a, b in zip(sorted(f), sorted(f)[1:])) >= 2
-]
+backward = {f: both_ways(f, noise=2)[1] for f in wide}
+apart = [f for f in wide if np.diff(sorted(f)).min() >= 2]
 assert all(backward[f] == 0 for f in apart)
 assert all(backward[f] == 0 for f in wide if len(set(f)) == 1)
 reversible_ones = [f for f in wide if backward[f] == 0]
@@ -676,8 +573,8 @@ Test the first on one simulated pair, with the same split.
 pair = simulate("SIM", rng, 300)
 u, v = (np.clip(column / 4, -1, 1) for column in (pair.x, pair.y))
 parts = split(300, rng)
-one = regress_both_ways(u, v, parts, penalty=1e-3, kernel=Gaussian(0.5))
-two = regress_both_ways(v, u, parts, penalty=1e-3, kernel=Gaussian(0.5))
+one = regress_both_ways(u, v, parts, penalty=1e-3, kernel=kernel)
+two = regress_both_ways(v, u, parts, penalty=1e-3, kernel=kernel)
 assert np.allclose(one.of_y, two.of_x) and np.allclose(one.of_x, two.of_y)
 
 # %% [markdown]

@@ -20,27 +20,19 @@ Now we let all of them loose on the same pairs and count right answers. {cite:t}
 
 # %%
 import math
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
 from privcausal import plots
-from privcausal.claims.experiments.chances import (
-    OURS,
-    PUBLISHED,
-    chance_by_pair,
-    real,
-    rows_of,
-    simulated,
-)
-from privcausal.experiments.chances import (
-    EPSILONS,
-    asking_once,
-    by_pair,
-    chance,
-)
+from privcausal.claims.experiments.pairs import OURS, PUBLISHED
+from privcausal.claims.experiments.pairs import chance_by_pair, real, rows_of
+from privcausal.claims.experiments.pairs import simulated
+from privcausal.experiments.probability_correct import EPSILONS, asking_once
+from privcausal.experiments.probability_correct import by_pair, chance
 from privcausal.experiments.pairs import PAIRS
-from privcausal.experiments.runner import again, load
+from privcausal.experiments.execution import again, load
 from privcausal.verify.checks.measured import mean
 
 SCORES = ("hsic", "kendall", "spearman", "iqr")
@@ -109,25 +101,22 @@ A training record does the same to residuals: it turns a line of slope 0 into on
 *A distance in each case.* Where a bound holds for all data, it holds on friendly data too. For the others the distances are those of {prf:ref}`B-iqr-windows`, {prf:ref}`K-iqr-train` and {prf:ref}`B-gap-pairs`. $\square$
 :::
 
+A tick is a tick for *one half* of the people. Where a secret lot decides who is in it, each of them has only $(\varepsilon,\frac12)$, by {prf:ref}`B-half`; the prices of this chapter are those of people who know that they are in the half that is protected, as in the source.
+
 The source has a table of ticks for the same question; its marks are lost in our copy, and this table is ours. It is not typed: each tick is computed from bounds and counterexamples, and each name on the right comes from the ledger with its verdict.
 """
 
 # %%
-from privcausal.claims.pairs.training_sensitivity_table import (
-    HALVES,
-    SETTLED,
-    computed,
-)
+from privcausal.claims.pairs.training_sensitivity_table import HALVES, SETTLED
+from privcausal.claims.pairs.training_sensitivity_table import computed
 from privcausal.verify import ledger
 
 verdicts = {name: row.badge for name, row in ledger.read().rows.items()}
 
 
 def ticks(half, score):
-    return [
-        "✓" if computed(half, score, sense)[0] else "–"
-        for sense in ("global", "local")
-    ]
+    ways = (computed(half, score, sense)[0] for sense in ("global", "local"))
+    return ["✓" if way else "–" for way in ways]
 
 
 def settled(half, score):
@@ -144,11 +133,8 @@ columns = ["protects", "score", "for all data", "after asking", "settled by"]
 pd.DataFrame(overview, columns=columns).set_index(columns[:2])
 
 # %%
-assert all(
-    verdicts[name] != "refuted"
-    for names in SETTLED.values()
-    for name in names
-)
+for names in SETTLED.values():
+    assert "refuted" not in {verdicts[name] for name in names}
 
 # %% [markdown]
 r"""
@@ -165,25 +151,25 @@ Columns are scaled by their observed range, and λ is chosen by leave-one-out er
 A score can also *tie*, when both directions get the same value; a tie counts as half an answer.
 """
 
+
 # %%
-accuracy = {
-    score: chance_by_pair(table, score, math.inf, OURS)
-    for score in ("hsic", "kendall", "spearman")
-}
-iqr_rows = rows_of(table, "iqr")
-accuracy["iqr"] = by_pair(iqr_rows, asking_once(iqr_rows, math.inf))
+def answers(part, score, epsilon):
+    """How likely each pair is answered rightly, by our bounds."""
+    if score == "iqr":
+        rows = rows_of(part, "iqr")
+        return by_pair(rows, asking_once(rows, epsilon))
+    return chance_by_pair(part, score, epsilon, OURS)
+
+
+accuracy = {score: answers(table, score, math.inf) for score in SCORES}
 
 
 def weighted(part):
     return np.average(part["value"], weights=part["weight"])
 
 
-means = pd.DataFrame(
-    {
-        score: found.groupby("set")[["value", "weight"]].apply(weighted)
-        for score, found in accuracy.items()
-    }
-)
+in_set = lambda f: f.groupby("set")[["value", "weight"]].apply(weighted)
+means = pd.DataFrame({score: in_set(f) for score, f in accuracy.items()})
 means.rename_axis("share of right answers").round(2)
 
 # %%
@@ -202,26 +188,16 @@ A mean hides a lot. Here is every Tübingen pair:
 grid = np.stack([real(accuracy[score])["value"] for score in SCORES])
 numbers = real(accuracy["hsic"])["pair"].tolist()
 names = [f"{n}*" if n in (70, 94, 95) else str(n) for n in numbers]
-canvas, (ax,) = plots.figure(height=2.3)
-shades = ax.pcolormesh(grid, cmap="cividis", vmin=0, vmax=1, linewidth=0)
-ax.set(
-    xticks=np.arange(len(names)) + 0.5,
-    yticks=np.arange(4) + 0.5,
-    xlabel="Tübingen pair",
-    ylabel="score",
-)
-ax.set_xticklabels(names, rotation=90, fontsize=8)
-ax.set_yticklabels(["HSIC", "Kendall", "Spearman", "IQR"])
+label = "share of right splits"
+ax = plots.heat(range(37), range(5), grid, span=(0, 1), key=label, height=2.3)
+ax.set_xticks(np.arange(36) + 0.5, names, rotation=90, fontsize=8)
+ax.set_yticks(np.arange(4) + 0.5, ["HSIC", "Kendall", "Spearman", "IQR"])
 ax.invert_yaxis()
-ax.grid(False)
 sources = real(accuracy["hsic"])["source"].to_numpy()
 for edge in np.flatnonzero(sources[1:] != sources[:-1]) + 1:
     ax.axvline(edge, color="white", linewidth=2.5, linestyle="-")
-canvas.colorbar(shades, ax=ax, label="share of right splits", pad=0.01)
-plots.show(
-    canvas,
-    "Bright: right in all ten splits. Dark: wrong in all ten. Gaps part the sources; a star marks the coarsest pairs.",
-)
+caption = "Bright: right in all ten splits. Dark: wrong in all ten. Gaps part the sources; a star marks the coarsest pairs."
+plots.show(ax, caption, x="Tübingen pair", y="score")
 
 # %% [markdown]
 r"""
@@ -240,13 +216,8 @@ rng = np.random.default_rng(26)
 
 
 def band(part, alpha=0.05):
-    return mean(
-        part["value"],
-        alpha,
-        rng,
-        weights=part["weight"],
-        groups=part["source"],
-    )
+    how = {"weights": part["weight"], "groups": part["source"]}
+    return mean(part["value"], alpha, rng, **how)
 
 
 bands = {score: band(real(accuracy[score])) for score in SCORES}
@@ -268,7 +239,7 @@ Three pairs carry a star. Their columns are coarse, and ties are everywhere:
 """
 
 # %%
-from privcausal.data.pairs import tuebingen
+from privcausal.data.tuebingen_pairs import tuebingen
 
 coarse = {}
 for number in (70, 94, 95):
@@ -308,11 +279,8 @@ the confidence band of the measured number must lie on the claim's side as a who
 """
 
 # %%
-from privcausal.claims.experiments.pairs import (
-    TEN,
-    covariance_of_ten,
-    shared_luck,
-)
+from privcausal.claims.experiments.pairs import TEN, covariance_of_ten
+from privcausal.claims.experiments.pairs import shared_luck
 
 for score in ("kendall", "spearman"):
     fixed = covariance_of_ten(table, 0.01, rng, "the source's ten", score)
@@ -320,16 +288,12 @@ for score in ("kendall", "spearman"):
 for pairs in ("Tübingen", "simulated"):
     for score in ("kendall", "spearman"):
         c = shared_luck(table, 0.01, rng, pairs, score)
-        print(
-            f"{pairs:<17}{score:<9}covariance {c.value:+.3f},",
-            f"99% band {c.low:+.3f} to {c.high:+.3f}",
-        )
+        print(f"{pairs:<17}{score:<9}covariance {c.value:+.3f},", end=" ")
+        print(f"99% band {c.low:+.3f} to {c.high:+.3f}")
 assert fixed.value < 0 < c.low
 
-better, worse = (
-    sum(sign * (h - k) > 0 for h, k in zip(TEN["hsic"], TEN["kendall"]))
-    for sign in (1, -1)
-)
+better = sum(h > k for h, k in zip(TEN["hsic"], TEN["kendall"]))
+worse = sum(h < k for h, k in zip(TEN["hsic"], TEN["kendall"]))
 print(f"HSIC against τ on the ten: better on {better}, worse on {worse}")
 
 # %% [markdown]
@@ -364,46 +328,32 @@ The source draws these curves for pairs "for which the scores perform well", and
 
 # %%
 prices = np.geomspace(0.05, 50, 25)
-curves = np.stack(
-    [chance_by_pair(real(table), "hsic", e, OURS)["value"] for e in prices]
-)
-tau_curves = np.stack(
-    [chance_by_pair(real(table), "kendall", e, OURS)["value"] for e in prices]
+curves, tau_curves = (
+    np.stack([answers(real(table), score, e)["value"] for e in prices])
+    for score in ("hsic", "kendall")
 )
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.2)
+axes = plots.panels(2, height=3.2)
+look = {"log": "x", "ylim": (-0.04, 1.3), "yticks": np.linspace(0, 1, 5)}
 for ax, lines, name in zip(
     axes, (curves, tau_curves), ("HSIC", "Kendall's τ")
 ):
-    ends = lines[-1]
-    kinds = (
-        ("ends above ½", ends >= 0.5, plots.BLUE, "-"),
-        ("ends below ½", ends < 0.5, plots.RED, "--"),
-    )
-    for label, chosen, colour, dash in kinds:
-        for i, line in enumerate(lines.T[chosen]):
-            ax.plot(
-                prices,
-                line,
-                color=colour,
-                linestyle=dash,
-                linewidth=0.9,
-                alpha=0.8,
-                label=f"{label}: {chosen.sum()} pairs" if i == 0 else None,
-            )
-    ax.set(
-        title=name,
-        xscale="log",
-        xlabel="ε for both scores",
-        ylabel="P(right direction)",
-        ylim=(-0.04, 1.3),
-        yticks=np.linspace(0, 1, 5),
-    )
-    ax.legend(fontsize=9, loc="upper left")
+    up = lines[-1] >= 0.5
+    for label, chosen, colour, dash in (
+        ("ends above ½", up, plots.BLUE, "-"),
+        ("ends below ½", ~up, plots.RED, "--"),
+    ):
+        thin = {"color": colour, "linewidth": 0.9, "alpha": 0.8, "label": "_"}
+        one, *_ = ax.plot(prices, lines[:, chosen], dash, **thin)
+        one.set_label(f"{label}: {chosen.sum()} pairs")
+    plots.panel(ax, title=name, **look)
 plots.show(
-    canvas,
+    axes,
     "All 36 Tübingen pairs, each averaged over ten splits. Every pair starts as a coin toss; budget then shows what the score believes.",
+    x="ε for both scores",
+    y="P(right direction)",
+    legend="upper left",
 )
 
 # %% [markdown]
@@ -414,21 +364,16 @@ One surprise hides in the picture. The theorem is about one split. A *mean* of s
 """
 
 # %%
-hsic_means = {
-    e: weighted(chance_by_pair(real(table), "hsic", e, OURS))
-    for e in EPSILONS
-}
+hsic_means = {e: weighted(answers(real(table), "hsic", e)) for e in EPSILONS}
 print({e: round(float(value), 3) for e, value in hsic_means.items()})
 assert hsic_means[0.1] < 0.49 < 0.65 < hsic_means[math.inf]
 
 # %%
-tight = chance_by_pair(real(table), "hsic", 0.1, OURS)
+tight = answers(real(table), "hsic", 0.1)
 culprit = tight.loc[tight["value"].idxmin()]
 rest = weighted(tight[tight["pair"] != culprit["pair"]])
-print(
-    f"pair {culprit['pair']}: right with probability {culprit['value']:.2f};",
-    f"all others together {rest:.2f}",
-)
+print(f"pair {culprit['pair']}: right with probability", end=" ")
+print(f"{culprit['value']:.2f}; all others together {rest:.2f}")
 assert culprit["pair"] == 70 and rest > 0.5
 
 # %% [markdown]
@@ -449,78 +394,33 @@ HSIC and the rank correlations take Laplace noise. The IQR score asks once and m
 
 
 # %%
-def private_means(part, score, epsilon):
-    if score == "iqr":
-        rows = rows_of(part, "iqr")
-        return by_pair(rows, asking_once(rows, epsilon))
-    return chance_by_pair(part, score, epsilon, OURS)
-
-
-parts = {
-    "400 simulated pairs": simulated(table),
-    "36 real pairs": real(table),
-}
-paths = {
-    (name, score): [
-        weighted(private_means(part, score, e)) for e in prices[::2]
-    ]
-    for name, part in parts.items()
-    for score in SCORES
-}
-spots = {
-    (name, score): [
-        band(private_means(part, score, e)) for e in EPSILONS[:-1]
-    ]
-    for name, part in parts.items()
-    for score in SCORES
-}
+parts = {"400 simulated pairs": simulated(table)}
+parts["36 real pairs"] = real(table)
+paths, spots = {}, {}
+for name, part in parts.items():
+    for score in SCORES:
+        at = partial(answers, part, score)
+        paths[name, score] = [weighted(at(e)) for e in prices[::2]]
+        spots[name, score] = [band(at(e)) for e in EPSILONS[:-1]]
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.5)
-colours = (plots.BLUE, plots.ORANGE, plots.GREEN, plots.RED)
-labels = ("HSIC", "Kendall", "Spearman", "IQR")
+axes = plots.panels(2, height=3.5)
+labels = dict(zip(SCORES, ("HSIC", "Kendall", "Spearman", "IQR")))
 for ax, name in zip(axes, parts):
+    lines = {labels[score]: paths[name, score] for score in SCORES}
+    plots.curves(prices[::2], lines, ax=ax, log="x", title=name, level=0.5)
     for i, score in enumerate(SCORES):
-        ax.plot(prices[::2], paths[name, score], label=labels[i])
         at = np.array(EPSILONS[:-1]) * 1.06 ** (i - 1.5)
-        middle = [b.value for b in spots[name, score]]
-        reach = [
-            [b.value - b.low for b in spots[name, score]],
-            [b.high - b.value for b in spots[name, score]],
-        ]
-        ax.errorbar(
-            at,
-            middle,
-            yerr=reach,
-            fmt=plots.MARKERS[i],
-            color=colours[i],
-            markersize=4,
-            linewidth=1,
-        )
-    ax.axhline(0.5, color=plots.INK, linewidth=0.8, linestyle=":")
-    ax.set(
-        title=name,
-        xscale="log",
-        xlabel="ε for both scores",
-        ylabel="P(right direction)",
-    )
+        plots.points(at, {"_bands": spots[name, score]}, ax=ax, first=i)
 axes[0].set_ylim(0.47, 0.76)
-axes[0].legend(fontsize=9, loc="upper left")
-plots.show(
-    canvas,
-    "Mean over pairs, with 95% bands at the four prices. Left, the curves cross. Right, every band contains one half.",
-)
+caption = "Mean over pairs, with 95% bands at the four prices. Left, the curves cross. Right, every band contains one half."
+plots.show(axes, caption, x="ε for both scores", y="P(right direction)")
 
 # %%
-assert all(
-    b.low < 0.5 < b.high
-    for score in SCORES
-    for b in spots["36 real pairs", score]
-)
-at_one = {
-    score: weighted(private_means(simulated(table), score, 1.0))
-    for score in SCORES
-}
+estimates = [b for score in SCORES for b in spots["36 real pairs", score]]
+assert all(b.low < 0.5 < b.high for b in estimates)
+part = simulated(table)
+at_one = {score: weighted(answers(part, score, 1.0)) for score in SCORES}
 print({score: round(float(p), 3) for score, p in at_one.items()})
 
 # %% [markdown]
@@ -546,15 +446,8 @@ for s in ("hsic", "kendall"):
     noise = float(OURS[s](500)) / 0.5
     print(f"{s:<8} median margin {margin:.5f}, noise at ε = 1: {noise:.5f}")
 
-even = brentq(
-    lambda e: (
-        weighted(private_means(part, "hsic", e))
-        - weighted(private_means(part, "kendall", e))
-    ),
-    0.5,
-    50,
-    xtol=1e-3,
-)
+right = lambda score, e: weighted(answers(part, score, e))
+even = brentq(lambda e: right("hsic", e) - right("kendall", e), 0.5, 50)
 print(f"HSIC and Kendall are equally often right at ε = {even:.1f}")
 assert 2 < even < 6
 
@@ -577,10 +470,8 @@ Kendall's published bound is {verdict}`K-kendall`, so it gains nothing. Two scor
 
 # %%
 def gain(part, score, epsilon):
-    a, b = (
-        chance_by_pair(part, score, epsilon, bounds)
-        for bounds in (OURS, PUBLISHED)
-    )
+    a = answers(part, score, epsilon)
+    b = chance_by_pair(part, score, epsilon, PUBLISHED)
     return a.assign(value=a["value"] - b["value"])
 
 
@@ -591,48 +482,31 @@ gains = {
 }
 for (score, e), g in gains.items():
     b = band(g)
-    won, lost = (
-        100 * g["value"].clip(*ends).mean() for ends in ((0, 1), (-1, 0))
-    )
-    print(
-        f"{score:<9}ε = {e:<4} of 100 pairs {won:4.1f} won, {-lost:4.1f} lost:",
-        f"{100 * b.value:+.1f} ({100 * b.low:+.1f} to {100 * b.high:+.1f})",
-    )
+    v = g["value"]
+    won, lost = (100 * v.clip(*ends).mean() for ends in ((0, 1), (-1, 0)))
+    print(f"{score:<9}ε = {e:<4} of 100 pairs {won:4.1f} won", end=", ")
+    print(f"{-lost:4.1f} lost: {100 * b.value:+.1f}", end=" ")
+    print(f"({100 * b.low:+.1f} to {100 * b.high:+.1f})")
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.2)
-for ax, score, title in zip(
-    axes,
-    ("hsic", "spearman"),
-    ("HSIC: 12/m → 1.34/m", "Spearman: 30/m → 6/m"),
-):
+axes = plots.panels(2, height=3.2)
+titles = {"hsic": "HSIC: 12/m → 1.34/m", "spearman": "Spearman: 30/m → 6/m"}
+names = [f"{e:g}" for e in EPSILONS[:-1]]
+for ax, (score, title) in zip(axes, titles.items()):
     values = [gains[score, e]["value"] for e in EPSILONS[:-1]]
     won = [100 * v.clip(0, 1).mean() for v in values]
     lost = [100 * v.clip(-1, 0).mean() for v in values]
-    ax.bar(range(4), won, 0.55, color=plots.BLUE, label="_won")
-    ax.bar(range(4), lost, 0.55, color=plots.RED, hatch="//", label="_lost")
-    ax.plot(
-        range(4),
-        np.add(won, lost),
-        "D",
-        color=plots.INK,
-        linestyle="none",
-        markersize=5,
-        label="net gain",
-    )
-    ax.axhline(0, color=plots.INK, linewidth=0.8)
-    ax.set(
-        title=title,
-        xticks=range(4),
-        xticklabels=[f"{e:g}" for e in EPSILONS[:-1]],
-        xlabel="ε for both scores",
-        ylabel="right answers per 100 pairs",
-        ylim=(-3, 8),
-    )
-axes[0].legend(fontsize=9, loc="upper left")
+    ax.bar(names, won, 0.55, color=plots.BLUE)
+    ax.bar(names, lost, 0.55, color=plots.RED, hatch="//")
+    net = {"net gain": np.add(won, lost)}
+    plots.points(names, net, ax=ax, colours=[plots.INK], level=0, title=title)
+    ax.set_ylim(-3, 8)
 plots.show(
-    canvas,
+    axes,
     "Blue: answers won by the smaller bound, among pairs that the score orders rightly. Red: answers lost among those it orders wrongly.",
+    x="ε for both scores",
+    y="right answers per 100 pairs",
+    legend="upper left",
 )
 
 # %% [markdown]
@@ -647,13 +521,9 @@ Another way to read the gain is in budget. How much ε does the published bound 
 # %%
 def price_of_the_same(score):
     part = simulated(table)
-    goal = weighted(chance_by_pair(part, score, 1.0, OURS))
-    return brentq(
-        lambda e: weighted(chance_by_pair(part, score, e, PUBLISHED)) - goal,
-        1,
-        30,
-        xtol=1e-3,
-    )
+    goal = weighted(answers(part, score, 1.0))
+    bought = lambda e: chance_by_pair(part, score, e, PUBLISHED)
+    return brentq(lambda e: weighted(bought(e)) - goal, 1, 30)
 
 
 same = {score: price_of_the_same(score) for score in ("hsic", "spearman")}
@@ -668,10 +538,8 @@ And what do the *real* pairs say? The same computation, with their fifteen sourc
 # %%
 for score in ("hsic", "spearman"):
     b = band(gain(real(table), score, 1.0))
-    print(
-        f"{score:<9}{100 * b.value:+.1f} of 100,",
-        f"band {100 * b.low:+.1f} to {100 * b.high:+.1f}",
-    )
+    print(f"{score:<9}{100 * b.value:+.1f} of 100,", end=" ")
+    print(f"band {100 * b.low:+.1f} to {100 * b.high:+.1f}")
     assert b.low < 0 < b.high
 
 # %% [markdown]
@@ -685,15 +553,15 @@ At equal price, with the source's cells:
 """
 
 # %%
-from privcausal.experiments.chances import DELTA
-from privcausal.pairs.private_iqr import AskOnce, probability_four_right
+from privcausal.experiments.probability_correct import DELTA
+from privcausal.pairs.private_iqr import AskOnce, probability_correct_of_four
 from privcausal.privacy.price import Relation
 
 rows = rows_of(simulated(table), "iqr")
 for e in (0.1, 1.0, 2.0, 10.0):
     once = weighted(by_pair(rows, asking_once(rows, e)))
     gaps = rows["wrong"] - rows["right"]
-    four = [chance(gap, 8 / e, probability_four_right) for gap in gaps]
+    four = [chance(gap, 8 / e, probability_correct_of_four) for gap in gaps]
     test = AskOnce(1.0, 4, e, DELTA, Relation.SUBSTITUTION)
     refused = np.mean([test.refusal(int(d)) for d in rows["distance"]])
     print(
@@ -702,10 +570,8 @@ for e in (0.1, 1.0, 2.0, 10.0):
     )
 assert once > 0.54 and everywhere["iqr"] > 0.64
 strict = AskOnce(1.0, 4, 0.1, DELTA, Relation.SUBSTITUTION).test.threshold
-print(
-    f"largest distance {rows['distance'].max():.0f} records;",
-    f"threshold at ε = 0.1: {strict:.0f}",
-)
+print(f"largest distance {rows['distance'].max():.0f} records;", end=" ")
+print(f"threshold at ε = 0.1: {strict:.0f}")
 assert gaps.abs().median() < 0.2
 
 # %% [markdown]
@@ -722,27 +588,20 @@ In {doc}`25_protecting_the_training_set` the noise for training records became t
 """
 
 # %%
-from privcausal.claims.pairs.training_sensitivity_hsic import (
-    HSIC_TRAIN,
-)
+from privcausal.claims.pairs.training_sensitivity_hsic import HSIC_TRAIN
 from privcausal.pairs.scores import RESIDUAL_KERNEL
 from privcausal.pairs.training_sensitivity import hsic_training_sensitivity
 
-hsic = rows_of(table, "hsic")
+hsic = list(rows_of(table, "hsic").itertuples())
 slope = 1 / (RESIDUAL_KERNEL.width * math.sqrt(math.e))
 noises = {
     "published": lambda m: HSIC_TRAIN(n=m, m=m, lamda=0.1, L=slope),
     "ours": lambda m: hsic_training_sensitivity(m, m, 0.1, RESIDUAL_KERNEL),
 }
 for name, bound in noises.items():
-    p = [
-        chance(row.wrong - row.right, bound(row.m) / 0.5)
-        for row in hsic.itertuples()
-    ]
-    print(
-        f"{name:<10} noise {bound(2000) / 0.5:8.3f} for 2,000 records;",
-        f"P(right) from {min(p):.4f} to {max(p):.4f}",
-    )
+    p = [chance(r.wrong - r.right, bound(r.m) / 0.5) for r in hsic]
+    print(f"{name:<10} noise {bound(2000) / 0.5:8.3f}", end=" ")
+    print(f"for 2,000 records; P(right) from {min(p):.4f} to {max(p):.4f}")
 assert 0.29 < min(p) < max(p) < 0.59
 assert table["penalty"].max() == 0.1
 assert noises["published"](2000) > 1000 * noises["ours"](2000)
@@ -762,7 +621,7 @@ r"""
 """
 
 # %%
-private = chance_by_pair(real(table), "hsic", 1.0, OURS)["value"]
+private = answers(real(table), "hsic", 1.0)["value"]
 best_ten = private.sort_values()[-10:].mean()
 print(f"best ten of 36: {best_ten:.2f}, all: {private.mean():.2f} unweighted")
 assert best_ten > 0.7
@@ -776,10 +635,8 @@ r"""
 rows = rows_of(real(table), "hsic")
 votes = (rows["right"] < rows["wrong"]).astype(float)
 boast = mean(votes, 0.05, rng, weights=rows["weight"])
-print(
-    f"360 'trials': {boast.low:.2f} to {boast.high:.2f};",
-    f"fifteen sources: {bands['hsic'].low:.2f} to {bands['hsic'].high:.2f}",
-)
+print(f"360 'trials': {boast.low:.2f} to {boast.high:.2f};", end=" ")
+print(f"fifteen sources: {bands['hsic'].low:.2f} to {bands['hsic'].high:.2f}")
 assert boast.low > 0.5 > bands["hsic"].low
 
 # %% [markdown]
@@ -842,9 +699,9 @@ Suppose that margins stay as they are when more people join. How many test recor
 """
 
 # %%
-from privcausal.pairs.decide import probability_right
+from privcausal.pairs.comparison import probability_correct
 
-t = brentq(lambda t: probability_right(t, 1.0) - 0.9, 0.1, 10)
+t = brentq(lambda t: probability_correct(t, 1.0) - 0.9, 0.1, 10)
 
 
 def records(score, constant):
@@ -854,11 +711,8 @@ def records(score, constant):
     return int(np.median(constant * 2 * t / margins))
 
 
-needed = [
-    records("hsic", 12),
-    records("hsic", 43 / 32),
-    records("kendall", 4),
-]
+sizes = ("hsic", 12), ("hsic", 43 / 32), ("kendall", 4)
+needed = [records(*each) for each in sizes]
 print("HSIC published {:,}; ours {:,}; Kendall {:,}".format(*needed))
 assert needed[0] > 150_000 > 30_000 > needed[1] > 10 * needed[2]
 
@@ -884,10 +738,8 @@ The chapter's bands draw whole sources anew. Compute the band of Kendall's τ on
 part = real(accuracy["kendall"])
 alone = mean(part["value"], 0.05, rng, weights=part["weight"])
 together = bands["kendall"]
-print(
-    f"36 pairs: {alone.high - alone.low:.2f} wide,",
-    f"{sources} sources: {together.high - together.low:.2f}",
-)
+print(f"36 pairs: {alone.high - alone.low:.2f} wide,", end=" ")
+print(f"{sources} sources: {together.high - together.low:.2f}")
 assert alone.high - alone.low < together.high - together.low
 
 # %% [markdown]

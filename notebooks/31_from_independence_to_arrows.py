@@ -27,15 +27,10 @@ from fractions import Fraction
 from itertools import product
 
 from privcausal import plots
-from privcausal.graphs.structure.drawing import draw, key
+from privcausal.graphs.structure.graph_drawing import ASIA, draw, key
 from privcausal.graphs.models.bayesian_network import NAMES, network
-from privcausal.graphs.structure.pdag import (
-    arrows,
-    colliders,
-    cpdag,
-    lines,
-    skeleton,
-)
+from privcausal.graphs.structure.pdag import arrows, colliders, cpdag, lines
+from privcausal.graphs.structure.pdag import skeleton
 
 # %% [markdown]
 r"""
@@ -101,25 +96,12 @@ The clinic's network is *Asia*, made up by {cite:t}`lauritzen1988` for teaching.
 
 # %%
 asia = network("asia")
-places = {
-    "asia": (0, 3),
-    "smoke": (2.6, 3),
-    "tub": (0, 2),
-    "lung": (2, 2),
-    "bronc": (3.2, 2),
-    "either": (1, 1),
-    "xray": (0, 0),
-    "dysp": (2.6, 0),
-}
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3.2, width=5.0)
-draw(ax, asia.dag, asia.nodes, places=places, title="Asia")
-plots.show(
-    canvas,
-    "A visit to Asia may bring tuberculosis, smoking may bring lung cancer or bronchitis; “either” is true when one "
-    "of the first two is. An X-ray and shortness of breath (dysp) are what a doctor sees.",
-)
+ax = plots.panel(height=3.2, width=5.0)
+draw(ax, asia.dag, asia.nodes, places=ASIA, title="Asia")
+caption = "A visit to Asia may bring tuberculosis, smoking may bring lung cancer or bronchitis; “either” is true when one of the first two is. An X-ray and shortness of breath (dysp) are what a doctor sees."
+plots.show(ax, caption)
 
 # %% [markdown]
 r"""
@@ -153,9 +135,8 @@ If $S$ separates $x$ from $y$, they are independent given $S$ in *every* Bayesia
 from privcausal.graphs.structure.d_separation import Oracle
 
 oracle = Oracle(asia.dag)
-ask = lambda x, y, *given: oracle(
-    *map(asia.nodes.index, (x, y)), [asia.nodes.index(s) for s in given]
-)
+at = asia.nodes.index
+ask = lambda x, y, *given: oracle(at(x), at(y), [at(s) for s in given])
 print("tub and lung:                ", ask("tub", "lung"))
 print("tub and lung, given dysp:    ", ask("tub", "lung", "dysp"))
 print("xray and dysp:               ", ask("xray", "dysp"))
@@ -169,7 +150,7 @@ The last two lines deserve a second look: `either` already blocks the way from t
 There are infinitely many walks, so how does the library decide?
 It is enough to remember of each node whether an open walk arrives there against an arrow or along one: two Boolean vectors that grow until nothing new is reached.
 
-:::{show} privcausal.graphs.structure.d_separation.reached
+:::{show} privcausal.graphs.structure.d_separation.reachable
 :::
 
 There is a second way to decide, which looks entirely different.
@@ -200,9 +181,8 @@ from privcausal.claims.graphs.structure.d_separation import worst_disagreement
 
 for nodes in (2, 3, 4):
     extreme = worst_disagreement(nodes)
-    print(
-        f"{nodes} nodes: {extreme.cases:6,} questions, {extreme.value} disagreements"
-    )
+    print(f"{nodes} nodes: {extreme.cases:6,} questions", end=", ")
+    print(f"{extreme.value} disagreements")
 
 
 # %%
@@ -233,23 +213,18 @@ Take any table for the chain. Bayes' rule turns it into tables for the other two
 
 # %%
 half, third = Fraction(1, 2), Fraction(1, 3)
-first, second = (
-    {0: third, 1: 1 - third},
-    {0: (half, half), 1: (third, 1 - third)},
-)
+first = {0: third, 1: 1 - third}
+second = {0: (half, half), 1: (third, 1 - third)}
 chain = {
     (a, b, c): first[a] * second[a][b] * second[b][c]
     for a, b, c in product((0, 1), repeat=3)
 }
 
 
-def mass(**known):
-    values = {name: "abc".index(name) for name in known}
-    return sum(
-        p
-        for cell, p in chain.items()
-        if all(cell[values[n]] == known[n] for n in known)
-    )
+def mass(**at):
+    """The probability that these variables have these values."""
+    fits = lambda cell: all(cell["abc".index(n)] == v for n, v in at.items())
+    return sum(p for cell, p in chain.items() if fits(cell))
 
 
 fork = {
@@ -306,11 +281,9 @@ Step (f) is due to {cite:t}`chickering1995`. The machine compares all pairs of g
 """
 
 # %%
-from privcausal.claims.graphs.structure.pdag import (
-    by_separations,
-    by_skeleton_and_colliders,
-)
-from privcausal.claims.graphs.structure.worlds import all_dags
+from privcausal.claims.graphs.structure.pdag import by_separations
+from privcausal.claims.graphs.structure.pdag import by_skeleton_and_colliders
+from privcausal.claims.graphs.structure.cases import all_dags
 
 for nodes in range(2, 6):
     graphs = all_dags(nodes)
@@ -346,27 +319,19 @@ The half that asks and the half that decides are separate in the library. Every 
 from privcausal.graphs.constraint_based.pc import OneByOne, pc
 
 policy = OneByOne(oracle)
-found = pc(8, policy)
+result = pc(8, policy)
 print("questions asked at order 0, 1, 2, …:", policy.asked)
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3.2, width=5.0)
-draw(
-    ax,
-    found.graph,
-    asia.nodes,
-    places=places,
-    title="Asia, by PC with an oracle",
-)
-plots.show(
-    canvas,
-    "Every edge is there. Five arrows are sure; three edges stay lines, because both directions occur among the "
-    "equivalent graphs.",
-)
+ax = plots.panel(height=3.2, width=5.0)
+title = "Asia, by PC with an oracle"
+draw(ax, result.graph, asia.nodes, places=ASIA, title=title)
+caption = "Every edge is there. Five arrows are sure; three edges stay lines, because both directions occur among the equivalent graphs."
+plots.show(ax, caption)
 
 # %%
-assert int(arrows(found.graph).sum()) == 5
-assert int(lines(found.graph).sum()) // 2 == 3
+assert int(arrows(result.graph).sum()) == 5
+assert int(lines(result.graph).sum()) // 2 == 3
 
 # %% [markdown]
 r"""
@@ -388,30 +353,18 @@ def small(*edges):
     return graph
 
 
-canvas, axes = plots.figure(3, height=2.4)
+axes = plots.panels(3, height=2.4)
 pictures = {
     "1: no new collider": (small("a>b", "b>c"), "b-c"),
     "2: no circle": (small("a>b", "b>c", "a>c"), "a-c"),
     "3: two roads": (small("a-b", "a-d", "b>c", "d>c", "a>c"), "a-c"),
 }
-for ax, (title, (after, line)), used in zip(
-    axes, pictures.items(), (3, 3, 4)
-):
-    before = (after | small(line))[:used, :used]
-    names = "abcd"[:used]
-    draw(
-        ax,
-        after[:used, :used],
-        names,
-        places=corner,
-        truth=before,
-        title=title,
-    )
-plots.show(
-    canvas,
-    "Orange: the arrow that the rule draws where there was a line. 1: a → b with a, c apart gives b → c. "
-    "2: a → b → c gives a → c. 3: a — b → c and a — d → c with b, d apart give a → c.",
-)
+for ax, (title, (after, line)), n in zip(axes, pictures.items(), (3, 3, 4)):
+    before = (after | small(line))[:n, :n]
+    look = {"places": corner, "truth": before, "title": title}
+    draw(ax, after[:n, :n], "abcd"[:n], **look)
+caption = "Orange: the arrow that the rule draws where there was a line. 1: a → b with a, c apart gives b → c. 2: a → b → c gives a → c. 3: a — b → c and a — d → c with b, d apart give a → c."
+plots.show(axes, caption)
 
 # %% [markdown]
 r"""
@@ -464,17 +417,17 @@ The truth is computed without any rules: for small graphs as the union of all eq
 """
 
 # %%
-from privcausal.claims.graphs.constraint_based.pc import (
-    learned_without_rule_3,
-    worst_recovery,
-)
+from functools import partial
+
+from privcausal.claims.graphs.constraint_based.pc import learned_without
+from privcausal.claims.graphs.constraint_based.pc import worst_recovery
+from privcausal.graphs.structure.pdag import meek_rule_3
 
 for nodes in (2, 3, 4):
     extreme = worst_recovery(nodes)
-    print(
-        f"{nodes} nodes, {extreme.cases:3} graphs: {extreme.value} pairs wrong at worst"
-    )
-wrong = worst_recovery(4, learned_without_rule_3)
+    print(f"{nodes} nodes, {extreme.cases:3} graphs", end=": ")
+    print(f"{extreme.value} pairs wrong at worst")
+wrong = worst_recovery(4, partial(learned_without, meek_rule_3))
 print("without the third rule:", wrong.value, "pair wrong at worst")
 
 # %%
@@ -494,28 +447,17 @@ How much of each network is that?
 # %% tags=["hide-input"]
 sure = [int(arrows(cpdag(network(name).dag)).sum()) for name in NAMES]
 open_ = [int(lines(cpdag(network(name).dag)).sum()) // 2 for name in NAMES]
-canvas, (ax,) = plots.figure(height=2.8)
-rows = np.arange(len(NAMES))
-ax.barh(rows, sure, color=plots.BLUE, label="arrows")
-ax.barh(rows, open_, left=sure, color=plots.ORANGE, hatch="//", label="lines")
+parts = {"arrows": sure, "lines": open_}
+ax = plots.bars(NAMES, parts, height=2.8, xlim=(0, 52))
 for row, (a, b) in enumerate(zip(sure, open_)):
     ax.text(a + b + 0.5, row, f"{a} + {b}", va="center", fontsize=9)
-ax.set_yticks(rows, NAMES)
-ax.set(xlabel="edges of the CPDAG", ylabel="network", xlim=(0, 52))
-ax.invert_yaxis()
-ax.legend(loc="upper right")
-plots.show(
-    canvas,
-    "What independence can show of each network, however many records there are: arrows in blue, lines hatched.",
-)
+caption = "What independence can show of each network, however many records there are: arrows in blue, lines hatched."
+plots.show(ax, caption, x="edges of the CPDAG", y="network")
 
 # %%
 assert dict(zip(NAMES, sure))["sachs"] == 0
-assert [name for name, rest in zip(NAMES, open_) if not rest] == [
-    "earthquake",
-    "cancer",
-    "survey",
-]
+settled = [name for name, rest in zip(NAMES, open_) if not rest]
+assert settled == ["earthquake", "cancer", "survey"]
 
 # %% [markdown]
 r"""
@@ -547,11 +489,8 @@ The *structural Hamming distance* counts the pairs of nodes about which the two 
 """
 
 # %%
-from privcausal.graphs.structure.metrics import (
-    cpdag_scores,
-    hamming,
-    skeleton_scores,
-)
+from privcausal.graphs.structure.metrics import cpdag_scores, hamming
+from privcausal.graphs.structure.metrics import skeleton_scores
 from privcausal.graphs.independence.contingency import Tables, g_squared
 
 
@@ -591,39 +530,26 @@ few = ("cancer", "asia", "survey", "sachs")
 def mean_scores(name, size, runs=5):
     truth = cpdag(network(name).dag)
     graphs = [learn(name, size, rng).graph for _ in range(runs)]
-    scores = [
-        (skeleton_scores(g, truth).f1, cpdag_scores(g, truth).f1)
-        for g in graphs
-    ]
+    ways = skeleton_scores, cpdag_scores
+    scores = [[way(g, truth).f1 for way in ways] for g in graphs]
     return np.mean(scores, axis=0)
 
 
-curves = {
-    name: np.array([mean_scores(name, n) for n in sizes]) for name in few
-}
+curves = {k: np.array([mean_scores(k, n) for n in sizes]) for k in few}
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.2)
+axes = plots.panels(2, height=3.2)
+look = {"marked": True, "log": "x", "ylim": (0, 1.04)}
 for kind, (ax, title) in enumerate(zip(axes, ("Skeleton", "CPDAG"))):
-    for (name, curve), marker in zip(curves.items(), plots.MARKERS):
-        ax.plot(
-            sizes, curve[:, kind], marker=marker, markersize=5, label=name
-        )
-    ax.set(title=title, xscale="log", ylim=(0, 1.04))
-    ax.set(xlabel="records", ylabel="mean F1 of 5 runs")
-axes[1].legend(loc="lower right", fontsize=9)
-plots.show(
-    canvas,
-    "PC with a G-test at level 0.01, without privacy. Three networks reach the top or come near it; "
-    "Asia stops short of it.",
-)
+    scores = {name: curve[:, kind] for name, curve in curves.items()}
+    plots.curves(sizes, scores, ax=ax, title=title, **look)
+caption = "PC with a G-test at level 0.01, without privacy. Three networks reach the top or come near it; Asia stops short of it."
+plots.show(axes, caption, x="records", y="mean F1 of 5 runs")
 
 # %%
 last = {name: curve[-1] for name, curve in curves.items()}
-assert (
-    last["asia"][0] < 0.87
-    and min(last[n][0] for n in few if n != "asia") > 0.99
-)
+assert last["asia"][0] < 0.87
+assert min(last[n][0] for n in few if n != "asia") > 0.99
 
 # %% [markdown]
 r"""
@@ -633,21 +559,13 @@ Asia's skeleton stays at 6 of 8 edges, whatever the number of records. Which two
 """
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3.9, width=5.4)
+ax = plots.panel(height=3.9, width=5.4)
 truth = cpdag(asia.dag)
-draw(
-    ax,
-    learned["asia"],
-    asia.nodes,
-    places=places,
-    truth=truth,
-    title="Asia, by PC from 100,000 records",
-)
+look = {"title": "Asia, by PC from 100,000 records", "places": ASIA}
+draw(ax, learned["asia"], asia.nodes, truth=truth, **look)
 key(ax)
-plots.show(
-    canvas,
-    "Dotted: the two edges that PC does not find. “either” loses its two effects.",
-)
+caption = "Dotted: the two edges that PC does not find. “either” loses its two effects."
+plots.show(ax, caption)
 
 # %% [markdown]
 r"""
@@ -663,9 +581,8 @@ from privcausal.claims.graphs.models.bayesian_network import missing_in_law
 lost = missing_in_law("asia").witness["missing"]
 for pair, given in lost.items():
     x, y = (asia.nodes[int(node)] for node in pair.split("-"))
-    print(
-        f"{x} and {y} are joined, yet independent given {[asia.nodes[s] for s in given]}"
-    )
+    names = [asia.nodes[s] for s in given]
+    print(f"{x} and {y} are joined, yet independent given {names}")
 assert len(lost) == 2
 
 # %% [markdown]
@@ -692,12 +609,9 @@ What does it do to a score? PC itself gets full marks, because it is compared wi
 reference = learned["asia"]
 students = {"PC": reference, "the truth": truth}
 for student, graph in students.items():
-    scores = [
-        skeleton_scores(graph, answer).f1 for answer in (reference, truth)
-    ]
-    print(
-        f"{student:<10} against PC's output {scores[0]:.3f}, against the truth {scores[1]:.3f}"
-    )
+    theirs, true = (skeleton_scores(graph, g).f1 for g in (reference, truth))
+    print(f"{student:<10} against PC's output {theirs:.3f}", end=", ")
+    print(f"against the truth {true:.3f}")
 assert skeleton_scores(truth, reference).f1 < 0.86
 
 # %% [markdown]
@@ -728,60 +642,31 @@ band = skeleton_scores(reference, truth)
 width = 1 - band.jaccard
 assert (band.right, round(width, 12)) == (6, 0.25)
 drawn = np.triu(skeleton(truth), 1)
-subsets = [
-    np.array(bits, dtype=bool)
-    for bits in product((0, 1), repeat=int(drawn.sum()))
-]
+subsets = list(product((False, True), repeat=int(drawn.sum())))
 
 
 def both(bits):
     graph = np.zeros_like(truth)
     graph[drawn] = bits
-    return [
-        skeleton_scores(graph, answer).jaccard
-        for answer in (reference, truth)
-    ]
+    return [skeleton_scores(graph, g).jaccard for g in (reference, truth)]
 
 
 cloud = np.unique(np.round([both(bits) for bits in subsets], 12), axis=0)
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3.6, width=4.6)
+ax = plots.panel(height=3.6, width=4.6, xlim=(0, 1.03), ylim=(0, 1.03))
 line = np.array([0.0, 1.0])
-ax.fill_between(
-    line,
-    line - width,
-    line + width,
-    color=plots.SKY,
-    alpha=0.25,
-    label="what the reference allows",
-)
+band_look = {"color": plots.SKY, "alpha": 0.25}
+allowed = "what the reference allows"
+ax.fill_between(line, line - width, line + width, label=allowed, **band_look)
 ax.plot(line, line, color=plots.INK, linewidth=0.8, label="equal scores")
-ax.plot(
-    *cloud.T,
-    "o",
-    color=plots.BLUE,
-    markersize=4,
-    linestyle="none",
-    label="graphs with some of the true edges",
-)
-ax.plot(
-    1, band.jaccard, "s", color=plots.ORANGE, linestyle="none", label="PC"
-)
-ax.plot(
-    band.jaccard, 1, "^", color=plots.RED, linestyle="none", label="the truth"
-)
-ax.set(
-    xlabel="J against PC's output",
-    ylabel="J against the truth",
-    xlim=(0, 1.03),
-    ylim=(0, 1.03),
-)
+graphs = {"graphs with some of the true edges": cloud[:, 1]}
+plots.points(cloud[:, 0], graphs, ax=ax, size=4, first=0)
+plots.points([1], {"PC": [band.jaccard]}, ax=ax, first=1)
+plots.points([band.jaccard], {"the truth": [1]}, ax=ax, first=3)
 ax.legend(loc="upper left", fontsize=8, bbox_to_anchor=(1.0, 1.0))
-plots.show(
-    canvas,
-    "Every graph made of some of Asia's true edges, scored twice. PC and the truth sit at opposite edges of the band.",
-)
+caption = "Every graph made of some of Asia's true edges, scored twice. PC and the truth sit at opposite edges of the band."
+plots.show(ax, caption, x="J against PC's output", y="J against the truth")
 
 # %% [markdown]
 r"""
@@ -832,17 +717,16 @@ How many graphs are in Asia's class? Find them all.
 """
 
 # %%
-undecided = np.argwhere(np.triu(lines(found.graph)))
+undecided = np.argwhere(np.triu(lines(result.graph)))
 members = []
 for turns in product((False, True), repeat=len(undecided)):
-    dag = arrows(found.graph)
+    dag = arrows(result.graph)
     for (a, b), turned in zip(undecided, turns):
         dag[(b, a) if turned else (a, b)] = True
-    if nx.is_directed_acyclic_graph(nx.DiGraph(dag)) and colliders(
-        dag
-    ) == colliders(asia.dag):
+    acyclic = nx.is_directed_acyclic_graph(nx.DiGraph(dag))
+    if acyclic and colliders(dag) == colliders(asia.dag):
         members.append(dag)
-assert (np.any(members, axis=0) == found.graph).all()
+assert (np.any(members, axis=0) == result.graph).all()
 print(len(members), "graphs; their union is the CPDAG")
 
 # %% [markdown]
@@ -866,11 +750,11 @@ Another deletes everything. Which of the two has the smaller distance?
 
 # %% tags=["hide-input"]
 truth_alarm = cpdag(network("alarm").dag)
+ways = skeleton_scores, cpdag_scores
 for graph in (skeleton(truth_alarm), np.zeros_like(truth_alarm)):
-    print(
-        f"skeleton F1 {skeleton_scores(graph, truth_alarm).f1:.2f}, CPDAG F1 {cpdag_scores(graph, truth_alarm).f1:.2f}, "
-        f"distance {hamming(graph, truth_alarm)}"
-    )
+    pairs, marks = (way(graph, truth_alarm).f1 for way in ways)
+    print(f"skeleton F1 {pairs:.2f}, CPDAG F1 {marks:.2f}", end=", ")
+    print(f"distance {hamming(graph, truth_alarm)}")
 
 # %% [markdown]
 r"""

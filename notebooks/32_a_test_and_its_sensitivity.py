@@ -29,13 +29,11 @@ from scipy.special import ndtr
 
 from privcausal import plots
 from privcausal.graphs.models.bayesian_network import network
-from privcausal.graphs.independence.contingency import (
-    Tables,
-    conditional_kendall,
-    excesses,
-    g_squared,
-)
+from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.independence.contingency import conditional_kendall
+from privcausal.graphs.independence.contingency import excesses, g_squared
 from privcausal.graphs.independence.stratified_kendall import (
+    margin_sensitivity,
     null_spread,
     stratified_kendall,
     stratified_sensitivity,
@@ -66,30 +64,21 @@ def z_of(hospitals):
 
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.2)
-looks = ((0, 0, "o", plots.BLUE), (30, 22, "s", plots.GREEN))
+axes = plots.panels(2, height=3.2)
+you = {"color": plots.RED, "ms": 15, "label": "you"}
 for ax, (title, data) in zip(axes, (("Before", before), ("After", after))):
-    for (name, (x, y)), (right, up, mark, colour) in zip(data.items(), looks):
-        x, y = np.array(x) + right, np.array(y) + up
-        ax.plot(
-            x[:20], y[:20], mark, color=colour, ms=4, ls="none", label=name
-        )
+    for k, (name, (x, y)) in enumerate(data.items()):
+        x, y = np.array(x) + 30 * k, np.array(y) + 22 * k
+        plots.points(x[:20], {name: y[:20]}, ax=ax, first=k)
         if len(x) > 20:
-            ax.plot(
-                x[20:],
-                y[20:],
-                "*",
-                color=plots.RED,
-                ms=15,
-                ls="none",
-                label="you",
-            )
-    ax.set(xlabel="dose, hospital by hospital", ylabel="outcome")
+            ax.plot(x[20:], y[20:], "*", **you)
     ax.set(title=f"{title}: z = {z_of(data):+.2f}", xticks=[], yticks=[])
 plots.show(
-    canvas,
-    "Circles: the first hospital. Squares: the second. The star is you, with 20 others in each. "
-    "One record moves, and z goes from below 0 to above.",
+    axes,
+    "Circles: the first hospital. Squares: the second. The star is you, with 20 others in each. One record moves, and z goes from below 0 to above.",
+    x="dose, hospital by hospital",
+    y="outcome",
+    legend=False,
 )
 
 # %%
@@ -183,42 +172,28 @@ The two hospitals show it, for any number of patients:
 """
 
 # %%
-from privcausal.claims.graphs.independence.contingency import (
-    pairs_of,
-    trio_among_strangers,
-    two_strata,
-    weighted_z,
-)
+from privcausal.claims.graphs.independence import contingency as case
 
 sizes = [30, 100, 300, 1_000, 3_000, 10_000]
-reached = [math.sqrt(n) * two_strata(n).value for n in sizes]
+reached = [math.sqrt(n) * case.two_strata(n).value for n in sizes]
 for n, value in zip(sizes, reached):
     print(f"n = {n:6,}:  √n · change of |z| = {value:.3f}")
 
 # %%
-alone = [math.sqrt(n) * trio_among_strangers(n).value for n in sizes[:4]]
-agreed, odd = pairs_of(9_999), pairs_of(9_999) - 9_999
-far = weighted_z([(9_999, agreed)]) - weighted_z([(10_000, odd)])
+alone = [math.sqrt(n) * case.trio_among_strangers(n).value for n in sizes[:4]]
+agreed, odd = case.pairs_of(9_999), case.pairs_of(9_999) - 9_999
+far = case.weighted_z([(9_999, agreed)]) - case.weighted_z([(10_000, odd)])
 print(f"one stratum in which all agree: √n · change {100 * far:.3f}")
 assert abs(100 * far - 21 / 4) < 0.01
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-ax.plot(sizes, [9] * 6, label="9")
-ax.plot(sizes, [6] * 6, label="6, in the public code")
-ax.plot(sizes, [4.5] * 6, label="9/2, in the theorem")
-ax.plot(sizes, reached, "s", linestyle="none", label="two hospitals")
-ax.plot(
-    sizes[:4], alone, "^", linestyle="none", label="three among strangers"
-)
-ax.set(xscale="log", ylim=(0, 34), xlabel="number of records n")
-ax.set(ylabel="√n · change of |z|")
-ax.legend(loc="upper right", ncols=2, fontsize=9)
-plots.show(
-    canvas,
-    "Squares: the largest change of |z| with two large strata approaches 9. "
-    "Triangles: with many strata of one record there is no constant at all; from 1,000 on they leave the picture.",
-)
+levels = {"9": 9, "6, in the public code": 6, "9/2, in the theorem": 4.5}
+lines = {name: [level] * 6 for name, level in levels.items()}
+ax = plots.curves(sizes, lines, log="x", ylim=(0, 34))
+plots.points(sizes, {"two hospitals": reached}, ax=ax, first=1)
+plots.points(sizes[:4], {"three among strangers": alone}, ax=ax, first=2)
+caption = "Squares: the largest change of |z| with two large strata approaches 9. Triangles: with many strata of one record there is no constant at all; from 1,000 on they leave the picture."
+plots.show(ax, caption, x="number of records n", y="√n · change of |z|")
 
 # %% [markdown]
 r"""
@@ -241,17 +216,13 @@ The large ward is left out, and $z$ is what the small ward says. Then *one* pati
 
 # %%
 from privcausal.claims.graphs.independence.contingency_strata import wards
-from privcausal.claims.specimens.strata import (
-    dropping_p_value,
-    dropping_z,
-    tie_variance,
-)
+from privcausal.claims.broken.strata import dropping_p_value, dropping_z
+from privcausal.claims.broken.strata import tie_variance
 
 quiet, busy = wards(16, 60_000)
 for what, ward in (("before", quiet), ("after", busy)):
-    print(
-        f"{what:>6}: z = {dropping_z(ward):.3f}, p = {dropping_p_value(ward):.4f}"
-    )
+    z, p = dropping_z(ward), dropping_p_value(ward)
+    print(f"{what:>6}: z = {z:.3f}, p = {p:.4f}")
 
 # %%
 noise_of_code = ndtr(6 / math.sqrt(60_000)) - 0.5
@@ -321,16 +292,14 @@ Two hospitals of equal size settle the rest. You join the first, where all agree
 
 # %%
 tail = math.sqrt(10_000) * two_strata_added(10_000).value
-print(
-    f"√n · change of p = {tail:.2f}, {tail / CODED(n=1):.2f} times the code's"
-)
+ratio = tail / CODED(n=1)
+print(f"√n · change of p = {tail:.2f}, {ratio:.2f} times the code's")
 assert abs(tail - 4.5 * stats.norm.pdf(0)) < 0.01
 across = 9 * stats.norm.pdf(0) / CODED(n=1)
 print(f"under substitution: {across:.1f} times")
 corrected = float(weight(3) - weight(2)) * 2 * stats.norm.pdf(0)
-print(
-    f"the same product with the right weight: {corrected:.2f}, not {CODED(n=1):.2f}"
-)
+print(f"the same product with the right weight: {corrected:.2f}", end=", ")
+print(f"not {CODED(n=1):.2f}")
 
 # %% [markdown]
 r"""
@@ -367,22 +336,15 @@ cost_root = np.maximum(*ends)
 assert cost_root.max() < 2 + 1e-12 and cost_linear.max() == 3
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.1)
-axes[0].plot(t, t, label="τ itself")
-axes[0].plot(t, root, label="with the root")
-axes[0].set(title="What a stratum contributes", xlabel="τ")
-axes[0].set(ylabel="share of its n records")
-axes[1].plot(t, cost_linear, label="τ itself")
-axes[1].plot(t, cost_root, label="with the root")
-axes[1].set(title="What a record moves by entering", xlabel="τ")
-axes[1].set(ylabel="units of 1/√n · 3/2", ylim=(0, 3.2))
-for ax in axes:
-    ax.legend(loc="lower right")
-plots.show(
-    canvas,
-    "Left: the root takes little away, at most a sixth, and nothing at 0. "
-    "Right: it caps what a record can do at 2 instead of 3.",
-)
+left, right = plots.panels(2, height=3.1)
+plots.curves(t, {"τ itself": t, "with the root": root}, ax=left)
+left.set(title="What a stratum contributes", ylabel="share of its n records")
+costs = {"τ itself": cost_linear, "with the root": cost_root}
+plots.curves(t, costs, ax=right, ylim=(0, 3.2))
+right.set(title="What a record moves by entering")
+right.set_ylabel("units of 1/√n · 3/2")
+caption = "Left: the root takes little away, at most a sixth, and nothing at 0. Right: it caps what a record can do at 2 instead of 3."
+plots.show([left, right], caption, x="τ")
 
 # %% [markdown]
 r"""
@@ -414,19 +376,14 @@ Is it true? First every data set of a few records, in two strata of $2\times2$ o
 """
 
 # %%
-from privcausal.claims.graphs.independence.stratified_kendall import (
-    worst_crossing,
-    worst_stratified,
-)
+from privcausal.claims.graphs.independence import stratified_kendall as claim
 
 for n in range(2, 7):
-    worst = worst_stratified(n, rows=2, columns=2)
-    print(
-        f"n = {n}: {worst.cases:5,} data sets, √n · change at most "
-        f"{math.sqrt(n) * worst.value:.3f}"
-    )
-cubes = worst_stratified(5, rows=3, columns=3)
-every = {n: worst_crossing(n).value for n in (5, 10, 30, 60)}
+    worst = claim.worst_stratified(n, rows=2, columns=2)
+    print(f"n = {n}: {worst.cases:5,} data sets", end=", ")
+    print(f"√n · change at most {math.sqrt(n) * worst.value:.3f}")
+cubes = claim.worst_stratified(5, rows=3, columns=3)
+every = {n: claim.worst_crossing(n).value for n in (5, 10, 30, 60)}
 assert math.isclose(every[5], cubes.value)  # two routes, one number
 
 # %%
@@ -462,9 +419,8 @@ Now a private answer. Noise for $\varepsilon=0.1$, on 100,000 records, is small 
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
 
-noise = Laplace(
-    stratified_sensitivity(tables.size), 0.1, Relation.SUBSTITUTION
-)
+price = 0.1, Relation.SUBSTITUTION
+noise = Laplace(stratified_sensitivity(tables.size), *price)
 print(noise.release(stratified_kendall(tables, x, y, given), rng))
 print(f"the noise has scale {noise.scale:.3f}")
 
@@ -495,39 +451,32 @@ def chance(scale, sd=1.0, repeats=10_000):
     dice, lots = rng.normal(0, sd, repeats), rng.laplace(size=repeats)
     alarms = np.abs(dice)[:, None] + lots[:, None] * scale
     limits = np.quantile(alarms, 0.95, axis=0)
-    seen = np.abs(dice[:, None] + signal) + lots[:, None] * scale
-    return (seen > limits).mean(axis=0)
+    noisy = np.abs(dice[:, None] + signal) + lots[:, None] * scale
+    return (noisy > limits).mean(axis=0)
 
 
 def chance_by_p(scale, repeats=10_000):
     dice, lots = rng.normal(size=repeats), rng.laplace(size=repeats)
     noisy = ndtr(-np.abs(dice))[:, None] + lots[:, None] * scale
     limits = np.quantile(noisy, 0.05, axis=0)
-    seen = ndtr(-np.abs(dice[:, None] + signal)) + lots[:, None] * scale
-    return (seen < limits).mean(axis=0)
+    observed = ndtr(-np.abs(dice[:, None] + signal)) + lots[:, None] * scale
+    return (observed < limits).mean(axis=0)
 
 
+phi = stats.norm.pdf(0)
 power = {
     "no noise": chance(0 * n),
     "|z′|, noise for 6/√n": chance(60 / np.sqrt(n)),
     "without the root, 9/√n": chance(90 / np.sqrt(n)),
-    "p of z′, noise for 6φ(0)/√n": chance_by_p(
-        60 * stats.norm.pdf(0) / np.sqrt(n)
-    ),
+    "p of z′, noise for 6φ(0)/√n": chance_by_p(60 * phi / np.sqrt(n)),
 }
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-for name, curve in power.items():
-    ax.plot(n, curve, label=name)
-ax.set(xscale="log", ylim=(0, 1.02), xlabel="number of records n")
-ax.set(ylabel="chance to notice τ = 0.02")
+ax = plots.curves(n, power, log="x", ylim=(0, 1.02))
 ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=9)
-plots.show(
-    canvas,
-    "At ε = 0.1 and 5% false alarms. The root brings the private test closer to the one without noise; "
-    "noise on p throws away far more than that.",
-)
+caption = "At ε = 0.1 and 5% false alarms. The root brings the private test closer to the one without noise; noise on p throws away far more than that."
+ax.set_ylabel("chance to notice τ = 0.02")
+plots.show(ax, caption, x="number of records n")
 
 # %% [markdown]
 r"""
@@ -544,10 +493,10 @@ Two things are to be kept in mind, and they pull in opposite directions.
 """
 
 # %%
-from privcausal.claims.graphs.independence.contingency_null import level
+from privcausal.claims.graphs.independence import contingency_null as null
 
 for alpha in (0.05, 0.01):
-    wrong = level(50, alpha).value
+    wrong = null.level(50, alpha).value
     print(f"threshold {alpha}: wrong with probability {wrong:.4f}")
 
 # %% [markdown]
@@ -586,21 +535,13 @@ for p, z in scatter.items():
     assert abs(z.std() / exact - 1) < 0.05
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3.1)
 line = np.linspace(-3, 3, 121)
-ax.plot(line, stats.norm.pdf(line), label="as promised")
-for p, z in scatter.items():
-    heights, edges = np.histogram(
-        z, bins=np.linspace(-3, 3, 61), density=True
-    )
-    ax.step(edges[:-1], heights, where="post", label=f"p = {p}")
-ax.set(xlabel="z under independence", ylabel="density", ylim=(0, 1.7))
-ax.legend(loc="upper right")
-plots.show(
-    canvas,
-    "The curve is the standard normal distribution. The rarer a category, the narrower z; "
-    "for p = 0.02 the peak leaves the picture.",
-)
+ax = plots.curves(line, {"as promised": stats.norm.pdf(line)}, height=3.1)
+samples = {f"p = {p}": z[abs(z) <= 3] for p, z in scatter.items()}
+bins = np.linspace(-3, 3, 61)
+plots.histogram(samples, bins, density=True, ax=ax, ylim=(0, 1.7))
+caption = "The curve is the standard normal distribution. The rarer a category, the narrower z; for p = 0.02 the peak leaves the picture."
+plots.show(ax, caption, x="z under independence", y="density")
 
 # %% [markdown]
 r"""
@@ -631,13 +572,8 @@ $$
 """
 
 # %%
-from privcausal.graphs.independence.stratified_kendall import (
-    margin_sensitivity,
-)
-
-extra = margin_sensitivity(100_000, threshold=2.576) / stratified_sensitivity(
-    100_000
-)
+moving = margin_sensitivity(100_000, threshold=2.576)
+extra = moving / stratified_sensitivity(100_000)
 assert extra < 1.03
 rates = {}
 for p in (0.5, 0.1, 0.02):
@@ -705,13 +641,9 @@ Sachs' proteins are coded `LOW`, `AVG`, `HIGH`. By letter: `AVG`, `HIGH`, `LOW`.
 """
 
 # %%
-from privcausal.claims.graphs.independence.contingency_null import (
-    f1,
-    learned_edges,
-)
-
 for name, size in (("sachs", 100_000), ("child", 20_000)):
-    kept = [f1(name, learned_edges(name, size, 0, c)) for c in (False, True)]
+    learned = (null.learned_edges(name, size, 0, c) for c in (False, True))
+    kept = [null.f1(name, edges) for edges in learned]
     print(
         f"{name}: skeleton F1 {kept[0]:.2f} as listed, {kept[1]:.2f} by letter"
     )
@@ -764,17 +696,12 @@ It is not infinite, as one reads. $G^2$ is twice a sum of terms $N\ln N$, and a 
 # %%
 from scipy.special import xlogy
 
-from privcausal.claims.graphs.independence.stratified_kendall import (
-    damped_total,
-    every_neighbour,
-)
 
 assert round(2 * math.log(100_000) + 2) == 25
-six = every_neighbour(6, rows=2, columns=2)
+six = claim.every_neighbour(6, rows=2, columns=2)
 parts = six, six.sum(axis=(3, 4)), six.sum(axis=3), six.sum(axis=4)
-whole, strata, *sides_of = [
-    xlogy(c, c).reshape(*six.shape[:2], -1).sum(2) for c in parts
-]
+sums = lambda c: xlogy(c, c).reshape(*six.shape[:2], -1).sum(2)
+whole, strata, *sides_of = map(sums, parts)
 g = 2 * (whole + strata - sum(sides_of))
 print(f"n = 6: one record moves G² by at most {np.ptp(g, axis=1).max():.2f}")
 assert np.ptp(g, axis=1).max() <= 4 * (1 + math.log(6))
@@ -817,11 +744,9 @@ Entering changes $\frac Sm$ to $\frac{S+d}{m+1}$, by $\frac d{m+1}-\frac S{m(m+1
 from privcausal.claims.graphs.independence.contingency import sides
 
 for n in (101, 10_001):
-    values = [
-        3 / math.sqrt(n) * sum(excess / size for size, excess in side)
-        for side in sides((n - 1) // 2, (n - 1) // 2)
-    ]
-    reach = math.sqrt(n) * (values[1] - values[0])
+    half = (n - 1) // 2
+    values = [sum(s / size for size, s in side) for side in sides(half, half)]
+    reach = 3 * (values[1] - values[0])  # the test is 3/√n times such a sum
     print(f"n = {n:6,}: √n · change = {reach:.3f}")
     assert 8.7 < reach < 9
 
@@ -846,9 +771,9 @@ Without your record, you bring $n_{00}$ from the cell $11$, and $-n_{10}$ from t
 """
 
 # %%
-one = every_neighbour(12, rows=2, columns=2)[:, :4]
+one = claim.every_neighbour(12, rows=2, columns=2)[:, :4]
 inside = one[one[:, 0, 1].sum(axis=(1, 2)) == 0]  # the second stratum: empty
-swing = 3 * np.ptp(damped_total(inside), axis=1).max() / math.sqrt(12)
+swing = 3 * np.ptp(claim.damped_total(inside), axis=1).max() / math.sqrt(12)
 print(f"{len(inside)} tables of the others; z' moves by at most {swing:.3f}")
 assert swing <= 3 / math.sqrt(12) * 11 / 12
 

@@ -24,7 +24,7 @@ import numpy as np
 
 from privcausal import plots
 from privcausal.graphs.constraint_based.curate_allocation import (
-    Problem,
+    AllocationProblem,
     all_at_once,
     best_allocation,
     equal_epsilons,
@@ -33,8 +33,8 @@ from privcausal.graphs.constraint_based.curate_allocation import (
 from privcausal.graphs.models.bayesian_network import NAMES, network
 from privcausal.graphs.constraint_based.pc import OneByOne, pc
 from privcausal.graphs.structure.d_separation import Oracle
-from privcausal.graphs.constraint_based.pruned_questions import on_the_way
-from privcausal.claims.specimens.curate import FromZero, ThreeBranches
+from privcausal.graphs.constraint_based import pruned_questions as pruned
+from privcausal.claims.broken.curate import FromZero, ThreeBranches
 
 rng = np.random.default_rng(34)
 
@@ -55,12 +55,12 @@ class Diary:
 
     def separate(self, questions):
         before = sum(self.policy.asked)
-        near = on_the_way(questions)
-        found = self.policy.separate(questions)
+        near = pruned.path_relevant_sets(questions)
+        separators = self.policy.separate(questions)
         asked = sum(self.policy.asked) - before
         edges = int(questions.graph.sum()) // 2
         self.rows.append((edges, asked, len(near)))
-        return found
+        return separators
 
 
 def diary_of(name):
@@ -77,9 +77,8 @@ print("order  edges left  tests")
 for order, (edges, asked, _) in enumerate(diaries["alarm"]):
     print(f"{order:5} {edges:11} {asked:6}")
 total = sum(asked for _, asked, _ in diaries["alarm"])
-print(
-    f"{total:,} tests; at basic composition, ε = 1 gives each {1 / total:.5f}"
-)
+each = 1 / total
+print(f"{total:,} tests; at basic composition, ε = 1 gives each {each:.5f}")
 
 # %% [markdown]
 r"""
@@ -104,7 +103,7 @@ But notice $c$. It is the probability of the middle branch, *of this very test*,
 """
 
 # %%
-from privcausal.claims.graphs.constraint_based.curate_pc_margin import LEMMA
+from privcausal.claims.graphs.methods.curate_pc_margin import LEMMA
 
 for strength in (0.1, 1.0, 10.0, 100.0):
     bound = LEMMA(below=strength, above=strength)
@@ -137,33 +136,17 @@ For $g\to0$ both errors tend to $\frac12$. $\square$
 T, beta, scale = 0.05, 0.2, 0.0075
 f = np.linspace(0, 0.12, 241)
 cdf = lambda x: np.where(x < 0, np.exp(-abs(x)) / 2, 1 - np.exp(-abs(x)) / 2)
-plain = cdf((f - T) / scale)
-coin = (
-    cdf((f - T * (1 + beta)) / scale) + cdf((f - T * (1 - beta)) / scale)
-) / 2
-canvas, (ax,) = plots.figure(height=3.2)
-ax.axvspan(
-    T * (1 - beta),
-    T * (1 + beta),
-    color=plots.SKY,
-    alpha=0.2,
-    label="the margin",
-)
-ax.plot(f, plain, "-", color=plots.BLUE, label="plain test")
-ax.plot(f, coin, "--", color=plots.ORANGE, label="with margin and coin")
-ax.plot(
-    f,
-    np.where(f > T, 1.0, 0.0),
-    ":",
-    color=plots.INK,
-    label="without noise",
-)
-ax.set(xlabel="statistic f", ylabel="chance that the edge goes")
-ax.legend(loc="lower right")
-plots.show(
-    canvas,
-    "Both tests see the same noise. The one with the coin is nowhere nearer to the noiseless verdict.",
-)
+ends = T * (1 - beta), T * (1 + beta)
+chances = {
+    "plain test": cdf((f - T) / scale),
+    "with margin and coin": sum(cdf((f - end) / scale) for end in ends) / 2,
+    "without noise": np.where(f > T, 1.0, 0.0),
+}
+looks = (plots.BLUE, plots.ORANGE, plots.INK)
+ax = plots.curves(f, chances, height=3.2, colours=looks)
+ax.axvspan(*ends, color=plots.SKY, alpha=0.2, label="the margin")
+caption = "Both tests see the same noise. The one with the coin is nowhere nearer to the noiseless verdict."
+plots.show(ax, caption, x="statistic f", y="chance that the edge goes")
 
 # %% [markdown]
 r"""
@@ -193,17 +176,13 @@ Both answers of a Laplace test are equally telling; its law is the same seen fro
 """
 
 # %%
-from privcausal.claims.graphs.constraint_based.curate_pc import (
-    worst_transcript,
-)
-from privcausal.claims.specimens.curate import bill
+from privcausal.claims.graphs.methods.curate_pc import worst_transcript
+from privcausal.claims.broken.curate import bill
 
 for tests, booked in ((1, 0), (10, 0), (3, 1), (20, 1)):
     worst = worst_transcript(1.0, tests, booked, delta=1e-14)
-    print(
-        f"{tests:2} tests, {booked} booked: bill {bill(booked, 1.0):.2f}, "
-        f"true loss {worst.value:.2f}"
-    )
+    print(f"{tests:2} tests, {booked} booked", end=": ")
+    print(f"bill {bill(booked, 1.0):.2f}, true loss {worst.value:.2f}")
     assert abs(worst.value - tests) < 1e-6
 
 # %% [markdown]
@@ -215,11 +194,8 @@ The program has more to teach about bills. Here are ten booked tests at order 0,
 """
 
 # %%
-from privcausal.claims.specimens.curate import (
-    charging_again,
-    checking_too_late,
-    price_of_an_unplanned_order,
-)
+from privcausal.claims.broken.curate import charging_again, checking_too_late
+from privcausal.claims.broken.curate import price_of_an_unplanned_order
 
 counts, prices = [10, 5, 1], [0.01, 0.02, 0.05]
 alone = [bill(k, e) for k, e in zip(counts, prices)]
@@ -259,37 +235,23 @@ But how close is the bound to what happens? Here are two of our networks as a pi
 """
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.4)
+axes = plots.panels(2, height=3.4)
 for ax, name in zip(axes, ("sachs", "alarm")):
-    rows = diaries[name]
-    nodes, orders = len(network(name).nodes), np.arange(len(rows))
-    naive = [most_tests(nodes)[i] for i in orders]
-    bound = [most_tests(nodes, e, i)[0] for i, (e, *_) in enumerate(rows)]
-    ax.plot(orders, naive, "D:", color=plots.INK, label="all pairs")
-    ax.plot(orders, bound, "s--", color=plots.ORANGE, label="edges left")
-    ax.plot(
-        orders, [r[1] for r in rows], "o-", color=plots.BLUE, label="asked"
-    )
-    ax.plot(
-        orders,
-        [max(r[2], 0.5) for r in rows],
-        "^-.",
-        color=plots.GREEN,
-        label="edges worth asking about",
-    )
-    ax.set(
-        title=name.title(),
-        yscale="log",
-        xlabel="order",
-        ylabel="number of tests",
-        xticks=orders,
-    )
-axes[1].legend(loc="upper left", fontsize=8)
-plots.show(
-    canvas,
-    "Two bounds on the number of tests, what PC really asks with a perfect oracle, and the number of edges that are "
-    "worth a question.",
-)
+    present, asked, worth = np.array(diaries[name]).T
+    nodes, orders = len(network(name).nodes), range(len(present))
+    numbers = {
+        "all pairs": [most_tests(nodes)[i] for i in orders],
+        "edges left": [
+            most_tests(nodes, e, i)[0] for i, e in enumerate(present)
+        ],
+        "asked": asked,
+        "edges worth asking about": np.maximum(worth, 0.5),
+    }
+    look = {"title": name.title(), "xticks": orders, "log": "y"}
+    plots.curves(orders, numbers, ax=ax, marked=True, **look)
+axes[1].legend(fontsize=8)
+caption = "Two bounds on the number of tests, what PC really asks with a perfect oracle, and the number of edges that are worth a question."
+plots.show(axes, caption, x="order", y="number of tests")
 
 # %%
 print("network      asked at order 0, 1, 2, …, in percent of the bound")
@@ -328,7 +290,7 @@ So the skeleton is right, the sets that are found separate, and the arrows follo
 
 The verdict is {verdict}`B-way`. The condition is due to {cite:t}`steck1999`; for order 1 there is a sharper one than the path. It costs nothing: the graph is private already.
 
-:::{show} privcausal.graphs.constraint_based.pruned_questions.on_the_way
+:::{show} privcausal.graphs.constraint_based.pruned_questions.path_relevant_sets
 :::
 """
 
@@ -345,7 +307,7 @@ With two orders one can look at it, here for $c=0$, a test without a middle bran
 """
 
 # %%
-pair = Problem((28.0, 168.0), budget=10.0, delta=1e-14, rate=20.0)
+pair = AllocationProblem((28.0, 168.0), budget=10.0, delta=1e-14, rate=20.0)
 solver = FromZero(pair.tests, pair.budget, pair.delta, pair.rate, middle=0)
 path = [solver.solve()] and np.array(solver.path)
 best = best_allocation(pair)
@@ -353,67 +315,29 @@ print("SLSQP from 0:", solver.path[-1].round(4))
 print("the best:    ", np.round(best.epsilons, 4))
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.6)
-ax = axes[0]
-first, second = np.meshgrid(
-    np.linspace(0, 0.22, 111), np.linspace(0, 0.1, 101)
-)
-grid = np.stack([first, second], axis=-1)
+left, right = plots.panels(2, height=3.6)
+ends = np.linspace(0, 0.22, 111), np.linspace(0, 0.1, 101)
+grid = np.stack(np.meshgrid(*ends), axis=-1)
 u = pair.errors(grid)
 height = u.prod(-1) + 1 - (1 - u).prod(-1)
 price = grid**2 @ pair.sizes + grid @ pair.slopes
-ax.contour(first, second, height, levels=12, colors=plots.INK, linewidths=0.5)
-ax.contourf(
-    first,
-    second,
-    np.where(second > first, 2 * pair.budget, price),
-    levels=[0, pair.budget],
-    colors=[plots.SKY],
-    alpha=0.3,
-)
-ax.plot(*path.T, "o-", color=plots.ORANGE, markersize=4, label="SLSQP")
-ax.plot(
-    *best.epsilons,
-    "*",
-    color=plots.RED,
-    markersize=11,
-    linestyle="none",
-    label="best",
-)
-ax.set(title="Two orders", xlabel="ε of order 0", ylabel="ε of order 1")
-ax.legend(loc="upper right", fontsize=8)
-ax = axes[1]
+price[grid[..., 1] > grid[..., 0]] = 2 * pair.budget
+left.contour(*ends, height, levels=12, colors=plots.INK, linewidths=0.5)
+affordable = {"levels": [0, pair.budget], "colors": [plots.SKY], "alpha": 0.3}
+left.contourf(*ends, price, **affordable)
+left.plot(*path.T, "o-", color=plots.ORANGE, markersize=4, label="SLSQP")
+star = {"color": plots.RED, "markersize": 11, "linestyle": "none"}
+left.plot(*best.epsilons, "*", label="best", **star)
+left.set(title="Two orders", xlabel="ε of order 0", ylabel="ε of order 1")
 budgets = np.geomspace(1, 100, 25)
-switched = np.array(
-    [
-        best_allocation(
-            Problem((28.0, 168.0, 420.0), float(b), 1e-14, 8.7)
-        ).epsilons
-        for b in budgets
-    ]
-)
-for order, (colour, dash) in enumerate(
-    zip((plots.BLUE, plots.ORANGE, plots.GREEN), plots.DASHES)
-):
-    ax.plot(
-        budgets,
-        switched[:, order],
-        dash,
-        color=colour,
-        label=f"order {order}",
-    )
-ax.set(
-    title="Three orders, best allocation",
-    xscale="log",
-    xlabel="budget",
-    ylabel="ε of one test",
-)
-ax.legend(loc="upper left", fontsize=8)
-plots.show(
-    canvas,
-    "Left: lines of equal error, what the budget allows (shaded), and the path of the solver. Right: orders switch on "
-    "one after the other, with a kink at each start.",
-)
+plan = lambda b: AllocationProblem((28.0, 168.0, 420.0), b, 1e-14, 8.7)
+switched = np.array([best_allocation(plan(b)).epsilons for b in budgets])
+lines = {f"order {order}": switched[:, order] for order in range(3)}
+plots.curves(budgets, lines, ax=right, log="x")
+right.set(title="Three orders, best allocation", xlabel="budget")
+right.set(ylabel="ε of one test")
+caption = "Left: lines of equal error, what the budget allows (shaded), and the path of the solver. Right: orders switch on one after the other, with a kink at each start."
+plots.show([left, right], caption)
 
 # %% [markdown]
 r"""
@@ -434,7 +358,7 @@ With a smaller $c$ the same solver can stop before it starts:
 """
 
 # %%
-from privcausal.claims.graphs.constraint_based.curate_allocation_solver import (
+from privcausal.claims.graphs.constraint_based.curate_allocation import (
     gain_bound,
     products,
 )
@@ -442,11 +366,11 @@ from privcausal.claims.graphs.constraint_based.curate_allocation_solver import (
 print("variables  c   gain of SLSQP  no plan gains more than")
 for nodes in (5, 11, 20, 37):
     tests = tuple(map(float, most_tests(nodes)))
-    problem = Problem(tests, 10.0, 1e-14, 8.72)
+    problem = AllocationProblem(tests, 10.0, 1e-14, 8.72)
     for c in (1, 0):
-        found = FromZero(tests, 10.0, 1e-14, 8.72, middle=c).solve()
+        result = FromZero(tests, 10.0, 1e-14, 8.72, middle=c).solve()
         nothing, never = products(np.zeros(nodes - 1), c)
-        wrong, right = products(found, c)
+        wrong, right = products(result, c)
         gain, most = (right - wrong) - (never - nothing), ""
         if c == 1:
             most = f"{gain_bound(problem, c) - (never - nothing):23.4f}"
@@ -488,11 +412,9 @@ And the bound is a **certificate**. It does not matter how $\lambda$ and $v$ wer
 print("variables  objective        certified bound  distance")
 for nodes in (5, 8, 20, 37):
     tests = tuple(map(float, most_tests(nodes)))
-    best = best_allocation(Problem(tests, 10.0, 1e-14, 50.0))
-    print(
-        f"{nodes:9}  {best.objective:.12f}   {best.bound:.12f}"
-        f"   {'< 1e-12' if abs(best.gap) < 1e-12 else '?'}"
-    )
+    best = best_allocation(AllocationProblem(tests, 10.0, 1e-14, 50.0))
+    print(f"{nodes:9}  {best.objective:.12f}   {best.bound:.12f}", end=" ")
+    print(f"  {'< 1e-12' if abs(best.gap) < 1e-12 else '?'}")
 
 # %% [markdown]
 r"""
@@ -505,7 +427,8 @@ Now look at the values. With 20 variables, as in Child, and without a middle bra
 """
 
 # %%
-twenty = Problem(tuple(map(float, most_tests(20))), 10.0, 1e-14, 50.0)
+tests = tuple(map(float, most_tests(20)))
+twenty = AllocationProblem(tests, 10.0, 1e-14, 50.0)
 for allocation in (best_allocation(twenty), equal_epsilons(twenty)):
     print(f"{allocation.objective:.7f}")
 assert equal_epsilons(twenty).gap < 1e-5
@@ -525,7 +448,7 @@ Let us run PC without noise and note, for each edge that is asked about, the *sm
 
 # %%
 from privcausal.graphs.constraint_based.policy import Price
-from privcausal.graphs.constraint_based.curate_pc import CuratePc, Noise
+from privcausal.graphs.methods.curate_pc import CuratePc, NoiseKind
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.privacy.price import Relation
 
@@ -538,7 +461,7 @@ def people(name, size=100_000):
 data = {name: people(name) for name in ("asia", "survey", "sachs", "child")}
 
 
-seen = {}
+observed = {}
 
 
 class Remembering(CuratePc):
@@ -546,9 +469,9 @@ class Remembering(CuratePc):
 
     def height(self, edge, given):
         asked = self.tables, edge, given
-        if asked not in seen:
-            seen[asked] = super().height(edge, given)
-        return seen[asked]
+        if asked not in observed:
+            observed[asked] = super().edge_margin(edge, given)
+        return observed[asked]
 
 
 def honest_policy(tables, epsilon, **options):
@@ -561,18 +484,18 @@ class Heights:
     """PC without noise that notes every edge's smallest height."""
 
     def __init__(self, name):
-        self.test = honest_policy(data[name], 1.0).height
+        self.test = honest_policy(data[name], 1.0).edge_margin
         self.dag, self.rows = network(name).dag, []
 
     def separate(self, questions):
-        found = {}
-        for (x, y), sets in on_the_way(questions).items():
+        separators = {}
+        for (x, y), sets in pruned.path_relevant_sets(questions).items():
             heights = [self.test((x, y), given) for given in sets]
             real = bool(self.dag[x, y] or self.dag[y, x])
             self.rows.append((questions.order, real, min(heights)))
             if min(heights) <= 0:
-                found[x, y] = sets[int(np.argmin(heights))]
-        return found
+                separators[x, y] = sets[int(np.argmin(heights))]
+        return separators
 
 
 rows = []
@@ -583,35 +506,15 @@ for name in data:
 
 # %% tags=["hide-input"]
 order, real, height = map(np.array, zip(*rows))
-canvas, (ax,) = plots.figure(height=3.4)
-for truth, colour, marker, shift, label in (
-    (True, plots.BLUE, "o", -0.1, "true edges"),
-    (False, plots.ORANGE, "x", 0.1, "pairs that are not joined"),
-):
+ax = plots.panel(log="y", xticks=[0, 1, 2], ylim=(0.2, 2e3))
+kinds = (True, -0.1, "true edges"), (False, 0.1, "pairs that are not joined")
+for truth, shift, label in kinds:
     mine = real == truth
-    jitter = rng.uniform(-0.06, 0.06, mine.sum())
-    ax.plot(
-        order[mine] + shift + jitter,
-        np.maximum(height[mine], 0.3),
-        marker,
-        color=colour,
-        alpha=0.6,
-        markersize=4,
-        linestyle="none",
-        label=label,
-    )
-ax.set(
-    yscale="log",
-    xlabel="order",
-    ylabel="smallest height over all sets",
-    xticks=[0, 1, 2],
-)
-ax.legend(loc="upper right", fontsize=8)
-plots.show(
-    canvas,
-    "Asia, Survey, Sachs and Child, 100,000 records each. Heights below 0.3 are drawn at 0.3. Later orders have fewer "
-    "edges, and once something is held fixed the true ones are fainter.",
-)
+    beside = order[mine] + shift + rng.uniform(-0.06, 0.06, mine.sum())
+    heights = np.maximum(height[mine], 0.3)
+    plots.points(beside, {label: heights}, ax=ax, alpha=0.6, size=3)
+caption = "Asia, Survey, Sachs and Child, 100,000 records each. Heights below 0.3 are drawn at 0.3. Later orders have fewer edges, and once something is held fixed the true ones are fainter."
+plots.show(ax, caption, x="order", y="smallest height over all sets")
 
 # %%
 median = [float(np.median(height[real & (order == k)])) for k in range(3)]
@@ -657,10 +560,10 @@ The verdict is {verdict}`B-choice`; the idea is that of *bounded range* {cite}`c
 
 Put together: Gaussian noise, one answer for each edge that is worth a question, an equal share of what is left for each order still planned, 15% of a share for naming sets, and a filter that cannot be overspent.
 
-:::{show} privcausal.graphs.constraint_based.curate_pc.CuratePc.separate
+:::{show} privcausal.graphs.methods.curate_pc.CuratePc.separate
 :::
 
-:::{show} privcausal.graphs.constraint_based.curate_pc.CuratePc._edge_by_edge
+:::{show} privcausal.graphs.methods.curate_pc.CuratePc._edge_by_edge
 :::
 """
 
@@ -672,11 +575,9 @@ for name in data:
     policy = honest_policy(data[name], 1.0)
     truth = cpdag(network(name).dag)
     score = skeleton_scores(pc(len(truth), policy).graph, truth).f1
-    print(
-        f"{name:<7} answers {policy.asked[:3]}  noise"
-        f" {np.round(policy.spread, 2)}  skeleton F1 {score:.2f}"
-    )
-    assert policy.purse.spent <= policy.purse.budget
+    print(f"{name:<7} answers {policy.asked[:3]}  noise", end=" ")
+    print(f"{np.round(policy.spread, 2)}  skeleton F1 {score:.2f}")
+    assert policy.privacy_filter.spent <= policy.privacy_filter.budget
 
 # %% [markdown]
 r"""
@@ -695,60 +596,35 @@ def run(name, epsilon, **options):
 
 ways = {
     "one answer for each edge": {},
-    "the same, Laplace noise": {"noise": Noise.LAPLACE},
+    "the same, Laplace noise": {"noise": NoiseKind.LAPLACE},
     "one answer for each set": {"each_set": True},
 }
 epsilons = np.array([0.1, 0.3, 1.0, 3.0])
-curves = {
-    way: np.array(
-        [
-            [
-                np.mean([run(name, float(e), **options)[0] for _ in range(2)])
-                for e in epsilons
-            ]
-            for name in data
-        ]
-    )
-    for way, options in ways.items()
-}
+
+
+def mean_f1(name, epsilon, options):
+    return np.mean([run(name, epsilon, **options)[0] for _ in range(2)])
+
+
+curves = {}
+for way, options in ways.items():
+    f1 = [[mean_f1(n, float(e), options) for e in epsilons] for n in data]
+    curves[way] = np.array(f1)
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.4)
-ax = axes[0]
-for (way, options), colour, marker in zip(
-    ways.items(), (plots.BLUE, plots.ORANGE, plots.GREEN), plots.MARKERS
-):
-    spread = run("child", 1.0, **options)[1].spread[:3]
-    ax.plot(
-        range(len(spread)), spread, marker=marker, color=colour, label=way
-    )
-ax.set(
-    title="Child, ε = 1",
-    xlabel="order",
-    ylabel="noise of one answer",
-    xticks=[0, 1, 2],
-    ylim=(0, None),
-)
-ax = axes[1]
-for (way, curve), colour, marker in zip(
-    curves.items(), (plots.BLUE, plots.ORANGE, plots.GREEN), plots.MARKERS
-):
-    ax.plot(
-        epsilons, curve.mean(axis=0), marker=marker, color=colour, label=way
-    )
-ax.set(
-    title="Four networks",
-    xscale="log",
-    xlabel="ε at δ = 1e-06",
-    ylabel="mean skeleton F1",
-    ylim=(0.3, 1.02),
-)
-ax.legend(loc="lower right", fontsize=8)
-plots.show(
-    canvas,
-    "Left: how loud the noise is at each order. Right: what that makes of the graph, mean of two runs on Asia, "
-    "Survey, Sachs and Child.",
-)
+left, right = plots.panels(2, height=3.4)
+spread = lambda options: run("child", 1.0, **options)[1].spread[:3]
+spreads = {way: spread(options) for way, options in ways.items()}
+plots.curves(range(3), spreads, ax=left, marked=True, ylim=(0, None))
+left.set(title="Child, ε = 1", xlabel="order", ylabel="noise of one answer")
+left.set(xticks=[0, 1, 2])
+means = {way: curve.mean(axis=0) for way, curve in curves.items()}
+plots.curves(epsilons, means, ax=right, marked=True, log="x")
+right.set(title="Four networks", xlabel="ε at δ = 1e-06", ylim=(0.3, 1.02))
+right.set_ylabel("mean skeleton F1")
+right.legend(loc="lower right", fontsize=8)
+caption = "Left: how loud the noise is at each order. Right: what that makes of the graph, mean of two runs on Asia, Survey, Sachs and Child."
+plots.show([left, right], caption)
 
 # %%
 edges, laplace, sets = (curve.mean(axis=0) for curve in curves.values())
@@ -837,7 +713,7 @@ Certify by hand that "the same ε for all" is not far from optimal on five varia
 """
 
 # %%
-five = Problem(tuple(map(float, most_tests(5))), 10.0, 1e-14, 50.0)
+five = AllocationProblem(tuple(map(float, most_tests(5))), 10.0, 1e-14, 50.0)
 equal, first_only = equal_epsilons(five), all_at_once(five)
 print(f"equal: {equal.objective:.4f}, at most {equal.gap:.4f} too high")
 print(f"all on order 0: {first_only.objective:.4f}")

@@ -25,26 +25,21 @@ import numpy as np
 import pandas as pd
 
 from privcausal import plots
-from privcausal.experiments.networks import (
-    DELTA,
-    EPSILONS,
-    NETWORKS,
-    OPEN,
-    PRIVATE,
-)
-from privcausal.experiments.runner import load
+from privcausal.experiments import bands
+from privcausal.experiments.networks import DELTA, EPSILONS, NETWORKS, OPEN
+from privcausal.experiments.networks import PRIVATE
+from privcausal.experiments.execution import load
 from privcausal.graphs.constraint_based.policy import Price
-from privcausal.graphs.structure.drawing import draw, layers
+from privcausal.graphs.structure.graph_drawing import draw
 from privcausal.graphs.structure.metrics import skeleton_scores
 from privcausal.graphs.models.bayesian_network import NAMES, network
-from privcausal.graphs.ask_once.tables import OnceTables
+from privcausal.graphs.methods.once import OnceTables
 from privcausal.graphs.ask_once.contrasts import contrasts, pairs_sensitivity
 from privcausal.graphs.constraint_based.pc import pc
 from privcausal.graphs.structure.pdag import cpdag, skeleton
 from privcausal.graphs.independence.contingency import Tables, g_squared
 from privcausal.privacy.gaussian import gaussian_scale
 from privcausal.privacy.price import Relation
-from privcausal.verify.checks.measured import mean
 
 # %% [markdown]
 r"""
@@ -124,16 +119,10 @@ assert binary.max() == 18 * 19 == 342
 assert pairs == 666 and round(math.sqrt(2 * pairs), 1) == 36.5
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3.0, width=5.6)
-ax.plot(changed, whole, label="whole tables")
-ax.plot(changed, binary, label="interactions")
-ax.set(xlabel="columns that change", ylabel="squared distance", ylim=0)
-ax.legend()
-plots.show(
-    canvas,
-    "37 columns of two values: how far one replaced record moves all 666 pairs. Whole tables move by up to 1,332, "
-    "interactions by 342 at most.",
-)
+moved = {"whole tables": whole, "interactions": binary}
+ax = plots.curves(changed, moved, ylim=0, height=3.0, width=5.6)
+caption = "37 columns of two values: how far one replaced record moves all 666 pairs. Whole tables move by up to 1,332, interactions by 342 at most."
+plots.show(ax, caption, x="columns that change", y="squared distance")
 
 # %% [markdown]
 r"""
@@ -183,11 +172,8 @@ Here it is on pairs that *are* independent given the alarm, for three prices, 40
 # %%
 quake = network("earthquake")
 ends, given = (0, 3), (2,)
-assert [quake.nodes[i] for i in (*ends, *given)] == [
-    "Burglary",
-    "JohnCalls",
-    "Alarm",
-]
+names = [quake.nodes[i] for i in (*ends, *given)]
+assert names == ["Burglary", "JohnCalls", "Alarm"]
 
 
 # %%
@@ -203,28 +189,17 @@ def p_value(epsilon):
     return CovarianceTest(moments)(*ends, given).p_value
 
 
-p_values = {
-    e: np.sort([p_value(e) for _ in range(400)]) for e in (0.3, 1, 10)
-}
+prices = 0.3, 1, 10
+p_values = {e: np.sort([p_value(e) for _ in range(400)]) for e in prices}
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3.2, width=4.6)
-shares = (np.arange(400) + 0.5) / 400
+ax = plots.panel(height=3.2, width=4.6)
 ax.plot([0, 1], [0, 1], color=plots.INK, linewidth=0.8, linestyle="-")
-for (epsilon, column), color, dash in zip(
-    p_values.items(),
-    (plots.BLUE, plots.ORANGE, plots.GREEN),
-    ("-", "--", ":"),
-):
-    ax.plot(
-        column, shares, color=color, linestyle=dash, label=f"ε = {epsilon:g}"
-    )
-ax.set(xlabel="p-value", ylabel="share of runs below it")
-ax.legend()
-plots.show(
-    canvas,
-    "Independent pairs: the p-values are spread evenly, as they should be, whatever the noise.",
-)
+shares = (np.arange(400) + 0.5) / 400
+for epsilon, column in p_values.items():
+    plots.curves(column, {f"ε = {epsilon:g}": shares}, ax=ax)
+caption = "Independent pairs: the p-values are spread evenly, as they should be, whatever the noise."
+plots.show(ax, caption, x="p-value", y="share of runs below it")
 
 # %%
 for column in p_values.values():
@@ -272,11 +247,10 @@ tail = math.log(1 / DELTA)
 rho = (math.sqrt(1 + tail) - math.sqrt(tail)) ** 2
 sigma = gaussian_scale(1.0, 1.0, DELTA)
 moves = pairs_sensitivity(alarm.cardinalities, weight=0.0)
+whole = math.sqrt(2 * pairs)
 designs = {
-    "whole tables, half of ρ": math.sqrt(2 * pairs) / math.sqrt(rho),
-    "whole tables, half of μ²": math.sqrt(2 * pairs)
-    * sigma
-    / math.sqrt(1 / 2),
+    "whole tables, half of ρ": whole / math.sqrt(rho),
+    "whole tables, half of μ²": whole * sigma / math.sqrt(1 / 2),
     "interactions, half of μ²": moves * sigma / math.sqrt(1 / 2),
     "interactions, three quarters": moves * sigma / math.sqrt(3 / 4),
 }
@@ -295,7 +269,7 @@ For two fair coins, sampling itself leaves $\sqrt{100{,}000}/2=158$ in such an e
 3. For each edge that is left, *guess* from the pairs which two variables would explain it best, as if effects were added. Release the triples that the best three guesses need.
 4. Order 2: test with these. Then stop, and draw the arrows as always.
 
-:::{show} privcausal.graphs.ask_once.tables.OnceTables.separate
+:::{show} privcausal.graphs.methods.once.OnceTables.separate
 :::
 
 The level is the usual one. That pairs get three quarters, and that three guesses are paid for, is our taste: settled on other *samples* than those below, but on the same seven *networks*, as were the things that we tried and dropped (listed near the end).
@@ -306,26 +280,17 @@ So the ranking below is about networks that we knew. On networks that were never
 asia = network("asia")
 counted = Tables(asia.sample(100_000, rng), asia.cardinalities)
 asked = OnceTables(counted, Price(1.0, 1e-6, Relation.SUBSTITUTION), rng)
-found = pc(8, asked)
+learned = pc(8, asked)
 truth = cpdag(asia.dag)
-print(skeleton_scores(found.graph, truth), asked.asked, "tests")
+print(skeleton_scores(learned.graph, truth), asked.asked, "tests")
 print(len([key for key in asked.moments.means if len(key) == 3]), "triples")
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3.2, width=5.0)
-draw(
-    ax,
-    found.graph,
-    asia.nodes,
-    places=layers(truth, asia.nodes),
-    truth=truth,
-    title="Asia for ε = 1",
-)
-plots.show(
-    canvas,
-    "What the two questions bought, drawn over the true equivalence class. One visit to Asia in a hundred patients is "
-    "the hardest thing to see.",
-)
+ax = plots.panel(height=3.2, width=5.0)
+look = {"truth": truth, "title": "Asia for ε = 1"}
+draw(ax, learned.graph, asia.nodes, **look)
+caption = "What the two questions bought, drawn over the true equivalence class. One visit to Asia in a hundred patients is the hardest thing to see."
+plots.show(ax, caption)
 
 # %% [markdown]
 r"""
@@ -344,89 +309,42 @@ private.round(2)
 
 
 # %%
-def band(method, epsilon, name=None, column="skeleton f1"):
-    rows = table[
-        (table.method == method) & np.isclose(table.epsilon, epsilon)
-    ]
+def band(method, epsilon, name=None):
+    price = np.isclose(table.epsilon, epsilon)
+    rows = table[(table.method == method) & price]
     rows = rows if name is None else rows[rows.network == name]
-    averages = rows.groupby("run")[column].mean()
-    return mean(averages, 0.05, np.random.default_rng(0))
+    return bands.band(rows.groupby("run")["skeleton f1"].mean())
 
 
 # %% tags=["hide-input"]
-COLORS = dict(
-    zip(
-        PRIVATE,
-        (plots.BLUE, plots.ORANGE, plots.GREEN, plots.RED, plots.PURPLE),
-    )
-)
-LOOKS = dict(zip(PRIVATE, zip("os^Dv", ("-", "--", ":", "-.", (0, (1, 2))))))
+def draw_methods(ax, name=None):
+    """All methods on one network, or in the mean of all."""
+    rows = table if name is None else table[table.network == name]
+    means = rows.groupby("method")["skeleton f1"].mean()
+    whole, dotted = means[list(OPEN)]
+    ax.axhline(whole, color=plots.INK, linewidth=0.8)
+    lines = {m: [band(m, e, name) for e in EPSILONS] for m in PRIVATE}
+    look = {"marked": True, "log": "x", "ylim": (0, 1.03), "level": dotted}
+    return plots.curves(EPSILONS, lines, ax=ax, title=name or "", **look)
 
 
-def curves(ax, name=None):
-    for method in PRIVATE:
-        found = [band(method, epsilon, name) for epsilon in EPSILONS]
-        marker, dash = LOOKS[method]
-        ax.plot(
-            EPSILONS,
-            [f.value for f in found],
-            marker=marker,
-            linestyle=dash,
-            color=COLORS[method],
-            markersize=4,
-            label=method,
-        )
-        ax.fill_between(
-            EPSILONS,
-            [f.low for f in found],
-            [f.high for f in found],
-            color=COLORS[method],
-            alpha=0.15,
-            linewidth=0,
-        )
-    for method, dash in zip(OPEN, "-:"):
-        rows = table[table.method == method]
-        if name is not None:
-            rows = rows[rows.network == name]
-        ax.axhline(
-            rows["skeleton f1"].mean(),
-            color=plots.INK,
-            linewidth=0.8,
-            linestyle=dash,
-        )
-    ax.set(xscale="log", xlabel="ε", ylim=(0, 1.03), title=name or "")
-
-
-canvas, (ax,) = plots.figure(height=3.6, width=6.0)
-curves(ax)
-ax.set(ylabel="skeleton F1")
-ax.legend(loc="lower right", fontsize=9)
-plots.show(
-    canvas,
-    "Mean skeleton F1 over the seven networks, with 95% bands over the 20 samples. The thin lines are PC "
-    "without privacy: whole with the G² test, dotted with the plain Kendall test, whose repaired form "
-    "the four rivals ask.",
-)
+ax = draw_methods(plots.panel(height=3.6, width=6.0))
+caption = "Mean skeleton F1 over the seven networks, with 95% bands over the 20 samples. The thin lines are PC without privacy: whole with the G² test, dotted with the plain Kendall test, whose repaired form the four rivals ask."
+plots.show(ax, caption, x="ε", y="skeleton F1")
 
 # %% tags=["hide-input"]
-for names in (NAMES[:4], NAMES[4:]):
-    canvas, axes = plots.figure(len(names), height=2.4, width=8.0)
-    for ax, name in zip(axes, names):
-        curves(ax, name)
-    axes[0].set(ylabel="skeleton F1")
-    if len(names) == 3:
-        axes[0].legend(loc="lower right", fontsize=7)
-        second = plots.show(
-            canvas, "The same for Sachs, Child and Alarm: 11, 20, 37 columns."
-        )
-    else:
-        first = plots.show(
-            canvas, "The same for Earthquake, Cancer, Asia and Survey."
-        )
-first
+axes = plots.panels(4, height=2.4, width=8.0)
+for ax, name in zip(axes, NAMES[:4]):
+    draw_methods(ax, name)
+caption = "The same for Earthquake, Cancer, Asia and Survey."
+plots.show(axes, caption, x="ε", y="skeleton F1", legend=False)
 
 # %% tags=["hide-input"]
-second
+axes = plots.panels(3, height=2.4, width=8.0)
+for ax, name in zip(axes, NAMES[4:]):
+    draw_methods(ax, name)
+caption = "The same for Sachs, Child and Alarm: 11, 20, 37 columns."
+plots.show(axes, caption, x="ε", y="skeleton F1")
 
 # %% [markdown]
 r"""
@@ -447,10 +365,9 @@ Read it with one thing in mind. The rivals differ from `once` in *two* ways: the
 once = private.loc["once"]
 assert abs(once[1.0] - by_method["pc, G²", math.inf]) < 0.01
 assert once[0.1] > private.loc["priv-pc", 1.0]
-print(
-    f"{once[1.0]:.3f} for ε = 1; PC, G²: {by_method['pc, G²', math.inf]:.3f};",
-    f"PC, Kendall: {by_method['pc, Kendall', math.inf]:.3f}",
-)
+print(f"{once[1.0]:.3f} for ε = 1", end="; ")
+print(f"PC, G²: {by_method['pc, G²', math.inf]:.3f}", end="; ")
+print(f"PC, Kendall: {by_method['pc, Kendall', math.inf]:.3f}")
 
 # %% [markdown]
 r"""
@@ -459,9 +376,7 @@ How can a private method keep up with one that sees everything? It tests average
 
 # %%
 one = table[np.isclose(table.epsilon, 1.0)]
-ranking = one.pivot_table(
-    index="network", columns="method", values="skeleton f1"
-)
+ranking = one.pivot_table("skeleton f1", "network", "method")
 ranking = ranking.loc[list(NAMES), list(PRIVATE)]
 ranking.round(2)
 
@@ -474,10 +389,8 @@ Averages hide ties, so let us ask on each network and at each price: is some oth
 # %%
 def lead(name, other, epsilon):
     rows = table[(table.network == name) & np.isclose(table.epsilon, epsilon)]
-    wide = rows.pivot_table(
-        index="run", columns="method", values="skeleton f1"
-    )
-    return mean(wide[other] - wide["once"], 0.05, np.random.default_rng(0))
+    wide = rows.pivot_table("skeleton f1", "run", "method")
+    return bands.band(wide[other] - wide["once"])
 
 
 beaten = [
@@ -505,8 +418,8 @@ Read it with care. All three were changed here, and each gained by it in its own
 
 # %%
 def difference(other, epsilon):
-    found = (band(method, epsilon).value for method in (other, "priv-pc"))
-    return next(found) - next(found)
+    results = (band(method, epsilon).value for method in (other, "priv-pc"))
+    return next(results) - next(results)
 
 
 for other in ("em-pc", "svt-pc"):
@@ -555,10 +468,8 @@ Six random networks that none of the five was fitted to (development networks of
 from privcausal.experiments.ablation import ABLATION, COVARIANCE, KENDALL
 
 swaps = load(ABLATION)
-GROUPS = {
-    "two values": swaps.family == "binary",
-    "more values": swaps.family != "binary",
-}
+GROUPS = {"two values": swaps.family == "binary"}
+GROUPS["more values"] = ~GROUPS["two values"]
 ways = ("once", "curate", "em-pc", "priv-pc", "svt-pc")
 
 
@@ -574,11 +485,8 @@ print(" " * 19 + "".join(f"{group:>30}" for group in GROUPS))
 print(" " * 19 + f"{'in order':>15}{'all contrasts':>15}" * 2)
 for size in SWAP_SIZES:
     print(f"{size:,} records")
-    for method, epsilon in (
-        ("pc", math.inf),
-        ("once", 1000.0),
-        *((way, 1.0) for way in ways),
-    ):
+    no_noise = ("pc", math.inf), ("once", 1000.0)
+    for method, epsilon in (*no_noise, *((way, 1.0) for way in ways)):
         name = f"{method}{'' if epsilon == 1 else ', no noise'}"
         line = "".join(
             f"{cell(method, test, epsilon, size, group).mean():15.2f}"
@@ -589,47 +497,24 @@ for size in SWAP_SIZES:
 
 
 # %%
-def change(first, second, size):
-    steps = cell(*first, size, "more values") - cell(
-        *second, size, "more values"
-    )
-    return mean(steps.to_numpy(), 0.05, np.random.default_rng(0))
+def change(method, test, other, its_test, size):
+    steps = cell(method, test, 1.0, size, "more values")
+    return bands.band(steps - cell(other, its_test, 1.0, size, "more values"))
 
 
 STEPS = {
-    "em-pc, the better test": (
-        ("em-pc", COVARIANCE, 1.0),
-        ("em-pc", KENDALL, 1.0),
-    ),
-    "then asking once instead": (
-        ("once", COVARIANCE, 1.0),
-        ("em-pc", COVARIANCE, 1.0),
-    ),
-    "curate, the better test": (
-        ("curate", COVARIANCE, 1.0),
-        ("curate", KENDALL, 1.0),
-    ),
-    "then asking once": (
-        ("once", COVARIANCE, 1.0),
-        ("curate", COVARIANCE, 1.0),
-    ),
-    "asking once, in order": (
-        ("once", KENDALL, 1.0),
-        ("curate", KENDALL, 1.0),
-    ),
-    "then the better test": (
-        ("once", COVARIANCE, 1.0),
-        ("once", KENDALL, 1.0),
-    ),
+    "em-pc, the better test": ("em-pc", COVARIANCE, "em-pc", KENDALL),
+    "then asking once instead": ("once", COVARIANCE, "em-pc", COVARIANCE),
+    "curate, the better test": ("curate", COVARIANCE, "curate", KENDALL),
+    "then asking once": ("once", COVARIANCE, "curate", COVARIANCE),
+    "asking once, in order": ("once", KENDALL, "curate", KENDALL),
+    "then the better test": ("once", COVARIANCE, "once", KENDALL),
 }
 bought = {}
 print("columns of more values   " + "".join(f"{n:>25,}" for n in SWAP_SIZES))
-for name, pair in STEPS.items():
-    bought[name] = [change(*pair, size) for size in SWAP_SIZES]
-    line = "".join(
-        f"   {f.value:+.3f} ({f.low:+.3f} to {f.high:+.3f})"
-        for f in bought[name]
-    )
+for name, step in STEPS.items():
+    bought[name] = [change(*step, size) for size in SWAP_SIZES]
+    line = "".join(f"   {result:+.3f}" for result in bought[name])
     print(f"{name:<25}{line}")
 
 few, many = range(2)
@@ -645,39 +530,19 @@ for size in (few, many):
     assert bought["then the better test"][size].low > 0
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.2)
+axes = plots.panels(2, height=3.2)
 for ax, size in zip(axes, SWAP_SIZES):
-    for place, method in enumerate(reversed(ways)):
-        for test, colour, marker in (
-            (KENDALL, plots.ORANGE, "s"),
-            (COVARIANCE, plots.BLUE, "o"),
-        ):
-            values = cell(method, test, 1.0, size, "more values").to_numpy()
-            found = mean(values, 0.05, np.random.default_rng(0))
-            spot = place + (0.12 if test == KENDALL else -0.12)
-            ax.plot(
-                [found.low, found.high],
-                [spot] * 2,
-                color=colour,
-                linestyle="-",
-            )
-            ax.plot(
-                found.value,
-                spot,
-                marker=marker,
-                color=colour,
-                linestyle="none",
-                markersize=5,
-                label=test if place == 0 else "_more",
-            )
-    ax.set(title=f"{size:,} records", xlabel="skeleton F1", xlim=(0, 1.02))
-    ax.set_yticks(range(len(ways)), list(reversed(ways)))
-axes[1].legend(loc="lower left", fontsize=8)
-plots.show(
-    canvas,
-    "Five ways to ask, each with both tests, on the five networks whose columns have more than two values; 95% bands "
-    "over ten samples.",
-)
+    series = {
+        test: [
+            bands.band(cell(way, test, 1.0, size, "more values"))
+            for way in ways
+        ]
+        for test in (COVARIANCE, KENDALL)
+    }
+    title = f"{size:,} records"
+    plots.forest(ways, series, ax=ax, apart=True, title=title, xlim=(0, 1.02))
+caption = "Five ways to ask, each with both tests, on the five networks whose columns have more than two values; 95% bands over ten samples."
+plots.show(axes, caption, x="skeleton F1", y="method")
 
 # %% [markdown]
 r"""
@@ -699,113 +564,59 @@ One price and one size are one point. Here is the way there, on four other netwo
 from privcausal.experiments.curves import CURVES
 
 paths = load(CURVES)
+PC = "PC, no privacy"
 LINES = {
-    "pc, G²": ("PC, no privacy", plots.INK, "o", ":"),
-    "once": ("once", plots.ORANGE, "s", "--"),
-    "once, further": ("once, read further", plots.BLUE, "^", "-"),
-    "curate": ("curate", plots.RED, "D", "-."),
-    "curate, all contrasts": (
-        "curate, better test",
-        plots.GREEN,
-        "v",
-        (0, (1, 2)),
-    ),
+    "once": "once",
+    "once, further": "once, read further",
+    "curate": "curate",
+    "curate, all contrasts": "curate, better test",
 }
-
-
-def path(method, records, epsilon):
-    rows = paths[(paths.method == method) & (paths.records == records)]
-    if method != "pc, G²":
-        rows = rows[np.isclose(rows.epsilon, epsilon)]
-    values = rows.f1.to_numpy()
-    if np.ptp(values) == 0:
-        return values[0], values[0], values[0]
-    found = mean(values, 0.05, np.random.default_rng(0))
-    return found.value, found.low, found.high
-
-
 PATH_SIZES = sorted(paths.records.unique())
 PATH_PRICES = sorted(e for e in paths.epsilon.unique() if math.isfinite(e))
-by_size, by_price = (
-    {m: np.array([path(m, *spot) for spot in spots]) for m in LINES}
-    for spots in (
-        [(n, 1.0) for n in PATH_SIZES],
-        [(100_000, e) for e in PATH_PRICES],
-    )
-)
-print(f"{'ε = 1; records':<22}" + "".join(f"{n:>11,}" for n in PATH_SIZES))
-for method, (name, *_) in LINES.items():
-    line = "".join(f"{v:11.2f}" for v in by_size[method][:, 0])
-    print(f"{name:<22}{line}")
-print(
-    f"{'100,000 records; ε':<22}" + "".join(f"{e:>11g}" for e in PATH_PRICES)
-)
-for method, (name, *_) in LINES.items():
-    line = "".join(f"{v:11.2f}" for v in by_price[method][:, 0])
-    print(f"{name:<22}{line}")
+limit, at_one = (paths[paths.epsilon == e] for e in (math.inf, 1.0))
+by_size = bands.bands(limit, {"pc, G²": PC}, PATH_SIZES)
+by_size |= bands.bands(at_one, LINES, PATH_SIZES)
+large = paths[paths.records == 100_000]
+by_price = {PC: [by_size[PC][PATH_SIZES.index(100_000)]] * len(PATH_PRICES)}
+by_price |= bands.bands(large, LINES, PATH_PRICES, along="epsilon")
+for title, spots, lines in (
+    ("ε = 1; records", [f"{n:,}" for n in PATH_SIZES], by_size),
+    ("100,000 records; ε", [f"{e:g}" for e in PATH_PRICES], by_price),
+):
+    print(f"{title:<22}" + "".join(f"{spot:>11}" for spot in spots))
+    for name, line in lines.items():
+        print(f"{name:<22}" + "".join(f"{f.value:11.2f}" for f in line))
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.4)
-for ax, spots, bands, what in zip(
-    axes,
-    (PATH_SIZES, PATH_PRICES),
-    (by_size, by_price),
-    ("records, at ε = 1", "ε, with 100,000 records"),
+axes = plots.panels(2, height=3.4)
+looks = [plots.INK, plots.ORANGE, plots.BLUE, plots.RED, plots.GREEN]
+options = {"marked": True, "log": "x", "ylim": (0, 1.03), "colours": looks}
+for ax, spots, lines, what in (
+    (axes[0], PATH_SIZES, by_size, "records, at ε = 1"),
+    (axes[1], PATH_PRICES, by_price, "ε, with 100,000 records"),
 ):
-    for method, (name, colour, marker, dash) in LINES.items():
-        rows = bands[method]
-        ax.plot(
-            spots,
-            rows[:, 0],
-            color=colour,
-            marker=marker,
-            markersize=4,
-            linestyle=dash,
-            label=name,
-        )
-        ax.fill_between(
-            spots, rows[:, 1], rows[:, 2], color=colour, alpha=0.12
-        )
-    ax.set(xscale="log", xlabel=what, ylabel="skeleton F1", ylim=(0, 1.03))
-axes[0].legend(loc="lower right", fontsize=7)
-plots.show(
-    canvas,
-    "Four development networks of 15 and 20 columns, two samples each (one at a million records), 95% bands over samples.",
-)
+    plots.curves(spots, lines, ax=ax, xlabel=what, **options)
+caption = "Four development networks of 15 and 20 columns, two samples each (one at a million records), 95% bands over samples."
+plots.show(axes, caption, y="skeleton F1")
 
 
 # %%
-def ahead(first, second, records, epsilon=1.0):
-    one, other = (
-        paths[
-            (paths.method == method)
-            & (paths.records == records)
-            & np.isclose(paths.epsilon, epsilon)
-        ]
-        .set_index(["family", "run"])
-        .f1.sort_index()
-        for method in (first, second)
-    )
-    return mean((one - other).to_numpy(), 0.05, np.random.default_rng(0))
-
-
-gaps = {}
+gaps, world = {}, ("family", "run")
 for second in ("curate", "curate, all contrasts"):
     for size in PATH_SIZES:
-        gaps[second, size] = found = ahead("once", second, size)
-        print(
-            f"once − {second:<22}{size:>11,}: {found.value:+.3f} "
-            f"({found.low:+.3f} to {found.high:+.3f})"
-        )
+        learned = bands.lead(at_one, "once", second, size, world=world)
+        gaps[second, size] = learned
+        print(f"once − {second:<22}{size:>11,}: {learned:+.3f}")
 
 clear = [size for size in PATH_SIZES if gaps["curate", size].low > 0]
 assert clear[0] == 10_000 and gaps["curate", 1_000_000].low < 0
 assert gaps["curate, all contrasts", 100_000].low < 0
-assert max(by_size[m][0, 0] for m in LINES if m != "pc, G²") < 0.2
-assert by_size["pc, G²"][0, 0] > 0.8
-for method in ("once", "curate", "curate, all contrasts"):
-    for line in (by_size, by_price):
-        assert line[method][-1, 0] < line["once, further"][-1, 0] - 0.04
+assert max(by_size[name][0].value for name in LINES.values()) < 0.2
+assert by_size[PC][0].value > 0.8
+for name in ("once", "curate", "curate, better test"):
+    for lines in (by_size, by_price):
+        further = lines["once, read further"][-1].value
+        assert lines[name][-1].value < further - 0.04
 
 # %% [markdown]
 r"""
@@ -839,13 +650,11 @@ def misses(epsilon):
 
 # %%
 for epsilon in (1.0, 1000.0):
-    missing, invented = misses(epsilon)
-    print(
-        f"ε = {epsilon:g}: {len(missing)} missing, {len(invented)} too many"
-    )
+    missing, extra = misses(epsilon)
+    print(f"ε = {epsilon:g}: {len(missing)} missing, {len(extra)} too many")
     for edge in missing:
         print("   −", edge)
-    for edge in invented:
+    for edge in extra:
         print("   +", edge)
 
 # %% [markdown]
@@ -856,10 +665,9 @@ The edges that are too many have other reasons: one answer in a hundred is wrong
 
 # %%
 hardest = [alarm.nodes.index(node) for node in ("INSUFFANESTH", "CATECHOL")]
-print(
-    f"p = {g_squared(counted, *hardest).p_value:.2f} by G², without privacy"
-)
-assert g_squared(counted, *hardest).p_value > 0.01
+p = g_squared(counted, *hardest).p_value
+print(f"p = {p:.2f} by G², without privacy")
+assert p > 0.01
 
 # %% [markdown]
 r"""

@@ -23,13 +23,10 @@ import numpy as np
 
 from privcausal import plots
 from privcausal.data.cyto import cytometry
-from privcausal.graphs.structure.drawing import draw, key, ring
-from privcausal.graphs.models.linear_gaussian import (
-    LinearModel,
-    random_model,
-    standardised,
-    varsortability,
-)
+from privcausal.graphs.structure.graph_drawing import draw, key, ring
+from privcausal.graphs.models.linear_gaussian import LinearModel, random_model
+from privcausal.graphs.models.linear_gaussian import standardised
+from privcausal.graphs.models.linear_gaussian import varsortability
 from privcausal.graphs.structure.metrics import hamming, skeleton_scores
 from privcausal.graphs.score_based.notears import acyclicity, notears, support
 from privcausal.graphs.score_based.second_moments import moment
@@ -57,9 +54,8 @@ If the graph is acyclic, $x=z(I-W)^{-1}$: draw the noises, and send them down th
 """
 
 # %%
-rain = LinearModel(
-    np.array([[0.0, 1.5, 0.0], [0.0, 0.0, -1.2], [0.0, 0.0, 0.0]])
-)
+arrows = np.array([[0.0, 1.5, 0.0], [0.0, 0.0, -1.2], [0.0, 0.0, 0.0]])
+rain = LinearModel(arrows)
 days = rain.sample(10_000, np.random.default_rng(41))
 print(moment(days).round(2))
 print(rain.covariance.round(2))
@@ -119,22 +115,13 @@ def circle(length, size):
     return acyclicity(weights)
 
 
-canvas, (ax,) = plots.figure(height=3.0, width=5.4)
-for length in (2, 3, 5):
-    heights = [circle(length, size)[0] for size in sizes]
-    ax.plot(sizes, heights, label=f"circle of {length}")
-ax.set(
-    xlabel="weight of the last arrow",
-    ylabel="h(W)",
-    yscale="log",
-    ylim=(1e-4, 10),
-)
-ax.legend()
-plots.show(
-    canvas,
-    "h falls to zero with the last arrow of a circle. Long circles weigh little: one of d arrows of weight 1 counts "
-    "1/(d − 1)!.",
-)
+lines = {
+    f"circle of {length}": [circle(length, size)[0] for size in sizes]
+    for length in (2, 3, 5)
+}
+ax = plots.curves(sizes, lines, log="y", ylim=(1e-4, 10), height=3, width=5.4)
+caption = "h falls to zero with the last arrow of a circle. Long circles weigh little: one of d arrows of weight 1 counts 1/(d − 1)!."
+plots.show(ax, caption, x="weight of the last arrow", y="h(W)")
 
 # %% [markdown]
 r"""
@@ -158,26 +145,13 @@ One pass over the records makes $M$, $n d^2$ multiplications; after that the num
 
 # %% tags=["hide-input"]
 nodes = np.arange(10, 101, 10)
-canvas, (ax,) = plots.figure(height=3.0, width=5.4)
-ax.plot(nodes, 11 * nodes**3, marker="o", label="from the moments, any n")
-for n, mark in ((1_000, "s"), (10_000, "^")):
-    ax.plot(
-        nodes,
-        2 * n * nodes**2 + 10 * nodes**3,
-        marker=mark,
-        label=f"from {n:,} records",
-    )
-ax.set(
-    xlabel="variables, d",
-    ylabel="multiplications per step",
-    yscale="log",
-    xscale="log",
-)
-ax.legend()
-plots.show(
-    canvas,
-    "Counted, not timed: what a step costs. The clock, in the repository's benchmarks, says the same.",
-)
+lines = {"from the moments, any n": 11 * nodes**3} | {
+    f"from {n:,} records": 2 * n * nodes**2 + 10 * nodes**3
+    for n in (1_000, 10_000)
+}
+ax = plots.curves(nodes, lines, marked=True, log="xy", height=3.0, width=5.4)
+caption = "Counted, not timed: what a step costs. The clock, in the repository's benchmarks, says the same."
+plots.show(ax, caption, x="variables, d", y="multiplications per step")
 
 # %% [markdown]
 r"""
@@ -190,9 +164,9 @@ And *scale-free* graphs, in which a few nodes have most of the edges.
 def trial(kind, d, seed):
     rng = np.random.default_rng(seed)
     model = random_model(kind, d, 1, rng)
-    found = notears(moment(model.sample(10_000, rng)), precision=1e-6)
-    assert found.converged
-    return model, found
+    fitted = notears(moment(model.sample(10_000, rng)), precision=1e-6)
+    assert fitted.converged
+    return model, fitted
 
 
 # %%
@@ -225,7 +199,7 @@ If it is 1, sorting the variables by variance gives the order of causes. No clev
 """
 
 # %%
-from privcausal.graphs.ask_once.linear import regressions
+from privcausal.graphs.methods.once_linear import regressions
 
 
 def by_variance(second):
@@ -234,10 +208,8 @@ def by_variance(second):
 
 
 # %%
-models = [
-    random_model("erdos-renyi", 10, 2, np.random.default_rng(seed))
-    for seed in range(4)
-]
+seeds = map(np.random.default_rng, range(4))
+models = [random_model("erdos-renyi", 10, 2, seed) for seed in seeds]
 sortable = [varsortability(m.dag, m.covariance.diagonal()) for m in models]
 print("varsortability:", np.round(sortable, 2))
 
@@ -261,13 +233,9 @@ def wrong_pairs(method, standard):
 
 def fit(second):
     small = second.diagonal().max() < 1.01  # standardised: smaller weights
-    level = 0.1 if small else 0.3
-    return notears(
-        second,
-        precision=1e-6,
-        threshold=level,
-        penalty=0.02 if small else 0.1,
-    ).graph
+    threshold, penalty = (0.1, 0.02) if small else (0.3, 0.1)
+    how = {"threshold": threshold, "penalty": penalty, "precision": 1e-6}
+    return notears(second, **how).graph
 
 
 # %%
@@ -321,27 +289,22 @@ views = {
 }
 learned = {}
 for name, rows in views.items():
-    found = notears(moment(rows), precision=1e-6, threshold=0.2)
-    learned[name] = found.graph
-    right = skeleton_scores(found.graph, consensus)
-    arrows = int((found.graph & consensus).sum())
-    print(
-        f"{name:<13} {right.drawn} edges, {right.right} expected,",
-        f"{arrows} as expected; F1 {right.f1:.2f};",
-        f"converged: {found.converged}",
-    )
+    result = notears(moment(rows), precision=1e-8, threshold=0.2)
+    learned[name] = result.graph
+    right = skeleton_scores(result.graph, consensus)
+    arrows = int((result.graph & consensus).sum())
+    print(f"{name:<13} {right.drawn} edges, {right.right} expected,", end=" ")
+    print(f"{arrows} as expected; F1 {right.f1:.2f};", end=" ")
+    print(f"converged: {result.converged}")
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=4.2, width=8.0)
-places = ring(cells.names)
+axes = plots.panels(2, height=4.2, width=8.0)
+look = {"places": ring(cells.names), "truth": consensus}
 for ax, name in zip(axes, ("logarithms", "standardised")):
-    graph = learned[name]
-    draw(ax, graph, cells.names, places=places, truth=consensus, title=name)
+    draw(ax, learned[name], cells.names, title=name, **look)
 key(axes[0])
-plots.show(
-    canvas,
-    "NOTEARS on the logarithms, in two units, against the 18 arrows that biologists expect.",
-)
+caption = "NOTEARS on the logarithms, in two units, against the 18 arrows that biologists expect."
+plots.show(axes, caption)
 
 # %% [markdown]
 r"""

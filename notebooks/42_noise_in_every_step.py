@@ -27,13 +27,9 @@ from privcausal import plots
 from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.models.linear_gaussian import random_model
 from privcausal.graphs.structure.metrics import skeleton_scores
-from privcausal.graphs.score_based.noleaks import (
-    clipped_gradient,
-    descent,
-    gradient_sensitivity,
-    noleaks,
-    step_scales,
-)
+from privcausal.graphs.methods.noleaks import clipped_gradient, descent
+from privcausal.graphs.methods.noleaks import gradient_sensitivity, noleaks
+from privcausal.graphs.methods.noleaks import step_scales
 from privcausal.graphs.score_based.notears import support
 from privcausal.privacy.accounting import compose
 from privcausal.privacy.gaussian import Gaussian
@@ -95,37 +91,28 @@ Does that show from outside? Let the auditor look at the outputs of three progra
 """
 
 # %%
-from privcausal.claims.graphs.score_based.noleaks_steps import (
-    AUDIT_DELTA,
-    EPSILON,
-    entry_by_entry,
-    honest,
-    least_epsilon,
-    mean_clipped,
-)
+from privcausal.claims.graphs.methods import noleaks_steps as claim
 
 
 def accuse(program):
-    seed = np.random.default_rng(1)
-    return audit(
-        program, (0, 1), 100_000, delta=AUDIT_DELTA, rng=seed
-    ).epsilon
+    how = {"delta": claim.AUDIT_DELTA, "rng": np.random.default_rng(1)}
+    return audit(program, (0, 1), 100_000, ideal=True, **how).epsilon
 
 
 # %%
 assert round(math.sqrt(20 * 19), 1) == 19.5
 programs = {
-    "each record clipped": honest,
-    "the average clipped": mean_clipped,
-    "noise for one entry": entry_by_entry,
+    "each record clipped": claim.honest,
+    "the average clipped": claim.mean_clipped,
+    "noise for one entry": claim.entry_by_entry,
 }
-found = {name: accuse(program) for name, program in programs.items()}
-for name, epsilon in found.items():
-    print(f"{name}: promised ε = {EPSILON:.2f}, ε ≥ {epsilon:.2f}")
+results = {name: accuse(program) for name, program in programs.items()}
+for name, epsilon in results.items():
+    print(f"{name}: promised ε = {claim.EPSILON:.2f}, ε ≥ {epsilon:.2f}")
 
 # %%
-right, *wrong = found.values()
-assert right < EPSILON < 2.4 and min(wrong) > EPSILON
+right, *wrong = results.values()
+assert right < claim.EPSILON < 2.4 and min(wrong) > claim.EPSILON
 
 # %% [markdown]
 r"""
@@ -145,7 +132,7 @@ Let $r=x-xW$. The entries of $x^{\mathsf T}r$ are $x_ir_j$, and $\sum_{i,j}x_i^2
 
 {verdict}`B-clip`. So one weight per record is enough, and the sum of all shortened gradients is a single product of two matrices:
 
-:::{show} privcausal.graphs.score_based.noleaks.clipped_gradient
+:::{show} privcausal.graphs.methods.noleaks.clipped_gradient
 :::
 
 Which $c$? It must be declared, not read off the data. A small one is a surprisingly good choice: then nearly every record is shortened, to the *same* length. Each record has one vote and says a direction.
@@ -172,9 +159,23 @@ Whatever was seen, the rest spends at most $m-m_1$, so by the induction hypothes
 The check lets the best of all adversaries spend in quarters, as much in each step as seems best to them after what they saw. They gain nothing over one release: {verdict}`B-steps`, and the bound is attained.
 (The same statement is known in the language of *Gaussian differential privacy* {cite:p}`dong2022`, which measures a mechanism by the two bell curves that are as hard to tell apart.)
 
-So a hundred equal steps need just $\sqrt{100}=10$ times the noise of one:
+The same language says what a group of people may expect:
 
-:::{show} privcausal.graphs.score_based.noleaks.step_scales
+:::{claim} B-group-gaussian
+:::
+
+(proof-group-gaussian)=
+:::{prf:proof}
+Let $D_0,\dots,D_k$ be a chain of neighbours, and let a test say yes with probability $p_i$ for $D_i$. The best test of $N(0,1)$ against $N(\mu,1)$ says yes where the observation exceeds a bound; if it does so with probability $p$ under the first, it does with probability $\Phi\bigl(\Phi^{-1}(p)+\mu\bigr)$ under the second. So the promise says $\Phi^{-1}(p_{i+1})\le\Phi^{-1}(p_i)+\mu$ for every test, and after $k$ steps $\Phi^{-1}(p_k)\le\Phi^{-1}(p_0)+k\mu$. That is what the best test of $N(0,1)$ against $N(k\mu,1)$ reaches.
+
+*Attained.* A sum with Gaussian noise of $1/\mu$ of its sensitivity, and $k$ records that all move it the same way as far as they may. $\square$
+:::
+
+So where one person has up to $K$ rows, each row gets a $K$-th of the $\mu$ that the budget allows ({verdict}`B-group-gaussian`). This is what `rows_per_person` does for all methods whose names begin with `once`, and it leaves a little more than {prf:ref}`B-group` would.
+
+A hundred equal steps need just $\sqrt{100}=10$ times the noise of one:
+
+:::{show} privcausal.graphs.methods.noleaks.step_scales
 :::
 
 What would other rules say about *this very run*, the same noise in the same steps? Take the budget ε = 1, δ = 10⁻⁶, and let each rule write its bill. (They are the rules of {doc}`14_what_many_questions_cost`; zCDP is {term}`zero-concentrated` privacy, and the {term}`Rényi divergence` its curve.)
@@ -189,10 +190,10 @@ def bill(steps):
     """Each step as an (ε, δ) release of its own, half of δ for them."""
     scale = step_scales([1.0] * steps, 1.0, budget)[0]
     share = budget.delta / (2 * steps)
-    each = least_epsilon(share, 1 / scale)
+    each = claim.least_epsilon(share, 1 / scale)
     step = Gaussian(1.0, each, share, Relation.SUBSTITUTION)
     releases = [step.release(0.0, rng) for _ in range(steps)]
-    exact = least_epsilon(budget.delta, math.sqrt(steps) / scale)
+    exact = claim.least_epsilon(budget.delta, math.sqrt(steps) / scale)
     return compose(releases, budget.delta).epsilons | {"this rule": exact}
 
 
@@ -227,7 +228,7 @@ And even a true sample would have $\delta=0.1$: every tenth person is published.
 
 What to do instead? A fixed schedule of steps needs no look at all. `noleaks` uses *Adam* {cite:p}`kingma2015`, which scales each entry by its recent size in the *noisy* gradients. They are released already, and post-processing is free. The price of a circle grows on a public schedule, too.
 
-:::{show} privcausal.graphs.score_based.noleaks.descent
+:::{show} privcausal.graphs.methods.noleaks.descent
 :::
 
 ## A rate that was never sampled
@@ -252,15 +253,12 @@ At the end every weight is a little different from zero, and a threshold decides
 """
 
 # %%
-from privcausal.claims.graphs.score_based.noleaks_threshold import (
-    FIXED,
-    by_lattice_paths,
-)
+from privcausal.claims.graphs.methods import noleaks_threshold as threshold
 
 for d, edges in ((5, 4), (10, 10), (20, 20)):
     pairs = d * (d - 1) // 2
-    fixed = float(FIXED(edges=edges, pairs=pairs))
-    chosen = by_lattice_paths(edges, pairs).value
+    fixed = float(threshold.FIXED(edges=edges, pairs=pairs))
+    chosen = threshold.by_lattice_paths(edges, pairs).value
     assert chosen > fixed
     print(f"{d:2} nodes: threshold fixed {fixed:.3f}, chosen {chosen:.3f}")
 
@@ -276,11 +274,11 @@ Ten variables, 10,000 records, ε = 1 and δ = 10⁻⁶ for the whole run, every
 # %%
 model = random_model("erdos-renyi", 10, 1, np.random.default_rng(101))
 records = model.sample(10_000, np.random.default_rng(7))
-found = noleaks(records, budget=budget, rng=np.random.default_rng(8))
-right = skeleton_scores(found.graph, model.dag)
-print(found.spent)
+results = noleaks(records, budget=budget, rng=np.random.default_rng(8))
+right = skeleton_scores(results.graph, model.dag)
+print(results.spent)
 print(f"{right.right} of {right.true} edges, {right.drawn} drawn")
-print(f"noise per step {found.scales[0]:.4f}, F1 {right.f1:.2f}")
+print(f"noise per step {results.scales[0]:.4f}, F1 {right.f1:.2f}")
 
 
 # %%
@@ -289,29 +287,18 @@ def along(epsilon, clip=1.0):
     reach = gradient_sensitivity(clip, len(records))
     scales = step_scales([1.0] * 100, reach, price)
     walk = descent(records, scales, np.random.default_rng(9), clip=clip)
-    return [
-        skeleton_scores(support(weights, 0.3), model.dag).f1
-        for weights in walk
-    ]
+    f1 = lambda weights: skeleton_scores(support(weights, 0.3), model.dag).f1
+    return [f1(weights) for weights in walk]
 
 
 runs = {epsilon: along(epsilon) for epsilon in (0.1, 1.0, 10.0)}
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3.2, width=6.4)
-for epsilon, scores in runs.items():
-    ax.plot(range(1, 101), scores, label=f"ε = {epsilon:g} in all")
-ax.set(
-    xlabel="step",
-    ylabel="F1 of the skeleton",
-    ylim=(0, 1.02),
-    title="One run for each budget",
-)
-ax.legend(loc="lower right")
-plots.show(
-    canvas,
-    "What the graph would look like if the run stopped here: threshold 0.3, δ = 10⁻⁶.",
-)
+lines = {f"ε = {e:g} in all": scores for e, scores in runs.items()}
+look = {"ylim": (0, 1.02), "title": "One run for each budget"}
+ax = plots.curves(range(1, 101), lines, width=6.4, **look)
+caption = "What the graph would look like if the run stopped here: threshold 0.3, δ = 10⁻⁶."
+plots.show(ax, caption, x="step", y="F1 of the skeleton")
 
 # %% [markdown]
 r"""

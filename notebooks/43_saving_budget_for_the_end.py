@@ -24,13 +24,9 @@ import math
 import numpy as np
 
 from privcausal import plots
-from privcausal.graphs.score_based.curate_scores import (
-    SCHEDULES,
-    affordable,
-    curate_scores,
-    growth,
-    real_steps,
-)
+from privcausal.graphs.methods.curate_scores import SCHEDULES, affordable
+from privcausal.graphs.methods.curate_scores import curate_scores, growth
+from privcausal.graphs.methods.curate_scores import real_steps
 
 # %% [markdown]
 r"""
@@ -62,19 +58,14 @@ assert ends["growing prices"] < 0.75 * ends["equal prices"]
 {name: round(float(end), 3) for name, end in ends.items()}
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=2.9)
-t = np.arange(1, steps + 1)
-for ax, (name, path), colour in zip(
-    axes, paths.items(), (plots.BLUE, plots.ORANGE)
-):
-    low, high = np.quantile(path, [0.05, 0.95], axis=1)
-    ax.fill_between(t, low, high, color=colour, alpha=0.3)
-    ax.plot(t, path.mean(axis=1), color=colour, label="mean of all walkers")
-    ax.set(title=name, xlabel="step", ylabel="place", ylim=(-3.5, 9))
-plots.show(
-    canvas,
-    "Nine of ten walkers stay inside the band. Growing prices make the way wilder and the end calmer.",
-)
+axes = plots.panels(2, height=2.9)
+for k, (ax, (name, path)) in enumerate(zip(axes, paths.items())):
+    spread = np.quantile(path, [0.05, 0.95], axis=1)
+    mean_of = {"mean of all walkers": [*zip(path.mean(axis=1), *spread)]}
+    plots.curves(range(1, steps + 1), mean_of, ax=ax, first=k, title=name)
+    ax.set_ylim(-3.5, 9)
+caption = "Nine of ten walkers stay inside the band. Growing prices make the way wilder and the end calmer."
+plots.show(axes, caption, x="step", y="place")
 
 # %% [markdown]
 r"""
@@ -112,7 +103,7 @@ Their product is $\frac1{14}$. If the larger is at least 1, the smaller is below
 
 The machine does not use a formula: it adds up prices one by one, in fractions or with fifty digits, until the next step no longer fits. The library's function has to name the same number, in every case. The verdict: {verdict}`C-lemma2`.
 
-:::{show} privcausal.graphs.score_based.curate_scores.real_steps
+:::{show} privcausal.graphs.methods.curate_scores.real_steps
 :::
 
 A first price of 0.01, and a total of 1:
@@ -158,31 +149,15 @@ Each factor is $p(s)=\ln(1+e^s)$, shifted, and in one case reflected. Its slope 
 """
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
 first, totals = 0.05, np.geomspace(0.05, 8, 200)
-for name, dash in zip(
-    ("arithmetic", "exponential", "geometric"), plots.DASHES
-):
-    steps_ = [
-        real_steps(name, "basic", total / first, 1 + first)
-        for total in totals
-    ]
-    ax.plot(totals, steps_, linestyle=dash, label=name)
-ax.axvline(math.e - 1, color=plots.INK, linewidth=0.8)
-ax.annotate(
-    "e − 1", (math.e - 1, 2), xytext=(4, 0), textcoords="offset points"
-)
-ax.set(
-    xscale="log",
-    yscale="log",
-    xlabel="total ε, basic composition",
-    ylabel="steps, first price 0.05",
-)
-ax.legend(loc="upper left")
-plots.show(
-    canvas,
-    "Geometric growth by the factor 1.05 starts ahead, and falls behind exponential growth at a total of e − 1.",
-)
+lines = {
+    name: [real_steps(name, "basic", e / first, 1 + first) for e in totals]
+    for name in ("arithmetic", "exponential", "geometric")
+}
+ax = plots.curves(totals, lines, log="xy", place={math.e - 1: "e − 1"})
+caption = "Geometric growth by the factor 1.05 starts ahead, and falls behind exponential growth at a total of e − 1."
+ax.set_xlabel("total ε, basic composition")
+plots.show(ax, caption, y="steps, first price 0.05")
 
 # %% [markdown]
 r"""
@@ -229,19 +204,11 @@ gains = {q: gain(q) for q in (1.0, 0.99, 0.9, 0.5)}
 assert np.allclose(gains[1.0], 1) and gains[0.9][-1] > 10
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-for (q, values), dash in zip(gains.items(), plots.DASHES):
-    ax.plot(horizon, values, linestyle=dash, label=f"q = {q:g}")
-ax.set(
-    xlabel="number of steps",
-    ylabel="variance, equal over best prices",
-    yscale="log",
-)
-ax.legend()
-plots.show(
-    canvas,
-    "What equal prices cost, by the share q of a step's noise that survives the next step. With q = 1 they cost nothing.",
-)
+lines = {f"q = {q:g}": values for q, values in gains.items()}
+ax = plots.curves(horizon, lines, log="y")
+caption = "What equal prices cost, by the share q of a step's noise that survives the next step. With q = 1 they cost nothing."
+ax.set_ylabel("variance, equal over best prices")
+plots.show(ax, caption, x="number of steps")
 
 # %% [markdown]
 r"""
@@ -249,7 +216,7 @@ r"""
 
 The search of {doc}`42_noise_in_every_step` takes any schedule. All schedules spend exactly the same (ε, δ): what the last steps gain, the first ones lose.
 
-:::{show} privcausal.graphs.score_based.curate_scores.curate_scores
+:::{show} privcausal.graphs.methods.curate_scores.curate_scores
 :::
 """
 
@@ -262,32 +229,21 @@ from privcausal.privacy.price import Relation
 model = random_model("erdos-renyi", 10, 1, rng)
 records = model.sample(10_000, rng)
 price = Price(1.0, 1e-6, Relation.SUBSTITUTION)
-found = {
-    schedule: curate_scores(
-        records,
-        budget=price,
-        rng=np.random.default_rng(1),
-        schedule=schedule,
-        last=10,
-    )
-    for schedule in SCHEDULES
-}
-for schedule, result in found.items():
+rows = {}
+for schedule in SCHEDULES:
+    way = {"budget": price, "schedule": schedule, "last": 10}
+    dice = np.random.default_rng(1)
+    rows[schedule] = result = curate_scores(records, rng=dice, **way)
     f1 = skeleton_scores(result.graph, model.dag).f1
     print(f"{schedule:<12} skeleton F1 {f1:.2f} at {result.spent}")
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3.0)
-for (schedule, result), dash in zip(found.items(), plots.DASHES):
-    ax.plot(np.arange(1, 101), result.scales, linestyle=dash, label=schedule)
-ax.set(xlabel="step", ylabel="noise of the step, σ", yscale="log")
+lines = {schedule: result.scales for schedule, result in rows.items()}
+ax = plots.curves(range(1, 101), lines, log="y", height=3.0)
 ax.set_yticks([0.005, 0.01, 0.02, 0.04], ["0.005", "0.01", "0.02", "0.04"])
 ax.minorticks_off()
-ax.legend()
-plots.show(
-    canvas,
-    "Four schedules of the same total price. What is quiet at the end was loud at the beginning.",
-)
+caption = "Four schedules of the same total price. What is quiet at the end was loud at the beginning."
+plots.show(ax, caption, x="step", y="noise of the step, σ")
 
 # %% [markdown]
 r"""
@@ -298,14 +254,12 @@ Every schedule sees the same records. For every run we look at two answers: the 
 """
 
 # %%
+from privcausal.experiments import bands
 from privcausal.experiments.linear import GROWTHS, LINEAR
-from privcausal.experiments.runner import load
-from privcausal.verify.checks.measured import mean
+from privcausal.experiments.execution import load
 
 table = load(LINEAR)
-f1 = table.pivot_table(
-    index=["d", "epsilon", "repetition"], columns="method", values="f1"
-)
+f1 = table.pivot_table("f1", ["d", "epsilon", "repetition"], "method")
 
 
 def advantage(schedule, answer, d):
@@ -314,7 +268,7 @@ def advantage(schedule, answer, d):
     better = part[f"steps, {schedule}{answer}"]
     better = better - part[f"steps, uniform{answer}"]
     groups = better.index.get_level_values("repetition")
-    return mean(better, 0.05, np.random.default_rng(0), groups=groups)
+    return bands.band(better, groups=groups)
 
 
 results = {
@@ -331,38 +285,18 @@ for (schedule, _, size), gained in results.items():
         assert gained.high < 0
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.3)
-for ax, answer, title in zip(
-    axes, ("", ", last"), ("average of late steps", "the last step")
-):
-    for d, colour, marker, shift in (
-        (10, plots.BLUE, "o", -0.12),
-        (20, plots.ORANGE, "s", 0.12),
-    ):
-        rows = [results[name, answer, d] for name in list(GROWTHS)[1:]]
-        places = np.arange(len(rows)) + shift
-        values = np.array([row.value for row in rows])
-        low = values - [row.low for row in rows]
-        high = np.array([row.high for row in rows]) - values
-        ax.errorbar(
-            places, values, yerr=[low, high], fmt="none", ecolor=colour
-        )
-        ax.plot(
-            places,
-            values,
-            marker,
-            linestyle="none",
-            color=colour,
-            label=f"d = {d}",
-        )
-    ax.axhline(0, color=plots.INK, linewidth=0.8)
-    ax.set_xticks(range(4), list(GROWTHS)[1:], rotation=20, fontsize=8)
-    ax.set(title=title, xlabel="schedule", ylabel="F1 gained over uniform")
-axes[0].legend()
-plots.show(
-    canvas,
-    "Mean difference of skeleton F1 from equal prices, all four ε together, with 95% bands over the graphs.",
-)
+axes = plots.panels(2, height=3.3)
+titles = {"": "average of late steps", ", last": "the last step"}
+names = list(GROWTHS)[1:]
+for ax, (answer, title) in zip(axes, titles.items()):
+    series = {
+        f"d = {d}": [results[name, answer, d] for name in names]
+        for d in (10, 20)
+    }
+    plots.compare(names, series, ax=ax, level=0, title=title)
+    ax.tick_params(axis="x", rotation=20, labelsize=8)
+caption = "Mean difference of skeleton F1 from equal prices, all four ε together, with 95% bands over the graphs."
+plots.show(axes, caption, x="schedule", y="F1 gained over uniform")
 
 # %% [markdown]
 r"""
@@ -413,10 +347,8 @@ There is a comparison that looks fair and is not: give all schedules the same *f
 """
 
 # %%
-bill = {
-    schedule: float((growth(schedule, 100, ratio=1.02) ** 2).sum())
-    for schedule in SCHEDULES
-}
+cost = lambda name: float((growth(name, 100, ratio=1.02) ** 2).sum())
+bill = {schedule: cost(schedule) for schedule in SCHEDULES}
 assert bill["geometric"] > 10 * bill["uniform"]
 {schedule: round(total / 100, 2) for schedule, total in bill.items()}
 
@@ -469,9 +401,7 @@ In the valley, return the *average* of the last 25 places instead of the last pl
 """
 
 # %%
-averages = {
-    name: path[-25:].mean(axis=0).std() for name, path in paths.items()
-}
+averages = {k: path[-25:].mean(axis=0).std() for k, path in paths.items()}
 print({name: round(float(end), 3) for name, end in averages.items()})
 assert averages["equal prices"] < averages["growing prices"]
 

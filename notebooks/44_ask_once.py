@@ -26,21 +26,14 @@ import numpy as np
 
 from privcausal import plots
 from privcausal.graphs.constraint_based.policy import Price
-from privcausal.graphs.models.linear_gaussian import (
-    random_model,
-    standardised,
-)
+from privcausal.graphs.models.linear_gaussian import random_model
+from privcausal.graphs.models.linear_gaussian import standardised
 from privcausal.graphs.structure.metrics import skeleton_scores
-from privcausal.graphs.ask_once.noisy_moments import (
-    moment_sensitivity,
-    private_moment,
-)
+from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
+from privcausal.graphs.ask_once.noisy_moments import private_moment
 from privcausal.graphs.score_based.notears import notears, support
-from privcausal.graphs.ask_once.linear import (
-    once_linear,
-    regressions,
-    variance_order,
-)
+from privcausal.graphs.methods.once_linear import once_linear, regressions
+from privcausal.graphs.methods.once_linear import variance_order
 from privcausal.privacy.price import Relation
 
 # %% [markdown]
@@ -93,16 +86,11 @@ assert abs(max(moves) - moment_sensitivity(1.0)) < 1e-12
 assert moves[-1] < 1e-12
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=2.8)
-ax.plot(np.degrees(angles), moves, label="change of n · M, length 1")
-ax.axhline(math.sqrt(2), color=plots.ORANGE, linestyle="--", label="√2 c²")
-ax.set(xlabel="angle between old and new record, degrees", ylabel="change")
-ax.set(ylim=(0, 1.6))
-ax.legend(loc="lower center")
-plots.show(
-    canvas,
-    "A record that turns around changes nothing; one that turns by a right angle changes the most.",
-)
+lines = {"change of n · M, length 1": moves, "√2 c²": [math.sqrt(2)] * 181}
+ax = plots.curves(np.degrees(angles), lines, ylim=(0, 1.6), height=2.8)
+caption = "A record that turns around changes nothing; one that turns by a right angle changes the most."
+ax.set_xlabel("angle between old and new record, degrees")
+plots.show(ax, caption, y="change")
 
 # %% [markdown]
 r"""
@@ -118,15 +106,12 @@ Which length to declare? From what is known about the *family*: in models like o
 
 # %%
 price = Price(1.0, 1e-6, Relation.SUBSTITUTION)
-released = private_moment(
-    people, budget=price, rng=rng, row_norm=math.sqrt(45)
-)
+how = {"rng": rng, "row_norm": math.sqrt(45)}
+released = private_moment(people, budget=price, **how)
 print("noise on each variance:", round(released.scale, 3))
 print("eigenvalues:", np.linalg.eigvalsh(released.matrix).round(2))
 tight = Price(0.1, 1e-6, Relation.SUBSTITUTION)
-noisier = private_moment(
-    people, budget=tight, rng=rng, row_norm=math.sqrt(45)
-)
+noisier = private_moment(people, budget=tight, **how)
 print("at ε = 0.1: ", np.linalg.eigvalsh(noisier.matrix).round(2))
 assert np.linalg.eigvalsh(noisier.matrix)[0] < 0
 
@@ -136,7 +121,7 @@ Second moments have no negative eigenvalues; noisy ones may, as the last line sh
 
 We know the noise, so we know how far it moves eigenvalues: a symmetric matrix of pure noise has all of them between $\pm\sigma\sqrt{2d}$, roughly. Whatever lies below that edge cannot be told from it, and is lifted to it.
 
-:::{show} privcausal.graphs.ask_once.noisy_moments.lifted
+:::{show} privcausal.graphs.ask_once.noisy_moments.raise_eigenvalues
 :::
 
 After this, the records are out of the game. Fit what you like, as often as you like:
@@ -166,7 +151,7 @@ Four fits for the price of one release. (Scores need the true graph; a real user
 The first of them is not NOTEARS. If all noises have equal variances, a variable without causes has the smallest variance of all, since every other variable has more than noise. Take it, subtract what it explains, and repeat {cite:p}`chen2019`.
 That is exact where NOTEARS is a search, takes no time to speak of, and is what our function does unless told otherwise.
 
-:::{show} privcausal.graphs.ask_once.linear.variance_order
+:::{show} privcausal.graphs.methods.once_linear.variance_order
 :::
 
 ## What limits it
@@ -217,7 +202,7 @@ The right side is smallest at $\lambda_i'=\lambda_iw_i/g_i$, and there it is sma
 
 The verdict is {verdict}`B-directions`. In the plane $g$ is simple: the square roots' shares. In general it is an integral, and the iteration inverts it.
 
-:::{show} privcausal.graphs.ask_once.noisy_shape.eigenvalues_behind
+:::{show} privcausal.graphs.ask_once.private_shape.shape_eigenvalues
 :::
 
 Note what directions do to loud ones: in the plane, an eigenvalue a hundred times larger gets a share only ten times larger.
@@ -232,7 +217,7 @@ We take four looks, each with half the noise variance of the one before. So we d
 """
 
 # %%
-from privcausal.graphs.ask_once.noisy_shape import private_shape
+from privcausal.graphs.ask_once.private_shape import private_shape
 
 shape = private_shape(people, budget=price, rng=np.random.default_rng(3))
 looks = [np.linalg.eigvalsh(look.matrix) for look in shape.looks]
@@ -240,38 +225,18 @@ edges = [look.noise_edge for look in shape.looks]
 assert (looks[0] < edges[0]).any() and looks[-1].min() > 3 * edges[-1]
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3.2)
-for number, found in enumerate(looks, start=1):
-    ax.plot(
-        np.full(d, number),
-        np.maximum(found, 2e-4),
-        "o",
-        color=plots.BLUE,
-        markersize=4,
-        linestyle="none",
-        label="eigenvalues seen" if number == 1 else "_more",
-    )
-ax.plot(
-    range(1, 5),
-    edges,
-    "s--",
-    color=plots.ORANGE,
-    label="edge of the noise",
-)
-ax.axhline(
-    1 / d, color=plots.INK, linewidth=0.8, linestyle=":", label="all equal"
-)
-ax.set_xticks(range(1, 5))
-ax.set(xlabel="look", ylabel="eigenvalue of directions", yscale="log")
-ax.legend(loc="lower center", fontsize=9)
-plots.show(
-    canvas,
-    "In the first look some directions are below the noise. From the second on the records look round, and all stand out.",
-)
+observed = np.maximum(np.concatenate(looks), 2e-4)
+ax = plots.panel(height=3.2, log="y", xticks=range(1, 5))
+plots.points(np.repeat(range(1, 5), d), {"eigenvalues seen": observed}, ax=ax)
+lines = {"edge of the noise": edges}
+look = {"marked": True, "level": {1 / d: "all equal"}}
+plots.curves(range(1, 5), lines, ax=ax, **look)
+caption = "In the first look some directions are below the noise. From the second on the records look round, and all stand out."
+plots.show(ax, caption, x="look", y="eigenvalue of directions")
 
 # %% [markdown]
 r"""
-:::{show} privcausal.graphs.ask_once.noisy_shape.private_shape
+:::{show} privcausal.graphs.ask_once.private_shape.private_shape
 :::
 
 Several looks, each depending on the last: is that still one price?
@@ -293,11 +258,11 @@ Nowhere did we assume that the records are Gaussian. *That* assumption, or rathe
 """
 
 # %%
-found = once_linear(people, budget=price, rng=np.random.default_rng(3))
-print("skeleton F1:", skeleton_scores(found.graph, model.dag).f1)
-print("spent:", found.spent)
+outcome = once_linear(people, budget=price, rng=np.random.default_rng(3))
+print("skeleton F1:", skeleton_scores(outcome.graph, model.dag).f1)
+print("spent:", outcome.spent)
 print("largest error of a weight:", end=" ")
-print(round(float(np.abs(found.weights - model.weights).max()), 2))
+print(round(float(np.abs(outcome.weights - model.weights).max()), 2))
 
 # %% [markdown]
 r"""
@@ -308,9 +273,9 @@ The bound for the clipped release is declared from the family of models, by draw
 """
 
 # %%
+from privcausal.experiments import bands
 from privcausal.experiments.linear import LINEAR
-from privcausal.experiments.runner import load
-from privcausal.verify.checks.measured import mean
+from privcausal.experiments.execution import load
 
 table = load(LINEAR)
 shown = {
@@ -324,50 +289,30 @@ shown = {
 
 def score(method, d, epsilon):
     part = table[(table.method == method) & (table.d == d)]
-    values = part[part.epsilon == epsilon].f1.to_numpy()
-    if np.ptp(values) == 0:  # the bootstrap would give no band at all
-        return values[0], values[0], values[0]
-    band = mean(values, 0.05, np.random.default_rng(0))
-    return band.value, band.low, band.high
+    return bands.band(part[part.epsilon == epsilon].f1)
 
 
 print("mean skeleton F1 at ε = 1      d = 10   d = 20")
 for method, name in shown.items():
-    pair = [score(method, d, 1.0)[0] for d in (10, 20)]
+    pair = [score(method, d, 1.0).value for d in (10, 20)]
     print(f"{name:<28} {pair[0]:8.2f} {pair[1]:8.2f}")
-pair = [score("notears", d, np.inf)[0] for d in (10, 20)]
+pair = [score("notears", d, np.inf).value for d in (10, 20)]
 print(f"{'NOTEARS without privacy':<28} {pair[0]:8.2f} {pair[1]:8.2f}")
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=3.9)
-colours = (plots.BLUE, plots.SKY, plots.GREEN, plots.ORANGE, plots.RED)
+axes = plots.panels(2, height=3.9)
 epsilons = sorted(table.epsilon[np.isfinite(table.epsilon)].unique())
 for ax, size in zip(axes, (10, 20)):
-    for (method, name), colour, marker, dash in zip(
-        shown.items(), colours, "os^Dv", ("-", "--", ":", "-.", "--")
-    ):
-        rows = np.array([score(method, size, e) for e in epsilons])
-        ax.plot(
-            epsilons,
-            rows[:, 0],
-            marker=marker,
-            markersize=4,
-            linestyle=dash,
-            color=colour,
-            label=name,
-        )
-        ax.fill_between(
-            epsilons, rows[:, 1], rows[:, 2], color=colour, alpha=0.15
-        )
-    ax.set(title=f"d = {size}", xlabel="ε, at δ = 1e-06", xscale="log")
+    lines = {
+        name: [score(method, size, e) for e in epsilons]
+        for method, name in shown.items()
+    }
+    plots.curves(epsilons, lines, ax=ax, marked=True, log="x")
+    ax.set(title=f"d = {size}", ylim=(0.3, 1.02))
     ax.set_xticks(epsilons, [f"{e:g}" for e in epsilons])
     ax.minorticks_off()
-    ax.set(ylabel="skeleton F1", ylim=(0.3, 1.02))
-axes[1].legend(loc="lower right", fontsize=7)
-plots.show(
-    canvas,
-    "Mean skeleton F1 over 20 graphs with 95% bands. Four looks at directions are on top at every price.",
-)
+caption = "Mean skeleton F1 over 20 graphs with 95% bands. Four looks at directions are on top at every price."
+plots.show(axes, caption, x="ε, at δ = 1e-06", y="skeleton F1")
 
 # %% [markdown]
 r"""
@@ -393,7 +338,7 @@ steps_of = {
     "… four looks instead of one": "once, order",
 }
 for name, method in steps_of.items():
-    print(f"{name:<38} {score(method, 20, 1.0)[0]:.2f}")
+    print(f"{name:<38} {score(method, 20, 1.0).value:.2f}")
 
 # %% [markdown]
 r"""
@@ -439,9 +384,9 @@ Now worlds to try it on: ten columns, five of them numbers, fifteen arrows, effe
 """
 
 # %%
-from privcausal.experiments.mixed_worlds import mixed_world
-from privcausal.graphs.ask_once.mixed import once_mixed
-from privcausal.graphs.ask_once.tables import OnceTables
+from privcausal.experiments.simulated_mixed import mixed_world
+from privcausal.graphs.methods.once_mixed import once_mixed
+from privcausal.graphs.methods.once import OnceTables
 from privcausal.graphs.constraint_based.pc import pc
 from privcausal.graphs.independence.contingency import Tables
 
@@ -450,15 +395,11 @@ free = Price(1000.0, 1e-6, Relation.SUBSTITUTION)
 
 def in_quarters(world, table):
     """Every number by the quarter of the records in which it lies."""
-    cells = [
-        column
-        if size
-        else np.searchsorted(np.quantile(column, [0.25, 0.5, 0.75]), column)
-        for size, column in zip(world.sizes, table.columns.values())
-    ]
-    return Tables(
-        np.stack(cells, axis=1), [size or 4 for size in world.sizes]
-    )
+    columns = zip(world.sizes, table.columns.values())
+    quarter = lambda c: np.searchsorted(np.quantile(c, [0.25, 0.5, 0.75]), c)
+    cells = [c if size else quarter(c) for size, c in columns]
+    sizes = [size or 4 for size in world.sizes]
+    return Tables(np.stack(cells, axis=1), sizes)
 
 
 def three_ways(records, seed):
@@ -466,24 +407,19 @@ def three_ways(records, seed):
     world = mixed_world(10, 5, rng)
     table = world.sample(records, rng)
     cut = OnceTables(in_quarters(world, table), price, rng)
-    return [
-        skeleton_scores(graph, world.dag)
-        for graph in (
-            once_mixed(table, budget=free, rng=rng).graph,
-            once_mixed(table, budget=price, rng=rng).graph,
-            pc(10, cut).graph,
-        )
-    ]
+    both = [once_mixed(table, budget=b, rng=rng).graph for b in (free, price)]
+    graphs = (*both, pc(10, cut).graph)
+    return [skeleton_scores(graph, world.dag) for graph in graphs]
 
 
 # %%
 print("records   hardly any noise   ε = 1         cut in quarters")
 shown = {}
 for records in (1_000, 10_000, 100_000):
-    found = [three_ways(records, seed) for seed in range(3)]
+    outcome = [three_ways(records, seed) for seed in range(3)]
     shown[records] = [
         (np.mean([s.f1 for s in way]), np.mean([s.precision for s in way]))
-        for way in zip(*found)
+        for way in zip(*outcome)
     ]
     cells = [f"{f1:.2f} ({right:.2f})" for f1, right in shown[records]]
     print(f"{records:>7,}   {cells[0]:<19}{cells[1]:<14}{cells[2]}")
@@ -506,15 +442,13 @@ What it does not see: effects that do not add up, and of a number anything but i
 
 # %%
 def average(d, epsilon, graphs=5, change=lambda rows: rows):
-    scores = []
+    budget, scores = Price(epsilon, 1e-6, Relation.SUBSTITUTION), []
     for seed in range(graphs):
         rng = np.random.default_rng([d, seed])
         model = random_model("erdos-renyi", d, 1, rng)
         rows = change(model.sample(10_000, rng))
-        found = once_linear(
-            rows, budget=Price(epsilon, 1e-6, Relation.SUBSTITUTION), rng=rng
-        )
-        scores.append(skeleton_scores(found.graph, model.dag).f1)
+        result = once_linear(rows, budget=budget, rng=rng)
+        scores.append(skeleton_scores(result.graph, model.dag).f1)
     return float(np.mean(scores))
 
 
@@ -549,8 +483,8 @@ def other_noise(draw):
         rng = np.random.default_rng([seed, 7])
         model = random_model("erdos-renyi", 20, 1, rng)
         rows = draw(rng, (10_000, 20)) @ model.reach
-        found = once_linear(rows, budget=price, rng=rng)
-        scores.append(skeleton_scores(found.graph, model.dag).f1)
+        result = once_linear(rows, budget=price, rng=rng)
+        scores.append(skeleton_scores(result.graph, model.dag).f1)
     return float(np.mean(scores))
 
 
@@ -623,9 +557,9 @@ The shares are those of the square roots, so $\sqrt{\lambda_1/\lambda_2}=9$, and
 """
 
 # %%
-from privcausal.graphs.ask_once.noisy_shape import eigenvalues_behind
+from privcausal.graphs.ask_once.private_shape import shape_eigenvalues
 
-large, little = eigenvalues_behind([0.9, 0.1])
+large, little = shape_eigenvalues([0.9, 0.1])
 assert abs(large / little - 81) < 1e-4
 
 # %% [markdown]

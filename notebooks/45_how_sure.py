@@ -24,14 +24,16 @@ import pandas as pd
 
 from privcausal import plots
 from privcausal.experiments.calibration import CALIBRATION
-from privcausal.experiments.confidence import KINDS, edges, fit
-from privcausal.experiments.expected import counted, known, lines
-from privcausal.experiments.runner import load
-from privcausal.experiments.sureness import SURENESS, SURENESS_AGAIN
-from privcausal.graphs.expected import SCORES, expected
+from privcausal.experiments.confidence_maps import KINDS, edges, fit
+from privcausal.experiments.f1_maps import counted, stored_terms, lines
+from privcausal.experiments.execution import load
+from privcausal.experiments.vote_calibration import VOTE_CALIBRATION
+from privcausal.experiments.vote_calibration import VOTE_CALIBRATION_AGAIN
+from privcausal.graphs.expected_f1 import SCORES
+from privcausal.graphs.methods import METHODS
 from privcausal.graphs.models.bayesian_network import network
-from privcausal.graphs.released import release
-from privcausal.graphs.standing import Standing
+from privcausal.graphs.table_release import release_tables
+from privcausal.graphs.pair_status import PairStatus
 from privcausal.graphs.structure.metrics import cpdag_scores, skeleton_scores
 from privcausal.graphs.structure.pdag import cpdag
 from privcausal.privacy.price import Price, Relation
@@ -39,6 +41,7 @@ from privcausal.table.declaration import Categories, Declaration
 from privcausal.table.records import Table
 from privcausal.verify.checks.measured import mean
 
+ONCE = METHODS["once"]
 ONE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
 
 # %% [markdown]
@@ -51,18 +54,18 @@ Twenty thousand cells of *Sachs*, one release at $\varepsilon=1$. Eleven protein
 
 # %%
 def table_of(town, n, rng):
-    said = {
+    entries = {
         name: Categories(words, missing=words[0])
         for name, words in zip(town.nodes, town.categories)
     }
     codes = town.sample(n, rng).T
-    return Table(Declaration(said), dict(zip(town.nodes, codes)))
+    return Table(Declaration(entries), dict(zip(town.nodes, codes)))
 
 
 rng = np.random.default_rng(0)
 sachs = network("sachs")
-kept = release(table_of(sachs, 20_000, rng), ONE, rng)
-found = kept.discover()
+kept = release_tables(table_of(sachs, 20_000, rng), ONE, rng)
+result = kept.discover()
 
 # %% [markdown]
 r"""
@@ -77,34 +80,29 @@ def again():
         for columns, mean in kept.means.items()
     }
     drawn = replace(kept, means=means).discover()
-    return {str(pair) for pair in drawn.standing(Standing.CAUSE)}
+    return {str(p) for p in drawn.pairs_with_status(PairStatus.DIRECTED)}
 
 
 graphs = [again() for _ in range(25)]
-true = {
-    f"{sachs.nodes[a]} → {sachs.nodes[b]}" for a, b in np.argwhere(sachs.dag)
-}
-arrows = found.standing(Standing.CAUSE)
-shares = {
-    str(pair): np.mean([str(pair) in drawn for drawn in graphs])
-    for pair in arrows
-}
+nodes = sachs.nodes
+true = {f"{nodes[a]} → {nodes[b]}" for a, b in np.argwhere(sachs.dag)}
+arrows = result.pairs_with_status(PairStatus.DIRECTED)
+back = lambda pair: np.mean([str(pair) in drawn for drawn in graphs])
+shares = {str(pair): back(pair) for pair in arrows}
 print("arrow         came back  how sure  true")
 for pair in arrows:
     verdict = "yes" if str(pair) in true else "no"
-    print(
-        f"{pair!s:<14}{shares[str(pair)]:8.0%}{pair.sure_of_arrow:10.0%}  {verdict:>5}"
-    )
+    sure = pair.arrow_probability
+    print(f"{pair!s:<14}{shares[str(pair)]:8.0%}{sure:10.0%}  {verdict:>5}")
 
 # %%
 false = [pair for pair in arrows if str(pair) not in true]
 redraws = sum(shares[str(pair)] >= 0.8 for pair in false)
-clues = sum(pair.sure_of_arrow >= 0.8 for pair in false)
-print(
-    f"of {len(false)} wrong arrows, redraws are at least 80% sure of {redraws}, clues of {clues}"
-)
+clues = sum(pair.arrow_probability >= 0.8 for pair in false)
+print(f"of {len(false)} wrong arrows", end=", ")
+print(f"redraws are at least 80% sure of {redraws}, clues of {clues}")
 assert redraws > len(false) / 2 > 2 * clues
-assert max(pair.sure_of_arrow for pair in arrows) < 0.9
+assert max(pair.arrow_probability for pair in arrows) < 0.9
 
 # %% [markdown]
 r"""
@@ -125,15 +123,25 @@ Of a pair we note the weakest dependence, up to three digits, and in how many te
 A logistic map makes a probability of them. Its weights are learned on simulated networks, where we know what is right:
 """
 
+
 # %%
+def learn(rows, kind):
+    return fit(*edges(rows, "development", kind)[:2])
+
+
+def called_of(rows, part, kind, sure):
+    """How sure each edge is called, whether it is right, and its table."""
+    clues, right, worlds = edges(rows, part, kind)
+    return np.array([sure(tuple(row)) for row in clues]), right, worlds
+
+
 table = load(CALIBRATION)
-maps = {kind: fit(*edges(table, "development", kind)[:2]) for kind in KINDS}
+maps = {kind: learn(table, kind) for kind in KINDS}
 for kind, learned in maps.items():
     clues, right, worlds = edges(table, "development", kind)
     tables = len(np.unique(worlds))
-    print(
-        f"{kind:<6} weights {learned.weights}, from {len(right):,} edges of {tables} tables"
-    )
+    print(f"{kind:<6} weights {learned.weights}", end=", ")
+    print(f"from {len(right):,} edges of {tables} tables")
 
 # %% [markdown]
 r"""
@@ -146,59 +154,38 @@ The maps never saw the part of the table that is called *check*: other networks,
 
 
 # %%
+from privcausal.experiments import bands
+
+
 def points(ax, rows, kind, sure):
-    clues, right, worlds = edges(rows, "check", kind)
-    called = np.array([sure(tuple(row)) for row in clues])
+    called, right, worlds = called_of(rows, "check", kind, sure)
     places = np.digitize(called, [0.3, 0.5, 0.6, 0.7, 0.8, 0.9])
-    bins = [
-        places == place for place in range(7) if (places == place).sum() >= 30
-    ]
-    x = [called[inside].mean() for inside in bins]
-    bands = [
-        mean(
-            right[inside].astype(float),
-            0.05,
-            np.random.default_rng(1),
-            groups=worlds[inside],
-        )
-        for inside in bins
-    ]
-    y = [band.value for band in bands]
-    spread = [
-        [b.value - b.low for b in bands],
-        [b.high - b.value for b in bands],
-    ]
+    bins = [b for b in (places == k for k in range(7)) if b.sum() >= 30]
+    results = [bands.band(right[b], groups=worlds[b], seed=1) for b in bins]
     ax.plot([0, 1], [0, 1], color=plots.INK, linewidth=0.8, label="_diagonal")
-    ax.errorbar(x, y, yerr=spread, fmt="o", capsize=3, label=f"{kind}s")
-    ax.set(xlabel="called", ylabel="right", xlim=(0, 1), ylim=(0, 1.02))
+    x = [called[inside].mean() for inside in bins]
+    plots.points(x, {f"{kind}s": results}, ax=ax, xlim=(0, 1), ylim=(0, 1.02))
 
 
-canvas, axes = plots.figure(2, height=3.4)
+axes = plots.panels(2, height=3.4)
 for ax, kind in zip(axes, reversed(KINDS)):
     points(ax, table, kind, maps[kind])
     ax.set_title(f"{kind}s")
-plots.show(
-    canvas,
-    "How often edges were right, against how sure they were called, on networks that the maps were not learned "
-    "from. The thin line is where the two agree; bars are 95% bands over whole networks. Points with fewer than 30 edges "
-    "are left out.",
-)
+caption = "How often edges were right, against how sure they were called, on networks that the maps were not learned from. The thin line is where the two agree; bars are 95% bands over whole networks. Points with fewer than 30 edges are left out."
+plots.show(axes, caption, x="called", y="right")
 
 # %%
 for kind in KINDS:
-    clues, right, worlds = edges(table, "check", kind)
-    sure = np.array([maps[kind](tuple(row)) >= 0.9 for row in clues])
+    called, right, _ = called_of(table, "check", kind, maps[kind])
+    sure = called >= 0.9
     print(
         f"of {len(right):,} {kind}s, {sure.mean():.0%} are called at least 90% sure; "
         f"of these {right[sure].sum()} of {sure.sum()} are right, {right[sure].mean():.1%}"
     )
 
 # %%
-clues, right, _ = edges(table, "check", "arrow")
-assert 0.62 < right.mean() < 0.71
-assert (
-    0.2 < np.mean([maps["arrow"](tuple(row)) >= 0.9 for row in clues]) < 0.3
-)
+called, right, _ = called_of(table, "check", "arrow", maps["arrow"])
+assert 0.62 < right.mean() < 0.71 and 0.2 < np.mean(called >= 0.9) < 0.3
 
 # %% [markdown]
 r"""
@@ -211,29 +198,25 @@ The verdict is {verdict}`B-sure`.
 
 ## And where arrows are voted on?
 
-`once-further` and `once-correlations` let triples vote on arrows ({doc}`47_on_networks_nobody_tuned_on`). So their clues are the votes: for each $a - b - c$ with $a$ and $c$ apart, by how many digits the best set with $b$ separates these two better, or worse, than the best without. What an arrow rests on, what speaks for the opposite, the weakest dependence of its pair with up to two neighbours held fixed, and whether its head passes on, are noted and compressed as before.
+`once-further` and `once-correlations` let triples vote on arrows ({doc}`47_on_networks_nobody_tuned_on`). So their clues are the votes: for each $a - b - c$ with $a$ and $c$ apart, by how many digits the best set with $b$ separates these two better, or worse, than the best without. What an arrow rests on, what speaks for the opposite, the weakest dependence of its pair with up to two neighbours held fixed, and whether its head passes on, are noted and compressed as before. The maps for numbers were learned again from `once-correlations` as `discover` ships it, which does not test columns that are all noise; the numbers below differ slightly from those of the earlier variant.
 Each method has maps of its own, learned by the same recipe on networks drawn anew: for `once-further` of the same families, for numbers linear models in mixed units, a third of them with heavier tails. Tasks and recipe were stored before the part *check* was drawn.
 """
 
 # %%
-voted = load(SURENESS)
+voted = load(VOTE_CALIBRATION)
+axes = plots.panels(2, height=3.4)
 methods = dict(list(voted.groupby("method", sort=False)))
-canvas, axes = plots.figure(2, height=3.4)
 for ax, (method, rows) in zip(axes, methods.items()):
-    points(ax, rows, "arrow", fit(*edges(rows, "development", "arrow")[:2]))
+    points(ax, rows, "arrow", learn(rows, "arrow"))
     ax.set_title(method)
-plots.show(
-    canvas,
-    "How often arrows made by votes were right, against how sure they were called, on networks that the maps were "
-    "not learned from. The thin line is where the two agree; bars are 95% bands over whole networks.",
-)
+caption = "How often arrows made by votes were right, against how sure they were called, on networks that the maps were not learned from. The thin line is where the two agree; bars are 95% bands over whole networks."
+plots.show(axes, caption, x="called", y="right")
 
 # %%
 for method, rows in methods.items():
     for kind in KINDS:
-        clues, right, _ = edges(rows, "check", kind)
-        own = fit(*edges(rows, "development", kind)[:2])
-        sure = np.array([own(tuple(row)) >= 0.9 for row in clues])
+        called, right, _ = called_of(rows, "check", kind, learn(rows, kind))
+        sure = called >= 0.9
         print(
             f"{method}: {right.mean():.0%} of {len(right):,} {kind}s right; {sure.mean():.0%} called at least 90% "
             f"sure, and of these {right[sure].mean():.1%} right"
@@ -248,26 +231,19 @@ The verdict is {verdict}`B-voted`. Of the arrows of numbers, the first 240 netwo
 """
 
 # %%
-more, rows = load(SURENESS_AGAIN), methods["once-correlations"]
+more, rows = load(VOTE_CALIBRATION_AGAIN), methods["once-correlations"]
 for kind in KINDS:
-    clues, right, _ = edges(more, "check", kind)
-    own = fit(*edges(rows, "development", kind)[:2])
-    sure = np.array([own(tuple(row)) >= 0.9 for row in clues])
+    called, right, worlds = called_of(more, "check", kind, learn(rows, kind))
+    sure = called >= 0.9
     print(
         f"of {len(right):,} {kind}s, {sure.sum():,} are called at least 90% sure, and {right[sure].mean():.1%} of these are right"
     )
 
-clues, right, worlds = edges(more, "check", "arrow")
-sure = np.array([own(tuple(row)) >= 0.9 for row in clues])
-band = mean(
-    right[sure].astype(float),
-    0.01,
-    np.random.default_rng(1),
-    groups=worlds[sure],
-)
-print(
-    f"arrows: 99% band over whole networks {band.low:.3f} to {band.high:.3f}"
-)
+assert kind == "arrow"  # the last of the two
+dice, hits = np.random.default_rng(1), right[sure].astype(float)
+band = mean(hits, 0.01, dice, groups=worlds[sure])
+print("arrows: 99% band over whole networks", end=" ")
+print(f"{band.low:.3f} to {band.high:.3f}")
 assert band.low < 0.9 < band.value
 
 # %% [markdown]
@@ -287,11 +263,9 @@ Between a few knots of that number we interpolate the F1 that graphs reached: th
 
 # %%
 for n in (2_000, 20_000, 200_000):
-    forecast = expected(n, sachs.cardinalities, ONE)
-    print(
-        f"{n:8,} records: "
-        + ", ".join(f"{part} {forecast[part]}" for part in SCORES)
-    )
+    forecast = ONCE.expected(n, sachs.cardinalities, ONE)
+    parts = ", ".join(f"{part} {forecast[part]}" for part in SCORES)
+    print(f"{n:8,} records: {parts}")
 
 # %% [markdown]
 r"""
@@ -301,13 +275,13 @@ The intervals are wide, because networks differ: with strong causes and few of t
 # %%
 rows = {}
 for score in SCORES:
-    three = lines(*known(table, "development", score))
+    three = lines(*stored_terms(table, "development", score))
     for part in ("check", "stranger"):
         rows[score, part] = counted(table, part, score, three)
-        seen = rows[score, part]
+        observed = rows[score, part]
         print(
-            f"{score:<7}{part:<9}{seen['held']:4.0f} of {seen['tables']} held, {seen['below']:.0f} below, "
-            f"{seen['above']:.0f} above; on average {seen['width']:.2f} wide"
+            f"{score:<7}{part:<9}{observed['held']:4.0f} of {observed['tables']} held, {observed['below']:.0f} below, "
+            f"{observed['above']:.0f} above; on average {observed['width']:.2f} wide"
         )
 
 # %% [markdown]
@@ -324,8 +298,7 @@ The verdict is {verdict}`B-expected`.
 
 # %%
 for kind in KINDS:
-    clues, right, _ = edges(table, "stranger", kind)
-    called = np.array([maps[kind](tuple(row)) for row in clues])
+    called, right, _ = called_of(table, "stranger", kind, maps[kind])
     sure = called >= 0.9
     print(
         f"{kind}s called {called[sure].mean():.0%} sure were right in {right[sure].mean():.0%}"
@@ -339,9 +312,8 @@ For graphs by vote, the same: denser ones, for numbers with outliers, and with t
 # %%
 for method, rows in methods.items():
     for kind in KINDS:
-        own = fit(*edges(rows, "development", kind)[:2])
-        clues, right, _ = edges(rows, "stranger", kind)
-        called = np.array([own(tuple(row)) for row in clues])
+        own = learn(rows, kind)
+        called, right, _ = called_of(rows, "stranger", kind, own)
         sure = called >= 0.9
         print(
             f"{method}: {kind}s called {called[sure].mean():.0%} sure were right in {right[sure].mean():.0%}"
@@ -357,25 +329,22 @@ So *how sure* and *what to expect* are statements about networks like the simula
 
 # %%
 def outcome(name, n, epsilon):
-    town, own = (
-        network(name),
-        np.random.default_rng([n, int(10 * epsilon), len(name)]),
-    )
+    town = network(name)
+    own = np.random.default_rng([n, int(10 * epsilon), len(name)])
     price = Price(epsilon, 1e-6, Relation.SUBSTITUTION)
-    graph = release(table_of(town, n, own), price, own).discover()
-    truth, forecast = cpdag(town.dag), expected(n, town.cardinalities, price)
+    graph = release_tables(table_of(town, n, own), price, own).discover()
+    truth = cpdag(town.dag)
+    forecast = ONCE.expected(n, town.cardinalities, price)
     reached = {
         "pairs": skeleton_scores(graph.matrix, truth).f1,
         "arrows": cpdag_scores(graph.matrix, truth).f1,
     }
     names = [(town.nodes[a], town.nodes[b]) for a, b in np.argwhere(town.dag)]
     sure = [
-        (pair.sure_of_arrow, (pair.first, pair.second) in names)
-        for pair in graph.standing(Standing.CAUSE)
+        (pair.arrow_probability, (pair.first, pair.second) in names)
+        for pair in graph.pairs_with_status(PairStatus.DIRECTED)
     ]
-    held = {
-        part: f.low <= reached[part] <= f.high for part, f in forecast.items()
-    }
+    held = {k: f.low <= reached[k] <= f.high for k, f in forecast.items()}
     return held, sure
 
 
@@ -387,23 +356,14 @@ tried = [
     for epsilon in (0.5, 1.0, 3.0)
 ]
 for part in SCORES:
-    print(
-        f"{part:<7}{sum(held[part] for held, _ in tried):3} of {len(tried)} intervals held"
-    )
-called = pd.DataFrame(
-    [one for _, sure in tried for one in sure], columns=["called", "right"]
-)
-classes = pd.cut(
-    called.called,
-    [0, 0.5, 0.8, 1.0],
-    labels=["below 50%", "50 to 80%", "above 80%"],
-)
-print(
-    called.groupby(classes, observed=True)["right"]
-    .agg(["size", "mean"])
-    .round(2)
-    .to_string()
-)
+    right = sum(held[part] for held, _ in tried)
+    print(f"{part:<7}{right:3} of {len(tried)} intervals held")
+arrows = [one for _, sure in tried for one in sure]
+called = pd.DataFrame(arrows, columns=["called", "right"])
+names = ["below 50%", "50 to 80%", "above 80%"]
+classes = pd.cut(called.called, [0, 0.5, 0.8, 1.0], labels=names)
+shares = called.groupby(classes, observed=True)["right"]
+print(shares.agg(["size", "mean"]).round(2).to_string())
 
 # %% [markdown]
 r"""

@@ -1,16 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     cell_markers: '"""'
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 r"""
 # One messy table
@@ -34,7 +21,7 @@ Until then we treat it as a secret.
 """
 
 # %%
-import contextlib
+from contextlib import redirect_stderr, redirect_stdout
 import io
 import math
 import os
@@ -51,9 +38,10 @@ import privcausal
 from privcausal import plots
 from privcausal.__main__ import main
 from privcausal.data.nhefs import FILE, SEEN, smokers
-from privcausal.graphs.discovery import discover
+from privcausal.graphs.discovery import learn_graph
+from privcausal.graphs.methods import METHODS
 from privcausal.privacy.price import Price, Relation
-from privcausal.privacy.purse import Purse
+from privcausal.privacy.budget_file import BudgetFile
 from privcausal.published import published
 from privcausal.table.declaration import load
 from privcausal.table.sources import read
@@ -66,10 +54,10 @@ os.chdir(DESK)
 
 def privcausal_says(line):
     """What a command prints, whether it is an answer or a refusal."""
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+    buffer = io.StringIO()
+    with redirect_stdout(buffer), redirect_stderr(buffer):
         main(shlex.split(line))
-    return said.getvalue().strip()
+    return buffer.getvalue().strip()
 
 
 # %% [markdown]
@@ -110,11 +98,8 @@ sbp = { range = [80, 230], cuts = [140], missing = 125 }
 death = { values = [0, 1], missing = 0 }           # by 1992
 """
 Path("people.toml").write_text(DECLARED)
-first = {
-    name: column.stand_in
-    for name, column in load("people.toml").columns.items()
-    if name in ("wt82", "sbp", "ht")
-}
+columns = load("people.toml").columns
+first = {name: columns[name].substitute for name in ("ht", "wt82", "sbp")}
 print("a cell that is missing counts as", first)
 
 # %% [markdown]
@@ -131,7 +116,7 @@ The number of records is public. So is all that we have declared; so this costs 
 # %%
 n = len(smokers())
 assert n == 1_629
-plan = f"plan --declare people.toml --rows {n} --epsilon 2 --delta 1e-6 --see 0.1"
+plan = f"plan --declare people.toml --rows {n} --epsilon 2 --delta 1e-6 --detect 0.1"
 print(privcausal_says(plan))
 
 # %% [markdown]
@@ -147,13 +132,16 @@ Two thirds go into a release, because everything that is asked of a release afte
 """
 
 # %%
-PURSE = "--budget study.json"
-release = f"release people.csv --declare people.toml --epsilon 2 --delta 1e-6 --out release.json --seed 46 {PURSE}"
-print(privcausal_says(f"{release} --total-epsilon 3 --total-delta 1e-6"))
+study = BudgetFile.at("study.json", Price(3.0, 1e-6, Relation.SUBSTITUTION))
+study.charge(Price(2.0, 1e-6, Relation.SUBSTITUTION), "release people.csv")
+release = "release people.csv --declare people.toml --epsilon 2 --delta 1e-6 --out release.json --seed 46"
+print(privcausal_says(release), study.account, sep="\n")
 
 # %% [markdown]
 r"""
-The `--seed` is for this page, so that it shows the same noise to every reader. At home leave it out.
+The `--seed` is for this page, so that it shows the same noise to every reader. It is written into the release, and into all that is made from it:
+whoever knows the seed can take the noise off. A budget file pays for protection alone and refuses a seed, which is why this page enters its payments by hand.
+At home leave the seed out and add `--budget study.json`, the first time with `--budget-epsilon 3 --budget-delta 1e-6`; then each command pays by itself.
 
 ### The graph
 """
@@ -164,14 +152,12 @@ graph = kept.discover()
 print(graph)
 
 # %%
-canvas, axes = plots.figure(height=5.0)
-for text in graph.plot(axes[0]).texts:
+ax = graph.plot(plots.panel(height=5.0))
+for text in ax.texts:
     if "%" in text.get_text():  # clear of a node in the middle of an edge
         text.xyann = 6, 14
-plots.show(
-    canvas,
-    "What the release shows of twelve columns: arrows, lines, and many pairs without either.",
-)
+caption = "What the release shows of twelve columns: arrows, lines, and many pairs without either."
+plots.show(ax, caption)
 
 # %% [markdown]
 r"""
@@ -181,39 +167,21 @@ Any two columns of the release can be laid beside each other, for nothing. Did t
 """
 
 # %%
-counts, noise = kept.cross("qsmk", "death")
+counts, noise = kept.cross_table("qsmk", "death")
 total = counts.sum(axis=1)
 share, doubt = counts[:, 1] / total, 2 * noise / total
-for who, value, error in zip(
-    ("went on", "stopped"), share, doubt, strict=True
-):
+ways = ("went on", "stopped")
+for who, value, error in zip(ways, share, doubt, strict=True):
     print(f"{who:<8} died by 1992: {value:.2f} ± {error:.2f} by noise alone")
 print(f"noise in each count: {noise:.0f} people")
 
 # %%
-canvas, axes = plots.figure(height=2.6)
-axes[0].errorbar(
-    share,
-    [0, 1],
-    xerr=doubt,
-    fmt="o",
-    capsize=4,
-    label="share that died, for those who went on and who stopped",
-)
-axes[0].set(
-    yticks=[0, 1],
-    yticklabels=["went on", "stopped"],
-    ylim=(-0.5, 1.5),
-    xlim=(0, 0.5),
-)
-axes[0].set(
-    xlabel="share that died by 1992, with two standard deviations of noise",
-    ylabel="smoking by 1982",
-)
-plots.show(
-    canvas,
-    "From the release: as far as the noise lets us see, those who stopped did not die less often.",
-)
+label = "share that died, for those who went on and who stopped"
+deaths = {label: np.stack([share, share - doubt, share + doubt], axis=1)}
+ax = plots.forest(ways, deaths, xlim=(0, 0.5), height=2.6)
+caption = "From the release: as far as the noise lets us see, those who stopped did not die less often."
+what = "share that died by 1992, with two standard deviations of noise"
+plots.show(ax, caption, x=what, y="smoking by 1982")
 
 # %% [markdown]
 r"""
@@ -227,22 +195,23 @@ The third part of the budget goes into a question whose answer we know: of age a
 
 # %%
 bounds = "--bounds age=25:75,sbp=80:230"
-print(
-    privcausal_says(
-        f"direction people.csv --x age --y sbp --epsilon 1 {bounds} --seed 46 {PURSE}"
-    )
+study.charge(Price.pure(1.0, Relation.SUBSTITUTION), "direction people.csv")
+question = (
+    f"direction people.csv --x age --y sbp --epsilon 1 {bounds} --seed 46"
 )
+print(privcausal_says(question))
 
 # %% [markdown]
 r"""
 *Cannot tell* is the right thing to say at this price and with so few people. It has cost a third of the budget all the same.
-Now the purse is empty, and says so:
+Now the budget is spent, and the file says so:
 """
 
 # %%
-again = privcausal_says(
-    f"correlate people.csv --x age --y sbp --epsilon 0.1 --seed 46 {PURSE}"
+question = (
+    "correlate people.csv --x age --y sbp --epsilon 0.1 --budget study.json"
 )
+again = privcausal_says(question)
 print(again)
 assert "left of the budget" in again
 
@@ -255,11 +224,8 @@ r"""
 privcausal_says("discover release.json --report study.html")
 page = Path("study.html").read_text()
 headings = [part.split("</h2>")[0] for part in page.split("<h2>")[1:]]
-print(
-    f"study.html, {len(page) // 1000} kB, needs no network:",
-    *headings,
-    sep="\n  ",
-)
+title = f"study.html, {len(page) // 1000} kB, needs no network:"
+print(title, *headings, sep="\n  ")
 
 # %% [markdown]
 r"""
@@ -288,21 +254,15 @@ def settled(graph):
 
 
 for cause, effect in settled(graph.graph):
-    print(
-        f"{cause} → {effect}"
-        + ("   impossible" if impossible(cause, effect) else "")
-    )
+    word = "   impossible" if impossible(cause, effect) else ""
+    print(f"{cause} → {effect}{word}")
 
 # %%
 public = load("people.toml")
 table = read("people.csv", public)
-plain = discover(
-    table,
-    method="pc",
-    epsilon=math.inf,
-    relation=Relation.SUBSTITUTION,
-    rng=np.random.default_rng(0),
-)
+no_noise = Price(math.inf, 0.0, Relation.SUBSTITUTION)
+rng = np.random.default_rng(0)
+plain = learn_graph(table, METHODS["pc"], budget=no_noise, rng=rng)
 joined = {frozenset(edge) for edge in plain.graph.edges}
 
 
@@ -310,29 +270,23 @@ def tally(data, records):
     """Over twenty releases: how often each pair is drawn, and how many arrows there are, impossible ones apart."""
     drawn, arrows, wrong = {}, 0, 0
     for seed in range(20):
-        found = (
-            privcausal.release(
-                data, epsilon=2, delta=1e-6, declare=records, seed=seed
-            )
-            .discover()
-            .graph
-        )
-        for pair in {frozenset(edge) for edge in found.edges}:
+        price = {"epsilon": 2, "delta": 1e-6, "seed": seed}
+        kept = privcausal.release(data, declare=records, **price)
+        result = kept.discover().graph
+        for pair in {frozenset(edge) for edge in result.edges}:
             drawn[pair] = drawn.get(pair, 0) + 1
-        arrows += len(settled(found))
-        wrong += sum(impossible(*edge) for edge in settled(found))
+        arrows += len(settled(result))
+        wrong += sum(impossible(*edge) for edge in settled(result))
     return drawn, arrows, wrong
 
 
 drawn, arrows, wrong = tally(table, public)
-print(
-    f"{arrows / 20:.1f} arrows in a release, {wrong / arrows:.0%} of them impossible"
-)
+back = wrong / arrows
+print(f"{arrows / 20:.1f} arrows in a release, {back:.0%} of them impossible")
 without = settled(plain.graph)
-print(
-    f"without privacy: {len(without)} arrows, {sum(impossible(*edge) for edge in without)} of them impossible"
-)
-assert wrong / arrows > 0.2
+false = sum(impossible(*edge) for edge in without)
+print(f"without privacy: {len(without)} arrows, {false} of them impossible")
+assert back > 0.2
 
 # %% [markdown]
 r"""
@@ -343,9 +297,8 @@ What would a coin do?
 # %%
 pairs = [(a, b) for a in year for b in year if a != b]
 coin = np.mean([impossible(*pair) for pair in pairs])
-print(
-    f"arrows drawn by a coin between any two columns: {coin:.0%} impossible"
-)
+print("arrows drawn by a coin between any two columns:", end=" ")
+print(f"{coin:.0%} impossible")
 assert wrong / arrows > coin
 
 # %% [markdown]
@@ -366,48 +319,27 @@ The pairs are another matter. We compare with PC on the records themselves, with
 """
 
 # %%
-order = sorted(drawn, key=lambda pair: (drawn[pair], sorted(pair)))[-18:]
-canvas, axes = plots.figure(height=5.2)
-for kind, colour in ((True, plots.BLUE), (False, plots.ORANGE)):
-    chosen = [
-        place for place, pair in enumerate(order) if (pair in joined) == kind
-    ]
-    label = (
-        "also joined without noise" if kind else "not joined without noise"
-    )
-    axes[0].barh(
-        chosen,
-        [drawn[order[place]] for place in chosen],
-        color=colour,
-        label=label,
-    )
-axes[0].set(
-    yticks=range(len(order)),
-    yticklabels=[" – ".join(sorted(pair)) for pair in order],
-)
-axes[0].set(
-    xlabel="drawn in so many of twenty releases",
-    ylabel="pair of columns",
-    xlim=(0, 20),
-)
-axes[0].legend(loc="lower right")
-axes[0].set_title("The eighteen pairs that are drawn most often")
-plots.show(
-    canvas,
-    "Pairs that noise does not move: nearly all that come in most releases are there without noise too.",
-)
+order = sorted(drawn, key=lambda pair: (drawn[pair], sorted(pair)))[:-19:-1]
+there = np.array([pair in joined for pair in order])
+drawings = np.array([drawn[pair] for pair in order])
+times = {"also joined without noise": drawings * there}
+times["not joined without noise"] = drawings * ~there
+names = [" – ".join(sorted(pair)) for pair in order]
+title = "The eighteen pairs that are drawn most often"
+ax = plots.bars(names, times, height=5.2, xlim=(0, 20), title=title)
+caption = "Pairs that noise does not move: nearly all that come in most releases are there without noise too."
+ax.set_xlabel("drawn in so many of twenty releases")
+plots.show(ax, caption, y="pair of columns")
 
 # %%
 often = [pair for pair, times in drawn.items() if times >= 15]
-right = sum(drawn[pair] for pair in drawn if pair in joined) / sum(
-    drawn.values()
-)
-print(
-    f"{right:.0%} of all pairs that were drawn are joined without noise, {len(joined)} pairs in all"
-)
-print(
-    f"{len(often)} pairs come in 15 releases of 20 or more; {sum(pair in joined for pair in often)} of them are joined without noise"
-)
+right = sum(times for pair, times in drawn.items() if pair in joined)
+share = right / sum(drawn.values())
+print(f"{share:.0%} of all pairs that were drawn", end=" ")
+print(f"are joined without noise, {len(joined)} pairs in all")
+print(f"{len(often)} pairs come in 15 releases of 20 or more", end="; ")
+steady = sum(pair in joined for pair in often)
+print(f"{steady} of them are joined without noise")
 
 # %% [markdown]
 r"""
@@ -435,12 +367,11 @@ def phi(a, b):
     return float(np.corrcoef(a, b)[0, 1])
 
 
-known = phi(people.hbp == 1, people.diabetes == 1)
+real = phi(people.hbp == 1, people.diabetes == 1)
 form = phi(people.hbp == 2, people.diabetes == 2)
-print(
-    f"φ of the two diseases, unknown called healthy: {known:.2f}; φ of the two gaps: {form:.2f}"
-)
-assert form > 0.99 > 0.3 > known
+print(f"φ of the two diseases, unknown called healthy: {real:.2f}", end="; ")
+print(f"φ of the two gaps: {form:.2f}")
+assert form > 0.99 > 0.3 > real
 
 # %% [markdown]
 r"""
@@ -450,13 +381,10 @@ Suppose we had not thought about `missing`. Who was not measured in 1982? Among 
 """
 
 # %%
-ill = {
-    stand_in: people.sbp.fillna(stand_in) >= 140 for stand_in in (125, 155)
-}
+ill = {s: people.sbp.fillna(s) >= 140 for s in (125, 155)}
 for stand_in, high in ill.items():
-    print(
-        f"not measured counts as {stand_in}: φ of death and high pressure = {phi(high, people.death):.2f}"
-    )
+    print(f"not measured counts as {stand_in}", end=": ")
+    print(f"φ of death and high pressure = {phi(high, people.death):.2f}")
 assert phi(ill[155], people.death) > phi(ill[125], people.death) + 0.03
 
 # %% [markdown]
@@ -471,14 +399,12 @@ This table is used in textbooks for one effect: who stops smoking gains weight.
 # %%
 gain = (people.wt82 - people.wt71).groupby(people.qsmk).mean()
 heavy = phi(people.qsmk, people.wt82.fillna(70) >= 75)
-smallest = min(pair.seen_from or math.inf for pair in graph.pairs)
-print(
-    f"those who stopped gained {gain[1] - gain[0]:.1f} kg more; as we cut the columns, φ = {heavy:.2f}"
-)
+smallest = min(pair.minimum_detectable or math.inf for pair in graph.pairs)
+print(f"those who stopped gained {gain[1] - gain[0]:.1f} kg more", end="; ")
+print(f"as we cut the columns, φ = {heavy:.2f}")
 print(f"the smallest φ that any pair would have shown: {smallest:.2f}")
-print(
-    f"drawn in {drawn.get(frozenset(('qsmk', 'wt82')), 0)} of twenty releases"
-)
+times = drawn.get(frozenset(("qsmk", "wt82")), 0)
+print(f"drawn in {times} of twenty releases")
 assert abs(heavy) < smallest
 
 # %% [markdown]
@@ -494,11 +420,8 @@ A colleague has the first 300 lines and the same budget.
 # %%
 lines = Path("people.csv").read_text().splitlines(keepends=True)
 Path("few.csv").write_text("".join(lines[:301]))
-print(
-    privcausal_says(
-        "plan --declare people.toml --rows 300 --epsilon 2 --delta 1e-6"
-    )
-)
+plan = "plan --declare people.toml --rows 300 --epsilon 2 --delta 1e-6"
+print(privcausal_says(plan))
 few, _, _ = tally("few.csv", "people.toml")
 hits = sum(times for pair, times in few.items() if pair in joined)
 print(
@@ -517,8 +440,8 @@ At 300 people, twelve columns and this budget there is one piece of advice: **do
 """
 
 # %%
-account = Purse.at("study.json").account
-for payment in account.payments:
+account = study.account
+for payment in account.charges:
     print(f"{shlex.split(payment.what)[0]:<10} {payment.price.amount}")
 print(account)
 assert account.spent == Price(3.0, 1e-6, Relation.SUBSTITUTION)
@@ -551,6 +474,6 @@ Fewer columns make fewer tables, one person moves their sum less, and the noise 
 ## In one paragraph
 
 Declare from the form, and think about every gap: a stand-in is a statement about people. Plan first; the plan was right about what would not be seen.
-Release once, ask often, keep the purse. Of a table of this size believe the pairs that are strong, doubt their reasons, and leave the arrows alone:
+Release once, ask often, keep the budget file. Of a table of this size believe the pairs that are strong, doubt their reasons, and leave the arrows alone:
 many of them pointed back in time. And there is a size below which the honest result is not to ask.
 """

@@ -42,11 +42,8 @@ Whether a person came, and what they had drawn, was written down. For 2,834 peop
 
 # %%
 people = participants()
-print(
-    people.drop(columns="village")
-    .sample(5, random_state=1)
-    .to_string(index=False)
-)
+shown = people.drop(columns="village").sample(5, random_state=1)
+print(shown.to_string(index=False))
 assert len(people) == 2_834 and everyone().hiv.notna().sum() == 2_894
 
 # %% [markdown]
@@ -101,26 +98,14 @@ We take scale $b=2$ and draw both evenings many times, which only the clinic can
 """
 
 # %% tags=["hide-input"]
-evenings = {count: count + laplace(2.0, 400_000, rng) for count in (37, 38)}
+draws = [count + laplace(2.0, 400_000, rng) for count in (37, 38)]
 bins = np.arange(30, 45.01, 0.5)
-shares = {
-    count: np.histogram(draws, bins)[0] / 400_000
-    for count, draws in evenings.items()
-}
-canvas, (ax,) = plots.figure(1)
-for count, label in (
-    (37, "evening without you: 37"),
-    (38, "evening with you: 38"),
-):
-    ax.step(
-        (bins[1:] + bins[:-1]) / 2, shares[count], where="mid", label=label
-    )
-ax.set(xlabel="published number", ylabel="share of evenings", ylim=(0, 0.16))
-ax.legend(loc="upper left")
-plots.show(
-    canvas,
-    "The two evenings overlap everywhere: every published number could have come from either.",
-)
+without, with_you = (np.histogram(d, bins)[0] / 400_000 for d in draws)
+steps = {"evening without you: 37": without, "evening with you: 38": with_you}
+middles = (bins[1:] + bins[:-1]) / 2
+ax = plots.curves(middles, steps, steps=True, ylim=(0, 0.16))
+caption = "The two evenings overlap everywhere: every published number could have come from either."
+plots.show(ax, caption, x="published number", y="share of evenings")
 
 # %% [markdown]
 r"""
@@ -130,7 +115,7 @@ Look at any step of the figure. How much likelier is it on one evening than on t
 """
 
 # %%
-ratios = shares[38] / shares[37]
+ratios = with_you / without
 print(f"largest ratio {ratios.max():.2f}, smallest {ratios.min():.2f}")
 print(f"e^(1/2) = {math.e**0.5:.2f}, e^(-1/2) = {math.e**-0.5:.2f}")
 assert ratios.max() < 1.15 * math.e**0.5
@@ -207,17 +192,16 @@ def law(z, scale):
 
 def worst_ratio(q, other, scale):
     """The largest ratio of probabilities over 4,000 cells of the line."""
-    edges = np.linspace(
-        min(q, other) - 10 * scale, max(q, other) + 10 * scale, 4001
-    )
+    ends = min(q, other) - 10 * scale, max(q, other) + 10 * scale
+    edges = np.linspace(*ends, 4001)
     one, two = (np.diff(law(edges - value, scale)) for value in (q, other))
     return np.max(one / two)
 
 
 for epsilon in (0.1, 0.5, 1, 3):
-    found = math.log(worst_ratio(38, 37, 1 / epsilon))
-    assert found <= epsilon * (1 + 1e-6)
-    print(f"promised ε = {epsilon:3}, largest found {found:.6f}")
+    result = math.log(worst_ratio(38, 37, 1 / epsilon))
+    assert result <= epsilon * (1 + 1e-6)
+    print(f"promised ε = {epsilon:3}, largest found {result:.6f}")
 
 # %% [markdown]
 r"""
@@ -245,10 +229,8 @@ from privcausal.privacy.price import Relation
 counter = Laplace(sensitivity=1, epsilon=0.1, relation=Relation.SUBSTITUTION)
 infected = counter.release(people.hiv.sum(), np.random.default_rng(2004))
 print(infected)
-print(
-    "19 times in 20 the noise is at most",
-    round(counter.scale * math.log(20)),
-)
+print("19 times in 20 the noise is at most", end=" ")
+print(round(counter.scale * math.log(20)))
 
 # %% [markdown]
 r"""
@@ -291,9 +273,8 @@ If a share $s$ is infected, the expected share of *yes* is $\frac14+\frac s2$. S
 # %%
 rng = np.random.default_rng(3)
 truth = people.hiv.to_numpy() == 1
-says_yes = np.where(
-    rng.random(len(truth)) < 0.5, truth, rng.random(len(truth)) < 0.5
-)
+coin, guess = rng.random((2, len(truth))) < 0.5
+says_yes = np.where(coin, truth, guess)
 estimate = (says_yes.mean() - 0.25) / 0.5 * len(truth)
 print(f"estimate from {says_yes.sum()} times yes: {estimate:.0f}")
 error = math.sqrt(len(truth) * 3 / 16) / 0.5

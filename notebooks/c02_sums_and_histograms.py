@@ -93,20 +93,15 @@ def clipped_sum(values, low, high):
 
 def largest_move(statistic, low, high, grid=(-9, 0, 1, 2, 3, 50)):
     """Over all neighbouring tables of three people."""
-    return max(
-        abs(
-            statistic([x, *rest], low, high)
-            - statistic([y, *rest], low, high)
-        )
-        for x, y in product(grid, repeat=2)
-        for rest in product(grid, repeat=2)
-    )
+    of = lambda *table: statistic(table, low, high)
+    tables = product(grid, repeat=4)
+    return max(abs(of(x, *rest) - of(y, *rest)) for x, y, *rest in tables)
 
 
 for fence in ((0, 3), (1, 2), (-1, 3)):
-    found = largest_move(clipped_sum, *fence)
-    assert found == fence[1] - fence[0]
-    print(f"fence {fence}: largest move of the sum {found}")
+    result = largest_move(clipped_sum, *fence)
+    assert result == fence[1] - fence[0]
+    print(f"fence {fence}: largest move of the sum {result}")
 
 # %% [markdown]
 r"""
@@ -207,18 +202,14 @@ r"""
 """
 
 # %%
-mean_reward = Laplace(
-    sensitivity=(high - low) / n,
-    epsilon=0.05,
-    relation=Relation.SUBSTITUTION,
-).release(np.clip(reward, low, high).mean(), np.random.default_rng(2005))
+noisy_mean = Laplace((high - low) / n, 0.05, Relation.SUBSTITUTION)  # Δ, ε
+exact = np.clip(reward, low, high).mean()
+mean_reward = noisy_mean.release(exact, np.random.default_rng(2005))
 print(mean_reward)
-scale = (high - low) / n / 0.05
-print(
-    f"19 times in 20 the noise is within ±{scale * math.log(20):.3f} dollars"
-)
+within = (high - low) / n / 0.05 * math.log(20)
+print(f"19 times in 20 the noise is within ±{within:.3f} dollars")
 print(f"the true mean is {reward.mean():.4f}")
-assert abs(mean_reward.value - reward.mean()) < scale * math.log(20)
+assert abs(mean_reward.value - reward.mean()) < within
 
 # %% [markdown]
 r"""
@@ -258,8 +249,7 @@ edges = (0, 1, 2, 3)
 places = (0.5, 1.5, 2.5)
 moves = [
     np.abs(bars([x, *rest], edges) - bars([y, *rest], edges)).sum()
-    for x, y in product(places, repeat=2)
-    for rest in product(places, repeat=3)
+    for x, y, *rest in product(places, repeat=5)
 ]
 print("largest sum of moves:", max(moves), "in", len(moves), "cases")
 assert max(moves) == 2
@@ -273,9 +263,8 @@ Now the real one. The edges are declared: 15 to 85 in steps of five. Ages outsid
 low, high = BOUNDS["age"]
 edges = np.arange(low, high + 1, 5)
 ages = np.clip(people.age, low, high)
-histogram = Laplace(
-    sensitivity=2, epsilon=0.1, relation=Relation.SUBSTITUTION
-).release(bars(ages, edges), np.random.default_rng(2006))
+noisy_bars = Laplace(2, 0.1, Relation.SUBSTITUTION)
+histogram = noisy_bars.release(bars(ages, edges), np.random.default_rng(2006))
 assert (histogram.value < 0).any()
 unlucky = np.abs(histogram.value - bars(ages, edges)) > 90
 assert edges[:-1][unlucky].tolist() == [35, 50]  # as said below
@@ -283,29 +272,14 @@ tidy = np.maximum(histogram.value, 0).round().astype(int)
 print(tidy)
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(1)
-ax.bar(
-    edges[:-1] + 2.5,
-    bars(ages, edges),
-    width=4.6,
-    color=plots.SKY,
-    alpha=0.5,
-    label="true counts (the book may look)",
-)
-ax.plot(
-    edges[:-1] + 2.5,
-    tidy,
-    "o",
-    color=plots.ORANGE,
-    linestyle="none",
-    label="with noise, then tidied",
-)
-ax.set(xlabel="age", ylabel="people")
-ax.legend(loc="upper right")
-plots.show(
-    canvas,
-    "The noise is equally wide on every bar (scale 20): little beside 500 people, as large as the counts on the right.",
-)
+middles, true = edges[:-1] + 2.5, "true counts (the book may look)"
+look = {"color": plots.SKY, "alpha": 0.5, "label": true}
+ax = plots.panel()
+ax.bar(middles, bars(ages, edges), width=4.6, **look)
+noisy = {"with noise, then tidied": tidy}
+plots.points(middles, noisy, ax=ax, colours=[plots.ORANGE])
+caption = "The noise is equally wide on every bar (scale 20): little beside 500 people, as large as the counts on the right."
+plots.show(ax, caption, x="age", y="people")
 
 # %% [markdown]
 r"""
@@ -413,13 +387,9 @@ For the ages, with `low = 15` and $\varepsilon=0.01$, compute the typical error 
 
 # %%
 fences = np.arange(20, 86)
-errors = [
-    math.hypot(
-        np.clip(people.age, 15, h).mean() - people.age.mean(),
-        math.sqrt(2) * (h - 15) / n / 0.01,
-    )
-    for h in fences
-]
+lost = lambda h: np.clip(people.age, 15, h).mean() - people.age.mean()
+loud = lambda h: math.sqrt(2) * (h - 15) / n / 0.01
+errors = [math.hypot(lost(h), loud(h)) for h in fences]
 best = fences[np.argmin(errors)]
 print(f"least error {min(errors):.2f} years with high = {best}")
 print(f"error {errors[-1]:.2f} with high = 85")

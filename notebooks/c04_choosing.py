@@ -26,11 +26,8 @@ import numpy as np
 from privcausal import plots
 from privcausal.course import bill, check
 from privcausal.data.malawi import participants
-from privcausal.privacy.exponential import (
-    Exponential,
-    median_scores,
-    private_median,
-)
+from privcausal.privacy.exponential import Exponential, median_scores
+from privcausal.privacy.exponential import private_median
 from privcausal.privacy.price import Relation
 
 people = participants()
@@ -87,14 +84,10 @@ assert np.array_equal(scores, median_scores(people.distance, candidates))
 assert len(candidates) == 61
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(1)
-ax.plot(candidates, scores, label="score of a candidate")
-ax.set(xlabel="kilometres", ylabel="minus the heavier side")
-ax.legend(loc="upper right")
-plots.show(
-    canvas,
-    "The score is a hill, 1,400 points high. Its top is the median; one person moves each point of it by one at most.",
-)
+ax = plots.curves(candidates, {"score of a candidate": scores})
+caption = "The score is a hill, 1,400 points high. Its top is the median; one person moves each point of it by one at most."
+ax.set_ylabel("minus the heavier side")
+plots.show(ax, caption, x="kilometres", legend="upper right")
 
 # %% [markdown]
 r"""
@@ -105,21 +98,15 @@ All tables of five people on four places agree:
 
 # %%
 places = range(4)
-moves = [
-    (
-        np.abs(
-            heavier_side([x, *rest], places)
-            - heavier_side([y, *rest], places)
-        ).max(),
-        abs(np.median([x, *rest]) - np.median([y, *rest])),
-    )
-    for x, y in product(places, repeat=2)
-    for rest in product(places, repeat=4)
-]
+moves = []
+for x, y, *rest in product(places, repeat=6):
+    one, other = [x, *rest], [y, *rest]
+    steps = heavier_side(one, places) - heavier_side(other, places)
+    median_step = np.median(one) - np.median(other)
+    moves.append((np.abs(steps).max(), abs(median_step)))
 of_scores, of_median = np.max(moves, axis=0)
-print(
-    f"{len(moves)} cases: a score moves by {of_scores:.0f} at most,", end=" "
-)
+print(f"{len(moves)} cases", end=": ")
+print(f"a score moves by {of_scores:.0f} at most,", end=" ")
 print(f"the median by {of_median:.0f}")
 assert of_scores == 1 and of_median == 3
 
@@ -228,31 +215,18 @@ The lottery, at $\varepsilon=0.05$:
 """
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(1)
+chances = {}
 for epsilon in (0.05, 0.005):
     weights = np.exp(epsilon / 2 * (scores - scores.max()))
-    ax.plot(
-        candidates,
-        weights / weights.sum(),
-        marker="o" if epsilon == 0.05 else "s",
-        markersize=3,
-        label=f"ε = {epsilon}",
-    )
-ax.set(xlabel="kilometres", ylabel="chance to be chosen")
-ax.legend(loc="upper right")
-plots.show(
-    canvas,
-    "At ε = 0.05 a handful of places near the median have nearly all tickets; at a tenth of that most tickets are spread over two kilometres.",
-)
+    chances[f"ε = {epsilon}"] = weights / weights.sum()
+ax = plots.curves(candidates, chances, marked=True)
+caption = "At ε = 0.05 a handful of places near the median have nearly all tickets; at a tenth of that most tickets are spread over two kilometres."
+plots.show(ax, caption, x="kilometres", y="chance to be chosen")
 
 # %%
-median = private_median(
-    people.distance,
-    candidates,
-    epsilon=0.05,
-    relation=Relation.SUBSTITUTION,
-    rng=np.random.default_rng(2008),
-)
+price = {"epsilon": 0.05, "relation": Relation.SUBSTITUTION}
+rng = np.random.default_rng(2008)
+median = private_median(people.distance, candidates, rng=rng, **price)
 print(median)
 print(f"the true median: {np.median(people.distance):.2f} km")
 steps = np.abs(np.diff(scores[np.abs(candidates - median.value) < 0.25]))
@@ -460,10 +434,8 @@ def without_two(votes):
     return weights / weights.sum()
 
 
-losses = {
-    k: np.log(without_two([1, k - 1])[0] / without_two([0, k])[0])
-    for k in range(1, 13)
-}
+loss = lambda k: np.log(without_two([1, k - 1])[0] / without_two([0, k])[0])
+losses = {k: loss(k) for k in range(1, 13)}
 first = min(k for k, loss in losses.items() if loss > 1.9)
 print(f"from {first} votes on; with 12 votes the loss is {losses[12]:.5f}")
 assert max(losses.values()) < 2

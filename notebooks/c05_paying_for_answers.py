@@ -110,18 +110,14 @@ print(f"AboveThreshold: within one step in {near(above):.0%}")
 assert near(above) > 0.9 > 0.5 > near(by_clerk)
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-for name, places in (("the clerk", by_clerk), ("AboveThreshold", above)):
-    share = np.bincount(places, minlength=25)[:12] / len(places)
-    ax.step(edges[:12], share, where="mid", label=name)
-ax.axvline(edges[right], color=plots.INK, linewidth=0.8)
-ax.set(xlabel="kilometre of the first yes", ylabel="share of runs")
-ax.legend(loc="upper left")
-plots.show(
-    canvas,
-    "Both pay ε = 0.1. The thin line is the right place: the clerk's bus "
-    "often stops much too early.",
-)
+stops = {"the clerk": by_clerk, "AboveThreshold": above}
+shares = {
+    name: np.bincount(places, minlength=25)[:12] / len(places)
+    for name, places in stops.items()
+}
+ax = plots.curves(edges[:12], shares, steps=True, place=edges[right])
+caption = "Both pay ε = 0.1. The thin line is the right place: the clerk's bus often stops much too early."
+plots.show(ax, caption, x="kilometre of the first yes", y="share of runs")
 
 # %% [markdown]
 r"""
@@ -241,18 +237,10 @@ assert honest[2] < 0.9 and honest[4] > 0.99
 assert np.allclose(bare, 0.25 + 0.25 * np.array(counts), atol=0.01)
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure()
-ax.axhline(1, color=plots.INK, linewidth=0.8)
-ax.plot(counts, honest, "o-", label="AboveThreshold")
-ax.plot(counts, bare, "s--", label="no noise on the threshold")
-ax.annotate("promised", (9.4, 0.8), color=plots.INK)
-ax.set(xlabel="noes before the yes", ylabel="exact loss at ε = 1")
-ax.legend(loc="upper left")
-plots.show(
-    canvas,
-    "Without noise on the threshold every no costs a quarter of ε. With "
-    "it the bill stops at ε.",
-)
+losses = {"AboveThreshold": honest, "no noise on the threshold": bare}
+ax = plots.curves(counts, losses, marked=True, level={1: "promised"})
+caption = "Without noise on the threshold every no costs a quarter of ε. With it the bill stops at ε."
+plots.show(ax, caption, x="noes before the yes", y="exact loss at ε = 1")
 
 # %% [markdown]
 r"""
@@ -387,12 +375,12 @@ The first of these can be seen with the naked eye. The first value is 0.5 above 
 """
 
 # %%
-rng, seen = np.random.default_rng(55), []
+rng, visited = np.random.default_rng(55), []
 for gaps in ([0.5, -0.5], [-0.5, 0.5]):
     places = first_yes(gaps, 2.0, 1e-12, 100_000, rng)
-    seen.append(np.bincount(places, minlength=3))
-    print(gaps, "first yes at", seen[-1])
-assert seen[0][1] == 0 and seen[1][1] > 20_000
+    visited.append(np.bincount(places, minlength=3))
+    print(gaps, "first yes at", visited[-1])
+assert visited[0][1] == 0 and visited[1][1] > 20_000
 
 # %% [markdown]
 r"""

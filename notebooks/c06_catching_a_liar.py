@@ -51,10 +51,10 @@ Call the counts $h$ (table with 38) and $h'$ (with 37), and $p,p'$ the probabili
 """
 
 # %%
-rng, seen = np.random.default_rng(6), {}
+rng, observed = np.random.default_rng(6), {}
 for program in (honest, confused):
     h, other = (np.sum(program(c, 1000, rng) >= 38) for c in (38, 37))
-    seen[program.__name__] = h, other
+    observed[program.__name__] = h, other
     print(f"{program.__name__:8}: {h} and {other},", end=" ")
     print(f"ln of the ratio {np.log(h / other):.2f}")
 
@@ -98,24 +98,15 @@ print(f"{upper(507, 1000, 0.025):.3f}")
 luck = binom.sf(506, 1000, [0.48, 0.45])  # as said above
 assert [round(luck[0], 2), round(luck[1], 4)] == [0.05, 0.0002]
 p = np.linspace(0.4, 0.6, 201)
-canvas, (ax,) = plots.figure(height=3)
-ax.plot(p, binom.sf(506, 1000, p), label="chance of 507 or more")
-ax.plot(p, binom.cdf(507, 1000, p), label="chance of 507 or fewer")
-ax.axhline(0.025, color=plots.INK, linewidth=0.8)
-ax.plot(
-    [lower(507, 1000, 0.025), upper(507, 1000, 0.025)],
-    [0.025, 0.025],
-    "D",
-    linestyle="none",
-    label="the two bounds",
-)
-ax.set(xlabel="true probability p", ylabel="chance of such luck")
-ax.legend(fontsize=9)
-plots.show(
-    canvas,
-    "507 hits in 1,000 runs. A p left of the first diamond or right of "
-    "the second would need luck of less than 2.5%.",
-)
+chances = {
+    "chance of 507 or more": binom.sf(506, 1000, p),
+    "chance of 507 or fewer": binom.cdf(507, 1000, p),
+}
+ax = plots.curves(p, chances, level=0.025, height=3)
+bounds = [lower(507, 1000, 0.025), upper(507, 1000, 0.025)]
+plots.points(bounds, {"the two bounds": [0.025, 0.025]}, ax=ax, first=3)
+caption = "507 hits in 1,000 runs. A p left of the first diamond or right of the second would need luck of less than 2.5%."
+plots.show(ax, caption, x="true probability p", y="chance of such luck")
 
 # %% [markdown]
 r"""
@@ -139,10 +130,10 @@ def at_least(hits, tested, alpha, delta=0.0):
     return np.log((low - delta) / high) if low > delta else -np.inf
 
 
-for name, hits in seen.items():
-    found = at_least(hits, (1000, 1000), 0.05)
-    print(f"{name:8}: ε ≥ {found:.2f}")
-    assert (found > 1) == (name == "confused")
+for name, hits in observed.items():
+    result = at_least(hits, (1000, 1000), 0.05)
+    print(f"{name:8}: ε ≥ {result:.2f}")
+    assert (result > 1) == (name == "confused")
 
 # %% [markdown]
 r"""
@@ -220,9 +211,10 @@ def audit(program, pair, runs, alpha, rng, same=False):
 rng = np.random.default_rng(66)
 for same in (True, False):
     found = [audit(honest, (37, 37), 400, 0.1, rng, same) for _ in range(200)]
+    accused = np.mean(np.array(found) > 0)
     half = "the same half" if same else "a fresh half "
-    print(f"{half}: accused {np.mean(np.array(found) > 0):.1%}")
-    assert (np.mean(np.array(found) > 0) > 0.1) == same
+    print(f"{half}: accused {accused:.1%}")
+    assert (accused > 0.1) == same
 
 # %% [markdown]
 r"""
@@ -238,32 +230,32 @@ Now our two labels, with 100,000 runs and $\alpha$ one in a thousand:
 # %%
 rng = np.random.default_rng(7)
 for program in (honest, confused):
-    found = audit(program, (38, 37), 100_000, 1e-3, rng)
-    print(f"{program.__name__:8}: ε ≥ {found:.3f}")
-    assert (found > 1) == (program is confused)
+    result = audit(program, (38, 37), 100_000, 1e-3, rng)
+    print(f"{program.__name__:8}: ε ≥ {result:.3f}")
+    assert (result > 1) == (program is confused)
 
 # %% [markdown]
 r"""
 The second label is false. (Its program's true $\varepsilon$ is $\sqrt2\approx1.41$.) A true label is called so at most once in a thousand audits. The first is *not accused*. That, and its lower bound, is all we may say of it.
 (Our `audit` looks for what is likelier on the first table. To be thorough, audit both orders, each at $\frac\alpha2$.)
 
-The library does the same with events of many kinds, for outputs of many columns (and counts the runs on both tables together):
+The library does the same with events of many kinds, for outputs of many columns (and counts the runs on both tables together). It compares outputs byte by byte, unless floats stand for real numbers, `ideal=True`:
 """
 
 # %%
 from privcausal.verify.audit import audit as library_audit
 
-rng = np.random.default_rng(8)
-print(library_audit(confused, (38, 37), 100_000, promise=1.0, rng=rng))
+how = {"claimed_epsilon": 1.0, "rng": np.random.default_rng(8)}
+print(library_audit(confused, (38, 37), 100_000, ideal=True, **how))
 
 # %% [markdown]
 r"""
-(Other draws and other events, so 1.37 and not 1.38. The last words say how fine a lie such an audit could at best have caught.)
+(Other draws and other events, so 1.37 and not 1.38. The rest says how fine or how rare a lie such an audit could at best have caught, and what it saw.)
 Could you do it? Some of these programs keep their promise, and some lie. Accuse before the auditor does, or let them go.
 """
 
 # %%
-game = explorers.caught_liar()
+game = explorers.audit_game()
 assert max(game.rows[4][1:]) > 1.5  # as said below
 game
 
@@ -291,8 +283,8 @@ def liar(count, runs, rng):
 
 
 rng = np.random.default_rng(9)
-found = [audit(liar, (38, 37), 3_600, 1e-3, rng) for _ in range(1000)]
-caught = np.mean(np.array(found) > 1)
+result = [audit(liar, (38, 37), 3_600, 1e-3, rng) for _ in range(1000)]
+caught = np.mean(np.array(result) > 1)
 print(f"our audit, 3,600 runs: accuses ε = 1.4 in {caught:.0%}")
 assert 0.6 < caught < 0.9
 
@@ -318,9 +310,9 @@ def trapdoor(count, runs, rng):
     return np.where(opens, 1e6 + count, honest(count, runs, rng))
 
 
-found = audit(trapdoor, (38, 37), 100_000, 1e-3, np.random.default_rng(10))
-assert found < 1
-print(f"ε ≥ {found:.3f}: not accused")
+result = audit(trapdoor, (38, 37), 100_000, 1e-3, np.random.default_rng(10))
+assert result < 1
+print(f"ε ≥ {result:.3f}: not accused")
 
 # %% [markdown]
 r"""
@@ -409,16 +401,10 @@ assert curve["Laplace"][at_1] < 1e-6 < 1e-3 < curve["Gaussian"][at_1]
 assert f"{curve['Gaussian'][at_3]:.0e}" == "7e-06"
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3)
-for name, values in curve.items():
-    ax.plot(epsilons, np.maximum(values, 1e-9), label=f"{name} noise")
-ax.set(yscale="log", ylim=(1e-7, 1), xlabel="ε", ylabel="smallest δ")
-ax.legend()
-plots.show(
-    canvas,
-    "Laplace noise needs no δ from ε = 1 on. Gaussian noise always needs "
-    "one; even at ε = 3 it is seven in a million.",
-)
+least = {f"{k} noise": np.maximum(v, 1e-9) for k, v in curve.items()}
+ax = plots.curves(epsilons, least, log="y", ylim=(1e-7, 1), height=3)
+caption = "Laplace noise needs no δ from ε = 1 on. Gaussian noise always needs one; even at ε = 3 it is seven in a million."
+plots.show(ax, caption, x="ε", y="smallest δ")
 
 # %% [markdown]
 r"""
@@ -518,14 +504,12 @@ def epsilon_at_least(hits, tested, delta, alpha):
 check("epsilon_at_least", epsilon_at_least)
 
 # %%
-from privcausal.verify.statistics.confidence import (
-    epsilon_at_least as library_bound,
-)
+from privcausal.verify.statistics import audit_result
 
 case = (600, 400), (1000, 1000), 0.0, 0.05
-print(f"mine {epsilon_at_least(*case):.3f}", end=", ")
-print(f"library {library_bound(*case):.3f}, suggested {np.log(1.5):.3f}")
-assert epsilon_at_least(*case) < library_bound(*case) < np.log(1.5)
+mine, library = epsilon_at_least(*case), audit_result.epsilon_at_least(*case)
+print(f"mine {mine:.3f}, library {library:.3f}, suggested {np.log(1.5):.3f}")
+assert mine < library < np.log(1.5)
 
 # %% [markdown]
 r"""

@@ -34,8 +34,8 @@ Imagine that we could see each person in two worlds: in one they get no reward, 
 
 # %%
 without = np.array([0, 0, 0, 1, 1, 1])
-given = np.array([0, 1, 1, 1, 1, 1])
-effect_of_reward = np.mean(given - without)
+with_voucher = np.array([0, 1, 1, 1, 1, 1])
+effect_of_reward = np.mean(with_voucher - without)
 print(f"the reward brings {effect_of_reward:.2f} of them")
 
 # %% [markdown]
@@ -110,21 +110,12 @@ print(f"effect {truth:.3f}, lot {np.mean(lottery):.3f}", end=", ")
 print(f"nurse {np.mean(nurse):.3f}")
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3)
-bins = np.linspace(0.1, 0.6, 61)
-for name, found in (("by lot", lottery), ("by the nurse", nurse)):
-    heights = np.histogram(found, bins)[0] / 1000
-    ax.step((bins[1:] + bins[:-1]) / 2, heights, where="mid", label=name)
-ax.axvline(truth, color=plots.INK, linewidth=0.8)
-ax.annotate("effect", (truth + 0.005, 0.22), color=plots.INK)
-ax.set(xlabel="difference of the shares", ylabel="share of 1,000 draws")
-ax.set(ylim=(0, 0.25))
-ax.legend()
-plots.show(
-    canvas,
-    "The lot scatters around the effect. The nurse is even more precise, "
-    "around a wrong number.",
-)
+draws = {"by lot": lottery, "by the nurse": nurse}
+bins, effect = np.linspace(0.1, 0.6, 61), {truth: "effect"}
+ax = plots.histogram(draws, bins, place=effect, ylim=(0, 0.25), height=3)
+caption = "The lot scatters around the effect. The nurse is even more precise, around a wrong number."
+ax.set_xlabel("difference of the shares")
+plots.show(ax, caption, y="share of 1,000 draws")
 
 # %% [markdown]
 r"""
@@ -149,12 +140,8 @@ from privcausal.privacy.price import Relation
 
 people = participants()
 rewarded, came = people.reward > 0, people.learned == 1
-counts = np.array(
-    [
-        [np.sum((rewarded == r) & (came == c)) for c in (False, True)]
-        for r in (False, True)
-    ]
-)
+cells = lambda r: [np.sum((rewarded == r) & (came == c)) for c in (0, 1)]
+counts = np.array([cells(0), cells(1)])
 four = Laplace(2, 0.2, Relation.SUBSTITUTION)
 release = four.release(counts, np.random.default_rng(2010))
 print("            stayed away     came")
@@ -199,9 +186,8 @@ def variances(away, came, scale):
     return p * (1 - p) / m, 2 * scale**2 * (p**2 + (1 - p) ** 2) / m**2
 
 
-lot_part, noise_part = np.sum(
-    [variances(*row, four.scale) for row in release.value], axis=0
-)
+parts = [variances(*row, four.scale) for row in release.value]
+lot_part, noise_part = np.sum(parts, axis=0)
 half = 1.96 * np.sqrt(lot_part + noise_part)
 low, high = share[1] - share[0] + half * np.array([-1, 1])
 print(f"between {low:.3f} and {high:.3f}", end="; ")
@@ -225,8 +211,8 @@ def intervals(scale, rounds, rng):
         table = np.array([[np.sum(~g), np.sum(g)] for g in groups])
         noisy = table + rng.laplace(0, scale, (2, 2))
         luck = np.sum([variances(*row, scale) for row in noisy], axis=0)
-        without, given = noisy[:, 1] / noisy.sum(axis=1)
-        error = abs(given - without - truth)
+        without, with_voucher = noisy[:, 1] / noisy.sum(axis=1)
+        error = abs(with_voucher - without - truth)
         # with both kinds of luck, and with the lot's alone
         held += error < 1.96 * np.sqrt([luck.sum(), luck[0]])
     return held / rounds
@@ -258,29 +244,19 @@ coins = y1.var() / treated + y0.var() / (n - treated)
 assert round(np.sqrt(coins / (coins - single)), 2) == 1.10
 
 epsilons = np.geomspace(0.02, 2, 60)
-parts = {
-    e: np.sum([variances(*row, 2 / e) for row in release.value], axis=0)
-    for e in epsilons
-}
+at = lambda e: [variances(*row, 2 / e) for row in release.value]
+parts = {e: np.sum(at(e), axis=0) for e in epsilons}
 lot_line = [1.96 * np.sqrt(lot) for lot, _ in parts.values()]
 both_line = [1.96 * np.sqrt(lot + noise) for lot, noise in parts.values()]
 even = 0.2 * np.sqrt(noise_part / lot_part)
 print(f"the noise weighs less than the lot from about ε = {even:.2f} on")
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3)
-ax.plot(epsilons, both_line, label="lot and noise")
-ax.plot(epsilons, lot_line, label="lot alone")
-ax.axvline(0.2, color=plots.INK, linewidth=0.8)
-ax.annotate("our price", (0.21, 0.25), color=plots.INK)
-ax.set(xscale="log", ylim=(0, 0.3))
-ax.set(xlabel="ε", ylabel="half of the interval")
-ax.legend()
-plots.show(
-    canvas,
-    "To the left of our price the interval widens quickly. From ε = 0.5 on "
-    "privacy hardly costs any precision.",
-)
+widths = {"lot and noise": both_line, "lot alone": lot_line}
+ours = {0.2: "our price"}
+ax = plots.curves(epsilons, widths, log="x", place=ours, ylim=(0, 0.3))
+caption = "To the left of our price the interval widens quickly. From ε = 0.5 on privacy hardly costs any precision."
+plots.show(ax, caption, x="ε", y="half of the interval")
 
 # %% [markdown]
 r"""
@@ -314,11 +290,8 @@ for x in (0.1, 0.5, 0.7, 1.0):
     print(f"  a trait worth {x:.1f} must differ by", end=" ")
     print(f"{d:.2f}" if d <= 1 else "more than 1: impossible")
 m = release.value.sum(axis=1)
-print(
-    f"a lot makes a trait differ by {1.96 * np.sqrt(sum(0.25 / m)):.3f}",
-    end="",
-)
-print(" or less, 19 times in 20")
+luck = 1.96 * np.sqrt(sum(0.25 / m))
+print(f"a lot makes a trait differ by {luck:.3f} or less, 19 times in 20")
 
 # %% [markdown]
 r"""
@@ -478,12 +451,11 @@ rewards = np.rint(release.value.sum(axis=1)[1])
 all_came = np.rint(came_noisy.sum())
 lucky = rng.hypergeometric(all_came, everyone - all_came, rewards, 100_000)
 rest = all_came - lucky
-other = np.array(
-    [[everyone - rewards - rest, rest], [rewards - lucky, lucky]]
-)
+stayed = everyone - rewards - rest
+other = np.array([[stayed, rest], [rewards - lucky, lucky]])
 other = other + rng.laplace(0, four.scale, other.shape)
-found = other[:, 1] / other.sum(axis=1)
-largest = np.abs(found[1] - found[0]).max()
+result = other[:, 1] / other.sum(axis=1)
+largest = np.abs(result[1] - result[0]).max()
 print(f"published {share[1] - share[0]:.3f}", end=", ")
 print(f"largest of 100,000 other lots {largest:.3f}")
 assert largest < share[1] - share[0]
@@ -528,8 +500,8 @@ rng = np.random.default_rng(72)
 both_known = age * (1.2 - doubt)
 for name, weight in (("age", age), ("age and doubt", both_known)):
     plain = np.mean([shares_differ(weight) for _ in range(200)])
-    found = np.mean([by_age(weight) for _ in range(200)])
-    print(f"she uses {name}: plain {plain:.3f}, by age {found:.3f}")
+    result = np.mean([by_age(weight) for _ in range(200)])
+    print(f"she uses {name}: plain {plain:.3f}, by age {result:.3f}")
 print(f"the effect is {truth:.3f}")
 
 # %% [markdown]

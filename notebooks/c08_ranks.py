@@ -44,17 +44,10 @@ people = participants()
 age, distance = people.age.to_numpy(), people.distance.to_numpy()
 rng = np.random.default_rng(8)
 one, other = rng.integers(0, len(people), (2, 1000))
-says = np.sign(age[one] - age[other]) * np.sign(
-    distance[one] - distance[other]
-)
-print(
-    "yes:",
-    (says > 0).sum(),
-    " no:",
-    (says < 0).sum(),
-    " the same age, place or person:",
-    (says == 0).sum(),
-)
+older = np.sign(age[one] - age[other])
+says = older * np.sign(distance[one] - distance[other])
+yes, no, tied = (np.sum(says == answer) for answer in (1, -1, 0))
+print(f"yes: {yes}  no: {no}  the same age, place or person: {tied}")
 assert says.sum() == 55  # as said below
 
 # %% [markdown]
@@ -95,7 +88,7 @@ Be that person. Eleven others stay where they are; you walk over the whole plane
 """
 
 # %%
-explorers.one_walker()
+explorers.moving_record()
 
 # %% [markdown]
 r"""
@@ -125,21 +118,18 @@ Ranks see nothing but order. So number the others $1,2,\dots,m-1$ in the order o
 def worst_untied(score, m):
     """The most that one record moves a score, over all tables of m records without ties."""
     gaps = [place + 0.5 for place in range(m)]
+    moved = list(product(gaps, repeat=2))
     worst = 0
     for order in permutations(range(1, m)):
-        values = [
-            score([*range(1, m), a], [*order, b])
-            for a, b in product(gaps, gaps)
-        ]
+        values = [score([*range(1, m), a], [*order, b]) for a, b in moved]
         worst = max(worst, max(values) - min(values))
     return worst
 
 
 for m in range(2, 7):
-    print(
-        f"m = {m}: {math.factorial(m - 1) * m * m:5} tables, worst change {worst_untied(tau, m)}"
-    )
-    assert worst_untied(tau, m) == Fraction(4, m)
+    worst, tables = worst_untied(tau, m), math.factorial(m - 1) * m * m
+    print(f"m = {m}: {tables:5} tables, worst change {worst}")
+    assert worst == Fraction(4, m)
 
 # %% [markdown]
 r"""
@@ -171,9 +161,8 @@ def spearman(x, y):
 
 exact = {m: worst_untied(spearman, m) for m in range(2, 6)}
 for m, worst in exact.items():
-    print(
-        f"m = {m}: worst change {worst!s:>3}, and 6/(m + 1) = {Fraction(6, m + 1)!s:>3}"
-    )
+    print(f"m = {m}: worst change {worst!s:>3}", end=", ")
+    print(f"and 6/(m + 1) = {Fraction(6, m + 1)!s:>3}")
 assert all(worst == Fraction(6, m + 1) for m, worst in exact.items())
 
 # %% [markdown]
@@ -207,31 +196,17 @@ Adding worst cases is always safe, and exact only if they can happen together, a
 
 # %% tags=["hide-input"]
 grid = np.arange(2, 31)
-canvas, (ax,) = plots.figure(1)
-ax.plot(
-    grid,
-    np.minimum(30 / grid, 2),
-    label="r_S, published: 30/m (never more than 2)",
-)
-ax.plot(grid, 6 / (grid + 1), label="r_S, exact: 6/(m + 1)")
-ax.plot(grid, 4 / grid, label="τ, exact: 4/m")
-ax.plot(
-    list(exact),
-    [float(worst) for worst in exact.values()],
-    "s",
-    linestyle="none",
-    label="r_S, all tables without ties",
-)
-ax.set(
-    xlabel="number of records m",
-    ylabel="largest change by one person",
-    ylim=(0, 3.2),
-)
-ax.legend(loc="upper right")
-plots.show(
-    canvas,
-    "The squares, found by search, lie on the exact curve. The published bound is five times as large, cut off at 2, the whole range.",
-)
+bounds = {
+    "r_S, published: 30/m (never more than 2)": np.minimum(30 / grid, 2),
+    "r_S, exact: 6/(m + 1)": 6 / (grid + 1),
+    "τ, exact: 4/m": 4 / grid,
+}
+ax = plots.curves(grid, bounds, ylim=(0, 3.2))
+results = {"r_S, all tables without ties": [float(w) for w in exact.values()]}
+plots.points(list(exact), results, ax=ax, first=1, colours=[plots.RED])
+caption = "The squares, found by search, lie on the exact curve. The published bound is five times as large, cut off at 2, the whole range."
+ax.set_ylabel("largest change by one person")
+plots.show(ax, caption, x="number of records m")
 
 # %% [markdown]
 r"""
@@ -242,12 +217,9 @@ We ask for Kendall's $\tau$ of age and distance, at $\varepsilon=0.1$. The noise
 
 # %%
 n, epsilon = len(people), 0.1
-asking = Laplace(
-    sensitivity=4 / n, epsilon=epsilon, relation=Relation.SUBSTITUTION
-)
-release = asking.release(
-    library_kendall(age, distance), np.random.default_rng(2011)
-)
+asking = Laplace(4 / n, epsilon, Relation.SUBSTITUTION)
+true = library_kendall(age, distance)
+release = asking.release(true, np.random.default_rng(2011))
 print(f"scale {asking.scale:.4f}; published: τ = {release}")
 
 # %% [markdown]
@@ -257,14 +229,9 @@ With the same seed it draws the same noise, so this tells us nothing new and cos
 """
 
 # %%
-again = private_correlation(
-    age,
-    distance,
-    score="kendall",
-    epsilon=epsilon,
-    relation=Relation.SUBSTITUTION,
-    rng=np.random.default_rng(2011),
-)
+own = np.random.default_rng(2011)
+price = {"epsilon": epsilon, "relation": Relation.SUBSTITUTION}
+again = private_correlation(age, distance, score="kendall", rng=own, **price)
 assert again == release
 
 # %% [markdown]
@@ -284,9 +251,8 @@ No data go into this, only $n$. (Ties make it smaller. Villages in which all are
 
 # %%
 luck = math.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1)))
-shuffled = [
-    library_kendall(np.arange(n), rng.permutation(n)) for _ in range(300)
-]
+orders = (rng.permutation(n) for _ in range(300))
+shuffled = [library_kendall(np.arange(n), order) for order in orders]
 print(f"formula {luck:.4f}, 300 shuffles {np.std(shuffled):.4f}")
 assert abs(np.std(shuffled) / luck - 1) < 0.2
 
@@ -300,46 +266,24 @@ size = 1_000_000
 chance = rng.normal(0, luck, size) + rng.laplace(0, asking.scale, size)
 p_value = np.mean(np.abs(chance) >= abs(release.value))
 limit = np.quantile(np.abs(chance), 0.95)
-seen = np.mean(np.abs(0.1 + chance) > limit)
-print(
-    f"chance alone goes as far as the published number in {p_value:.0%} of draws"
-)
-print(
-    f"5% of draws go beyond {limit:.3f}; a true τ of 0.1 would do so in {seen:.0%}"
-)
+observed = np.mean(np.abs(0.1 + chance) > limit)
+print("chance alone goes as far as the published number in", end=" ")
+print(f"{p_value:.0%} of draws")
+print(f"5% of draws go beyond {limit:.3f}", end="; ")
+print(f"a true τ of 0.1 would do so in {observed:.0%}")
 alone = np.mean(np.abs(rng.normal(0, luck, 100_000)) >= abs(release.value))
 print(f"luck alone, with the noise forgotten: {alone:.1%} of draws")
-assert p_value > 0.05 > alone and seen > 0.95
+assert p_value > 0.05 > alone and observed > 0.95
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(1)
 places = np.linspace(-0.12, 0.12, 97)
-middle = (places[1:] + places[:-1]) / 2
 without = rng.normal(0, luck, 100_000)
-for values, label in (
-    (without, "luck alone"),
-    (chance, "luck and noise, ε = 0.1"),
-):
-    ax.plot(
-        middle, np.histogram(values, places)[0] / len(values), label=label
-    )
-ax.axvline(release.value, color=plots.INK, linewidth=1.2)
-ax.annotate(
-    "published",
-    (release.value, 0.072),
-    xytext=(4, 0),
-    textcoords="offset points",
-    color=plots.INK,
-)
-ax.set(
-    xlabel="τ of two columns that have nothing to do with each other",
-    ylabel="share of draws",
-)
-ax.legend(loc="upper left")
-plots.show(
-    canvas,
-    "What chance gives without privacy, and with it. The line is our answer: within reach of luck and noise together, hardly of luck alone.",
-)
+draws = {"luck alone": without, "luck and noise, ε = 0.1": chance}
+line = {release.value: "published"}
+ax = plots.histogram(draws, places, steps=False, place=line)
+caption = "What chance gives without privacy, and with it. The line is our answer: within reach of luck and noise together, hardly of luck alone."
+ax.set_xlabel("τ of two columns that have nothing to do with each other")
+plots.show(ax, caption, y="share of draws")
 
 # %% [markdown]
 r"""
@@ -350,36 +294,22 @@ Would more people have helped? 19 times in 20 luck stays within $1.96\cdot\frac2
 """
 
 # %%
-crossing = {
-    e: (4 * math.log(20) / e / (1.96 * 2 / 3)) ** 2 for e in (0.1, 1.0)
-}
+even = lambda e: (4 * math.log(20) / e / (1.96 * 2 / 3)) ** 2
+crossing = {e: even(e) for e in (0.1, 1.0)}
 for e, size in crossing.items():
-    print(
-        f"ε = {e}: from {math.ceil(size):,} people on, luck is larger than noise"
-    )
-print(
-    f"our table, ε = 0.1: noise is {math.sqrt(crossing[0.1] / n):.1f} times luck"
-)
+    print(f"ε = {e}: from {math.ceil(size):,} people on", end=", ")
+    print("luck is larger than noise")
+times = math.sqrt(crossing[0.1] / n)
+print(f"our table, ε = 0.1: noise is {times:.1f} times luck")
 
 # %% tags=["hide-input"]
 sizes = np.geomspace(50, 200_000, 60)
-canvas, (ax,) = plots.figure(1)
-ax.plot(sizes, 1.96 * 2 / 3 / np.sqrt(sizes), label="luck")
-for e in crossing:
-    ax.plot(sizes, 4 * math.log(20) / e / sizes, label=f"noise, ε = {e:g}")
-ax.axvline(n, color=plots.INK, linewidth=0.8)
-ax.set(
-    xscale="log",
-    yscale="log",
-    xlabel="number of people",
-    ylabel="error of τ, 19 times in 20",
-    ylim=(1e-4, 2),
-)
-ax.legend(loc="lower left")
-plots.show(
-    canvas,
-    "Noise falls twice as steeply as luck. Where its line is well below, privacy is nearly free. Thin line: our table.",
-)
+errors = {"luck": 1.96 * 2 / 3 / np.sqrt(sizes)} | {
+    f"noise, ε = {e:g}": 4 * math.log(20) / e / sizes for e in crossing
+}
+ax = plots.curves(sizes, errors, log="xy", place=n, ylim=(1e-4, 2))
+caption = "Noise falls twice as steeply as luck. Where its line is well below, privacy is nearly free. Thin line: our table."
+plots.show(ax, caption, x="number of people", y="error of τ, 19 times in 20")
 
 # %% [markdown]
 r"""
@@ -403,9 +333,8 @@ from scipy.stats import kendalltau
 crowd = [0] * 99
 for you in ((1, 1), (1, -1)):
     x, y = [*crowd, you[0]], [*crowd, you[1]]
-    print(
-        f"you at {you}: τ_b = {kendalltau(x, y).statistic:+.0f}, τ = {float(tau(x, y)):+.2f}"
-    )
+    tau_b = kendalltau(x, y).statistic
+    print(f"you at {you}: τ_b = {tau_b:+.0f}, τ = {float(tau(x, y)):+.2f}")
 
 # %% [markdown]
 r"""
@@ -484,9 +413,8 @@ A clerk wants only the strength $|\tau|$, not the sign. Show that it too moves b
 """
 
 # %%
-strength = {
-    m: worst_untied(lambda x, y: abs(tau(x, y)), m) for m in range(2, 7)
-}
+size_of_tau = lambda x, y: abs(tau(x, y))
+strength = {m: worst_untied(size_of_tau, m) for m in range(2, 7)}
 print({m: f"{worst} of {Fraction(4, m)}" for m, worst in strength.items()})
 
 # %% [markdown]
@@ -510,17 +438,13 @@ Goodman and Kruskal's $\gamma$ leaves ties out altogether: $\gamma=\frac{C-D}{C+
 
 # %%
 def gamma(x, y):
-    votes = [
-        sign(a - c) * sign(b - d)
-        for (a, b), (c, d) in combinations(zip(x, y), 2)
-    ]
+    pairs = combinations(zip(x, y), 2)
+    votes = [sign(a - c) * sign(b - d) for (a, b), (c, d) in pairs]
     return sum(votes) / sum(abs(vote) for vote in votes)
 
 
-print(
-    gamma([0] * 49 + [1], [0] * 49 + [1]),
-    gamma([0] * 49 + [1], [0] * 49 + [-1]),
-)
+print(gamma([0] * 49 + [1], [0] * 49 + [1]), end=" ")
+print(gamma([0] * 49 + [1], [0] * 49 + [-1]))
 
 # %% [markdown]
 r"""
@@ -552,8 +476,8 @@ def worst_change(score, m, values):
 
     records, worst = list(product(values, repeat=2)), 0
     for others in combinations_with_replacement(records, m - 1):
-        found = [score(*zip(*others, you)) for you in records]
-        worst = max(worst, max(found) - min(found))
+        results = [score(*zip(*others, you)) for you in records]
+        worst = max(worst, max(results) - min(results))
     return worst
 
 
@@ -588,18 +512,15 @@ Compare the three *ratios* of Spearman to Kendall.
 from privcausal.pairs.rank import spearman as library_spearman
 
 draw = np.random.default_rng(5)
-columns = [
-    (x, 0.2 * x + draw.normal(size=n)) for x in draw.normal(size=(200, n))
-]
+drawn = draw.normal(size=(200, n))
+columns = [(x, 0.2 * x + draw.normal(size=n)) for x in drawn]
 scores = {"r_S": library_spearman, "τ": library_kendall}
-values = {
-    name: [score(x, y) for x, y in columns] for name, score in scores.items()
-}
 noise = {"r_S": 6 / (n + 1) / 0.1, "τ": 4 / n / 0.1}
-for name in scores:
-    print(
-        f"{name:>3}: typical {np.mean(values[name]):.3f}, luck {np.std(values[name]):.4f}, noise {math.sqrt(2) * noise[name]:.4f}"
-    )
+for name, score in scores.items():
+    values = [score(x, y) for x, y in columns]
+    loud = math.sqrt(2) * noise[name]
+    print(f"{name:>3}: typical {np.mean(values):.3f}", end=", ")
+    print(f"luck {np.std(values):.4f}, noise {loud:.4f}")
 
 # %% [markdown]
 r"""

@@ -28,7 +28,7 @@ from privcausal.data.malawi import BOUNDS, participants
 from privcausal.pairs.hsic import hsic as library_hsic
 from privcausal.pairs.hsic import hsic_sensitivity
 from privcausal.pairs.rank import kendall
-from privcausal.pairs.ridge import Gaussian
+from privcausal.pairs.ridge import GaussianKernel
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Price, Relation
 
@@ -78,25 +78,14 @@ f, g = curve(*pieces(x, y)), curve(*pieces(y, x))
 of_y, of_x = y - f(x), x - g(y)
 
 # %% tags=["hide-input"]
-canvas, axes = plots.figure(2, height=2.9)
-some = slice(0, 500)
-for ax, (along, left, name, what) in zip(
-    axes, ((x, of_y, "x", "y − f(x)"), (y, of_x, "y", "x − g(y)"))
-):
-    ax.plot(
-        along[some],
-        left[some],
-        "o",
-        markersize=2.5,
-        linestyle="none",
-        label=what,
-    )
-    ax.axhline(0, color=plots.INK, linewidth=0.8)
-    ax.set(
-        title=f"left over: {what}", xlabel=name, ylabel=what, ylim=(-0.9, 0.9)
-    )
+axes = plots.panels(2, height=2.9)
+ways = ((x, of_y, "x", "y − f(x)"), (y, of_x, "y", "x − g(y)"))
+for ax, (along, left, name, what) in zip(axes, ways):
+    plots.points(along[:500], {what: left[:500]}, ax=ax, size=2.5, level=0)
+    ax.set(title=f"left over: {what}", xlabel=name, ylabel=what)
+    ax.set_ylim(-0.9, 0.9)
 plots.show(
-    canvas,
+    axes,
     "Left: the true direction leaves a band of one width. Right: the wrong one leaves a shape, wide in the middle.",
 )
 
@@ -205,10 +194,10 @@ def worst_clusters(m):
     """The most that one record moves HSIC, over all tables of two far values in each column."""
     cells, worst = list(product((0, 1), repeat=2)), 0
     for others in combinations_with_replacement(cells, m - 1):
-        found = [
+        results = [
             hsic(*np.array([*others, you]).T, width=0.1) for you in cells
         ]
-        worst = max(worst, max(found) - min(found))
+        worst = max(worst, max(results) - min(results))
     return worst
 
 
@@ -242,7 +231,7 @@ In the program `deal` deals the halves, and `rng` draws the noise: `bend` for su
 """
 
 # %%
-NOISE, LIKE = np.random.default_rng(2004), Gaussian(0.4)
+NOISE, LIKE = np.random.default_rng(2004), GaussianKernel(0.4)
 
 
 def private_scores(x, y, epsilon, deal, rng=NOISE):
@@ -289,19 +278,14 @@ How often the rule is right can be *tried out before a single person is asked*, 
 """
 
 # %%
-trials = {}
+trials, dice = {}, np.random.default_rng
 for epsilon in (0.2, 1, 4):
     runs = [
-        private_scores(
-            *village(np.random.default_rng(k)),
-            epsilon,
-            np.random.default_rng(k),
-        )
-        for k in range(40)
+        private_scores(*village(dice(k)), epsilon, dice(k)) for k in range(40)
     ]
-    trials[epsilon] = said = [verdict(*run) for run in runs]
+    trials[epsilon] = results = [verdict(*run) for run in runs]
     answers = ", ".join(
-        f"{said.count(w)} × {w}" for w in ("x → y", "y → x", "cannot tell")
+        f"{results.count(w)} × {w}" for w in ("x → y", "y → x", "cannot tell")
     )
     means = np.mean([scores for scores, _ in runs], axis=0)
     print(f"ε = {epsilon:3}: {answers}")
@@ -381,13 +365,13 @@ The library's `direction` works in the same two halves, but puts *all* noise on 
 """
 
 # %% tags=["hide-input"]
-from privcausal.pairs.direction import Method, direction
+from privcausal.pairs.private_direction import DirectionMethod, direction
 
 theirs = direction(
     x,
     y,
     bounds=((-1, 1), (-1, 1)),
-    method=Method("hsic", protect="both"),
+    method=DirectionMethod("hsic", protect="both"),
     epsilon=4,
     relation=Relation.SUBSTITUTION,
     rng=np.random.default_rng(1),

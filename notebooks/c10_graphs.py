@@ -25,7 +25,8 @@ import numpy as np
 
 from privcausal import explorers, plots
 from privcausal.course import bill, check
-from privcausal.graphs.structure.drawing import draw
+from privcausal.course.village import PLACES
+from privcausal.graphs.structure.graph_drawing import draw
 
 # %% [markdown]
 r"""
@@ -49,8 +50,8 @@ def village(n, rng):
     reward = rng.integers(0, 3, n)
     hiv = happens(0.30 - 0.15 * young)
     learned = happens(0.25 + 0.15 * near + 0.20 * reward - 0.15 * young)
-    told = happens(0.1 + 0.5 * learned)
-    return np.column_stack([young, hiv, near, reward, learned, told])
+    taught = happens(0.1 + 0.5 * learned)
+    return np.column_stack([young, hiv, near, reward, learned, taught])
 
 
 people = village(100_000, np.random.default_rng(10))
@@ -62,31 +63,17 @@ As a picture:
 """
 
 # %%
+causes = YOUNG, YOUNG, NEAR, REWARD, LEARNED
+effects = HIV, LEARNED, LEARNED, LEARNED, TOLD
 TRUTH = np.zeros((6, 6), dtype=bool)
-for cause, effect in (
-    (YOUNG, HIV),
-    (YOUNG, LEARNED),
-    (NEAR, LEARNED),
-    (REWARD, LEARNED),
-    (LEARNED, TOLD),
-):
-    TRUTH[cause, effect] = True
+TRUTH[causes, effects] = True
 
 # %% tags=["hide-input"]
-PLACES = {
-    "hiv": (0, 1),
-    "young": (1, 2),
-    "near": (2, 2),
-    "reward": (3, 2),
-    "learned": (2, 1),
-    "told": (2, 0),
-}
-canvas, (ax,) = plots.figure(height=3.0, width=5.0)
-draw(ax, TRUTH, NAMES, places=PLACES, title="What makes what, in the village")
-plots.show(
-    canvas,
-    "Each arrow goes from a cause to its effect. Nothing makes the reward: it is drawn by lot.",
-)
+ax = plots.panel(height=3.0, width=5.0)
+title = "What makes what, in the village"
+draw(ax, TRUTH, NAMES, places=PLACES, title=title)
+caption = "Each arrow goes from a cause to its effect. Nothing makes the reward: it is drawn by lot."
+plots.show(ax, caption)
 
 # %% [markdown]
 r"""
@@ -113,11 +100,10 @@ A chain does the opposite. Reward and *told* go together; among people who all l
 """
 
 # %%
-told = people[:, TOLD] == 1
-for among, chosen in (("all people", told | ~told), ("who learned", learned)):
-    shares = [
-        told[chosen & (people[:, REWARD] == r)].mean() for r in (0, 1, 2)
-    ]
+taught, reward = people[:, TOLD] == 1, people[:, REWARD]
+groups = {"all people": taught | ~taught, "who learned": learned}
+for among, chosen in groups.items():
+    shares = [taught[chosen & (reward == r)].mean() for r in (0, 1, 2)]
     print(f"{among:12} share that told, by reward:", np.round(shares, 2))
 
 # %% [markdown]
@@ -167,10 +153,9 @@ def blocked(dag, path, given):
     """Does holding `given` fixed block this path?"""
     for a, b, c in zip(path, path[1:], path[2:]):
         collider = dag[a, b] and dag[c, b]
-        open_here = (
-            descendants(dag, b) & set(given) if collider else b not in given
-        )
-        if not open_here:
+        if collider and not descendants(dag, b) & set(given):
+            return True
+        if not collider and b in given:
             return True
     return False
 
@@ -412,20 +397,20 @@ def arrows(edges, separators):
         v: {w for e in edges if v in e for w in e} - {v} for v in range(6)
     }
     apart = lambda a, c: (min(a, c), max(a, c)) in separators
-    found = set()
+    results = set()
     for (a, c), separator in separators.items():
         for b in near[a] & near[c] - set(separator):
-            found |= {(a, b), (c, b)}
+            results |= {(a, b), (c, b)}
     while True:
         new = {
             (b, c)
-            for a, b in found
+            for a, b in results
             for c in near[b] - {a}
-            if apart(a, c) and not {(b, c), (c, b)} & found
+            if apart(a, c) and not {(b, c), (c, b)} & results
         }
         if not new:
-            return found
-        found |= new
+            return results
+        results |= new
 
 
 asked = []
@@ -440,33 +425,21 @@ def oracle(x, y, given):
 edges, separators = pc_skeleton(6, oracle)
 heads = arrows(edges, separators)
 print(len(asked), "questions;", len(edges), "edges stay")
-print(
-    "arrows:", ", ".join(f"{NAMES[a]} → {NAMES[b]}" for a, b in sorted(heads))
-)
-for pair in sorted(separators)[:4]:
-    print(
-        "apart:",
-        *(NAMES[v] for v in pair),
-        "by",
-        [NAMES[s] for s in separators[pair]],
-    )
+named = [f"{NAMES[a]} → {NAMES[b]}" for a, b in sorted(heads)]
+print("arrows:", ", ".join(named))
+for x, y in sorted(separators)[:4]:
+    between = [NAMES[s] for s in separators[x, y]]
+    print("apart:", NAMES[x], NAMES[y], "by", between)
 
 
 # %% tags=["hide-input"]
-def as_matrix(edges, heads):
-    """Arrows where they are known, lines elsewhere."""
-    graph = np.zeros((6, 6), dtype=bool)
-    for a, b in edges:
-        graph[a, b], graph[b, a] = (b, a) not in heads, (a, b) not in heads
-    return graph
-
-
-canvas, (ax,) = plots.figure(height=3.0, width=5.0)
-draw(ax, as_matrix(edges, heads), NAMES, places=PLACES, title="By asking")
-plots.show(
-    canvas,
-    "All five edges, and four of five arrows. The line between young and hiv stays a line.",
-)
+graph = np.zeros((6, 6), dtype=bool)  # arrows where they are known
+for a, b in edges:
+    graph[a, b], graph[b, a] = (b, a) not in heads, (a, b) not in heads
+ax = plots.panel(height=3.0, width=5.0)
+draw(ax, graph, NAMES, places=PLACES, title="By asking")
+caption = "All five edges, and four of five arrows. The line between young and hiv stays a line."
+plots.show(ax, caption)
 
 # %% [markdown]
 r"""
@@ -494,9 +467,8 @@ Replace the oracle by the test, and call $|z|<2.58$ independent. If there is not
 # %%
 def from_records(people):
     """The same search, answered by a table of records."""
-    return pc_skeleton(
-        6, lambda x, y, s: abs(z(counted(people, x, y, s))) < 2.58
-    )
+    independent = lambda x, y, s: abs(z(counted(people, x, y, s))) < 2.58
+    return pc_skeleton(6, independent)
 
 
 true_edges = {(min(a, b), max(a, b)) for a, b in np.argwhere(TRUTH).tolist()}
@@ -509,7 +481,7 @@ for n in (300, 2_834, 30_000):
     right = sum(len(edges & true_edges) for edges, _ in runs) / 10
     wrong = sum(len(edges - true_edges) for edges, _ in runs) / 10
     drawn = [arrows(*run) for run in runs]
-    false = sum(len(found - by_asking) for found in drawn) / 10
+    false = sum(len(result - by_asking) for result in drawn) / 10
     print(f"{n:6,} {right:7.1f} {5 - right:7.1f} {wrong:9.1f} {false:13.1f}")
     assert (by_asking in drawn) == (n == 30_000)
 
@@ -598,10 +570,8 @@ Two graphs, one for each way of the line: neither makes a new v-structure. If al
 
 # %%
 for given in ((), (YOUNG,), (REWARD,)):
-    print(
-        [NAMES[s] for s in given],
-        round(z(counted(people, HIV, LEARNED, given)), 1),
-    )
+    print([NAMES[s] for s in given], end=" ")
+    print(round(z(counted(people, HIV, LEARNED, given)), 1))
 
 # %% [markdown]
 r"""
@@ -637,9 +607,8 @@ Let the oracle lie once: it calls *near* and *learned* independent with nothing 
 # %%
 def lying(lie):
     """The oracle, but wrong about one pair with nothing held fixed."""
-    return lambda x, y, s: (
-        separated(TRUTH, x, y, s) ^ ((x, y, s) == (*lie, ()))
-    )
+    wrong = (*lie, ())
+    return lambda x, y, s: separated(TRUTH, x, y, s) ^ ((x, y, s) == wrong)
 
 
 for lie in combinations(range(6), 2):

@@ -23,17 +23,10 @@ import numpy as np
 
 from privcausal import plots
 from privcausal.course import bill, check
-from privcausal.course.village import (
-    NAMES,
-    SIZES,
-    TRUE_EDGES,
-    cut,
-    excess,
-    pc_questions,
-    village,
-)
+from privcausal.course.village import NAMES, PLACES, SIZES, TRUE_EDGES, cut
+from privcausal.course.village import excess, pc_questions, village
 from privcausal.data.malawi import participants
-from privcausal.graphs.structure.drawing import draw
+from privcausal.graphs.structure.graph_drawing import draw
 from privcausal.privacy.filters import ConcentratedFilter
 from privcausal.privacy.gaussian import GaussianNoise
 from privcausal.privacy.price import Relation
@@ -57,10 +50,8 @@ Each of the five facts is a whole number then, below a size that is *declared*: 
 # %%
 people = cut(participants())
 n = len(people)
-print(
-    f"{n} people;",
-    ", ".join(f"{v} is {fact}" for v, fact in enumerate(NAMES)),
-)
+print(f"{n} people;", end=" ")
+print(", ".join(f"{v} is {fact}" for v, fact in enumerate(NAMES)))
 
 # %% [markdown]
 r"""
@@ -279,14 +270,12 @@ print("   people      σ  kept beyond  seen from |z'| of   in units of √n")
 for size in (n, 30_000, 300_000):
     noise = 6 / math.sqrt(size) * math.sqrt(10 / rho)
     deviation = math.sqrt(1 + noise**2)
-    seen = (CAUTION + 0.84) * deviation
+    observed = (CAUTION + 0.84) * deviation
     if size < 300_000:  # as said below
         tau = 0.2 if size == n else 0.02
-        assert abs(seen / math.sqrt(size) / 1.5 - tau) < tau / 5
-    print(
-        f"{size:9,} {noise:6.2f} {CAUTION * deviation:10.1f} {seen:16.1f}"
-        f" {seen / math.sqrt(size):17.3f}"
-    )
+        assert abs(observed / math.sqrt(size) / 1.5 - tau) < tau / 5
+    print(f"{size:9,} {noise:6.2f} {CAUTION * deviation:10.1f}", end=" ")
+    print(f"{observed:16.1f} {observed / math.sqrt(size):17.3f}")
 
 # %% [markdown]
 r"""
@@ -356,14 +345,9 @@ The village of the last chapter has four true edges among these five facts (*tol
 # %%
 def search(people, noisy, rho=rho):
     """The private skeleton of five facts about these people."""
-    return private_skeleton(
-        5,
-        lambda x, y, given: damped(counted(people, x, y, given)),
-        noisy,
-        6 / math.sqrt(len(people)),
-        rho,
-        CAUTION,
-    )
+    statistic = lambda x, y, given: damped(counted(people, x, y, given))
+    reach = 6 / math.sqrt(len(people))
+    return private_skeleton(5, statistic, noisy, reach, rho, CAUTION)
 
 
 # %%
@@ -387,40 +371,32 @@ One run, on the people. A purse pays each answer, and refuses what is not covere
 """
 
 # %%
-purse = ConcentratedFilter.for_epsilon(EPSILON, DELTA, SWAP)
+privacy_filter = ConcentratedFilter.for_epsilon(EPSILON, DELTA, SWAP)
 rng = np.random.default_rng(11)
 
 
 def paid(number, sigma):
     """One noisy answer, paid by the purse."""
     question = GaussianNoise(SENSITIVITY, sigma, SWAP)
-    return purse.release(question, number, rng).value
+    return privacy_filter.release(question, number, rng).value
 
 
-safe = (1 - 1e-9) * purse.budget  # rounding must not overdraw
+safe = (1 - 1e-9) * privacy_filter.budget  # rounding must not overdraw
 edges, separators = search(people, paid, safe)
 print("edges:", [f"{NAMES[x]} — {NAMES[y]}" for x, y in sorted(edges)])
 again = [pair for pair, given in separators.items() if given]
-print(len(purse.releases), "answers;", len(again), "edges went at order 1")
-print(purse.bill)
+print(len(privacy_filter.releases), "answers;", end=" ")
+print(len(again), "edges went at order 1")
+print(privacy_filter.total_cost)
 
 # %% tags=["hide-input"]
-PLACES = {
-    "hiv": (0, 1),
-    "young": (1, 2),
-    "near": (2, 2),
-    "reward": (3, 2),
-    "learned": (2, 1),
-}
 graph = np.zeros((5, 5), dtype=bool)
 for x, y in edges:
     graph[x, y] = graph[y, x] = True
-canvas, (ax,) = plots.figure(height=2.6, width=5.0)
+ax = plots.panel(height=2.6, width=5.0)
 draw(ax, graph, NAMES, places=PLACES, title="Malawi, test by test")
-plots.show(
-    canvas,
-    "What the private search keeps of ten edges. A missing edge means: not seen, at this price and with so few people.",
-)
+caption = "What the private search keeps of ten edges. A missing edge means: not seen, at this price and with so few people."
+plots.show(ax, caption)
 
 # %% [markdown]
 r"""
@@ -439,31 +415,15 @@ exact = [abs(damped(counted(people, x, y))) for x, y in pairs]
 ranked = sorted(zip(exact, pairs), reverse=True)
 
 # %% tags=["hide-input"]
-canvas, (ax,) = plots.figure(height=3.6)
 labels = [f"{NAMES[x]} – {NAMES[y]}" for _, (x, y) in ranked]
-places = np.arange(len(ranked))
-ax.plot(
-    [value for value, _ in ranked],
-    places,
-    "o",
-    linestyle="none",
-    label="exact size of z′",
-)
-ax.axvline(
-    CAUTION * math.sqrt(1 + sigma**2),
-    color=plots.ORANGE,
-    linestyle="--",
-    label="bar, with noise",
-)
-ax.axvline(CAUTION, color=plots.GREEN, linestyle=":", label="bar, without")
-ax.set_yticks(places, labels)
-ax.invert_yaxis()
-ax.set(xlabel="distance from independence, |z′|", ylabel="pair")
-ax.legend(loc="lower right", fontsize=9)
-plots.show(
-    canvas,
-    "An edge is kept beyond its bar. Only one pair is truly beyond the orange one. A few more would count without noise; none of these comes near the orange line.",
-)
+sizes = {"exact size of z′": [value for value, _ in ranked]}
+ax = plots.forest(labels, sizes, height=3.6)
+bar = CAUTION * math.sqrt(1 + sigma**2)
+ax.axvline(bar, color=plots.ORANGE, linestyle="--", label="bar, with noise")
+look = {"linestyle": ":", "label": "bar, without"}
+ax.axvline(CAUTION, color=plots.GREEN, **look)
+caption = "An edge is kept beyond its bar. Only one pair is truly beyond the orange one. A few more would count without noise; none of these comes near the orange line."
+plots.show(ax, caption, x="distance from independence, |z′|", y="pair")
 
 # %%
 without = [NAMES[x] + " – " + NAMES[y] for z, (x, y) in ranked if z > CAUTION]
@@ -479,12 +439,10 @@ alone = math.sqrt(1 + SENSITIVITY**2 / (2 * rho))  # one test, all of ρ
 assert [round(k * alone, 1) for k in (1.64, 2.48)] == [2.7, 4.0]
 for fact, of in ((0, 3), (1, 3), (0, 4)):
     have = people[:, fact] == 1
-    share = people[have, of].mean(), people[~have, of].mean()
-    print(
-        f"{NAMES[of]}: {share[0]:.1%} if {NAMES[fact]}, {share[1]:.1%} if not"
-    )
-    assert abs(share[0] - share[1]) < 0.08
-    assert (round(share[0] / share[1], 1) == 0.5) == (NAMES[of] == "hiv")
+    p, q = people[have, of].mean(), people[~have, of].mean()
+    print(f"{NAMES[of]}: {p:.1%} if {NAMES[fact]}, {q:.1%} if not")
+    assert abs(p - q) < 0.08
+    assert (round(p / q, 1) == 0.5) == (NAMES[of] == "hiv")
 
 # %% [markdown]
 r"""
@@ -643,7 +601,7 @@ It grows with $n$. If both facts hold for one and the same person only, the spre
 """
 
 # %%
-bill(11, purse.bill)
+bill(11, privacy_filter.total_cost)
 
 # %% [markdown]
 r"""

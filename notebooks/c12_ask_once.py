@@ -24,22 +24,16 @@ import pandas as pd
 
 from privcausal import explorers, plots
 from privcausal.course import bill, check
-from privcausal.course.village import (
-    NAMES,
-    SIZES,
-    TRUE_EDGES,
-    cut,
-    excess,
-    pc_skeleton,
-    village,
-)
+from privcausal.course.village import NAMES, SIZES, TRUE_EDGES, cut, excess
+from privcausal.course.village import pc_skeleton, village
 from privcausal.data.malawi import participants
-from privcausal.graphs.discovery import discover
-from privcausal.graphs.foresight import smallest_seen
+from privcausal.graphs.discovery import learn_graph
+from privcausal.graphs.methods import METHODS
 from privcausal.privacy.filters import ConcentratedFilter
 from privcausal.privacy.gaussian import GaussianNoise
 from privcausal.privacy.price import Price, Relation
-from privcausal.verify.statistics.confidence import epsilon_at_least
+from privcausal.table.inputs import as_table
+from privcausal.verify.statistics.audit_result import epsilon_at_least
 
 SWAP = Relation.SUBSTITUTION
 people = cut(participants())
@@ -67,9 +61,8 @@ PAIRS = list(itertools.combinations(range(5), 2))
 def seen(record, centre=0.0):
     """What one record adds to all pair tables, as one long vector."""
     where = [np.eye(k)[v] - centre / k for v, k in zip(record, SIZES)]
-    return np.concatenate(
-        [np.outer(where[x], where[y]).ravel() for x, y in PAIRS]
-    )
+    pairs = [np.outer(where[x], where[y]).ravel() for x, y in PAIRS]
+    return np.concatenate(pairs)
 
 
 def farthest_squared(centre):
@@ -220,11 +213,8 @@ def partial(r, x, y, given):
 made_up = np.random.default_rng(1).normal(size=(3, 500))
 made_up[:2] += made_up[2]  # the third drives both,
 made_up[1] += made_up[0]  # and the first drives the second
-left = [
-    x - np.polyval(np.polyfit(made_up[2], x, 1), made_up[2])
-    for x in made_up[:2]
-]
-by_residuals = np.corrcoef(left)[0, 1]
+rest = lambda x: x - np.polyval(np.polyfit(made_up[2], x, 1), made_up[2])
+by_residuals = np.corrcoef(rest(made_up[0]), rest(made_up[1]))[0, 1]
 by_matrix = partial(np.corrcoef(made_up), 0, 1, (2,))
 print(f"plain {np.corrcoef(made_up)[0, 1]:.3f}", end="; third held fixed: ")
 print(f"by residuals {by_residuals:.3f}, by the matrix {by_matrix:.3f}")
@@ -250,13 +240,10 @@ def graph(tables, n, sigma, bar=1.64):
 
 print("  people  right  missed  invented, means of 100 villages")
 for size in (n, 10_000, 30_000):
-    rng = np.random.default_rng(size)
-    runs = [
-        graph(
-            ask_once(village(size, rng), SIZES, rng.normal, rho), size, sigma
-        )
-        for _ in range(100)
-    ]
+    rng, runs = np.random.default_rng(size), []
+    for _ in range(100):
+        answers = ask_once(village(size, rng), SIZES, rng.normal, rho)
+        runs.append(graph(answers, size, sigma))
     right = np.mean([len(edges & TRUE_EDGES) for edges, _ in runs])
     wrong = np.mean([len(edges - TRUE_EDGES) for edges, _ in runs])
     print(f"{size:8,} {right:6.1f} {4 - right:7.1f} {wrong:9.1f}")
@@ -289,21 +276,21 @@ Once, on the people of Malawi.
 """
 
 # %%
-purse = ConcentratedFilter.for_epsilon(EPSILON, DELTA, SWAP)
+privacy_filter = ConcentratedFilter.for_epsilon(EPSILON, DELTA, SWAP)
 rng = np.random.default_rng(12)
 
 
 def paid(table, sigma):
     """A noisy table, paid by the purse; a person moves it by √2."""
     question = GaussianNoise(math.sqrt(2), sigma, SWAP)
-    return purse.release(question, table, rng).value
+    return privacy_filter.release(question, table, rng).value
 
 
-safe = (1 - 1e-9) * purse.budget  # rounding must not overdraw
+safe = (1 - 1e-9) * privacy_filter.budget  # rounding must not overdraw
 tables = ask_once(people, SIZES, paid, safe)
 print("reward (0, up to 1.5, more) by learned (no, yes):")
 print(tables[2, 3].round(1))
-print(purse.bill)
+print(privacy_filter.total_cost)
 
 # %% [markdown]
 r"""
@@ -317,43 +304,17 @@ print("edges:", [f"{NAMES[x]} — {NAMES[y]}" for x, y in sorted(edges)])
 
 # %% tags=["hide-input"]
 order = sorted(PAIRS, key=lambda pair: -abs(r[pair]))
-places = np.arange(len(order))
-canvas, (ax,) = plots.figure(height=3.8)
 width = [1.64 * math.hypot(noise[p], 1 / math.sqrt(n)) for p in order]
-ax.hlines(
-    places,
-    [r[p] - w for p, w in zip(order, width)],
-    [r[p] + w for p, w in zip(order, width)],
-    color=plots.BLUE,
-)
-ax.plot(
-    [r[p] for p in order],
-    places,
-    "o",
-    linestyle="none",
-    color=plots.BLUE,
-    label="released",
-)
 exact = np.corrcoef(people.T)
 assert sorted(abs(exact[pair]) for pair in PAIRS)[-2] < 0.1
-ax.plot(
-    [exact[p] for p in order],
-    places,
-    "D",
-    linestyle="none",
-    color=plots.ORANGE,
-    markersize=4,
-    label="exact, for the book only",
-)
-ax.axvline(0, color=plots.INK, linewidth=0.8)
-ax.set_yticks(places, [f"{NAMES[x]} – {NAMES[y]}" for x, y in order])
-ax.invert_yaxis()
-ax.set(xlabel="correlation", ylabel="pair")
-ax.legend(loc="lower right", fontsize=9)
-plots.show(
-    canvas,
-    "Bars: 1.64 deviations of people and noise together. Four of ten stay clear of 0. The rare fact, hiv, has the widest.",
-)
+estimates = {
+    "released": [(r[p], r[p] - w, r[p] + w) for p, w in zip(order, width)],
+    "exact, for the book only": [exact[p] for p in order],
+}
+names = [f"{NAMES[x]} – {NAMES[y]}" for x, y in order]
+ax = plots.forest(names, estimates, place=0, height=3.8)
+caption = "Bars: 1.64 deviations of people and noise together. Four of ten stay clear of 0. The rare fact, hiv, has the widest."
+plots.show(ax, caption, x="correlation", y="pair")
 
 # %% [markdown]
 r"""
@@ -430,19 +391,12 @@ $\varphi$ says how strongly two facts go together; for two yes-or-no facts it is
 
 # %%
 folk = pd.DataFrame(village(30_000, np.random.default_rng(3)), columns=NAMES)
-found = discover(
-    folk,
-    method="once",
-    epsilon=EPSILON,
-    delta=DELTA,
-    categories={
-        name: {"values": range(k), "missing": 0}
-        for name, k in zip(NAMES, SIZES)
-    },
-    relation=SWAP,
-    rng=np.random.default_rng(4),
-)
-print(found)
+column = lambda k: {"values": list(range(k)), "missing": 0}
+declared = {name: column(k) for name, k in zip(NAMES, SIZES)}
+budget = Price(EPSILON, DELTA, SWAP)
+table, rng = as_table(folk, declared), np.random.default_rng(4)
+result = learn_graph(table, METHODS["once"], budget=budget, rng=rng)
+print(result)
 
 # %% [markdown]
 r"""
@@ -461,18 +415,11 @@ What a method will see follows from $n$, the sizes, the budget, and how even the
 """
 
 # %%
-budget = Price(EPSILON, DELTA, SWAP)
+prices = {"once": budget, "curate": budget, "pc": Price(math.inf, 0.0, SWAP)}
 print("  people    once  curate  without privacy")
 for size in (n, 10_000, 100_000):
-    least = [
-        smallest_seen(method, size, SIZES, price)[0, 1]
-        for method, price in (
-            ("once", budget),
-            ("curate", budget),
-            ("pc", Price(math.inf, 0.0, SWAP)),
-        )
-    ]
-    print(f"{size:8,}", "".join(f"{value:8.3f}" for value in least))
+    plans = (METHODS[m].foresee(size, SIZES, p) for m, p in prices.items())
+    print(f"{size:8,}", "".join(f"{plan.least[0, 1]:8.3f}" for plan in plans))
 
 
 # %% [markdown]
@@ -568,15 +515,11 @@ For centred tables, how many facts does the worst replacement change? Find it wi
 # %%
 vectors = np.array([seen(record, 1.0) for record in records])
 moves = ((vectors[:, None] - vectors[None]) ** 2).sum(axis=2)
-changed = np.array(
-    [[sum(map(int.__ne__, a, b)) for b in records] for a in records]
-)
+differ = lambda a, b: sum(map(int.__ne__, a, b))
+changed = np.array([[differ(a, b) for b in records] for a in records])
 for k in range(6):
-    print(
-        k,
-        "facts changed: at most",
-        round(float(moves[changed == k].max()), 2),
-    )
+    most = float(moves[changed == k].max())
+    print(k, "facts changed: at most", round(most, 2))
 
 # %% [markdown]
 r"""
@@ -615,10 +558,8 @@ r"""
 # %%
 rng, runs = np.random.default_rng(6), 5_000
 worlds = [np.array([[40.0, 1.0]]), np.array([[41.0, 0.0]])]
-hits = [
-    sum(int(sparse(world, rng)[0, 1] == 0) for _ in range(runs))
-    for world in worlds[::-1]
-]
+silent = lambda world: int(sparse(world, rng)[0, 1] == 0)
+hits = [sum(silent(w) for _ in range(runs)) for w in worlds[::-1]]
 least = epsilon_at_least(tuple(hits), (runs, runs), 0.0, 0.05)
 print(f"hits {hits}: ε is at least {least:.1f}, the promise is 1")
 assert least > 1
@@ -635,7 +576,7 @@ Repair: noise in every declared cell, as `ask_once` has it.
 :label: ex-c12-unseen
 
 `unseen` makes the table of a job centre; do not read how. Columns: *lot* (an invitation, drawn by lot), *came* (to the course), *poor*, and *job* (a year later), each 0 or 1, for 6,000 people. The budget is $\varepsilon=1$, $\delta=10^{-6}$, for everything.
-(a) Plan with `smallest_seen("once", …)`, which is a little sharper than your own release: what will you see? (b) Ask once. (c) Does *coming* go together with *job*? Is that its effect? (d) What is the effect of the *invitation*, with an interval? (e) Write the three sentences that you would publish.
+(a) Plan with `METHODS["once"].foresee`, which is a little sharper than your own release: what will you see? (b) Ask once. (c) Does *coming* go together with *job*? Is that its effect? (d) What is the effect of the *invitation*, with an interval? (e) Write the three sentences that you would publish.
 
 :::{dropdown} Hint
 Only *lot* is known to have no causes. The interval needs the people and the noise.
@@ -664,19 +605,19 @@ r"""
 # %%
 target, sizes = unseen(), (2, 2, 2, 2)
 price, size = Price(1.0, 1e-6, SWAP), 6_000
-print("seen from", smallest_seen("once", size, sizes, price)[0, 1].round(3))
+print("seen from", end=" ")
+print(METHODS["once"].foresee(size, sizes, price).least[0, 1].round(3))
 wallet = ConcentratedFilter.for_epsilon(1.0, 1e-6, SWAP)
 rng = np.random.default_rng(1207)
-pay = lambda t, s: (
-    wallet.release(GaussianNoise(math.sqrt(2), s, SWAP), t, rng).value
-)
+question = lambda s: GaussianNoise(math.sqrt(2), s, SWAP)
+pay = lambda t, s: wallet.release(question(s), t, rng).value
 bought = ask_once(target, sizes, pay, (1 - 1e-9) * wallet.budget)
 loud = math.sqrt(6 / wallet.budget)
 for words, pair in (("came", (1, 3)), ("lot", (0, 3))):
     no, yes = (share(row, 1, loud) for row in bought[pair])
     margin = 1.96 * math.hypot(no[1], yes[1])
     print(f"job by {words:5} {yes[0] - no[0]:+.3f} ± {margin:.3f}")
-print(wallet.bill)
+print(wallet.total_cost)
 assert f"{yes[0] - no[0]:.3f} {margin:.3f}" == "0.085 0.028"  # as said below
 
 # %% [markdown]
@@ -693,7 +634,7 @@ Three sentences: "Of 6,000 people, about half were invited by lot. Invitations r
 # %%
 assert round(math.e**2 / (1 + math.e**2), 2) == 0.88  # as said above
 
-bill(12, purse.bill)
+bill(12, privacy_filter.total_cost)
 
 # %% [markdown]
 r"""

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 
-from privcausal import commands
+from privcausal import __version__, commands
 
 RAW = argparse.RawDescriptionHelpFormatter
 
@@ -22,14 +22,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):  # an ε that a terminal cannot show must not look like a failure
             stream.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if arguments is None else list(arguments)
-    known = commands.names()
+    commands_by_name = commands.names()
     try:
         # One command needs no other's module; help, and a mistyped name, need the first lines of all.
-        options = parser([words[0]] if words[:1] and words[0] in known else known).parse_args(words)
+        options = parser(
+            [words[0]] if words[:1] and words[0] in commands_by_name else commands_by_name
+        ).parse_args(words)
         options.words = shlex.join(words)
         return int(options.run(options))
     except (ValueError, PermissionError) as error:
         print(f"privcausal: {error}", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as error:
+        if error.name not in commands.VERIFYING:
+            raise
+        print(f"privcausal: {words[0]} needs {error.name}: {commands.INSTALL}", file=sys.stderr)
         return 2
     except commands.UnwrittenError as error:
         print(f"privcausal: {error}", file=sys.stderr)
@@ -53,6 +60,7 @@ def parser(names: Iterable[str]) -> argparse.ArgumentParser:
         epilog="examples:\n" + "".join(module.EXAMPLES for module in modules.values()),
         formatter_class=RAW,
     )
+    top.add_argument("--version", action="version", version=f"privcausal {__version__}")
     subparsers = top.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for name, module in modules.items():
         what = str(module.__doc__).partition("\n")[0]

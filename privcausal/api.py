@@ -1,25 +1,30 @@
 """One line for each question: data in, an answer with its price out. Everything here is also `privcausal.<name>`.
 
-The neighbours are always those of substitution: one record replaced by another, with a public number of records. Noise
-comes from the system's randomness; a seed is for demonstrations, and warns.
+The neighbours are always those of substitution: one record replaced by another, with a public number of records. Where
+one person has several rows, `rows_per_person` says how many at most, and the price is for all of these rows together.
+With `person`, a column of identifiers, no more than these are kept of anybody; rows left out count as blank, and with
+`keep_rows`, a public number, so many of those kept are drawn instead. Noise comes from the system's randomness; a seed
+is for demonstrations, and warns.
 """
 
 import warnings
 from collections.abc import Sized
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from privcausal.privacy.price import Price, Relation
-from privcausal.privacy.promise import check_promise
 from privcausal.privacy.randomness import generator
-from privcausal.table.given import Data, Declared, declaration_of, public_of, source_of, table_of
-from privcausal.two_columns import Correlation, Direction, check_columns, correlation
+from privcausal.privacy.weak_budget import check_budget_strength
+from privcausal.table.inputs import Data, Declared, as_declaration, as_source, as_table, declared_part
+from privcausal.table.unit import told
+from privcausal.two_columns import Correlation, Direction, check_columns, check_one_row, correlation
 
 if TYPE_CHECKING:
     from privcausal.forecast import Forecast
-    from privcausal.graphs.discovered import Discovery
-    from privcausal.graphs.released import Released
+    from privcausal.graphs.result import Discovery
+    from privcausal.graphs.table_release import TableRelease
 
 REPLACED = Relation.SUBSTITUTION
 
@@ -32,7 +37,10 @@ def correlate(
     epsilon: float,
     score: str = "kendall",
     declare: Declared | None = None,
-    weak_promise: bool = False,
+    rows_per_person: int | None = None,
+    person: str | None = None,
+    keep_rows: int | None = None,
+    allow_weak: bool = False,
     seed: int | None = None,
 ) -> Correlation:
     """A private rank correlation of two columns: Kendall's, or Spearman's with `score="spearman"`.
@@ -42,12 +50,12 @@ def correlate(
     >>> import numpy as np, pandas as pd, privcausal
     >>> dose = np.linspace(0, 1, 2_000)
     >>> people = pd.DataFrame({"dose": dose, "pain": -(dose**3)})
-    >>> found = privcausal.correlate(people, "dose", "pain", epsilon=1)
-    >>> found.low < -0.9, found.spent.epsilon
+    >>> result = privcausal.correlate(people, "dose", "pain", epsilon=1)
+    >>> result.low < -0.9, result.spent.epsilon
     (True, 1)
     """
-    table = table_of(data, declare, (x, y))
-    _check_promise(epsilon, 0.0, table, weak_promise)
+    table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
+    _check_budget_strength(Price(epsilon, 0.0, REPLACED), table, allow_weak)
     return correlation(table, x, y, score=score, epsilon=epsilon, rng=_rng(seed))
 
 
@@ -62,7 +70,10 @@ def direction(
     score: str = "hsic",
     protect: str = "both",
     penalty: float = 0.05,
-    weak_promise: bool = False,
+    rows_per_person: int | None = None,
+    person: str | None = None,
+    keep_rows: int | None = None,
+    allow_weak: bool = False,
     seed: int | None = None,
 ) -> Direction:
     """Which of two columns of numbers is the cause, if noise leaves enough to tell.
@@ -70,24 +81,31 @@ def direction(
     `declare` gives the range of each. A larger `penalty` makes the fitted curves stiffer, and the noise smaller. The
     time grows like the number of records.
 
+    `protect="test"` or `"train"` is a guarantee for one half of the people, chosen by chance in secret. The price for
+    everyone then has a δ of about 1/2, whatever ε is; it is refused without `allow_weak=True`.
+
     >>> import numpy as np, pandas as pd, privcausal
     >>> rng = np.random.default_rng(0)
     >>> sun = rng.uniform(0, 12, 2_000)
     >>> garden = pd.DataFrame({"sun": sun, "harvest": 1 - ((sun - 6) / 6) ** 2 + rng.uniform(-0.1, 0.1, 2_000)})
     >>> ranges = {"sun": (0, 12), "harvest": (-0.1, 1.1)}
-    >>> found = privcausal.direction(garden, "sun", "harvest", epsilon=1, declare=ranges)
-    >>> found.conclusion in ("sun → harvest", "harvest → sun", "cannot tell"), found.spent.epsilon
+    >>> result = privcausal.direction(garden, "sun", "harvest", epsilon=1, declare=ranges)
+    >>> result.conclusion in ("sun → harvest", "harvest → sun", "cannot tell"), result.spent.epsilon
     (True, 1.0)
     """
-    from privcausal.pairs.direction import Method
-    from privcausal.pairs.direction import direction as private_direction
+    from privcausal.pairs.half import check_everyone
+    from privcausal.pairs.private_direction import DirectionMethod
+    from privcausal.pairs.private_direction import direction as private_direction
 
     check_columns(x, y)
-    method = Method(score, protect, penalty)
-    table = table_of(data, declare, (x, y))
+    method = DirectionMethod(score, protect, penalty)
+    if not allow_weak:
+        check_everyone(protect, insist="allow_weak=True")
+    table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
+    check_one_row(table.declaration.unit)
     bounds = table.bounds(x), table.bounds(y)
-    _check_promise(epsilon, delta, table, weak_promise)
-    found = private_direction(
+    _check_budget_strength(Price(epsilon, delta, REPLACED), table, allow_weak)
+    result = private_direction(
         table.number(x),
         table.number(y),
         bounds=bounds,
@@ -97,7 +115,7 @@ def direction(
         relation=REPLACED,
         rng=_rng(seed),
     )
-    return Direction(x, y, found)
+    return Direction(x, y, result)
 
 
 def discover(
@@ -108,7 +126,10 @@ def discover(
     declare: Declared | None = None,
     method: str | None = None,
     row_norm: float | None = None,
-    weak_promise: bool = False,
+    rows_per_person: int | None = None,
+    person: str | None = None,
+    keep_rows: int | None = None,
+    allow_weak: bool = False,
     seed: int | None = None,
 ) -> "Discovery":
     """The causal graph of the declared columns; without a declaration all columns are numbers.
@@ -121,22 +142,23 @@ def discover(
     >>> from privcausal.graphs.models.bayesian_network import network
     >>> town = network("earthquake")
     >>> people = town.sample(20_000, np.random.default_rng(0))
-    >>> found = privcausal.discover(people, epsilon=1, delta=1e-6, declare={f"x{i}": [0, 1] for i in range(5)})
-    >>> found.method, sorted(found.pairs_frame().columns)
-    ('once', ['first', 'given', 'second', 'seen_from', 'standing', 'sure_of_arrow', 'sure_of_pair'])
+    >>> result = privcausal.discover(people, epsilon=1, delta=1e-6, declare={f"x{i}": [0, 1] for i in range(5)})
+    >>> result.method, list(result.pairs_frame().columns)[:4]
+    ('once', ['first', 'second', 'status', 'separating_set'])
     """
-    from privcausal.graphs.methods import best_method
-    from privcausal.graphs.streamed import discover as private_graph
-    from privcausal.graphs.streamed import opened
+    from privcausal.graphs.discovery import learn_graph
+    from privcausal.graphs.methods import best_method, method_of
+    from privcausal.table.stream import open_table
 
-    source = source_of(data)
-    public = public_of(source, declare)
-    table = opened(source, public, method or best_method(public), row_norm)
-    chosen = method or best_method(public, len(table))
-    _check_promise(epsilon, delta, table, weak_promise)
-    return private_graph(
-        table, method=chosen, epsilon=epsilon, delta=delta, row_norm=row_norm, rng=_rng(seed)
-    )
+    source, budget = as_source(data), Price(epsilon, delta, REPLACED)
+    public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
+    chosen = method_of(method or best_method(public), row_norm=row_norm)
+    chosen.check_columns(public)
+    table = open_table(source, public, chosen.asks, seed)
+    if method is None:  # there may be a better reader of so many records
+        chosen = method_of(best_method(public, len(table)), row_norm=row_norm)
+    _check_budget_strength(budget, table, allow_weak)
+    return learn_graph(table, chosen, budget=budget, rng=_rng(seed))
 
 
 def release(
@@ -145,48 +167,63 @@ def release(
     epsilon: float,
     delta: float,
     declare: Declared | None = None,
-    weak_promise: bool = False,
+    rows_per_person: int | None = None,
+    person: str | None = None,
+    keep_rows: int | None = None,
+    allow_weak: bool = False,
     seed: int | None = None,
-) -> "Released":
+) -> "TableRelease":
     """Noisy tables of all declared columns, which may be published and asked for nothing afterwards.
 
-    `.save("release.json")` writes them, `.discover()` learns a graph from them, `.cross("a", "b")` shows two columns.
+    `.save("release.json")` writes them, `.discover()` learns a graph from them, `.cross_table("a", "b")` counts two
+    columns.
 
     >>> import numpy as np, privcausal
     >>> people = np.random.default_rng(0).integers(0, 2, (5_000, 3))
     >>> kept = privcausal.release(people, epsilon=1, delta=1e-6, declare={f"x{i}": [0, 1] for i in range(3)})
-    >>> kept.discover().spent == kept.spent, kept.cross("x0", "x1")[0].shape
+    >>> kept.discover().spent == kept.spent, kept.cross_table("x0", "x1")[0].shape
     (True, (3, 3))
     """
-    from privcausal.graphs.streamed import opened
-    from privcausal.graphs.streamed import release as private_release
+    from privcausal.graphs.methods import DEFAULT, METHODS
+    from privcausal.graphs.table_release import release_tables
+    from privcausal.table.stream import open_table
 
-    source = source_of(data)
-    table = opened(source, public_of(source, declare))
-    _check_promise(epsilon, delta, table, weak_promise)
-    return private_release(table, Price(epsilon, delta, REPLACED), _rng(seed))
+    source, budget = as_source(data), Price(epsilon, delta, REPLACED)
+    public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
+    METHODS[DEFAULT].check_columns(public)
+    table = open_table(source, public, seed=seed)
+    _check_budget_strength(budget, table, allow_weak)
+    return release_tables(table, budget, _rng(seed))
 
 
 def plan(
-    declare: Declared, *, rows: int, epsilon: float, delta: float, wish: float | None = None
+    declare: Declared,
+    *,
+    rows: int,
+    epsilon: float,
+    delta: float,
+    target: float | None = None,
+    rows_per_person: int | None = None,
 ) -> "Forecast":
     """What a budget would let one see, from public numbers alone: free, and before anything is opened.
 
-    `wish` is an association that is to be seen between any two columns; the plan says how many records that takes.
+    `target` is an association that is to be seen between any two columns; the plan says how many records that takes.
 
     >>> import privcausal
-    >>> found = privcausal.plan({"dose": ["low", "high"], "well": [0, 1]}, rows=5_000, epsilon=1, delta=1e-6)
-    >>> found.method
+    >>> result = privcausal.plan({"dose": ["low", "high"], "well": [0, 1]}, rows=5_000, epsilon=1, delta=1e-6)
+    >>> result.method
     'once'
     """
     from privcausal.forecast import forecast
 
-    return forecast(declaration_of(declare), rows, Price(epsilon, delta, REPLACED), wish)
+    public = as_declaration(declare)
+    public = replace(public, unit=told(public.unit, rows_per_person))
+    return forecast(public, rows, Price(epsilon, delta, REPLACED), target)
 
 
-def _check_promise(epsilon: float, delta: float, table: Sized, weak: bool) -> None:
+def _check_budget_strength(budget: Price, table: Sized, weak: bool) -> None:
     if not weak:
-        check_promise(Price(epsilon, delta, REPLACED), len(table))
+        check_budget_strength(budget, len(table))
 
 
 def _rng(seed: int | None) -> np.random.Generator:

@@ -1,7 +1,7 @@
 """Plan before you spend: what a budget would let one see in a table that nobody has opened yet."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -10,21 +10,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
-from privcausal.graphs.ask_once.mixed_rows import is_plain, sizes_of
-from privcausal.graphs.expected import SCORES as PARTS
-from privcausal.graphs.expected import Expected, beyond, expected, tried
-from privcausal.graphs.foresight import POWER
-from privcausal.graphs.methods import DEFAULT, best_reader
-from privcausal.graphs.sight import PLANNED, Sight, planned, sight, too_many
+from privcausal.graphs.expected_f1 import SCORES as PARTS
+from privcausal.graphs.expected_f1 import Expected, outside_simulated_range, simulated_range
+from privcausal.graphs.kinds import NUMBERS
+from privcausal.graphs.method import POWER, Detectability
+from privcausal.graphs.methods import DEFAULT, METHODS, best_reader, kinds_of, method_of
 from privcausal.pairs.correlation import SCORES
-from privcausal.pairs.interval import SPREAD, half_width
-from privcausal.privacy.price import Price, check_positive
-from privcausal.table.declaration import Declaration
+from privcausal.pairs.interval import SPREAD, half_width, within_people
+from privcausal.privacy.person_budget import row_epsilon
+from privcausal.privacy.price import Price, check_budget, check_positive
+from privcausal.table.declaration import Column, Declaration, Number, is_plain, sizes_of
+from privcausal.table.unit import Unit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-TOO_FINE = 0.5
+WEAKEST_BEST_PAIR = 0.5
 """A column is called too fine if its best pair would be seen only from a stronger association on."""
 
 TOO_MANY = "no method takes so many values of one column"
@@ -44,32 +45,48 @@ class Forecast(Answer):
     budget: Price
     correlation: tuple[float, float]
     """Kendall's τ at the whole ε: the scale of its noise, and the smallest τ that would be told from 0."""
-    sights: tuple[Sight, ...]
+    methods: tuple[Detectability, ...]
     """What comes first is right more often at equal price, as the book's comparison shows."""
-    wish: float | None = None
-    needed: int | None = None
-    """How many records the first method needs so as to see an association of `wish` between any two columns."""
-    uncut: tuple[str, ...] = ()
+    target: float | None = None
+    records_needed: int | None = None
+    """How many records the first method needs so as to see an association of `target` between any two columns."""
+    without_cuts: tuple[str, ...] = ()
     """Numbers without cuts, which `release` would refuse."""
 
     @cached_property
     def expected(self) -> dict[str, Expected] | None:
-        """The F1 of pairs and of arrows by `once`, on networks like the simulated ones; None beyond those."""
-        known = bool(self.sights) and self.sights[0].method == DEFAULT
-        return expected(self.records, self.sizes, self.budget) if known else None
+        """The F1 of pairs and of arrows by the first method, on networks like the simulated ones; None beyond those."""
+        return self._expected(self.budget)
+
+    def _expected(self, budget: Price) -> dict[str, Expected] | None:
+        return (
+            method_of(self.methods[0].method).expected(self._people, self.sizes, budget)
+            if self.methods
+            else None
+        )
+
+    @property
+    def _people(self) -> int:
+        """How many people there are at least."""
+        return Unit(self.budget.rows).people(self.records)
 
     @property
     def method(self) -> str | None:
         """The first method that would see anything; None if there is none, or if no two columns are categories."""
-        first = next((sight.method for sight in self.sights if sight.span[0] <= 1), None)
-        return best_reader(self.records) if first == DEFAULT else first
+        first = next((entry.method for entry in self.methods if entry.span[0] <= 1), None)
+        return None if first is None else best_reader(first, self.records)
 
     @property
-    def too_fine(self) -> list[str]:
+    def too_many_categories(self) -> list[str]:
         """The columns that see little because they have many categories, or too many for being asked once."""
-        least = np.nanmin(self.sights[0].least, axis=1) if self.sights else np.zeros(len(self.sizes))
-        blind = {place for place, size in enumerate(self.sizes) if size > 2 and least[place] > TOO_FINE}
-        return [self.names[place] for place in sorted(blind | set(too_many(DEFAULT, self.sizes)))]
+        least = np.nanmin(self.methods[0].least, axis=1) if self.methods else np.zeros(len(self.sizes))
+        blind = {
+            place for place, size in enumerate(self.sizes) if size > 2 and least[place] > WEAKEST_BEST_PAIR
+        }
+        return [
+            self.names[place]
+            for place in sorted(blind | set(METHODS[DEFAULT].columns_with_too_many_values(self.sizes)))
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, pair by pair."""
@@ -80,79 +97,88 @@ class Forecast(Answer):
             "correlation": dict(zip(("noise", "smallest"), self.correlation, strict=True)),
             "methods": [
                 {
-                    "method": sight.method,
-                    "measure": sight.measure,
-                    "noise": sight.noise,
+                    "method": entry.method,
+                    "measure": entry.measure,
+                    "noise": entry.noise,
                     "pairs": [
                         {
                             "first": self.names[a],
                             "second": self.names[b],
-                            "smallest": float(sight.least[a, b]),
+                            "smallest": float(entry.least[a, b]),
                         }
                         for a, b in pairs
                     ],
                 }
-                for sight in self.sights
+                for entry in self.methods
             ],
             "use": self.method,
             "expected": None
             if self.expected is None
             else {part: vars(f1) for part, f1 in self.expected.items()},
-            "too_fine": self.too_fine,
-            "uncut": list(self.uncut),
-            "wish": self.wish,
-            "records_for_wish": self.needed,
+            "too_many_categories": self.too_many_categories,
+            "without_cuts": list(self.without_cuts),
+            "target": self.target,
+            "records_for_target": self.records_needed,
         }
 
     def __str__(self) -> str:
         noise, smallest = self.correlation
         rows = [f"{self.records:,} records, {self.budget}: nothing is read and nothing is spent"]
         rows.append(f"correlate  noise scale {noise:.2g}; sees τ ≥ {_size(smallest)} in 4 studies of 5")
-        rows += [self._row(sight) for sight in self.sights]
-        if not self.sights:
+        rows += [self._row(entry) for entry in self.methods]
+        if not self.methods:
             why = "it takes two columns, and beside categories numbers need ranges"
-            rows.append(f"no graph can be foreseen: {TOO_MANY if self.too_fine else why}")
+            rows.append(f"no graph can be foreseen: {TOO_MANY if self.too_many_categories else why}")
         elif self.method is None:
             rows.append(
                 "no method would see even a perfect association: more records, fewer columns, or a larger ε"
             )
         else:
-            rows += [f"use {self.method}", self._foretold()]
-        if self.too_fine:
+            rows += [f"use {self.method}", self._forecast_text()]
+        if self.too_many_categories:
             rows.append(
-                f"too fine: {', '.join(self.too_fine)}; declare fewer values, all others count as one"
+                f"too fine: {', '.join(self.too_many_categories)}; declare fewer values, all others count as one"
             )
-        if self.uncut:
+        if self.without_cuts:
             rows.append(
-                f"`release` refuses numbers without cuts: {', '.join(self.uncut)}; add cuts = [...], or leave them out "
+                f"`release` refuses numbers without cuts: {', '.join(self.without_cuts)}; add cuts = "
+                "[...], or leave them out "
                 "of the declaration"
             )
-        if self.wish is not None and self.sights:
-            wanted = f"{self.needed:,} records" if self.needed else "fewer columns or values, or a larger ε"
-            rows.append(f"to see φ ≥ {self.wish:g} between any two columns: {wanted}")
+        if self.target is not None and self.methods:
+            wanted = (
+                f"{self.records_needed:,} records"
+                if self.records_needed
+                else "fewer columns or values, or a larger ε"
+            )
+            rows.append(f"to see φ ≥ {self.target:g} between any two columns: {wanted}")
         return "\n".join(rows)
 
-    def _foretold(self) -> str:
+    def _forecast_text(self) -> str:
         """What to expect, or why nothing is foretold."""
-        if self.sights[0].method != DEFAULT:
-            return f"no F1 is foretold: it was simulated for {DEFAULT} alone"
+        simulated = self.methods[0].method
+        if self.expected is None and not method_of(simulated).forecasts_f1:
+            names = ", ".join(name for name, method in METHODS.items() if method.forecasts_f1)
+            return f"no F1 is foretold: it was simulated for {names} alone"
         if self.expected is None:
-            outside = ", ".join(beyond(self.records, self.sizes, self.budget.epsilon))
+            outside = ", ".join(outside_simulated_range(self._people, self.sizes, self.budget.epsilon))
             return f"no F1 is foretold: beyond what was simulated lie {outside}"
-        said = ", ".join(f"of {part} {f1}" for part, f1 in self.expected.items())
-        by = "" if self.method == DEFAULT else f" by {DEFAULT}"
-        return f"expect F1 {said}{by}: so it was in 4 simulated tables of 5"
+        text = ", ".join(f"of {part} {f1}" for part, f1 in self.expected.items())
+        by = "" if self.method == simulated else f" by {simulated}"
+        return f"expect F1 {text}{by}: so it was in 4 simulated tables of 5"
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
         """The F1 to be expected at any ε, and where this plan lies."""
         if self.expected is None:
-            raise ValueError(f"a plan must have an F1 to be drawn; here {self._foretold()}")
+            raise ValueError(f"a plan must have an F1 to be drawn; here {self._forecast_text()}")
         ax = axes(ax)
-        epsilons = np.geomspace(*tried("epsilon"), 61)
+        epsilons = np.geomspace(*simulated_range("epsilon"), 61)
         prices = [replace(self.budget, epsilon=float(epsilon)) for epsilon in epsilons]
-        found = [expected(self.records, self.sizes, price) for price in prices]
+        results = [self._expected(price) for price in prices]
         for part in PARTS:
-            low, middle, high = np.array([(f[part].low, f[part].middle, f[part].high) for f in found if f]).T
+            low, middle, high = np.array(
+                [(f[part].low, f[part].middle, f[part].high) for f in results if f]
+            ).T
             (line,) = ax.plot(epsilons, middle, label=part)
             ax.fill_between(epsilons, low, high, color=line.get_color(), alpha=0.18, linewidth=0)
             ax.plot(
@@ -165,50 +191,83 @@ class Forecast(Answer):
         ax.legend(loc="lower right")
         return ax
 
-    def _row(self, sight: Sight) -> str:
-        low, high = map(_size, sight.span)
+    def _row(self, entry: Detectability) -> str:
+        low, high = map(_size, entry.span)
         span = low if low == high else f"{low} to {high}"
-        return f"{sight.method:<9}  noise {sight.noise:.2g} {sight.statistic}; sees {sight.measure} ≥ {span}"
+        return f"{entry.method:<9}  noise {entry.noise:.2g} {entry.statistic}; sees {entry.measure} ≥ {span}"
 
 
-def forecast(declaration: Declaration, records: int, budget: Price, wish: float | None = None) -> Forecast:
+def forecast(declaration: Declaration, records: int, budget: Price, target: float | None = None) -> Forecast:
     """What this many records of these columns could tell at this price.
 
-    `wish` is an association φ that is to be seen between any two columns.
+    `target` is an association φ that is to be seen between any two columns.
 
     >>> from privcausal.privacy.price import Relation
     >>> from privcausal.table.declaration import Categories
     >>> yes_or_no = Categories(("no", "yes"), missing="no")
     >>> declared = Declaration({name: yes_or_no for name in ("well", "treated", "old")})
-    >>> found = forecast(declared, 5_000, Price(1.0, 1e-6, Relation.SUBSTITUTION), wish=0.1)
-    >>> found.method, found.needed
+    >>> result = forecast(declared, 5_000, Price(1.0, 1e-6, Relation.SUBSTITUTION), target=0.1)
+    >>> result.method, result.records_needed
     ('once', 1508)
     """
-    if records < 2:
-        raise ValueError(f"records must be at least 2, got {records!r}")
+    unit = declaration.unit
+    if unit.people(records) < 2:
+        several = f", and twice that many rows as one person may have, {unit.rows}" if unit.rows > 1 else ""
+        raise ValueError(f"records must be at least 2{several}, got {records!r}")
     check_positive(epsilon=budget.epsilon)
-    if wish is not None and not 0 < wish <= 1:
-        raise ValueError(f"wish must be an association above 0, at most 1, got {wish!r}")
-    public, kind = planned(declaration)
+    if target is not None and not 0 < target <= 1:
+        raise ValueError(f"wish must be an association above 0, at most 1, got {target!r}")
+    public, kind = plannable(declaration)
     sizes = sizes_of(public)
-    methods = [method for method in PLANNED[kind] if len(sizes) > 1 and not too_many(method, sizes)]
-    sights = [sight(method, records, sizes, budget) for method in methods]
+    budget = replace(budget, rows=unit.rows)
+    sights = detectable(kind, unit.people(records), sizes, budget)
     needed = None
-    if wish is not None and sights:
-        needed = _fewest(lambda n: sight(sights[0].method, n, sizes, budget).span[1] <= wish)
+    if target is not None and sights:
+        people = _fewest(lambda n: detectable(kind, n, sizes, budget)[0].span[1] <= target)
+        needed = None if people is None else people * unit.rows
     uncut = tuple(name for name, column in declaration.columns.items() if is_plain(column))
-    correlation = _correlation(records, budget.epsilon)
+    correlation = _correlation(records, budget.epsilon, unit.rows)
     return Forecast(
-        tuple(public.columns), sizes, records, budget, correlation, tuple(sights), wish, needed, uncut
+        tuple(public.columns), sizes, records, budget, correlation, tuple(sights), target, needed, uncut
     )
 
 
-def _correlation(records: int, epsilon: float) -> tuple[float, float]:
+def plannable(declaration: Declaration) -> tuple[Declaration, str]:
+    """The columns that a graph is planned for, and their kind; beside categories, a number needs a range."""
+    kind = kinds_of(declaration)[0]
+    if kind == NUMBERS:
+        return declaration, kind
+    public = declaration.only([name for name, column in declaration.columns.items() if _is_bounded(column)])
+    return public, kinds_of(public)[0]
+
+
+def _is_bounded(column: Column) -> bool:
+    ends = (column.low, column.high) if isinstance(column, Number) and is_plain(column) else ()
+    return all(map(math.isfinite, ends))
+
+
+def detectable(kind: str, records: int, sizes: Sequence[int], budget: Price) -> list[Detectability]:
+    """What each private method would see that knows its noise beforehand, and makes a release of its own.
+
+    Where a person has several rows, `records` are people: as many rows again, each at a share of the budget, are worth
+    no more at the worst.
+    """
+    if len(sizes) < 2:
+        return []
+    check_budget(budget)
+    methods = [m for m in METHODS.values() if m.private and m.wants == kind and not m.reads]
+    methods = [method for method in methods if budget.rows == 1 or method.several_rows]
+    able = [method for method in methods if not method.columns_with_too_many_values(sizes)]
+    forecasts = [method.foresee(records, sizes, budget) for method in able]
+    return [forecast for forecast in forecasts if forecast is not None]
+
+
+def _correlation(records: int, epsilon: float, rows: int) -> tuple[float, float]:
     """The noise of Kendall's τ, and the smallest τ whose 95% interval leaves 0 out in four studies of five."""
-    noise = SCORES["kendall"].sensitivity(records) / epsilon
-    sampling = math.sqrt(SPREAD["kendall"] / records)
+    noise = SCORES["kendall"].sensitivity(records) / row_epsilon(epsilon, rows)
+    sampling = math.sqrt(SPREAD["kendall"] * rows / records)
     beyond = half_width(noise, sampling, 2 * POWER - 1)  # one tail of 1 − POWER
-    return noise, half_width(noise, sampling, 0.95) + beyond
+    return noise, half_width(noise, sampling, 0.95) + within_people("kendall", records, rows) + beyond
 
 
 def _fewest(enough: Callable[[int], bool]) -> int | None:

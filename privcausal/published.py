@@ -1,7 +1,7 @@
 """A release that comes from elsewhere: a published file is a stranger's, and is checked before it is believed.
 
-A checksum finds accidents: a file cut short, a digit lost on the way. It is no signature, for a forger can compute it
-anew. So what the file holds is checked as well: whatever is in it, it is a release or one sentence says that it is not.
+A checksum finds accidents: a file cut short, a digit lost on the way. It is not a signature, because a forger can
+compute it again. So the content is checked as well: it is a release, or one sentence says that it is not.
 """
 
 import json
@@ -10,13 +10,13 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from privcausal.graphs.released import FORMAT, Released, load
+from privcausal.graphs.table_release import EARLIER_FORMATS, FORMAT, TableRelease, load
 from privcausal.privacy.price import check_budget
 
 KIND = FORMAT.rpartition(" ")[0]
 
 
-def published(path: str | Path) -> Released:
+def published(path: str | Path) -> TableRelease:
     """The release in this file; a ValueError says in one sentence why there is none.
 
     >>> import tempfile
@@ -24,13 +24,13 @@ def published(path: str | Path) -> Released:
     >>> _ = file.write_text('{"format": "privcausal release 9"}')
     >>> published(file)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: ...r.json is written as 'privcausal release 9', and this version reads 'privcausal release 1' alone
+    ValueError: ...r.json is written as 'privcausal release 9'; this version reads 'privcausal release 2' and earlier
     """
     try:
         _check_version(path)
         kept = load(path)
         sound = _is_sound(kept)
-    except (KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError):
+    except (KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError):
         sound = False
     except ValueError as error:
         if str(path) in str(error):  # a sentence about the file, not one about a number somewhere inside
@@ -49,12 +49,15 @@ def _check_version(path: str | Path) -> None:
         content: Any = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return  # `load` says why
-    said = content.get("format") if isinstance(content, dict) else None
-    if isinstance(said, str) and said != FORMAT and said.startswith(KIND):
-        raise ValueError(f"{path} is written as {said!r}, and this version reads {FORMAT!r} alone")
+    readable = (FORMAT, *EARLIER_FORMATS)
+    written_format = content.get("format") if isinstance(content, dict) else None
+    if isinstance(written_format, str) and written_format not in readable and written_format.startswith(KIND):
+        raise ValueError(
+            f"{path} is written as {written_format!r}; this version reads {FORMAT!r} and earlier"
+        )
 
 
-def _is_sound(kept: Released) -> bool:
+def _is_sound(kept: TableRelease) -> bool:
     """Does it hold what a graph and cross tables are made of, in the right sizes?"""
     check_budget(kept.spent)
     if not isinstance(kept.version, str) or not isinstance(kept.declaration, dict):

@@ -10,13 +10,18 @@ import numpy as np
 from privcausal.answer import Answer, axes, price_dict
 from privcausal.pairs.correlation import SCORES, private_correlation
 from privcausal.pairs.interval import interval
+from privcausal.privacy.charges import announced
+from privcausal.privacy.marks import marked
+from privcausal.privacy.person_budget import row_epsilon
 from privcausal.privacy.price import Price, Relation, check_positive
+from privcausal.table.declaration import Number
 from privcausal.table.records import Table
+from privcausal.table.unit import Unit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from privcausal.pairs.direction import PrivateDirection
+    from privcausal.pairs.private_direction import PrivateDirection
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,11 +38,14 @@ class Correlation(Answer):
     high: float
     """A 95% interval for the correlation in the population, with the noise and the sampling in it."""
     spent: Price
+    undeclared: tuple[str, ...] = ()
+    """Columns of which nothing was declared; that is public, and what stands in their cells is not."""
 
     def to_dict(self) -> dict[str, Any]:
         """All of it."""
         own = {"score": self.score, "x": self.x, "y": self.y, "value": self.value, "noise": self.noise}
-        return {**own, "interval": [self.low, self.high], "spent": price_dict(self.spent)}
+        interval = {"interval": [self.low, self.high], "undeclared": list(self.undeclared)}
+        return {**own, **interval, "spent": price_dict(self.spent)}
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
         """The value in its interval."""
@@ -46,13 +54,23 @@ class Correlation(Answer):
         ax.errorbar([self.value], [0], xerr=np.maximum(error, 0), fmt="o", capsize=4)
         ax.axvline(0, linewidth=0.8)
         ax.set(xlim=(-1.05, 1.05), yticks=[], xlabel=f"{self.score} of {self.x} and {self.y}, 95% interval")
-        return ax
+        return self.signed(ax)
 
     def __str__(self) -> str:
         return (
             f"{self.score} of {self.x} and {self.y}: {self.value:+.4f} ({self.spent.amount}, "
             f"{self.spent.relation.value}); noise scale {self.noise:.2g}; "
-            f"95% interval {self.low:+.4f} to {self.high:+.4f}"
+            f"95% interval {self.low:+.4f} to {self.high:+.4f}{self._note}"
+        )
+
+    @property
+    def _note(self) -> str:
+        """The same words whatever the cells hold: a type that one cell can change may not decide what is said."""
+        if not self.undeclared:
+            return ""
+        return (
+            f"; nothing was declared of {' and '.join(self.undeclared)}: every cell that is not a number, a word for "
+            "instance, counts as 0 (declare ranges; words are for discover)"
         )
 
 
@@ -62,38 +80,43 @@ class Direction(Answer):
 
     x: str
     y: str
-    found: "PrivateDirection"
+    result: "PrivateDirection"
 
     @property
     def conclusion(self) -> str:
         """\"x → y\" with the names of the columns, "cannot tell" or "no answer"."""
-        return self._named(self.found.conclusion)
+        return self._named(self.result.conclusion)
 
     @property
     def spent(self) -> Price:
         """What it has cost."""
-        return self.found.release.price
+        return self.result.release.price
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it; `flipped` is how likely noise has turned the margin round."""
-        value = self.found.release.value
+        """All of it; `reversal_probability` is how likely noise has turned the margin round."""
+        value = self.result.release.value
         return {
             "x": self.x,
             "y": self.y,
             "conclusion": self.conclusion,
-            "flipped": self.found.flipped,
+            "reversal_probability": self.result.reversal_probability,
             "scores": list(map(float, value)) if isinstance(value, tuple) else None,
-            "noise": self.found.noise,
-            "protects": self.found.protects,
+            "noise": self.result.noise,
+            "protects": self.result.protects,
+            "guarantee_covers": self.result.coverage,
             "spent": price_dict(self.spent),
         }
 
+    def warnings(self) -> list[str]:
+        """That nothing is promised to one half of the people, if it is so."""
+        return [] if self.result.covers_everyone else [f"the guarantee covers {self.result.coverage}"]
+
     def plot(self, ax: "Axes | None" = None) -> "Axes":
         """Both scores, each with the spread of its noise."""
-        return self.found.plot(axes(ax, height=2.2), (self.x, self.y))
+        return self.signed(self.result.plot(axes(ax, height=2.2), (self.x, self.y)))
 
     def __str__(self) -> str:
-        return self._named(str(self.found))
+        return self._named(str(self.result))
 
     def _named(self, text: str) -> str:
         """Directions in the names of the columns, all at once: a column may itself be called x or y."""
@@ -112,24 +135,42 @@ def check_columns(x: str, y: str) -> None:
         raise ValueError(f"x and y must be two columns, got {x!r} twice; nothing was spent")
 
 
-def check_seen(score: str, records: int, epsilon: float) -> float:
+def check_one_row(unit: Unit) -> None:
+    """Refuse several rows of a person where a method takes rows to be independent, and has nothing to allow for it.
+
+    >>> check_one_row(Unit(3))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ValueError: rows_per_person must be 1 for a direction, whose scores take rows to be independent, got 3; ...
+    """
+    if unit.rows > 1:
+        raise ValueError(
+            "rows_per_person must be 1 for a direction, whose scores take rows to be independent, got "
+            f"{unit.rows}; name the column of identifiers as person, and one row of each person is kept; nothing "
+            "was spent"
+        )
+
+
+def check_detectable(score: str, records: int, epsilon: float, rows: int = 1) -> float:
     """The noise of a rank correlation, if in four studies of five it would let a perfect one be told from none.
 
-    >>> check_seen("kendall", 400, epsilon=1.0)
+    >>> check_detectable("kendall", 400, epsilon=1.0)
     0.01
-    >>> check_seen("kendall", 20, epsilon=0.1)
+    >>> round(check_detectable("kendall", 400, epsilon=1.0, rows=5), 9)
+    0.05
+    >>> check_detectable("kendall", 20, epsilon=0.1)
     Traceback (most recent call last):
     ValueError: epsilon = 0.1 hides even a perfect correlation of 20 records: take more of either; nothing was spent
     """
     if score not in SCORES:
         raise ValueError(f"score must be one of {', '.join(SCORES)}, got {score!r}")
     check_positive(epsilon=epsilon)
-    noise = SCORES[score].sensitivity(records) / epsilon
+    noise = SCORES[score].sensitivity(records) / row_epsilon(epsilon, rows)
     unlucky = 1 - noise * math.log(5 / 2)  # Laplace noise is lower than that in one study of five
-    if interval(unlucky, score=score, records=records, noise=noise)[0] <= 0:
+    if interval(unlucky, score=score, records=records, noise=noise, rows=rows)[0] <= 0:
+        several = f", up to {rows} of one person" if rows > 1 else ""
         raise ValueError(
-            f"epsilon = {epsilon:g} hides even a perfect correlation of {records} records: take more of either; "
-            "nothing was spent"
+            f"epsilon = {epsilon:g} hides even a perfect correlation of {records} records{several}: take more of "
+            "either; nothing was spent"
         )
     return noise
 
@@ -139,6 +180,8 @@ def correlation(
 ) -> Correlation:
     """A private rank correlation under substitution, refused unspent if nothing could be seen.
 
+    Where the table has several rows of one person, ε is for all of these rows together.
+
     >>> from privcausal.privacy.randomness import generator
     >>> from privcausal.table.declaration import Declaration, Number
     >>> columns = {"dose": np.linspace(0, 1, 2_000), "pain": np.linspace(1, 0, 2_000)}
@@ -147,11 +190,16 @@ def correlation(
     True
     """
     check_columns(x, y)
-    n = len(table)
+    n, rows = len(table), table.declaration.unit.rows
     values = table.number(x), table.number(y)
-    noise = check_seen(score, n, epsilon)
-    release = private_correlation(
-        *values, score=score, epsilon=epsilon, relation=Relation.SUBSTITUTION, rng=rng
-    )
-    low, high = interval(release.value, score=score, records=n, noise=noise)
-    return Correlation(x, y, score, float(release.value), noise, low, high, release.price)
+    noise = check_detectable(score, n, epsilon, rows)
+    unit = table.declaration.unit
+    row, spent = row_epsilon(epsilon, rows), Price(epsilon, 0.0, Relation.SUBSTITUTION, **unit.priced)
+    with announced(spent):  # what a row costs is a part of what its person does
+        release = private_correlation(
+            *values, score=score, epsilon=row, relation=Relation.SUBSTITUTION, rng=rng
+        )
+    low, high = interval(release.value, score=score, records=n, noise=noise, rows=rows)
+    spent = marked(release.price if unit == Unit() else spent, rng, n)
+    undeclared = tuple(name for name in (x, y) if table.declaration.columns[name] == Number())
+    return Correlation(x, y, score, float(release.value), noise, low, high, spent, undeclared)

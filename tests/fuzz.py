@@ -6,19 +6,19 @@ Each seed is a run of its own over all files that hold property tests, with at m
 went through are remembered until the library or the tests change, so that a run that was stopped goes on.
 """
 
-import hashlib
-import json
 import os
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import redirect_stdout
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
-KNOWN = Path(".scratch/fuzz.json")
-"""What was found out before."""
+from tests.remembered import Remembered, digest, library
 
 SETTINGS = "_hypothesis_internal_use_settings"
 """Where Hypothesis keeps the settings of a test."""
@@ -49,45 +49,27 @@ class Fresh:
 
 
 def run(seed: int, examples: int) -> dict[str, Any]:
-    """One seed, in a process that shares what is loaded."""
-    reader, writer = os.pipe()
-    if os.fork() == 0:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        heard, begun = Fresh(examples), time.process_time()
-        options = ["-q", "-m", "hypothesis", "--hypothesis-profile=fuzz", f"--hypothesis-seed={seed}"]
+    """One seed, quietly."""
+    heard, begun = Fresh(examples), time.process_time()
+    options = ["-q", "-m", "hypothesis", "--hypothesis-profile=fuzz", f"--hypothesis-seed={seed}"]
+    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):
         status = int(pytest.main([*options, *FILES], [heard]))
-        found = {"tests": len(heard.counted), "examples": sum(heard.counted.values()), "failed": heard.failed}
-        found |= {"status": status, "seconds": round(time.process_time() - begun)}
-        os.write(writer, json.dumps(found).encode())
-        os._exit(0)
-    os.close(writer)
-    with open(reader, encoding="utf-8") as pipe:
-        told: dict[str, Any] = json.loads(pipe.read())
-    os.wait()
-    return told
-
-
-def state() -> str:
-    """A digest of the library and of the property tests."""
-    library = [path for path in sorted(Path("privcausal").rglob("*.py")) if "claims" not in path.parts]
-    texts = b"".join(path.read_bytes() for path in (*library, *map(Path, FILES)))
-    return hashlib.sha256(texts).hexdigest()[:16]
+    results = {"tests": len(heard.counted), "examples": sum(heard.counted.values()), "failed": heard.failed}
+    return results | {"status": status, "seconds": round(time.process_time() - begun)}
 
 
 def main(words: list[str]) -> int:
     """Seeds 1, 2, … that have not been tried; 1 if a test failed."""
     seeds, examples = (int(words[0]) if words else 20), (int(words[1]) if len(words) > 1 else 100)
-    known = json.loads(KNOWN.read_text()) if KNOWN.exists() else {}
-    KNOWN.parent.mkdir(exist_ok=True)
-    now, failed = state(), False
+    reference, now, failed = Remembered("fuzz.json"), digest([*library(), *FILES]), False
     for seed in range(1, seeds + 1):
         key = f"{now} seed {seed} examples {examples}"
-        if key not in known or known[key]["status"]:
-            known[key] = run(seed, examples)
-            KNOWN.write_text(json.dumps(known, indent=1))
-        found = known[key]
-        failed = failed or found["status"] != 0
-        print(f"seed {seed}:", *(f"{name} {value}" for name, value in found.items()), flush=True)
+        if key not in reference or reference[key]["status"]:
+            with ProcessPoolExecutor(1, get_context("fork")) as pool:  # it shares what is loaded
+                reference[key] = pool.submit(run, seed, examples).result()
+        result = reference[key]
+        failed = failed or result["status"] != 0
+        print(f"seed {seed}:", *(f"{name} {value}" for name, value in result.items()), flush=True)
     return int(failed)
 
 

@@ -2,224 +2,204 @@
 
     python -m tests.mutants [WORD ...]
 
-Each edit is made in the code of a running process, never in a file: the functions whose text changes get the new
-code. The tests named beside it then run there, until the first one fails. What was caught is remembered, with the
-test that caught it, until the module or one of these tests changes; so a run that was stopped goes on.
+Each edit is made in the code of a running process, never in a file: one expression of one function becomes another.
+The tests beside the function's module then run there, until the first one fails. What was caught is remembered, with
+the test that caught it, until the module or one of these tests changes; so a run that was stopped goes on.
 """
 
-import hashlib
-import importlib
+import ast
 import inspect
-import json
 import os
-import resource
+import re
 import sys
-import types
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
+from multiprocessing import get_context
+from resource import RLIMIT_CPU, setrlimit
+from types import CodeType, FunctionType, ModuleType
+from typing import NamedTuple
 
 import pytest
 
-PAIRS, GRAPHS, PRIVACY, TABLE = (
-    "privcausal.pairs",
-    "privcausal.graphs",
-    "privcausal.privacy",
-    "privcausal.table",
-)
-ONCE, SCORES, PC = f"{GRAPHS}.ask_once", f"{GRAPHS}.score_based", f"{GRAPHS}.constraint_based"
+from tests.remembered import Remembered, digest
+
+EDITS = r"""
+pairs.correlation:kendall_sensitivity 4 / m → 2 / m
+pairs.correlation:spearman_sensitivity 6 / (m + 1) → 4 / (m + 1)
+pairs.rank:spearman 3 * quadrupled_rank_distance(a, b) → 6 * quadrupled_rank_distance(a, b)
+pairs.rank:concordance pairs - tied_x → 2 * pairs - tied_x
+pairs.hsic:hsic_sensitivity 4 → 8
+pairs.hsic:hsic_sensitivity 1 / (2 * m) → 1 / (8 * m)
+pairs.ridge:scale np.clip(np.rint(mapped * FINE) / FINE, -1, 1) → np.clip(np.rint(mapped * FINE) / FINE, -1, 9)
+pairs.ridge:residual_sensitivity 4 / (n * penalty) → 2 / (n * penalty)
+pairs.ridge:GaussianKernel.apart -2 → -1
+pairs.ridge:GaussianKernel._exponents "ignore" → "warn"
+pairs.training_sensitivity:order_distance rho * apart → rho * apart / 2
+pairs.training_sensitivity:hsic_training_sensitivity math.sqrt(2) → 8
+pairs.iqr:_edge max(math.exp(exponent), NARROWEST) → math.exp(exponent)
+pairs.iqr:iqr width if width >= NARROWEST else 0.0 → width
+pairs.iqr:sorted_column np.clip(column, -FARTHEST, FARTHEST) → column
+pairs.iqr:changes_to_leave narrowest < cell.low → narrowest < 0
+pairs.iqr:extreme_widths ordered[upper : upper + changes + 1] - ordered[lower - changes : lower + 1]
+    → ordered[upper] - ordered[lower : lower + 1]
+pairs.private_iqr:private_iqr_scores 2 → 1
+pairs.private_iqr:AskOnce.noise self.ranges * self.size → self.size
+pairs.fourier_kernel:Waves.count self.sigmas → self.sigmas / 3
+pairs.fourier_kernel:hsic_within np.outer(sum_a, sum_b) / m → np.outer(sum_a, sum_b) / (2 * m)
+graphs.ask_once.mixed_rows:Frame.row_norm self.reach → 0 * self.reach
+graphs.ask_once.mixed_rows:Frame.rows shortened(numbers, math.sqrt(self.reach)) → numbers
+graphs.methods.once_mixed:release_moments SymmetricGaussian(sensitivity, sensitivity / rest, budget.relation)
+    → SymmetricGaussian(sensitivity / 3, sensitivity / rest / 3, budget.relation)
+graphs.ask_once.units:units_sensitivity 2 * math.sqrt(columns) → math.sqrt(columns)
+graphs.ask_once.differences:Differences.part start + len(self) → start + len(self) - 1
+graphs.methods.once_correlations:above_noise CLEARLY → -CLEARLY
+graphs.methods.once_mixed:numbers_above_noise CLEARLY → -CLEARLY
+graphs.ask_once.differences:Differences.part -0.5 → 0.5
+graphs.ask_once.differences:Differences.paired rng.permutation(len(rows)) → np.arange(len(rows))
+table.stream:Stream.sum size != len(self) → size < len(self)
+graphs.ask_once.noisy_moments:moment_sensitivity math.sqrt(2) * row_norm**2 → row_norm**2
+graphs.ask_once.private_shape:Directions.__call__ spatial_signs(np.linalg.solve(self.spread, spatial_signs(rows).T).T)
+    → np.linalg.solve(self.spread, spatial_signs(rows).T).T
+graphs.ask_once.private_shape:spatial_signs lengths → 0 * lengths
+graphs.ask_once.contrasts:pairs_sensitivity 2 * m → m
+graphs.ask_once.contrasts:interaction_sensitivity_squared 2 → 1
+graphs.ask_once.interactions:Interactions._measure GaussianNoise(sensitivity, sensitivity / mu, Relation.SUBSTITUTION)
+    → GaussianNoise(sensitivity / 2, sensitivity / mu / 2, Relation.SUBSTITUTION)
+graphs.ask_once.interactions:Interactions.measure_sets sets_sensitivity(self.cardinalities, chosen)
+    → sets_sensitivity(self.cardinalities, chosen) / 2
+graphs.methods.once:OnceTables._candidates self.mu * math.sqrt(1 - self.share) → self.mu
+graphs.methods.once:OnceTables._candidates self.mu * math.sqrt(self.share) → 2 * self.mu
+graphs.methods.noleaks:gradient_sensitivity 2 * clip / n → clip / n
+graphs.methods.noleaks:clipped_gradient clip / np.maximum(norms, 1 / LOUDEST)
+    → 2 * clip / np.maximum(norms, 1 / LOUDEST)
+graphs.methods.noleaks:clipped_gradient np.minimum(sizes, LOUDEST) → sizes
+privacy.gaussian:step_scales math.sqrt(math.fsum(shares**2)) → math.fsum(shares**2) / len(shares)
+graphs.score_based.second_moments:shortened sizes > reach → sizes > 2 * reach
+graphs.score_based.second_moments:lengths_of rows / sizes[:, None] → rows / sizes[:, None] ** 2
+graphs.independence.stratified_kendall:stratified_sensitivity 6 / math.sqrt(records) → 3 / math.sqrt(records)
+graphs.independence.stratified_kendall:margin_sensitivity 2 * threshold → 0 * threshold
+graphs.constraint_based.rounds:Rounds.sieve self.test.sensitivity(records, self.level)
+    → self.test.sensitivity(2 * records, self.level)
+graphs.methods.curate_pc:NoisyChoice.release self.sensitivity → self.sensitivity / 2
+graphs.methods.em_pc:count_scores np.minimum(below, above) → 2 * np.minimum(below, above)
+privacy.laplace:Laplace.scale self.sensitivity / self.epsilon → self.sensitivity / self.epsilon / 2
+privacy.basic_filters:Filter.record exactly(self.cost(price)) → 0 * exactly(self.cost(price))
+privacy.propose_test_release:threshold_on_grid 1 + Decimal(noise.step) → Decimal(noise.step)
+privacy.above_threshold:AboveThreshold.query_scale 2 * self.sensitivity → self.sensitivity
+privacy.exponential:Exponential.rate 1 if self.monotone else 2 → 1
+table.cells:settled np.where(np.isfinite(values), values, column.substitute) → values
+table.cells:settled np.clip(filled, column.low, column.high) → filled
+table.lines:splitter cells if len(cells) == width else blank → cells
+table.lines:blocks held.rfind(b"\n") + 1 → len(held)
+table.scan:Scan.__init__ body == ord("\n") → (body == 10) | (body == 13)
+"""
+"""A function, by its module and its name there; an expression that stands in it once; and what that becomes."""
+
 FLOATS, REPLAY = "tests/test_floating_sensitivity.py", "tests/test_replayed_releases.py"
 
-MUTANTS = [
-    # pairs
-    (f"{PAIRS}.correlation", "return 4 / m", "return 2 / m"),
-    (f"{PAIRS}.correlation", "return 6 / (m + 1)", "return 4 / (m + 1)"),
-    (f"{PAIRS}.rank", "2 * cube - 3 * quad", "2 * cube - 6 * quad"),
-    (f"{PAIRS}.rank", "excess = pairs - tied_x", "excess = 2 * pairs - tied_x"),
-    (f"{PAIRS}.hsic", "27 * m**2 / (4 *", "27 * m**2 / (8 *"),
-    (f"{PAIRS}.hsic", "+ 1 / (2 * m)", "+ 1 / (8 * m)"),
-    (f"{PAIRS}.ridge", "np.rint(mapped * FINE) / FINE, -1, 1", "np.rint(mapped * FINE) / FINE, -1, 9"),
-    (f"{PAIRS}.ridge", "4 / (n * penalty) * sine", "2 / (n * penalty) * sine"),
-    (f"{PAIRS}.ridge", "-2 * np.expm1(", "-1 * np.expm1("),
-    (f"{PAIRS}.ridge", 'with np.errstate(over="ignore")', 'with np.errstate(over="warn")'),
-    (f"{PAIRS}.training_sensitivity", "(rho * apart + ROUNDING)", "(rho * apart / 2 + ROUNDING)"),
-    (f"{PAIRS}.training_sensitivity", "/ math.sqrt(2) * (m", "/ 8 * (m"),
-    (f"{PAIRS}.iqr", "max(math.exp(exponent), NARROWEST)", "math.exp(exponent)"),
-    (f"{PAIRS}.iqr", "width if width >= NARROWEST else 0.0", "width"),
-    (f"{PAIRS}.iqr", "np.clip(column, -FARTHEST, FARTHEST)", "column"),
-    (f"{PAIRS}.iqr", "or narrowest < cell.low", "or narrowest < 0"),
-    (
-        f"{PAIRS}.iqr",
-        "widest = ordered[upper : upper + changes + 1] - ordered[lower - changes : lower + 1]",
-        "widest = ordered[upper] - ordered[lower : lower + 1]",
-    ),
-    (f"{PAIRS}.private_iqr", "2 if protect ==", "1 if protect =="),
-    (f"{PAIRS}.private_iqr", "self.ranges * self.size", "self.size"),
-    (
-        f"{PAIRS}.waves",
-        "highest = self.sigmas / self.frequency",
-        "highest = self.sigmas / 3 / self.frequency",
-    ),
-    (f"{PAIRS}.waves", "np.outer(sum_a, sum_b) / m", "np.outer(sum_a, sum_b) / (2 * m)"),
-    # graphs
-    (f"{ONCE}.mixed_rows", "+ self.reach)", "+ 0 * self.reach)"),
-    (f"{ONCE}.mixed_rows", "shortened(numbers, math.sqrt(self.reach))", "numbers"),
-    (
-        f"{ONCE}.mixed",
-        "SymmetricGaussian(sensitivity, sensitivity / rest",
-        "SymmetricGaussian(sensitivity / 3, sensitivity / rest / 3",
-    ),
-    (f"{ONCE}.units", "return 2 * math.sqrt(columns)", "return math.sqrt(columns)"),
-    (f"{ONCE}.differences", "rows[order[half : 2 * half]]", "rows[order[:half][::-1]]"),
-    (f"{ONCE}.resolved", "CLEARLY * last.scale", "-CLEARLY * last.scale"),
-    (f"{ONCE}.resolved", "> CLEARLY * noise", "> -CLEARLY * noise"),
-    (f"{ONCE}.streamed_pairs", "(-0.5, start + len(self))", "(0.5, start + len(self))"),
-    (f"{ONCE}.streamed_pairs", "rng.permutation(len(paired))", "np.arange(len(paired))"),
-    (
-        f"{ONCE}.streamed_mixed",
-        "noise = SymmetricGaussian(sensitivity, sensitivity / rest",
-        "noise = SymmetricGaussian(sensitivity / 3, sensitivity / rest / 3",
-    ),
-    (f"{ONCE}.noisy_moments", "math.sqrt(2) * row_norm**2", "row_norm**2"),
-    (
-        f"{ONCE}.noisy_shape",
-        "whitened = directions(np.linalg.solve(spread, rows.T).T)",
-        "whitened = np.linalg.solve(spread, rows.T).T",
-    ),
-    (f"{ONCE}.noisy_shape", "rows / np.maximum(lengths,", "rows / np.maximum(0 * lengths,"),
-    (f"{ONCE}.contrasts", "2 * m * (reach + weight) - m**2", "m * (reach + weight) - m**2"),
-    (f"{ONCE}.contrasts", "return 2 * max(", "return 1 * max("),
-    (
-        f"{ONCE}.interactions",
-        "GaussianNoise(sensitivity, sensitivity / mu,",
-        "GaussianNoise(sensitivity / 2, sensitivity / mu / 2,",
-    ),
-    (
-        f"{ONCE}.interactions",
-        "self._measure(counts, sets_sensitivity(self.cardinalities, chosen), mu, rng)",
-        "self._measure(counts, sets_sensitivity(self.cardinalities, chosen) / 2, mu, rng)",
-    ),
-    (f"{ONCE}.tables", "self.mu * math.sqrt(1 - self.share)", "self.mu"),
-    (f"{ONCE}.tables", "self.mu * math.sqrt(self.share)", "2 * self.mu"),
-    (f"{SCORES}.noleaks", "return 2 * clip / n", "return clip / n"),
-    (
-        f"{SCORES}.noleaks",
-        "clip / np.maximum(norms, 1 / LOUDEST)",
-        "2 * clip / np.maximum(norms, 1 / LOUDEST)",
-    ),
-    (f"{SCORES}.noleaks", "np.square(np.minimum(sizes, LOUDEST))", "np.square(sizes)"),
-    (f"{SCORES}.noleaks", "math.sqrt(math.fsum(shares**2))", "math.fsum(shares**2) / len(shares)"),
-    (f"{SCORES}.second_moments", "sizes > reach", "sizes > 2 * reach"),
-    (f"{SCORES}.second_moments", "rows / sizes[:, None]).sum", "rows / sizes[:, None] ** 2).sum"),
-    (
-        f"{GRAPHS}.independence.stratified_kendall",
-        "return 6 / math.sqrt(records)",
-        "return 3 / math.sqrt(records)",
-    ),
-    (
-        f"{GRAPHS}.independence.stratified_kendall",
-        "2 * threshold / (least * records)",
-        "0 * threshold / (least * records)",
-    ),
-    (
-        f"{PC}.rounds",
-        "threshold * listening.value,\n            width(records, self.level)",
-        "threshold * listening.value,\n            width(2 * records, self.level)",
-    ),
-    (
-        f"{PC}.curate_pc",
-        "Exponential(self.sensitivity, self.epsilon",
-        "Exponential(self.sensitivity / 2, self.epsilon",
-    ),
-    (f"{PC}.em_pc", "np.minimum(below, above)", "2 * np.minimum(below, above)"),
-    # privacy
-    (
-        f"{PRIVACY}.laplace",
-        "return self.sensitivity / self.epsilon",
-        "return self.sensitivity / self.epsilon / 2",
-    ),
-    (
-        f"{PRIVACY}.basic_filters",
-        "self._spent += exactly(self.cost(price))",
-        "self._spent += 0 * exactly(self.cost(price))",
-    ),
-    (f"{PRIVACY}.propose_test_release", "above(1 + Decimal(noise.step)", "above(Decimal(noise.step)"),
-    (f"{PRIVACY}.above_threshold", "return 2 * self.sensitivity / ((1", "return self.sensitivity / ((1"),
-    (f"{PRIVACY}.exponential", "(1 if self.monotone else 2)", "(1 if self.monotone else 1)"),
-    # table
-    (f"{TABLE}.cells", "np.where(np.isfinite(values), values, column.stand_in)", "values"),
-    (f"{TABLE}.cells", "return np.clip(filled, column.low, column.high)", "return filled"),
-    (f"{TABLE}.lines", "return cells if len(cells) == width else blank", "return cells"),
-    (f"{TABLE}.lines", 'held.rfind(b"\\n") + 1', "len(held)"),
-    (f"{TABLE}.scan", 'body == ord("\\n")', "(body == 10) | (body == 13)"),
-]
-"""A module, a text in it, and what it becomes."""
-
 ALSO = {
-    f"{PC}.rounds": (
-        "tests/graphs/constraint_based/test_svt_pc.py",
+    "graphs.constraint_based.rounds": (
+        "tests/graphs/methods/test_svt_pc.py",
         "tests/graphs/constraint_based/test_rounds.py",
     ),
-    f"{TABLE}.cells": (
-        "tests/table/test_csv.py",
-        "tests/table/test_records.py",
-        "tests/table/test_frames.py",
-    ),
-    f"{TABLE}.lines": ("tests/table/test_lines.py", "tests/table/test_csv.py"),
-    f"{TABLE}.scan": ("tests/table/test_csv.py",),
-    f"{ONCE}.interactions": ("tests/graphs/ask_once/test_tables.py",),
+    "table.cells": ("tests/table/test_csv.py", "tests/table/test_records.py", "tests/table/test_frames.py"),
+    "table.lines": ("tests/table/test_lines.py", "tests/table/test_csv.py"),
+    "table.scan": ("tests/table/test_csv.py",),
+    "graphs.methods.once_mixed": ("tests/graphs/methods/test_once_correlations.py",),
+    "privacy.gaussian": ("tests/graphs/methods/test_noleaks.py",),
+    "graphs.ask_once.interactions": ("tests/graphs/methods/test_once.py",),
 }
 """Tests of a module that do not bear its name."""
 
-KNOWN = Path(".scratch/mutants.json")
-"""What was found out before."""
-
 PROFILE = "--hypothesis-profile=first"
 """Hypothesis stops at the first example that fails."""
-
-NO_TESTS = 5
-"""What pytest says if nothing was to be run."""
 
 PATIENCE = 120
 """Seconds of work for one mutant; one that takes more counts as not tried."""
 
 
-def tests_of(module: str) -> list[str]:
-    """Where a mutant of this module ought to be caught: quick ones first."""
-    parts = module.split(".")[1:]
-    own = "/".join(["tests", *parts[:-1], f"test_{parts[-1]}.py"])
-    return [path for path in (own, *ALSO.get(module, ()), FLOATS, REPLAY) if os.path.exists(path)]
+class Mutant(NamedTuple):
+    """One expression of one function, and what it becomes."""
+
+    module: str
+    function: str
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.module}:{self.function} {self.before} → {self.after}"
+
+    @property
+    def home(self) -> ModuleType:
+        return import_module(f"privcausal.{self.module}")
+
+    @property
+    def tests(self) -> list[str]:
+        """Where it ought to be caught: quick ones first."""
+        folder, _, name = self.module.replace(".", "/").rpartition("/")
+        paths = (f"tests/{folder}/test_{name}.py", *ALSO.get(self.module, ()), FLOATS, REPLAY)
+        return [path for path in paths if os.path.exists(path)]
+
+    @property
+    def state(self) -> str:
+        """A digest of all that decides whether it is caught: what was found out before holds while it is the same."""
+        return digest(self.tests, str(self), inspect.getsource(self.home))
+
+    def code(self) -> CodeType:
+        """What the function's code becomes; a ValueError says that the expression does not stand in it once."""
+        tree = ast.parse(inspect.getsource(self.home))
+        node: ast.AST = tree
+        for name in self.function.split("."):
+            inside = [child for child in ast.iter_child_nodes(node) if getattr(child, "name", None) == name]
+            if len(inside) != 1:
+                raise ValueError(f"{self}: {name} must be defined once, found {len(inside)} times")
+            (node,) = inside
+        exchange = Exchange(self.before, self.after)
+        exchange.visit(node)
+        if exchange.times != 1:
+            raise ValueError(f"{self}: the expression must stand there once, found {exchange.times} times")
+        whole = compile(ast.fix_missing_locations(tree), self.home.__file__ or "", "exec")
+        return next(code for code in codes(whole) if code.co_qualname == self.function)
+
+    def target(self) -> FunctionType:
+        """The loaded function."""
+        *classes, name = self.function.split(".")
+        owner: object = self.home
+        for part in classes:
+            owner = getattr(owner, part)
+        thing = vars(owner)[name]
+        for inner in ("fget", "func", "__func__", "__wrapped__"):  # a property's function, or a cache's
+            thing = getattr(thing, inner, thing)
+        assert isinstance(thing, FunctionType)
+        return thing
 
 
-def functions(space: dict[str, Any], module: str) -> Iterator[tuple[str, types.FunctionType]]:
-    """Every function and method that a module defines, by name."""
-    for name, thing in list(space.items()):
-        if inspect.isclass(thing) and thing.__module__ == module:
-            for key, method in vars(thing).items():
-                method = getattr(method, "fget", None) or getattr(method, "func", method)
-                method = getattr(method, "__func__", method)
-                if isinstance(method, types.FunctionType):
-                    yield f"{name}.{key}", method
-        else:
-            thing = inspect.unwrap(thing) if callable(thing) else thing
-            if isinstance(thing, types.FunctionType) and thing.__module__ == module:
-                yield name, thing
+class Exchange(ast.NodeTransformer):
+    """Puts one expression in the place of another, and counts how often."""
+
+    def __init__(self, before: str, after: str) -> None:
+        self.sought, self.after = (ast.parse(text, mode="eval").body for text in (before, after))
+        self.times = 0
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        """The new expression, or the node with what is exchanged inside it."""
+        if ast.dump(node) != ast.dump(self.sought):
+            return self.generic_visit(node)
+        self.times += 1
+        return self.after
 
 
-def edit(module: str, before: str, after: str) -> int:
-    """Give the functions of a loaded module the code that the edited text defines; how many have changed."""
-    home = importlib.import_module(module)
-    text = inspect.getsource(home)
-    if text.count(before) != 1:
-        raise ValueError(f"{before!r} must stand in {module} once, found {text.count(before)} times")
-    space: dict[str, Any] = {"__name__": module, "__file__": home.__file__, "__package__": home.__package__}
-    exec(compile(text.replace(before, after), home.__file__ or "", "exec"), space)
-    new, changed = dict(functions(space, module)), 0
-    for name, function in functions(vars(home), module):
-        code = new[name].__code__ if name in new else function.__code__
-        if code != function.__code__ and code.co_freevars == function.__code__.co_freevars:
-            function.__code__, changed = code, changed + 1
-    return changed
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """A code, and all that is defined inside it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from codes(constant)
+
+
+MUTANTS = [Mutant(*result) for result in re.findall(r"^(\S+):(\S+) (.+)\s+→ (.+)$", EDITS, re.MULTILINE)]
 
 
 class Failures:
@@ -233,63 +213,39 @@ class Failures:
             self.names.append(report.nodeid)
 
 
-def caught(module: str, before: str, after: str) -> str:
-    """The first test that fails on the edited library, or "". It runs in a process that shares what is loaded."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        silence = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(silence, 1)
-        os.dup2(silence, 2)
-        status, failures = 9, Failures()
-        resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
-        try:
-            if edit(module, before, after):
-                doctests = ["--doctest-modules", module.replace(".", "/") + ".py"]
-                for chosen in (["-m", "not hypothesis"], ["-m", "hypothesis", PROFILE], doctests):
-                    paths = [] if chosen is doctests else tests_of(module)
-                    status = (
-                        int(pytest.main(["-x", "-q", *chosen, *paths], [failures]))
-                        if not failures.names
-                        else 1
-                    )
-                status = 1 if failures.names else 0 if status == NO_TESTS else status
-                os.write(writer, "".join(failures.names[:1]).encode())
-        finally:
-            os._exit(status)
-    os.close(writer)
-    with open(reader, encoding="utf-8") as pipe:
-        name = pipe.read()
-    _, waited = os.waitpid(child, 0)
-    code = os.waitstatus_to_exitcode(waited)
-    if code not in (0, 1) or bool(code) != bool(name):
-        raise RuntimeError(f"the edit of {before!r} in {module} could not be tried: status {code}")
-    return name
+def first_failure(mutant: Mutant) -> str:
+    """Make the edit in this very process and run its tests, quietly: the first that fails, or ""."""
+    setrlimit(RLIMIT_CPU, (PATIENCE, PATIENCE))
+    mutant.target().__code__ = mutant.code()
+    doctests = ("--doctest-modules", f"{mutant.home.__name__.replace('.', '/')}.py")
+    failures = Failures()
+    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+        for chosen in (("-m", "not hypothesis"), ("-m", "hypothesis", PROFILE), doctests):
+            paths = [] if chosen is doctests else mutant.tests
+            status = pytest.main(["-x", "-q", *chosen, *paths], [failures])
+            if failures.names:
+                return failures.names[0]
+            if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+                raise RuntimeError(f"{mutant} could not be tried: {status!r}")
+    return ""
 
 
-def state(module: str) -> str:
-    """A digest of the module and of the tests that watch it: what was found out before holds while it is the same."""
-    texts = [inspect.getsource(importlib.import_module(module))]
-    texts += [Path(path).read_text(encoding="utf-8") for path in tests_of(module)]
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
+def caught(mutant: Mutant) -> str:
+    """The same in a process of its own, which shares what is loaded."""
+    with ProcessPoolExecutor(1, get_context("fork")) as pool:
+        return pool.submit(first_failure, mutant).result()
 
 
 def main(words: list[str]) -> int:
     """Try all mutants, or those whose text holds a word; 1 if one survives."""
-    chosen = [mutant for mutant in MUTANTS if not words or any(word in " ".join(mutant) for word in words)]
-    for module in sorted({module for module, _, _ in chosen}):
-        importlib.import_module(module)
-    known = json.loads(KNOWN.read_text()) if KNOWN.exists() else {}
-    KNOWN.parent.mkdir(exist_ok=True)
-    survived = 0
-    for module, before, after in chosen:
-        key = " | ".join((module, before, after, state(module)))
-        if not known.get(key):
-            known[key] = caught(module, before, after)
-            KNOWN.write_text(json.dumps(known, indent=1))
-        survived += not known[key]
-        where = f"caught by {known[key]}" if known[key] else "SURVIVED"
-        print(f"{module.removeprefix('privcausal.')} | {after} | {where}", flush=True)
+    chosen = [mutant for mutant in MUTANTS if not words or any(word in str(mutant) for word in words)]
+    reference, survived = Remembered("mutants.json"), 0
+    for mutant in chosen:
+        key = f"{mutant} | {mutant.state}"
+        if not reference.get(key):
+            reference[key] = caught(mutant)
+        survived += not reference[key]
+        print(f"{mutant} | {f'caught by {reference[key]}' if reference[key] else 'SURVIVED'}", flush=True)
     print(f"{len(chosen) - survived} of {len(chosen)} caught")
     return 1 if survived else 0
 

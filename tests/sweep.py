@@ -1,25 +1,25 @@
 """Hostile files that differ in one line, through every command and method: nothing may go around the noise.
 
-    python -m tests.sweep [PAIRS]
+    python -m tests.sweep [PAIRS] [files | tables]
+
+Tables in memory and in Parquet, of every type, have a part of their own: `tests/sweep_tables.py`.
 
 Exit status, messages, warnings, files, the draws and their scales are compared, as in tests/commands/test_replay.py,
 but with fresh pairs, 500 for each command. What was compared is remembered until the library changes, so that a run
 that was stopped goes on.
 """
 
-import hashlib
-import json
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
+from tests import sweep_tables
 from tests.commands.test_replay import ALL, TABLES, pair_of, prepared, replayed
-
-KNOWN = Path(".scratch/sweep.json")
-"""What was found out before."""
+from tests.remembered import Remembered, digest, library
 
 AT_A_TIME = 25
 """So many pairs a command gets before the next command has its turn."""
@@ -27,7 +27,7 @@ AT_A_TIME = 25
 
 def compare(folder: Path, what: str, turn: int) -> dict[str, Any]:
     """Fresh pairs for one command: how many, in how many something was drawn, and what differed."""
-    seen: dict[str, Any] = {"pairs": 0, "draws": 0, "refused": 0, "found": []}
+    observed: dict[str, Any] = {"pairs": 0, "draws": 0, "refused": 0, "found": []}
 
     @seed(turn)
     @settings(
@@ -41,56 +41,66 @@ def compare(folder: Path, what: str, turn: int) -> dict[str, Any]:
     @given(*TABLES)
     def check(lines: Any, place: Any, other: Any) -> None:
         replay = replayed(folder, what, pair_of(what, lines, place, other))
-        seen["pairs"] += 1
-        seen["draws"] += replay.draws
-        seen["refused"] += replay.answers[0][0] != 0
+        observed["pairs"] += 1
+        observed["draws"] += replay.draws
+        observed["refused"] += replay.answers[0][0] != 0
         if replay.differences:
-            seen["found"].append([repr((lines, place, other)), *replay.differences])
+            observed["found"].append([repr((lines, place, other)), *replay.differences])
 
     check()
-    return seen
+    return observed
 
 
-def state() -> str:
-    """A digest of the library and of what is compared."""
-    library = sorted(Path("privcausal").rglob("*.py"))
-    tests = [Path("tests/commands") / name for name in ("test_replay.py", "test_hostile_files.py")]
-    texts = b"".join(path.read_bytes() for path in (*library, *tests) if "claims" not in path.parts)
-    return hashlib.sha256(texts).hexdigest()[:16]
+COMPARED = (
+    "tests/commands/test_replay.py",
+    "tests/commands/test_hostile_files.py",
+    "tests/sweep_tables.py",
+    "privcausal/claims/table/dtypes.py",
+    "privcausal/claims/table/hostile.py",
+)
+
+
+PARTS = {
+    **dict.fromkeys(ALL, ("files", compare)),
+    **{name: ("tables", partial(sweep_tables.compare, pairs=AT_A_TIME)) for name in sweep_tables.LIBRARIES},
+}
+"""What is compared, in which of the two parts, and how."""
 
 
 def main(words: list[str]) -> int:
-    """Compare until every command has had its pairs; 1 if something was found."""
-    wanted, now = int(words[0]) if words else 500, state()
-    known = json.loads(KNOWN.read_text()) if KNOWN.exists() else {}
-    turns = known.setdefault(now, {})
-    KNOWN.parent.mkdir(exist_ok=True)
+    """Compare until every command and every library has had its pairs; 1 if something was found."""
+    wanted, now = int(words[0]) if words else 500, digest([*library(), *COMPARED])
+    parts = {what: part[1] for what, part in PARTS.items() if part[0] in (words[1:] or ("files", "tables"))}
+    reference = Remembered("sweep.json")
     with prepared() as folder:
         for turn in range(-(-wanted // AT_A_TIME)):
-            for what in ALL:
-                if f"{what} {turn}" not in turns:
+            for what, compared in parts.items():
+                if (key := f"{now} {what} {turn}") not in reference:
                     begun = time.process_time()
-                    found = compare(folder, what, turn)
-                    turns[f"{what} {turn}"] = found | {"seconds": time.process_time() - begun}
-                    KNOWN.write_text(json.dumps({now: turns}, indent=1))
-    return told(turns)
+                    results = compared(folder, what, turn)
+                    reference[key] = results | {"seconds": time.process_time() - begun}
+    return output_of(
+        {key.removeprefix(f"{now} "): result for key, result in reference.items() if key.startswith(now)}
+    )
 
 
-def told(turns: dict[str, dict[str, Any]]) -> int:
-    """One line for each command."""
-    for what in ALL:
-        own = [found for name, found in turns.items() if name.rsplit(" ", 1)[0] == what]
-        total = {key: sum(found[key] for found in own) for key in ("pairs", "draws", "refused", "seconds")}
+def output_of(turns: dict[str, dict[str, Any]]) -> int:
+    """One line for each command and library that had a turn."""
+    for what in PARTS:
+        own = [results for name, results in turns.items() if name.rsplit(" ", 1)[0] == what]
+        if not own:
+            continue
+        total = {
+            key: sum(results[key] for results in own) for key in ("pairs", "draws", "refused", "seconds")
+        }
         print(
             f"{what}: {total['pairs']} pairs, {total['draws']} draws, {total['refused']} refused, "
-            f"{total['seconds']:.0f} s, {sum(len(found['found']) for found in own)} differ"
+            f"{total['seconds']:.0f} s, {sum(len(results['found']) for results in own)} differ"
         )
-        for difference in (line for found in own for line in found["found"]):
+        for difference in (line for results in own for line in results["found"]):
             print("   ", *difference)
-    pairs, differ = (
-        sum(found["pairs"] for found in turns.values()),
-        sum(len(f["found"]) for f in turns.values()),
-    )
+    pairs = sum(results["pairs"] for results in turns.values())
+    differ = sum(len(results["found"]) for results in turns.values())
     print(f"{pairs} pairs, {differ} differ")
     return int(differ > 0)
 

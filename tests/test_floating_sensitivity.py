@@ -14,25 +14,20 @@ from hypothesis import strategies as st
 
 from privcausal.graphs.ask_once.contrasts import fair_weight, interaction, pairs_sensitivity
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
-from privcausal.graphs.ask_once.noisy_shape import directions
+from privcausal.graphs.ask_once.private_shape import spatial_signs
 from privcausal.graphs.independence.stratified_kendall import margin, margin_sensitivity
+from privcausal.graphs.methods.noleaks import clipped_gradient, gradient_sensitivity
 from privcausal.graphs.score_based import second_moments
-from privcausal.graphs.score_based.noleaks import clipped_gradient, gradient_sensitivity
-from privcausal.graphs.score_based.second_moments import (
-    MOST_RECORDS,
-    SPARE,
-    checked_records,
-    moment,
-    shortened,
-)
+from privcausal.graphs.score_based.second_moments import checked_records, moment, shortened
+from privcausal.pairs.fourier_kernel import ROUNDING as HSIC_ROUNDING
+from privcausal.pairs.fourier_kernel import hsic_within, regress
 from privcausal.pairs.hsic import hsic, hsic_sensitivity
 from privcausal.pairs.iqr import LOGARITHM, distances, iqr, private_log_iqr
 from privcausal.pairs.rank import concordance, kendall, spearman
-from privcausal.pairs.ridge import Gaussian, fit, residual_sensitivity, scale
+from privcausal.pairs.ridge import GaussianKernel, fit, residual_sensitivity, scale
 from privcausal.pairs.training_sensitivity import order_distance
-from privcausal.pairs.waves import ROUNDING as HSIC_ROUNDING
-from privcausal.pairs.waves import hsic_within, regress
 from privcausal.privacy.price import Relation
+from privcausal.table.sums import BLOCK, MOST_RECORDS, SPARE, summed
 from privcausal.verify.evidence import ROUNDING
 
 HUGE, TINY = 1.7e308, 5e-324
@@ -44,11 +39,11 @@ def column(statistic):
 
 
 def kernels(rows):
-    return hsic(rows[:, 0], rows[:, 1], kernel_x=Gaussian(1e-3), kernel_y=Gaussian(1e3))
+    return hsic(rows[:, 0], rows[:, 1], kernel_x=GaussianKernel(1e-3), kernel_y=GaussianKernel(1e3))
 
 
 def waves(rows):
-    return hsic_within(*np.clip(rows[:, :2], -1, 1).T, kernel=Gaussian(0.4), spans=(2.0, 8.0))
+    return hsic_within(*np.clip(rows[:, :2], -1, 1).T, kernel=GaussianKernel(0.4), spans=(2.0, 8.0))
 
 
 STATISTICS = {
@@ -65,7 +60,7 @@ STATISTICS = {
         lambda n: SPARE * gradient_sensitivity(1.0, n),
     ),
     "moment": (lambda rows: moment(shortened(rows, 2.0)), lambda n: SPARE * moment_sensitivity(2.0) / n),
-    "directions": (lambda rows: moment(directions(rows)), lambda n: SPARE * moment_sensitivity(1.0) / n),
+    "directions": (lambda rows: moment(spatial_signs(rows)), lambda n: SPARE * moment_sensitivity(1.0) / n),
     "scaled": (
         lambda rows: scale(rows[:, 0], (-1e300, 1e300)).values.sum() / len(rows),
         lambda n: 2 / n + 1e-12,
@@ -123,9 +118,9 @@ def test_one_record_moves_one_block_of_a_sum(monkeypatch):
     exact = math.fsum(other[:, 0]) - math.fsum(rows[:, 0])
     ones = np.ones_like(rows)
     step = np.spacing(math.fsum(rows[:, 0]))
-    block = np.spacing(float(second_moments.BLOCK))
-    apart = second_moments.summed(ones, other) - second_moments.summed(ones, rows)
-    assert abs(apart[0, 0] - exact) <= step + second_moments.BLOCK * block
+    block = np.spacing(float(BLOCK))
+    apart = summed(ones, other) - summed(ones, rows)
+    assert abs(apart[0, 0] - exact) <= step + BLOCK * block
 
 
 def test_too_many_records_are_refused_by_their_public_number(monkeypatch):
@@ -193,13 +188,13 @@ def test_the_distance_to_another_order_is_1_sensitive(n, seed, penalty, close):
     other[0][3], other[1][3] = rng.choice([-1.0, 1.0], 2)
     counts = []
     for data in ((x, y), other):
-        f = regress(*data, penalty=penalty, kernel=Gaussian(0.5))
+        f = regress(*data, penalty=penalty, kernel=GaussianKernel(0.5))
         counts.append(order_distance(v - f.predict(u), u, f))
     assert abs(counts[0] - counts[1]) <= 1 + ROUNDING
 
 
 def test_features_are_apart_to_the_last_digit():
-    kernel = Gaussian(0.5)
+    kernel = GaussianKernel(0.5)
     for gap in (1e-3, 1e-7, 1e-8, 1e-12):
         apart = kernel.apart(np.array([0.0]), np.array([gap]))[0, 0]
         assert apart == pytest.approx(gap / 0.5, rel=1e-6)
@@ -207,7 +202,7 @@ def test_features_are_apart_to_the_last_digit():
 
 def test_what_is_predicted_at_one_place_does_not_depend_on_the_others():
     rng = np.random.default_rng(0)
-    f = fit(*rng.uniform(-1, 1, (2, 301)), penalty=1e-3, kernel=Gaussian(0.5))
+    f = fit(*rng.uniform(-1, 1, (2, 301)), penalty=1e-3, kernel=GaussianKernel(0.5))
     for m in (2, 5, 1_003):
         assert len(set(f.predict(np.full(m, 0.3)))) == 1
 
@@ -230,7 +225,8 @@ def test_residuals_move_no_farther_than_their_bound(n, seed, penalty):
     other[0][0], other[1][0] = rng.choice([-1.0, 1.0], 2)
     places = np.linspace(-1, 1, 31)
     predicted = [
-        regress(*data, penalty=penalty, kernel=Gaussian(0.5)).predict(places) for data in ((x, y), other)
+        regress(*data, penalty=penalty, kernel=GaussianKernel(0.5)).predict(places)
+        for data in ((x, y), other)
     ]
     assert np.abs(predicted[0] - predicted[1]).max() <= residual_sensitivity(n, penalty) * (1 + ROUNDING)
 
@@ -244,7 +240,7 @@ class Counted:
     def __init__(self, counts):
         self.kept, self.size = counts, int(counts.sum())
 
-    def counts(self, x, y, given=()):
+    def counts(self, x, y, arguments=()):
         return self.kept
 
 

@@ -6,41 +6,38 @@ import numpy as np
 import pytest
 
 from privcausal.forecast import forecast
-from privcausal.graphs.expected import expected
-from privcausal.graphs.methods import best_method
-from privcausal.graphs.sight import check_values
-from privcausal.privacy.price import Price, Relation
+from privcausal.graphs.methods import METHODS, best_method
 from privcausal.table.declaration import Categories, Declaration, Number
+from tests.graphs.builders import ONE, price
+from tests.refusals import refusals
 
 YES = Categories(("no", "yes"), missing="no")
 THREE = Declaration(dict.fromkeys(("well", "treated", "old"), YES))
-ONE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
 
 
 def test_more_records_and_more_epsilon_show_more():
-    spans = [forecast(THREE, n, ONE).sights[0].span[1] for n in (500, 5_000, 50_000)]
+    spans = [forecast(THREE, n, ONE).methods[0].span[1] for n in (500, 5_000, 50_000)]
     assert spans[0] > spans[1] > spans[2]
-    rich = Price(4.0, 1e-6, Relation.SUBSTITUTION)
-    assert forecast(THREE, 5_000, rich).sights[0].span[1] < spans[1]
+    assert forecast(THREE, 5_000, price(4.0)).methods[0].span[1] < spans[1]
 
 
 def test_the_number_of_records_that_is_needed_is_the_smallest():
-    needed = forecast(THREE, 100, ONE, wish=0.1).needed
-    assert forecast(THREE, needed, ONE).sights[0].span[1] <= 0.1
-    assert forecast(THREE, needed - 1, ONE).sights[0].span[1] > 0.1
+    needed = forecast(THREE, 100, ONE, target=0.1).records_needed
+    assert forecast(THREE, needed, ONE).methods[0].span[1] <= 0.1
+    assert forecast(THREE, needed - 1, ONE).methods[0].span[1] > 0.1
 
 
 def test_a_hopeless_study_is_told_so():
-    found = forecast(THREE, 3, Price(0.01, 1e-6, Relation.SUBSTITUTION))
-    assert found.method is None
-    assert "no method would see even a perfect association" in str(found)
+    result = forecast(THREE, 3, price(0.01))
+    assert result.method is None
+    assert "no method would see even a perfect association" in str(result)
 
 
 def test_a_single_column_has_no_graph_and_still_a_correlation():
-    found = forecast(Declaration({"a": Number(0, 1)}), 1_000, ONE)
-    assert (found.sights, found.method, found.too_fine) == ((), None, [])
-    assert "no graph can be foreseen: it takes two columns" in str(found)
-    assert 0 < found.correlation[0] < found.correlation[1]
+    result = forecast(Declaration({"a": Number(0, 1)}), 1_000, ONE)
+    assert (result.methods, result.method, result.too_many_categories) == ((), None, [])
+    assert "no graph can be foreseen: it takes two columns" in str(result)
+    assert 0 < result.correlation[0] < result.correlation[1]
     cut = Declaration({"a": Number(0, 1, cuts=(0.5,)), "b": Number(0, 1, cuts=(0.5,))})
     assert forecast(cut, 1_000, ONE).names == ("a", "b")
 
@@ -49,47 +46,37 @@ def test_every_pair_is_in_the_dictionary_once():
     shown = json.loads(forecast(THREE, 5_000, ONE).to_json())
     pairs = [(pair["first"], pair["second"]) for pair in shown["methods"][0]["pairs"]]
     assert pairs == [("well", "treated"), ("well", "old"), ("treated", "old")]
-    least = forecast(THREE, 5_000, ONE).sights[0].least
+    least = forecast(THREE, 5_000, ONE).methods[0].least
     np.testing.assert_allclose(least, least.T)
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"records": 1}, "records must be at least 2, got 1"),
-        ({"wish": 0.0}, "wish must be an association above 0, at most 1, got 0"),
-        ({"wish": 1.5}, "wish must be an association above 0, at most 1, got 1"),
-        ({"budget": Price(0.0, 0.0, Relation.SUBSTITUTION)}, "epsilon must be a positive finite number"),
-    ],
+test_bad_input_is_named = refusals(
+    lambda options: forecast(**{"declaration": THREE, "records": 100, "budget": ONE, **options}),
+    ("records must be at least 2, got 1", {"records": 1}),
+    ("wish must be an association above 0, at most 1, got 0", {"target": 0.0}),
+    ("wish must be an association above 0, at most 1, got 1", {"target": 1.5}),
+    ("epsilon must be a positive finite number", {"budget": price(0.0, 0.0)}),
 )
-def test_bad_input_is_named(options, words):
-    with pytest.raises(ValueError, match=words):
-        forecast(**{"declaration": THREE, "records": 100, "budget": ONE, **options})
 
 
 SIX = Declaration(dict.fromkeys("abcdef", YES))
 
 
 def test_the_f1_to_be_expected_is_said_and_is_the_learned_one():
-    found = forecast(SIX, 5_000, ONE)
-    assert found.expected == expected(5_000, [2] * 6, ONE)
-    pairs = found.expected["pairs"]
-    assert f"expect F1 of pairs {pairs.middle:.2f} ({pairs.low:.2f} to {pairs.high:.2f}), of arrows" in str(
-        found
-    )
-    assert found.to_dict()["expected"]["pairs"] == {
-        "low": pairs.low,
-        "middle": pairs.middle,
-        "high": pairs.high,
-    }
+    result = forecast(SIX, 5_000, ONE)
+    assert result.expected == METHODS["once"].expected(5_000, [2] * 6, ONE)
+    pairs = result.expected["pairs"]
+    assert f"expect F1 of pairs {pairs}, of arrows" in str(result)
+    assert str(pairs) == f"{pairs.middle:.2f} ({pairs.low:.2f} to {pairs.high:.2f})"
+    assert result.to_dict()["expected"]["pairs"] == vars(pairs)
 
 
 def test_beyond_what_was_simulated_no_f1_is_foretold():
-    found = forecast(THREE, 5_000, ONE)
-    assert found.to_dict()["expected"] is None
-    assert "no F1 is foretold: beyond what was simulated lie 3 columns (4 to 16 were tried)" in str(found)
+    result = forecast(THREE, 5_000, ONE)
+    assert result.to_dict()["expected"] is None
+    assert "no F1 is foretold: beyond what was simulated lie 3 columns (4 to 16 were tried)" in str(result)
     with pytest.raises(ValueError, match="a plan must have an F1 to be drawn; here no F1 is foretold"):
-        found.plot()
+        result.plot()
 
 
 def test_the_plot_shows_where_the_plan_lies():
@@ -113,35 +100,35 @@ def test_the_plot_shows_where_the_plan_lies():
     ],
 )
 def test_each_kind_of_table_has_a_plan_by_the_method_that_discover_picks(columns, method):
-    found = forecast(Declaration(columns), 5_000, ONE, wish=0.2)
-    assert (found.method, found.names) == (method, tuple(columns))
+    result = forecast(Declaration(columns), 5_000, ONE, target=0.2)
+    assert (result.method, result.names) == (method, tuple(columns))
     assert best_method(Declaration(columns)) == method
-    assert "bmi" in found.uncut
-    assert "`release` refuses numbers without cuts: " in str(found)
-    assert "no F1 is foretold: it was simulated for once alone" in str(found)
-    assert forecast(Declaration(columns), found.needed, ONE).sights[0].span[1] <= 0.2
+    assert "bmi" in result.without_cuts
+    assert "`release` refuses numbers without cuts: " in str(result)
+    assert "no F1 is foretold: it was simulated for once alone" in str(result)
+    assert forecast(Declaration(columns), result.records_needed, ONE).methods[0].span[1] <= 0.2
 
 
 def test_a_column_that_once_does_not_take_is_too_fine_and_another_method_is_named():
     wide = Declaration({"a": YES, "b": YES, "job": Categories(range(40))})
-    found = forecast(wide, 50_000, ONE)
-    assert (found.method, found.too_fine) == ("curate", ["job"])
+    result = forecast(wide, 50_000, ONE)
+    assert (result.method, result.too_many_categories) == ("curate", ["job"])
     with pytest.raises(
-        ValueError, match="'job' must have at most 32 categories for method 'once', got 41: declare fewer"
+        ValueError, match="'job' must have at most 32 categories for method 'once', got 41: decl"
     ):
-        check_values("once", wide)
-    check_values("curate", wide)
+        METHODS["once"].check_columns(wide)
+    METHODS["curate"].check_columns(wide)
     cuts = Declaration({name: Number(0, 99, cuts=range(1, 60)) for name in "ab"})
-    check_values("once-correlations", cuts)  # which does not look at cuts
+    METHODS["once-correlations"].check_columns(cuts)  # which does not look at cuts
 
 
 def test_many_records_are_planned_to_be_read_further():
     assert forecast(SIX, 99_999, ONE).method == "once"
-    found = forecast(SIX, 100_000, ONE)
-    assert found.method == "once-further"
-    assert "by once: so it was in 4 simulated tables of 5" in str(found)
+    result = forecast(SIX, 100_000, ONE)
+    assert result.method == "once-further"
+    assert "by once: so it was in 4 simulated tables of 5" in str(result)
 
 
 def test_beside_categories_a_number_without_an_end_is_left_out():
-    found = forecast(Declaration({"a": YES, "b": YES, "pay": Number(0)}), 5_000, ONE)
-    assert (found.names, found.method) == (("a", "b"), "once")
+    result = forecast(Declaration({"a": YES, "b": YES, "pay": Number(0)}), 5_000, ONE)
+    assert (result.names, result.method) == (("a", "b"), "once")

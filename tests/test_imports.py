@@ -14,30 +14,28 @@ from privcausal import commands
 from privcausal.__main__ import main
 from privcausal.verify import freshness
 from privcausal.verify import ledger as books
+from tests.test_defined_once import TREES
 
 ROOT = Path(__file__).parents[1]
 PICTURES = {"matplotlib", "IPython"}
 CHECKS = {"sympy", "hypothesis", "privcausal.claims.pairs", "privcausal.claims.privacy"}
 TABLES = {"pandas", "networkx", "scipy.stats"}
 
+LEAST = PICTURES | CHECKS
+DECLARED = LEAST | TABLES | {"joblib", "privcausal.graphs", "privcausal.verify"}
+
 MAY_NOT = {
-    "correlate": PICTURES
-    | CHECKS
-    | TABLES
-    | {"scipy.optimize", "joblib", "privcausal.graphs", "privcausal.verify"},
-    "declare": PICTURES
-    | CHECKS
-    | TABLES
-    | {"numpy", "scipy", "joblib", "privcausal.graphs", "privcausal.verify"},
-    "direction": PICTURES | CHECKS | TABLES | {"privcausal.graphs", "privcausal.verify"},
-    "discover": PICTURES | CHECKS | {"privcausal.verify"},
-    "experiments": PICTURES | CHECKS,
-    "ledger": PICTURES | CHECKS | TABLES | {"scipy", "joblib"},
-    "cross": PICTURES | CHECKS | {"privcausal.verify"},
-    "release": PICTURES | CHECKS | {"privcausal.verify"},
-    "plan": PICTURES | CHECKS | TABLES | {"privcausal.verify"},
-    "spent": PICTURES | CHECKS | TABLES | {"scipy", "joblib", "privcausal.graphs", "privcausal.verify"},
-    "problems": PICTURES | CHECKS,
+    "correlate": DECLARED | {"scipy.optimize"},
+    "declare": DECLARED | {"numpy", "scipy"},
+    "direction": DECLARED - {"joblib"},
+    "discover": LEAST | {"privcausal.verify"},
+    "experiments": LEAST,
+    "ledger": LEAST | TABLES | {"scipy", "joblib"},
+    "crosstab": LEAST | {"privcausal.verify"},
+    "release": LEAST | {"privcausal.verify"},
+    "plan": LEAST | TABLES | {"privcausal.verify"},
+    "budget": DECLARED | {"scipy"},
+    "grade": LEAST,
     "verify": PICTURES | {"pandas", "networkx", "sympy", "privcausal.claims.privacy"},
     "witness": PICTURES | TABLES | {"sympy", "privcausal.claims.privacy"},
 }
@@ -50,11 +48,11 @@ CALLS = {
     "discover": ["CSV", "--categories", "a=0|1,b=0|1", "--epsilon", "1", "--delta", "1e-6"],
     "experiments": ["pairs", "--jobs", "0"],
     "ledger": ["--ledger", "LEDGER"],
-    "cross": ["RELEASE.json", "--x", "a", "--y", "b"],
+    "crosstab": ["RELEASE.json", "--x", "a", "--y", "b"],
     "release": ["CSV", "--categories", "a=0|1,b=0|1", "--epsilon", "9", "--delta", "1e-3", "--out", "r.json"],
     "plan": ["--categories", "a=0|1,b=0|1", "--rows", "60", "--epsilon", "1", "--delta", "1e-6"],
-    "spent": ["PURSE.json"],
-    "problems": ["CSV"],
+    "budget": ["PURSE.json"],
+    "grade": ["CSV"],
     "verify": ["K-spearman", "--ledger", "LEDGER"],
     "witness": ["K-spearman", "--ledger", "LEDGER"],
 }
@@ -64,8 +62,8 @@ CALLS = {
 def folder(tmp_path):
     (tmp_path / "CSV").write_text("a,b\n" + "0,0\n1,1\n1,0\n" * 20)
     main(["release", str(tmp_path / "CSV"), *CALLS["release"][1:-1], str(tmp_path / "RELEASE.json")])
-    purse = ("--budget", str(tmp_path / "PURSE.json"), "--total-epsilon", "2")
-    main(["correlate", str(tmp_path / "CSV"), *CALLS["correlate"][1:], *purse])
+    budget_file = ("--budget", str(tmp_path / "PURSE.json"), "--budget-epsilon", "2")
+    main(["correlate", str(tmp_path / "CSV"), *CALLS["correlate"][1:], *budget_file])
     ledger = books.read()
     ledger.write(tmp_path / "LEDGER")
     freshness.stamp(ledger, tmp_path / "LEDGER")
@@ -90,9 +88,9 @@ def test_a_command_leaves_closed_what_it_does_not_need(folder, name):
     assert not loaded & MAY_NOT[name]
 
 
-def third_party(file):
-    """What a file imports, at its top or inside a function."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+def third_party(tree):
+    """What a module imports, at its top or inside a function."""
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:
@@ -103,9 +101,9 @@ def test_every_import_is_declared():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = [line for lines in project["optional-dependencies"].values() for line in lines]
     declared = {re.match(r"[\w-]+", line)[0] for line in (*project["dependencies"], *extras)}
-    used = {name for file in (ROOT / "privcausal").rglob("*.py") for name in third_party(file)}
-    known = declared | set(sys.stdlib_module_names) | {"privcausal"}
+    used = {name for tree in TREES.values() for name in third_party(tree)}
+    names_known = declared | set(sys.stdlib_module_names) | {"privcausal"}
     # matplotlib brings cycler, SymPy mpmath; IPython is there in notebooks, and plots do without it elsewhere.
-    assert used - known <= {"cycler", "mpmath", "IPython"}
+    assert used - names_known <= {"cycler", "mpmath", "IPython"}
     # Dask carries joblib and pyarrow pandas, and both are loaded by name where a table brings them along.
     assert set(map(str.lower, declared)) - {"dask", "pyarrow"} <= set(map(str.lower, used))

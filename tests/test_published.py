@@ -5,11 +5,11 @@ import json
 import numpy as np
 import pytest
 
-from privcausal.graphs.released import _checksum, release
-from privcausal.privacy.price import Price, Relation
+from privcausal.graphs.table_release import _checksum, release_tables
 from privcausal.published import published
 from privcausal.table.declaration import Categories, Declaration
 from privcausal.table.records import Table
+from tests.graphs.builders import ONE
 
 SAID = Declaration({name: Categories(("0", "1"), missing="0") for name in "abc"})
 
@@ -18,8 +18,8 @@ SAID = Declaration({name: Categories(("0", "1"), missing="0") for name in "abc"}
 def text(tmp_path_factory):
     path = tmp_path_factory.mktemp("release") / "r.json"
     codes = np.random.default_rng(0).integers(0, 2, (3, 3_000)).astype(np.uint8)
-    budget = Price(1.0, 1e-6, Relation.SUBSTITUTION)
-    release(Table(SAID, dict(zip("abc", codes, strict=True))), budget, np.random.default_rng(1)).save(path)
+    table = Table(SAID, dict(zip("abc", codes, strict=True)))
+    release_tables(table, ONE, np.random.default_rng(1)).save(path)
     return path.read_text(encoding="utf-8")
 
 
@@ -85,7 +85,7 @@ def test_parts_that_do_not_fit_together_are_one_sentence(text, tmp_path, what):
         (b"[" * 100_000, "must hold a release"),
         (b"[1]", "must hold a release"),
         (b'{"format": 1}', "must hold a release"),
-        (b'{"format": "privcausal purse 1"}', "must hold a release"),
+        (b'{"format": "privcausal budget 1"}', "must hold a release"),
         (b'{"format": "privcausal release 12"}', "is written as 'privcausal release 12'"),
     ],
 )

@@ -4,42 +4,34 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from privcausal.graphs.ask_once.further import OnceFurther
-from privcausal.graphs.ask_once.mixed import once_mixed
 from privcausal.graphs.ask_once.noisy_moments import private_moment
-from privcausal.graphs.ask_once.noisy_shape import private_shape
-from privcausal.graphs.ask_once.resolved import resolved_correlations
-from privcausal.graphs.ask_once.streamed_mixed import StreamedMixed
-from privcausal.graphs.ask_once.streamed_mixed import once_mixed as streamed_mixed
-from privcausal.graphs.ask_once.streamed_pairs import Paired
-from privcausal.graphs.ask_once.streamed_pairs import paired_correlations as streamed_pairs
-from privcausal.graphs.ask_once.tables import OnceTables
-from privcausal.graphs.constraint_based.curate_pc import CuratePc
-from privcausal.graphs.constraint_based.em_pc import EmPc
+from privcausal.graphs.ask_once.private_shape import private_shape
 from privcausal.graphs.constraint_based.pc import pc
-from privcausal.graphs.constraint_based.priv_pc import PrivPc
-from privcausal.graphs.constraint_based.svt_pc import SvtPc
 from privcausal.graphs.independence.contingency import Tables
-from privcausal.graphs.score_based.curate_scores import curate_scores
-from privcausal.graphs.score_based.noleaks import noleaks
+from privcausal.graphs.methods import METHODS, policy_method
+from privcausal.graphs.methods.curate_scores import curate_scores
+from privcausal.graphs.methods.noleaks import noleaks
+from privcausal.graphs.methods.once_correlations import once_correlations
+from privcausal.graphs.methods.once_mixed import once_mixed
 from privcausal.pairs.correlation import private_correlation
-from privcausal.pairs.direction import Method, direction
 from privcausal.pairs.hsic import private_hsic
-from privcausal.pairs.ridge import Gaussian
+from privcausal.pairs.private_direction import DirectionMethod, direction
+from privcausal.pairs.ridge import GaussianKernel
 from privcausal.privacy import laplace
+from privcausal.privacy.draw_hooks import hookable, intercept_draws
 from privcausal.privacy.exponential import private_median
-from privcausal.privacy.listening import heard, listening
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.records import Table
+from privcausal.table.stream import Stream
 from privcausal.verify.replay import replay
 
-SUBSTITUTION = Relation.SUBSTITUTION
+SWAP = {"epsilon": 1.0, "relation": Relation.SUBSTITUTION}
 SIZES = (2, 3, 2, 2)
 
 
 def budget(epsilon=3.0):
-    return Price(epsilon, 1e-3, SUBSTITUTION)
+    return Price(epsilon, 1e-3, Relation.SUBSTITUTION)
 
 
 def rng():
@@ -48,70 +40,56 @@ def rng():
 
 def way(**method):
     def run(rows):
-        delta = 1e-3 if Method(**method).asks_first else 0.0
-        both = rows[:, 0], rows[:, 1]
-        ranges = ((-3, 3), (-3, 3))
-        options = {"epsilon": 3.0, "delta": delta, "bounds": ranges, "relation": SUBSTITUTION}
-        found = direction(*both, method=Method(**method), **options, rng=rng())
-        return str(found), found.release.value
+        delta = 1e-3 if DirectionMethod(**method).uses_propose_test_release else 0.0
+        options = {**SWAP, "epsilon": 3.0, "delta": delta, "bounds": ((-3, 3), (-3, 3))}
+        result = direction(rows[:, 0], rows[:, 1], method=DirectionMethod(**method), **options, rng=rng())
+        return str(result), result.release.value
 
     return run
 
 
-def correlation(score):
-    return lambda rows: (
-        private_correlation(
-            rows[:, 0], rows[:, 1], score=score, epsilon=1.0, relation=SUBSTITUTION, rng=rng()
-        ).value
-    )
+def of_two(release, **options):
+    """The value of a release that asks for two columns."""
+    return lambda rows: release(rows[:, 0], rows[:, 1], **options, **SWAP, rng=rng()).value
 
 
-def learned(policy, **options):
+def policy(name, **options):
     def run(rows):
         # So much ε that few records are enough: otherwise nothing is asked, and nothing compared.
         codes = np.searchsorted([0.0], rows).astype(np.uint8)
         codes[:, 1] += (rows[:, 1] > 1).astype(np.uint8)
-        made = policy(Tables(codes, SIZES), budget(500.0), rng(), **options)
-        found = pc(len(SIZES), made)
-        return found.graph, made.asked, made.stopped
+        made = policy_method(name).policy(Tables(codes, SIZES), budget(500.0), rng(), **options)
+        return pc(len(SIZES), made).graph, made.asked, made.stop_reason
+
+    return run
+
+
+def learned(name, **options):
+    """By a method for numbers, from a table that is not kept."""
+    declared = Declaration(dict.fromkeys("abcd", Number(-100, 100)))
+
+    def run(rows):
+        stream = Stream(pd.DataFrame(rows, columns=list("abcd")), declared)
+        return METHODS[name].with_options(**options).learn(stream, budget(), rng()).graph
 
     return run
 
 
 def mixed(rows):
     """Two columns of categories, two of numbers."""
-    said = Declaration(
-        {"u": Categories((0, 1)), "v": Categories((0, 1, 2)), "x": Number(-3, 3), "y": Number(-3, 3)}
-    )
+    kinds = {"u": Categories((0, 1)), "v": Categories((0, 1, 2)), "x": Number(-3, 3), "y": Number(-3, 3)}
     codes = [(rows[:, 0] > 0).astype(np.uint8), np.searchsorted([0.0, 1.0], rows[:, 1]).astype(np.uint8)]
-    table = Table(said, dict(zip("uvxy", [*codes, *np.clip(rows[:, 2:], -3, 3).T], strict=True)))
-    found = once_mixed(table, budget=budget(), rng=rng())
-    return found.graph, found.moments.means, found.squares
+    cells = dict(zip("uvxy", [*codes, *np.clip(rows[:, 2:], -3, 3).T], strict=True))
+    result = once_mixed(Table(Declaration(kinds), cells), budget=budget(), rng=rng())
+    return result.graph, result.moments.means, result.squares
 
 
-NUMBERS = Declaration(dict.fromkeys("abcd", Number(-100, 100)))
-MIXED = Declaration({**NUMBERS.columns, "d": Number(-100, 100, cuts=(0,))})
-
-
-def in_pieces(learn, opened, declaration):
-    def run(rows):
-        source = pd.DataFrame(rows, columns=list("abcd"))
-        found = learn(opened(source, declaration), budget=budget(), rng=rng())
-        return found.graph, found.separators
-
-    return run
-
-
-KERNELS = {"kernel_x": Gaussian(0.5), "kernel_y": Gaussian(0.5)}
+KERNELS = {"kernel_x": GaussianKernel(0.5), "kernel_y": GaussianKernel(0.5)}
 RELEASES = {
-    "Kendall": correlation("kendall"),
-    "Spearman": correlation("spearman"),
-    "HSIC": lambda rows: (
-        private_hsic(rows[:, 0], rows[:, 1], **KERNELS, epsilon=1.0, relation=SUBSTITUTION, rng=rng()).value
-    ),
-    "median": lambda rows: (
-        private_median(rows[:, 0], range(-3, 4), epsilon=1.0, relation=SUBSTITUTION, rng=rng()).value
-    ),
+    "Kendall": of_two(private_correlation, score="kendall"),
+    "Spearman": of_two(private_correlation, score="spearman"),
+    "HSIC": of_two(private_hsic, **KERNELS),
+    "median": lambda rows: private_median(rows[:, 0], range(-3, 4), **SWAP, rng=rng()).value,
     # Not here: what asks first about the sensitivity of its own value, which may be farther apart where ⊥ is told.
     "direction by HSIC": way(),
     "direction by Kendall": way(score="kendall", protect="test"),
@@ -119,20 +97,21 @@ RELEASES = {
     "direction by ranges": way(score="iqr"),
     "moment": lambda rows: private_moment(rows, budget=budget(), rng=rng(), row_norm=2.0).matrix,
     "shape": lambda rows: private_shape(rows, budget=budget(), rng=rng()).matrix,
-    "pairs in pieces": in_pieces(streamed_pairs, Paired, NUMBERS),
-    "mixed in pieces": in_pieces(streamed_mixed, StreamedMixed, MIXED),
     "noleaks": lambda rows: noleaks(rows, budget=budget(), rng=rng(), schedule=(1.0,) * 8).weights,
     "curate-scores": lambda rows: (
         curate_scores(rows, budget=budget(), rng=rng(), steps=8, row_norm=1.0).weights
     ),
-    "once-correlations": lambda rows: resolved_correlations(rows, budget=budget(), rng=rng()).graph,
+    "once-correlations": lambda rows: once_correlations(rows, budget=budget(), rng=rng()).graph,
+    "once-correlations in pieces": learned("once-correlations"),
+    "once-linear": learned("once-linear"),
+    "once-linear of a norm": learned("once-linear", row_norm=1.0),
     "once-mixed": mixed,
-    "once": learned(OnceTables, level=0.3),
-    "once-further": learned(OnceFurther),
-    "curate": learned(CuratePc),
-    "em-pc": learned(EmPc),
-    "priv-pc": learned(PrivPc, part=0.5),
-    "svt-pc": learned(SvtPc),
+    "once": policy("once", level=0.3),
+    "once-further": policy("once-further"),
+    "curate": policy("curate"),
+    "em-pc": policy("em-pc"),
+    "priv-pc": policy("priv-pc", part=0.5),
+    "svt-pc": policy("svt-pc"),
 }
 
 
@@ -153,9 +132,9 @@ def neighbours(seed, n=24):
 def test_nothing_but_the_noise_hides_the_difference(what):
     slow = what in ("direction by HSIC", "noleaks", "curate-scores")
     for seed in range(6 if slow else 20):
-        found = replay(RELEASES[what], neighbours(seed), listening)
-        assert found.draws, what
-        assert not found.differences, (seed, found.differences)
+        result = replay(RELEASES[what], neighbours(seed), intercept_draws)
+        assert result.draws, what
+        assert not result.differences, (seed, result.differences)
 
 
 # --- A4: digits ----------------------------------------------------------------------------------------------------
@@ -163,11 +142,11 @@ def test_nothing_but_the_noise_hides_the_difference(what):
 
 def on_a_grid(draw, answer):
     """Is it a whole number of steps that are public, and so coarse that no digit is left of what went in?"""
-    step = np.ldexp(1.0, int(np.floor(np.log2(draw.given["scale"]))) - 30)
+    step = np.ldexp(1.0, int(np.floor(np.log2(draw.arguments["scale"]))) - 30)
     return bool((np.asarray(answer) % step == 0).all())
 
 
-@heard
+@hookable
 def add_laplace(value, scale, sensitivity, rng, size=None):
     """Plain noise, which was all there was."""
     return np.asarray(value) + rng.laplace(scale=scale, size=size)
@@ -176,6 +155,6 @@ def add_laplace(value, scale, sensitivity, rng, size=None):
 def test_digits_tell_nothing(monkeypatch):
     """With plain noise what comes out betrays what went in, to the last bit."""
     pair, released = neighbours(1, n=2_000), RELEASES["Kendall"]
-    assert replay(released, pair, listening, on_a_grid).same
+    assert replay(released, pair, intercept_draws, on_a_grid).same
     monkeypatch.setattr(laplace, "add_laplace", add_laplace)
-    assert "betrays" in replay(released, pair, listening, on_a_grid).differences[0]
+    assert "betrays" in replay(released, pair, intercept_draws, on_a_grid).differences[0]

@@ -1,14 +1,21 @@
-"""What pip builds from the tree works without the tree: every command, with the committed results."""
+"""What pip builds from the tree works without the tree: every command, with the committed results.
+
+Once with all that this environment holds, and once in an empty one, which gets what the wheel itself asks for.
+"""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import zipfile
+from functools import partial
+from importlib.metadata import Distribution, PathDistribution, distribution
 from pathlib import Path
 
 import numpy as np
 import pytest
+from packaging.requirements import Requirement
 
 from privcausal import commands
 
@@ -16,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 BUILT = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "privcausal", "book/_data")
 MAIN = """
 import sys
-sys.modules["IPython"] = None  # a clean environment does not have it
+sys.modules["IPython"] = None  # no command may want it
 from privcausal.__main__ import main
 sys.exit(main())
 """
@@ -37,31 +44,66 @@ def site(tmp_path_factory):
     return wheels / "site"
 
 
+def asked_for(package: Distribution) -> dict[str, Distribution]:
+    """What pip installs along with a package that is asked for without extras, all the way down."""
+    wanted: dict[str, Distribution] = {}
+    for line in package.requires or ():
+        need = Requirement(line)
+        if need.marker is None or need.marker.evaluate({"extra": ""}):
+            other = distribution(need.name)
+            wanted |= {need.name: other} | asked_for(other)
+    return wanted
+
+
+@pytest.fixture(scope="module")
+def empty(site, tmp_path_factory):
+    """The interpreter of an empty environment with the wheel and what it asks for, linked from here: no network."""
+    home = tmp_path_factory.mktemp("empty")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home)], check=True)
+    (packages,) = home.glob("lib/python*/site-packages")
+    (metadata,) = site.glob("*.dist-info")
+    for package in asked_for(PathDistribution(metadata)).values():
+        for top in {file.parts[0] for file in package.files or ()} - {"..", "__pycache__"}:
+            (packages / top).symlink_to(Path(str(package.locate_file(top))))
+    for top in site.iterdir():
+        (packages / top.name).symlink_to(top)
+    return home / "bin" / "python"
+
+
+def command(python, folder, *arguments, **variables):
+    """One command in a folder, by an interpreter."""
+    return subprocess.run(
+        [python, "-P", "-c", MAIN, *arguments],
+        cwd=folder,
+        env={**os.environ, "XDG_CACHE_HOME": str(folder / "cache"), **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 @pytest.fixture
 def run(site, tmp_path):
-    def command(*arguments):
-        variables = {"PYTHONPATH": str(site), "XDG_CACHE_HOME": str(tmp_path / "cache")}
-        return subprocess.run(
-            [sys.executable, "-P", "-c", MAIN, *arguments],
-            cwd=tmp_path,
-            env={**os.environ, **variables},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    return command
+    return partial(command, sys.executable, tmp_path, PYTHONPATH=str(site))
 
 
 @pytest.fixture
-def table(tmp_path):
+def run_empty(empty, tmp_path):
+    return partial(command, empty, tmp_path)
+
+
+def write_files(folder):
+    """A small table, and an answer to a problem of the course."""
     x = np.linspace(-1, 1, 500)
     rows = "\n".join(f"{value:.4f},{value**3:.4f},{int(value > 0)},{int(value**3 > 0.1)}" for value in x)
-    (tmp_path / "table.csv").write_text(f"a,b,c,d\n{rows}\n")
-    (tmp_path / "mine.py").write_text(
-        "def laplace_noise(b, size, rng):\n    return rng.laplace(0, b, size)\n"
-    )
-    return "table.csv"
+    (folder / "table.csv").write_text(f"a,b,c,d\n{rows}\n")
+    answer = "def laplace_noise(b, size, rng):\n    return rng.laplace(0, b, size)\n"
+    (folder / "mine.py").write_text(answer)
+
+
+@pytest.fixture(autouse=True)
+def _files(tmp_path):
+    write_files(tmp_path)
 
 
 def test_the_wheel_holds_the_package_and_nothing_else(site):
@@ -73,41 +115,19 @@ def test_the_wheel_holds_the_package_and_nothing_else(site):
 
 
 RUNS = {
-    "correlate": ("CSV", "--x", "a", "--y", "b", "--epsilon", "1"),
-    "direction": (
-        "CSV",
-        "--x",
-        "a",
-        "--y",
-        "b",
-        "--epsilon",
-        "1",
-        "--bounds",
-        "a=-1:1,b=-1:1",
-        "--plot",
-        "it.svg",
-    ),
-    "declare": ("CSV",),
-    "spent": ("study.json",),
-    "discover": (
-        "CSV",
-        "--categories",
-        "c=0|1,d=0|1",
-        "--epsilon",
-        "1",
-        "--delta",
-        "1e-6",
-        "--out",
-        "it.svg",
-    ),
-    "experiments": (),
-    "ledger": (),
-    "cross": ("R.json", "--x", "c", "--y", "d"),
-    "release": ("CSV", "--categories", "c=0|1,d=0|1", "--epsilon", "1", "--delta", "1e-6", "--out", "R.json"),
-    "plan": ("--categories", "c=0|1,d=0|1", "--rows", "500", "--epsilon", "1", "--delta", "1e-6"),
-    "problems": ("mine.py", "laplace_noise"),
-    "verify": ("K-correct2",),
-    "witness": ("K-kendall",),
+    "correlate": "table.csv --x a --y b --epsilon 1",
+    "direction": "table.csv --x a --y b --epsilon 1 --bounds a=-1:1,b=-1:1 --plot it.svg",
+    "declare": "table.csv",
+    "budget": "study.json",
+    "discover": "table.csv --categories c=0|1,d=0|1 --epsilon 1 --delta 1e-6 --out it.svg",
+    "experiments": "",
+    "ledger": "",
+    "crosstab": "R.json --x c --y d",
+    "release": "table.csv --categories c=0|1,d=0|1 --epsilon 1 --delta 1e-6 --out R.json",
+    "plan": "--categories c=0|1,d=0|1 --rows 500 --epsilon 1 --delta 1e-6",
+    "grade": "mine.py laplace_noise",
+    "verify": "K-correct2",
+    "witness": "K-kendall",
 }
 SAYS = {
     "correlate": "kendall of a and b:",
@@ -116,28 +136,52 @@ SAYS = {
     "discover": "ε = 1, δ = 1e-06",
     "experiments": "every stored experiment is current",
     "ledger": "K-kendall",
-    "cross": "nothing was spent",
+    "crosstab": "nothing more was spent",
     "release": "500 records of c, d",
     "plan": "500 records, ε = 1",
-    "spent": "ε = 1 of ε = 3 is spent",
-    "problems": "laplace_noise         right",
+    "budget": "ε = 1 of ε = 3 is spent",
+    "grade": "laplace_noise         right",
     "verify": "1 of 1 claims verified, 0 changed",
     "witness": ": the same",
 }
 
 
-@pytest.mark.parametrize("name", commands.names())
-def test_every_command_works_outside_the_tree(run, table, name):
-    def arguments(name):
-        return [table if word == "CSV" else word for word in RUNS[name]]
-
-    if name == "cross":
-        run("release", *arguments("release"))
-    if name == "spent":
-        run("correlate", *arguments("correlate"), "--budget", "study.json", "--total-epsilon", "3")
-    done = run(name, *arguments(name))
+def works(run, name):
+    """Run a command, after the one that makes its file, and look at what it says."""
+    if name == "crosstab":
+        run("release", *RUNS["release"].split())
+    if name == "budget":
+        run("correlate", *RUNS["correlate"].split(), "--budget", "study.json", "--budget-epsilon", "3")
+    done = run(name, *RUNS[name].split())
     assert done.returncode == 0, done.stderr
     assert SAYS[name] in done.stdout
+
+
+@pytest.mark.parametrize("name", commands.names())
+def test_every_command_works_outside_the_tree(run, name):
+    works(run, name)
+
+
+def test_the_wheel_brings_nothing_that_only_the_claims_need(empty):
+    code = "from importlib.util import find_spec; import sys; sys.exit(any(map(find_spec, sys.argv[1:])))"
+    subprocess.run([empty, "-P", "-c", code, *commands.VERIFYING, "pytest"], check=True)
+
+
+@pytest.mark.parametrize("name", sorted(set(commands.names()) - {"verify", "witness"}))
+def test_whoever_asks_a_table_needs_no_extra(run_empty, name):
+    works(run_empty, name)
+    assert run_empty(name, "--help").returncode == 0
+
+
+@pytest.mark.parametrize(
+    "words", [("verify", "K-correct2"), ("witness", "K-ridge"), ("experiments", "pairs", "--jobs", "2")]
+)
+def test_without_the_extra_one_sentence_says_how_to_get_it(run_empty, words):
+    done = run_empty(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert re.fullmatch(rf"privcausal: {words[0]} needs (\w+): {re.escape(commands.INSTALL)}", line)
+    assert run_empty(words[0], "--help").returncode == 0
 
 
 def test_it_is_the_wheel_that_runs(run, site):

@@ -7,58 +7,19 @@ code, ``check`` stops a build in which book and ledger disagree, ``mathjax`` mak
 ``search``, ``cite`` and ``feed`` make it found and cited, ``paper`` printable.
 """
 
+from importlib import import_module
+
 from sphinx.application import Sphinx
 
-from . import (
-    aloud,
-    anchors,
-    assets,
-    by_source,
-    check,
-    cite,
-    claims,
-    course,
-    errata,
-    explorer,
-    feed,
-    graph,
-    ledger,
-    markup,
-    mathjax,
-    paper,
-    places,
-    quiz,
-    search,
-    source,
-    store,
-    trial,
+PARTS = (
+    *("store", "markup", "check", "claims", "ledger", "errata", "by_source", "places", "graph", "explorer"),
+    *("course", "quiz", "trial", "anchors", "search", "cite", "feed", "paper", "source", "mathjax", "assets"),
+    "aloud",
 )
+"""In this order: the first hold what the others read."""
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    for module in (
-        store,
-        markup,
-        check,
-        claims,
-        ledger,
-        errata,
-        by_source,
-        places,
-        graph,
-        explorer,
-        course,
-        quiz,
-        trial,
-        anchors,
-        search,
-        cite,
-        feed,
-        paper,
-        source,
-        mathjax,
-        assets,
-        aloud,
-    ):
-        module.setup(app)
+    for name in PARTS:
+        import_module(f"{__name__}.{name}").setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

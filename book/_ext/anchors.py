@@ -40,17 +40,17 @@ def anchor(name: str, what: str) -> str:
 def addressed(text: str, taken: set[str]) -> str:
     """Our own HTML with an address on each figure, and links on figures and explorers."""
 
-    def figure(found: re.Match[str]) -> str:
-        plain = name = slug(found["caption"])
+    def figure(match: re.Match[str]) -> str:
+        plain = name = slug(match["caption"])
         count = 1
         while name in taken:
             count += 1
             name = f"{plain}-{count}"
         taken.add(name)
-        return f'<figure class="plot" id="{name}">{found["inside"]}{anchor(name, "figure")}'
+        return f'<figure class="plot" id="{name}">{match["inside"]}{anchor(name, "figure")}'
 
     text = FIGURE.sub(figure, text)
-    return EXPLORER.sub(lambda found: found[0] + anchor(found["id"], "figure to touch"), text)
+    return EXPLORER.sub(lambda match: match[0] + anchor(match["id"], "figure to touch"), text)
 
 
 def _address(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
@@ -59,8 +59,8 @@ def _address(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
     taken: set[str] = set()
     for raw in list(doctree.findall(nodes.raw)):
         text = raw.astext()
-        if (found := addressed(text, taken)) != text:
-            raw.replace_self(nodes.raw("", found, format=raw["format"]))
+        if (result := addressed(text, taken)) != text:
+            raw.replace_self(nodes.raw("", result, format=raw["format"]))
     for theorem in list(doctree.findall(nodes.Element)):
         if theorem.get("realtype", "proof") != "proof" and theorem["ids"]:
             link, what = f"#{theorem['ids'][0]}", f"Link to this {theorem['realtype']}"

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
 from . import store
 from .errata import GROUPS, members
@@ -21,7 +20,7 @@ from .markup import FALSE, badge, element, link
 if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
     from privcausal.verify.ledger import Row
-    from privcausal.verify.reading import Reading
+    from privcausal.verify.provenance import Reading
 
 OURS = "ours"
 
@@ -51,11 +50,11 @@ COLUMNS = ("What it says", "Where it stands", "How well it can be read", "Its ne
 
 def place_of(claim: Claim) -> tuple[int, str, int, str]:
     """Sorts claims as their sources have them: papers by the lines of our copies, programs behind them."""
-    found = LINE.search(claim.reading.place)
+    match = LINE.search(claim.reading.place)
     program = claim.reading.origin.value == "public code"
-    if program or not found:
+    if program or not match:
         return int(program), "", 0, claim.reading.place
-    return 0, found[1] or "", int(found[2]), claim.reading.place
+    return 0, match[1] or "", int(match[2]), claim.reading.place
 
 
 def subject(claim: Claim) -> str:
@@ -76,27 +75,25 @@ def beside(claims: dict[str, Claim], sources: Iterable[str]) -> list[Claim]:
     ]
 
 
-class BySource(SphinxDirective):
+class BySource(store.Directive):
     required_arguments = 1
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        known = store.facts(self.env.app)
-        self.env.note_dependency(known.path)
+        facts = store.known(self.env)
         sources = self.arguments[0].split()
-        found = [claim for claim in known.claims.values() if claim.source in sources]
-        if not found:
-            store.fault(self.env, self.lineno, f"{{by-source}} {self.arguments[0]}: it makes no claim")
-            return []
+        results = [claim for claim in facts.claims.values() if claim.source in sources]
+        if not results:
+            return self.refused(f"{{by-source}} {self.arguments[0]}: it makes no claim")
         if OURS in sources:
             groups = {
-                name: [claim for claim in found if subject(claim) == name] for name in SUBJECTS.values()
+                name: [claim for claim in results if subject(claim) == name] for name in SUBJECTS.values()
             }
             return [part for name, some in groups.items() if some for part in self._hall(name, some)]
-        near = beside(known.claims, sources)
+        near = beside(facts.claims, sources)
         return [
-            *self._section("In short", [self._short(found, near)]),
-            *self._hall("Sentence by sentence", sorted(found, key=place_of)),
+            *self._section("In short", [self._short(results, near)]),
+            *self._hall("Sentence by sentence", sorted(results, key=place_of)),
         ]
 
     def _section(self, title: str, content: list[nodes.Node]) -> list[nodes.Node]:
@@ -109,34 +106,31 @@ class BySource(SphinxDirective):
         table = element("table", element("thead", head), body, class_="pc-ledger pc-extract pc-places")
         return self._section(title, [element("div", table, class_="pc-ledger-box")])
 
-    def _short(self, found: list[Claim], near: list[Claim]) -> nodes.Node:
+    def _short(self, results: list[Claim], near: list[Claim]) -> nodes.Node:
         rows = store.facts(self.env.app).rows
-        theorems = [claim for claim in found if claim.kind != "observation"]
+        theorems = [claim for claim in results if claim.kind != "observation"]
         groups = {
             name: [claim for claim in theorems if claim.id in rows and rows[claim.id].verdict in verdicts]
             for name, verdicts in OUTCOMES.items()
         }
-        groups["Experiments repeated"] = [claim for claim in [*found, *near] if claim.kind == "observation"]
+        groups["Experiments repeated"] = [claim for claim in [*results, *near] if claim.kind == "observation"]
         groups["Ours, beside it"] = [claim for claim in near if claim.kind != "observation"]
         lines = [part for name, some in groups.items() if some for part in _line(name, some, rows)]
         return element("dl", *lines, class_="pc-short")
 
     def _row(self, claim: Claim) -> nodes.Node:
-        known = store.facts(self.env.app)
-        reading, row = claim.reading, known.rows.get(claim.id)
+        facts = store.facts(self.env.app)
+        reading, row = claim.reading, facts.rows.get(claim.id)
         ours = claim.source == OURS
         theirs = " or ".join(relation.value for relation in reading.relations) or "none named"
         cells: list[list[nodes.Node | str]] = [
-            [*self._inline(claim.title), ". In ", link("home", claim.id), *_erratum(row, known.rows)],
-            [*self._inline(reading.place or "–"), *code(reading)],
+            [*self.inline(claim.title), ". In ", link("home", claim.id), *_erratum(row, facts.rows)],
+            [*self.inline(reading.place or "–"), *code(reading)],
             ["–" if ours else reading.quality.value],
             [claim.neighbours or "none" if ours else f"{theirs}; {claim.neighbours or 'none'}"],
         ]
         boxes = [element("td", *cell, data_label=label) for label, cell in zip(COLUMNS, cells, strict=True)]
         return element("tr", element("th", *named(claim, row), scope="row"), *boxes)
-
-    def _inline(self, text: str) -> list[nodes.Node]:
-        return self.state.inline_text(text, self.lineno)[0]
 
 
 def named(claim: Claim, row: Row | None) -> list[nodes.Node | str]:
@@ -152,19 +146,19 @@ def _line(name: str, claims: list[Claim], rows: dict[str, Row]) -> Iterator[node
 
 def _erratum(row: Row | None, rows: dict[str, Row]) -> list[nodes.Node | str]:
     """Where witness, repair and cost of a sentence are told, if it has any."""
-    told = row is not None and any(row in members(rows, group) for group in GROUPS)
-    return [", ", link("erratum", row.id, "erratum")] if row is not None and told else []
+    consequence = row is not None and any(row in members(rows, group) for group in GROUPS)
+    return [", ", link("erratum", row.id, "erratum")] if row is not None and consequence else []
 
 
 def code(reading: Reading) -> list[nodes.Node | str]:
     """Links to the first lines of each file of code that is cited."""
-    from privcausal.verify.reading import cited
+    from privcausal.verify.provenance import cited
 
-    found: list[nodes.Node | str] = []
+    results: list[nodes.Node | str] = []
     for lines in cited(reading.place):
         name = f"{lines.path.rpartition('/')[2]}, l. {lines.spans[0][0]}"
-        found += [" · ", element("a", name, href=lines.url)]
-    return found
+        results += [" · ", element("a", name, href=lines.url)]
+    return results
 
 
 def setup(app: Sphinx) -> None:

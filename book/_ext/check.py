@@ -31,7 +31,7 @@ def _gather(app: Sphinx, doctree: nodes.document) -> None:
             page.theorems.append(Theorem(node["label"], kind, title, "claimed" in node))
 
 
-def _theorems(pages: dict[str, Page], known: Facts) -> Iterator[str]:
+def _theorems(pages: dict[str, Page], facts: Facts) -> Iterator[str]:
     counts = Counter(theorem.label for page in pages.values() for theorem in page.theorems)
     yield from (
         f"{label} is stated {n} times; state it once and refer to it elsewhere."
@@ -40,48 +40,51 @@ def _theorems(pages: dict[str, Page], known: Facts) -> Iterator[str]:
     )
     for docname, page in pages.items():
         for theorem in page.theorems:
-            if sentence := _theorem(theorem, known):
+            if sentence := _theorem(theorem, facts):
                 yield f"{docname}: {sentence}"
 
 
-def _theorem(theorem: Theorem, known: Facts) -> str | None:
+def _theorem(theorem: Theorem, facts: Facts) -> str | None:
     name, kind = theorem.label, theorem.kind
     if re.fullmatch(rf"{kind}-\d+", name):  # the label sphinx-proof makes up when it is given none
         return f"the {kind} “{theorem.title}” has no label; register a claim and state it with {{claim}}."
-    if name not in known.rows and name not in known.stale:
+    if name not in facts.rows and name not in facts.stale:
         command = f"`python -m privcausal verify {name}`"
         return f"the {kind} {name} has no ledger row; register the claim and run {command}."
-    if name in known.rows and kind != "published claim" and known.rows[name].verdict in FALSE:
-        return f"the {kind} {name} is false ({known.rows[name].badge}): only a published claim may be."
-    if name in known.claims and not theorem.claimed:
+    if name in facts.rows and kind != "published claim" and facts.rows[name].verdict in FALSE:
+        return f"the {kind} {name} is false ({facts.rows[name].badge}): only a published claim may be."
+    if name in facts.claims and not theorem.claimed:
         return f"the {kind} {name} is typed by hand; write {{claim}} {name}: the registry is its only source."
     return None
 
 
-def _claims(env: BuildEnvironment, pages: dict[str, Page], known: Facts) -> Iterator[str]:
+def _claims(env: BuildEnvironment, pages: dict[str, Page], facts: Facts) -> Iterator[str]:
     stated = {theorem.label for page in pages.values() for theorem in page.theorems}
     labels = env.get_domain("std").data["anonlabels"]
-    for name in dict.fromkeys([*known.claims, *(known.rows.keys() - known.stale.keys())]):
+    for name in dict.fromkeys([*facts.claims, *(facts.rows.keys() - facts.stale.keys())]):
         if name not in stated:
             yield f"no page states {name}; add {{claim}} {name} to its chapter, or remove claim and row."
-    for name, claim in known.claims.items():
+    for name, claim in facts.claims.items():
         for other in claim.depends:
-            if other not in known.claims:
+            if other not in facts.claims:
                 yield f"{name} depends on {other}, which is not a claim."
         if claim.proof and claim.proof.lower() not in labels:
             yield f"{name} names the proof {claim.proof}, but no page has the target ({claim.proof})=."
 
 
-def problems(env: BuildEnvironment, known: Facts) -> list[str]:
+def problems(env: BuildEnvironment, facts: Facts) -> list[str]:
     pages = dict(sorted(store.pages(env).items()))
     faults = [sentence for page in pages.values() for sentence in page.faults]
-    return [*faults, *_theorems(pages, known), *_claims(env, pages, known), *known.stale.values()]
+    found = [*faults, *_theorems(pages, facts), *_claims(env, pages, facts)]
+    return [*found, *facts.stale.values(), *facts.unread.values()]
 
 
 def _check(app: Sphinx, env: BuildEnvironment) -> None:
-    if found := problems(env, store.facts(app)):
-        noun = "problem" if len(found) == 1 else "problems"
-        raise LedgerError("\n".join([f"{len(found)} {noun}:", *(f"  - {sentence}" for sentence in found)]))
+    if results := problems(env, store.facts(app)):
+        noun = "problem" if len(results) == 1 else "problems"
+        raise LedgerError(
+            "\n".join([f"{len(results)} {noun}:", *(f"  - {sentence}" for sentence in results)])
+        )
 
 
 def setup(app: Sphinx) -> None:

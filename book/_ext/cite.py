@@ -1,4 +1,4 @@
-"""A *Cite* button under every chapter: BibTeX and plain words, from CITATION.cff and the page's title and number."""
+"""A *Cite* button under every chapter: BibTeX and plain words, from CITATION.cff, the version and the page's title."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ import yaml
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from privcausal import __version__
+
 SOURCE = Path(__file__).parents[2] / "CITATION.cff"
 
 
 @dataclass(frozen=True)
 class Work:
-    """The book, as CITATION.cff describes it."""
+    """The book, as CITATION.cff describes it, in this version."""
 
     title: str
     authors: str
@@ -33,13 +35,13 @@ class Work:
 
 @cache
 def work(path: Path = SOURCE) -> Work:
-    found = yaml.safe_load(path.read_text(encoding="utf-8"))
+    content = yaml.safe_load(path.read_text(encoding="utf-8"))
     authors = [
         author.get("name") or f"{author['family-names']}, {author['given-names']}"
-        for author in found["authors"]
+        for author in content["authors"]
     ]
-    released = date.fromisoformat(str(found["date-released"]))
-    return Work(found["title"], " and ".join(authors), str(found["version"]), released)
+    released = date.fromisoformat(str(content["date-released"]))
+    return Work(content["title"], " and ".join(authors), __version__, released)
 
 
 def bibtex(book: Work, page: str, title: str, number: str = "") -> str:
@@ -82,13 +84,11 @@ def _tex(text: str) -> str:
 
 def _button(book: Work, page: str, title: str, number: str) -> str:
     """Both texts in the boxes that sphinx-copybutton knows; a fold needs no script of ours."""
+    texts = {"BibTeX": bibtex(book, page, title, number), "In words": words(book, title, number)}
     boxes = "".join(
         f'<p>{label}</p><div class="highlight notranslate"><div class="highlight">'
         f'<pre tabindex="0" aria-label="{label}">{escape(text)}\n</pre></div></div>'
-        for label, text in (
-            ("BibTeX", bibtex(book, page, title, number)),
-            ("In words", words(book, title, number)),
-        )
+        for label, text in texts.items()
     )
     return f'<details class="pc-cite" id="cite"><summary>Cite this page</summary>{boxes}</details>'
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective, SphinxRole
+from sphinx.util.docutils import SphinxRole
 from sphinx_proof.directive import ElementDirective  # type: ignore[import-untyped]
 from sphinx_proof.nodes import proof_node  # type: ignore[import-untyped]
 
@@ -20,29 +20,24 @@ if TYPE_CHECKING:
     from privcausal.verify.ledger import Row
 
 
-class ClaimDirective(SphinxDirective):
+class ClaimDirective(store.Directive):
     """```{claim} K-kendall```: the statement lives in the registry; the page only says where it stands."""
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         name = self.arguments[0]
-        known = store.facts(self.env.app)
-        self.env.note_dependency(known.path)
-        if name not in known.claims:
-            store.fault(
-                self.env,
-                self.lineno,
-                f"{{claim}} {name}: the registry has no such claim{_nearest(name, known.claims)}",
-            )
-            return []
-        claim = known.claims[name]
-        theorem = self._headed(self._theorem(claim), known.rows.get(name))
+        facts = store.known(self.env)
+        if name not in facts.claims:
+            nearest = _nearest(name, facts.claims)
+            return self.refused(f"{{claim}} {name}: the registry has no such claim{nearest}")
+        claim = facts.claims[name]
+        theorem = self._headed(self._theorem(claim), facts.rows.get(name))
         body = theorem.children[-1]
         assert isinstance(body, nodes.Element)
         body += self._attribution(claim)
-        if name in known.rows:
-            body += _verdict_line(claim, known.rows[name])
+        if name in facts.rows:
+            body += _verdict_line(claim, facts.rows[name])
         return [theorem]
 
     def _theorem(self, claim: Claim) -> nodes.Element:
@@ -92,10 +87,10 @@ def _verdict_line(claim: Claim, row: Row) -> nodes.Element:
     return element("div", first, second, class_="pc-verdict")
 
 
-def _nearest(name: str, known: Mapping[str, Any]) -> str:
+def _nearest(name: str, reference: Mapping[str, Any]) -> str:
     from difflib import get_close_matches
 
-    close = get_close_matches(name, known, 1)
+    close = get_close_matches(name, reference, 1)
     return f"; did you mean {close[0]}?" if close else "."
 
 
@@ -103,13 +98,11 @@ class VerdictRole(SphinxRole):
     """{verdict}`K-kendall`: the badge, inline, linked to the row."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        known = store.facts(self.env.app)
-        self.env.note_dependency(known.path)
-        if self.text in known.rows:
-            return [badge(known.rows[self.text])], []
-        store.fault(
-            self.env, self.lineno, f"{{verdict}}`{self.text}`: no such row{_nearest(self.text, known.rows)}"
-        )
+        facts = store.known(self.env)
+        if self.text in facts.rows:
+            return [badge(facts.rows[self.text])], []
+        nearest = _nearest(self.text, facts.rows)
+        store.fault(self.env, self.lineno, f"{{verdict}}`{self.text}`: no such row{nearest}")
         return [], []
 
 
@@ -123,11 +116,10 @@ class LedgerRole(SphinxRole):
     formulas: ClassVar = {"published", "ours"}
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        known = store.facts(self.env.app)
-        self.env.note_dependency(known.path)
+        facts = store.known(self.env)
         path, _, spec = self.text.partition(":")
         try:
-            value = _walk(known.rows, path.split("."))
+            value = _walk(facts.rows, path.split("."))
             text = _words(value, spec)
         except (LookupError, ValueError, TypeError) as problem:
             store.fault(self.env, self.lineno, f"{{ledger}}`{self.text}`: {problem}")
@@ -157,9 +149,9 @@ def _words(value: Any, spec: str) -> str:
         raise TypeError("that is not a single value")
     if spec:
         return format(value, spec)
-    return (
-        number(value) if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
-    )
+    if isinstance(value, float):
+        return number(value)
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _anchor_proofs(_app: Sphinx, doctree: nodes.document) -> None:

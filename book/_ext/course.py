@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
 from . import store
 
@@ -26,7 +25,7 @@ EDGE = re.compile(r"^(?=:{3,}\{solution-(?:start|end)\})", re.MULTILINE)
 """Where such a solution begins or ends, which one cell may do twice."""
 
 
-class ChapterDirective(SphinxDirective):
+class ChapterDirective(store.Directive):
     """The box at the head of a course chapter."""
 
     required_arguments = 1
@@ -40,8 +39,7 @@ class ChapterDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         missing = {"asks", "teaches", "skip"} - set(self.options)
         if missing:
-            store.fault(self.env, self.lineno, f"{{chapter}} lacks :{min(missing)}:")
-            return []
+            return self.refused(f"{{chapter}} lacks :{min(missing)}:")
         path = Path(self.env.doc2path(self.env.docname))
         needed = ", ".join(f"{{doc}}`{name}`" for name in listed(self.options.get("needs", "")))
         used = ", ".join(f"{{doc}}`{int(page.stem[1:3])} <{page.stem}>`" for page in users(path))
@@ -58,7 +56,7 @@ class ChapterDirective(SphinxDirective):
         return [box]
 
 
-class PathDirective(SphinxDirective):
+class PathDirective(store.Directive):
     """Every chapter of the course: its title, its question, its minutes."""
 
     def run(self) -> list[nodes.Node]:
@@ -87,8 +85,8 @@ def question(path: Path) -> str:
 
 def said(path: Path, name: str) -> str:
     """An option of the box at the head of a chapter."""
-    found = re.search(rf"^:{name}: *(.+)$", _sources(path)[0], re.MULTILINE)
-    return found[1] if found else ""
+    match = re.search(rf"^:{name}: *(.+)$", _sources(path)[0], re.MULTILINE)
+    return match[1] if match else ""
 
 
 def _sources(path: Path) -> list[str]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
 from . import store
 from .markup import badge, element, link
@@ -39,42 +38,35 @@ def members(rows: dict[str, Row], group: str) -> list[Row]:
     return [row for row in rows.values() if row.verdict == verdict and row.origin in origins]
 
 
-class Errata(SphinxDirective):
+class Errata(store.Directive):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        known = store.facts(self.env.app)
-        self.env.note_dependency(known.path)
+        facts = store.known(self.env)
         if self.arguments[0] not in GROUPS:
-            store.fault(
-                self.env, self.lineno, f"{{errata}} {self.arguments[0]}: there is {', '.join(GROUPS)}"
-            )
-            return []
-        found = members(known.rows, self.arguments[0])
-        return [self._entry(row) for row in found] or [nodes.paragraph("", "Nothing stands here now.")]
+            return self.refused(f"{{errata}} {self.arguments[0]}: there is {', '.join(GROUPS)}")
+        results = members(facts.rows, self.arguments[0])
+        return [self._entry(row) for row in results] or [nodes.paragraph("", "Nothing stands here now.")]
 
     def _entry(self, row: Row) -> nodes.Node:
-        told = row.consequence or {}
-        if not told:
+        consequence = row.consequence or {}
+        if not consequence:
             store.fault(self.env, self.lineno, f"{row.id} is {row.badge}, but its claim has no consequence")
         lines = {
             "There": f"{{cite:t}}`{row.source}` · {row.reading}",
             "It says": row.statement,
-            "Repair": told.get("repair") or f"see {{prf:ref}}`{row.id}` and what follows it",
-            "Cost": told.get("cost", ""),
-            "Our reading": told.get("sure", ""),
+            "Repair": consequence.get("repair") or f"see {{prf:ref}}`{row.id}` and what follows it",
+            "Cost": consequence.get("cost", ""),
+            "Our reading": consequence.get("certain", ""),
         }
         store.here(self.env).anchors.append(f"erratum-{row.id}")
-        title, _ = self.state.inline_text(row.title, self.lineno)
-        head = element("p", badge(row), " ", link("theorem", row.id, row.id, class_="pc-id"), " ", *title)
+        name = link("theorem", row.id, row.id, class_="pc-id")
+        head = element("p", badge(row), " ", name, " ", *self.inline(row.title))
         command = nodes.literal("", f"python -m privcausal witness {row.id}", classes=["pc-command"])
-        witness = [element("dt", "Witness"), element("dd", command)]
-        if row.verdict == "loose":
-            witness = []
+        witness = [] if row.verdict == "loose" else [element("dt", "Witness"), element("dd", command)]
         body = [part for name, text in lines.items() if text for part in self._line(name, text)]
-        return element(
-            "div", head, element("dl", *body, *witness), class_="pc-erratum", id=f"erratum-{row.id}"
-        )
+        entry = element("dl", *body, *witness)
+        return element("div", head, entry, class_="pc-erratum", id=f"erratum-{row.id}")
 
     def _line(self, name: str, text: str) -> list[nodes.Node]:
         box = element("dd")
@@ -82,11 +74,10 @@ class Errata(SphinxDirective):
         return [element("dt", name), box]
 
 
-class Held(SphinxDirective):
+class Held(store.Directive):
     def run(self) -> list[nodes.Node]:
-        known = store.facts(self.env.app)
-        self.env.note_dependency(known.path)
-        published = [row for row in known.rows.values() if row.origin != "ours"]
+        facts = store.known(self.env)
+        published = [row for row in facts.rows.values() if row.origin != "ours"]
         sources = list(dict.fromkeys(row.source for row in published))
         head = element("tr", *(element("th", text, scope="col") for text in ("", *HELD.values(), "of")))
         lines = [self._line(source, [row for row in published if row.source == source]) for source in sources]
@@ -94,7 +85,7 @@ class Held(SphinxDirective):
 
     def _line(self, source: str, rows: list[Row]) -> nodes.Node:
         counts = Counter(row.verdict for row in rows)
-        name, _ = self.state.inline_text(f"{{cite:t}}`{source}`", self.lineno)
+        name = self.inline(f"{{cite:t}}`{source}`")
         cells = [element("td", str(counts[verdict])) for verdict in HELD]
         return element("tr", element("th", *name, scope="row"), *cells, element("td", str(len(rows))))
 

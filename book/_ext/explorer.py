@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
 from privcausal import explorers
 
 from . import store
 
 
-class ExplorerDirective(SphinxDirective):
+class ExplorerDirective(store.Directive):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         name = self.arguments[0]
         if name not in explorers.__all__:
-            store.fault(
-                self.env, self.lineno, f"{{explorer}} {name}: there is none; known are {explorers.__all__}"
-            )
-            return []
+            return self.refused(f"{{explorer}} {name}: there is none; known are {explorers.__all__}")
         return [nodes.raw("", getattr(explorers, name)()._repr_html_(), format="html")]
 
 

@@ -49,15 +49,15 @@ def feed(rows: dict[str, Row], book: Work, page: str) -> bytes:
 
 
 def _entry(entry: Xml.Element, row: Row, when: str, page: str) -> None:
-    told = row.consequence or {}
+    consequence = row.consequence or {}
     _text(entry, "id", _identity(row.id))
     _text(entry, "title", f"{row.id}, {row.badge}: {plain(row.title)}")
     _text(entry, "updated", when)
     _inside(entry, "link", rel="alternate", href=f"{page}#erratum-{row.id}", type="text/html")
     lines = {"There": row.reading, "It says": row.statement}
-    lines |= {name.capitalize(): told[name] for name in ("repair", "cost") if told.get(name)}
-    said = "\n".join(f"{name}: {text}" for name, text in lines.items())
-    _text(entry, "content", ROLE.sub(r"\1", said), type="text")
+    lines |= {name.capitalize(): consequence[name] for name in ("repair", "cost") if consequence.get(name)}
+    message = "\n".join(f"{name}: {text}" for name, text in lines.items())
+    _text(entry, "content", ROLE.sub(r"\1", message), type="text")
 
 
 def _identity(name: str) -> str:
@@ -92,8 +92,8 @@ def _announce(app: Sphinx, page: str, _template: str, context: dict[str, Any], _
 def _write(app: Sphinx, problem: Exception | None) -> None:
     if problem is not None or app.builder.name != "html":
         return
-    for page, found in store.pages(app.env).items():
-        if found.feed:
+    for page, result in store.pages(app.env).items():
+        if result.feed:
             name = Path(app.builder.get_target_uri(page)).name
             text = feed(store.facts(app).rows, work(), name)
             Path(app.outdir, page).with_name(NAME).write_bytes(text)

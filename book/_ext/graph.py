@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -56,17 +56,17 @@ def around(depends: Mapping[str, tuple[str, ...]], here: Collection[str]) -> dic
 
 def depths(depends: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
     """Longest chain of dependencies under each claim. A circle is cut where it closes."""
-    found: dict[str, int] = {}
+    results: dict[str, int] = {}
 
     def depth(name: str, above: frozenset[str]) -> int:
-        if name not in found:
+        if name not in results:
             below = [other for other in depends[name] if other in depends and other not in above]
-            found[name] = max((1 + depth(other, above | {name}) for other in below), default=0)
-        return found[name]
+            results[name] = max((1 + depth(other, above | {name}) for other in below), default=0)
+        return results[name]
 
     for name in depends:
         depth(name, frozenset())
-    return found
+    return results
 
 
 def layout(depends: Mapping[str, tuple[str, ...]]) -> dict[str, Box]:
@@ -104,12 +104,8 @@ def with_waypoints(depends: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[st
 def _edge(boxes: Mapping[str, Box], below: str, above: str) -> nodes.Node:
     """A curve into a claim ends in an arrow; through a waypoint it runs straight on."""
     start, end, waypoint = boxes[below], boxes[above], "→" in above
-    x0, y0, x1, y1 = (
-        start.x + WIDTH,
-        start.y + HEIGHT // 2,
-        end.x - (0 if waypoint else 7),
-        end.y + HEIGHT // 2,
-    )
+    x0, y0 = start.x + WIDTH, start.y + HEIGHT // 2
+    x1, y1 = end.x - (0 if waypoint else 7), end.y + HEIGHT // 2
     bend = GAP_X // 2
     curve = f"M{x0} {y0} C{x0 + bend} {y0} {x1 - bend} {y1} {x1} {y1}" + (f" h{WIDTH}" if waypoint else "")
     return element("path", d=curve, class_="pc-edge" if waypoint else "pc-edge pc-tipped")
@@ -121,15 +117,8 @@ def _node(claim: Claim, row: Row | None, box: Box, place: str) -> nodes.Node:
     shape = element("rect", x=box.x, y=box.y, width=WIDTH, height=HEIGHT, rx=7)
     name = element("text", claim.id, x=centre, y=box.y + 18, class_="pc-node-id")
     badge = element("text", words, x=centre, y=box.y + 35, class_="pc-node-badge")
-    return link(
-        "theorem",
-        claim.id,
-        element("title", claim.title),
-        shape,
-        name,
-        badge,
-        class_=f"pc-node pc-{verdict}{place}",
-    )
+    parts = element("title", claim.title), shape, name, badge
+    return link("theorem", claim.id, *parts, class_=f"pc-node pc-{verdict}{place}")
 
 
 def describe(depends: Mapping[str, tuple[str, ...]]) -> str:
@@ -162,32 +151,22 @@ def draw(
 
 def _tip() -> nodes.Node:
     shape = element("path", d="M0 0 L8 4 L0 8 z", fill="currentColor")
-    return element(
-        "marker",
-        shape,
-        id="pc-tip",
-        viewBox="0 0 8 8",
-        refX=1,
-        refY=4,
-        markerWidth=8,
-        markerHeight=8,
-        orient="auto",
-    )
+    size: dict[str, Any] = {"viewBox": "0 0 8 8", "refX": 1, "refY": 4, "markerWidth": 8, "markerHeight": 8}
+    return element("marker", shape, id="pc-tip", **size, orient="auto")
 
 
 def _append(app: Sphinx, doctree: nodes.document) -> None:
     """Behind the last cell of a page that states claims, if one of them rests on another or is rested on."""
     here = {node["label"] for node in doctree.findall(nodes.Element) if node.get("claimed")}
-    known = store.facts(app)
-    depends = around({name: tuple(claim.depends) for name, claim in known.claims.items()}, here)
+    facts = store.facts(app)
+    depends = around({name: tuple(claim.depends) for name, claim in facts.claims.items()}, here)
     chapter = next(iter(doctree.findall(nodes.section)), None)
     if not depends or chapter is None:
         return
     words = "An arrow leads from a claim to one that uses it; a dashed frame is a claim of another chapter."
-    drawing = draw(depends, known.claims, known.rows, here)
-    chapter += nodes.section(
-        "", nodes.title(TITLE, TITLE), nodes.paragraph(words, words), drawing, ids=[nodes.make_id(TITLE)]
-    )
+    parts = nodes.title(TITLE, TITLE), nodes.paragraph(words, words)
+    drawing = draw(depends, facts.claims, facts.rows, here)
+    chapter += nodes.section("", *parts, drawing, ids=[nodes.make_id(TITLE)])
 
 
 def setup(app: Sphinx) -> None:

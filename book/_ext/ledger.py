@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
 from . import store
 from .markup import SYMBOLS, badge, bars, element, kinds, link
@@ -22,18 +21,15 @@ COLUMNS = ["Claim", "Verdict", "Published", "Ours", "Attained ÷ bound", "Eviden
 SORTABLE = {"Claim", "Verdict", "Attained ÷ bound", "Evidence"}
 
 
-class LedgerTable(SphinxDirective):
+class LedgerTable(store.Directive):
     option_spec = {"verdicts": lambda text: text.split()}  # noqa: RUF012 (docutils wants a plain dict)
 
     def run(self) -> list[nodes.Node]:
-        known = store.facts(self.env.app)
-        self.env.note_dependency(known.path)
+        facts = store.known(self.env)
         wanted = self.options.get("verdicts")
-        chosen = [
-            row
-            for row in known.rows.values()
-            if wanted is None or (row.verdict in wanted and row.source != "ours")
-        ]
+        chosen = list(facts.rows.values())
+        if wanted is not None:
+            chosen = [row for row in chosen if row.verdict in wanted and row.source != "ours"]
         rows = [self._row(place, row, anchored=wanted is None) for place, row in enumerate(chosen)]
         if not rows:
             return [nodes.paragraph("", "Nothing stands here now.")]
@@ -63,21 +59,14 @@ class LedgerTable(SphinxDirective):
     def _claim(self, row: Row) -> list[nodes.Node]:
         cited = "This book" if row.source == "ours" else f"{{cite:t}}`{row.source}`"
         words = " · ".join(part for part in (cited, row.reading, row.relation) if part)
-        source, _ = self.state.inline_text(words, self.lineno)
-        title, _ = self.state.inline_text(row.title, self.lineno)
-        name = link("theorem", row.id, row.id, class_="pc-id")
-        return [
-            name,
-            element("span", *title, class_="pc-title"),
-            element("span", *source, class_="pc-source"),
-        ]
+        title = element("span", *self.inline(row.title), class_="pc-title")
+        source = element("span", *self.inline(words), class_="pc-source")
+        return [link("theorem", row.id, row.id, class_="pc-id"), title, source]
 
 
 def _head() -> nodes.Node:
-    names = [
-        element("th", name, scope="col", data_sortable="true" if name in SORTABLE else None)
-        for name in COLUMNS
-    ]
+    sortable = dict.fromkeys(SORTABLE, "true")
+    names = [element("th", name, scope="col", data_sortable=sortable.get(name)) for name in COLUMNS]
     return element("thead", element("tr", *names))
 
 
@@ -101,12 +90,9 @@ def _cases(row: Row) -> int:
 def _evidence(row: Row) -> list[nodes.Node | str]:
     count, cases = len({item["check"] for item in row.evidence}), _cases(row)
     words = f"{count} check{'' if count == 1 else 's'}" + (f", {cases:,} cases" if cases else "")
-    parts: list[nodes.Node | str] = [
-        element("span", kinds(row), class_="pc-kinds"),
-        element("span", words, class_="pc-count"),
-    ]
-    telling = _most_telling(row)
-    if telling:
+    kind, number = element("span", kinds(row), class_="pc-kinds"), element("span", words, class_="pc-count")
+    parts: list[nodes.Node | str] = [kind, number]
+    if telling := _most_telling(row):
         text = nodes.literal("", _short(telling["witness"]))
         name = "band" if telling["kind"] == "experiment" else "witness"
         parts.append(element("details", element("summary", name), text, class_="pc-witness"))
@@ -116,9 +102,9 @@ def _evidence(row: Row) -> list[nodes.Node | str]:
 def _most_telling(row: Row) -> Evidence | None:
     """The evidence with the witness to show: first a violation, then an attained bound; of equals the shortest."""
     news = {"violated": 0, "attained": 1}
-    found = [item for item in row.evidence if item.get("witness")]
+    results = [item for item in row.evidence if item.get("witness")]
     return min(
-        found, key=lambda item: (news.get(item["outcome"], 2), len(str(item["witness"]))), default=None
+        results, key=lambda item: (news.get(item["outcome"], 2), len(str(item["witness"]))), default=None
     )
 
 

@@ -71,16 +71,16 @@ def number(value: float) -> str:
 def badge(row: Row, *, linked: bool = True) -> html_element:
     symbol = element("span", SYMBOLS[row.verdict], class_="pc-symbol", aria_hidden="true")
     classes = f"pc-badge pc-{row.verdict}"
-    if linked:
-        return link(
-            "row",
-            row.id,
-            symbol,
-            f" {row.badge}",
-            class_=classes,
-            title=f"{row.id}: see its row in the ledger",
-        )
-    return element("span", symbol, f" {row.badge}", class_=classes)
+    if not linked:
+        held = _held(row).strip("; ") or None
+        return element("span", symbol, f" {row.badge}", class_=classes, title=held)
+    title = f"{row.id}: see its row in the ledger{_held(row)}"
+    return link("row", row.id, symbol, f" {row.badge}", class_=classes, title=title)
+
+
+def _held(row: Row) -> str:
+    """On what each number of the claim rests, as a badge says it when it is pointed at."""
+    return "".join(f"; {name} rests on: {what}" for name, what in row.rests_on.items())
 
 
 def bar(ratio: float, name: str) -> html_element:
@@ -100,15 +100,20 @@ def bars(row: Row) -> list[nodes.Node]:
 
 
 def kinds(row: Row) -> str:
-    """The kinds of evidence, each once, in the order found: `exhaustive · search`."""
-    return " · ".join(dict.fromkeys(item["kind"] for item in row.evidence))
+    """The kinds of evidence, each once, in the order found: `exhaustive · search`; last a proof in words.
+
+    The proof is named where a number of the claim rests on nothing else.
+    """
+    found = [item["kind"] for item in row.evidence]
+    found += [what for what in row.rests_on.values() if what == "proof in words"]
+    return " · ".join(dict.fromkeys(found))
 
 
 def _address(app: Sphinx, kind: str, name: str) -> tuple[str, str] | None:
     """Where a goal is: (page, anchor)."""
     if kind == "label":
-        found = app.env.get_domain("std").data["anonlabels"].get(name.lower())
-        return (found[0], found[1]) if found else None
+        result = app.env.get_domain("std").data["anonlabels"].get(name.lower())
+        return (result[0], result[1]) if result else None
     for docname, page in store.pages(app.env).items():
         if kind in ("row", "erratum") and f"{kind}-{name}" in page.anchors:
             return docname, f"{kind}-{name}"
@@ -146,13 +151,6 @@ def _pass(self: Any, node: html_element) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    transparent = (_pass, _pass)
-    app.add_node(
-        html_element,
-        html=(_open, _close),
-        latex=transparent,
-        text=transparent,
-        man=transparent,
-        texinfo=transparent,
-    )
+    others: dict[str, Any] = dict.fromkeys(("latex", "text", "man", "texinfo"), (_pass, _pass))
+    app.add_node(html_element, html=(_open, _close), **others)
     app.connect("doctree-resolved", _resolve)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
 from . import store
 from .by_source import named as name_of
@@ -19,26 +18,19 @@ if TYPE_CHECKING:
 COLUMNS = ("Claim", "What it says", "Where it stands", "Subject")
 
 
-class Places(SphinxDirective):
+class Places(store.Directive):
     def run(self) -> list[nodes.Node]:
-        known = store.facts(self.env.app)
-        self.env.note_dependency(known.path)
-        claims = list(known.claims.values())
+        facts = store.known(self.env)
+        claims = list(facts.claims.values())
         by_place = sorted(claims, key=lambda claim: (claim.is_ours, claim.source, place_of(claim)))
         self.ranks = {claim.id: (by_place.index(claim), claims.index(claim)) for claim in claims}
         head = [
             element("th", name, scope="col", data_sortable=None if name == "What it says" else "true")
             for name in COLUMNS
         ]
-        rows = [
-            self._row(rank, claim) for rank, claim in enumerate(sorted(claims, key=lambda claim: claim.id))
-        ]
-        table = element(
-            "table",
-            element("thead", element("tr", *head)),
-            element("tbody", *rows),
-            class_="pc-ledger pc-places",
-        )
+        by_id = sorted(claims, key=lambda claim: claim.id)
+        body = element("tbody", *(self._row(rank, claim) for rank, claim in enumerate(by_id)))
+        table = element("table", element("thead", element("tr", *head)), body, class_="pc-ledger pc-places")
         return [element("div", table, class_="pc-ledger-box")]
 
     def _row(self, rank: int, claim: Claim) -> nodes.Node:
@@ -46,18 +38,14 @@ class Places(SphinxDirective):
         place, book = self.ranks[claim.id]
         source = "this book" if claim.source == "ours" else f"{{cite:t}}`{claim.source}`"
         stands = " · ".join(filter(None, (source, claim.reading.place)))
+        home = link("home", claim.id)
         cells = [
             element("th", *name_of(claim, row), scope="row", data_sort=rank),
-            element("td", *self._inline(claim.title), data_label=COLUMNS[1]),
-            element("td", *self._inline(stands), data_label=COLUMNS[2], data_sort=place),
-            element(
-                "td", f"{subject(claim)}: ", link("home", claim.id), data_label=COLUMNS[3], data_sort=book
-            ),
+            element("td", *self.inline(claim.title), data_label=COLUMNS[1]),
+            element("td", *self.inline(stands), data_label=COLUMNS[2], data_sort=place),
+            element("td", f"{subject(claim)}: ", home, data_label=COLUMNS[3], data_sort=book),
         ]
         return element("tr", *cells, data_verdict=row.verdict if row else "open")
-
-    def _inline(self, text: str) -> list[nodes.Node]:
-        return self.state.inline_text(text, self.lineno)[0]
 
 
 def setup(app: Sphinx) -> None:

@@ -20,7 +20,6 @@ from hashlib import sha256
 from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
 from . import store
 from .markup import element
@@ -64,8 +63,8 @@ class Quiz:
     @property
     def name(self) -> str:
         """The same wherever the question stands; another as soon as question or answers change."""
-        said = "\n".join([*self.question, *(f"{answer.right} {answer.words}" for answer in self.answers)])
-        return f"quiz-{sha256(said.encode()).hexdigest()[:10]}"
+        text = "\n".join([*self.question, *(f"{answer.right} {answer.words}" for answer in self.answers)])
+        return f"quiz-{sha256(text.encode()).hexdigest()[:10]}"
 
 
 def worth(text: str, line: int) -> float:
@@ -101,17 +100,17 @@ def parse(question: str, body: Sequence[str]) -> Quiz:
 
 
 def _answer(text: str, line: int) -> Answer:
-    found = CHOICE.fullmatch(text) or NUMBER.fullmatch(text)
-    words, split, why = found["words"].partition(" :: ") if found else ("", "", "")
-    if not found or not words.strip() or not split or not why.strip():
+    match = CHOICE.fullmatch(text) or NUMBER.fullmatch(text)
+    words, split, why = match["words"].partition(" :: ") if match else ("", "", "")
+    if not match or not words.strip() or not split or not why.strip():
         raise BadQuiz(f"{text!r} is not an answer with its feedback; {SYNTAX}", line)
-    if found.re is CHOICE:
-        return Answer(found["mark"] != " ", words.strip(), why.strip())
+    if match.re is CHOICE:
+        return Answer(match["mark"] != " ", words.strip(), why.strip())
     value, _, within = words.replace("+-", "±").partition("±")
     numbers = worth(value.strip(), line), worth(within.strip() or "0", line)
     if numbers[1] < 0:
         raise BadQuiz(f"the tolerance {within.strip()} is negative", line)
-    return Answer(found["mark"] == "=", words.strip(), why.strip(), *numbers)
+    return Answer(match["mark"] == "=", words.strip(), why.strip(), *numbers)
 
 
 def _judge(question: str, answers: Sequence[Answer]) -> None:
@@ -127,7 +126,7 @@ def _judge(question: str, answers: Sequence[Answer]) -> None:
         raise BadQuiz("two answers are the same")
 
 
-class QuizDirective(SphinxDirective):
+class QuizDirective(store.Directive):
     optional_arguments = 1
     final_argument_whitespace = True
     has_content = True
@@ -143,8 +142,7 @@ class QuizDirective(SphinxDirective):
                 self.content_offset + problem.line + 1
             )  # MyST counts from the directive, not from the page
             line = self.lineno if problem.line < 0 else self.lineno + below
-            store.fault(self.env, line, f"{{quiz}} {asked[:60]}: {problem}.")
-            return []
+            return self.refused(f"{{quiz}} {asked[:60]}: {problem}.", line)
         store.here(self.env).quizzes.append(quiz.name)
         return [self._box(quiz, len(store.here(self.env).quizzes))]
 
@@ -154,25 +152,22 @@ class QuizDirective(SphinxDirective):
         self.state.nested_parse(StringList(quiz.question, source="quiz"), self.content_offset, question)
         parts: list[nodes.Node] = [head, question]
         if quiz.kind != "number":
-            choices = [element("li", *self._inline(answer.words)) for answer in quiz.answers]
+            choices = [element("li", *self.inline(answer.words)) for answer in quiz.answers]
             parts.append(element("ul", *choices, class_="pc-quiz-choices"))
-        said = [self._said(answer) for answer in quiz.answers]
+        results = [self._said(answer) for answer in quiz.answers]
         noun = "answer" if quiz.kind == "number" else "answers"
         summary = element("summary", "Answer" if noun == "answer" else "Answers")
-        parts.append(element("details", summary, element("ul", *said), class_="pc-quiz-answers"))
+        parts.append(element("details", summary, element("ul", *results), class_="pc-quiz-answers"))
         return element("div", *parts, class_="pc-quiz", id=quiz.name, data_kind=quiz.kind)
 
     def _said(self, answer: Answer) -> nodes.Node:
         """One line of the folded part, from which the script takes what it says."""
         sign = element("b", "✓ Right: " if answer.right else "✗ Wrong: ")
-        words = element("span", *self._inline(answer.words), class_="pc-quiz-words")
-        why = element("span", *self._inline(answer.why), class_="pc-quiz-why")
+        words = element("span", *self.inline(answer.words), class_="pc-quiz-words")
+        why = element("span", *self.inline(answer.why), class_="pc-quiz-why")
         value, within = (None, None) if answer.value is None else (answer.value, answer.within)
         right = str(answer.right).lower()
         return element("li", sign, words, " · ", why, data_right=right, data_value=value, data_within=within)
-
-    def _inline(self, text: str) -> list[nodes.Node]:
-        return self.state.inline_text(text, self.lineno)[0]
 
 
 def setup(app: Sphinx) -> None:

@@ -1,4 +1,4 @@
-"""The page of the Python interface, made of the docstrings: `python -m book._ext.reference` writes it anew."""
+"""The page of the Python interface, made of the docstrings: `python -m book._ext.reference` writes it again."""
 
 import inspect
 import re
@@ -7,17 +7,17 @@ from typing import Any
 
 import privcausal
 from privcausal import forecast, two_columns
-from privcausal.graphs import discovered, released, standing
+from privcausal.graphs import pair_status, result, table_release
 
 PAGE = Path(__file__).parents[1] / "api.md"
 
 ANSWERS = (
     two_columns.Correlation,
     two_columns.Direction,
-    discovered.Discovery,
-    standing.Standing,
+    result.Discovery,
+    pair_status.PairStatus,
     forecast.Forecast,
-    released.Released,
+    table_release.TableRelease,
 )
 
 HEAD = """\
@@ -28,6 +28,11 @@ One function for each question, all of them `privcausal.<name>`; each is loaded 
 Tables come in as a pandas or Polars data frame, a NumPy array, an Arrow table, or the name of a CSV or Parquet file.
 What the columns may hold is declared, as a dict in which `(low, high)` is a range and a list is categories, or by the
 TOML file of {doc}`your-own-table`.
+
+One row is one person, or else `rows_per_person` says how many rows of one person there are at most: the price is then
+for all of them together, and intervals and tests are for people. With `person`, the name of a column of identifiers, no
+more rows than these are kept of anybody (one, unless it is said). What is left out counts as blank; or `keep_rows`, a
+public number, says how many of the kept rows are drawn.
 
 Answers know their price (`.spent`) and print themselves. They draw themselves with `.plot()`, on your axes or on new
 ones, and go to programs with `.to_json()`.

@@ -8,7 +8,6 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
 from . import store
 from .markup import element
@@ -30,7 +29,7 @@ def find(path: str) -> Any:
     raise LookupError(f"{path}: no module begins like that.")
 
 
-class ShowDirective(SphinxDirective):
+class ShowDirective(store.Directive):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
@@ -40,8 +39,7 @@ class ShowDirective(SphinxDirective):
             code = inspect.getsource(value)
             self.env.note_dependency(inspect.getsourcefile(value) or "")
         except (LookupError, TypeError, OSError) as problem:
-            store.fault(self.env, self.lineno, f"{{show}} {problem}")
-            return []
+            return self.refused(f"{{show}} {problem}")
         block = nodes.literal_block(code, code, language="python")
         summary = element("summary", nodes.literal("", path), element("span", " source", class_="pc-hint"))
         return [element("details", summary, block, class_="pc-show")]

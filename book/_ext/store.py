@@ -8,8 +8,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.util.docutils import SphinxDirective
 
 if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
@@ -18,19 +20,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Facts:
-    """Every claim, its ledger row, and why a row cannot be trusted (id -> reason)."""
+    """Every claim, its ledger row, why a row cannot be trusted, and why nobody has read a claim (id -> reason)."""
 
     claims: dict[str, Claim]
     rows: dict[str, Row]
     stale: dict[str, str]
+    unread: dict[str, str]
     path: str
 
     @classmethod
-    def load(cls, claims_module: str, ledger_module: str) -> Facts:
+    def load(cls, claims_module: str, ledger_module: str, seals_module: str) -> Facts:
         claims = import_module(claims_module).load()
         module = import_module(ledger_module)
         ledger = module.read()
-        return cls(claims, ledger.rows, module.stale(ledger, claims), str(module.PATH))
+        seals = import_module(seals_module)
+        unread = {name: f"{reason}. {seals.advice([name])}" for name, reason in seals.broken(claims).items()}
+        return cls(claims, ledger.rows, module.stale(ledger, claims), unread, str(module.PATH))
 
 
 @dataclass(frozen=True)
@@ -62,15 +67,23 @@ _FACTS: WeakKeyDictionary[Sphinx, Facts] = WeakKeyDictionary()
 
 def facts(app: Sphinx) -> Facts:
     if app not in _FACTS:
-        _FACTS[app] = Facts.load(app.config.claims_module, app.config.ledger_module)
+        config = app.config
+        _FACTS[app] = Facts.load(config.claims_module, config.ledger_module, config.seals_module)
     return _FACTS[app]
+
+
+def known(env: BuildEnvironment) -> Facts:
+    """The facts, for a page that has to be read again when they change."""
+    results = facts(env.app)
+    env.note_dependency(results.path)
+    return results
 
 
 def pages(env: BuildEnvironment) -> dict[str, Page]:
     if not hasattr(env, "privcausal_pages"):
         env.privcausal_pages = {}  # type: ignore[attr-defined]
-    found: dict[str, Page] = env.privcausal_pages  # type: ignore[attr-defined]
-    return found
+    results: dict[str, Page] = env.privcausal_pages  # type: ignore[attr-defined]
+    return results
 
 
 def here(env: BuildEnvironment) -> Page:
@@ -85,6 +98,19 @@ def fault(env: BuildEnvironment, line: int, sentence: str) -> None:
     here(env).faults.append(f"{env.docname}, {place}: {sentence}")
 
 
+class Directive(SphinxDirective):
+    """What several directives do alike: refuse, and read Markdown within a line."""
+
+    def refused(self, sentence: str, line: int | None = None) -> list[nodes.Node]:
+        """Nothing to show, and a note of what is wrong."""
+        fault(self.env, self.lineno if line is None else line, sentence)
+        return []
+
+    def inline(self, text: str) -> list[nodes.Node]:
+        """The nodes of a line of Markdown."""
+        return self.state.inline_text(text, self.lineno)[0]
+
+
 def _forget(_app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     pages(env).pop(docname, None)
 
@@ -96,5 +122,6 @@ def _merge(_app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], other: 
 def setup(app: Sphinx) -> None:
     app.add_config_value("claims_module", "privcausal.claims", "env", [str])
     app.add_config_value("ledger_module", "privcausal.verify.ledger", "env", [str])
+    app.add_config_value("seals_module", "privcausal.verify.seals", "env", [str])
     app.connect("env-purge-doc", _forget)
     app.connect("env-merge-info", _merge)

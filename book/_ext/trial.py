@@ -11,7 +11,6 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
 from . import store
 
@@ -28,23 +27,21 @@ def printed(code: str, names: dict[str, Any]) -> str:
     return out.getvalue()
 
 
-class TrialDirective(SphinxDirective):
+class TrialDirective(store.Directive):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
         code = "\n".join(self.content)
         names = self.env.temp_data.setdefault("trial", {"__name__": "trial"})
         try:
-            said = printed(code, names)
+            text = printed(code, names)
         except Exception as problem:
-            store.fault(self.env, self.lineno, f"{{trial}} stops with {type(problem).__name__}: {problem}")
-            return []
+            return self.refused(f"{{trial}} stops with {type(problem).__name__}: {problem}")
         cell = nodes.container(classes=["cell", "pc-trial"])
-        cell += nodes.container(
-            "", nodes.literal_block(code, code, language="python"), classes=["cell_input"]
-        )
-        if said:
-            shown = nodes.literal_block(said, said, language="text", classes=["output", "stream"])
+        block = nodes.literal_block(code, code, language="python")
+        cell += nodes.container("", block, classes=["cell_input"])
+        if text:
+            shown = nodes.literal_block(text, text, language="text", classes=["output", "stream"])
             cell += nodes.container("", shown, classes=["cell_output"])
         return [cell]
 

@@ -1,6 +1,12 @@
 """Every claim of the book. What is claimed about a module of the library stands at the same place here.
 
-A new module is found by itself; to add one, see CONTRIBUTING.md.
+A new module is found by itself; to add one, see CONTRIBUTING.md. It reads from top to bottom: what the claim is
+attacked with, and then the claim. The words of a claim come by name from `privcausal.verify`, the engines from
+`privcausal.verify.checks`. Whoever needs three names or more of another module imports that module: `from
+privcausal.claims.pairs import ridge`, then `ridge.train`. `space` makes what a search looks through, `worlds` and
+`each` the worlds of a check, `mutant` a check that does one thing wrongly, and `by_us` a claim that no source makes.
+A check hands a function those parameters of a world that the function names, so that wrong variants are written where
+they are used, as `partial(change, times=2)`.
 """
 
 import re
@@ -69,13 +75,13 @@ def modules() -> tuple[ModuleType, ...]:
 def _files() -> dict[str, Path]:
     """The files that may hold claims, by the names of their modules."""
     here = Path(__file__).parent
-    found = {}
+    results = {}
     for folder in FOLDERS:
         files = {
             ".".join(file.relative_to(here).with_suffix("").parts): file
             for file in (here / folder).rglob("*.py")
         }
-        found.update(
+        results.update(
             {f"{__name__}.{name}": files[name] for name in sorted(files) if not name.endswith("__init__")}
         )
-    return found
+    return results

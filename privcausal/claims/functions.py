@@ -1,12 +1,15 @@
 """Elementary functions that serve numbers in checks and symbols in print; and ties broken alike on every machine."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import sympy
 from numpy.typing import ArrayLike
 from scipy.special import lambertw
+
+from privcausal.verify import Formula, Number, Target
 
 
 def exp(x: Any) -> Any:
@@ -42,3 +45,8 @@ def steady(value: float) -> float:
 def rounding(**world: Any) -> float:
     """The tolerance of a check in whose error nothing but rounding may be left, whatever its world."""
     return 1e-9
+
+
+def our_error(at_most: Formula | Number | Callable[..., Number]) -> dict[str, Any]:
+    """What a check says whose score is the error of a formula or a proof of ours: how far off it may be."""
+    return {"tolerance": at_most, "target": Target.OURS}

@@ -11,7 +11,7 @@ from tqdm import tqdm
 from privcausal import claims
 from privcausal.verify.audit import Exhibit, audit
 from privcausal.verify.fingerprint import digest
-from privcausal.verify.statistics.confidence import AuditResult
+from privcausal.verify.statistics.audit_result import AuditResult
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class Showing:
         """The chance that such an audit would accuse again, if the event is as telling as it looked."""
         (more, less), (runs, others) = self.result.hits, self.result.tested
         excess = max(more / runs - self.exhibit.delta, 1e-12)
-        seen = float(np.log(excess * (others + 1) / (less + 0.5)))
-        return self.result.power(self.exhibit.epsilon, seen)
+        log_ratio = float(np.log(excess * (others + 1) / (less + 0.5)))
+        return self.result.power(self.exhibit.epsilon, log_ratio)
 
 
 def exhibits() -> tuple[Exhibit, ...]:
@@ -48,11 +48,11 @@ def exhibits() -> tuple[Exhibit, ...]:
     >>> {"two noisy scores", "two noisy scores, half noise"} <= {exhibit.name for exhibit in exhibits()}
     True
     """
-    found = [exhibit for module in claims.modules() for exhibit in getattr(module, "EXHIBITS", ())]
-    names = [exhibit.name for exhibit in found]
+    results = [exhibit for module in claims.modules() for exhibit in getattr(module, "EXHIBITS", ())]
+    names = [exhibit.name for exhibit in results]
     if len(set(names)) < len(names):
         raise ValueError(f"two exhibits share a name: {sorted({n for n in names if names.count(n) > 1})}")
-    return tuple(found)
+    return tuple(results)
 
 
 def tour(
@@ -80,7 +80,7 @@ def _look_at(
     """The first audit that accuses, or the last of all."""
     rng = np.random.default_rng(int(digest(f"{seed} {exhibit.name}"), 16))
     for n in looks:
-        label: dict[str, Any] = {"promise": exhibit.epsilon, "delta": exhibit.delta}
+        label: dict[str, Any] = {"claimed_epsilon": exhibit.epsilon, "delta": exhibit.delta, "ideal": True}
         result = audit(exhibit.sample, (0, 1), n, confidence, **label, rng=rng, jobs=jobs)
         if result.accused:
             break

@@ -3,6 +3,17 @@
 from privcausal.privacy.price import Relation
 from privcausal.verify import Origin, Quality, Reading
 
+
+def paper(place: str, quality: Quality = Quality.VERBATIM, relations: tuple[Relation, ...] = ()) -> Reading:
+    """A place in a paper, with the neighbours that it names."""
+    return Reading(Origin.PAPER, place, quality, relations)
+
+
+def code(place: str, quality: Quality = Quality.VERBATIM, relations: tuple[Relation, ...] = ()) -> Reading:
+    """A place in a public program: repository, commit, file and lines."""
+    return Reading(Origin.CODE, place, quality, relations)
+
+
 KUSNER = "kusner2016"
 """Kusner, Sun, Sridharan and Weinberger (2016), Private Causal Inference, with its appendix."""
 
@@ -17,7 +28,7 @@ def kusner(
     place: str, quality: Quality = Quality.RESTORED, relations: tuple[Relation, ...] = KUSNER_NEIGHBOURS
 ) -> Reading:
     """A place in Kusner and others: 000 is our damaged copy of the paper, 003 the intact appendix, each with lines."""
-    return Reading(Origin.PAPER, place, quality, relations)
+    return paper(place, quality, relations)
 
 
 PRIV_PC = "privpc2020"
@@ -45,7 +56,7 @@ AT_NOLEAKS = "pckennethma/NoLeaks-artifact@b758731:notears/"
 
 def noleaks_code(lines: str, quality: Quality = Quality.VERBATIM) -> Reading:
     """A place in the program of NOLEAKS; it names no neighbours."""
-    return Reading(Origin.CODE, AT_NOLEAKS + lines, quality)
+    return code(AT_NOLEAKS + lines, quality)
 
 
 PRIV_PC_CODE = "privpc2020-code"

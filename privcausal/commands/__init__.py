@@ -23,11 +23,17 @@ UNWRITTEN = 3
 
 PICTURES = (".png", ".svg")
 
-WRITTEN = ("out", "plot", "owner_plot", "report")
+WRITTEN = ("out", "plot", "nonprivate_plot", "report")
 """Options that name a file to write."""
 
 
-SHARED = ("answers", "budget")
+VERIFYING = ("hypothesis", "joblib", "sympy")
+"""What only the extra `verify` installs: whoever asks a table does without."""
+
+INSTALL = "in the folder of the book, run pip install '.[verify]'"
+"""How to get it; the package is on no index."""
+
+SHARED = ("answers", "spending")
 """Modules beside the commands that are none."""
 
 
@@ -50,7 +56,8 @@ def table_options(command: ArgumentParser) -> None:
     command.add_argument(
         "file",
         metavar="FILE",
-        help="text with a header line, or .parquet; each line is one person, however it is written",
+        help="text with a header line, or .parquet; each line is one person, however it is written, unless "
+        "--rows-per-person says otherwise",
     )
     command.add_argument(
         "--declare",
@@ -58,6 +65,30 @@ def table_options(command: ArgumentParser) -> None:
         help="a file that says which columns there are and what they may hold: `privcausal declare` drafts one",
     )
     dialect_options(command)
+    rows_per_person_option(command)
+    command.add_argument(
+        "--person",
+        metavar="COLUMN",
+        help="whose each row is: no more than --rows-per-person rows of one identifier are kept (default: 1), and "
+        "the others count as rows of which every cell is missing",
+    )
+    command.add_argument(
+        "--keep-rows",
+        type=int,
+        metavar="N",
+        help="with --person: draw so many of the kept rows at random, so that no blank ones are needed; the number is "
+        "public, so take it from what you know and not from the data",
+    )
+
+
+def rows_per_person_option(command: ArgumentParser) -> None:
+    """How many rows are one person's."""
+    command.add_argument(
+        "--rows-per-person",
+        type=int,
+        metavar="K",
+        help="how many rows one person may have at most (default: 1); ε and δ are then for all of these together",
+    )
 
 
 def dialect_options(command: ArgumentParser) -> None:
@@ -71,7 +102,7 @@ def check_table(options: Namespace) -> None:
     """A release is no table: asking it costs nothing, and these questions would cost."""
     if options.file.endswith(".json"):
         raise ValueError(
-            f"FILE must be a table, got {options.file!r}; a release is asked by `discover` and `cross`, for nothing"
+            f"FILE must be a table, got {options.file!r}; a release is asked by `discover` and `crosstab`, for nothing"
         )
 
 
@@ -122,12 +153,12 @@ class UnwrittenError(Exception):
 
 def publish(answer: object, spent: object) -> None:
     """Print an answer; if that fails, say what it has cost."""
-    with paid(spent, "the answer"):
+    with report_write_failure(spent, "the answer"):
         print(answer, flush=True)
 
 
 @contextmanager
-def paid(spent: object, what: object) -> Iterator[None]:
+def report_write_failure(spent: object, what: object) -> Iterator[None]:
     """Around everything that writes after the budget is spent."""
     try:
         yield
@@ -138,7 +169,7 @@ def paid(spent: object, what: object) -> Iterator[None]:
         raise UnwrittenError(f"cannot write {what}: {reason}; {spent} is spent") from None
 
 
-def warn_of_seed(options: Namespace) -> None:
+def warn_about_seed(options: Namespace) -> None:
     """A seed is for demonstrations."""
     if options.seed is not None:
         print(

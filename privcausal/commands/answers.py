@@ -6,14 +6,15 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from privcausal.commands import paid, publish, target_path
-from privcausal.commands.budget import price_of
+from privcausal.commands import publish, report_write_failure, target_path
 
 if TYPE_CHECKING:
     from privcausal.answer import Answer
-    from privcausal.graphs.streamed import Opened
-    from privcausal.privacy.purse import Purse
+    from privcausal.privacy.budget_file import BudgetFile
+    from privcausal.privacy.price import Price
     from privcausal.report.study import Study
+    from privcausal.table.records import Table
+    from privcausal.table.stream import Stream
 
 
 def answer_options(command: ArgumentParser) -> None:
@@ -35,46 +36,45 @@ def report_path(options: Namespace) -> Path | None:
     return target_path(options.report, "--report", (".html",), new=True)
 
 
-def tell(found: "Answer", study: "Study", options: Namespace, spent: object) -> None:
+def print_answer(answer: "Answer", study: "Study", options: Namespace, spent: object) -> None:
     """Print an answer in the form that is wanted, and write its page; if that fails, say what it has cost."""
     if options.json:
-        from privcausal.report.study import Told
+        from privcausal.report.study import AnswerWithContext
 
-        publish(Told(found, study).to_json(indent=1), spent)
+        publish(AnswerWithContext(answer, study).to_json(indent=1), spent)
     else:
-        publish(found, spent)
+        publish(answer, spent)
     if options.report is not None:
         from privcausal.report.page import page
 
-        with paid(spent, options.report), open(options.report, "x", encoding="utf-8") as file:
-            file.write(page(found, study))
-        note(options, f"report in {options.report}")
+        with report_write_failure(spent, options.report), open(options.report, "x", encoding="utf-8") as file:
+            file.write(page(answer, study))
+        print_note(options, f"report in {options.report}")
 
 
-def note(options: Namespace, text: str) -> None:
+def print_note(options: Namespace, text: str) -> None:
     """Say what else was done, where it is not in the way of a program that reads the answer."""
     print(text, file=sys.stderr if options.json else sys.stdout)
 
 
 def study_of(
-    options: Namespace, question: str, table: "Opened", purse: "Purse | None", **asked: object
+    options: Namespace,
+    question: str,
+    table: "Table | Stream",
+    price: "Price",
+    budget_file: "BudgetFile | None",
+    **asked: object,
 ) -> "Study":
     """What an answer from this table rests on; nothing of it is read off the records."""
-    from privcausal.privacy.promise import is_weak
-    from privcausal.report.study import BARE, DEMONSTRATION, WEAK, Study
+    from privcausal.report.study import BARE, Study
 
-    price, n = price_of(options), len(table)
-    warned = {
-        DEMONSTRATION: options.seed is not None and price.epsilon < math.inf,
-        WEAK: is_weak(price, n),
-        BARE: price.epsilon == math.inf,
-    }
     return Study(
         question,
         Path(options.file).name,
-        n,
+        len(table),
         table.declaration.columns,
         asked,
-        tuple(words for words, holds in warned.items() if holds),
-        None if purse is None else str(purse.account),
+        (BARE,) if price.epsilon == math.inf else (),
+        None if budget_file is None else str(budget_file.account),
+        unit=table.declaration.unit,
     )

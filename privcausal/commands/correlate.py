@@ -2,9 +2,9 @@
 
 from argparse import ArgumentParser, Namespace
 
-from privcausal.commands import check_table, table_options, warn_of_seed
-from privcausal.commands.answers import answer_options, report_path, study_of, tell
-from privcausal.commands.budget import purse_of, spending, spending_options
+from privcausal.commands import check_table, table_options, warn_about_seed
+from privcausal.commands.answers import answer_options, print_answer, report_path, study_of
+from privcausal.commands.spending import charging, open_budget, price_of, spending_options
 
 EXAMPLES = """\
   python -m privcausal correlate data.csv --x height --y weight --epsilon 1
@@ -29,17 +29,19 @@ def run(options: Namespace) -> int:
     from privcausal.table.declaration import Number
     from privcausal.table.options import declared
     from privcausal.table.sources import read
-    from privcausal.two_columns import check_columns, check_seen, correlation
+    from privcausal.two_columns import check_columns, check_detectable, correlation
 
     check_table(options)
     check_columns(options.x, options.y)
     report_path(options)
-    purse = purse_of(options)
+    price = price_of(options)
+    budget_file = open_budget(options, price)
     columns = dict.fromkeys((options.x, options.y), Number()) if options.declare is None else None
-    table = read(options.file, declared(options, columns).only([options.x, options.y]))
-    check_seen(options.score, len(table), options.epsilon)
-    with spending(options, purse, len(table)):
-        found = correlation(
+    public = declared(options, columns).only([options.x, options.y])
+    table = read(options.file, public, options.seed)
+    check_detectable(options.score, len(table), options.epsilon, public.unit.rows)
+    with charging(options, price, budget_file, len(table), table.declaration.unit):
+        result = correlation(
             table,
             options.x,
             options.y,
@@ -48,7 +50,7 @@ def run(options: Namespace) -> int:
             rng=generator(options.seed),
         )
     question = f"How strongly do {options.x} and {options.y} go together?"
-    study = study_of(options, question, table, purse, score=options.score)
-    tell(found, study, options, f"ε = {options.epsilon:g}")
-    warn_of_seed(options)
+    study = study_of(options, question, table, price, budget_file, score=options.score)
+    print_answer(result, study, options, price.amount)
+    warn_about_seed(options)
     return 0

@@ -28,7 +28,7 @@ def run(options: Namespace) -> int:
 
         print(blank(names_of(options.file)))
         return 0
-    known = {"sep": options.sep is not None, "decimal": options.decimal is not None}
-    start = Dialect() if known["sep"] else Dialect(sep=";")  # which goes with either decimal sign
-    print(draft(options.file, dialect(options, start), **known))
+    fixed = {"sep": options.sep is not None, "decimal": options.decimal is not None}
+    start = Dialect() if fixed["sep"] else Dialect(sep=";")  # which goes with either decimal sign
+    print(draft(options.file, dialect(options, start), **fixed))
     return 0

@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from privcausal.commands import check_table, paid, table_options, target_path, warn_of_seed
-from privcausal.commands.answers import answer_options, note, report_path, study_of, tell
-from privcausal.commands.budget import purse_of, spending, spending_options
+from privcausal.commands import check_table, report_write_failure, table_options, target_path, warn_about_seed
+from privcausal.commands.answers import answer_options, print_answer, print_note, report_path, study_of
+from privcausal.commands.spending import charging, open_budget, price_of, spending_options
 
 if TYPE_CHECKING:
     from privcausal.pairs.anm import Residuals
@@ -34,12 +34,16 @@ def options(command: ArgumentParser) -> None:
     command.add_argument("--epsilon", required=True, type=float, help="the privacy to spend, e.g. 1")
     command.add_argument("--score", default="hsic", help="hsic (default), iqr, kendall or spearman")
     command.add_argument("--bounds", help="declared ranges, for example A=0:10,B=-1:1; or use --declare")
-    command.add_argument("--protect", default="both", help="both (default), test or train")
+    command.add_argument(
+        "--protect",
+        default="both",
+        help="both (default); test or train is a guarantee for one half of the people, chosen at random, and weak",
+    )
     command.add_argument(
         "--delta", type=float, default=0.0, help="for --score iqr, and for rank scores with --protect train"
     )
     command.add_argument(
-        "--proposal",
+        "--cell-width",
         type=float,
         metavar="W",
         help="for --score iqr: what one record may move a log-IQR by (default: from the public number of records)",
@@ -52,7 +56,7 @@ def options(command: ArgumentParser) -> None:
     )
     command.add_argument("--plot", metavar="FILE", help="draw the published scores into a .png or .svg")
     command.add_argument(
-        "--owner-plot",
+        "--nonprivate-plot",
         metavar="FILE",
         help="NOT PRIVATE: draw fits, residuals and exact scores, record by record, for the data's owner alone",
     )
@@ -62,13 +66,14 @@ def options(command: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Say privately which of two columns of a file is the cause."""
-    from privcausal.pairs.direction import Method, direction, regressions
-    from privcausal.pairs.ridge import Gaussian
+    from privcausal.pairs.half import check_everyone
+    from privcausal.pairs.private_direction import DirectionMethod, direction, regressions
+    from privcausal.pairs.ridge import GaussianKernel
     from privcausal.privacy.price import Relation
     from privcausal.privacy.randomness import generator
     from privcausal.table.options import declared, parse_bounds
     from privcausal.table.sources import read
-    from privcausal.two_columns import Direction, check_columns
+    from privcausal.two_columns import Direction, check_columns, check_one_row
 
     if options.bounds is None and options.declare is None:
         raise ValueError(
@@ -78,20 +83,27 @@ def run(options: Namespace) -> int:
     check_columns(options.x, options.y)
     report_path(options)
     picture = target_path(options.plot, "--plot")
-    owners = target_path(options.owner_plot, "--owner-plot")
+    owners = target_path(options.nonprivate_plot, "--nonprivate-plot")
     if picture is not None and owners is not None and picture.resolve() == owners.resolve():
-        raise ValueError(f"--owner-plot must be another file than --plot, got {options.owner_plot!r} twice")
-    purse = purse_of(options)
+        raise ValueError(
+            f"--nonprivate-plot must be another file than --plot, got {options.nonprivate_plot!r} twice"
+        )
+    kernel = GaussianKernel(options.width)
+    method = DirectionMethod(options.score, options.protect, options.penalty, kernel, options.cell_width)
+    if not options.allow_weak_guarantee:
+        check_everyone(method.protect, insist="--allow-weak-guarantee")
+    inside = price_of(options)
+    budget_file = open_budget(options, method.least_price(inside.epsilon, inside.delta))
     declaration = declared(options, None if options.bounds is None else parse_bounds(options.bounds))
-    table = read(options.file, declaration.only([options.x, options.y]))
+    check_one_row(declaration.unit)
+    table = read(options.file, declaration.only([options.x, options.y]), options.seed)
     ranges = table.bounds(options.x), table.bounds(options.y)
     rng = generator(options.seed)
     same = copy.deepcopy(rng)
-    kernel = Gaussian(options.width)
-    method = Method(options.score, options.protect, options.penalty, kernel, options.proposal)
     columns = table.number(options.x), table.number(options.y)
-    with spending(options, purse, len(table)), progress():
-        found = direction(
+    price = method.price(len(table), inside.epsilon, inside.delta)
+    with charging(options, price, budget_file, len(table), table.declaration.unit), progress():
+        result = direction(
             *columns,
             bounds=ranges,
             method=method,
@@ -100,7 +112,7 @@ def run(options: Namespace) -> int:
             relation=Relation.SUBSTITUTION,
             rng=rng,
         )
-    spent = f"ε = {options.epsilon:g}, δ = {options.delta:g}"
+    spent = price.amount
     question = f"Which is the cause: {options.x} or {options.y}?"
     settings = {
         "score": method.score,
@@ -108,17 +120,17 @@ def run(options: Namespace) -> int:
         "penalty": method.penalty,
         "width": options.width,
     }
-    answer = Direction(options.x, options.y, found)
-    tell(answer, study_of(options, question, table, purse, **settings), options, spent)
+    answer = Direction(options.x, options.y, result)
+    print_answer(answer, study_of(options, question, table, price, budget_file, **settings), options, spent)
     if picture is not None:
-        with paid(spent, picture):
+        with report_write_failure(spent, picture):
             draw(answer, picture)
-        note(options, f"drawn in {picture}")
+        print_note(options, f"drawn in {picture}")
     if owners is not None:
-        with paid(spent, owners):
+        with report_write_failure(spent, owners):
             both, _ = regressions(*columns, bounds=ranges, method=method, rng=same)
             draw_for_the_owner(owners, options, both)
-    warn_of_seed(options)
+    warn_about_seed(options)
     return 0
 
 
@@ -127,7 +139,7 @@ def progress() -> Iterator[None]:
     """A bar on the terminal for each sum over the records that takes longer than that."""
     from tqdm import tqdm
 
-    from privcausal.pairs.waves import PACE
+    from privcausal.pairs.fourier_kernel import PACE
 
     token = PACE.set(partial(tqdm, delay=PATIENCE, disable=None, leave=False, unit="part"))
     try:

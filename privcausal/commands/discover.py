@@ -6,19 +6,22 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from privcausal.commands import PICTURES, paid, table_options, target_path, warn_of_seed
-from privcausal.commands.answers import answer_options, note, report_path, study_of, tell
-from privcausal.commands.budget import purse_of, spending, spending_options
-from privcausal.graphs.methods import CATEGORIES, FURTHER, MANY, METHODS, MIXED, NUMBERS, best_method
+from privcausal.commands import PICTURES, report_write_failure, table_options, target_path, warn_about_seed
+from privcausal.commands.answers import answer_options, print_answer, print_note, report_path, study_of
+from privcausal.commands.spending import charging, open_budget, price_of, spending_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import networkx as nx
 
-    from privcausal.graphs.discovered import Discovery, Step
-    from privcausal.graphs.streamed import Opened
+    from privcausal.graphs.learned import Step
+    from privcausal.graphs.method import Method
+    from privcausal.graphs.result import Discovery
+    from privcausal.privacy.price import Price
     from privcausal.table.declaration import Declaration
+    from privcausal.table.records import Table
+    from privcausal.table.stream import Stream
 
 EXAMPLES = """\
   python -m privcausal discover data.csv --epsilon 1 --delta 1e-6 --categories "dose=low|high,well=0|1" --out graph.svg
@@ -26,17 +29,18 @@ EXAMPLES = """\
   python -m privcausal discover release.json
 """
 
-KINDS = (CATEGORIES, NUMBERS, MIXED)
-
 PAID = (
     *("epsilon", "delta", "categories", "declare", "columns", "row_norm", "sep", "decimal", "encoding"),
-    *("budget", "total_epsilon", "total_delta", "same_people", "weak_promise", "seed"),
+    *("rows_per_person", "person", "keep_rows"),
+    *("budget", "budget_epsilon", "budget_delta", "same_people", "allow_weak_guarantee", "seed"),
 )
 """What is said of a table, and of what it may cost; a release has said it already."""
 
 
 def options(command: ArgumentParser) -> None:
     """A file, what is declared about it, what may be spent, and where to write."""
+    from privcausal.graphs.kinds import CATEGORIES, FURTHER, MANY, MIXED, NUMBERS
+
     table_options(command)
     command.add_argument(
         "--categories",
@@ -68,56 +72,70 @@ def options(command: ArgumentParser) -> None:
     command.add_argument("--truth", metavar="FILE", help="a .graphml to compare with in the picture")
     answer_options(command)
     spending_options(command)
-    command.epilog = "\n".join([*(line for kind in KINDS for line in methods(kind)), command.epilog or ""])
+    command.epilog = "\n".join(
+        [*(line for kind in (CATEGORIES, NUMBERS, MIXED) for line in methods(kind)), command.epilog or ""]
+    )
 
 
 def methods(wants: str) -> list[str]:
     """The methods for this kind of data, a line each."""
-    lines = [f"  {name:<19}{method.says}" for name, method in METHODS.items() if method.wants == wants]
+    from privcausal.graphs.methods import descriptions
+
+    lines = [f"  {name:<19}{says}" for name, says in descriptions(wants).items()]
     return [f"methods for {wants}:", *lines, ""]
 
 
 def run(options: Namespace) -> int:
     """Learn the causal graph of a file's columns under a budget."""
-    from privcausal.graphs.streamed import opened
+    from privcausal.graphs.methods import best_method, method_of
     from privcausal.graphs.structure.exchange import FORMATS, load
+    from privcausal.table.stream import open_table
 
     target = target_path(options.out, "--out", (*FORMATS, *PICTURES), new=True)
     report_path(options)
     truth = None if options.truth is None else load(options.truth)
     if options.file.endswith(".json"):
-        return again(options, target, truth)
+        return discover_from_release(options, target, truth)
     if options.epsilon is None:
         raise ValueError(
             "--epsilon must say what may be spent; only a release, a .json file, is asked for free"
         )
     if options.delta == 0 and options.epsilon != math.inf:
         raise ValueError("--delta must be given, far below one over the number of rows, for example 1e-6")
-    purse = purse_of(options)
+    budget = price_of(options)
+    budget_file = open_budget(options, budget)
     public = declaration(options)
-    table = opened(options.file, public, options.method or best_method(public), options.row_norm)
-    options.method = options.method or best_method(public, len(table))
-    with spending(options, purse, len(table)) as due:
-        found = learned(table, options)
-        if found.spent.epsilon == 0:  # nothing was asked
-            due.clear()
+    method = method_of(options.method or best_method(public), row_norm=options.row_norm)
+    method.check_columns(public)
+    table = open_table(options.file, public, method.asks, options.seed)
+    if options.method is None:  # there may be a better reader of so many records
+        method = method_of(best_method(public, len(table)), row_norm=options.row_norm)
+    with charging(options, budget, budget_file, len(table), table.declaration.unit):
+        result = learned(table, method, budget, options.seed)
     study = study_of(
-        options, question(table.columns), table, purse, method=options.method, row_norm=options.row_norm
+        options,
+        question(table.columns),
+        table,
+        budget,
+        budget_file,
+        method=method.name,
+        row_norm=options.row_norm,
     )
-    tell(found, study, options, found.spent)
+    print_answer(result, study, options, result.spent)
     if target is not None:
-        with paid(found.spent, target):
-            write(found, target, truth)
-        note(options, f"written to {target}")
+        with report_write_failure(result.spent, target):
+            write(result, target, truth)
+        print_note(options, f"written to {target}")
     if options.epsilon != math.inf:
-        warn_of_seed(options)
+        warn_about_seed(options)
     return 0
 
 
-def again(options: Namespace, target: Path | None, truth: "nx.DiGraph | None") -> int:
+def discover_from_release(options: Namespace, target: Path | None, truth: "nx.DiGraph | None") -> int:
     """Learn from a release: nothing is spent, so nothing may be said of a budget or of the columns."""
     from privcausal.published import published
     from privcausal.report.study import Study
+    from privcausal.table.unit import unit_of
 
     for name in PAID:
         if getattr(options, name) not in (None, False, 0.0):
@@ -125,21 +143,22 @@ def again(options: Namespace, target: Path | None, truth: "nx.DiGraph | None") -
                 f"--{name.replace('_', '-')} must be left out: a release says what it holds and has cost"
             )
     kept = published(options.file)
-    found = kept.discover(options.method)
+    result = kept.discover(options.method)
     study = Study(
         question(kept.values),
         Path(options.file).name,
         kept.records,
         kept.values,
-        {"method": found.method},
+        {"method": result.method},
         free=True,
+        unit=unit_of(kept.declaration),
     )
-    tell(found, study, options, "nothing")
-    note(options, f"from {options.file}: nothing more was spent")
+    print_answer(result, study, options, "nothing")
+    print_note(options, f"from {options.file}: nothing more was spent")
     if target is not None:
-        with paid("nothing", target):
-            write(found, target, truth)
-        note(options, f"written to {target}")
+        with report_write_failure("nothing", target):
+            write(result, target, truth)
+        print_note(options, f"written to {target}")
     return 0
 
 
@@ -162,47 +181,40 @@ def declaration(options: Namespace) -> "Declaration":
     columns = None if options.categories is None else parse_categories(options.categories)
     if columns is None and options.declare is None:
         every = names_of(options.file, dialect(options)) if names is None else names
+        every = [name for name in every if name != options.person]
         if names is None and len(every) < 2:
             raise ValueError(
                 f"{options.file} must have at least two columns, got {len(every)}; does it want another --sep?"
             )
         return declared(options, dict.fromkeys(every, Number()))
-    said = declared(options, columns)
-    return said if names is None else said.only(names)
+    declaration = declared(options, columns)
+    return declaration if names is None else declaration.only(names)
 
 
-def learned(table: "Opened", options: Namespace) -> "Discovery":
+def learned(table: "Table | Stream", method: "Method", budget: "Price", seed: int | None) -> "Discovery":
     """Run the method under a progress bar."""
     from tqdm import tqdm
 
-    from privcausal.graphs.streamed import discover
+    from privcausal.graphs.discovery import learn_graph
     from privcausal.privacy.randomness import generator
 
-    bar = tqdm(desc=options.method, unit=" tests", file=sys.stderr, disable=None)
+    bar = tqdm(desc=method.name, unit=" tests", file=sys.stderr, disable=None)
 
     def progress(step: "Step") -> None:
         bar.set_postfix_str(f"order {step.order}: {step.edges} edges, {len(step.deleted)} deleted")
         bar.update(step.tests)
 
     with bar:
-        return discover(
-            table,
-            method=options.method,
-            epsilon=options.epsilon,
-            delta=options.delta,
-            row_norm=options.row_norm,
-            rng=generator(options.seed),
-            progress=progress,
-        )
+        return learn_graph(table, method, budget=budget, rng=generator(seed), progress=progress)
 
 
-def write(found: "Discovery", target: Path, truth: "nx.DiGraph | None") -> None:
+def write(result: "Discovery", target: Path, truth: "nx.DiGraph | None") -> None:
     """The graph as a file: for other programs, or as a picture."""
     if target.suffix in PICTURES:
         from privcausal import plots
 
         canvas, axes = plots.figure(height=5.0, ink="black")
-        found.plot(axes[0], truth)
+        result.plot(axes[0], truth)
         canvas.savefig(target, dpi=160)
     else:
-        found.save(target)
+        result.save(target)

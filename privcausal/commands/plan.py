@@ -1,12 +1,13 @@
 """Say what a budget would let you see, before anything is read or spent."""
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 
-from privcausal.commands import PICTURES, target_path
+from privcausal.commands import PICTURES, rows_per_person_option, target_path
 
 EXAMPLES = """\
   python -m privcausal plan --declare table.toml --rows 5000 --epsilon 1 --delta 1e-6
-  python -m privcausal plan --categories "dose=low|high,well=0|1" --rows 5000 --epsilon 1 --delta 1e-6 --see 0.1
+  python -m privcausal plan --categories "dose=low|high,well=0|1" --rows 5000 --epsilon 1 --delta 1e-6 --detect 0.1
   python -m privcausal plan --declare table.toml --rows 5000 --epsilon 1 --delta 1e-6 --plot plan.svg
 """
 
@@ -22,10 +23,11 @@ def options(command: ArgumentParser) -> None:
     command.add_argument(
         "--rows", required=True, type=int, metavar="N", help="how many records there will be"
     )
+    rows_per_person_option(command)
     command.add_argument("--epsilon", required=True, type=float, help="the privacy to spend, e.g. 1")
     command.add_argument("--delta", required=True, type=float, help="the δ of the budget, e.g. 1e-6")
     command.add_argument(
-        "--see",
+        "--detect",
         type=float,
         metavar="PHI",
         help="an association that is to be seen between any two columns: how many records does it take?",
@@ -41,7 +43,7 @@ def run(options: Namespace) -> int:
     from privcausal.forecast import forecast
     from privcausal.privacy.price import Price, Relation
     from privcausal.table.declaration import Declaration, load
-    from privcausal.table.options import parse_categories
+    from privcausal.table.options import parse_categories, unit
 
     target = target_path(options.plot, "--plot", PICTURES)
     if (options.declare is None) == (options.categories is None):
@@ -50,13 +52,14 @@ def run(options: Namespace) -> int:
         declaration = load(options.declare)
     else:
         declaration = Declaration(parse_categories(options.categories))
+    declaration = replace(declaration, unit=unit(options, declaration.unit))
     budget = Price(options.epsilon, options.delta, Relation.SUBSTITUTION)
-    found = forecast(declaration, options.rows, budget, options.see)
+    result = forecast(declaration, options.rows, budget, options.detect)
     if target is not None:
         from privcausal import plots
 
         canvas, axes = plots.figure(ink="black")
-        found.plot(axes[0])
+        result.plot(axes[0])
         canvas.savefig(target, dpi=160)
-    print(found.to_json(indent=1) if options.json else found)
+    print(result.to_json(indent=1) if options.json else result)
     return 0

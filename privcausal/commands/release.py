@@ -2,13 +2,20 @@
 
 from argparse import ArgumentParser, Namespace
 
-from privcausal.commands import check_table, paid, publish, table_options, target_path, warn_of_seed
-from privcausal.commands.budget import purse_of, spending, spending_options
+from privcausal.commands import (
+    check_table,
+    publish,
+    report_write_failure,
+    table_options,
+    target_path,
+    warn_about_seed,
+)
+from privcausal.commands.spending import charging, open_budget, price_of, spending_options
 
 EXAMPLES = """\
   python -m privcausal release data.csv --declare table.toml --epsilon 1 --delta 1e-6 --out release.json
   python -m privcausal discover release.json
-  python -m privcausal cross release.json --x dose --y well
+  python -m privcausal crosstab release.json --x dose --y well
 """
 
 
@@ -26,10 +33,11 @@ def options(command: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Release the tables of a file's columns."""
-    from privcausal.graphs.streamed import opened, release
-    from privcausal.privacy.price import Price, Relation
+    from privcausal.graphs.methods import DEFAULT, METHODS
+    from privcausal.graphs.table_release import release_tables
     from privcausal.privacy.randomness import generator
     from privcausal.table.options import declared, parse_categories
+    from privcausal.table.stream import open_table
 
     target = target_path(options.out, "--out", (".json",), new=True)
     assert target is not None  # --out is required
@@ -39,13 +47,14 @@ def run(options: Namespace) -> int:
             "--declare must name a file that says what the columns may hold, or --categories list it"
         )
     columns = None if options.categories is None else parse_categories(options.categories)
-    purse = purse_of(options)
-    table = opened(options.file, declared(options, columns))
-    budget = Price(options.epsilon, options.delta, Relation.SUBSTITUTION)
-    with spending(options, purse, len(table)):
-        found = release(table, budget, generator(options.seed))
-    with paid(found.spent, target):
-        found.save(target)
-    publish(f"{found}\nwritten to {target}", found.spent)
-    warn_of_seed(options)
+    budget, public = price_of(options), declared(options, columns)
+    budget_file = open_budget(options, budget)
+    METHODS[DEFAULT].check_columns(public)
+    table = open_table(options.file, public, seed=options.seed)
+    with charging(options, budget, budget_file, len(table), table.declaration.unit):
+        release = release_tables(table, budget, generator(options.seed))
+    with report_write_failure(release.spent, target):
+        release.save(target)
+    publish(f"{release}\nwritten to {target}", release.spent)
+    warn_about_seed(options)
     return 0

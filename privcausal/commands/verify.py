@@ -1,6 +1,7 @@
 """Derive verdicts from nothing, and compare."""
 
 import math
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ EXAMPLES = """\
   python -m privcausal verify K-spearman --effort thorough --jobs 2
   python -m privcausal verify --stale                what was edited since
   python -m privcausal verify --effort 5             go on searching for five minutes
+  python -m privcausal verify K-kendall --seal       after reading it: its proof proves what it says
 """
 
 
@@ -27,13 +29,16 @@ def options(command: ArgumentParser) -> None:
     command.add_argument("--effort", default="quick", help="quick, thorough, or minutes to go on searching")
     command.add_argument("--seed", type=int, default=0, help="seed of every search and audit (default: 0)")
     jobs_option(command)
+    command.add_argument(
+        "--seal", action="store_true", help="I have read these claims, their words and their proofs"
+    )
     command.add_argument("--write", action="store_true", help="store evidence of another effort or seed too")
     ledger_option(command)
     json_option(command)
 
 
 def run(options: Namespace) -> int:
-    """Run the checks, compare with the ledger, keep the rows, and say what changed."""
+    """Refuse claims that nobody has read as they stand; run the checks, compare with the ledger, keep the rows."""
     from privcausal.verify import ledger as books
     from privcausal.verify import runner
     from privcausal.verify.report import show
@@ -44,8 +49,13 @@ def run(options: Namespace) -> int:
     old = books.read(path) if path.exists() else books.Ledger(effort.name, options.seed)
     if options.write and options.ids and (old.effort, old.seed) != (effort.name, options.seed):
         raise ValueError("--write of another effort or seed must cover all claims, so give no ID")
-    found = runner.verify(
-        chosen(options, old),
+    claims = chosen(options, old)
+    if options.seal:
+        seal(options, claims)
+    if unread(claims):
+        return 1
+    outcome = runner.verify(
+        claims,
         effort,
         seed=options.seed,
         jobs=options.jobs,
@@ -53,15 +63,15 @@ def run(options: Namespace) -> int:
         progress=not options.json,
     )
     comparable = minutes is None and (old.effort, old.seed) == (effort.name, options.seed)
-    notes = {name: compare(row, old.rows.get(name), comparable) for name, row in found.rows.items()}
-    kept = bool(found.rows or options.stale) and (comparable or options.write or not path.exists())
+    notes = {name: compare(row, old.rows.get(name), comparable) for name, row in outcome.rows.items()}
+    kept = bool(outcome.rows or options.stale) and (comparable or options.write or not path.exists())
     if kept:
-        write(old, found, effort, options, path)
-    show(found.rows.values(), notes, as_json=options.json)
+        write(old, outcome, effort, options, path)
+    show(outcome.rows.values(), notes, as_json=options.json)
     if not options.json:
-        print(summary(found, notes, path if kept else None))
+        print(summary(outcome, notes, path if kept else None))
     changed = any(note.startswith(("new", "was")) for note in notes.values())
-    return INTERRUPTED if found.interrupted else int(changed)
+    return INTERRUPTED if outcome.interrupted else int(changed)
 
 
 def chosen(options: Namespace, old: "Ledger") -> "dict[str, Claim]":
@@ -75,6 +85,28 @@ def chosen(options: Namespace, old: "Ledger") -> "dict[str, Claim]":
         raise ValueError("--stale chooses the claims itself, so give no ID")
     claims = load()
     return {name: claims[name] for name in stale(old, claims) if name in claims}
+
+
+def seal(options: Namespace, claims: "dict[str, Claim]") -> None:
+    """Remember that a person has read these claims."""
+    from privcausal.claims import places
+    from privcausal.verify import seals
+
+    if not options.ids:
+        raise ValueError("--seal says that you have read a claim, so name those that you have read")
+    seals.seal(claims, places())
+
+
+def unread(claims: "dict[str, Claim]") -> bool:
+    """Say which claims are not as they were sealed, and what to do. Are there any?"""
+    from privcausal.verify import seals
+
+    broken = seals.broken(claims)
+    for reason in broken.values():
+        print(f"privcausal: {reason}", file=sys.stderr)
+    if broken:
+        print(f"privcausal: nothing was verified. {seals.advice(broken)}", file=sys.stderr)
+    return bool(broken)
 
 
 def parse_effort(text: str) -> "tuple[Effort, float | None]":
@@ -103,13 +135,13 @@ def compare(row: "Row", old: "Row | None", comparable: bool) -> str:
     return "" if comparable else "agrees"
 
 
-def write(old: "Ledger", found: "Run", effort: "Effort", options: Namespace, path: Path) -> None:
+def write(old: "Ledger", outcome: "Run", effort: "Effort", options: Namespace, path: Path) -> None:
     """Merge the finished rows into the ledger file, in the order of the claims, without orphans."""
     from privcausal.claims import load, places
     from privcausal.verify import freshness
     from privcausal.verify.ledger import Ledger
 
-    merged = {**old.rows, **found.rows}
+    merged = {**old.rows, **outcome.rows}
     order = load() if merged.keys() - old.rows.keys() else merged  # only a new row has to find its place
     rows = {name: merged[name] for name in order if name in merged and name in places()}
     now = Ledger(effort.name, options.seed, rows)
@@ -118,12 +150,12 @@ def write(old: "Ledger", found: "Run", effort: "Effort", options: Namespace, pat
         freshness.stamp(now, path)
 
 
-def summary(found: "Run", notes: dict[str, str], path: Path | None) -> str:
+def summary(outcome: "Run", notes: dict[str, str], path: Path | None) -> str:
     """One or two lines under the table."""
     changed = sum(note.startswith(("new", "was")) for note in notes.values())
     kept = f"kept in {short(path)}" if path else "the ledger, of another effort or seed, was left as it is"
-    text = f"\n{len(notes)} of {len(found.claims)} claims verified, {changed} changed; {kept}"
-    return text + ("\ninterrupted: the claims above are complete" if found.interrupted else "")
+    text = f"\n{len(notes)} of {len(outcome.claims)} claims verified, {changed} changed; {kept}"
+    return text + ("\ninterrupted: the claims above are complete" if outcome.interrupted else "")
 
 
 def short(path: Path) -> Path:

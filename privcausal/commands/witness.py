@@ -16,7 +16,7 @@ def options(command: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Print the worst stored pair of a claim and compute its numbers anew."""
+    """Print the worst stored pair of a claim and compute its numbers again."""
     from privcausal.claims import select
     from privcausal.verify import ledger as books
     from privcausal.verify.report import replay, witness_text, worst_evidence

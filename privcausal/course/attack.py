@@ -8,7 +8,7 @@ Column = tuple[float, ...]
 Score = Callable[[Column, Column], float]
 
 
-def rooms(m: int) -> Iterator[tuple[list[Record], list[Record]]]:
+def small_tables(m: int) -> Iterator[tuple[list[Record], list[Record]]]:
     """Every table of m − 1 people whose values are 1 to m − 1 in both columns, and every place for one more person.
 
     The places lie between the values, below and above them: for a score of ranks there are no others without a tie.
@@ -33,7 +33,7 @@ def attack(score: Score, bound: Callable[[int], float], largest: int = 6) -> Non
         raise ValueError(f"largest must be at least 2 people, got {largest!r}")
     for m in range(2, largest + 1):
         far, low, high, others = max(
-            (_farthest(score, *room) for room in rooms(m)), key=lambda found: found[0]
+            (_farthest(score, *room) for room in small_tables(m)), key=lambda attack_: attack_[0]
         )
         if far > bound(m) * (1 + 1e-9):
             print(

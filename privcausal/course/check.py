@@ -16,7 +16,7 @@ Answer = Callable[..., Any]
 Judge = Callable[[Answer], Iterator[str | None]]
 """Tries an answer, case by case, smallest first: yields None where it is right, a sentence where it is wrong."""
 
-SUBJECTS = ("noise", "choosing", "pairs", "graphs")
+SUBJECTS = ("noise_problems", "choosing", "pair_problems", "graph_problems")
 """The modules that hold the problems."""
 
 
@@ -51,11 +51,11 @@ def problems() -> dict[str, Problem]:
 
 def fault(name: str, answer: Answer) -> str | None:
     """What is wrong with an answer, or None. Whatever the answer raises is a fault of its own."""
-    known = problems()
-    if name not in known:
-        raise ValueError(f"name must be one of {', '.join(known)}, got {name!r}")
+    problems_by_name = problems()
+    if name not in problems_by_name:
+        raise ValueError(f"name must be one of {', '.join(problems_by_name)}, got {name!r}")
     try:
-        return next((said for said in known[name].judge(answer) if said), None)
+        return next((fault_text for fault_text in problems_by_name[name].judge(answer) if fault_text), None)
     except Exception as error:
         return f"it stops with {type(error).__name__}: {error}"
 
@@ -68,8 +68,8 @@ def check(name: str, answer: Answer) -> None:
     >>> check("laplace_noise", lambda scale, size, rng: rng.normal(0, scale, size))  # doctest: +ELLIPSIS
     laplace_noise is not right yet: ...
     """
-    found = fault(name, answer)
-    print(f"{name} is not right yet: {found}" if found else f"{name} is right")
+    fault_text = fault(name, answer)
+    print(f"{name} is not right yet: {fault_text}" if fault_text else f"{name} is right")
 
 
 def same(call: str, got: Any, wanted: Any, tolerance: float = 1e-9) -> str | None:

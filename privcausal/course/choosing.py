@@ -16,7 +16,7 @@ ROOM = math.sqrt(math.log(2e6) / (2 * RUNS))
 """A share of so many runs is farther from its chance once in a million times (Hoeffding)."""
 
 
-def by_lot(call: str, drawn: Sequence[Any], chances: Sequence[float]) -> Iterator[str | None]:
+def check_frequencies(call: str, drawn: Sequence[Any], chances: Sequence[float]) -> Iterator[str | None]:
     """None for each place that is drawn about as often as it should be, else a sentence."""
     allowed = range(len(chances))
     strange = [place for place in drawn if np.ndim(place) or place not in allowed]
@@ -24,10 +24,10 @@ def by_lot(call: str, drawn: Sequence[Any], chances: Sequence[float]) -> Iterato
         yield f"{call} should give a place from 0 to {len(chances) - 1}, it gives {strange[0]}"
     for place, chance in enumerate(chances):
         share = sum(place == other for other in drawn) / len(drawn)
-        said = (
+        text = (
             f"{call} should give {place} with probability {chance:.1%}, it does so in {share:.1%} of all runs"
         )
-        yield None if abs(share - chance) <= ROOM else said
+        yield None if abs(share - chance) <= ROOM else text
 
 
 @problem(chapter=4)
@@ -45,7 +45,7 @@ def choose(mine: Answer) -> Iterator[str | None]:
         points = epsilon / (2 * sensitivity) * (np.array(scores) - max(scores))
         tickets = np.exp(points)
         call = f"choose({scores}, {sensitivity:g}, {epsilon:g}, rng)"
-        yield from by_lot(call, drawn, (tickets / tickets.sum()).tolist())
+        yield from check_frequencies(call, drawn, (tickets / tickets.sum()).tolist())
 
 
 @problem(chapter=4)

@@ -14,6 +14,9 @@ NAMES = "young", "near", "reward", "learned", "hiv"
 SIZES = 2, 2, 3, 2, 2
 """How many values each fact may have, declared and not read off."""
 
+PLACES = {"hiv": (0, 1), "young": (1, 2), "near": (2, 2), "reward": (3, 2), "learned": (2, 1), "told": (2, 0)}
+"""Where each fact stands in a drawing, with the sixth that chapter 10 knows."""
+
 TRUE_EDGES = {(0, 3), (1, 3), (2, 3), (0, 4)}
 """Of the imagined village, as pairs of columns."""
 
@@ -67,7 +70,10 @@ def pc_questions(edges: Edges, order: int) -> Iterator[tuple[tuple[int, int], li
         near[y].add(x)
     for x, y in sorted(edges):
         sides = sorted(near[x] - {y}), sorted(near[y] - {x})
-        yield (x, y), sorted({given for side in sides for given in combinations(side, order)})
+        yield (
+            (x, y),
+            sorted({conditioning_set for side in sides for conditioning_set in combinations(side, order)}),
+        )
 
 
 def pc_skeleton(
@@ -75,14 +81,16 @@ def pc_skeleton(
 ) -> tuple[Edges, dict[tuple[int, int], Given]]:
     """The edges that stay, and for each pair that goes the set that separated it, as chapter 10 finds them.
 
-    >>> pc_skeleton(3, lambda x, y, given: (x, y, given) == (0, 2, (1,)))
+    >>> pc_skeleton(3, lambda x, y, conditioning_set: (x, y, conditioning_set) == (0, 2, (1,)))
     ({(0, 1), (1, 2)}, {(0, 2): (1,)})
     """
     edges, separators = set(combinations(range(nodes), 2)), {}
     for order in range(nodes - 1):
         for edge, sets in list(pc_questions(edges, order)):
-            given = next((given for given in sets if independent(*edge, given)), None)
-            if given is not None:
-                separators[edge] = given
+            conditioning_set = next(
+                (conditioning_set for conditioning_set in sets if independent(*edge, conditioning_set)), None
+            )
+            if conditioning_set is not None:
+                separators[edge] = conditioning_set
                 edges.discard(edge)
     return edges, separators

@@ -7,11 +7,11 @@ cause), SIM-ln (low noise) and SIM-G (nearly Gaussian). Here Γ(a, b) has shape 
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.integrate import cumulative_trapezoid
 from scipy.linalg import cholesky
 
-Floats = NDArray[np.float64]
+from privcausal.arrays import Floats
+
 Gamma = tuple[float, float]
 
 JITTER = 1e-4

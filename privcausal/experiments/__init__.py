@@ -5,16 +5,16 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from privcausal.experiments.runner import Experiment
+    from privcausal.experiments.execution import Experiment
 
 
 def load() -> "dict[str, Experiment]":
     """Every experiment of the book by name: each module here that holds one is found by itself.
 
     >>> print(*load())  # doctest: +ELLIPSIS
-    ablation calibration curves linear ... networks pairs peers peers-aim peers-numbers unseen unseen-linear
+    ablation baselines baselines-aim ... curves heldout heldout-linear linear networks pairs
     """
-    from privcausal.experiments.runner import Experiment
+    from privcausal.experiments.execution import Experiment
 
     modules = [import_module(f"{__name__}.{info.name}") for info in iter_modules(__path__)]
     held = (thing for module in modules for thing in vars(module).values())

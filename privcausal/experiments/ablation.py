@@ -6,78 +6,88 @@ The tasks were written down before the first of them was run.
 import math
 from collections.abc import Callable, Iterator
 from functools import partial
-from types import FunctionType
-from typing import Any, cast
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from privcausal.experiments.ablation_tests import (
-    OrderedTest,
-    covariance_margin,
-    covariance_margin_sensitivity,
-)
-from privcausal.experiments.runner import Experiment, Rows, Task
-from privcausal.experiments.swapped import swapped, with_swapped
-from privcausal.experiments.unseen import LEVEL, MOST_FIXED, NO_NOISE, scores
-from privcausal.experiments.unseen import _independent as independent
-from privcausal.experiments.unseen_worlds import categorical
-from privcausal.graphs.ask_once.tables import OnceTables
-from privcausal.graphs.constraint_based.curate_pc import CuratePc
-from privcausal.graphs.constraint_based.em_pc import EmPc
+from privcausal.arrays import Floats
+from privcausal.experiments.execution import Experiment, Rows, Task, every
+from privcausal.experiments.heldout import EPSILON, MOST_FIXED, NO_NOISE, by_g_squared, price, scores
+from privcausal.experiments.heldout_networks import categorical
+from privcausal.graphs.ask_once.contrasts import contrasts
+from privcausal.graphs.ask_once.independence import CovarianceTest, Side
 from privcausal.graphs.constraint_based.pc import OneByOne, Policy, pc
-from privcausal.graphs.constraint_based.priv_pc import PrivPc
-from privcausal.graphs.constraint_based.rounds import deviations, height, too_blind, width
-from privcausal.graphs.constraint_based.svt_pc import SvtPc
+from privcausal.graphs.independence import stratified_covariance, stratified_kendall
 from privcausal.graphs.independence.contingency import Tables
-from privcausal.graphs.independence.stratified_kendall import margin
+from privcausal.graphs.independence.margins import MarginTest
+from privcausal.graphs.levels import LEVEL
+from privcausal.graphs.methods import policy_method
 from privcausal.graphs.structure.pdag import cpdag
-from privcausal.privacy.price import Price, Relation
 
 FAMILIES = ("binary", "plain", "dense", "weak", "rare", "many values")
 """Development worlds of at most twenty columns, the first member of each; of two values, the first."""
 
 SIZES = (100_000, 10_000)
 RUNS = 2
-EPSILON = 1.0
-DELTA = 1e-6
 
 KENDALL = "in order"
 COVARIANCE = "all contrasts"
+TESTS = {KENDALL: stratified_kendall.KENDALL, COVARIANCE: stratified_covariance.COVARIANCE}
 
-OWN_HEIGHT = swapped(cast(FunctionType, height), margin=covariance_margin, _known=WeakKeyDictionary())
-OWN_WIDTH = swapped(cast(FunctionType, width), margin_sensitivity=covariance_margin_sensitivity)
-"""Heights of the other test, remembered apart from Kendall's."""
-
-
-def also_blind(noise: float, records: int) -> bool:
-    """`too_blind` for covariances, whose heights are two thirds of Kendall's where values are two."""
-    return too_blind(1.5 * noise, records)
+ONCE = policy_method("once")
+CURATE = policy_method("curate")
+ROUNDS = tuple(policy_method(name) for name in ("em-pc", "svt-pc", "priv-pc"))
 
 
 def policies() -> dict[tuple[str, str], Callable[..., Policy]]:
     """Every method with each test."""
-    rounds = {"em-pc": EmPc, "svt-pc": SvtPc, "priv-pc": PrivPc}
-    other: dict[str, Any] = {"height": OWN_HEIGHT, "width": OWN_WIDTH, "too_blind": also_blind}
-    margins = {"margin": covariance_margin, "margin_sensitivity": covariance_margin_sensitivity}
     return {
-        ("once", COVARIANCE): OnceTables,
-        ("once", KENDALL): with_swapped(OnceTables, CovarianceTest=OrderedTest),
-        ("curate", KENDALL): CuratePc,
-        ("curate", COVARIANCE): with_swapped(CuratePc, **margins),
-        **{(name, KENDALL): kind for name, kind in rounds.items()},
-        **{(name, COVARIANCE): with_swapped(kind, **other) for name, kind in rounds.items()},
+        ("once", COVARIANCE): ONCE.policy,
+        ("once", KENDALL): partial(ONCE.policy, free_test=OrderedTest),
+        **{("curate", name): partial(CURATE.policy, test=test) for name, test in TESTS.items()},
+        **{
+            (method.name, name): partial(method.policy, test=test)
+            for name, test in TESTS.items()
+            for method in ROUNDS
+        },
     }
+
+
+class OrderedTest(CovarianceTest):
+    """`once`'s test, for which values are equal steps of one ladder, as they are for Kendall's.
+
+    One contrast of each column is looked at: that of its value's number.
+    """
+
+    def _side(self, x: int, conditioning_set: tuple[int, ...]) -> Side:
+        whole, step = super()._side(x, conditioning_set), ladder(self.moments.cardinalities[x])
+        return Side(
+            step @ whole.sums,
+            step @ whole.means,
+            np.einsum("ab,bcs,dc->ads", step, whole.spread, step),
+            step @ whole.turned,
+            whole.telling,
+        )
+
+    def _pair(self, x: int, y: int) -> tuple[Floats, float]:
+        pair, noise = super()._pair(x, y)
+        one, other = (ladder(self.moments.cardinalities[column]) for column in (x, y))
+        return one @ pair @ other.T, noise
+
+
+def ladder(values: int) -> Floats:
+    """The values' numbers as one direction among the contrasts, of length 1.
+
+    >>> ladder(2).tolist(), ladder(1).shape
+    ([[-1.0]], (0, 0))
+    """
+    steps = (np.arange(values) @ contrasts(values))[None, :]
+    length = np.linalg.norm(steps)
+    return np.asarray(steps / length) if length else np.zeros((0, 0))
 
 
 def tasks() -> list[Task]:
     """Each world, number of records and run, the largest first."""
-    return [
-        {"family": family, "records": records, "run": run}
-        for records in SIZES
-        for family in reversed(FAMILIES)
-        for run in range(RUNS)
-    ]
+    return every(records=SIZES, family=FAMILIES[::-1], run=range(RUNS))
 
 
 def run(task: Task, rng: np.random.Generator) -> Rows:
@@ -94,23 +104,19 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
 
 def built(tables: Tables, rng: np.random.Generator) -> Iterator[tuple[str, str, float, Policy]]:
     """Each with a generator of its own; an infinite price stands for none."""
-    yield "pc, G²", "whole tables", math.inf, OneByOne(partial(independent, tables))
-    for test, measure in ((KENDALL, margin), (COVARIANCE, covariance_margin)):
-        yield "pc", test, math.inf, OneByOne(partial(below, measure, tables))
+    yield "pc, G²", "whole tables", math.inf, by_g_squared(tables)
+    for name, test in TESTS.items():
+        yield "pc", name, math.inf, OneByOne(partial(below, test, tables))
     made = policies()
-    for (method, test), build in made.items():
-        yield method, test, EPSILON, build(tables, _price(EPSILON), rng.spawn(1)[0])
-    for test in (KENDALL, COVARIANCE):
-        yield "once", test, NO_NOISE, made["once", test](tables, _price(NO_NOISE), rng.spawn(1)[0])
+    for (method, name), build in made.items():
+        yield method, name, EPSILON, build(tables, price(EPSILON), rng.spawn(1)[0])
+    for name in TESTS:
+        yield ONCE.name, name, NO_NOISE, made[ONCE.name, name](tables, price(NO_NOISE), rng.spawn(1)[0])
 
 
-def below(measure: Callable[..., float], tables: Tables, x: int, y: int, given: tuple[int, ...]) -> bool:
+def below(test: MarginTest, tables: Tables, x: int, y: int, conditioning_set: tuple[int, ...]) -> bool:
     """Does the test call them independent, without noise and without caution?"""
-    return measure(tables, x, y, given, threshold=deviations(LEVEL)) <= 0
-
-
-def _price(epsilon: float) -> Price:
-    return Price(epsilon, DELTA, Relation.SUBSTITUTION)
+    return test.table_margin(tables, (x, y), conditioning_set, LEVEL) <= 0
 
 
 ABLATION = Experiment("ablation", tasks, run)

@@ -5,20 +5,21 @@ and how right the graph became, and one for every pair and arrow that was drawn,
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
-from privcausal.experiments.runner import Experiment, Rows, Task
-from privcausal.experiments.worlds import Recipe, World
-from privcausal.graphs.ask_once.tables import OnceTables
-from privcausal.graphs.confidence import Clues, clues
+from privcausal.experiments.execution import Experiment, Rows, Task
+from privcausal.experiments.simulated_networks import Recipe, World
 from privcausal.graphs.constraint_based.pc import pc
-from privcausal.graphs.foresight import noise_of_pairs, smallest_seen
+from privcausal.graphs.edge_confidence import EdgeFeatures, features
 from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.methods import policy_method
 from privcausal.graphs.structure.metrics import cpdag_scores, skeleton_scores
-from privcausal.graphs.structure.pdag import cpdag
+from privcausal.graphs.structure.pdag import Matrix, cpdag
 from privcausal.privacy.price import Price, Relation
+
+ONCE = policy_method("once")
 
 PARTS = {"development": 320, "check": 240, "stranger": 40}
 """How many tables each part has. The last are of other shapes than the first two: see `stranger`."""
@@ -39,10 +40,10 @@ def tasks() -> list[Task]:
 
 def run(task: Task, rng: np.random.Generator) -> Rows:
     """Draw a network, records and a price; learn; say how right each edge is."""
-    world = (stranger if task["part"] == "stranger" else usual)(rng).draw(rng)
+    world = (out_of_distribution if task["part"] == "stranger" else in_distribution)(rng).draw(rng)
     records, epsilon = round(_between(RECORDS, rng)), _between(EPSILONS, rng)
     tables = Tables(world.sample(records, rng), world.cardinalities)
-    policy = OnceTables(tables, Price(epsilon, DELTA, Relation.SUBSTITUTION), rng)
+    policy = ONCE.policy(tables, Price(epsilon, DELTA, Relation.SUBSTITUTION), rng)
     learned = pc(world.recorded, policy)
     truth = cpdag(world.dag)
     pairs, classes = skeleton_scores(learned.graph, truth), cpdag_scores(learned.graph, truth)
@@ -52,12 +53,12 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
         "f1_pairs": pairs.f1,
         "f1_arrows": classes.f1,
     }
-    found = clues(policy.moments, learned.graph, learned.separators)
-    edges = [row for clue in found for row in _rows(clue, world)]
+    results = features(policy.moments, learned.graph, learned.separators)
+    edges = [row for clue in results for row in edge_rows(clue, world.dag)]
     return [{**task, **row} for row in (whole, *edges)]
 
 
-def usual(rng: np.random.Generator) -> Recipe:
+def in_distribution(rng: np.random.Generator) -> Recipe:
     """A family: few columns or many, weak causes or strong, with and without rare values and certain effects."""
     d = round(_between(COLUMNS, rng))
     return Recipe(
@@ -71,7 +72,7 @@ def usual(rng: np.random.Generator) -> Recipe:
     )
 
 
-def stranger(rng: np.random.Generator) -> Recipe:
+def out_of_distribution(rng: np.random.Generator) -> Recipe:
     """A family that the maps were not made for: denser, with more values, and with causes that were not recorded."""
     return Recipe(
         int(rng.integers(10, 26)),
@@ -87,28 +88,25 @@ def stranger(rng: np.random.Generator) -> Recipe:
 
 def public(world: World, records: int, budget: Price) -> Task:
     """What a plan knows beforehand."""
-    least = smallest_seen("once", records, world.cardinalities, budget)
+    forecast = ONCE.foresee(records, world.cardinalities, budget)
+    assert forecast is not None  # its noise is known beforehand
     return {
         "records": records,
         "epsilon": budget.epsilon,
         "columns": world.recorded,
         "values": float(np.mean(world.cardinalities)),
-        "noise": noise_of_pairs(records, world.cardinalities, budget),
-        "least": float(np.nanmedian(least)),
+        "noise": forecast.noise,
+        "least": float(np.nanmedian(forecast.least)),
     }
 
 
-def _rows(clue: Clues, world: World) -> Iterator[Task]:
+def edge_rows(clue: EdgeFeatures, dag: Matrix) -> Iterator[Task]:
     """One for the pair and, if it has one, one for the arrow."""
-    first, second = clue.first, clue.second
-    joined = bool(world.dag[first, second] or world.dag[second, first])
-    yield {"what": "pair", "right": joined, **_numbered(clue.pair)}
-    if clue.arrow:
-        yield {"what": "arrow", "right": bool(world.dag[first, second]), **_numbered(clue.arrow)}
-
-
-def _numbered(values: Sequence[float]) -> dict[str, float]:
-    return {f"clue{place}": value for place, value in enumerate(values)}
+    right = bool(dag[clue.first, clue.second])
+    kinds = {"pair": (right or bool(dag[clue.second, clue.first]), clue.pair), "arrow": (right, clue.arrow)}
+    for what, (is_right, values) in kinds.items():
+        if values:
+            yield {"what": what, "right": is_right, **{f"clue{i}": value for i, value in enumerate(values)}}
 
 
 def _between(ends: tuple[float, float], rng: np.random.Generator) -> float:

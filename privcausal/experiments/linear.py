@@ -8,22 +8,21 @@ import math
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from privcausal.experiments.runner import Experiment, Rows, Task
-from privcausal.graphs.ask_once.linear import PRECISION, THRESHOLD, regressions, variance_order
+from privcausal.arrays import Floats
+from privcausal.experiments.execution import Experiment, Rows, Task, every
 from privcausal.graphs.ask_once.noisy_moments import private_moment
-from privcausal.graphs.ask_once.noisy_shape import private_shape
+from privcausal.graphs.ask_once.private_shape import private_shape
+from privcausal.graphs.methods.curate_scores import growth
+from privcausal.graphs.methods.noleaks import LATE, descent, gradient_sensitivity
+from privcausal.graphs.methods.once_linear import PRECISION, THRESHOLD, regressions, variance_order
 from privcausal.graphs.models.linear_gaussian import random_model
-from privcausal.graphs.score_based.curate_scores import growth
-from privcausal.graphs.score_based.noleaks import LATE, descent, gradient_sensitivity, step_scales
 from privcausal.graphs.score_based.notears import notears, support
 from privcausal.graphs.score_based.second_moments import moment
 from privcausal.graphs.structure.metrics import cpdag_scores, hamming, skeleton_scores
 from privcausal.graphs.structure.pdag import Matrix, cpdag
+from privcausal.privacy.gaussian import step_scales
 from privcausal.privacy.price import Price, Relation
-
-Floats = NDArray[np.float64]
 
 SIZES = (20, 10)
 EPSILONS = (0.3, 1.0, 3.0, 10.0)
@@ -45,12 +44,7 @@ GROWTHS = {
 
 def tasks() -> list[Task]:
     """One per data set and ε; an infinite one stands for no privacy."""
-    return [
-        {"d": d, "repetition": repetition, "epsilon": epsilon}
-        for d in SIZES
-        for repetition in range(REPETITIONS)
-        for epsilon in (math.inf, *EPSILONS)
-    ]
+    return every(d=SIZES, repetition=range(REPETITIONS), epsilon=(math.inf, *EPSILONS))
 
 
 def run(task: Task, rng: np.random.Generator) -> Rows:
@@ -94,7 +88,7 @@ def private(records: Floats, epsilon: float, rng: np.random.Generator) -> dict[s
         "once, order": by_order(shape),
     }
     for schedule, shares in GROWTHS.items():
-        average, last = walked(records, shares, budget, rng)
+        average, last = run_noleaks(records, shares, budget, rng)
         graphs |= {f"steps, {schedule}": average, f"steps, {schedule}, last": last}
     return graphs
 
@@ -109,7 +103,9 @@ def by_order(matrix: Floats) -> Matrix:
     return support(regressions(matrix, variance_order(matrix)), THRESHOLD)
 
 
-def walked(records: Floats, shares: Floats, budget: Price, rng: np.random.Generator) -> tuple[Matrix, Matrix]:
+def run_noleaks(
+    records: Floats, shares: Floats, budget: Price, rng: np.random.Generator
+) -> tuple[Matrix, Matrix]:
     """What `noleaks` makes of a schedule: from its average of late weights, and from the very last ones."""
     scales = step_scales(shares.tolist(), gradient_sensitivity(1.0, len(records)), budget)
     walk = list(descent(records, scales, rng, clip=1.0))

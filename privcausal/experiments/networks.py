@@ -9,11 +9,12 @@ from functools import partial
 
 import numpy as np
 
-from privcausal.experiments.runner import Experiment, Rows, Task
+from privcausal.experiments.execution import Experiment, Rows, Task
 from privcausal.graphs.constraint_based.pc import OneByOne, pc
 from privcausal.graphs.constraint_based.policy import PrivatePolicy
 from privcausal.graphs.independence.contingency import Independence, Tables, conditional_kendall, g_squared
-from privcausal.graphs.methods import METHODS
+from privcausal.graphs.levels import LEVEL
+from privcausal.graphs.methods import policy_method
 from privcausal.graphs.models.bayesian_network import NAMES, network
 from privcausal.graphs.structure.metrics import Scores, cpdag_scores, hamming, skeleton_scores
 from privcausal.graphs.structure.pdag import Matrix, cpdag
@@ -23,12 +24,8 @@ RUNS = 20
 RECORDS = 100_000
 EPSILONS = (0.1, 0.3, 1.0, 3.0, 10.0)
 DELTA = 1e-6
-LEVEL = 0.01
-"""Of the tests without privacy; the private methods keep their own defaults."""
 
-PRIVATE: dict[str, Callable[[Tables, Price, np.random.Generator], PrivatePolicy]] = {
-    name: METHODS[name].build for name in ("once", "curate", "priv-pc", "em-pc", "svt-pc")
-}
+PRIVATE = {name: policy_method(name) for name in ("once", "curate", "priv-pc", "em-pc", "svt-pc")}
 
 OPEN = {"pc, G²": g_squared, "pc, Kendall": conditional_kendall}
 """Without privacy: what the records themselves would show."""
@@ -58,15 +55,16 @@ def policies(
     """Each method at each price, with a generator of its own; an infinite price stands for none."""
     for method, test in OPEN.items():
         yield method, math.inf, OneByOne(partial(_independent, test, tables))
-    for method, build in PRIVATE.items():
+    for method, private in PRIVATE.items():
         for epsilon, own in zip(EPSILONS, rng.spawn(len(EPSILONS)), strict=True):
-            yield method, epsilon, build(tables, Price(epsilon, DELTA, Relation.SUBSTITUTION), own)
+            price = Price(epsilon, DELTA, Relation.SUBSTITUTION)
+            yield method, epsilon, private.policy(tables, price, own)
 
 
 def _independent(
-    test: Callable[..., Independence], tables: Tables, x: int, y: int, given: tuple[int, ...]
+    test: Callable[..., Independence], tables: Tables, x: int, y: int, conditioning_set: tuple[int, ...]
 ) -> bool:
-    return test(tables, x, y, given).p_value > LEVEL
+    return test(tables, x, y, conditioning_set).p_value > LEVEL
 
 
 def scores(learned: Matrix, truth: Matrix) -> dict[str, float]:

@@ -5,27 +5,25 @@ form, so one run serves every ε and every bound.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-from privcausal.data.pairs import official_ids, tuebingen
+from privcausal.arrays import Floats
 from privcausal.data.simulated_pairs import SCENARIOS, simulate
-from privcausal.experiments.runner import Experiment, Rows, Task
+from privcausal.data.tuebingen_pairs import official_ids, tuebingen
+from privcausal.experiments.execution import Experiment, Rows, Task
 from privcausal.pairs.anm import Residuals, regress_both_ways, split
+from privcausal.pairs.fourier_kernel import best_penalty
 from privcausal.pairs.iqr import distances, iqr
 from privcausal.pairs.rank import kendall, spearman
-from privcausal.pairs.ridge import Gaussian, scale
+from privcausal.pairs.ridge import GaussianKernel, scale
 from privcausal.pairs.scores import RESIDUAL_KERNEL
 from privcausal.pairs.training_sensitivity import hsic_scores
-from privcausal.pairs.waves import best_penalty
-
-Floats = NDArray[np.float64]
 
 SPLITS = 10
 SIMULATED = 100
 LARGEST = 4_000
 """Of a longer pair, this many records are drawn for every split: half of them train, half of them test."""
 
-KERNEL = Gaussian(0.5)
+KERNEL = GaussianKernel(0.5)
 PENALTIES = tuple(10.0**power for power in range(-5, 0))
 """Candidates for λ. The training half is public in this experiment, so its leave-one-out error may choose."""
 

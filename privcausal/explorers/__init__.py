@@ -1,8 +1,8 @@
 """Figures to touch. Each function computes its numbers with the library and hands them to a script of the page."""
 
-from privcausal.explorers.graphs import asking_once, deleting_edges, one_walker
-from privcausal.explorers.promises import (
-    caught_liar,
+from privcausal.explorers.causal_graphs import asking_once, deleting_edges, moving_record
+from privcausal.explorers.privacy import (
+    audit_game,
     clipped_sum,
     many_questions,
     raised_threshold,
@@ -11,11 +11,11 @@ from privcausal.explorers.promises import (
 
 __all__ = [
     "asking_once",
-    "caught_liar",
+    "audit_game",
     "clipped_sum",
     "deleting_edges",
     "many_questions",
-    "one_walker",
+    "moving_record",
     "raised_threshold",
     "two_worlds",
 ]

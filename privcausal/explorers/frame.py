@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from matplotlib.figure import Figure
+from matplotlib.axes import Axes
 
 from privcausal import plots
 
@@ -36,7 +36,7 @@ class Explorer:
     description: str
     """What to try, and what it shows: a sentence or two, read out by screen readers too."""
     data: Mapping[str, Any]
-    still: str
+    static_figure: str
     """The figure for a page without scripts."""
     columns: Sequence[str] = field(default=())
     rows: Sequence[Sequence[object]] = field(default=())
@@ -55,7 +55,7 @@ class Explorer:
             f'aria-label="{html.escape(self.title, quote=True)}">'
             f'<p class="pc-explorer-title">{html.escape(self.title)}</p>'
             f"<p>{html.escape(self.description)}</p>"
-            f'<div class="pc-explorer-still">{self.still}</div>'
+            f'<div class="pc-explorer-still">{self.static_figure}</div>'
             f"<details><summary>The numbers behind it, as a table</summary>{table}</details>"
             f'<script type="application/json">{data}</script></section>'
         )
@@ -83,7 +83,7 @@ def rounded(value: Any) -> Any:
     return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
 
 
-def still(canvas: Figure, caption: str) -> str:
+def static_figure(ax: Axes, caption: str) -> str:
     """The figure of a page without scripts, drawn in the style of all others."""
-    shown = plots.show(canvas, caption)
+    shown = plots.show(ax, caption)
     return str(getattr(shown, "data", shown))

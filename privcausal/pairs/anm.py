@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from privcausal.pairs.rank import paired
-from privcausal.pairs.ridge import Floats, Gaussian, Kernel, scale
-from privcausal.pairs.waves import Regression, regress
+from privcausal.arrays import Floats
+from privcausal.pairs.fourier_kernel import Regression, regress
+from privcausal.pairs.rank import checked_pair
+from privcausal.pairs.ridge import GaussianKernel, Kernel, scale
 from privcausal.privacy.price import check_fraction
 
 Score = Callable[[Floats, Floats], float]
@@ -40,7 +41,7 @@ class Residuals:
 
 
 @dataclass(frozen=True)
-class Direction:
+class AnmDirection:
     """What Algorithm 1 found: not private, and not to be released."""
 
     answer: str
@@ -62,12 +63,21 @@ def split(n: int, rng: np.random.Generator, share: float = 0.5) -> Split:
     >>> [len(part) for part in vars(split(11, np.random.default_rng(0))).values()]
     [6, 5]
     """
+    cut = training_size(n, share)
+    order = rng.permutation(n)
+    return Split(order[:cut], order[cut:])
+
+
+def training_size(n: int, share: float = 0.5) -> int:
+    """How many of n records are dealt to the training set: a public number.
+
+    >>> training_size(11)
+    6
+    """
     check_fraction(share=share)
     if n < 4:
         raise ValueError(f"n must be at least 4, to leave two records for each part, got {n!r}")
-    order = rng.permutation(n)
-    cut = min(max(2, int(np.ceil(share * n))), n - 2)
-    return Split(order[:cut], order[cut:])
+    return min(max(2, int(np.ceil(share * n))), n - 2)
 
 
 def regress_both_ways(x: Floats, y: Floats, parts: Split, *, penalty: float, kernel: Kernel) -> Residuals:
@@ -102,9 +112,9 @@ def direction(
     bounds: tuple[tuple[float, float], tuple[float, float]],
     rng: np.random.Generator,
     penalty: float = 1e-3,
-    kernel: Kernel = Gaussian(0.5),  # noqa: B008 (frozen)
+    kernel: Kernel = GaussianKernel(0.5),  # noqa: B008 (frozen)
     share: float = 0.5,
-) -> Direction:
+) -> AnmDirection:
     """Algorithm 1 end to end, without privacy: scale, split, regress both ways, score, compare.
 
     `bounds` declares the range of x and of y; values outside are clipped and counted.
@@ -113,16 +123,16 @@ def direction(
 
     >>> from functools import partial
     >>> from privcausal.pairs.hsic import hsic
-    >>> score = partial(hsic, kernel_x=Gaussian(0.3), kernel_y=Gaussian(0.3))
+    >>> score = partial(hsic, kernel_x=GaussianKernel(0.3), kernel_y=GaussianKernel(0.3))
     >>> rng = np.random.default_rng(4)
     >>> x = rng.uniform(-1, 1, 400)
     >>> y = x**3 + rng.uniform(-0.3, 0.3, 400)
     >>> direction(x, y, score=score, bounds=((-1, 1), (-1.5, 1.5)), rng=rng).answer
     'x → y'
     """
-    columns = paired(x, y)
+    columns = checked_pair(x, y)
     scaled = [scale(*item) for item in zip(columns, bounds, ("x", "y"), strict=True)]
     parts = split(len(columns[0]), rng, share)
     both = regress_both_ways(scaled[0].values, scaled[1].values, parts, penalty=penalty, kernel=kernel)
     scores = score(both.x, both.of_y), score(both.y, both.of_x)
-    return Direction(decide(*scores), *scores, both, sum(column.clipped for column in scaled))
+    return AnmDirection(decide(*scores), *scores, both, sum(column.clipped for column in scaled))

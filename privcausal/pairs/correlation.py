@@ -6,14 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from privcausal.pairs.rank import kendall, paired, spearman
+from privcausal.pairs.rank import checked_pair, kendall, spearman
 from privcausal.privacy.filters import Filter
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation, Release, check_substitution
 
 
 @dataclass(frozen=True)
-class Score:
+class RankScore:
     """A dependence score and how far one substituted record can move it among m records."""
 
     statistic: Callable[[ArrayLike, ArrayLike], float]
@@ -31,8 +31,8 @@ def spearman_sensitivity(m: int) -> float:
 
 
 SCORES = {
-    "kendall": Score(kendall, kendall_sensitivity),
-    "spearman": Score(spearman, spearman_sensitivity),
+    "kendall": RankScore(kendall, kendall_sensitivity),
+    "spearman": RankScore(spearman, spearman_sensitivity),
 }
 
 
@@ -55,7 +55,7 @@ def private_correlation(
     if score not in SCORES:
         raise ValueError(f"score must be one of {', '.join(SCORES)}, got {score!r}")
     check_substitution(relation)
-    a, b = paired(x, y)
+    a, b = checked_pair(x, y)
     chosen = SCORES[score]
     mechanism = Laplace(chosen.sensitivity(len(a)), epsilon, relation)
     return Filter(epsilon, relation).release(mechanism, chosen.statistic(a, b), rng)

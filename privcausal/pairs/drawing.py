@@ -8,10 +8,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from privcausal import plots
+from privcausal.arrays import Floats
 from privcausal.pairs.anm import Residuals
-from privcausal.pairs.direction import scores_of
-from privcausal.pairs.ridge import Floats
-from privcausal.pairs.waves import Regression
+from privcausal.pairs.fourier_kernel import Regression
+from privcausal.pairs.private_direction import scores_of
 
 Names = tuple[str, str]
 
@@ -37,10 +37,10 @@ def owners_picture(both: Residuals, names: Names, *, score: str, ink: str = plot
     """Fit, residuals and exact score of both directions, side by side: for the owner's eyes, never for publication.
 
     >>> from privcausal.pairs.anm import regress_both_ways, split
-    >>> from privcausal.pairs.ridge import Gaussian
+    >>> from privcausal.pairs.ridge import GaussianKernel
     >>> rng = np.random.default_rng(0)
     >>> x = rng.uniform(-1, 1, 200)
-    >>> both = regress_both_ways(x, x**3, split(200, rng), penalty=0.01, kernel=Gaussian(0.5))
+    >>> both = regress_both_ways(x, x**3, split(200, rng), penalty=0.01, kernel=GaussianKernel(0.5))
     >>> [ax.get_title(loc="left") for ax in owners_picture(both, ("a", "b"), score="kendall").axes][::2]
     ['a → b', 'b → a']
     """

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from privcausal.pairs.rank import paired
-from privcausal.pairs.ridge import Floats, Gaussian, Kernel, positive
+from privcausal.arrays import Floats
+from privcausal.pairs.rank import checked_pair
+from privcausal.pairs.ridge import GaussianKernel, Kernel, positive
 from privcausal.privacy.filters import Filter
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation, Release, check_substitution
@@ -33,21 +34,21 @@ class Same:
         return np.equal.outer(a, b).astype(float)
 
 
-BOUNDED = (Gaussian, Same)
+BOUNDED = (GaussianKernel, Same)
 """Positive definite kernels with values in [0, 1]: the ones for which the sensitivity is proved."""
 
 
-def kernel_for(bounds: tuple[float, float], *, share: float = 0.2) -> Gaussian:
+def kernel_for(bounds: tuple[float, float], *, share: float = 0.2) -> GaussianKernel:
     """A Gaussian kernel whose width is a share of the declared range, and so as public as the range is.
 
     >>> kernel_for((-1, 1))
-    Gaussian(width=0.4)
+    GaussianKernel(width=0.4)
     """
     low, high = bounds
     if not (np.isfinite([low, high]).all() and low < high):
         raise ValueError(f"bounds must be two finite numbers low < high, got {bounds!r}")
     positive("share", share)
-    return Gaussian(share * (high - low))
+    return GaussianKernel(share * (high - low))
 
 
 def hsic(x: ArrayLike, y: ArrayLike, *, kernel_x: Kernel, kernel_y: Kernel, tile: int = TILE) -> float:
@@ -58,10 +59,10 @@ def hsic(x: ArrayLike, y: ArrayLike, *, kernel_x: Kernel, kernel_y: Kernel, tile
     Claim: B-hsic-change
 
     >>> x = np.linspace(-1, 1, 200)
-    >>> round(hsic(x, x**2, kernel_x=Gaussian(0.3), kernel_y=Gaussian(0.3)), 4)
+    >>> round(hsic(x, x**2, kernel_x=GaussianKernel(0.3), kernel_y=GaussianKernel(0.3)), 4)
     0.058
     """
-    a, b = paired(x, y)
+    a, b = checked_pair(x, y)
     if tile < 1:
         raise ValueError(f"tile must be at least 1 record, got {tile!r}")
     m = len(a)
@@ -133,7 +134,7 @@ def private_hsic(
         if not isinstance(kernel, BOUNDED):
             wanted = " or ".join(kind.__name__ for kind in BOUNDED)
             raise ValueError(f"{name} must be {wanted}, got {kernel!r}: no other bound is proved")
-    a, b = paired(x, y)
+    a, b = checked_pair(x, y)
     mechanism = Laplace(hsic_sensitivity(len(a)), epsilon, relation)
     exact = hsic(a, b, kernel_x=kernel_x, kernel_y=kernel_y)
     return Filter(epsilon, relation).release(mechanism, exact, rng)

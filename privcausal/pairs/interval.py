@@ -11,12 +11,18 @@ SPREAD = {"kendall": 2.0, "spearman": 3.0}
 
 
 def interval(
-    value: float, *, score: str, records: int, noise: float, confidence: float = 0.95
+    value: float, *, score: str, records: int, noise: float, confidence: float = 0.95, rows: int = 1
 ) -> tuple[float, float]:
     """Where the population's rank correlation lies, at this confidence, to judge from the published value alone.
 
     `noise` is the scale of the Laplace noise. The sample's own error is taken to be normal, with the largest variance
     that a sample of independent records of this size can have; so the interval is rather too long than too short.
+
+    With up to so many `rows` of one person the people are independent, and their rows need not be. Let every person be
+    drawn with a chance of their own rows / rows, and then one of these rows: that is a sample of about records / rows
+    independent ones, in which all pairs of rows of two people are equally likely. So the correlation of such pairs is
+    a mean over samples, and no mean varies more than what it is made of. What two rows of one person say of each other
+    is not in it, and is counted as far as it can go.
 
     >>> low, high = interval(0.30, score="kendall", records=5_000, noise=0.0008)
     >>> round(low, 3), round(high, 3)
@@ -29,10 +35,24 @@ def interval(
     check_positive(noise=noise)
     check_fraction(confidence=confidence)
     # The larger the correlation the smaller the variance: count only what noise cannot have made.
-    surely = min(max(abs(value) - half_width(noise, 0.0, confidence), 0.0), 1.0)
-    sampling = math.sqrt(SPREAD[score] * (1 - surely**2) / records)
-    half = half_width(noise, sampling, confidence)
+    within = within_people(score, records, rows)
+    surely = min(max(abs(value) - half_width(noise, 0.0, confidence) - within, 0.0), 1.0)
+    sampling = math.sqrt(SPREAD[score] * (1 - surely**2) * rows / records)
+    half = half_width(noise, sampling, confidence) + within
     return max(value - half, -1.0), min(value + half, 1.0)
+
+
+def within_people(score: str, records: int, rows: int) -> float:
+    """How far comparing rows of one person with each other can move the correlation of so many records.
+
+    Of all pairs of records (rows − 1)/(records − 1) are of one person, at most; of all triples, which Spearman's
+    compares, three times as many have two that are. Each lies in [−1, 1].
+
+    >>> within_people("kendall", 400, 1), within_people("kendall", 401, 5)
+    (0.0, 0.02)
+    """
+    degree = SPREAD[score]
+    return degree * (degree - 1) * (rows - 1) / (records - 1)
 
 
 def half_width(noise: float, sampling: float, confidence: float) -> float:

@@ -10,13 +10,12 @@ from bisect import bisect_left
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from privcausal.arrays import Floats
 from privcausal.privacy.filters import ApproximateFilter
 from privcausal.privacy.price import Price, Relation, Release, check_positive, check_substitution
 from privcausal.privacy.propose_test_release import REFUSED, ProposeTestRelease
-
-Floats = NDArray[np.float64]
 
 NARROWEST = float(np.finfo(float).tiny)
 """Below this floats lose their digits, and cells their edges: such a range counts as none."""
@@ -172,9 +171,11 @@ def private_log_iqr(
     ordered = sorted_column(x)
     mechanism = ProposeTestRelease(size + LOGARITHM, epsilon, delta, relation, tests=len(GRIDS))
     width = iqr(ordered)
-    purse = ApproximateFilter.within(Price(2 * epsilon, delta, relation))
-    told = purse.release(mechanism, math.log(width) if width else 0.0, distances(ordered, size), rng)
-    return told if width else Release(REFUSED, told.price)
+    privacy_filter = ApproximateFilter.within(Price(2 * epsilon, delta, relation))
+    noisy = privacy_filter.release(
+        mechanism, math.log(width) if width else 0.0, distances(ordered, size), rng
+    )
+    return noisy if width else Release(REFUSED, noisy.price)
 
 
 def sorted_column(x: ArrayLike) -> Floats:

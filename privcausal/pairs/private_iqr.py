@@ -8,8 +8,9 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from privcausal.arrays import Floats
 from privcausal.pairs.anm import Residuals
 from privcausal.pairs.iqr import (
     GRIDS,
@@ -24,6 +25,7 @@ from privcausal.pairs.iqr import (
     sorted_column,
 )
 from privcausal.pairs.ridge import ROUNDING, residual_sensitivity
+from privcausal.privacy.charges import announcing
 from privcausal.privacy.filters import ApproximateFilter
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import (
@@ -35,8 +37,6 @@ from privcausal.privacy.price import (
     check_substitution,
 )
 from privcausal.privacy.propose_test_release import REFUSED, StableRelease
-
-Floats = NDArray[np.float64]
 
 LARGEST_SIZE = 10.0
 """A proposal that allows a factor of e¹⁰ proposes nothing."""
@@ -91,11 +91,12 @@ class AskOnce:
         """The exact probability of ⊥."""
         return self.test.refusal(distance)
 
+    @announcing
     def release(self, scores: tuple[float, float], distance: int, rng: np.random.Generator) -> Release:
         """Ask once; then both scores with noise, or ⊥. Scores that do not exist are NaN, and refused."""
         noisy = self.noise.release(np.nan_to_num(scores), rng).value
-        told = self.test.release(tuple(noisy.tolist()), distance, rng).value
-        return Release(REFUSED if np.isnan(scores).any() else told, self.price)
+        result = self.test.release(tuple(noisy.tolist()), distance, rng).value
+        return Release(REFUSED if np.isnan(scores).any() else result, self.price)
 
     def sample(
         self, scores: tuple[float, float], distance: int, size: int, rng: np.random.Generator
@@ -122,7 +123,10 @@ def private_iqr_scores(
     rng: np.random.Generator,
     size: float | None = None,
 ) -> tuple[Release, float]:
-    """Both IQR scores with noise, or ⊥, and the scale of the noise: (ε, δ)-private for a replaced record.
+    """Both IQR scores with noise, or ⊥, and the scale of the noise: (ε, δ)-private for a protected record replaced.
+
+    Which records test and which train is public here. Where a secret split decides, this price holds for one half of
+    the people, and `half.price_for_everyone` says what it is worth to each of them.
 
     `size` is the proposal: the most that one record should be able to move a log-IQR. It must not be chosen by
     looking at the data. By default it follows from the public numbers of records and prices.
@@ -130,11 +134,11 @@ def private_iqr_scores(
     Claim: B-iqr-once, B-iqr-either
 
     >>> from privcausal.pairs.anm import regress_both_ways, split
-    >>> from privcausal.pairs.ridge import Gaussian
+    >>> from privcausal.pairs.ridge import GaussianKernel
     >>> rng = np.random.default_rng(0)
     >>> x = rng.uniform(-1, 1, 2_000)
     >>> y = np.clip(x**3 + rng.uniform(-0.3, 0.3, 2_000), -1, 1)
-    >>> both = regress_both_ways(x, y, split(2_000, rng), penalty=0.01, kernel=Gaussian(0.5))
+    >>> both = regress_both_ways(x, y, split(2_000, rng), penalty=0.01, kernel=GaussianKernel(0.5))
     >>> release, scale = private_iqr_scores(both, epsilon=4.0, delta=1e-6, protect="test",
     ...                                     relation=Relation.SUBSTITUTION, rng=rng)
     >>> [round(score, 3) for score in release.value], release.epsilon, round(scale, 2)
@@ -146,9 +150,9 @@ def private_iqr_scores(
     if not SMALLEST_SIZE <= size <= LARGEST_SIZE:
         raise ValueError(f"size must lie in [{SMALLEST_SIZE:g}, {LARGEST_SIZE:g}], got {size!r}")
     mechanism = AskOnce(size + LOGARITHM, 2 if protect == "train" else 4, epsilon, delta, relation)
-    purse = ApproximateFilter.within(Price(epsilon, delta, relation))
+    privacy_filter = ApproximateFilter.within(Price(epsilon, delta, relation))
     distance = score_distance(both, protect, size)
-    return purse.release(mechanism, iqr_scores(both), distance, rng), mechanism.scale
+    return privacy_filter.release(mechanism, iqr_scores(both), distance, rng), mechanism.scale
 
 
 def proposal(m: int, epsilon: float, delta: float) -> float:
@@ -221,14 +225,14 @@ def _log_iqr(column: Floats) -> float:
     return math.log(width) if width else math.nan
 
 
-def probability_four_right(margin: float, scale: float) -> float:
+def probability_correct_of_four(margin: float, scale: float) -> float:
     """P(s + Z₁ + Z₂ < s + margin + Z₃ + Z₄) for independent Laplace noises of the given scale.
 
     Each of four log-IQRs with noise of its own: what the source does, and what asking once avoids.
 
     Claim: K-correct4
 
-    >>> round(probability_four_right(margin=0.2, scale=0.1), 4)
+    >>> round(probability_correct_of_four(margin=0.2, scale=0.1), 4)
     0.7773
     """
     check_positive(scale=scale)

@@ -49,7 +49,7 @@ def spearman(x: ArrayLike, y: ArrayLike, *, tie_corrected: bool = False) -> floa
     >>> spearman([1, 2, 3, 4], [1, 2, 4, 3])
     0.8
     """
-    a, b = paired(x, y)
+    a, b = checked_pair(x, y)
     m = len(a)
     if tie_corrected:
         ranks = np.stack([doubled_ranks(a), doubled_ranks(b)]) - float(m + 1)
@@ -89,7 +89,7 @@ def concordance(x: ArrayLike, y: ArrayLike) -> Concordance:
     >>> concordance([1, 2, 3, 3], [1, 3, 2, 2])
     Concordance(excess=1, pairs=6, tied_x=1, tied_y=1)
     """
-    a, b = (_dense_ranks(column) for column in paired(x, y))
+    a, b = (_dense_ranks(column) for column in checked_pair(x, y))
     m = len(a)
     pairs = m * (m - 1) // 2
     both = np.sort(a * m + b)  # the records in the order of (a, b)
@@ -104,7 +104,7 @@ def concordance(x: ArrayLike, y: ArrayLike) -> Concordance:
     return Concordance(excess, pairs, tied_x, tied_y)
 
 
-def paired(x: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def checked_pair(x: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Two finite columns of one length, at least two records: or a ValueError that names the argument."""
     columns = []
     for name, column in (("x", x), ("y", y)):

@@ -12,13 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.linalg import cho_factor, cho_solve, eigh
 
-from privcausal.pairs.rank import paired
+from privcausal.arrays import Floats
+from privcausal.pairs.rank import checked_pair
 from privcausal.privacy.price import check_positive
 
-Floats = NDArray[np.float64]
 Kernel = Callable[[Floats, Floats], Floats]
 """k(a, b): the matrix of all k(a_i, b_j); every bound of the book needs k ≤ 1 on the diagonal."""
 
@@ -37,10 +37,10 @@ SMALLEST_PENALTY = 1e-6
 
 
 @dataclass(frozen=True)
-class Gaussian:
+class GaussianKernel:
     """The kernel exp(−(a − b)² / (2 width²)).
 
-    >>> Gaussian(1.0)(np.array([0.0]), np.array([0.0, 2.0])).round(4)
+    >>> GaussianKernel(1.0)(np.array([0.0]), np.array([0.0, 2.0])).round(4)
     array([[1.    , 0.1353]])
     """
 
@@ -57,7 +57,7 @@ class Gaussian:
     def apart(self, a: Floats, b: Floats) -> Floats:
         """The distances ‖φ(a_i) − φ(b_j)‖ = √(2 − 2k), to the last digits however close a_i and b_j are.
 
-        >>> Gaussian(1.0).apart(np.array([0.0]), np.array([1e-9, 9.0])).round(12)
+        >>> GaussianKernel(1.0).apart(np.array([0.0]), np.array([1e-9, 9.0])).round(12)
         array([[1.00000000e-09, 1.41421356e+00]])
         """
         distances: Floats = np.sqrt(-2 * np.expm1(self._exponents(a, b)))
@@ -129,7 +129,7 @@ def fit(x: ArrayLike, y: ArrayLike, *, penalty: float, kernel: Kernel) -> Fit:
     Records with equal inputs act through their number c and the mean of their outcomes alone, which leaves
     (K + (nλ/2) diag(1/c)) α = mean y: a hundred thousand records on two hundred places are a small system.
 
-    >>> line = fit([-1.0, 0.0, 1.0], [-1.0, 0.0, 1.0], penalty=0.01, kernel=Gaussian(1.0))
+    >>> line = fit([-1.0, 0.0, 1.0], [-1.0, 0.0, 1.0], penalty=0.01, kernel=GaussianKernel(1.0))
     >>> line.predict([0.5]).round(3)
     array([0.634])
     """
@@ -189,7 +189,7 @@ def path(x: ArrayLike, y: ArrayLike, *, kernel: Kernel) -> Path:
     """Factorise once; then every penalty is cheap, leave-one-out errors included.
 
     >>> x = np.linspace(-1, 1, 30)
-    >>> path(x, x**3, kernel=Gaussian(0.5)).best([1e-4, 1e-2, 1.0])
+    >>> path(x, x**3, kernel=GaussianKernel(0.5)).best([1e-4, 1e-2, 1.0])
     0.0001
     """
     inputs, outputs = training(x, y)
@@ -204,7 +204,7 @@ def ridge_of(n: int, penalty: float) -> float:
 
 def training(x: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
     """Two finite columns of one length within [−1, 1]; the proofs of the book use |y| ≤ 1."""
-    inputs, outputs = paired(x, y)
+    inputs, outputs = checked_pair(x, y)
     for name, column in (("x", inputs), ("y", outputs)):
         if np.abs(column).max() > 1:
             raise ValueError(

@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 
 from privcausal.pairs.anm import Residuals
 from privcausal.pairs.correlation import kendall_sensitivity, spearman_sensitivity
+from privcausal.pairs.fourier_kernel import ROUNDING
 from privcausal.pairs.hsic import hsic_sensitivity
 from privcausal.pairs.private_iqr import iqr_scores, private_iqr_scores
 from privcausal.pairs.rank import kendall, spearman
-from privcausal.pairs.ridge import Gaussian
+from privcausal.pairs.ridge import GaussianKernel
 from privcausal.pairs.training_sensitivity import hsic_scores, hsic_training_sensitivity, order_distance
-from privcausal.pairs.waves import ROUNDING
 from privcausal.privacy.filters import ApproximateFilter, Filter
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Price, Release
@@ -26,7 +26,7 @@ from privcausal.privacy.propose_test_release import StableRelease
 PROTECT = ("test", "train", "both")
 """Whose replacement is hidden: a record that tests the regressions, one that trains them, or either."""
 
-RESIDUAL_KERNEL = Gaussian(0.4)
+RESIDUAL_KERNEL = GaussianKernel(0.4)
 """Inputs and residuals are compared at this width, a fifth of the declared range: public, as the proof demands."""
 
 Pair = tuple[float, float]
@@ -64,10 +64,10 @@ class Scoring:
             )
         if self.ask is not None and protect in self.asks_for:
             return self.ask(both, protect, budget, proposal, rng)
-        purse = Filter(budget.epsilon, budget.relation)
-        mechanism = Laplace(self.sensitivity(both, protect), purse.share(2), budget.relation)
-        noisy = tuple(purse.release(mechanism, value, rng).value for value in self.exact(both))
-        return Release(noisy, purse.bill), mechanism.scale
+        privacy_filter = Filter(budget.epsilon, budget.relation)
+        mechanism = Laplace(self.sensitivity(both, protect), privacy_filter.equal_share(2), budget.relation)
+        noisy = tuple(privacy_filter.release(mechanism, value, rng).value for value in self.exact(both))
+        return Release(noisy, privacy_filter.total_cost), mechanism.scale
 
 
 def rank_score(statistic: Callable[[ArrayLike, ArrayLike], float], bound: Callable[[int], float]) -> Scoring:
@@ -86,8 +86,8 @@ def rank_score(statistic: Callable[[ArrayLike, ArrayLike], float], bound: Callab
         """Both scores as they are, if no few training records could have changed any residual's rank."""
         mechanism = StableRelease(budget.epsilon, budget.delta, budget.relation)
         distance = min(order_distance(both.of_y, both.x, both.f), order_distance(both.of_x, both.y, both.g))
-        purse = ApproximateFilter.within(mechanism.price)
-        return purse.release(mechanism, exact(both), distance, rng), 0.0
+        privacy_filter = ApproximateFilter.within(mechanism.price)
+        return privacy_filter.release(mechanism, exact(both), distance, rng), 0.0
 
     def movement(both: Residuals, protect: str) -> float:
         return bound(len(both.x))

@@ -1,7 +1,8 @@
 """Protect the people behind the regression: what one training record can do to a score of the test residuals.
 
 Everything here is about one replaced *training* record. The test records are public as far as these guarantees go;
-protect them as well by releasing with noise for both, as the functions for test sets do.
+protect them as well by releasing with noise for both, as the functions for test sets do. Which records train is public
+too: where a secret split decides, a price from here holds for one half of the people (`half.price_for_everyone`).
 """
 
 import math
@@ -10,10 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from privcausal.pairs.anm import Residuals
+from privcausal.pairs.fourier_kernel import ROUNDING as HSIC_ROUNDING
+from privcausal.pairs.fourier_kernel import SPAN, Regression, hsic_within
 from privcausal.pairs.iqr import GRIDS, LOGARITHM, cell_of, iqr
-from privcausal.pairs.ridge import ROUNDING, Gaussian, residual_sensitivity
-from privcausal.pairs.waves import ROUNDING as HSIC_ROUNDING
-from privcausal.pairs.waves import SPAN, Regression, hsic_within
+from privcausal.pairs.ridge import ROUNDING, GaussianKernel, residual_sensitivity
 from privcausal.privacy.filters import ApproximateFilter, Filter
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Price, Relation, Release, check_positive, check_substitution
@@ -34,7 +35,7 @@ def order_distance(residuals: ArrayLike, x: ArrayLike, regression: Regression) -
 
     >>> from privcausal.pairs.ridge import fit
     >>> line = np.linspace(-1, 1, 5)
-    >>> f = fit(np.tile(line, 2000), np.tile(line, 2000), penalty=1.0, kernel=Gaussian(1.0))
+    >>> f = fit(np.tile(line, 2000), np.tile(line, 2000), penalty=1.0, kernel=GaussianKernel(1.0))
     >>> round(order_distance(line - f.predict(line), line, f), 1)
     1306.5
     """
@@ -43,7 +44,7 @@ def order_distance(residuals: ArrayLike, x: ArrayLike, regression: Regression) -
         raise ValueError(
             f"residuals and x must be two columns of one length ≥ 2, got {r.shape} and {places.shape}"
         )
-    if not isinstance(regression.kernel, Gaussian):
+    if not isinstance(regression.kernel, GaussianKernel):
         raise ValueError(f"regression must have a Gaussian kernel, got {regression.kernel!r}")
     rho = residual_sensitivity(regression.records, regression.penalty)
     order = np.argsort(r)
@@ -69,14 +70,14 @@ def gap_distance(residuals: ArrayLike, n: int, penalty: float) -> float:
     return float(np.diff(ordered).min()) / (2 * residual_sensitivity(n, penalty))
 
 
-def hsic_training_sensitivity(m: int, n: int, penalty: float, kernel: Gaussian) -> float:
+def hsic_training_sensitivity(m: int, n: int, penalty: float, kernel: GaussianKernel) -> float:
     """How far one of n training records can move HSIC of m test residuals: Lρ/√2 · (m/(m − 1))².
 
     L = 1/(width·√e) is the steepest slope of the residuals' Gaussian kernel.
 
     Claim: B-hsic-train
 
-    >>> round(hsic_training_sensitivity(500, 500, 0.1, Gaussian(0.5)), 4)
+    >>> round(hsic_training_sensitivity(500, 500, 0.1, GaussianKernel(0.5)), 4)
     0.1291
     """
     if m < 2:
@@ -86,9 +87,9 @@ def hsic_training_sensitivity(m: int, n: int, penalty: float, kernel: Gaussian) 
 
 
 def private_training_scores(
-    both: Residuals, kernel: Gaussian, *, epsilon: float, relation: Relation, rng: np.random.Generator
+    both: Residuals, kernel: GaussianKernel, *, epsilon: float, relation: Relation, rng: np.random.Generator
 ) -> Release:
-    """Both HSIC scores with noise for the training set: ε for the pair, (ε, 0)-private for a replaced record.
+    """Both HSIC scores with noise for the training set: (ε, 0)-private together for a replaced training record.
 
     Inputs and residuals get the same kernel, whose width must be public. Compare the two to get the direction.
 
@@ -98,8 +99,8 @@ def private_training_scores(
     >>> rng = np.random.default_rng(0)
     >>> x = rng.uniform(-1, 1, 2_000)
     >>> y = np.clip(x**3 + rng.uniform(-0.3, 0.3, 2_000), -1, 1)
-    >>> both = regress_both_ways(x, y, split(2_000, rng), penalty=0.05, kernel=Gaussian(0.5))
-    >>> paid = private_training_scores(both, Gaussian(0.3), epsilon=2.0, relation=Relation.SUBSTITUTION, rng=rng)
+    >>> both = regress_both_ways(x, y, split(2_000, rng), penalty=0.05, kernel=GaussianKernel(0.5))
+    >>> paid = private_training_scores(both, GaussianKernel(0.3), epsilon=2.0, relation=Relation.SUBSTITUTION, rng=rng)
     >>> [round(score, 4) for score in paid.value], paid.epsilon
     ([0.0682, -1.2187], 2.0)
     """
@@ -107,13 +108,13 @@ def private_training_scores(
     m, n = len(both.x), both.f.records
     sensitivity = hsic_training_sensitivity(m, n, both.f.penalty, kernel) + HSIC_ROUNDING
     check_positive(epsilon=epsilon)
-    purse = Filter(epsilon, relation)
-    mechanism = Laplace(sensitivity, purse.share(2), relation)
-    noisy = tuple(purse.release(mechanism, score, rng).value for score in hsic_scores(both, kernel))
-    return Release(noisy, purse.bill)
+    privacy_filter = Filter(epsilon, relation)
+    mechanism = Laplace(sensitivity, privacy_filter.equal_share(2), relation)
+    noisy = tuple(privacy_filter.release(mechanism, score, rng).value for score in hsic_scores(both, kernel))
+    return Release(noisy, privacy_filter.total_cost)
 
 
-def hsic_scores(both: Residuals, kernel: Gaussian) -> tuple[float, float]:
+def hsic_scores(both: Residuals, kernel: GaussianKernel) -> tuple[float, float]:
     """HSIC of x with the residual of y, and of y with the residual of x.
 
     Columns lie in [−1, 1], and regressions in ±1/√(2λ): so far apart can residuals be, whatever the records are.
@@ -166,6 +167,6 @@ def private_residual_log_iqr(
     mechanism = ProposeTestRelease(1.0 + LOGARITHM, epsilon, delta, relation, tests=len(GRIDS))
     distances = training_distances(residuals, n, penalty)
     width = iqr(residuals)
-    purse = ApproximateFilter.within(Price(2 * epsilon, delta, relation))
-    told = purse.release(mechanism, math.log(width) if width else 0.0, distances, rng)
-    return told if width else Release(REFUSED, told.price)
+    privacy_filter = ApproximateFilter.within(Price(2 * epsilon, delta, relation))
+    noisy = privacy_filter.release(mechanism, math.log(width) if width else 0.0, distances, rng)
+    return noisy if width else Release(REFUSED, noisy.price)

@@ -12,13 +12,13 @@ from enum import Enum
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from privcausal.arrays import Floats
+from privcausal.privacy.charges import announcing, computed_outside
 from privcausal.privacy.draws import Size, add_exponential, add_laplace
 from privcausal.privacy.noise import HARDLY_ANY, grid_step
 from privcausal.privacy.price import Price, Relation, Release, check_fraction, check_positive
-
-Floats = NDArray[np.float64]
 
 
 class Noise(Enum):
@@ -104,10 +104,11 @@ class AboveThreshold:
         """A query's value with its noise, twice as wide as a move by Δ needs."""
         return self.noise.add(value, self.query_scale, self.sensitivity, rng, size, self.step)
 
+    @announcing
     def release(self, values: Iterable[float], rng: np.random.Generator) -> Release:
         """The place of the first query that looks above, or None; later queries are not even computed."""
         bar = self.noisy_bar(rng)
-        for place, value in enumerate(values):
+        for place, value in enumerate(computed_outside(values)):
             if not math.isfinite(value):
                 raise ValueError(f"values must be finite, got NaN or infinity as query {place}")
             if self.look(value, rng) >= bar:

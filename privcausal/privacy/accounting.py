@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 
-from privcausal.privacy.outward import Number, above, below, digits, least, most, up
+from privcausal.privacy.outward_rounding import (
+    Number,
+    digits,
+    float_above,
+    float_below,
+    lower_reading,
+    round_up,
+    upper_reading,
+)
 from privcausal.privacy.price import Release, check_fraction, check_positive, half_square
 
 Curve = Callable[[float], float]
@@ -69,10 +77,10 @@ def advanced_epsilon(epsilons: Sequence[float], delta: Number) -> float:
     Claim: C-comp, B-outward
     """
     with digits(50):
-        counted = Counter(map(most, epsilons)).items()
+        counted = Counter(map(upper_reading, epsilons)).items()
         mean = sum((times * e * (e.exp() - 1) / (e.exp() + 1) for e, times in counted), Decimal(0))
         squares = sum((times * e * e for e, times in counted), Decimal(0))
-        return above(mean + (-2 * least(delta).ln() * squares).sqrt())
+        return float_above(mean + (-2 * lower_reading(delta).ln() * squares).sqrt())
 
 
 def zcdp_epsilon(rho: Number, delta: Number) -> float:
@@ -82,7 +90,7 @@ def zcdp_epsilon(rho: Number, delta: Number) -> float:
     5.7565
     """
     with digits(50):
-        return above(most(rho) + 2 * (-most(rho) * least(delta).ln()).sqrt())
+        return float_above(upper_reading(rho) + 2 * (-upper_reading(rho) * lower_reading(delta).ln()).sqrt())
 
 
 def pure_renyi(epsilon: float) -> Curve:
@@ -90,13 +98,13 @@ def pure_renyi(epsilon: float) -> Curve:
 
     Claim: B-outward
     """
-    spent = most(epsilon)
+    spent = upper_reading(epsilon)
 
     def divergence(order: float) -> float:
         with digits(60 + 2 * max(0, -spent.adjusted())):  # the logarithm loses twice ε's zeros
             a = Decimal(order)
             moment = ((a * spent).exp() + ((1 - a) * spent).exp()) / (spent.exp() + 1)
-            return above(moment.ln() / (a - 1))
+            return float_above(moment.ln() / (a - 1))
 
     return divergence
 
@@ -117,13 +125,13 @@ def renyi_epsilon(curve: Curve, delta: Number) -> float:
     def epsilon(log_excess: float) -> Decimal:
         order = 1 + math.exp(log_excess)
         with digits(50):
-            a, divergence = Decimal(order), most(curve(order)) * (1 + HAIR)
-            return divergence + ((a - 1) / a).ln() - (least(delta) * a).ln() / (a - 1)
+            a, divergence = Decimal(order), upper_reading(curve(order)) * (1 + HAIR)
+            return divergence + ((a - 1) / a).ln() - (lower_reading(delta) * a).ln() / (a - 1)
 
     best = minimize_scalar(
         lambda place: float(epsilon(place)), bounds=(-7.0, 20.0), method="bounded", options={"xatol": 1e-9}
     )
-    return max(above(epsilon(float(best.x))), 0.0)
+    return max(float_above(epsilon(float(best.x))), 0.0)
 
 
 @cache
@@ -156,8 +164,8 @@ def simple_rho(epsilon: float, delta: float) -> float:
     0.0175
     """
     with digits(50):
-        tail = -least(delta).ln()
-        return below(((least(epsilon) + tail).sqrt() - tail.sqrt()) ** 2)
+        tail = -lower_reading(delta).ln()
+        return float_below(((lower_reading(epsilon) + tail).sqrt() - tail.sqrt()) ** 2)
 
 
 def exact_epsilon(epsilon: float, rounds: int, delta: float) -> float:
@@ -173,15 +181,15 @@ def exact_epsilon(epsilon: float, rounds: int, delta: float) -> float:
     """
     check_positive(epsilon=epsilon, rounds=rounds)
     check_fraction(delta=delta)
-    allowed = least(delta)
+    allowed = lower_reading(delta)
     with digits(60 - allowed.adjusted()):  # P(J ≥ j) is a difference that may be as small as δ
-        ratio, weight, sums = most(epsilon).exp(), Decimal(1), [Decimal(0), Decimal(1)]
+        ratio, weight, sums = upper_reading(epsilon).exp(), Decimal(1), [Decimal(0), Decimal(1)]
         for j in range(rounds):  # P(J = j) ∝ weight, and Q(J = j) ∝ that of rounds − j
             weight = weight * ratio * (rounds - j) / (j + 1)
             sums.append(sums[-1] + weight)
         whole = sums[-1]
         best = max((whole - sums[j] - allowed * whole) / sums[rounds + 1 - j] for j in range(rounds + 1))
-        return above(best.ln()) if best > 1 else 0.0
+        return float_above(best.ln()) if best > 1 else 0.0
 
 
 def _basic(releases: Sequence[Release], delta: float) -> float:
@@ -189,7 +197,7 @@ def _basic(releases: Sequence[Release], delta: float) -> float:
     with digits(1000):  # enough for any floats: nothing is rounded
         enough = sum(Decimal(repr(release.delta)) for release in releases) <= Decimal(repr(delta))
         total = sum((Decimal(repr(release.epsilon)) for release in releases), Decimal(0))
-    return up(total) if enough else math.inf
+    return round_up(total) if enough else math.inf
 
 
 def _advanced(releases: Sequence[Release], delta: float) -> float:
@@ -206,7 +214,7 @@ def _renyi(releases: Sequence[Release], delta: float) -> float:
     slack = _slack(delta, _opaque(releases))
     if slack <= 0:
         return math.inf
-    rho = above(_total_rho([release for release in releases if release.price.concentrated]))
+    rho = float_above(_total_rho([release for release in releases if release.price.concentrated]))
     others = Counter(release.epsilon for release in releases if not release.price.concentrated)
     curves = [(times, pure_renyi(epsilon)) for epsilon, times in sorted(others.items())]
     return renyi_epsilon(
@@ -226,7 +234,7 @@ def _total_rho(releases: Sequence[Release]) -> Decimal:
     with digits(50):
         prices = (release.price for release in releases)
         parts = (price.rho if price.concentrated else half_square(price.epsilon) for price in prices)
-        return sum(map(most, parts), Decimal(0))
+        return sum(map(upper_reading, parts), Decimal(0))
 
 
 def _opaque(releases: Sequence[Release]) -> list[Release]:
@@ -237,7 +245,7 @@ def _opaque(releases: Sequence[Release]) -> list[Release]:
 def _slack(delta: float, releases: Sequence[Release]) -> Decimal:
     """What is left of δ when these have taken theirs."""
     with digits(1000):
-        return least(delta) - sum((most(release.delta) for release in releases), Decimal(0))
+        return lower_reading(delta) - sum((upper_reading(release.delta) for release in releases), Decimal(0))
 
 
 RULES: dict[str, Callable[[Sequence[Release], float], float]] = {

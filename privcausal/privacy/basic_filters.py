@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol, Self
 
+from privcausal.privacy.charges import announced
+from privcausal.privacy.outward_rounding import text_above, text_below
 from privcausal.privacy.price import Price, Relation, Release, check_positive
 
 
@@ -27,10 +29,10 @@ class Mechanism(Protocol):
 
 
 Payer = Callable[..., Release]
-"""What is given a mechanism and its question: the `release` of a filter, or `directly`."""
+"""What is given a mechanism and its question: the `release` of a filter, or `unmetered`."""
 
 
-def directly(mechanism: Mechanism, *question: Any) -> Release:
+def unmetered(mechanism: Mechanism, *question: Any) -> Release:
     """Ask without any budget: for studies, and inside a mechanism whose own proof has the price."""
     return mechanism.release(*question)
 
@@ -38,10 +40,11 @@ def directly(mechanism: Mechanism, *question: Any) -> Release:
 class BudgetExhausted(ValueError):
     """A release that would have cost more than is left. It was not made, and nothing was spent."""
 
-    def __init__(self, asked: float, left: float, unit: str) -> None:
-        self.asked, self.left, self.unit = asked, left, unit
+    def __init__(self, asked: float, remaining: float, unit: str) -> None:
+        self.asked, self.remaining, self.unit = asked, remaining, unit
         super().__init__(
-            f"the release costs {unit} = {asked:g} but only {unit} = {left:g} is left of the budget"
+            f"the release costs {unit} = {text_above(asked)} but only {unit} = {text_below(remaining)} is left of "
+            "the budget"
         )
 
 
@@ -56,14 +59,14 @@ class Filter:
 
     >>> import numpy as np
     >>> from privcausal.privacy.laplace import Laplace
-    >>> purse = Filter(1.0, Relation.SUBSTITUTION)
+    >>> privacy_filter = Filter(1.0, Relation.SUBSTITUTION)
     >>> question = Laplace(sensitivity=0.01, epsilon=0.4, relation=Relation.SUBSTITUTION)
     >>> rng = np.random.default_rng(0)
     >>> for answer in (0.2, 0.7):
-    ...     print(purse.release(question, answer, rng))
+    ...     print(privacy_filter.release(question, answer, rng))
     +0.1950 (ε = 0.4, substitution)
     +0.6896 (ε = 0.4, substitution)
-    >>> purse.release(question, 0.5, rng)
+    >>> privacy_filter.release(question, 0.5, rng)
     Traceback (most recent call last):
     privcausal.privacy.basic_filters.BudgetExhausted: the release costs ε = 0.4 but only ε = 0.2 is left of the budget
     """
@@ -102,21 +105,21 @@ class Filter:
         return price.epsilon
 
     @property
-    def left(self) -> float:
+    def remaining(self) -> float:
         """How much can still be spent."""
         return _round_down(exactly(self.budget) - self._spent)
 
     @property
     def spent(self) -> float:
-        """The odometer, in this filter's unit: the price of everything so far."""
-        return float(self._spent)
+        """The odometer, in this filter's unit: the price of everything so far, and never less."""
+        return _round_up(self._spent)
 
     @property
-    def bill(self) -> Price:
+    def total_cost(self) -> Price:
         """What everything so far has cost: true at whatever moment one looks."""
         return Price.pure(self.spent, self.relation)
 
-    def share(self, parts: int) -> float:
+    def equal_share(self, parts: int) -> float:
         """An equal share of what is left, rounded down so that all `parts` of them fit."""
         check_positive(parts=parts)
         return _round_down((exactly(self.budget) - self._spent) / parts)
@@ -124,22 +127,27 @@ class Filter:
     def release(self, mechanism: Mechanism, *question: Any) -> Release:
         """What the mechanism says to its `question`, or BudgetExhausted before anything is drawn or spent."""
         price = mechanism.price
-        self.admit(price)
-        released = mechanism.release(*question)
-        self.book(price)
+        self.check(price)
+        with announced(*self.announcement(price)):
+            released = mechanism.release(*question)
+        self.record(price)
         self.releases.append(released)
         return released
 
-    def admit(self, price: Price) -> None:
+    def announcement(self, price: Price) -> tuple[Price | None, object]:
+        """What a budget file that listens is told: here the price of each release, in other units that of all."""
+        return price, None
+
+    def check(self, price: Price) -> None:
         """Refuse what does not fit."""
         if price.relation is not self.relation:
             raise ValueError(f"mechanism must be private under {self.relation}, got {price.relation}")
         cost = self.cost(price)
         check_positive(price=cost)
         if self._spent + exactly(cost) > exactly(self.budget):
-            raise BudgetExhausted(cost, self.left, self.unit)
+            raise BudgetExhausted(cost, self.remaining, self.unit)
 
-    def book(self, price: Price) -> None:
+    def record(self, price: Price) -> None:
         """Remember what was spent."""
         self._spent += exactly(self.cost(price))
 
@@ -148,20 +156,20 @@ class Filter:
 class ApproximateFilter(Filter):
     """The same with a budget in (ε, δ): both are added up, by basic composition.
 
-    >>> purse = ApproximateFilter.within(Price(1.0, 1e-6, Relation.SUBSTITUTION))
-    >>> purse.budget, purse.slack
+    >>> privacy_filter = ApproximateFilter.within(Price(1.0, 1e-6, Relation.SUBSTITUTION))
+    >>> privacy_filter.budget, privacy_filter.delta_budget
     (1.0, 1e-06)
     """
 
-    slack: float = 0.0
+    delta_budget: float = 0.0
     """How much δ may be spent."""
-    _slack_spent: Fraction = Fraction(0)
+    _delta_spent: Fraction = Fraction(0)
 
     @classmethod
     def within(cls, price: Price) -> Self:
         """Both numbers of this price."""
         check_positive(epsilon=price.epsilon)
-        return cls(price.epsilon, price.relation, whole=price, slack=price.delta)
+        return cls(price.epsilon, price.relation, whole=price, delta_budget=price.delta)
 
     @staticmethod
     def cost(price: Price) -> float:
@@ -169,25 +177,25 @@ class ApproximateFilter(Filter):
         return price.epsilon
 
     @property
-    def slack_left(self) -> float:
+    def remaining_delta(self) -> float:
         """How much δ can still be spent."""
-        return _round_down(exactly(self.slack) - self._slack_spent)
+        return _round_down(exactly(self.delta_budget) - self._delta_spent)
 
     @property
-    def bill(self) -> Price:
+    def total_cost(self) -> Price:
         """What everything so far has cost: true at whatever moment one looks."""
-        return Price(self.spent, float(self._slack_spent), self.relation)
+        return Price(self.spent, _round_up(self._delta_spent), self.relation)
 
-    def admit(self, price: Price) -> None:
+    def check(self, price: Price) -> None:
         """Refuse what does not fit, in ε or in δ."""
-        super().admit(price)
-        if exactly(price.delta) > exactly(self.slack) - self._slack_spent:
-            raise BudgetExhausted(price.delta, self.slack_left, "δ")
+        super().check(price)
+        if exactly(price.delta) > exactly(self.delta_budget) - self._delta_spent:
+            raise BudgetExhausted(price.delta, self.remaining_delta, "δ")
 
-    def book(self, price: Price) -> None:
+    def record(self, price: Price) -> None:
         """Remember both."""
-        super().book(price)
-        self._slack_spent += exactly(price.delta)
+        super().record(price)
+        self._delta_spent += exactly(price.delta)
 
 
 def exactly(number: float) -> Fraction:
@@ -199,9 +207,27 @@ def exactly(number: float) -> Fraction:
     return Fraction(repr(float(number)))
 
 
+def times(count: int, price: float) -> float:
+    """So many times the same price, by its decimal, and never less.
+
+    >>> times(3, 0.1)
+    0.3
+    """
+    return _round_up(count * exactly(price))
+
+
 def _round_down(amount: Fraction) -> float:
     """The largest float whose decimal does not exceed the amount."""
     number = float(amount)
     while exactly(number) > amount:
         number = math.nextafter(number, -math.inf)
     return number
+
+
+def _round_up(amount: Fraction) -> float:
+    """The smallest float whose decimal is not below the amount.
+
+    >>> _round_up(Fraction("0.3")), _round_up(Fraction("0.30000000000000001")) > 0.3
+    (0.3, True)
+    """
+    return -_round_down(-amount) + 0.0  # no −0

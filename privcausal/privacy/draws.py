@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from privcausal.privacy import choosing, randomness
-from privcausal.privacy.listening import heard
-from privcausal.privacy.noise import GridNoise, Shape
+from privcausal.privacy import exact_choice, randomness
+from privcausal.privacy.draw_hooks import hookable
+from privcausal.privacy.noise import GridNoise, NoiseShape
 from privcausal.privacy.noise import Size as Size
 from privcausal.privacy.price import finite
 
-choose = heard(choosing.choose)
-some_of = heard(randomness.some_of)
+choose = hookable(exact_choice.choose)
+secret_subsample = hookable(randomness.secret_subsample)
 
 
-@heard
+@hookable
 def add_laplace(
     value: ArrayLike,
     scale: float,
@@ -33,10 +33,10 @@ def add_laplace(
     >>> add_laplace([0.0, 1.0], 1e-3, 1e-3, np.random.default_rng(0)).round(2).tolist()
     [-0.0, 1.0]
     """
-    return _added(Shape.LAPLACE, value, scale, sensitivity, rng, size, step)[0]
+    return _added(NoiseShape.LAPLACE, value, scale, sensitivity, rng, size, step)[0]
 
 
-@heard
+@hookable
 def add_exponential(
     value: ArrayLike,
     scale: float,
@@ -46,20 +46,20 @@ def add_exponential(
     step: float | None = None,
 ) -> Any:
     """The value with one-sided exponential noise, less its mean: whole steps of the grid, like all the rest."""
-    noisy, noise = _added(Shape.EXPONENTIAL, value, scale, sensitivity, rng, size, step)
+    noisy, noise = _added(NoiseShape.EXPONENTIAL, value, scale, sensitivity, rng, size, step)
     return noisy - noise.scale
 
 
-@heard
+@hookable
 def add_gaussian(
     value: ArrayLike, scale: float, sensitivity: float, rng: np.random.Generator, size: Size = None
 ) -> Any:
     """The value, each number of it with Gaussian noise of its own; `sensitivity` is in Euclidean distance."""
-    return _added(Shape.GAUSSIAN, value, scale, sensitivity, rng, size, None)[0]
+    return _added(NoiseShape.GAUSSIAN, value, scale, sensitivity, rng, size, None)[0]
 
 
 def _added(
-    shape: Shape,
+    shape: NoiseShape,
     value: ArrayLike,
     scale: float,
     sensitivity: float,

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import lambertw, log_softmax
 
+from privcausal.arrays import Floats
+from privcausal.privacy.charges import announcing
 from privcausal.privacy.draws import choose
 from privcausal.privacy.price import Price, Relation, Release, check_not_negative, check_positive
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,7 @@ class Exponential:
         """The exact law of the output, up to rounding and the millionth that the grid takes from the rate."""
         return np.exp(self.log_probabilities(scores, base))
 
+    @announcing
     def release(
         self,
         scores: ArrayLike,

@@ -15,11 +15,11 @@ from privcausal.privacy.basic_filters import (
     Filter,
     Mechanism,
     Payer,
-    directly,
     exactly,
+    unmetered,
 )
 from privcausal.privacy.gaussian import gaussian_epsilon, largest_mu
-from privcausal.privacy.outward import above, below, least, most
+from privcausal.privacy.outward_rounding import float_above, float_below, lower_reading, upper_reading
 from privcausal.privacy.price import Price, Relation, check_fraction, check_positive
 
 __all__ = [
@@ -30,8 +30,8 @@ __all__ = [
     "GaussianFilter",
     "Mechanism",
     "Payer",
-    "directly",
     "exactly",
+    "unmetered",
 ]
 
 
@@ -45,11 +45,11 @@ class ConcentratedFilter(Filter):
     Claim: B-filter
 
     >>> from privcausal.privacy.laplace import Laplace
-    >>> purse = ConcentratedFilter.for_epsilon(1.0, 1e-6, Relation.SUBSTITUTION)
+    >>> privacy_filter = ConcentratedFilter.for_epsilon(1.0, 1e-6, Relation.SUBSTITUTION)
     >>> question = Laplace(sensitivity=0.01, epsilon=0.1, relation=Relation.SUBSTITUTION)
-    >>> int(purse.left / purse.cost(question.price))
+    >>> int(privacy_filter.remaining / privacy_filter.cost(question.price))
     3
-    >>> print(ConcentratedFilter.within(Price(1.0, 1e-6, Relation.SUBSTITUTION)).bill)
+    >>> print(ConcentratedFilter.within(Price(1.0, 1e-6, Relation.SUBSTITUTION)).total_cost)
     ε = 0 (substitution)
     """
 
@@ -75,8 +75,12 @@ class ConcentratedFilter(Filter):
             raise ValueError("mechanism must be pure or know its ρ for a budget in ρ: use ApproximateFilter")
         return price.rho
 
+    def announcement(self, price: Price) -> tuple[Price | None, object]:
+        """The whole budget, once: what one release costs in ε says nothing of all of them."""
+        return self.whole, self
+
     @property
-    def bill(self) -> Price:
+    def total_cost(self) -> Price:
         """The whole budget, once anything was asked: when to stop depends on the answers."""
         if not self.releases:
             return Price.nothing(self.relation)
@@ -99,9 +103,10 @@ class GaussianFilter(ConcentratedFilter):
 
     >>> import numpy as np
     >>> from privcausal.privacy.gaussian import GaussianNoise
-    >>> purse = GaussianFilter.within(Price(1.0, 1e-6, Relation.SUBSTITUTION))
+    >>> privacy_filter = GaussianFilter.within(Price(1.0, 1e-6, Relation.SUBSTITUTION))
     >>> look = GaussianNoise(1.0, scale=4.3, relation=Relation.SUBSTITUTION)
-    >>> print(purse.release(look, [1.0, 2.0], np.random.default_rng(0)).value.round(2), purse.bill)
+    >>> print(privacy_filter.release(look, [1.0, 2.0], np.random.default_rng(0)).value.round(2),
+    ...     privacy_filter.total_cost)
     [-3.75  0.11] ε = 1, δ = 1e-06 (substitution)
     """
 
@@ -110,15 +115,15 @@ class GaussianFilter(ConcentratedFilter):
     @staticmethod
     def converted(price: Price) -> float:
         """The square of the largest μ that is still (ε, δ)-private."""
-        return below(least(largest_mu(price.epsilon, price.delta)) ** 2)
+        return float_below(lower_reading(largest_mu(price.epsilon, price.delta)) ** 2)
 
     @staticmethod
     def cost(price: Price) -> float:
         """μ² of a mechanism that knows it, or of any pure one."""
         if price.mu == math.inf:
             raise ValueError("mechanism must be pure or know its μ for a budget in μ²: use ApproximateFilter")
-        return above(most(price.mu) ** 2)
+        return float_above(upper_reading(price.mu) ** 2)
 
     def epsilon(self, delta: float) -> float:
         """What the whole budget means as ε at this δ."""
-        return gaussian_epsilon(above(most(self.budget).sqrt()), delta)
+        return gaussian_epsilon(float_above(upper_reading(self.budget).sqrt()), delta)

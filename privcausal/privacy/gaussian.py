@@ -1,6 +1,7 @@
 """Gaussian noise: how much privacy a σ buys exactly, the smallest σ for a given (ε, δ), and the classical one."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
@@ -8,8 +9,18 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from privcausal.privacy.charges import announcing
 from privcausal.privacy.draws import add_gaussian
-from privcausal.privacy.outward import UNSURE, above, below, digits, least, most, normal, pi
+from privcausal.privacy.outward_rounding import (
+    UNSURE,
+    digits,
+    float_above,
+    float_below,
+    lower_reading,
+    normal,
+    pi,
+    upper_reading,
+)
 from privcausal.privacy.price import Price, Relation, Release, check_fraction, check_positive, finite
 
 LARGEST = Decimal(1000)
@@ -26,8 +37,8 @@ def gaussian_delta(sensitivity: float, epsilon: float, scale: float) -> float:
     """
     check_positive(sensitivity=sensitivity, epsilon=epsilon, scale=scale)
     with digits(50):
-        shift = most(sensitivity) / least(scale)
-        return min(above(hockey_stick(shift, least(epsilon))[0]), 1.0)
+        shift = upper_reading(sensitivity) / lower_reading(scale)
+        return min(float_above(hockey_stick(shift, lower_reading(epsilon))[0]), 1.0)
 
 
 def gaussian_scale(sensitivity: float, epsilon: float, delta: float) -> float:
@@ -42,7 +53,29 @@ def gaussian_scale(sensitivity: float, epsilon: float, delta: float) -> float:
     check_positive(sensitivity=sensitivity, epsilon=epsilon)
     check_fraction(delta=delta)
     with digits(50):
-        return above(most(sensitivity) / least(largest_mu(epsilon, delta)))
+        return float_above(upper_reading(sensitivity) / lower_reading(largest_mu(epsilon, delta)))
+
+
+def step_scales(schedule: Sequence[float], sensitivity: float, budget: Price) -> NDArray[np.float64]:
+    """The noise of each step, so that all of them together cost the budget and no less.
+
+    Gaussian releases add up like the squares of sensitivity/σ, exactly, whatever each step makes of the earlier
+    ones: many steps with shares s are worth one release with √Σs² of them.
+
+    Claim: B-steps
+
+    >>> price = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+    >>> step_scales([1.0, 1.0, 1.0, 1.0], 1.0, price).round(3).tolist(), round(gaussian_scale(1.0, 1.0, 1e-6), 3)
+    ([8.449, 8.449, 8.449, 8.449], 4.225)
+    """
+    check_positive(sensitivity=sensitivity)
+    shares = np.asarray(schedule, dtype=np.float64)
+    if shares.ndim != 1 or not shares.size or not (np.isfinite(shares).all() and (shares > 0).all()):
+        raise ValueError(f"schedule must be a sequence of positive finite numbers, got {schedule!r}")
+    whole = gaussian_scale(sensitivity, budget.epsilon, budget.delta)
+    shares = shares / shares.max()
+    # Rounding must never cost privacy: the last factor is larger than all errors in the sum.
+    return np.asarray(whole * math.sqrt(math.fsum(shares**2)) / shares * (1 + 1e-12))
 
 
 @cache
@@ -58,21 +91,21 @@ def largest_mu(epsilon: float, delta: float) -> float:
     """
     check_positive(epsilon=epsilon)
     check_fraction(delta=delta)
-    wanted, allowed = least(delta), min(least(epsilon), LARGEST)
+    wanted, allowed = lower_reading(delta), min(lower_reading(epsilon), LARGEST)
     with digits(50):
         tail = -wanted.ln()
         concentrated = ((allowed + tail).sqrt() - tail.sqrt()) * Decimal(2).sqrt()
         mu = step = max(concentrated, wanted * (2 * pi(50)).sqrt())  # by simpler bounds, both are private
         while step > mu * Decimal("1e-17"):
-            told = hockey_stick(mu, allowed)[0]
+            spread_delta = hockey_stick(mu, allowed)[0]
             x = mu / 2 - allowed / mu
             density = (-x * x / 2).exp() / (2 * pi(50)).sqrt()  # the slope of δ
-            step = (wanted / told).ln() * told / density
+            step = (wanted / spread_delta).ln() * spread_delta / density
             mu += max(step, Decimal(0))
-    found = below(mu)
-    while hockey_stick(most(found), allowed)[0] > wanted:
-        found = math.nextafter(found, 0.0)
-    return found
+    answer_below = float_below(mu)
+    while hockey_stick(upper_reading(answer_below), allowed)[0] > wanted:
+        answer_below = math.nextafter(answer_below, 0.0)
+    return answer_below
 
 
 @cache
@@ -88,19 +121,19 @@ def gaussian_epsilon(mu: float, delta: float) -> float:
     """
     check_positive(mu=mu)
     check_fraction(delta=delta)
-    wanted, shift = least(delta), most(mu)
+    wanted, shift = lower_reading(delta), upper_reading(mu)
     if hockey_stick(shift, Decimal(0))[0] <= wanted:
         return 0.0
     with digits(50):
         epsilon = step = shift * shift / 2 + shift * (-2 * wanted.ln()).sqrt()
         while epsilon < LARGEST and step > epsilon * Decimal("1e-17"):
-            told, far = hockey_stick(shift, epsilon)
-            step = (wanted / told).ln() * told / far  # far is minus the slope of δ
+            spread_delta, far = hockey_stick(shift, epsilon)
+            step = (wanted / spread_delta).ln() * spread_delta / far  # far is minus the slope of δ
             epsilon -= max(step, Decimal(0))
-    found = above(epsilon)
-    while found < LARGEST and hockey_stick(shift, least(found))[0] > wanted:
-        found = math.nextafter(found, math.inf)
-    return found
+    answer_below = float_above(epsilon)
+    while answer_below < LARGEST and hockey_stick(shift, lower_reading(answer_below))[0] > wanted:
+        answer_below = math.nextafter(answer_below, math.inf)
+    return answer_below
 
 
 def hockey_stick(mu: Decimal, epsilon: Decimal) -> tuple[Decimal, Decimal]:
@@ -117,10 +150,10 @@ def hockey_stick(mu: Decimal, epsilon: Decimal) -> tuple[Decimal, Decimal]:
                 return (Decimal(1), Decimal(1)) if x > 0 else (Decimal("1e-340"), Decimal("1e-340"))
             grown = allowed.exp()
             far = grown * normal(x - mu)
-            told = normal(x) - far
+            spread_delta = normal(x) - far
             error = (1 + grown) * Decimal(10) ** (10 - precision)
-            if error < UNSURE * min(told, far):
-                return told + error, far
+            if error < UNSURE * min(spread_delta, far):
+                return spread_delta + error, far
         precision *= 2
 
 
@@ -137,7 +170,11 @@ def classical_scale(sensitivity: float, epsilon: float, delta: float) -> float:
             f"epsilon must be at most 1 for the classical σ, got {epsilon!r}; see gaussian_scale"
         )
     with digits(50):
-        return above(most(sensitivity) * (2 * (Decimal("1.25") / least(delta)).ln()).sqrt() / least(epsilon))
+        return float_above(
+            upper_reading(sensitivity)
+            * (2 * (Decimal("1.25") / lower_reading(delta)).ln()).sqrt()
+            / lower_reading(epsilon)
+        )
 
 
 @dataclass(frozen=True)
@@ -182,6 +219,7 @@ class Gaussian:
         """What one release costs."""
         return Price(self.epsilon, self.delta, self.relation, _mu=self.mu)
 
+    @announcing
     def release(self, value: ArrayLike, rng: np.random.Generator) -> Release:
         """Release one number, or a vector whose sensitivity is measured in Euclidean distance."""
         return Release(_shown(add_gaussian(value, self.scale, self.sensitivity, rng)), self.price)
@@ -214,9 +252,10 @@ class GaussianNoise:
     @property
     def price(self) -> Price:
         """What one release costs: μ = Δ/σ."""
-        mu = above(most(self.sensitivity) / least(self.scale))
+        mu = float_above(upper_reading(self.sensitivity) / lower_reading(self.scale))
         return Price(gaussian_epsilon(mu, self.delta), self.delta, self.relation, _mu=mu)
 
+    @announcing
     def release(self, value: ArrayLike, rng: np.random.Generator) -> Release:
         """Release one number, or a vector whose sensitivity is measured in Euclidean distance."""
         return Release(_shown(add_gaussian(value, self.scale, self.sensitivity, rng)), self.price)
@@ -234,16 +273,17 @@ class SymmetricGaussian(GaussianNoise):
     [[-0.629, -0.353], [-0.353, -0.62]]
     """
 
+    @announcing
     def release(self, value: ArrayLike, rng: np.random.Generator) -> Release:
         """Release one symmetric matrix."""
         exact = finite(value)
         rows, columns = np.triu_indices(len(exact))
         stretch = np.where(rows == columns, 1.0, math.sqrt(2))
-        told = np.zeros_like(exact)
-        told[rows, columns] = (
+        spread_delta = np.zeros_like(exact)
+        spread_delta[rows, columns] = (
             add_gaussian(stretch * exact[rows, columns], self.scale, self.sensitivity, rng) / stretch
         )
-        return Release(np.triu(told) + np.triu(told, 1).T, self.price)
+        return Release(np.triu(spread_delta) + np.triu(spread_delta, 1).T, self.price)
 
 
 def _shown(noisy: NDArray[np.float64]) -> float | NDArray[np.float64]:

@@ -7,8 +7,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from privcausal.arrays import Floats
+
 Bits = NDArray[np.int64]
-Floats = NDArray[np.float64]
 Queries = NDArray[np.bool_]
 """One row per predicate, one column per point of the cube: is the point counted?"""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from privcausal.privacy.charges import announcing
 from privcausal.privacy.draws import Size, add_laplace
 from privcausal.privacy.price import Price, Relation, Release, check_positive
 
@@ -42,6 +43,7 @@ class Laplace:
         """What one release costs."""
         return Price.pure(self.epsilon, self.relation)
 
+    @announcing
     def release(self, value: ArrayLike, rng: np.random.Generator) -> Release:
         """Release one value, or several numbers together."""
         noisy = add_laplace(value, self.scale, self.sensitivity, rng)

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from privcausal.privacy.price import finite
-from privcausal.privacy.randomness import Words, words
+from privcausal.privacy.randomness import Words, random_words
 
 Integers = NDArray[np.int64]
 
@@ -52,7 +52,7 @@ CHUNK = 1 << 18
 """Proposals handled at a time."""
 
 
-class Shape(Enum):
+class NoiseShape(Enum):
     """The density ∝ exp(−q(y)) of the noise at scale 1, on both sides of 0 or on one."""
 
     LAPLACE = "Laplace"
@@ -62,18 +62,18 @@ class Shape(Enum):
     @property
     def peak(self) -> float:
         """C, such that C 2ᵏ exp(−q(y)) is at most 1 everywhere: for Gaussians a little below e^½/2."""
-        return 211 / 256 if self is Shape.GAUSSIAN else 1.0
+        return 211 / 256 if self is NoiseShape.GAUSSIAN else 1.0
 
     def exponent(self, y: Any) -> Any:
         """q(y)."""
-        return y * y / 2 if self is Shape.GAUSSIAN else y
+        return y * y / 2 if self is NoiseShape.GAUSSIAN else y
 
 
 @dataclass(frozen=True)
 class GridNoise:
     """Noise of scale `steps` × `step` on the grid of this step.
 
-    >>> noise = GridNoise.calibrated(Shape.LAPLACE, scale=0.04, sensitivity=0.04)
+    >>> noise = GridNoise.calibrated(NoiseShape.LAPLACE, scale=0.04, sensitivity=0.04)
     >>> noise.step == 2.0**-27, 0.04 < noise.scale < 0.04 * (1 + 1e-6)
     (True, True)
     >>> from privcausal.privacy.randomness import generator
@@ -81,14 +81,14 @@ class GridNoise:
     np.float64(0.242)
     """
 
-    shape: Shape
+    shape: NoiseShape
     step: float
     steps: int
 
     @classmethod
     @cache
     def calibrated(
-        cls, shape: Shape, scale: float, sensitivity: float, numbers: int = 1, step: float | None = None
+        cls, shape: NoiseShape, scale: float, sensitivity: float, numbers: int = 1, step: float | None = None
     ) -> "GridNoise":
         """As private as real noise of this scale is for a statistic of so many numbers with this sensitivity.
 
@@ -101,7 +101,7 @@ class GridNoise:
             if not 2.0**-500 < number < 2.0**500:
                 raise ValueError(f"{name} must be a positive number of ordinary size, got {number!r}")
         # For Gaussians a whole number that is at least √numbers.
-        rounding = numbers if shape is not Shape.GAUSSIAN else math.isqrt(max(numbers - 1, 0)) + 1
+        rounding = numbers if shape is not NoiseShape.GAUSSIAN else math.isqrt(max(numbers - 1, 0)) + 1
         if step is None:
             each = sensitivity / rounding
             step = grid_step(max(min(scale, each), each * HARDLY_ANY))
@@ -145,13 +145,13 @@ def grid_step(size: float) -> float:
     return math.ldexp(1.0, math.frexp(size)[1] - 1 - FINER)
 
 
-def cells(shape: Shape, steps: int, size: int, rng: np.random.Generator) -> Integers:
+def cells(shape: NoiseShape, steps: int, size: int, rng: np.random.Generator) -> Integers:
     """⌊steps · Z⌋ for `size` independent real Z of this shape and scale 1, drawn exactly.
 
     Claim: B-cells
 
     >>> from privcausal.privacy.randomness import generator
-    >>> draws = cells(Shape.GAUSSIAN, 2**22, 10_000, generator(0)) >> 22
+    >>> draws = cells(NoiseShape.GAUSSIAN, 2**22, 10_000, generator(0)) >> 22
     >>> bool(abs(np.mean(draws == 0) - 0.3413) < 0.02)
     True
     """
@@ -160,15 +160,15 @@ def cells(shape: Shape, steps: int, size: int, rng: np.random.Generator) -> Inte
     kept = np.empty(size, dtype=np.int64)
     done = 0
     while done < size:
-        found = _attempt(shape, steps, min(CHUNK, 2 * (size - done) + 64), rng)[: size - done]
-        kept[done : done + len(found)] = found
-        done += len(found)
+        result = _attempt(shape, steps, min(CHUNK, 2 * (size - done) + 64), rng)[: size - done]
+        kept[done : done + len(result)] = result
+        done += len(result)
     return kept
 
 
-def _attempt(shape: Shape, steps: int, size: int, rng: np.random.Generator) -> Integers:
+def _attempt(shape: NoiseShape, steps: int, size: int, rng: np.random.Generator) -> Integers:
     """About half of the proposals survive; which ones depends on nothing but random bits."""
-    coins, lots, heights = words(rng, 3 * size).reshape(3, size)
+    coins, lots, heights = random_words(rng, 3 * size).reshape(3, size)
     heads = 53 - np.frexp((coins >> np.uint64(11)).astype(np.float64))[1].astype(np.int64)
     inside = ((lots >> np.uint64(1)) // np.uint64(2**63 // steps)).astype(np.int64)
     in_range = inside < steps  # so that every cell is as likely as any other
@@ -177,13 +177,13 @@ def _attempt(shape: Shape, steps: int, size: int, rng: np.random.Generator) -> I
     for i in np.flatnonzero(in_range & undecided(steps, coins, gap)):
         heads[i], kept[i] = settle(shape, steps, int(coins[i]), int(inside[i]), int(heights[i]), rng)
     magnitude = (heads * steps + inside)[kept]
-    if shape is Shape.EXPONENTIAL:
+    if shape is NoiseShape.EXPONENTIAL:
         return magnitude
     minus = (coins & np.uint64(1)).astype(np.int64)[kept]
     return magnitude ^ -minus  # ~m = −m − 1: minus a number of cell m lies in cell −m − 1
 
 
-def chance(shape: Shape, steps: int, heads: Integers, inside: Integers) -> NDArray[np.float64]:
+def chance(shape: NoiseShape, steps: int, heads: Integers, inside: Integers) -> NDArray[np.float64]:
     """C 2ᵏ exp(−q(y)) in the middle of the cell, right to nine digits."""
     y = heads + (inside + 0.5) / steps
     return np.asarray(shape.peak * np.ldexp(np.exp(-shape.exponent(y)), heads), dtype=np.float64)
@@ -199,12 +199,12 @@ def undecided(steps: int, coins: Words, gap: NDArray[np.float64]) -> NDArray[np.
 
 
 def settle(
-    shape: Shape, steps: int, coin: int, inside: int, height: int, rng: np.random.Generator
+    shape: NoiseShape, steps: int, coin: int, inside: int, height: int, rng: np.random.Generator
 ) -> tuple[int, bool]:
     """How many heads, and whether to keep the proposal: decided exactly, by as many more bits as that takes."""
 
     def more() -> int:
-        return int(words(rng, 1)[0])
+        return int(random_words(rng, 1)[0])
 
     heads, coin = 53 - (coin >> 11).bit_length(), coin >> 11
     while coin == 0:

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from privcausal.privacy.basic_filters import times
+from privcausal.privacy.charges import announcing
 from privcausal.privacy.exponential import Exponential
+from privcausal.privacy.outward_rounding import digits, round_up, upper_reading
 from privcausal.privacy.price import Price, Relation, Release
 
 Places = NDArray[np.int64]
@@ -48,12 +51,13 @@ class Peeling:
     @property
     def epsilon(self) -> float:
         """The price as pure privacy."""
-        return self.count * self.each
+        return times(self.count, self.each)
 
     @property
     def rho(self) -> float:
         """The price in zero-concentrated privacy."""
-        return self.count * self.each**2 / 8
+        with digits(2000):  # exact
+            return round_up(self.count * upper_reading(self.each) ** 2 / 8)
 
     @property
     def price(self) -> Price:
@@ -65,6 +69,7 @@ class Peeling:
         """How much one score is blurred: the standard deviation of a Gumbel variable at this rate."""
         return math.pi / math.sqrt(6) / self.choice.rate
 
+    @announcing
     def release(self, scores: ArrayLike, rng: np.random.Generator) -> Release:
         """The places chosen, in the order of the choices."""
         values = np.asarray(scores, dtype=float)

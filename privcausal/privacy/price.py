@@ -1,6 +1,8 @@
 """What a release costs and for which neighbours: one type for a budget beforehand, what was spent, and what leaves."""
 
 import math
+import numbers
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum
@@ -10,7 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from privcausal.privacy.outward import above, digits, most, normal, pi, up
+from privcausal.privacy.outward_rounding import (
+    digits,
+    float_above,
+    normal,
+    pi,
+    round_up,
+    text_above,
+    text_below,
+    upper_reading,
+)
 
 
 class Relation(Enum):
@@ -48,6 +59,16 @@ class Price:
     relation: Relation
     _rho: float | None = field(default=None, repr=False)
     _mu: float | None = field(default=None, repr=False)
+    rows: int = field(default=1, repr=False)
+    """Up to so many rows, all of one person, may be replaced at once."""
+    person: str | None = field(default=None, repr=False)
+    """The column that says whose a row is; without one, a row is taken for a person, or so many of them are."""
+    blank: bool = field(default=False, repr=False, compare=False)
+    """Whether rows that were left out count as blank records, which make columns look related."""
+    demonstration: bool | None = field(default=None, repr=False, compare=False)
+    """Whether the noise came from a known seed; None where that is not known. `marked` says so of an answer's price."""
+    weak: bool | None = field(default=None, repr=False, compare=False)
+    """Whether one record may show, at this number of records; None where that is not known."""
 
     def __post_init__(self) -> None:
         if not self.epsilon >= 0:
@@ -96,12 +117,24 @@ class Price:
 
     @property
     def amount(self) -> str:
-        """The numbers as a reader sees them, here and in all that carries a price.
+        """The numbers as a reader sees them, here and in all that carries a price; never less than they are.
 
-        >>> Price(1.0, 1e-6, Relation.SUBSTITUTION).amount
-        'ε = 1, δ = 1e-06'
+        >>> Price(1.0, 1e-6, Relation.SUBSTITUTION).amount, Price(1.0000049, 0.0, Relation.SUBSTITUTION).amount
+        ('ε = 1, δ = 1e-06', 'ε = 1.00001')
+        >>> Price(1.0, 0.0, Relation.SUBSTITUTION, rows=3).amount
+        'ε = 1 per person with at most 3 rows'
         """
-        return f"ε = {self.epsilon:g}" + (f", δ = {self.delta:g}" if self.delta else "")
+        return self._amount(text_above)
+
+    @property
+    def amount_left(self) -> str:
+        """The same for what can still be spent; never more than it is."""
+        return self._amount(text_below)
+
+    def _amount(self, text: Callable[[float], str]) -> str:
+        delta = f", δ = {text(self.delta)}" if self.delta else ""
+        people = f" per person with at most {self.rows} rows" if self.rows > 1 else ""
+        return f"ε = {text(self.epsilon)}{delta}{people}"
 
     def __str__(self) -> str:
         return f"{self.amount} ({self.relation.value})"
@@ -110,7 +143,7 @@ class Price:
 def half_square(number: float) -> float:
     """Half its square, rounded up."""
     with digits(2000):  # exact
-        return up(most(number) ** 2 / 2) if number < math.inf else math.inf
+        return round_up(upper_reading(number) ** 2 / 2) if number < math.inf else math.inf
 
 
 @cache
@@ -123,7 +156,7 @@ def coin_mu(epsilon: float) -> float:
     """
     if epsilon == 0 or epsilon == math.inf:
         return epsilon
-    spent = most(epsilon)
+    spent = upper_reading(epsilon)
     with digits(60 + abs(spent.adjusted()) + min(int(spent), 100)):  # the tail is about e^−ε
         wanted = 1 / (1 + spent.exp())
         mu = step = (8 * spent).sqrt()  # there the tail is at most e^−ε/2
@@ -131,7 +164,7 @@ def coin_mu(epsilon: float) -> float:
             tail = normal(-mu / 2)
             step = (wanted / tail).ln() * tail / ((-mu * mu / 8).exp() / (8 * pi(60)).sqrt())
             mu -= max(step, Decimal(0))
-        return above(mu)
+        return float_above(mu)
 
 
 @dataclass(frozen=True)
@@ -165,10 +198,21 @@ class Release:
         return f"{value} ({self.price.amount}, {self.relation.value})"
 
 
+def same_people(before: Price, now: Price) -> Iterator[tuple[str, object, object]]:
+    """What differs in who the people are of whom two prices speak: the name, and what either says.
+
+    >>> one = Price.pure(1.0, Relation.SUBSTITUTION)
+    >>> list(same_people(one, Price(1.0, 0.0, Relation.SUBSTITUTION, rows=3)))
+    [('rows_per_person', 1, 3)]
+    """
+    said = {"rows_per_person": (before.rows, now.rows), "person": (before.person, now.person)}
+    return ((name, one, other) for name, (one, other) in said.items() if one != other)
+
+
 def check_positive(**arguments: float) -> None:
     """Refuse an argument that is not a positive finite number, by its name."""
     for name, value in arguments.items():
-        if not (math.isfinite(value) and value > 0):
+        if not (isinstance(value, numbers.Real) and math.isfinite(value) and value > 0):
             raise ValueError(f"{name} must be a positive finite number, got {value!r}")
 
 

@@ -14,9 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from privcausal.privacy.basic_filters import times
+from privcausal.privacy.charges import announcing
 from privcausal.privacy.laplace import Laplace
-from privcausal.privacy.noise import GridNoise, Shape
-from privcausal.privacy.outward import Number, above, least
+from privcausal.privacy.noise import GridNoise, NoiseShape
+from privcausal.privacy.outward_rounding import Number, float_above, lower_reading
 from privcausal.privacy.price import Price, Relation, Release, check_positive
 
 
@@ -67,17 +69,17 @@ class ProposeTestRelease:
     @property
     def threshold(self) -> float:
         """At distance 1, the edge of a cell, one test passes with probability δ/tests."""
-        return threshold(self.epsilon, least(self.delta) / self.tests)
+        return threshold(self.epsilon, lower_reading(self.delta) / self.tests)
 
     @property
-    def bar(self) -> float:
+    def grid_threshold(self) -> float:
         """The same for noise on a grid."""
-        return threshold_on_grid(self.question, least(self.delta) / self.tests)
+        return threshold_on_grid(self.question, lower_reading(self.delta) / self.tests)
 
     @property
     def price(self) -> Price:
         """What one release costs, ⊥ or not."""
-        return Price(max(self.tests, 2) * self.epsilon, self.delta, self.relation)
+        return Price(times(max(self.tests, 2), self.epsilon), self.delta, self.relation)
 
     @property
     def noise(self) -> Laplace:
@@ -91,13 +93,14 @@ class ProposeTestRelease:
 
     def refusal(self, distances: Sequence[int]) -> float:
         """The exact probability of ⊥."""
-        return float(np.prod(failing(self._checked(distances), self.epsilon, self.threshold)))
+        return float(np.prod(failure_probability(self._checked(distances), self.epsilon, self.threshold)))
 
+    @announcing
     def release(self, value: float, distances: Sequence[int], rng: np.random.Generator) -> Release:
         """Test once per proposal; then the value with noise, or ⊥."""
         noisy = self.question.sample(self._checked(distances), self.tests, rng)
         answer = self.noise.release(value, rng).value
-        return Release(answer if (noisy > self.bar).any() else REFUSED, self.price)
+        return Release(answer if (noisy > self.grid_threshold).any() else REFUSED, self.price)
 
     def sample(
         self, value: float, distances: Sequence[int], size: int, rng: np.random.Generator
@@ -105,7 +108,7 @@ class ProposeTestRelease:
         """What `size` independent runs would print, ⊥ as +inf: for audits and simulations, not for release."""
         noisy = self.question.sample(self._checked(distances), (size, self.tests), rng)
         answers = self.noise.sample(value, size, rng)
-        return np.where((noisy > self.bar).any(axis=1), answers, np.inf)
+        return np.where((noisy > self.grid_threshold).any(axis=1), answers, np.inf)
 
     def _checked(self, distances: Sequence[int]) -> NDArray[np.float64]:
         array = np.asarray(distances, dtype=float)
@@ -153,13 +156,13 @@ class StableRelease:
         return threshold(self.epsilon, self.delta)
 
     @property
-    def bar(self) -> float:
+    def grid_threshold(self) -> float:
         """The same for noise on a grid."""
         return threshold_on_grid(self.question, self.delta)
 
     def refusal(self, distance: float) -> float:
         """The exact probability of ⊥."""
-        return float(failing(_checked_distance(distance), self.epsilon, self.threshold))
+        return float(failure_probability(_checked_distance(distance), self.epsilon, self.threshold))
 
     def distance_needed(self, beta: float) -> float:
         """From this distance on, ⊥ has probability at most β."""
@@ -167,17 +170,18 @@ class StableRelease:
             raise ValueError(f"beta must lie in (0, 1/2], got {beta!r}")
         return self.threshold + math.log(1 / (2 * beta)) / self.epsilon
 
+    @announcing
     def release(self, value: Any, distance: float, rng: np.random.Generator) -> Release:
         """The value itself, or ⊥."""
         noisy = self.question.release(_checked_distance(distance), rng).value
-        return Release(value if noisy > self.bar else REFUSED, self.price)
+        return Release(value if noisy > self.grid_threshold else REFUSED, self.price)
 
     def sample(
         self, value: float, distance: float, size: int, rng: np.random.Generator
     ) -> NDArray[np.float64]:
         """What `size` independent runs would print, ⊥ as +inf: for audits and simulations, not for release."""
         noisy = self.question.sample(_checked_distance(distance), size, rng)
-        return np.where(noisy > self.bar, value, np.inf)
+        return np.where(noisy > self.grid_threshold, value, np.inf)
 
 
 def threshold(epsilon: float, delta: Number) -> float:
@@ -186,7 +190,7 @@ def threshold(epsilon: float, delta: Number) -> float:
     >>> round(threshold(epsilon=0.5, delta=5e-7), 2)
     28.63
     """
-    return above(1 + _nats(delta) / least(epsilon))
+    return float_above(1 + _nats(delta) / lower_reading(epsilon))
 
 
 def threshold_on_grid(question: Laplace, delta: Number) -> float:
@@ -198,16 +202,16 @@ def threshold_on_grid(question: Laplace, delta: Number) -> float:
     >>> 0 < threshold_on_grid(question, 5e-7) - threshold(0.5, 5e-7) < 2e-5
     True
     """
-    noise = GridNoise.calibrated(Shape.LAPLACE, question.scale, question.sensitivity)
-    return above(1 + Decimal(noise.step) + Decimal(noise.scale) * _nats(delta))
+    noise = GridNoise.calibrated(NoiseShape.LAPLACE, question.scale, question.sensitivity)
+    return float_above(1 + Decimal(noise.step) + Decimal(noise.scale) * _nats(delta))
 
 
 def _nats(delta: Number) -> Decimal:
     """Ln(1/2δ), rounded up."""
-    return max(-(2 * least(delta)).ln(), Decimal(0))
+    return max(-(2 * lower_reading(delta)).ln(), Decimal(0))
 
 
-def failing(distance: ArrayLike, epsilon: float, bar: float) -> NDArray[np.float64]:
+def failure_probability(distance: ArrayLike, epsilon: float, bar: float) -> NDArray[np.float64]:
     """P(distance + Laplace noise of scale 1/ε ≤ bar), to full precision however small."""
     room = (bar - np.asarray(distance, float)) / (1 / epsilon)
     tail = 0.5 * np.exp(-np.abs(room))

@@ -36,10 +36,10 @@ def generator(seed: int | None = None) -> np.random.Generator:
     return SystemGenerator() if seed is None else np.random.default_rng(seed)
 
 
-def words(rng: np.random.Generator, size: int) -> Words:
+def random_words(rng: np.random.Generator, size: int) -> Words:
     """So many words.
 
-    >>> words(generator(0), 2).tolist()
+    >>> random_words(generator(0), 2).tolist()
     [11749869230777074271, 4976686463289251617]
     """
     if isinstance(rng, SystemGenerator):
@@ -47,19 +47,19 @@ def words(rng: np.random.Generator, size: int) -> Words:
     return rng.integers(2**64 - 1, size=size, dtype=np.uint64, endpoint=True)
 
 
-def some_of(records: int, drawn: int, rng: np.random.Generator) -> NDArray[np.int64]:
+def secret_subsample(records: int, drawn: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """A secret sample of `drawn` of so many records, without replacement, each as likely as any other.
 
-    Every record gets a word, and the smallest words are taken. If two words are equal, all are drawn anew: what is
+    Every record gets a word, and the smallest words are taken. If two words are equal, all are drawn again: what is
     left is an order without ties, and every order is as likely as any other.
 
-    >>> some_of(5, 3, generator(0)).tolist()
+    >>> secret_subsample(5, 3, generator(0)).tolist()
     [3, 2, 1]
     """
     if not 0 <= drawn <= records:
         raise ValueError(f"drawn must lie between 0 and the number of records {records}, got {drawn!r}")
     while True:
-        lots = words(rng, records)
+        lots = random_words(rng, records)
         order = np.argsort(lots, kind="stable")
         if (np.diff(lots[order]) > 0).all():
             return order[:drawn]

@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import lambertw
 
-from privcausal.privacy.above_threshold import AboveThreshold, Floats, Noise
-from privcausal.privacy.draws import some_of
-from privcausal.privacy.filters import Payer, directly
+from privcausal.arrays import Floats
+from privcausal.privacy.above_threshold import AboveThreshold, Noise
+from privcausal.privacy.charges import announcing, computed_outside
+from privcausal.privacy.draws import secret_subsample
+from privcausal.privacy.filters import Payer, unmetered
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Price, Relation, Release, check_substitution
 from privcausal.privacy.subsampling import amplified, epsilon_on_sample
@@ -36,6 +38,7 @@ class OnPart:
         epsilon = amplified(self.sieve.epsilon, self.drawn, self.records)
         return Price.pure(epsilon, self.sieve.relation)
 
+    @announcing
     def release(self, values: Iterable[float], rng: np.random.Generator) -> Release:
         """Answers that were computed on the part."""
         return Release(self.sieve.release(values, rng).value, self.price)
@@ -95,17 +98,18 @@ class SieveAndExamine:
         """Of the sieve and the examination together."""
         return Price.pure(self.epsilon, self.relation)
 
+    @announcing
     def release(self, records: ArrayLike, queries: Iterable[Query], rng: np.random.Generator) -> Release:
         """The place of the first query that passes the sieve if the examination confirms it, else None."""
         rows = np.asarray(records)
         if len(rows) != self.records:
             raise ValueError(f"records must have {self.records} rows, as declared, got {len(rows)}")
         asked: list[Query] = []
-        part = rows[some_of(self.records, self.drawn, rng)]
-        found = self.find(
-            directly, _answers(queries, part, asked), lambda place: float(asked[place](rows)), rng
+        part = rows[secret_subsample(self.records, self.drawn, rng)]
+        result = self.find(
+            unmetered, _answers(queries, part, asked), lambda place: float(asked[place](rows)), rng
         )
-        return Release(found, self.price)
+        return Release(result, self.price)
 
     def find(
         self,
@@ -119,19 +123,20 @@ class SieveAndExamine:
         Each of the two looks is paid for when it is made: a sieve that catches nothing costs half.
         """
         passing = OnPart(self.sieve, self.drawn, self.records)
-        found: int | None = pay(passing, (self.side * value for value in on_part), rng).value
-        if found is None:
+        place: int | None = pay(passing, (self.side * value for value in on_part), rng).value
+        if place is None:
             return None
-        seen = float(pay(self.examination, on_all(found), rng).value)
-        return found if (seen - self.threshold) * self.side >= 0 else None
+        exact = next(computed_outside(map(on_all, [place])))
+        outcome = float(pay(self.examination, exact, rng).value)
+        return place if (outcome - self.threshold) * self.side >= 0 else None
 
     def sample(self, on_part: ArrayLike, on_all: ArrayLike, size: int, rng: np.random.Generator) -> Floats:
         """What `size` runs would report, None as +inf; `on_part` has one row of values for each run."""
-        found = self.sieve.sample(self.side * np.asarray(on_part, dtype=float), size, rng)
-        passed = np.isfinite(found)
-        values = np.asarray(on_all, dtype=float)[np.where(passed, found, 0).astype(int)]
+        place = self.sieve.sample(self.side * np.asarray(on_part, dtype=float), size, rng)
+        passed = np.isfinite(place)
+        values = np.asarray(on_all, dtype=float)[np.where(passed, place, 0).astype(int)]
         looks = self.examination.sample(values, size, rng)
-        return np.where(passed & ((looks - self.threshold) * self.side >= 0), found, np.inf)
+        return np.where(passed & ((looks - self.threshold) * self.side >= 0), place, np.inf)
 
     def chance_lost(self, on_part: float) -> float:
         """The chance that the sieve stops a query with this value on the part it sees. Claim: P-type1-seen."""

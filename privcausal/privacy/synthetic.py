@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 
+from privcausal.arrays import Floats
+from privcausal.privacy.charges import announcing
 from privcausal.privacy.exponential import Exponential
-from privcausal.privacy.halfspaces import Bits, Floats, Queries, cube, cuts, read_only
-from privcausal.privacy.noise import Shape, cells
+from privcausal.privacy.halfspaces import Bits, Queries, cube, cuts, read_only
+from privcausal.privacy.noise import NoiseShape, cells
 from privcausal.privacy.price import Price, Relation, Release, check_substitution
 
 MOST_OUTPUTS = 300_000
@@ -111,13 +113,19 @@ class Synthesiser:
         errors, base = self._errors(counts)
         return errors, self.mechanism(int(np.sum(counts))).probabilities(-errors, base)
 
+    @property
+    def price(self) -> Price:
+        """What one release costs."""
+        return Price.pure(self.epsilon, self.relation)
+
+    @announcing
     def release(self, records: ArrayLike, rng: np.random.Generator) -> Release:
         """One synthetic data set of `size` records."""
         counts = counted(records, self.bits)
         errors, base = self._errors(counts)
         place = self.mechanism(int(counts.sum())).sample(-errors, 1, rng, base)[0]
         value = np.repeat(cube(self.bits), multisets(2**self.bits, self.size)[place], axis=0)
-        return Release(value, Price.pure(self.epsilon, self.relation))
+        return Release(value, self.price)
 
     def _errors(self, counts: ArrayLike) -> tuple[Floats, Floats | None]:
         """The worst error of every possible output, and their weights."""
@@ -169,7 +177,7 @@ def walk(
     error, errors, visited, taken = _largest(gaps), np.empty(steps), [], 0
     who, where = rng.integers(size, size=steps), rng.integers(len(table), size=steps)
     patience = (
-        cells(Shape.EXPONENTIAL, 2**32, steps, rng) * 2.0**-32
+        cells(NoiseShape.EXPONENTIAL, 2**32, steps, rng) * 2.0**-32
     )  # accepting with probability exp(−x) is waiting longer than x
     for step, (one, point) in enumerate(zip(who.tolist(), where.tolist(), strict=True)):
         moved = gaps + (table[point] - table[records[one]])

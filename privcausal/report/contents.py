@@ -4,24 +4,58 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from privcausal.graphs.discovered import Discovery
 from privcausal.graphs.methods import method_of
-from privcausal.graphs.standing import Pair, Standing
-from privcausal.pairs.decide import probability_right
-from privcausal.pairs.direction import CANNOT_TELL, DOUBT
+from privcausal.graphs.pair_status import Pair, PairStatus
+from privcausal.graphs.result import Discovery
+from privcausal.pairs.comparison import probability_correct
 from privcausal.pairs.interval import interval
+from privcausal.pairs.private_direction import CANNOT_TELL, DOUBT
 from privcausal.privacy.propose_test_release import REFUSED
-from privcausal.report import figures, marks
+from privcausal.report import figures, number_plots
 from privcausal.report.study import Study, cautions
+from privcausal.table.unit import Unit
 from privcausal.two_columns import Correlation, Direction
 
 ONE_ROW = "One row is one person, and no person has two: what is protected is one row."
+SEVERAL = "No person has more than {} rows: for one who has more the promise is weaker."
+CUT = (
+    "The column {person} says whose a row is, and no two people share an identifier. Of each person the first {rows} "
+    "were kept."
+)
+BLANKS = (
+    "All other rows, and those without an identifier, count as rows of which every cell is missing. Such rows make "
+    "columns look related, so they must be few."
+)
+DRAWN = "Of the rows that were kept, {} were drawn at random."
 ALIKE = "The people were chosen independently of what is studied, and of each other."
 COMPLETE = "No common cause of two columns is missing from the table (causal sufficiency)."
 FAITHFUL = "Effects do not cancel out exactly: what depends on each other looks so (faithfulness)."
 NO_LOOPS = "No column is a cause of itself by way of others: there is no feedback."
 BEFOREHAND = "What was declared was known from the subject, and not read off the records."
 FUNCTION = "The effect is a function of the cause plus noise that does not depend on it, and they share no other cause."
+
+
+def whose_rows(unit: Unit) -> list[str]:
+    """Whose the rows are, and what was done to make it so.
+
+    >>> whose_rows(Unit()) == [ONE_ROW], whose_rows(Unit(3))
+    (True, ['No person has more than 3 rows: for one who has more the promise is weaker.'])
+    """
+    if unit.person is None:
+        return [ONE_ROW if unit.rows == 1 else SEVERAL.format(unit.rows)]
+    cut = CUT.format(person=unit.person, rows=f"{unit.rows} rows" if unit.rows > 1 else "row")
+    return [cut, BLANKS if unit.keep_rows is None else DRAWN.format(f"{unit.keep_rows:,}")]
+
+
+def alike(unit: Unit) -> str:
+    """Who is independent of whom.
+
+    >>> alike(Unit()) == ALIKE
+    True
+    """
+    if unit.rows == 1:
+        return ALIKE
+    return f"{ALIKE} Rows of one person need not be: intervals and tests allow for {unit.rows} that all say the same."
 
 
 @dataclass(frozen=True)
@@ -34,43 +68,44 @@ class Contents:
     released: Sequence[str]
     unseen: Sequence[str]
     assumed: Sequence[str]
-    doubts: Sequence[str]
+    limitations: Sequence[str]
     caption: str = ""
     pairs: Sequence[Pair] = ()
-    alarms: Sequence[str] = ()
+    warnings: Sequence[str] = ()
     """What must not be read past."""
 
 
-def contents(found: Any, study: Study) -> Contents:
+def contents(result: Any, study: Study) -> Contents:
     """What there is to say of this answer.
 
     >>> from privcausal.privacy.price import Price, Relation
-    >>> found = Correlation("a", "b", "kendall", 0.3, 0.01, 0.2, 0.4, Price.pure(1.0, Relation.SUBSTITUTION))
-    >>> contents(found, Study("Do a and b go together?", "data.csv", 400, {})).meaning
+    >>> result = Correlation("a", "b", "kendall", 0.3, 0.01, 0.2, 0.4, Price.pure(1.0, Relation.SUBSTITUTION))
+    >>> contents(result, Study("Do a and b go together?", "data.csv", 400, {})).meaning
     'a and b go together: the more of the one, the more of the other.'
     """
-    if isinstance(found, Correlation):
-        return of_correlation(found, study)
-    if isinstance(found, Direction):
-        return of_direction(found, study)
-    return of_discovery(found, study)
+    if isinstance(result, Correlation):
+        return of_correlation(result, study)
+    if isinstance(result, Direction):
+        return of_direction(result, study)
+    return of_discovery(result, study)
 
 
-def of_correlation(found: Correlation, study: Study) -> Contents:
+def of_correlation(result: Correlation, study: Study) -> Contents:
     """A number, and whether its interval leaves out 0."""
-    both = f"{found.x} and {found.y}"
+    both = f"{result.x} and {result.y}"
     meaning = f"It cannot be said whether {both} go together: the interval holds 0."
-    if found.low > 0 or found.high < 0:
-        less = "more" if found.low > 0 else "less"
+    if result.low > 0 or result.high < 0:
+        less = "more" if result.low > 0 else "less"
         meaning = f"{both} go together: the more of the one, the {less} of the other."
-    least = interval(0.0, score=found.score, records=study.records, noise=found.noise)[1]
+    records, rows = study.records, study.unit.rows
+    least = interval(0.0, score=result.score, records=records, noise=result.noise, rows=rows)[1]
     return Contents(
-        f"{MEASURE[found.score]} {_short(found.value)}, 95% interval {_short(found.low)} to {_short(found.high)}",
+        f"{MEASURE[result.score]} {_short(result.value)}, 95% interval {_short(result.low)} to {_short(result.high)}",
         meaning,
-        marks.interval(found.value, found.low, found.high, f"{MEASURE[found.score]} of {both}"),
-        [f"One number, the rank correlation, with Laplace noise of scale {found.noise:.2g}."],
+        number_plots.interval(result.value, result.low, result.high, f"{MEASURE[result.score]} of {both}"),
+        [f"One number, the rank correlation, with Laplace noise of scale {result.noise:.2g}."],
         [f"A correlation nearer to 0 than {least:.2g} could not have been told from none."],
-        [ONE_ROW, ALIKE, BEFOREHAND],
+        [*whose_rows(study.unit), alike(study.unit), BEFOREHAND],
         ["A correlation is not a cause: it says nothing about what happens if one of the two is changed."],
         "The dot is what was published; the bar is its 95% interval, with the noise and the sampling in it.",
     )
@@ -83,12 +118,12 @@ def _short(number: float) -> str:
     return f"{round(number, 2) + 0.0:+.2f}"  # no −0.00
 
 
-def of_direction(found: Direction, study: Study) -> Contents:
+def of_direction(result: Direction, study: Study) -> Contents:
     """An arrow, or that it cannot be told."""
-    inner, value = found.found, found.found.release.value
+    inner, value = result.result, result.result.release.value
     refused = value is REFUSED
-    meaning = f"The arrow points from cause to effect: {found.conclusion.replace(' → ', ' is a cause of ')}."
-    if refused or found.conclusion == CANNOT_TELL:
+    meaning = f"The arrow points from cause to effect: {result.conclusion.replace(' → ', ' is a cause of ')}."
+    if refused or result.conclusion == CANNOT_TELL:
         meaning = "This is an answer too: with this noise, naming a direction would be a guess."
     released = [
         "Two numbers: how much the rest of a fit depends on the supposed cause. The smaller is the cause's."
@@ -97,15 +132,15 @@ def of_direction(found: Direction, study: Study) -> Contents:
         released = ["That the data are too close to another answer, and nothing else."]
     elif inner.noise:
         released.append(f"Each carries Laplace noise of scale {inner.noise:.2g}.")
-    flipped = "less than 1%" if inner.flipped < 0.005 else f"{inner.flipped:.0%}"
+    flipped = "less than 1%" if inner.reversal_probability < 0.005 else f"{inner.reversal_probability:.0%}"
     unseen = [f"Scores closer than {_margin(inner.noise):.2g} would not have been called a direction."]
     return Contents(
-        found.conclusion,
+        result.conclusion,
         meaning,
-        "" if refused else marks.scores(value, inner.noise, (found.x, found.y)),
+        "" if refused else number_plots.scores(value, inner.noise, (result.x, result.y)),
         released,
         unseen if inner.noise else [],
-        [ONE_ROW, ALIKE, FUNCTION, BEFOREHAND],
+        [*whose_rows(study.unit), alike(study.unit), FUNCTION, BEFOREHAND],
         [
             f"Noise has turned the answer round with probability {flipped}, if no margin between the scores "
             "was likelier than another. That is the doubt from noise alone.",
@@ -114,15 +149,8 @@ def of_direction(found: Direction, study: Study) -> Contents:
         "Each dot is a published score, each bar holds 95% of its noise. The smaller score is the cause's."
         if inner.noise
         else "The published scores. The smaller one is the cause's.",
-        alarms=[HALF[inner.protects]] if inner.protects in HALF else [],
+        warnings=[f"{warning[0].upper()}{warning[1:]}." for warning in result.warnings()],
     )
-
-
-HALF = {
-    "test": "Protected are only the records on which scores were computed; those to which curves were fitted are not.",
-    "train": "Protected are only the records to which curves were fitted; those on which scores were computed are not.",
-}
-"""Some methods can protect one half of the table, and must say so."""
 
 
 def _margin(noise: float) -> float:
@@ -130,38 +158,48 @@ def _margin(noise: float) -> float:
     low, high = 0.0, 100 * noise
     for _ in range(60):  # the doubt falls as the margin grows
         middle = (low + high) / 2
-        low, high = (middle, high) if 1 - probability_right(middle, noise) > DOUBT else (low, middle)
+        low, high = (middle, high) if 1 - probability_correct(middle, noise) > DOUBT else (low, middle)
     return high
 
 
-def of_discovery(found: Discovery, study: Study) -> Contents:
+def of_discovery(result: Discovery, study: Study) -> Contents:
     """A graph, and how every pair stands."""
-    counts = {standing: len(found.standing(standing)) for standing in Standing}
-    method = method_of(found.method)
-    says = f"The method {found.method}: {method.says}."
-    asked = f"{_many(sum(found.tests), 'test')} were decided." if found.tests else ""
-    finding, meaning = _finding(counts, len(found.names))
-    weak = "".join(f" {doubt[0].upper()}{doubt[1:]}." for doubt in found.doubts())
+    counts = {status: len(result.pairs_with_status(status)) for status in PairStatus}
+    method = method_of(result.method)
+    says = f"The method {result.method}: {method.says}."
+    asked = f"{_many(sum(result.tests), 'test')} were decided." if result.tests else ""
+    finding, meaning = _finding(counts, len(result.names))
+    weak = "".join(f" {doubt[0].upper()}{doubt[1:]}." for doubt in result.warnings())
     return Contents(
         finding,
         meaning + weak,
-        figures.graph(found),
+        figures.graph(result),
         [f"{says} {asked}".strip(), "The graph, and what was noted about each pair."],
-        _unseen(found, counts),
-        [ONE_ROW, ALIKE, COMPLETE, FAITHFUL, NO_LOOPS, *[method.assumes] * bool(method.assumes), BEFOREHAND],
+        _unseen(result, counts),
         [
-            *(caution[0].upper() + caution[1:] + "." for caution in cautions(found)),
-            *_trust(found),
+            *whose_rows(study.unit),
+            alike(study.unit),
+            COMPLETE,
+            FAITHFUL,
+            NO_LOOPS,
+            *[method.assumes] * bool(method.assumes),
+            BEFOREHAND,
+        ],
+        [
+            *(caution[0].upper() + caution[1:] + "." for caution in cautions(result)),
+            *_trust(result),
             "Of all that stands here arrows are the least sure: one edge that was missed can turn several of them.",
             "No edge seen is not no effect: it may be weaker than what would have been seen.",
         ],
-        pairs=sorted(found.pairs, key=lambda pair: list(Standing).index(pair.standing)),
+        pairs=sorted(result.pairs, key=lambda pair: list(PairStatus).index(pair.status)),
     )
 
 
-def _finding(counts: dict[Standing, int], columns: int) -> tuple[str, str]:
+def _finding(counts: dict[PairStatus, int], columns: int) -> tuple[str, str]:
     """How much was found, and what that means."""
-    arrows, lines, untested = (counts[it] for it in (Standing.CAUSE, Standing.JOINED, Standing.UNTESTED))
+    arrows, lines, untested = (
+        counts[it] for it in (PairStatus.DIRECTED, PairStatus.UNDIRECTED, PairStatus.UNTESTED)
+    )
     among = f"among {columns} columns"
     if untested == sum(counts.values()):
         return (
@@ -173,53 +211,53 @@ def _finding(counts: dict[Standing, int], columns: int) -> tuple[str, str]:
             f"No edge seen {among}",
             "This is not no effect: see below what would have been seen, and what not.",
         )
-    said = [_many(arrows, "arrow")] * bool(arrows) + [_many(lines, "line")] * bool(lines)
+    texts = [_many(arrows, "arrow")] * bool(arrows) + [_many(lines, "line")] * bool(lines)
     arrow = "An arrow says that the first is a cause of the second in every graph that the answers allow."
     line = "A line says that two columns are joined, and that the answers do not tell which is the cause."
-    return f"{' and '.join(said)} {among}", " ".join([arrow] * bool(arrows) + [line] * bool(lines))
+    return f"{' and '.join(texts)} {among}", " ".join([arrow] * bool(arrows) + [line] * bool(lines))
 
 
-def _trust(found: Discovery) -> list[str]:
+def _trust(result: Discovery) -> list[str]:
     """What the percentages mean, and what they were worth; or why there are none."""
-    said = [line[0].upper() + line[1:] + "." for line in found.trust()]
-    if not found.sure:
-        return said
+    lines = [line[0].upper() + line[1:] + "." for line in result.calibration_note()]
+    if not result.probabilities:
+        return lines
     meaning = (
         "How sure says how many in a hundred edges with such evidence were right on simulated networks. Joined: one of "
         "the two is a direct cause of the other. Arrow: it is so in this direction. It was computed from what was "
         "released, and cost nothing."
     )
     limit = "On denser networks, with causes not in the table, edges called sure were right less often."
-    return [meaning, *said, limit]
+    return [meaning, *lines, limit]
 
 
-def _unseen(found: Discovery, counts: dict[Standing, int]) -> list[str]:
+def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
     """What was not seen, and could not have been."""
-    apart = found.standing(Standing.APART)
-    known = [pair.seen_from for pair in apart if pair.seen_from is not None]
-    said = []
-    if known:
-        low, high = min(known), min(max(known), 1.0)
+    apart = result.pairs_with_status(PairStatus.NO_EDGE)
+    smallest = [pair.minimum_detectable for pair in apart if pair.minimum_detectable is not None]
+    lines = []
+    if smallest:
+        low, high = min(smallest), min(max(smallest), 1.0)
         span = f"{low:.2f}" if high - low < 0.005 else f"{low:.2f} (the best pair) or {high:.2f} (the worst)"
-        said.append(
+        lines.append(
             f"{_many(len(apart), 'pair')} without an edge. An association weaker than φ = {span} would have been "
             "missed in more than one study of five; φ is the difference between two shares of yes, for columns that "
             "are half yes. Rare values are seen less well."
         )
-        blind = sum(size > 1 for size in known)
+        blind = sum(size > 1 for size in smallest)
         if blind:
-            said.append(f"For {_many(blind, 'pair')} not even a perfect association would have been seen.")
+            lines.append(f"For {_many(blind, 'pair')} not even a perfect association would have been seen.")
     elif apart:
-        said.append(
+        lines.append(
             f"{_many(len(apart), 'pair')} without an edge. From which strength on this method would have seen "
             "one is not known: what it pays for it decides on its way."
         )
-    if counts[Standing.UNTESTED]:
-        said.append(
-            f"{_many(counts[Standing.UNTESTED], 'pair')} not tested, for want of budget: nothing is known of them. "
+    if counts[PairStatus.UNTESTED]:
+        lines.append(
+            f"{_many(counts[PairStatus.UNTESTED], 'pair')} not tested, for want of budget: nothing is known of them. "
             "They are dotted in the drawing."
         )
-    return said or ["Every pair has an edge: nothing was left out."]
+    return lines or ["Every pair has an edge: nothing was left out."]
 
 
 def _many(number: int, one: str) -> str:

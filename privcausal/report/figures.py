@@ -9,8 +9,8 @@ from itertools import chain
 import networkx as nx
 import numpy as np
 
-from privcausal.graphs.discovered import Discovery
-from privcausal.graphs.standing import Pair, Standing
+from privcausal.graphs.pair_status import Pair, PairStatus
+from privcausal.graphs.result import Discovery
 from privcausal.graphs.structure.pdag import extension
 
 LETTER = 8.6
@@ -22,12 +22,12 @@ LONGEST = 20
 HIGH, DEEP = 34, 104
 """How high a box is, and how far the next row lies below."""
 
-DRAWN = (Standing.CAUSE, Standing.JOINED, Standing.UNTESTED)
+DRAWN = (PairStatus.DIRECTED, PairStatus.UNDIRECTED, PairStatus.UNTESTED)
 CLASS = {
-    Standing.CAUSE: "cause",
-    Standing.JOINED: "joined",
-    Standing.APART: "apart",
-    Standing.UNTESTED: "untested",
+    PairStatus.DIRECTED: "cause",
+    PairStatus.UNDIRECTED: "joined",
+    PairStatus.NO_EDGE: "apart",
+    PairStatus.UNTESTED: "untested",
 }
 
 Point = tuple[float, float]
@@ -67,18 +67,18 @@ class Box:
         )
 
 
-def graph(found: Discovery) -> str:
+def graph(result: Discovery) -> str:
     """Causes above effects; a ring where there is no such order, or where much is not known.
 
-    >>> from privcausal.privacy.price import Price, Relation
-    >>> one = np.array([[0, 1], [0, 0]], dtype=bool)
-    >>> drawing = graph(Discovery(["a", "<b>"], one, "once", Price(1.0, 1e-6, Relation.SUBSTITUTION), (), ()))
+    >>> from privcausal.graphs.learned import Learned
+    >>> one = Learned(np.array([[0, 1], [0, 0]], dtype=bool))
+    >>> drawing = graph(Discovery(["a", "<b>"], "once", one))
     >>> drawing.count('class="cause"'), "&lt;b&gt;" in drawing, "<b>" in drawing
     (1, True, False)
     """
-    shown = [pair for pair in found.pairs if pair.standing in DRAWN]
-    rows = None if any(pair.standing is Standing.UNTESTED for pair in shown) else _rows(found)
-    boxes = _ring(found.names) if rows is None else _layers(rows)
+    shown = [pair for pair in result.pairs if pair.status in DRAWN]
+    rows = None if any(pair.status is PairStatus.UNTESTED for pair in shown) else _rows(result)
+    boxes = _ring(result.names) if rows is None else _layers(rows)
     paths = [_path(boxes[pair.first], boxes[pair.second], _about(pair, boxes)) for pair in shown]
     lines = [_line(path, kind_of(pair)) for pair, path in zip(shown, paths, strict=True) if path]
     words = ", ".join(map(str, shown)) or "no edges"
@@ -88,24 +88,24 @@ def graph(found: Discovery) -> str:
 
 
 def kind_of(pair: Pair) -> str:
-    """What the style calls it: as it stands, but for an arrow that is less sure than a coin.
+    """What the style calls it: as it is, except for an arrow that is less sure than a coin.
 
-    >>> kind_of(Pair("a", "b", Standing.CAUSE, (), None, 0.9, 0.4))
+    >>> kind_of(Pair("a", "b", PairStatus.DIRECTED, (), None, 0.9, 0.4))
     'doubtful'
     """
-    return "doubtful" if pair.doubtful else CLASS[pair.standing]
+    return "doubtful" if pair.more_likely_wrong else CLASS[pair.status]
 
 
 def _about(pair: Pair, boxes: Mapping[str, Box]) -> list[Box]:
     """What its line must keep away from: dots, of which there may be hundreds, run straight behind the names."""
-    if pair.standing is Standing.UNTESTED:
+    if pair.status is PairStatus.UNTESTED:
         return []
     return [box for name, box in boxes.items() if name not in (pair.first, pair.second)]
 
 
-def _rows(found: Discovery) -> list[list[str]] | None:
+def _rows(result: Discovery) -> list[list[str]] | None:
     """Names in layers, each cause in an earlier one, in an order that crosses few lines; None for a circle."""
-    dag = extension(found.matrix)
+    dag = extension(result.matrix)
     if dag is None:
         return None
     drawn = nx.from_numpy_array(dag, create_using=nx.DiGraph)
@@ -119,7 +119,7 @@ def _rows(found: Discovery) -> list[list[str]] | None:
         place |= {node: (rank + 0.5) / len(row) for rank, node in enumerate(row)}
         rows.append(row)
     rows += [alone[start : start + MOST_IN_ROW] for start in range(0, len(alone), MOST_IN_ROW)]
-    return [[found.names[node] for node in row] for row in rows]
+    return [[result.names[node] for node in row] for row in rows]
 
 
 MOST_IN_ROW = 5

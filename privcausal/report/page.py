@@ -5,11 +5,11 @@ import math
 from collections.abc import Iterable, Sequence
 
 from privcausal.answer import Answer
-from privcausal.graphs.standing import Pair, Standing
+from privcausal.graphs.pair_status import Pair, PairStatus
 from privcausal.privacy.price import Price
 from privcausal.report.contents import contents
 from privcausal.report.figures import POINTING, kind_of, line
-from privcausal.report.study import Study, described, promise, versions
+from privcausal.report.study import Study, describe_column, guarantee_text, protected_text, versions
 from privcausal.report.style import STYLE
 
 KEY = {
@@ -22,34 +22,39 @@ KEY = {
 """What the drawing's lines mean."""
 
 
-def page(found: Answer, study: Study) -> str:
+def page(result: Answer, study: Study) -> str:
     """The whole page as text.
 
     >>> from privcausal.two_columns import Correlation
     >>> from privcausal.privacy.price import Relation
-    >>> found = Correlation("a", "b", "kendall", 0.3, 0.01, 0.2, 0.4, Price.pure(1.0, Relation.SUBSTITUTION))
-    >>> text = page(found, Study("Do a and b go together?", "<data>.csv", 400, {}))
+    >>> result = Correlation("a", "b", "kendall", 0.3, 0.01, 0.2, 0.4, Price.pure(1.0, Relation.SUBSTITUTION))
+    >>> text = page(result, Study("Do a and b go together?", "<data>.csv", 400, {}))
     >>> text[:15], "&lt;data&gt;.csv" in text, "<script" in text
     ('<!DOCTYPE html>', True, False)
     """
-    told = contents(found, study)
-    spent: Price = found.spent  # type: ignore[attr-defined]
-    warned = [*(f"{said[0].upper()}{said[1:]}." for said in study.warnings), *told.alarms]
-    alarms = "".join(f'<p class="alarm">{_text(said)}</p>' for said in warned)
-    answer = f'<p class="finding">{_text(told.finding)}</p><p>{_text(told.meaning)}</p>'
+    content = contents(result, study)
+    spent: Price = result.spent  # type: ignore[attr-defined]
+    warned = [
+        *(f"{text[0].upper()}{text[1:]}." for text in (*result.marks(), *study.warnings)),
+        *content.warnings,
+    ]
+    alarms = "".join(f'<p class="alarm">{_text(text)}</p>' for text in warned)
+    answer = f'<p class="finding">{_text(content.finding)}</p><p>{_text(content.meaning)}</p>'
     parts = [
         f'<header><p class="kicker">A private answer from a table of people</p><h1>{_text(study.question)}</h1>',
         f'{alarms}<div class="answer">{answer}</div></header>',
-        f"<figure>{told.drawing}<figcaption>{_text(told.caption)}{_key(told.pairs)}</figcaption></figure>"
-        if told.drawing
+        f"<figure>{content.drawing}<figcaption>{_text(content.caption)}{_key(content.pairs)}</figcaption></figure>"
+        if content.drawing
         else "",
-        _section("What was not seen, and could not have been", _list(told.unseen)) if told.unseen else "",
-        _section("What was spent", _spent(spent, study, whole=not told.alarms)),
-        _section("What was released", _list([*told.released, *_only(spent, study)])),
+        _section("What was not seen, and could not have been", _list(content.unseen))
+        if content.unseen
+        else "",
+        _section("What was spent", _spent(spent, study, whole=not content.warnings)),
+        _section("What was released", _list([*content.released, *_only(spent, study)])),
         _section("What was declared", _declared(study)),
-        _section("What this rests on", f"{_list(told.assumed)}<p>None of this was tested here.</p>"),
-        _section("What to doubt", _list(told.doubts)),
-        _section("How each pair stands", _pairs(told.pairs)) if told.pairs else "",
+        _section("What this rests on", f"{_list(content.assumed)}<p>None of this was tested here.</p>"),
+        _section("What to doubt", _list(content.limitations)),
+        _section("How each pair stands", _pairs(content.pairs)) if content.pairs else "",
         _section("How it was made", _made(study)),
     ]
     title = f"<title>{_text(study.question)}</title>"
@@ -75,7 +80,7 @@ def _list(lines: Iterable[str]) -> str:
 
 
 def _facts(facts: Iterable[tuple[str, object]]) -> str:
-    rows = "".join(f"<div><dt>{_text(name)}</dt><dd>{_text(said)}</dd></div>" for name, said in facts)
+    rows = "".join(f"<div><dt>{_text(name)}</dt><dd>{_text(value)}</dd></div>" for name, value in facts)
     return f"<dl>{rows}</dl>"
 
 
@@ -91,8 +96,8 @@ def _only(spent: Price, study: Study) -> list[str]:
 
 
 def _spent(spent: Price, study: Study, *, whole: bool) -> str:
-    protected = f"one record, under {spent.relation.value}" + (
-        "" if whole else "; but not all records: see above"
+    protected = f"{protected_text(study.unit)}, under {spent.relation.value}" + (
+        "" if whole else "; but not in one half of the table: see above"
     )
     facts: list[tuple[str, object]] = [
         ("Price", spent.amount),
@@ -102,15 +107,15 @@ def _spent(spent: Price, study: Study, *, whole: bool) -> str:
         facts.append(("When", "on the day of the release; this answer was free"))
     if study.account is not None:
         facts.append(("Budget of these people", study.account))
-    return _facts(facts) + _list(promise(spent.epsilon, spent.delta))
+    return _facts(facts) + _list(guarantee_text(spent.epsilon, spent.delta, study.unit, half=not whole))
 
 
 def _declared(study: Study) -> str:
     facts: list[tuple[str, object]] = [("Table", study.file), ("Rows", f"{study.records:,}")]
-    facts += [(name.capitalize(), said) for name, said in study.asked.items() if said is not None]
+    facts += [(name.capitalize(), value) for name, value in study.asked.items() if value is not None]
     head = "<tr><th scope='col'>column</th><th scope='col'>may hold</th></tr>"
     rows = "".join(
-        f"<tr><th scope='row'>{_text(name)}</th><td>{_text(described(column))}</td></tr>"
+        f"<tr><th scope='row'>{_text(name)}</th><td>{_text(describe_column(column))}</td></tr>"
         for name, column in study.columns.items()
     )
     return f"{_facts(facts)}<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
@@ -146,18 +151,18 @@ def _pairs(pairs: Sequence[Pair]) -> str:
 
 def _is_sure(pairs: Sequence[Pair]) -> bool:
     """Is it known of any pair how sure it is? Otherwise the column would be empty."""
-    return any(pair.sureness for pair in pairs)
+    return any(pair.probability_text for pair in pairs)
 
 
 def _row(pair: Pair, *, sure: bool) -> str:
-    said = pair.standing.value
-    if pair.given:
-        said += f", with {', '.join(pair.given)} held fixed"
-    seen = ""
-    if pair.standing is Standing.APART:
-        least = pair.seen_from
-        seen = "not known" if least is None else f"φ ≥ {least:.2f}" if least <= 1 else "never"
-    cells = [said, *([pair.sureness] if sure else []), seen]
+    text = pair.status.value
+    if pair.separating_set:
+        text += f", with {', '.join(pair.separating_set)} held fixed"
+    detectable = ""
+    if pair.status is PairStatus.NO_EDGE:
+        least = pair.minimum_detectable
+        detectable = "not known" if least is None else f"φ ≥ {least:.2f}" if least <= 1 else "never"
+    cells = [text, *([pair.probability_text] if sure else []), detectable]
     inside = "".join(f"<td>{_text(cell)}</td>" for cell in cells)
     return f"<tr class='{kind_of(pair)}'><th scope='row'>{_text(pair)}</th>{inside}</tr>"
 

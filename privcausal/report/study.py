@@ -4,20 +4,22 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import privcausal
 from privcausal.answer import Answer
+from privcausal.privacy.outward_rounding import text_above
 from privcausal.table.declaration import Categories, Column, Number
+from privcausal.table.unit import Unit, unit_dict
 
 Columns = Mapping[str, Column | Sequence[str]]
 """As they were declared; of a release, which has no missing cells, the categories alone."""
 
-DEMONSTRATION = (
-    "a seed was given: with it the noise can be taken off, so this is a demonstration and protects no one"
-)
-WEAK = "the budget was weak, and insisted on: one person's record may show"
 BARE = "this is not private: no noise was added"
+
+ONE_ROW = Unit()
+"""One row is one person."""
 
 
 @dataclass(frozen=True)
@@ -33,44 +35,47 @@ class Study:
     """How: the method and its settings, without seeds."""
     warnings: tuple[str, ...] = ()
     account: str | None = None
-    """What a purse says after it has paid."""
+    """What a budget file says after it has paid."""
     free: bool = False
     """Was it asked of a release, which was paid for long ago?"""
     day: date = field(default_factory=date.today)
+    unit: Unit = field(default_factory=Unit)
+    """How many rows one person may have."""
 
 
 @dataclass(frozen=True, repr=False)
-class Told(Answer):
+class AnswerWithContext(Answer):
     """An answer with all that it rests on, for programs: the answer's own entries first.
 
     >>> from privcausal.two_columns import Correlation
     >>> from privcausal.privacy.price import Price, Relation
-    >>> found = Correlation("a", "b", "kendall", 0.3, 0.01, 0.2, 0.4, Price.pure(1.0, Relation.SUBSTITUTION))
+    >>> result = Correlation("a", "b", "kendall", 0.3, 0.01, 0.2, 0.4, Price.pure(1.0, Relation.SUBSTITUTION))
     >>> study = Study("Do a and b go together?", "data.csv", 400, {"a": Number(0, 1), "b": Number()})
-    >>> said = Told(found, study).to_dict()
-    >>> said["value"], said["records"], said["declared"]["a"]
+    >>> entries = AnswerWithContext(result, study).to_dict()
+    >>> entries["value"], entries["records"], entries["declared"]["a"]
     (0.3, 400, {'range': [0, 1], 'cuts': [], 'missing': 0.5})
     """
 
-    found: Answer
+    answer: Answer
     study: Study
 
     def to_dict(self) -> dict[str, Any]:
         """What the text says, and what a program would have to read out of it."""
         study = self.study
         return {
-            **self.found.to_dict(),
-            "text": str(self.found).splitlines(),
-            "warnings": [*study.warnings, *cautions(self.found)],
+            **self.answer.to_dict(),
+            "text": str(self.answer).splitlines(),
+            "warnings": [*self.answer.marks(), *study.warnings, *cautions(self.answer)],
             "question": study.question,
             "asked": dict(study.asked),
             "records": study.records,
+            **unit_dict(study.unit),
             "declared": {name: _declared(column) for name, column in study.columns.items()},
             **versions(),
         }
 
     def __str__(self) -> str:
-        return str(self.found)
+        return str(self.answer)
 
 
 def versions() -> dict[str, str]:
@@ -80,33 +85,34 @@ def versions() -> dict[str, str]:
     return {"version": privcausal.__version__, "code": sources()[:16]}
 
 
-def cautions(found: Answer) -> list[str]:
+def cautions(answer: Answer) -> list[str]:
     """What a graph says against itself."""
-    said = [] if getattr(found, "stopped", None) is None else [f"stopped early: {found.stopped}"]  # type: ignore[attr-defined]
-    silences: list[str] = getattr(found, "silences", list)()
-    said += [line for line in silences if not line.startswith(("no edge seen", "not tested"))]
-    doubts: list[str] = getattr(found, "doubts", list)()
-    return [*said, *doubts]
+    lines = [] if getattr(answer, "stop_reason", None) is None else [f"stopped early: {answer.stop_reason}"]  # type: ignore[attr-defined]
+    silences: list[str] = getattr(answer, "missing_edge_notes", list)()
+    lines += [line for line in silences if not line.startswith(("no edge seen", "not tested"))]
+    doubts: list[str] = getattr(answer, "warnings", list)()
+    return [*lines, *doubts]
 
 
-def described(column: Column | Sequence[str]) -> str:
+def describe_column(column: Column | Sequence[str]) -> str:
     """A declaration in words.
 
-    >>> described(Number(0, 110, cuts=(18, 65)))
+    >>> describe_column(Number(0, 110, cuts=(18, 65)))
     'a number from 0 to 110, cut at 18, 65; a missing one counts as 55'
-    >>> described(Categories(("low", "high")))
+    >>> describe_column(Categories(("low", "high")))
     'one of: low, high; all else is a category of its own'
     """
     if isinstance(column, Categories):
         other = "is a category of its own" if column.missing is None else f"counts as {column.missing}"
-        return f"one of: {_listed(column.words)}; all else {other}"
+        words = [f"{name} (also {_listed(more)})" if more else name for name, *more in column.written]
+        return f"one of: {_listed(words)}; all else {other}"
     if not isinstance(column, Number):
         return f"one of: {_listed(column)}"
     size = f"a number from {column.low:g} to {column.high:g}"
     if not (math.isfinite(column.low) and math.isfinite(column.high)):
         size = "a number without declared range, of which only the rank counts"
     cuts = f", cut at {_listed([f'{cut:g}' for cut in column.cuts])}" if column.cuts else ""
-    return f"{size}{cuts}; a missing one counts as {column.stand_in:g}"
+    return f"{size}{cuts}; a missing one counts as {column.substitute:g}"
 
 
 MOST_WORDS = 12
@@ -120,16 +126,40 @@ def _listed(words: Sequence[str]) -> str:
 def _declared(column: Column | Sequence[str]) -> dict[str, Any]:
     """As a declaration in TOML says it."""
     if isinstance(column, Number):
-        return {"range": [column.low, column.high], "cuts": list(column.cuts), "missing": column.stand_in}
+        return {"range": [column.low, column.high], "cuts": list(column.cuts), "missing": column.substitute}
     if isinstance(column, Categories):
-        return {"values": list(column.words), "missing": column.missing}
+        return {"values": column.as_declared, "missing": column.missing}
     return {"values": list(column)}
 
 
-def promise(epsilon: float, delta: float) -> list[str]:
-    """What an (ε, δ) under substitution says, in words that need no formula.
+def replaced_text(unit: Unit) -> str:
+    """What the promise is about.
 
-    >>> [word for word in promise(1.0, 0.0)[0].split() if "." in word]
+    >>> replaced_text(Unit()), replaced_text(Unit(3))
+    ("one person's record were replaced by any other", 'the rows of one person, at most 3, were replaced by any others')
+    """
+    if unit.person is not None:
+        return "all rows of one person, however many, were replaced by any others"
+    if unit.rows > 1:
+        return f"the rows of one person, at most {unit.rows}, were replaced by any others"
+    return "one person's record were replaced by any other"
+
+
+def protected_text(unit: Unit) -> str:
+    """The same as a fact.
+
+    >>> protected_text(Unit()), protected_text(Unit(3)), protected_text(Unit(1, "id"))
+    ('one record', 'a person with at most 3 rows', 'a person, with all rows')
+    """
+    if unit.person is not None:
+        return "a person, with all rows"
+    return f"a person with at most {unit.rows} rows" if unit.rows > 1 else "one record"
+
+
+def guarantee_text(epsilon: float, delta: float, unit: Unit = ONE_ROW, *, half: bool = False) -> list[str]:
+    """What an (ε, δ) under substitution says, in words that need no formula; `half` if one half is protected alone.
+
+    >>> [word for word in guarantee_text(1.0, 0.0)[0].split() if "." in word]
     ['2.72', 'was.']
     """
     if epsilon == 0:
@@ -138,11 +168,28 @@ def promise(epsilon: float, delta: float) -> list[str]:
         return ["This answer is exact. It protects no one, and must be treated like the records themselves."]
     likelier = math.exp(min(epsilon, 700.0))
     right = min((likelier + delta) / (1 + likelier), 1.0)
-    rest = f", but for a chance of 1 in {1 / delta:,.0f} that more is told" if delta else ""
+    rest = f", but for a chance of {_chance(delta)} that more is told" if delta else ""
     return [
-        f"If one person's record were replaced by any other, every answer would be at most {likelier:.3g} times as "
+        *[HALF] * half,
+        f"If {replaced_text(unit)}, every answer would be at most {text_above(likelier, 3)} times as "
         f"likely, or as unlikely, as it was{rest}.",
-        "One who knows all other records, and holds two versions of this one to be equally likely, would name the true "
+        "One who knows all other records, and holds two versions of "
+        f"{'these rows' if unit != ONE_ROW else 'this one'} to be equally likely, would name the true "
         f"one in at most {math.ceil(100 * right)} of 100 cases.",
         "The number of rows is public, and so is all that was declared.",
     ]
+
+
+HALF = (
+    "Only one half of the people is protected. Chance decided who is in it, and nobody is told: so what follows "
+    "counts, for each person, the chance of being in the other half, for which there is no bound."
+)
+
+
+def _chance(delta: float) -> str:
+    """A small one as one in so many, a large one in percent, rounded up.
+
+    >>> _chance(1e-6), _chance(0.5001)
+    ('1 in 1,000,000', '51%')
+    """
+    return f"1 in {int(1 / Decimal(repr(delta))):,}" if delta < 0.1 else f"{math.ceil(100 * delta)}%"

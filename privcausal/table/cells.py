@@ -1,19 +1,25 @@
-"""From a cell to what it stands for, one cell at a time: a number in its range, or the code of a category."""
+"""From a cell to what it stands for, one cell at a time: a number in its range, or the code of a category.
 
+Text that is a number, or a truth value, stands for what that number does: `1`, `1.0`, `01` and `True` are one
+category, and so it does not matter whether a reader has made numbers of a column or, for one odd word in it, text.
+Cells may be objects with code of their own. None of it is called here: types are compared, not asked.
+"""
+
+import math
+import os
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
+from functools import cache
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.table.declaration import Categories, Column, Number
-from privcausal.table.dialect import Dialect
+from privcausal.arrays import Floats
+from privcausal.table.declaration import Categories, Column, Identifier, Number
+from privcausal.table.dialect import Dialect, number
 
-REAL = (bool, int, float, complex, np.bool_, np.number, Decimal)
-"""What counts as a number among Python objects: a complex one too, as one of them makes a pandas column complex."""
-
-Floats = NDArray[np.float64]
 Values = NDArray[Any]
 """Numbers as float64, or codes of categories as uint8."""
 
@@ -23,18 +29,27 @@ def from_text(column: Column, cells: Sequence[bytes], dialect: Dialect) -> Value
 
     >>> from_text(Number(0, 9), [b" 1.5", b"-2e3", b"1,5", b"1_0", b"inf", b"1e999", b"x", b""], Dialect()).tolist()
     [1.5, 0.0, 4.5, 4.5, 4.5, 4.5, 4.5, 4.5]
-    >>> from_text(Categories(("low", "high")), [b"low", b"high ", b"LOW", b""], Dialect()).tolist()
-    [0, 1, 2, 2]
+    >>> from_text(Categories(("low", "high", 1)), [b"low", b"high ", b"LOW", b"", b"1.0"], Dialect()).tolist()
+    [0, 1, 3, 3, 2]
     """
+    if isinstance(column, Identifier):
+        return np.fromiter(map(_key, cells), dtype=float, count=len(cells))
+    number_of = dialect.number
     if isinstance(column, Number):
-        number = _number if dialect.decimal == "." else _number_with_comma
-        return settled(column, np.fromiter(map(number, cells), dtype=float, count=len(cells)))
-    code = {dialect.bytes_of(value): place for place, value in enumerate(column.words)}
-    other = column.stand_in
-    return np.array([code.get(cell.strip(), other) for cell in cells], dtype=np.uint8)
+        return settled(column, np.fromiter(map(number_of, cells), dtype=float, count=len(cells)))
+    code, meant = (
+        {dialect.bytes_of(word): code for word, code in column.codes.items()},
+        meanings(column, dialect),
+    )
+    other = column.substitute
+    if not meant:
+        return np.array([code.get(cell.strip(), other) for cell in cells], dtype=np.uint8)
+    stripped = [cell.strip() for cell in cells]
+    codes = (code[cell] if cell in code else meant.get(number_of(cell), other) for cell in stripped)
+    return np.fromiter(codes, dtype=np.uint8, count=len(cells))
 
 
-def from_floats(column: Column, values: Floats) -> Values:
+def from_floats(column: Column, values: Floats, dialect: Dialect | None = None) -> Values:
     """What numbers stand for, NaN for a missing one; a category may be written as a number.
 
     >>> from_floats(Number(0, 9), np.array([1.5, 20.0, np.nan, np.inf])).tolist()
@@ -42,10 +57,12 @@ def from_floats(column: Column, values: Floats) -> Values:
     >>> from_floats(Categories(("0", "1")), np.array([1.0, 0.0, 0.5, np.nan])).tolist()
     [1, 0, 2, 2]
     """
+    if isinstance(column, Identifier):
+        return np.where(np.abs(values) < EXACT, values, np.nan)
     if isinstance(column, Number):
         return settled(column, values)
-    codes = np.full(len(values), column.stand_in, dtype=np.uint8)
-    for code, meant in enumerate(map(_meant, column.words)):
+    codes = np.full(len(values), column.substitute, dtype=np.uint8)
+    for meant, code in meanings(column, dialect or Dialect()).items():
         np.putmask(codes, values == meant, code)
     return codes
 
@@ -55,21 +72,32 @@ def from_objects(column: Column, items: Iterable[object], dialect: Dialect) -> V
 
     An odd one among them takes its own time, and leaves that of the others as it is.
 
-    >>> from_objects(Categories(("1", "low")), [1, 1.0, "1", True, "low", None, object()], Dialect()).tolist()
+    >>> from_objects(Categories(("1", "low")), [1, 1.0, "1", True, b"low", None, object()], Dialect()).tolist()
     [0, 0, 0, 0, 1, 2, 2]
     """
     cells = list(items)
-    numbers = (PLAIN.get(type(item), _real)(item) for item in cells)
-    values = from_floats(column, np.fromiter(numbers, dtype=float, count=len(cells)))
-    is_text = np.fromiter((isinstance(item, str) for item in cells), dtype=bool, count=len(cells))
-    texts = [item.encode("utf-8", "surrogatepass") for item in cells if isinstance(item, str)]
+    size = len(cells)
+    numbers = np.fromiter(map(_number_of, cells), dtype=float, count=size)
+    values = from_floats(column, numbers, dialect)
+    is_text = np.fromiter((issubclass(type(item), str | bytes) for item in cells), dtype=bool, count=size)
+    texts = [_bytes_of(cells[place]) for place in np.flatnonzero(is_text).tolist()]
     values[is_text] = from_text(column, texts, dialect)
     return values
 
 
+def meanings(column: Categories, dialect: Dialect) -> dict[float, int]:
+    """The codes of those categories that are numbers, or truth values, by their numbers.
+
+    >>> meanings(Categories(("no", "01", "true")), Dialect())
+    {1.0: 2}
+    """
+    numbers = ((dialect.meaning(word), code) for word, code in column.codes.items())
+    return {number: code for number, code in numbers if number == number}
+
+
 def settled(column: Number, values: Floats) -> Floats:
     """Finite numbers in the declared range: the stand-in for what is not finite, the nearer end for what is outside."""
-    filled = np.where(np.isfinite(values), values, column.stand_in)
+    filled = np.where(np.isfinite(values), values, column.substitute)
     return np.clip(filled, column.low, column.high)
 
 
@@ -84,40 +112,93 @@ def category(column: Column, values: Values) -> NDArray[np.uint8]:
     return np.searchsorted(np.array(column.cuts, dtype=float), values, side="right").astype(np.uint8)
 
 
-def _number(cell: bytes) -> float:
-    """Whatever is no decimal number is NaN, or infinite."""
-    try:
-        return np.nan if b"_" in cell else float(cell)
-    except ValueError:
+EXACT = 2.0**53
+"""Below it, every whole number is a float of its own."""
+
+NOBODY = {b"", b"na", b"n/a", b"nan", b"null", b"none", b"?"}
+"""What stands, in small letters, in a cell of identifiers that has none: such rows are nobody's."""
+
+
+def _key(cell: bytes) -> float:
+    """A number for an identifier that is text: the number that it is, or one far below all that a table holds.
+
+    Two words have the same one with probability 2⁻⁶¹, and nobody can look for two that do: the digest is keyed. A
+    number of so many digits that floats make one of two is nobody's, in whatever form it comes.
+    """
+    word = cell.strip()
+    if word.lower() in NOBODY:
         return np.nan
+    meant = number(word)
+    if not math.isnan(meant):
+        return meant if abs(meant) < EXACT else np.nan
+    exponent, digits = divmod(
+        int.from_bytes(blake2b(word, digest_size=8, key=_secret()).digest(), "big") >> 3, 2**52
+    )
+    return -math.ldexp(1 + digits / 2**52, 400 + exponent)
 
 
-def _number_with_comma(cell: bytes) -> float:
-    return np.nan if b"." in cell else _number(cell.replace(b",", b"."))
+@cache
+def _secret() -> bytes:
+    """Drawn once by each process: what it is changes no answer."""
+    return os.urandom(32)
 
 
-def _real(item: Any) -> float:
-    """A number on the real line; NaN is whatever is none, and a span of time, which NumPy counts as a whole number."""
-    if not isinstance(item, REAL) or isinstance(item, np.timedelta64) or item.imag:
+def _number_of(item: Any) -> float:
+    """The number that an object is; NaN for whatever is none. The usual kinds of cells need no search."""
+    kind = type(item)
+    if kind is float or kind is bool:
+        return float(item)
+    if kind is str:  # text is read elsewhere
         return np.nan
-    try:
-        return float(item.real)
-    except (ValueError, OverflowError):  # a signalling NaN, a huge number of a kind of its own
-        return np.nan
+    return _whole(item) if kind is int else _real(item)
 
 
 def _whole(item: int) -> float:
     try:
-        return float(item)
+        return int.__float__(item)
     except OverflowError:  # of 400 digits
         return np.nan
 
 
-PLAIN: dict[type, Callable[[Any], float]] = {float: float, bool: float, int: _whole, str: lambda _: np.nan}
-"""The usual kinds of cells, for which the answer needs no search."""
+def _real(item: Any) -> float:
+    """A number on the real line; NaN is whatever is none, and a span of time, which NumPy counts as a whole number.
+
+    By the method of the kind itself: a class made from it may have others, and they might raise, or say what they like.
+    """
+    kind = type(item)
+    for base, convert in REAL:
+        if issubclass(kind, base):
+            try:
+                return convert(item)
+            except ValueError:  # a signalling NaN
+                return np.nan
+    return np.nan
 
 
-def _meant(value: str) -> float:
-    """A declared category as a number, NaN if it is none; True is 1, as for NumPy."""
-    truth = {"true": 1.0, "false": 0.0}
-    return truth[value.lower()] if value.lower() in truth else _number(value.encode(errors="replace"))
+def _on_the_line(complex_of: Callable[[Any], complex]) -> Callable[[Any], float]:
+    """From a complex number to the real one that it is."""
+
+    def real(item: Any) -> float:
+        value = complex_of(item)
+        return np.nan if value.imag else value.real
+
+    return real
+
+
+SCALARS = sorted(set(np.sctypeDict.values()), key=lambda kind: kind.__name__)
+REAL: tuple[tuple[type, Callable[[Any], float]], ...] = (
+    (int, _whole),
+    (float, float.__float__),
+    (np.timedelta64, lambda _: np.nan),
+    (complex, _on_the_line(complex.__complex__)),
+    (Decimal, Decimal.__float__),
+    (np.bool_, np.bool_.__float__),
+    *((kind, _on_the_line(kind.__complex__)) for kind in SCALARS if issubclass(kind, np.complexfloating)),
+    *((kind, kind.__float__) for kind in SCALARS if issubclass(kind, np.integer | np.floating)),
+)
+"""What counts as a number among objects: a complex one too, as one of them makes a pandas column complex."""
+
+
+def _bytes_of(item: Any) -> bytes:
+    """Text as bytes, by the methods of text itself."""
+    return str.encode(item, "utf-8", "surrogatepass") if issubclass(type(item), str) else b"".join([item])

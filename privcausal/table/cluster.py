@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from privcausal.table.batches import Piece
 from privcausal.table.declaration import Declaration
+from privcausal.table.foreign import NOT_SHOWN, asked
 from privcausal.table.frames import from_frame
 from privcausal.table.header import places
 
@@ -36,8 +37,9 @@ def delayed(function: Any) -> Any:
 def parts(frame: Any, declaration: Declaration) -> list[Any]:
     """The partitions, in their order, with the declared columns alone."""
     wanted = places(list(map(str, frame.columns)), declaration, "data")
-    found: list[Any] = frame[list(wanted)].to_delayed()
-    return found
+    labels = list(frame.columns)
+    results: list[Any] = frame[[labels[place] for place in wanted.values()]].to_delayed()
+    return results
 
 
 def piece(part: "pd.DataFrame", declaration: Declaration) -> Piece | None:
@@ -46,12 +48,14 @@ def piece(part: "pd.DataFrame", declaration: Declaration) -> Piece | None:
 
 
 def computed(tasks: Sequence[Any], what: str = "count") -> Sequence[Any]:
-    """What the cluster returns; what goes wrong there is told without its message, which may quote a cell."""
-    try:
-        found: Sequence[Any] = importlib.import_module("dask").compute(*tasks)
-    except Exception as error:
-        raise ValueError(f"cannot {what} data on its cluster: {type(error).__name__}") from None
-    return found
+    """What the cluster returns. If a task fails, a cell may be the reason: the words are always the same."""
+    dask = importlib.import_module("dask")
+    results: Sequence[Any] = asked(
+        lambda: dask.compute(*tasks),
+        f"cannot {what} data on its cluster: a task failed; {NOT_SHOWN}; try .compute() yourself, and read files as "
+        "text (dtype=str), so that no cell can stop Dask",
+    )
+    return results
 
 
 def aligned(lengths: Sequence[int], step: int) -> list[list[Cut]]:

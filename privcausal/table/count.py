@@ -30,10 +30,10 @@ def count(source: Source, declaration: Declaration) -> Counted:
     [[0, 2, 0], [1, 0, 0], [0, 0, 0]]
     """
     batches = Batches(source, declaration)
-    found = _on_a_cluster(source, declaration) if is_dask(source) else counted(declaration, batches)
-    if not len(found):
+    counts = _on_a_cluster(source, declaration) if is_dask(source) else counted(declaration, batches)
+    if not len(counts):
         raise ValueError(f"{batches.where} must hold at least one record, got none")
-    return found
+    return counts
 
 
 def _on_a_cluster(frame: Any, declaration: Declaration) -> Counted:
@@ -41,8 +41,8 @@ def _on_a_cluster(frame: Any, declaration: Declaration) -> Counted:
     sums = [delayed(_count_part)(part, declaration) for part in parts(frame, declaration)]
     while len(sums) > 1:
         sums = [delayed(together)(few) for few in _few(sums)]
-    found: Counted = computed(sums)[0]
-    return found
+    counts: Counted = computed(sums)[0]
+    return counts
 
 
 def _few(sums: Sequence[Any]) -> Iterator[Sequence[Any]]:
@@ -52,5 +52,5 @@ def _few(sums: Sequence[Any]) -> Iterator[Sequence[Any]]:
 
 def _count_part(part: "pd.DataFrame", declaration: Declaration) -> Counted:
     """One partition, which may be empty."""
-    found = piece(part, declaration)
-    return counted(declaration, [] if found is None else [found])
+    results = piece(part, declaration)
+    return counted(declaration, [] if results is None else [results])

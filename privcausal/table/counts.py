@@ -43,8 +43,8 @@ class Counted:
     >>> from privcausal.table.declaration import Categories
     >>> declaration = Declaration(dict.fromkeys("abc", Categories((0, 1), missing=0)))
     >>> codes = np.array([0, 1, 1], dtype=np.uint8)
-    >>> found = counted(declaration, [{"a": codes, "b": codes, "c": codes * 0}])
-    >>> len(found), found.table((0, 1)).tolist()
+    >>> counts = counted(declaration, [{"a": codes, "b": codes, "c": codes * 0}])
+    >>> len(counts), counts.table((0, 1)).tolist()
     (3, [[1, 0], [0, 2]])
     """
 

@@ -3,12 +3,13 @@
 import math
 import string
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from privcausal.table.dialect import Dialect
+from privcausal.table.unit import ENTRIES, Unit, unit_dict, unit_of
 
 MOST_CATEGORIES = 256
 """With the one for everything else: codes are stored in one byte."""
@@ -18,7 +19,7 @@ MOST_CATEGORIES = 256
 class Number:
     """A column of numbers in a declared range; what lies outside counts as the nearer end.
 
-    >>> Number(0, 110).stand_in
+    >>> Number(0, 110).substitute
     55.0
     """
 
@@ -45,7 +46,7 @@ class Number:
             raise ValueError(f"cuts must increase, got {list(self.cuts)}")
 
     @property
-    def stand_in(self) -> float:
+    def substitute(self) -> float:
         """The number that a missing cell counts as: the middle, or what is nearest to 0 where there is none."""
         if self.missing is not None:
             return float(self.missing)
@@ -65,19 +66,33 @@ class Categories:
 
     >>> Categories(("low", "high")).size, Categories(("low", "high"), missing="low").size
     (3, 2)
+    >>> Categories({"yes": ["Ja", "ja"], "no": ["Nein"]}).codes
+    {'yes': 0, 'Ja': 0, 'ja': 0, 'no': 1, 'Nein': 1}
     """
 
-    values: Sequence[object]
-    """Words, or what becomes one: see `word`."""
+    values: Sequence[object] | Mapping[str, object]
+    """Words, or what becomes one (see `word`); or for each word the other spellings that count as it."""
     missing: object = None
     """Which value stands for all that is not declared: None for a category of its own, after the others."""
+    spellings: Sequence[Sequence[object]] = field(default=(), repr=False)
+    """For each value its other spellings, if `values` are words alone."""
 
     def __post_init__(self) -> None:
-        if isinstance(self.values, str) or not isinstance(self.values, Iterable):
-            raise ValueError(f"values must be a list of categories, got {self.values!r}")
-        object.__setattr__(self, "values", tuple(map(word, self.values)))
+        values, spellings = self.values, self.spellings
+        if isinstance(self.values, Mapping):
+            values = list(self.values)
+            spellings = [_several(name, other) for name, other in self.values.items()]
+        if isinstance(values, str | Set) or not isinstance(values, Iterable):
+            raise ValueError(f"values must be a list of categories, in an order, got {values!r}")
+        object.__setattr__(self, "values", tuple(map(word, values)))
+        own = [tuple(map(word, other)) for other in spellings] or [()] * len(self.values)
+        object.__setattr__(self, "spellings", tuple(own) if any(own) else ())
         if not self.values or len(set(self.values)) < len(self.values) or "" in self.values:
             raise ValueError(f"values must be different words, at least one, got {list(self.values)}")
+        pairs = [(text, code) for code, texts in enumerate(self.written) for text in texts]
+        for text, code in pairs:
+            if self.codes[text] != code or not text:
+                raise ValueError(f"values must each have spellings of their own, got {text!r} twice or empty")
         if self.missing is not None:
             object.__setattr__(self, "missing", word(self.missing))
             if self.missing not in self.values:
@@ -91,30 +106,79 @@ class Categories:
         return tuple(map(str, self.values))
 
     @property
+    def written(self) -> tuple[tuple[str, ...], ...]:
+        """For each category how it may be written, its own name first."""
+        others = self.spellings or ((),) * len(self.values)
+        return tuple((name, *map(str, more)) for name, more in zip(self.words, others, strict=True))
+
+    @property
+    def as_declared(self) -> list[str] | dict[str, list[str]]:
+        """A list of words, or for each of them its other spellings, as TOML and JSON hold them."""
+        return {name: others for name, *others in self.written} if self.spellings else list(self.words)
+
+    @property
+    def codes(self) -> dict[str, int]:
+        """The code of each word that may stand in a cell."""
+        return {text: code for code, texts in enumerate(self.written) for text in texts}
+
+    @property
     def size(self) -> int:
         """How many categories there are, with the one for everything else."""
         return len(self.values) + (self.missing is None)
 
     @property
-    def stand_in(self) -> int:
+    def substitute(self) -> int:
         """The code of what is not declared."""
         return len(self.values) if self.missing is None else self.words.index(str(self.missing))
 
 
+@dataclass(frozen=True)
+class Identifier(Number):
+    """A column that says whose a row is: a number for each identifier, and NaN for a cell without one.
+
+    It is read to count the rows of each person, and never asked about.
+    """
+
+    @property
+    def substitute(self) -> float:
+        """No identifier."""
+        return math.nan
+
+
+def _several(name: object, other: object) -> Sequence[object]:
+    """Other spellings of a category: a list of them, or one."""
+    several = [other] if isinstance(other, str | int | float) else other
+    if not isinstance(several, list | tuple) or not all(
+        isinstance(one, str | int | float) for one in several
+    ):
+        raise ValueError(f"values must have a list of spellings for {name!r}, got {other!r}; {SPELLINGS}")
+    return several
+
+
 Column = Number | Categories
+
+FORMAT = "privcausal declaration 1"
+"""What a file may say of itself: a later format must not be read as if it were this one."""
+
+
+SPELLINGS = 'write {"yes": ["Yes", "Y"], "no": []} in Python, { yes = ["Yes", "Y"], no = [] } in TOML'
 
 
 def categories(values: Any, missing: object = None) -> Categories:
-    """The same, said by people, who may take a list inside the list for several spellings of one word.
+    """The same, said by people, who may take a set for a list, or a list inside the list for several spellings.
 
-    >>> categories(["no", ["yes", "Yes"]])
-    Traceback (most recent call last):
-    ValueError: values must be single words or numbers, got ['yes', 'Yes']; write a word in one way in the whole file
+    >>> categories({"no": [], "yes": ["Yes", "Y"]}).words
+    ('no', 'yes')
     """
-    for value in values if isinstance(values, Iterable) else ():
+    if isinstance(values, Set):
+        raise ValueError(
+            f"values must be a list, because categories are in an order, got the set {values!r}; write [a, b] for "
+            "two categories, or (low, high) for numbers between two ends"
+        )
+    for value in values if isinstance(values, Iterable) and not isinstance(values, Mapping) else ():
         if isinstance(value, Iterable) and not isinstance(value, str):
             raise ValueError(
-                f"values must be single words or numbers, got {value!r}; write a word in one way in the whole file"
+                f"values must be single words or numbers, got {value!r}; for several spellings of one word {SPELLINGS}"
             )
     return Categories(values, missing)
 
@@ -135,11 +199,28 @@ class Declaration:
 
     columns: Mapping[str, Column]
     dialect: Dialect = field(default_factory=Dialect)
+    unit: Unit = field(default_factory=Unit)
+    """How many rows a person may have."""
 
     def __post_init__(self) -> None:
         if not self.columns:
             raise ValueError("a declaration must name at least one column, got none")
         object.__setattr__(self, "columns", dict(self.columns))
+        for name, column in self.columns.items():
+            if isinstance(column, Categories):
+                self._check_numbers(name, column)
+
+    def _check_numbers(self, name: str, column: Categories) -> None:
+        """Text that is a number counts as that number, so it must not stand for two categories."""
+        meant = [(self.dialect.meaning(text), text, code) for text, code in column.codes.items()]
+        held: dict[float, tuple[str, int]] = {}
+        for number, text, code in (one for one in meant if not math.isnan(one[0])):
+            first, other = held.setdefault(number, (text, code))
+            if other != code:
+                raise ValueError(
+                    f"column {name!r} must not have one number twice among its values, got {first!r} and {text!r}; "
+                    "keep one of them, which stands for both"
+                )
 
     def only(self, names: Sequence[str]) -> "Declaration":
         """The same, for these columns alone.
@@ -150,7 +231,21 @@ class Declaration:
         for name in names:
             if name not in self.columns:
                 raise ValueError(f"column {name!r} must be declared; declared are {', '.join(self.columns)}")
-        return Declaration({name: self.columns[name] for name in names}, self.dialect)
+        return Declaration({name: self.columns[name] for name in names}, self.dialect, self.unit)
+
+
+def sizes_of(declaration: Declaration) -> tuple[int, ...]:
+    """How many values each column has; 0 for a number without cuts.
+
+    >>> sizes_of(Declaration({"age": Number(0, 110), "old": Number(0, 110, cuts=(65,))}))
+    (0, 2)
+    """
+    return tuple(0 if is_plain(column) else column.size for column in declaration.columns.values())
+
+
+def is_plain(column: Column) -> bool:
+    """Is it a number without cuts?"""
+    return isinstance(column, Number) and not column.cuts
 
 
 def load(path: str | Path) -> Declaration:
@@ -175,13 +270,18 @@ def parse(content: Mapping[str, Any], where: str = "the declaration") -> Declara
     columns = content.get("columns")
     if not isinstance(columns, Mapping) or not columns:
         raise ValueError(f"{where} must have a table [columns] with at least one column")
-    _known(content, ("columns", "sep", "decimal", "encoding"), where)
+    how = ("sep", "decimal", "encoding")
+    _known(content, ("columns", *how, *ENTRIES, "format"), where)
+    if content.get("format", FORMAT) != FORMAT:
+        raise ValueError(f"{where}: format must be {FORMAT!r}, or left out, got {content['format']!r}")
     try:
-        dialect = Dialect(**{name: str(value) for name, value in content.items() if name != "columns"})
+        said: dict[str, Any] = {name: str(content[name]) for name in how if name in content}
+        dialect = Dialect(**said)
+        unit = unit_of(content)
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
     return Declaration(
-        {name: column(what, f"{where}: column {name!r}") for name, what in columns.items()}, dialect
+        {name: column(what, f"{where}: column {name!r}") for name, what in columns.items()}, dialect, unit
     )
 
 
@@ -192,16 +292,17 @@ def written(declaration: Declaration) -> dict[str, Any]:
     {'age': {'range': [0.0, 110.0], 'cuts': [18.0], 'missing': 55.0}}
     """
     dialect = declaration.dialect
-    said = {"sep": dialect.sep, "decimal": dialect.decimal, "encoding": dialect.encoding}
-    return {**said, "columns": {name: _written(column) for name, column in declaration.columns.items()}}
+    entries = {"sep": dialect.sep, "decimal": dialect.decimal, "encoding": dialect.encoding}
+    entries |= unit_dict(declaration.unit)
+    return {**entries, "columns": {name: _written(column) for name, column in declaration.columns.items()}}
 
 
 def _written(column: Column) -> dict[str, Any]:
     if isinstance(column, Categories):
-        said: dict[str, Any] = {"values": list(column.words)}
-        return said if column.missing is None else {**said, "missing": str(column.missing)}
+        entries: dict[str, Any] = {"values": column.as_declared}
+        return entries if column.missing is None else {**entries, "missing": str(column.missing)}
     ends = [float(end) if math.isfinite(end) else None for end in (column.low, column.high)]
-    return {"range": ends, "cuts": list(map(float, column.cuts)), "missing": column.stand_in}
+    return {"range": ends, "cuts": list(map(float, column.cuts)), "missing": column.substitute}
 
 
 def column(what: object, where: str) -> Column:

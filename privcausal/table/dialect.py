@@ -1,11 +1,16 @@
 """How a file of text is written: its separator, its decimal sign, its encoding. All of that is public."""
 
-from dataclasses import dataclass
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "\\t": "\t", "pipe": "|", "space": " "}
 """What is hard to type in a shell has a name."""
+
+TRUTH = {b"true": 1.0, b"false": 0.0}
+"""Truth values as text, in any case: they are the numbers that truth values are."""
 
 
 @dataclass(frozen=True)
@@ -19,6 +24,8 @@ class Dialect:
     sep: str = ","
     decimal: str = "."
     encoding: str = "utf-8"
+    points: bool = False
+    """Whether a number may have a point although the decimal sign is a comma: only in memory, where both occur."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sep", SEPARATORS.get(self.sep, self.sep))
@@ -42,6 +49,59 @@ class Dialect:
             return text.encode(self.encoding)
         except UnicodeEncodeError:
             raise ValueError(f"encoding {self.encoding!r} cannot write {text!r}") from None
+
+    @property
+    def in_memory(self) -> "Dialect":
+        """The same for text in memory, which has no encoding of its own, and in which numbers may have a point too."""
+        return replace(self, encoding="utf-8", points=True)
+
+    @property
+    def number(self) -> Callable[[bytes], float]:
+        """From the text of a cell to its number, NaN for whatever is none.
+
+        >>> [Dialect(sep=";", decimal=",").number(cell) for cell in (b"1,5", b"1.5", b"TRUE")]
+        [1.5, nan, 1.0]
+        """
+        if self.decimal == ".":
+            return number
+        return number_with_either if self.points else number_with_comma
+
+    def meaning(self, word: str) -> float:
+        """The number that a declared category is, in the file's spelling or in Python's; NaN if it is none.
+
+        >>> Dialect().meaning("01"), Dialect(sep=";", decimal=",").meaning("1.5"), Dialect().meaning("low")
+        (1.0, 1.5, nan)
+        """
+        text = word.encode(errors="replace")
+        plain = number(text)
+        return self.number(text) if math.isnan(plain) else plain
+
+
+def number(cell: bytes) -> float:
+    """Whatever is neither a decimal number nor a truth value is NaN, or infinite.
+
+    >>> [number(cell) for cell in (b" 1.5", b"01", b"True", b"1_0", b"x", b"1e999")]
+    [1.5, 1.0, 1.0, nan, nan, inf]
+    """
+    try:
+        return math.nan if b"_" in cell else float(cell)
+    except ValueError:
+        return TRUTH.get(cell.strip().lower(), math.nan)
+
+
+def number_with_comma(cell: bytes) -> float:
+    """The same where a comma is the decimal sign; a point is none, for it may stand between thousands."""
+    return math.nan if b"." in cell else number(cell.replace(b",", b"."))
+
+
+def number_with_either(cell: bytes) -> float:
+    """A number as the file wrote it, or as Python does: which of the two a frame has may depend on other cells.
+
+    >>> [number_with_either(cell) for cell in (b"1,5", b"1.5", b"1.5,5")]
+    [1.5, 1.5, nan]
+    """
+    plain = number(cell)
+    return number_with_comma(cell) if math.isnan(plain) else plain
 
 
 @cache

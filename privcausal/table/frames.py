@@ -1,24 +1,27 @@
-"""Tables from pandas, Parquet and Arrow streams. The schema is public, as a header is; one row is one person.
+"""Tables from pandas, Parquet and Arrow streams: one row is one person.
 
-A pandas column may change its type because of one cell: a gap turns whole numbers into decimals, a word turns numbers
-into objects. So what a cell stands for never depends on the type of its column: 1, 1.0 and True are one category. The
-time does, because objects are read one by one: the clock may tell the type, and no more than that.
+The schema of a stream is public, as a header is: a declared column that holds neither numbers nor text is refused by
+its type. That of a pandas frame is not, for one cell can change it: a gap turns whole numbers into decimals, a word
+turns numbers into text or objects, a number turns dates into objects. So what a cell stands for never depends on the
+type of its column, and no type is refused: 1, 1.0, True and "1" are one category, and a date is missing in each of
+them. The time does, because objects are read one by one: the clock may tell the type, and no more than that.
 """
 
 import importlib
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.table.cells import Values, from_floats, from_objects, from_text
+from privcausal.table.cells import Values, from_floats, from_text
 from privcausal.table.declaration import Column, Declaration
 from privcausal.table.dialect import Dialect
+from privcausal.table.foreign import NOT_SHOWN, asked, cell_by_cell, missing
 from privcausal.table.header import places
 from privcausal.table.lines import opened
+from privcausal.table.numpy_arrays import from_array
 from privcausal.table.progress import reading
 from privcausal.table.records import Table, joined
 
@@ -26,7 +29,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 NUMBERS = ("is_integer", "is_floating", "is_boolean", "is_decimal", "is_null")
-TEXTS = ("is_string", "is_large_string", "is_string_view", "is_binary", "is_large_binary", "is_binary_view")
+TEXTS = (
+    *("is_string", "is_large_string", "is_string_view"),
+    *("is_binary", "is_large_binary", "is_binary_view", "is_fixed_size_binary"),
+)
 """What pyarrow calls the types that count as numbers and as text."""
 
 
@@ -48,12 +54,11 @@ def from_frame(frame: "pd.DataFrame", declaration: Declaration) -> Table:
     >>> table["age"].tolist(), table["well"].tolist()
     ([34.0, 55.0, 55.0], [1, 0, 2])
     """
-    where, dialect = places(list(map(str, frame.columns)), declaration, "data"), _unicode(declaration)
-    with np.errstate(all="ignore"):  # a long double may be too large for a double: that record's own affair
-        columns = {
-            name: _from_series(column, frame.iloc[:, where[name]], dialect)
-            for name, column in declaration.columns.items()
-        }
+    where, dialect = places(list(map(str, frame.columns)), declaration, "data"), declaration.dialect.in_memory
+    columns = {
+        name: _from_series(column, frame.iloc[:, where[name]], dialect)
+        for name, column in declaration.columns.items()
+    }
     return joined(declaration, [columns], "data")
 
 
@@ -71,7 +76,7 @@ def from_arrow(data: ArrowStream, declaration: Declaration) -> Table:
 def arrow_batches(data: ArrowStream, declaration: Declaration) -> Iterator[dict[str, Values]]:
     """The same piece by piece, as the stream hands them out."""
     reader = _pyarrow("pyarrow").RecordBatchReader
-    stream = _told(lambda: reader.from_stream(data), "data")
+    stream = asked(lambda: reader.from_stream(_narrowed(data, declaration)), _cannot("data"))
     yield from _batches(stream.schema, stream, declaration, "data")
 
 
@@ -84,11 +89,13 @@ def parquet_batches(path: str | Path, declaration: Declaration) -> Iterator[dict
     """The same piece by piece, in bounded memory."""
     where, parquet = str(path), _pyarrow("pyarrow.parquet")
     with opened(path) as source:
-        schema = _told(lambda: parquet.read_schema(source), where)
+        schema = asked(lambda: parquet.read_schema(source), _no_parquet(where))
         wanted = [field for field in schema if field.name in declaration.columns]
         texts = [field.name for field in wanted if _is(field.type, TEXTS)]  # equal cells are read once
         # Read ahead, pyarrow would keep all that it has read of the file.
-        file = _told(lambda: parquet.ParquetFile(source, read_dictionary=texts, pre_buffer=False), where)
+        file = asked(
+            lambda: parquet.ParquetFile(source, read_dictionary=texts, pre_buffer=False), _no_parquet(where)
+        )
         rows = file.iter_batches(columns=list(declaration.columns))
         with reading(file.metadata.num_rows) as more:
             for piece in _batches(file.schema_arrow, rows, declaration, where):
@@ -100,56 +107,105 @@ def parquet_names(path: str | Path) -> list[str]:
     """All columns of a Parquet file, from its schema; needs pyarrow."""
     parquet = _pyarrow("pyarrow.parquet")
     with opened(path) as source:
-        return list(_told(lambda: parquet.read_schema(source), str(path)).names)
-
-
-def _unicode(declaration: Declaration) -> Dialect:
-    """Text in memory has no encoding of its own."""
-    return replace(declaration.dialect, encoding="utf-8")
+        return list(asked(lambda: parquet.read_schema(source), _no_parquet(str(path))).names)
 
 
 def _from_series(column: Column, series: "pd.Series[Any]", dialect: Dialect) -> Values:
-    if series.dtype.kind in "biuf":
-        return from_floats(column, series.to_numpy(dtype=float, na_value=np.nan))
-    if series.dtype.kind == "c":  # one complex cell makes all of them complex
-        parts = series.to_numpy()
-        return from_floats(column, np.where(parts.imag == 0, parts.real, np.nan).astype(float))
-    return from_objects(column, series.to_numpy(dtype=object), dialect)
+    """One column of pandas, whatever its type; a mask, a dictionary or Arrow may stand behind it."""
+    import pandas as pd
+
+    dtype, size = series.dtype, len(series)
+    if isinstance(dtype, pd.SparseDtype):
+        return cell_by_cell(
+            lambda low, high: from_array(column, series.iloc[low:high].array.to_dense(), dialect),
+            size,
+            column,
+        )
+    if isinstance(dtype, pd.CategoricalDtype):
+        several = _from_series(column, pd.Series(dtype.categories), dialect)
+        return _looked_up(column, several, np.asarray(series.array.codes))
+    if isinstance(dtype, pd.ArrowDtype) or getattr(dtype, "storage", "") == "pyarrow":
+        cells = series.array.__arrow_array__()  # as it lies there: nothing is converted
+        chunks = cells.chunks if hasattr(cells, "chunks") else [cells]
+        return np.concatenate(
+            [missing(column, 0), *(from_arrow_array(column, one, dialect) for one in chunks)]
+        )
+    if isinstance(dtype, np.dtype):
+        return from_array(column, series.to_numpy(), dialect)
+    if dtype.kind in "mM":
+        return missing(column, size)
+    if dtype.kind in "biuf":
+        return cell_by_cell(
+            lambda low, high: from_floats(
+                column, series.iloc[low:high].to_numpy(dtype=float, na_value=np.nan), dialect
+            ),
+            size,
+            column,
+        )
+    return cell_by_cell(
+        lambda low, high: from_array(column, series.iloc[low:high].to_numpy(dtype=object), dialect),
+        size,
+        column,
+    )
 
 
 def _batches(
     schema: Any, batches: Iterable[Any], declaration: Declaration, where: str
 ) -> Iterator[dict[str, Values]]:
     places(schema.names, declaration, where)
-    dialect = _unicode(declaration)
+    for name in declaration.columns:
+        _check_type(name, schema.field(schema.names.index(name)).type)
+    dialect = declaration.dialect.in_memory
     rest = iter(batches)
-    while (batch := _told(lambda: next(rest, None), where)) is not None:
+    while (batch := asked(lambda: next(rest, None), _cannot(where))) is not None:
         yield {
-            name: _from_arrow(column, batch.column(batch.schema.names.index(name)), dialect, name)
+            name: from_arrow_array(column, batch.column(batch.schema.names.index(name)), dialect)
             for name, column in declaration.columns.items()
         }
 
 
-def _from_arrow(column: Column, array: Any, dialect: Dialect, name: str) -> Values:
-    """One column of one batch: numbers as they are, text cell by cell, and nothing else."""
+def _check_type(name: str, kind: Any) -> None:
+    """Numbers, text, and either of them by a dictionary."""
+    meant = kind.value_type if _is(kind, ("is_dictionary",)) else kind
+    if not _is(meant, (*NUMBERS, *TEXTS)):
+        raise ValueError(f"column {name!r} must hold numbers or text, got the type {meant}")
+
+
+def from_arrow_array(column: Column, array: Any, dialect: Dialect) -> Values:
+    """What the cells of an Arrow array stand for; those of a type that is neither numbers nor text are missing."""
+    return cell_by_cell(
+        lambda low, high: _converted(column, array.slice(low, high - low), dialect), len(array), column
+    )
+
+
+def _converted(column: Column, array: Any, dialect: Dialect) -> Values:
+    """Numbers as they are, text cell by cell and as bytes: whether they are UTF-8 is nobody else's affair."""
     cast = _pyarrow("pyarrow.compute").cast
     if _is(array.type, ("is_dictionary",)):
-        several = _from_arrow(column, array.dictionary, dialect, name)
-        meant = np.concatenate([several, from_text(column, [b""], dialect)])
-        return meant[_filled(array.indices, len(several))]
+        several = from_arrow_array(column, array.dictionary, dialect)
+        return _looked_up(column, several, _places(array.indices))
     if _is(array.type, NUMBERS):
-        return from_floats(column, cast(array, "float64", safe=False).to_numpy(zero_copy_only=False))
+        floats = cast(array, "float64", safe=False).to_numpy(zero_copy_only=False)
+        return from_floats(column, floats, dialect)
     if _is(array.type, TEXTS):
         several = cast(array, "large_binary").dictionary_encode()  # equal cells are read once
-        texts = [cell or b"" for cell in several.dictionary.to_pylist()] + [b""]
-        return from_text(column, texts, dialect)[_filled(several.indices, len(texts) - 1)]
-    raise ValueError(f"column {name!r} must hold numbers or text, got the type {array.type}")
+        texts = [cell or b"" for cell in several.dictionary.to_pylist()]
+        return _looked_up(column, from_text(column, texts, dialect), _places(several.indices))
+    return missing(column, len(array))
 
 
-def _filled(places: Any, other: int) -> NDArray[np.int64]:
-    """Where a cell's text stands in a dictionary; `other` for a cell without one."""
-    whole = _pyarrow("pyarrow.compute").cast(places, "int64").fill_null(other)
-    return np.asarray(whole.to_numpy(), dtype=np.int64)
+def _looked_up(column: Column, several: Values, indices: NDArray[Any]) -> Values:
+    """Where each cell is a place in a dictionary; a place outside it, such as -1 for none, is a missing cell."""
+    inside = (indices >= 0) & (indices < len(several))
+    values = missing(column, len(indices))
+    values[inside] = several[indices[inside]]
+    return values
+
+
+def _places(indices: Any) -> NDArray[np.int64]:
+    """Where a cell's value stands in an Arrow dictionary; -1 for a cell without one."""
+    whole = _pyarrow("pyarrow.compute").cast(indices, "int64", safe=False).fill_null(-1)
+    return np.asarray(whole.to_numpy(zero_copy_only=False), dtype=np.int64)
 
 
 def _is(kind: Any, tests: Iterable[str]) -> bool:
@@ -157,12 +213,24 @@ def _is(kind: Any, tests: Iterable[str]) -> bool:
     return any(getattr(types, test)(kind) for test in tests)
 
 
-def _told(action: Any, where: str) -> Any:
-    """What an action returns; what goes wrong in foreign code is told without its message, which may quote a cell."""
-    try:
-        return action()
-    except Exception as error:
-        raise ValueError(f"cannot read {where}: {type(error).__name__}") from None
+def _narrowed(data: Any, declaration: Declaration) -> Any:
+    """A relation of DuckDB computes what it is asked for: the declared columns, if it has them, and no others."""
+    names = list(declaration.columns)
+    if type(data).__name__ != "DuckDBPyRelation" or not set(names) <= set(data.columns):
+        return data
+    quoted = ('"' + name.replace('"', '""') + '"' for name in names)
+    return data.project(", ".join(quoted))
+
+
+def _cannot(where: str) -> str:
+    return (
+        f"cannot read {where}: what holds it failed, perhaps at one of its cells; {NOT_SHOWN}; read it to its end "
+        "yourself, and let an engine read files as text (DuckDB: all_varchar = true), so that no cell can stop it"
+    )
+
+
+def _no_parquet(where: str) -> str:
+    return f"cannot read {where}: it is no whole Parquet file, or damaged; {NOT_SHOWN}"
 
 
 def _pyarrow(name: str) -> Any:
@@ -170,4 +238,4 @@ def _pyarrow(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError:
-        raise ValueError("Parquet and Arrow streams need pyarrow: pip install privcausal[arrow]") from None
+        raise ValueError("Parquet and Arrow streams need pyarrow: pip install pyarrow") from None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
-from privcausal.table.declaration import Declaration
+from privcausal.table.declaration import FORMAT, Declaration
 from privcausal.table.dialect import Dialect
 from privcausal.table.lines import LONGEST, fields, opened
 
@@ -105,9 +105,9 @@ def looks_like_data(names: Sequence[str]) -> bool:
     >>> [looks_like_data(names) for names in (["", "age", "dose_2"], ["34", "low"], ["2024-01-05", "x"], ["no", "no"])]
     [False, True, True, True]
     """
-    given = [name for name in names if name]
+    named = [name for name in names if name]
     value = re.compile(r"[-+\d\s.,:/%eE]*\d[-+\d\s.,:/%eE]*|nan?|null|none|true|false|yes|no|\?|.*@.*", re.I)
-    return not given or len(set(given)) < len(given) or any(map(value.fullmatch, given))
+    return not named or len(set(named)) < len(named) or any(map(value.fullmatch, named))
 
 
 def named_columns(path: str | Path, dialect: Dialect) -> list[str]:
@@ -131,19 +131,20 @@ def draft(path: str | Path, dialect: Dialect, *, sep: bool = True, decimal: bool
         signs = [sign for sign in SEPARATORS if sign != dialect.decimal]
         dialect = replace(dialect, sep=max(signs, key=lambda sign: len(_split(line, sign))))
     names = named_columns(path, dialect)
-    said = [f"{name} = {_quoted(getattr(dialect, name))}" for name in ("sep", "decimal", "encoding")]
+    settings = [f"{name} = {_quoted(getattr(dialect, name))}" for name in ("sep", "decimal", "encoding")]
     if not decimal and dialect.sep == ";":
-        said[1] = f'decimal = ""  {OPEN}'
-    return blank(names, [*said, ""])
+        settings[1] = f'decimal = ""  {OPEN}'
+    return blank(names, [*settings, ""])
 
 
-def blank(names: Sequence[str], said: Sequence[str] = ()) -> str:
+def blank(names: Sequence[str], declared: Sequence[str] = ()) -> str:
     """A declaration of these columns to fill in, after what is said of the file.
 
     >>> blank(["age (years)"]).splitlines()[-2:]
     ['[columns]', '"age (years)" = {}']
     """
-    return "\n".join([*INSTRUCTIONS, *said, "[columns]", *(f"{_quoted(name)} = {{}}" for name in names)])
+    first = [*INSTRUCTIONS, f"format = {_quoted(FORMAT)}", *declared]
+    return "\n".join([*first, "[columns]", *(f"{_quoted(name)} = {{}}" for name in names)])
 
 
 OPEN = (
@@ -157,6 +158,7 @@ INSTRUCTIONS = (
     '#     dose = { values = ["low", "high"] }                    categories; what else occurs is one more of them',
     '#     dose = { values = ["low", "high"], missing = "low" }   what else occurs counts as "low"',
     "# Delete the others: what is not declared is not read. One line of the file is one person, whatever stands in it.",
+    "# If a person may have several lines, say so here, above [columns]: rows_per_person = 3, for at most three.",
 )
 
 

@@ -9,22 +9,36 @@ from pathlib import Path
 
 from privcausal.table.declaration import Categories, Column, Declaration, Number, categories, load
 from privcausal.table.dialect import Dialect
+from privcausal.table.unit import ENTRIES, Unit, told
+
+Values = list[object] | dict[str, object]
+"""Categories, or for each of them its other spellings."""
 
 
 def declared(options: Namespace, columns: Mapping[str, Column] | None) -> Declaration:
-    """What --declare says, or else these columns; --sep, --decimal and --encoding say how the file is written."""
+    """What --declare says, or else these columns; --sep, --decimal and --encoding say how the file is written.
+
+    And --rows-per-person, --person and --keep-rows say whose its rows are.
+    """
     if options.declare is None:
-        return Declaration(columns or {}, dialect(options))
+        return Declaration(columns or {}, dialect(options), unit(options, Unit()))
     if columns is not None:
         raise ValueError("--declare says already what the columns are: leave out --bounds and --categories")
-    said = load(options.declare)
-    return Declaration(said.columns, dialect(options, said.dialect))
+    declared = load(options.declare)
+    return Declaration(declared.columns, dialect(options, declared.dialect), unit(options, declared.unit))
 
 
-def dialect(options: Namespace, said: Dialect | None = None) -> Dialect:
+def unit(options: Namespace, declared: Unit) -> Unit:
+    """Whose the rows are: what the options say, and where they are silent what was declared."""
+    return told(declared, *(getattr(options, name, None) for name in ENTRIES))
+
+
+def dialect(options: Namespace, declared: Dialect | None = None) -> Dialect:
     """How the file is written: what the options say, and where they are silent what was said before."""
-    given = {name: getattr(options, name) for name in ("sep", "decimal", "encoding")}
-    return replace(said or Dialect(), **{name: value for name, value in given.items() if value is not None})
+    chosen = {name: getattr(options, name) for name in ("sep", "decimal", "encoding")}
+    return replace(
+        declared or Dialect(), **{name: value for name, value in chosen.items() if value is not None}
+    )
 
 
 def parse_bounds(text: str) -> dict[str, Number]:
@@ -33,43 +47,45 @@ def parse_bounds(text: str) -> dict[str, Number]:
     >>> parse_bounds("A=0:10")
     {'A': Number(low=0.0, high=10.0, missing=None, cuts=())}
     """
-    found: dict[str, Number] = {}
+    results: dict[str, Number] = {}
     for part in text.split(","):
         name, equals, interval = (word.strip() for word in part.rpartition("="))
         try:
             low, high = map(float, interval.split(":"))
         except ValueError:
             equals = ""
-        if not equals or not name or name in found:
+        if not equals or not name or name in results:
             raise ValueError(f"--bounds must look like A=0:10,B=-1:1, each column once, got {text!r}")
         if not (math.isfinite(low) and math.isfinite(high) and low < high):
             raise ValueError(
                 f"--bounds of {name!r} must be two finite numbers low:high, got {low:g}:{high:g}"
             )
-        found[name] = Number(low, high)
-    return found
+        results[name] = Number(low, high)
+    return results
 
 
 def parse_categories(text: str) -> dict[str, Categories]:
     """\"dose=low|high,well=0|1\", or the name of a JSON file with the same, as columns of categories.
+
+    In the file a list may be an object instead, which holds for each category its other spellings.
 
     >>> parse_categories("well=0|1")
     {'well': Categories(values=('0', '1'), missing=None)}
     """
     if text.endswith(".json"):
         return _columns(_from_json(Path(text)))
-    found: dict[str, list[object]] = {}
+    results: dict[str, Values] = {}
     for part in text.split(","):
         name, equals, values = part.partition("=")
-        if not equals or not name.strip() or not values or name.strip() in found:
+        if not equals or not name.strip() or not values or name.strip() in results:
             raise ValueError(
                 f"--categories must look like dose=low|high,well=0|1 or name a .json file, got {text!r}"
             )
-        found[name.strip()] = list(values.split("|"))
-    return _columns(found)
+        results[name.strip()] = list(values.split("|"))
+    return _columns(results)
 
 
-def _columns(lists: Mapping[str, list[object]]) -> dict[str, Categories]:
+def _columns(lists: Mapping[str, Values]) -> dict[str, Categories]:
     columns = {}
     for name, values in lists.items():
         try:
@@ -79,12 +95,12 @@ def _columns(lists: Mapping[str, list[object]]) -> dict[str, Categories]:
     return columns
 
 
-def _from_json(path: Path) -> dict[str, list[object]]:
+def _from_json(path: Path) -> dict[str, Values]:
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ValueError(f"--categories: cannot read {path}: {type(error).__name__}") from error
-    if not isinstance(content, dict) or not all(isinstance(values, list) for values in content.values()):
+    if not isinstance(content, dict) or not all(isinstance(one, list | dict) for one in content.values()):
         raise ValueError(
             f'--categories: {path} must hold an object of lists, such as {{"dose": ["low", "high"]}}'
         )

@@ -1,14 +1,16 @@
 """A table as the library knows it: numbers in their ranges, codes of declared categories, and nothing else."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.table.cells import Floats, Values, category
+from privcausal.arrays import Floats
+from privcausal.table.cells import Values, category
 from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.sums import AT_ONCE, Look, added
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +67,15 @@ class Table:
         """How many categories each of these columns has."""
         return [column.size for column in self._categorical(names).values()]
 
+    def pieces(self) -> Iterator[Floats]:
+        """Yield the declared columns side by side, some records at a time; categories are their codes."""
+        for start in range(0, len(self), AT_ONCE):
+            yield side_by_side({name: cells[start : start + AT_ONCE] for name, cells in self.columns.items()})
+
+    def sum(self, look: Look) -> Floats:
+        """Return the sum of left ⊗ right over the records as this look sees them."""
+        return added(self.pieces(), look)[0].value
+
     def _categorical(self, names: Sequence[str] | None) -> Mapping[str, Number | Categories]:
         chosen = self.declaration.only(list(names or self.columns)).columns
         for name, column in chosen.items():
@@ -74,6 +85,11 @@ class Table:
                     "add cuts = [...] to its range, or leave the column out of the declaration"
                 )
         return chosen
+
+
+def side_by_side(columns: Mapping[str, Values]) -> Floats:
+    """Return columns of numbers and codes as one matrix of floats."""
+    return np.stack(list(columns.values()), axis=1).astype(np.float64, copy=False)
 
 
 def joined(declaration: Declaration, pieces: Iterable[Mapping[str, Values]], where: str) -> Table:

@@ -8,8 +8,8 @@ the speed of a line may depend on it, what it stands for depends on nothing else
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.table.cells import Values, from_text
-from privcausal.table.declaration import Categories, Column
+from privcausal.table.cells import Values, from_text, meanings
+from privcausal.table.declaration import Categories, Column, Identifier
 from privcausal.table.dialect import Dialect
 from privcausal.table.lines import LONGEST, Cells, splitter
 
@@ -63,26 +63,45 @@ class Scan:
         others = from_text(column, [cells[place] for cells in self._others], dialect)
         values = np.empty(len(self), dtype=others.dtype)
         values[~self._plain] = others
-        read = self._words if isinstance(column, Categories) else self._numbers
+        read = (
+            self._words if type(column) is Categories else self._distinct
+        )  # another kind may read otherwise
+        read = self._texts if isinstance(column, Identifier) else read
         values[self._plain] = read(self._edges[:, place] + 1, self._edges[:, place + 1], column, dialect)
         return values
 
+    def _texts(self, starts: Places, ends: Places, column: Column, dialect: Dialect) -> Values:
+        """Cells of any text, one by one."""
+        data = self._data.tobytes()
+        cells = [data[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+        return from_text(column, cells, dialect)
+
     def _words(self, starts: Places, ends: Places, column: Column, dialect: Dialect) -> Values:
-        """Which declared word each cell is; blanks around a cell do not count, so such a cell is read on its own."""
+        """Which declared word each cell is; what may be one in spite of other bytes is read once for equal cells.
+
+        Blanks around a cell do not count; and if a declared word is a number, there are other ways to write it.
+        """
         assert isinstance(column, Categories)
-        words = [dialect.bytes_of(value) for value in column.words]
+        words = [(dialect.bytes_of(text), code) for text, code in column.codes.items()]
         sizes = ends - starts
-        codes = np.full(len(starts), column.stand_in, dtype=np.uint8)
-        keys = [self._part(starts, sizes, step) for step in range(0, max(map(len, words)), WIDE)]
-        for code, word in enumerate(words):
+        codes = np.full(len(starts), column.substitute, dtype=np.uint8)
+        unknown = np.ones(len(starts), dtype=bool)
+        keys = [
+            self._part(starts, sizes, step) for step in range(0, max(len(word) for word, _ in words), WIDE)
+        ]
+        for word, code in words:
             same = sizes == len(word)
             for step, key in zip(range(0, len(word), WIDE), keys, strict=False):
                 same &= key == int.from_bytes(word[step : step + WIDE], "little")
             np.putmask(codes, same, code)
-        blank = (sizes > 0) & (BLANK[self._data[starts]] | BLANK[self._data[ends - 1]])
-        return self._one_by_one(codes, blank, starts, ends, column, dialect)
+            unknown &= ~same
+        rest = unknown & (sizes > 0)
+        if not meanings(column, dialect):
+            rest &= BLANK[self._data[starts]] | BLANK[self._data[ends - 1]]
+        codes[rest] = self._distinct(starts[rest], ends[rest], column, dialect)
+        return codes
 
-    def _numbers(self, starts: Places, ends: Places, column: Column, dialect: Dialect) -> Values:
+    def _distinct(self, starts: Places, ends: Places, column: Column, dialect: Dialect) -> Values:
         """Cells with the same few bytes are parsed once; longer ones are read on their own."""
         sizes = ends - starts
         short = sizes <= SHORT
@@ -91,24 +110,13 @@ class Scan:
         several, where = np.unique(keys, return_inverse=True)
         texts = [key.to_bytes(WIDE, "little") for key in several.tolist()]
         values = from_text(column, [text[: text[-1]] for text in texts], dialect)[where]
-        return self._one_by_one(values, ~short, starts, ends, column, dialect)
+        data, long = self._data.data, ~short
+        pairs = zip(starts[long].tolist(), ends[long].tolist(), strict=True)
+        values[long] = from_text(column, [bytes(data[start:end]) for start, end in pairs], dialect)
+        return values
 
     def _part(self, starts: Places, sizes: Places, step: int) -> Keys:
         """Up to eight bytes of each cell from `step` on, as a whole number; what is not the cell's counts as 0."""
         places = np.minimum(starts + step, len(self._keys) - 1)
         part: Keys = self._keys[places] & FIRST[np.clip(sizes - step, 0, WIDE)]
         return part
-
-    def _one_by_one(
-        self,
-        values: Values,
-        chosen: NDArray[np.bool_],
-        starts: Places,
-        ends: Places,
-        column: Column,
-        dialect: Dialect,
-    ) -> Values:
-        data = self._data.data
-        pairs = zip(starts[chosen].tolist(), ends[chosen].tolist(), strict=True)
-        values[chosen] = from_text(column, [bytes(data[start:end]) for start, end in pairs], dialect)
-        return values

@@ -9,17 +9,22 @@ from privcausal.table.declaration import Declaration
 from privcausal.table.dialect import PARQUET, Dialect, is_parquet
 from privcausal.table.frames import ArrowStream, from_arrow, from_frame, parquet_names, read_parquet
 from privcausal.table.header import named_columns
+from privcausal.table.numpy_arrays import Arrays, from_arrays
+from privcausal.table.people import limited, with_identifiers
 from privcausal.table.records import Table
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Source = Union[str, Path, "pd.DataFrame", ArrowStream]
-"""A file of text or Parquet by its name, a data frame of pandas or Polars, a relation of DuckDB, an Arrow table."""
+Source = Union[str, Path, "pd.DataFrame", ArrowStream, Arrays]
+"""A file of text or Parquet by its name, a data frame of pandas or Polars, a relation of DuckDB, an Arrow table, the
+columns of an array."""
 
 
-def read(source: Source, declaration: Declaration) -> Table:
+def read(source: Source, declaration: Declaration, seed: int | None = None) -> Table:
     """The declared columns of a source; two sources one record apart give tables at most one record apart.
+
+    Where a column says whose a row is, at most so many rows of each person are kept; `seed` is for demonstrations.
 
     Claim: B-reading
 
@@ -28,9 +33,13 @@ def read(source: Source, declaration: Declaration) -> Table:
     >>> print(read(pd.DataFrame({"name": ["Ann"], "age": [34]}), Declaration({"age": Number(0, 110)})))
     1 records of age
     """
+    if declaration.unit.person is not None:
+        return limited(read(source, with_identifiers(declaration)), declaration, seed)
     if isinstance(source, str | Path):
         parquet = Path(source).suffix.lower() in PARQUET
         return read_parquet(source, declaration) if parquet else read_csv(source, declaration)
+    if isinstance(source, Arrays):
+        return from_arrays(source, declaration)
     if _is_frame(source):
         return from_frame(source, declaration)
     if is_stream(source):
@@ -47,7 +56,7 @@ def names_of(source: Source, dialect: Dialect | None = None) -> list[str]:
     >>> names_of(pd.DataFrame({"name": ["Ann"], "age": [34]}))
     ['name', 'age']
     """
-    if _is_frame(source):
+    if _is_frame(source) or isinstance(source, Arrays):
         return list(map(str, source.columns))
     if isinstance(source, str | Path):
         return parquet_names(source) if is_parquet(source) else named_columns(source, dialect or Dialect())

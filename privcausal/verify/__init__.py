@@ -4,11 +4,11 @@ Nothing here knows the parts that are verified, except which data sets are neigh
 is here by name; the engines that check it are in `checks`, and load SymPy or Hypothesis when they are used.
 """
 
-from privcausal.verify.claim import Claim, Mutant, instead
-from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Sense, Target
+from privcausal.verify.claim import Claim, Mutant, by_us, instead, mutant
+from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Sense, Target, each, worlds
 from privcausal.verify.formula import Formula
+from privcausal.verify.provenance import OURS, Consequence, Origin, Quality, Reading
 from privcausal.verify.quantity import one_of, real, whole
-from privcausal.verify.reading import OURS, Consequence, Origin, Quality, Reading
 
 __all__ = [
     "OURS",
@@ -25,8 +25,12 @@ __all__ = [
     "Reading",
     "Sense",
     "Target",
+    "by_us",
+    "each",
     "instead",
+    "mutant",
     "one_of",
     "real",
     "whole",
+    "worlds",
 ]

@@ -3,29 +3,34 @@
 Some of the samples choose an event, the others bound its probability on both neighbours (Clopper–Pearson). So a
 mechanism that keeps its promise is accused with probability at most `alpha`, whatever event was chosen.
 Finding nothing does not make a mechanism private: every result knows how much it could have noticed.
+
+Outputs may be of any kind and count byte by byte, so that NumPy's noise in floats is accused for its last digits; what
+a mechanism would be with real numbers is audited with `ideal=True`.
 """
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from tqdm import tqdm
 
 from privcausal.privacy.price import Relation
 from privcausal.verify.claim import Claim, Effort, Mutant
 from privcausal.verify.evidence import Finding, Kind, Outcome, Parameters
-from privcausal.verify.statistics.confidence import AuditResult, caution, epsilon_at_least
+from privcausal.verify.statistics.audit_result import AuditResult, caution, epsilon_at_least
 from privcausal.verify.statistics.events import Event, learn_event
 from privcausal.verify.statistics.intervals import Counts
+from privcausal.verify.statistics.outputs import Reader, read_all, rows_of
 
 Outputs = NDArray[np.float64]
-"""Draws of a mechanism: one row per run, one column per released number."""
+"""Draws of a mechanism that releases numbers: one row per run, one column per number."""
 
-Mechanism = Callable[[Any, int, np.random.Generator], Outputs]
-"""mechanism(data, size, rng): `size` independent runs on the same data; a refusal ⊥ is encoded as +inf."""
+Mechanism = Callable[[Any, int, np.random.Generator], Any]
+"""mechanism(data, size, rng): `size` independent runs on the same data, a row or an entry of a list for each, of any
+kind. Among numbers a refusal ⊥ is encoded as +inf."""
 
 LEARN = 250_000
 """At most this many runs on each neighbour choose the event; all others test it."""
@@ -62,6 +67,8 @@ class Audit:
     mutants: tuple[Mutant, ...]
     delta: float = 0.0
     alpha: float = 1e-3
+    ideal: bool = True
+    """Claims are about real numbers; what floats add to them is a matter of the noise that is used."""
     kind: Kind = Kind.AUDIT
 
     def run(self, claim: Claim, effort: Effort, rng: np.random.Generator) -> Iterator[Finding]:
@@ -75,7 +82,12 @@ class Audit:
 
             confidence = 1 - self.alpha / len(self.worlds)
             promise = max(float(min((limit for _, limit in claim.limits(parameters)), default=0)), 0.0)
-            options: dict[str, Any] = {"delta": self.delta, "promise": promise, "rng": rng}
+            options: dict[str, Any] = {
+                "delta": self.delta,
+                "claimed_epsilon": promise,
+                "ideal": self.ideal,
+                "rng": rng,
+            }
             result = audit(mechanism, (0, 1), effort.draws, confidence, **options)
             smallest = float(f"{result.smallest:.3g}")
             witness = {"direction": result.direction, "alpha": self.alpha, "would see": smallest}
@@ -91,20 +103,28 @@ def audit(
     confidence: float = 0.999,
     *,
     delta: float = 0.0,
-    promise: float = 0.0,
+    claimed_epsilon: float = 0.0,
+    ideal: bool = False,
     rng: np.random.Generator,
     jobs: int | None = None,
     progress: bool = False,
 ) -> AuditResult:
     """The largest ε that `n` runs on each of two neighbours contradict, with this confidence.
 
-    `promise` is the ε on the label: what the result is compared with in words and in its plot, and nothing else.
+    `claimed_epsilon` is the ε on the label: what the result is compared with in words and in its plot, no more.
     `jobs` goes to joblib; left out, a surrounding `joblib.parallel_config` decides, which may name a cluster.
     The result does not depend on it.
 
+    Outputs are compared byte by byte: numbers with all their bits, texts, bytes, None, errors that are returned, and
+    what is inside lists, tuples, arrays and dictionaries, with its types and the order of keys. With `ideal`, floats
+    stand for real numbers. What is raised, how long it took and what takes several runs stays unseen; which events
+    are looked at, how likely and how telling they must be, and what else stays unseen, `result.limits` says.
+
     >>> def noisy(value, size, rng):
     ...     return rng.laplace(value, 1.0, size)
-    >>> 0.9 < audit(noisy, (0, 1), 200_000, rng=np.random.default_rng(0)).epsilon < 1
+    >>> 0.9 < audit(noisy, (0, 1), 200_000, ideal=True, rng=np.random.default_rng(0)).epsilon < 1
+    True
+    >>> audit(noisy, (0, 1), 200_000, rng=np.random.default_rng(0)).epsilon > 1  # the last digits tell more
     True
     """
     alpha = 1 - confidence
@@ -113,47 +133,63 @@ def audit(
     if not (n >= 4 and n == int(n)):
         raise ValueError(f"n must be a whole number of runs on each neighbour, at least 4, got {n!r}")
     n = int(n)
-    _check_levels(alpha, delta, promise)
+    _check_levels(alpha, delta, claimed_epsilon)
     learning = min(n // 2, LEARN)
     with tqdm(total=2 * n, unit="run", unit_scale=True, disable=not progress) as bar:
         stage = _Stage(mechanism, pair, rng, jobs, bar)
-        first, second = (np.concatenate(parts) for parts in stage.run(learning, None))
+        reader, first, second = read_all(*stage.run(learning, None), ideal)
         event = learn_event(first, second, delta, caution(alpha))
-        counts = [np.sum(parts, axis=0) for parts in stage.run(n - learning, event)]
-    return _result(event, counts, 2 * n, delta, alpha, promise)
+        counts = [np.sum(parts, axis=0) for parts in stage.run(n - learning, (reader, event))]
+    return _result(event, counts, 2 * n, ideal, delta, alpha, claimed_epsilon)
 
 
 def audit_samples(
-    first: Outputs, second: Outputs, delta: float = 0.0, alpha: float = 1e-3, promise: float = 0.0
+    first: Any,
+    second: Any,
+    delta: float = 0.0,
+    alpha: float = 1e-3,
+    claimed_epsilon: float = 0.0,
+    *,
+    ideal: bool = False,
 ) -> AuditResult:
     """The same from samples at hand: the first half of each learns the event, the second half tests it.
 
     >>> rng = np.random.default_rng(0)
     >>> quiet, loud = (rng.laplace(centre, 1.0, size=(20_000, 1)) for centre in (0, 1))
-    >>> 0.8 < audit_samples(quiet, loud).epsilon < 1
+    >>> 0.8 < audit_samples(quiet, loud, ideal=True).epsilon < 1
     True
     """
-    _check_levels(alpha, delta, promise)
-    pair = [_table(first, len(first)), _table(second, len(second))]
-    if min(map(len, pair)) < 4:
-        raise ValueError(f"first and second must hold at least 4 draws each, got {[len(d) for d in pair]}")
-    if pair[0].shape[1] != pair[1].shape[1]:
-        raise ValueError(f"first and second must have equal columns, got {[d.shape[1] for d in pair]}")
-    first, second = (draws[: len(draws) // 2] for draws in pair)
-    event = learn_event(first, second, delta, caution(alpha))
-    counts = [event.counts(draws[len(draws) // 2 :]) for draws in pair]
-    return _result(event, counts, sum(map(len, pair)), delta, alpha, promise)
+    _check_levels(alpha, delta, claimed_epsilon)
+    if min(len(first), len(second)) < 4:
+        raise ValueError(f"first and second must hold at least 4 draws each, got {[len(first), len(second)]}")
+    pair = read_all([first], [second], ideal)[1:]
+    one, other = (draws.part(slice(0, len(draws) // 2)) for draws in pair)
+    event = learn_event(one, other, delta, caution(alpha))
+    counts = [event.counts(draws.part(slice(len(draws) // 2, None))) for draws in pair]
+    return _result(event, counts, sum(map(len, pair)), ideal, delta, alpha, claimed_epsilon)
 
 
 def _result(
-    event: Event, counts: Sequence[Counts], runs: int, delta: float, alpha: float, promise: float
+    event: Event,
+    counts: Sequence[Counts],
+    runs: int,
+    ideal: bool,
+    delta: float,
+    alpha: float,
+    claimed_epsilon: float,
 ) -> AuditResult:
     """From the draws of the test at each place in the event's order, first data set and second."""
     direction = ("first over second", "second over first")[event.more]
     passed = [tuple(np.cumsum(counts[side]).tolist()) for side in (event.more, 1 - event.more)]
     hits, tested = ((passed[0][end], passed[1][end]) for end in (event.last, -1))
     epsilon = max(epsilon_at_least(hits, tested, delta, alpha), 0.0)
-    return AuditResult(epsilon, runs, direction, hits, tested, delta, alpha, promise, (passed[0], passed[1]))
+    levels, nested = (delta, alpha, claimed_epsilon), (passed[0], passed[1])
+    seen = tuple(map(str, event.lenses))
+    return AuditResult(epsilon, runs, direction, hits, tested, *levels, nested, ideal, seen)
+
+
+Look = tuple[Reader, Event]
+"""What was learned: how outputs are read, and the event."""
 
 
 @dataclass(frozen=True)
@@ -166,12 +202,12 @@ class _Stage:
     jobs: int | None
     bar: Any
 
-    def run(self, size: int, event: Event | None) -> tuple[list[Any], list[Any]]:
-        """The draws of each neighbour in chunks or, given an event, where those of each chunk lie in its order."""
+    def run(self, size: int, look: Look | None) -> tuple[list[Any], list[Any]]:
+        """The draws of each neighbour in chunks or, given a look, where those of each chunk lie in its order."""
         sizes = [CHUNK] * (size // CHUNK) + [size % CHUNK] * bool(size % CHUNK)
         work = [(data, part) for data in self.pair for part in sizes]
         calls = [
-            (self.mechanism, data, part, rng, event)
+            (self.mechanism, data, part, rng, look)
             for (data, part), rng in zip(work, self.rng.spawn(len(work)), strict=True)
         ]
         done = []
@@ -182,32 +218,32 @@ class _Stage:
 
     def _results(self, calls: list[tuple[Any, ...]]) -> Iterator[Any]:
         """In the order of the calls; two short ones are not worth a parcel to another process."""
-        if len(calls) <= 2:
+        unasked = (
+            self.jobs is None and "joblib" not in sys.modules
+        )  # then no configuration of it surrounds this
+        if unasked or len(calls) <= 2:
             return (_one_chunk(*call) for call in calls)
+        from joblib import Parallel, delayed  # of the extra `verify`
+
         parcels = (delayed(_one_chunk)(*call) for call in calls)
         results: Iterator[Any] = Parallel(n_jobs=self.jobs, return_as="generator")(parcels)
         return results
 
 
 def _one_chunk(
-    mechanism: Mechanism, data: Any, size: int, rng: np.random.Generator, event: Event | None
-) -> Outputs | Counts:
-    draws = _table(mechanism(data, size, rng), size)
-    return draws if event is None else event.counts(draws)
+    mechanism: Mechanism, data: Any, size: int, rng: np.random.Generator, look: Look | None
+) -> Any:
+    outputs = mechanism(data, size, rng)
+    if look is None:
+        return rows_of(outputs, size)
+    reader, event = look
+    return event.counts(reader.read(outputs, size))
 
 
-def _table(draws: Any, size: int) -> Outputs:
-    """Outputs with one row per run."""
-    table = np.asarray(draws, dtype=np.float64)
-    if len(table) != size or table.ndim not in (1, 2):
-        raise ValueError(f"mechanism must return one row per run, {size} of them, got shape {table.shape}")
-    return table.reshape(size, -1)
-
-
-def _check_levels(alpha: float, delta: float, promise: float) -> None:
+def _check_levels(alpha: float, delta: float, claimed_epsilon: float) -> None:
     if not 0 < alpha < 1:
         raise ValueError(f"confidence must lie strictly between 0 and 1, got {1 - alpha!r}")
     if not 0 <= delta < 1:
         raise ValueError(f"delta must lie in [0, 1), got {delta!r}")
-    if not promise >= 0:
-        raise ValueError(f"promise must be an ε of at least 0, got {promise!r}")
+    if not claimed_epsilon >= 0:
+        raise ValueError(f"claimed_epsilon must be at least 0, got {claimed_epsilon!r}")

@@ -12,8 +12,8 @@ import numpy as np
 from privcausal.privacy.price import Relation
 from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Parameters, Sense, Target, compare
 from privcausal.verify.formula import Formula
+from privcausal.verify.provenance import OURS, Consequence, Origin, Reading
 from privcausal.verify.quantity import Quantity
-from privcausal.verify.reading import OURS, Consequence, Origin, Reading
 
 Bound = Callable[..., Number]
 """A bound is a function of its parameters by name: a `Formula`, which prints itself."""
@@ -137,15 +137,19 @@ class Claim:
     def _fill(self, token: re.Match[str]) -> str:
         name = token[1]
         step = STEPS[self.relation] if self.relation else ""
-        known: dict[str, str] = {"sense": self.sense.value, "sign": self.sense.sign, "neighbours": step}
-        known["Neighbours"], known["private"] = step.capitalize(), self._promise()
-        known |= {quantity.name: quantity.tex for quantity in self.quantities}
-        known |= {key: formula.shown(self.letters) for key, formula in self.stated.items()}
-        if name not in known:
+        replacements: dict[str, str] = {
+            "sense": self.sense.value,
+            "sign": self.sense.sign,
+            "neighbours": step,
+        }
+        replacements["Neighbours"], replacements["private"] = step.capitalize(), self._promise()
+        replacements |= {quantity.name: quantity.tex for quantity in self.quantities}
+        replacements |= {key: formula.shown(self.letters) for key, formula in self.stated.items()}
+        if name not in replacements:
             raise ValueError(
-                f"{self.id}: the statement has a token «{name}», but there is only {', '.join(known)}"
+                f"{self.id}: the statement has a token «{name}», but there is only {', '.join(replacements)}"
             )
-        return known[name]
+        return replacements[name]
 
     def _promise(self) -> str:
         """«private»: what the bound promises, with the δ among the formulas, or none."""
@@ -189,6 +193,17 @@ class Claim:
                 yield target, evaluate(bound, parameters)
 
 
+def by_us(*, id: str, place: str = "", proof: str | None = "", **fields: Any) -> Claim:
+    """A claim that no source makes: `place` says about what, and its proof stands under proof-…, unless it is None.
+
+    >>> by_us(id="B-units", title="", relation=None, statement="", checks=()).proof
+    'proof-units'
+    """
+    if proof == "":  # an observation owes none
+        proof = None if fields.get("kind") == "observation" else f"proof-{id.partition('-')[2]}"
+    return Claim(id=id, reading=Reading(Origin.OURS, place), proof=proof, **fields)
+
+
 def names_of(bound: Bound) -> tuple[str, ...]:
     """The parameters that a bound depends on."""
     if isinstance(bound, Formula):
@@ -213,10 +228,33 @@ def instead(*, where: Mapping[str, Any] | None = None, **formulas: str) -> Mutan
     return Mutant(what, claim={name: Formula(text, where or {}) for name, text in formulas.items()})
 
 
+def mutant(what: str, **check: Any) -> Mutant:
+    """The check that does these things wrongly.
+
+    >>> mutant("two records replaced", score=max).check["score"]([1, 2])
+    2
+    """
+    return Mutant(what, check=check)
+
+
+def asks_for_claim(function: Callable[..., Any]) -> bool:
+    """Is the function's first parameter `claim`?"""
+    return next(iter(inspect.signature(function).parameters), "") == "claim"
+
+
 def informed(function: Callable[..., Any], claim: "Claim") -> Callable[..., Any]:
-    """The function as a check calls it: those whose first parameter is `claim` are told which claim is on trial."""
-    first = next(iter(inspect.signature(function).parameters), "")
-    return partial(function, claim) if first == "claim" else function
+    """The function as a check calls it: it gets the parameters of a world that it names, and the claim if it asks.
+
+    >>> informed(lambda pair, m: (pair, m), None)("a pair", m=3, epsilon=1)
+    ('a pair', 3)
+    """
+    parameters = inspect.signature(function).parameters
+    result = partial(function, claim) if asks_for_claim(function) else function
+    if any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters.values()):
+        return result
+    return lambda *candidate, **world: result(
+        *candidate, **{name: value for name, value in world.items() if name in parameters}
+    )
 
 
 def mutated(claim: Claim, check: Check, mutant: Mutant) -> tuple[Claim, Check]:

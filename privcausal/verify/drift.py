@@ -1,15 +1,16 @@
 """Every small change of a statement, one at a time: each must show, in the checks or before them.
 
-Statement and bound are one formula, so a changed number is a changed check. This module makes the changes; a test
-demands that none goes unnoticed.
+Statement and bound are one formula, so a changed number is a changed check. What stands outside the tokens is in no
+check, and the seal of the claim has to notice. This module makes the changes; a test demands that none goes unnoticed.
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from privcausal.verify.claim import Claim
+from privcausal.verify.claim import TOKEN, Claim
 from privcausal.verify.evidence import Sense
 from privcausal.verify.formula import Formula
 from privcausal.verify.quantity import Choice, Quantity
@@ -74,6 +75,30 @@ def conditions(quantity: Quantity) -> Iterator[Quantity]:
             changes: list[dict[str, Any]] = [{side: limit - 1}, {side: limit + 1}]
             changes.append({f"{side}_open": not getattr(quantity, f"{side}_open")})
             yield from (replace(quantity, **change) for change in changes)
+
+
+WORD = re.compile(r"\b[a-z]{2,}\b")
+
+
+def reworded(claim: Claim) -> Iterator[tuple[str, Claim]]:
+    """Changes outside the tokens, which no check can see: half of each formula, and one word less.
+
+    >>> four = Formula("4/m")
+    >>> claim = Claim(id="E", title="", relation=None, statement="It moves by $«ours»$.", checks=(), ours=four)
+    >>> [other.statement for _, other in reworded(claim)]
+    ['It moves by $«ours»/2$.', 'It  by $«ours»$.']
+    """
+    for name in claim.stated:
+        token = f"«{name}»"
+        if token in claim.statement:
+            yield f"{token}/2", replace(claim, statement=claim.statement.replace(token, f"{token}/2"))
+    for field in ("statement", "definition"):
+        text = getattr(claim, field)
+        if word := WORD.search(TOKEN.sub(lambda token: "·" * len(token[0]), text)):
+            yield (
+                f"{field} without “{word[0]}”",
+                replace(claim, **{field: text[: word.start()] + text[word.end() :]}),
+            )
 
 
 def drifted(claim: Claim) -> Iterator[tuple[str, Claim]]:

@@ -1,14 +1,36 @@
 """What a check finds, and the verdict that follows from it. No verdict is ever typed."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 Number = int | float | Fraction
 Parameters = dict[str, Any]
 Witness = dict[str, Any]
+
+
+def worlds(names: str, *rows: Any) -> tuple[Parameters, ...]:
+    """Return one world per row: the values of these parameters in it; a row of one value needs no tuple.
+
+    >>> worlds("n m", (2, 1), (4, 2))
+    ({'n': 2, 'm': 1}, {'n': 4, 'm': 2})
+    """
+    values = (row if isinstance(row, tuple) else (row,) for row in rows)
+    return tuple(dict(zip(names.split(), row, strict=True)) for row in values)
+
+
+def each(**values: Iterable[Any]) -> tuple[Parameters, ...]:
+    """Return one world per combination of these values.
+
+    >>> each(m=(2, 3), r=(5,))
+    ({'m': 2, 'r': 5}, {'m': 3, 'r': 5})
+    """
+    return tuple(dict(zip(values, chosen, strict=True)) for chosen in product(*values.values()))
+
 
 ROUNDING = 1e-9
 """How far two floats may lie apart, relatively, and still count as equal. Exact numbers get no such grace."""
@@ -77,6 +99,8 @@ class Finding:
     bound: Number | str
     cases: int = 1
     witness: Witness | None = None
+    holds: tuple[str, ...] = ()
+    """Numbers of the claim that the check holds: had they been 5% bolder, it would have found something worse."""
 
     @property
     def ratio(self) -> float | None:
@@ -94,6 +118,14 @@ class Verdict:
     factor: float | None = None
     qualifier: str = ""
     """What keeps the word from saying more of a source than the source says: "under substitution"."""
+
+    def qualified(self, note: str) -> "Verdict":
+        """The verdict with one more qualifier.
+
+        >>> str(Verdict("loose", 2.0, "under substitution").qualified("as we restore it"))
+        'loose ×2, under substitution, as we restore it'
+        """
+        return replace(self, qualifier=", ".join(filter(None, (self.qualifier, note))))
 
     def __str__(self) -> str:
         times = f" ×{self.factor:,.0f}" if self.factor and self.factor >= 100 else ""
@@ -200,19 +232,21 @@ def judge(
         plain = Verdict("confirmed" if doubted else "fails")
     if plain.word == "tight" and restored:
         plain = Verdict("holds")  # a constant that we filled in may well be attained
-    return Verdict(plain.word, plain.factor, qualifier)
+    verdict = Verdict(plain.word, plain.factor, qualifier)
+    broken = {finding.target for finding in findings if finding.outcome is Outcome.VIOLATED}
+    return verdict.qualified("and so is our bound") if broken >= {Target.PUBLISHED, Target.OURS} else verdict
 
 
 def _weigh(findings: list[Finding], proof: bool, factor: float | None) -> Verdict:
-    seen = {target: {f.outcome for f in findings if f.target is target} for target in Target}
-    published = seen[Target.PUBLISHED] or seen[Target.OURS]
-    proved = proof or any(Outcome.PROVED in seen[t] for t in (Target.PUBLISHED, Target.OURS))
+    outcomes = {target: {f.outcome for f in findings if f.target is target} for target in Target}
+    published = outcomes[Target.PUBLISHED] or outcomes[Target.OURS]
+    proved = proof or any(Outcome.PROVED in outcomes[t] for t in (Target.PUBLISHED, Target.OURS))
     settled = (proved or published == {Outcome.CONFIRMED}) and Outcome.UNDECIDED not in published
     if Outcome.VIOLATED in published:
         return Verdict("refuted")
-    if not published or not settled or Outcome.VIOLATED in seen[Target.OURS]:
+    if not published or not settled or Outcome.VIOLATED in outcomes[Target.OURS]:
         return Verdict("open")
-    if Outcome.VIOLATED in seen[Target.PROOF]:
+    if Outcome.VIOLATED in outcomes[Target.PROOF]:
         return Verdict("repaired", factor)
     if factor is not None and factor > 1 + ROUNDING:
         return Verdict("loose", factor)

@@ -5,7 +5,7 @@ Two strings, one for the reader and one for the machine, drift apart. Here the r
 
 import ast
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
@@ -64,11 +64,11 @@ class Formula:
     def names(self) -> tuple[str, ...]:
         """The quantities, in the order in which they appear."""
         called = {id(node.func) for node in ast.walk(self._tree) if isinstance(node, ast.Call)}
-        found = [
+        results = [
             node for node in ast.walk(self._tree) if isinstance(node, ast.Name) and id(node) not in called
         ]
-        found.sort(key=lambda node: node.col_offset)
-        return tuple(dict.fromkeys(node.id for node in found if node.id not in CONSTANTS))
+        results.sort(key=lambda node: node.col_offset)
+        return tuple(dict.fromkeys(node.id for node in results if node.id not in CONSTANTS))
 
     @property
     def tex(self) -> str:
@@ -105,17 +105,25 @@ class Formula:
                 return OPERATORS[type(operator)](self._value(left, values), self._value(right, values))
             case ast.Call(func=ast.Name(id=name), args=arguments):
                 inner = [self._value(argument, values) for argument in arguments]
+                if _are_symbols(values.values()):  # or the root of two would be a float among them
+                    import sympy
+
+                    inner = [sympy.sympify(value) for value in inner]
                 return self.where[name][0](*inner) if name in self.where else apply(name, *inner)
         raise ValueError(f"a formula may not contain {ast.unparse(node)!r}: {self.text!r}")
 
 
 def _constant(name: str, others: Any) -> Any:
     """A number or, among symbols, a symbol."""
-    if any(type(other).__module__.startswith("sympy") for other in others):
+    if _are_symbols(others):
         import sympy
 
         return {"pi": sympy.pi, "e": sympy.E}[name]
     return CONSTANTS[name]
+
+
+def _are_symbols(values: Iterable[Any]) -> bool:
+    return any(type(value).__module__.startswith("sympy") for value in values)
 
 
 def quotient(a: Any, b: Any) -> Any:

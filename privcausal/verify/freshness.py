@@ -27,11 +27,11 @@ def stale(ledger: Ledger, path: Path, load: Callable[[], dict[str, Claim]]) -> d
     key = key_of(ledger)
     if key in _read(stamp_of(path)).split():
         return {}
-    known = _remembered()
-    if key not in known:
-        known[key] = books.stale(ledger, load())
-        _remember(known)
-    return known[key]
+    remembered = _remembered()
+    if key not in remembered:
+        remembered[key] = books.stale(ledger, load())
+        _remember(remembered)
+    return remembered[key]
 
 
 def stamp(ledger: Ledger, path: Path) -> None:
@@ -55,10 +55,10 @@ def sources() -> str:
     kept = [file for file in (PACKAGE / "data").rglob("*") if SHIPPED not in file.parents]
     files = [(PACKAGE, file) for file in (*PACKAGE.rglob("*.py"), *kept)]
     files += [(STORED, file) for file in (STORED / "experiments").glob("*")]
-    found = {file.relative_to(root).as_posix(): file for root, file in files if file.is_file()}
+    results = {file.relative_to(root).as_posix(): file for root, file in files if file.is_file()}
     whole = hashlib.sha256()
-    for name in sorted(name for name in found if "__pycache__" not in name):
-        whole.update(f"{name} {hashlib.sha256(found[name].read_bytes()).hexdigest()}\n".encode())
+    for name in sorted(name for name in results if "__pycache__" not in name):
+        whole.update(f"{name} {hashlib.sha256(results[name].read_bytes()).hexdigest()}\n".encode())
     return whole.hexdigest()
 
 

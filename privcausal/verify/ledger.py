@@ -14,9 +14,11 @@ from privcausal.verify.claim import Bound, Check, Claim, names_of
 from privcausal.verify.evidence import Finding, Kind, Outcome, Target, Verdict, blunt, judge
 from privcausal.verify.fingerprint import Known, digest, fingerprint
 from privcausal.verify.formula import Formula
-from privcausal.verify.reading import Quality
+from privcausal.verify.provenance import Quality
+from privcausal.verify.teeth import PROOF_IN_WORDS, rests_on, with_teeth
 
 PATH = STORED / "ledger.json"
+FORMAT = "privcausal ledger 1"
 
 INNERMOST = re.compile(r"[\[{]\n\s+[^\[\]{}]*?\n\s*[\]}]")
 """A list or dict without another inside, as json.dumps spreads it over lines."""
@@ -48,6 +50,8 @@ class Row:
     reading: str = ""
     assumes: list[str] = field(default_factory=list)
     consequence: dict[str, str] | None = None
+    rests_on: dict[str, str] = field(default_factory=dict)
+    """For each number: the kinds of check that would notice if it were 5% bolder, or what it rests on instead."""
 
 
 @dataclass
@@ -60,7 +64,7 @@ class Ledger:
 
     def text(self) -> str:
         """The file's exact content, with each innermost list or dict on a line of its own."""
-        spread = json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
+        spread = json.dumps({"format": FORMAT, **asdict(self)}, ensure_ascii=False, indent=1) + "\n"
         return INNERMOST.sub(lambda match: re.sub(r"\n\s+", " ", match[0]), spread)
 
     def write(self, path: Path = PATH) -> None:
@@ -80,15 +84,17 @@ def read(path: Path = PATH) -> Ledger:
     """Read a ledger file; a ValueError says what is wrong with it."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
+        if {"format": FORMAT, **data}["format"] != FORMAT:
+            raise ValueError(f"format must be {FORMAT!r}, got {data['format']!r}")
         rows = {name: Row(**row) for name, row in data["rows"].items()}
         return Ledger(str(data["effort"]), int(data["seed"]), rows)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"cannot read the ledger {path}: {error}") from error
 
 
-def make_row(claim: Claim, found: list[tuple[Check, list[Finding]]]) -> Row:
+def make_row(claim: Claim, results: list[tuple[Check, list[Finding]]]) -> Row:
     """Judge a claim by what its checks found."""
-    findings = [finding for _, some in found for finding in some]
+    findings = [finding for _, some in results for finding in some]
     verdict: Verdict = judge(
         findings,
         proof=claim.proof is not None,
@@ -98,6 +104,9 @@ def make_row(claim: Claim, found: list[tuple[Check, list[Finding]]]) -> Row:
         restored=claim.reading.quality is Quality.RECONSTRUCTED,
         qualifier=claim.reading.qualifier(claim.relation),
     )
+    rests = rests_on(claim, results, verdict.word)
+    if verdict.factor and rests.get("ours") == PROOF_IN_WORDS:
+        verdict = verdict.qualified("by a proof in words")
     return Row(
         id=claim.id,
         title=claim.title,
@@ -114,11 +123,12 @@ def make_row(claim: Claim, found: list[tuple[Check, list[Finding]]]) -> Row:
         badge=str(verdict),
         published=tex(claim.published, claim.letters),
         ours=tex(claim.ours, claim.letters),
-        ratio=_highest_ratio(found, Target.PUBLISHED),
-        our_ratio=_highest_ratio(found, Target.OURS),
+        ratio=_highest_ratio(results, Target.PUBLISHED),
+        our_ratio=_highest_ratio(results, Target.OURS),
         statement_hash=statement_hash(claim),
         code_hash=code_hash(claim),
-        evidence=[entry for check, some in found for entry in _summaries(check, some)],
+        evidence=[entry for check, some in results for entry in _summaries(check, some)],
+        rests_on=rests,
     )
 
 
@@ -130,14 +140,14 @@ def statement_hash(claim: Claim) -> str:
     )
 
 
-def code_hash(claim: Claim, known: Known | None = None) -> str:
+def code_hash(claim: Claim, descriptions: Known | None = None) -> str:
     """Covers the bounds, the checks, the subjects, and every function of the library that they reach."""
-    return fingerprint(*roots(claim), known=known)
+    return fingerprint(*roots(claim), descriptions=descriptions)
 
 
 def roots(claim: Claim) -> tuple[Any, ...]:
     """Everything that the evidence of a claim rests on."""
-    said = (
+    described = (
         claim.published,
         claim.ours,
         claim.formulas,
@@ -145,13 +155,13 @@ def roots(claim: Claim) -> tuple[Any, ...]:
         claim.quantities,
         claim.reading.relations,
     )
-    return (*said, claim.at, claim.checks, claim.subjects, judge, make_row)
+    return (*described, claim.at, claim.checks, claim.subjects, judge, make_row, with_teeth)
 
 
 def stale(ledger: Ledger, claims: dict[str, Claim]) -> dict[str, str]:
     """Rows that no longer speak for the claims, each with the reason in one sentence."""
     reasons: dict[str, str] = {}
-    known: Known = {}
+    descriptions: Known = {}
     for name in ledger.rows.keys() - claims.keys():
         reasons[name] = f"{name}: the ledger has a row but no claim of this name exists"
     for name, claim in claims.items():
@@ -160,7 +170,7 @@ def stale(ledger: Ledger, claims: dict[str, Claim]) -> dict[str, str]:
             reasons[name] = f"{name}: the claim has no row in the ledger"
         elif row.statement_hash != statement_hash(claim):
             reasons[name] = f"{name}: stale, the claim's statement was edited since it was verified"
-        elif row.code_hash != code_hash(claim, known):
+        elif row.code_hash != code_hash(claim, descriptions):
             reasons[name] = (
                 f"{name}: stale, the code that the claim rests on was edited since it was verified"
             )
@@ -183,11 +193,11 @@ def tex(bound: Bound | None, letters: Mapping[str, str]) -> str | None:
     return str(sympy.latex(sympy.sympify(bound(**symbols)), symbol_names=letters))
 
 
-def _highest_ratio(found: Iterable[tuple[Check, list[Finding]]], target: Target) -> float | None:
+def _highest_ratio(results: Iterable[tuple[Check, list[Finding]]], target: Target) -> float | None:
     """Attained ÷ bound at its highest; a confidence bound or a measured mean attains nothing, so it does not count."""
     ratios = [
         finding.ratio
-        for check, findings in found
+        for check, findings in results
         if check.kind not in (Kind.AUDIT, Kind.EXPERIMENT) and getattr(check, "tolerance", None) is None
         for finding in findings
         if finding.target is target and finding.ratio is not None

@@ -14,14 +14,12 @@ from enum import Enum
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from privcausal.arrays import Floats
 from privcausal.verify.evidence import ROUNDING
 
-Floats = NDArray[np.float64]
 
-
-class Draw(Protocol):
+class ReplayedDraw(Protocol):
     """One use of secret randomness: which function, and what it was given."""
 
     @property
@@ -30,12 +28,12 @@ class Draw(Protocol):
         ...
 
     @property
-    def given(self) -> Mapping[str, Any]:
+    def arguments(self) -> Mapping[str, Any]:
         """Its arguments by name, without the generator."""
         ...
 
 
-Listening = Callable[[Callable[[Draw, Callable[[], Any]], Any]], AbstractContextManager[None]]
+Listening = Callable[[Callable[[ReplayedDraw, Callable[[], Any]], Any]], AbstractContextManager[None]]
 """The seam: within listening(listener), every draw goes through the listener."""
 
 DISTANCES: dict[str, tuple[str, Callable[[Floats], float]]] = {
@@ -71,7 +69,7 @@ def replay(
     run: Callable[[Any], Any],
     pair: Sequence[Any],
     listening: Listening,
-    possible: Callable[[Draw, Any], bool] = lambda draw, answer: True,
+    possible: Callable[[ReplayedDraw, Any], bool] = lambda draw, answer: True,
 ) -> Replay:
     """Run on the first data set, replay on the second, and say what differs.
 
@@ -87,27 +85,27 @@ def replay(
     """
     if len(pair) != 2:
         raise ValueError(f"pair must hold two neighbouring data sets, got {len(pair)}")
-    tape: list[tuple[Draw, Any]] = []
-    found: list[str] = []
+    tape: list[tuple[ReplayedDraw, Any]] = []
+    results: list[str] = []
 
-    def record(draw: Draw, go: Callable[[], Any]) -> Any:
+    def record(draw: ReplayedDraw, go: Callable[[], Any]) -> Any:
         before, answer = _kept(draw), go()
         tape.append((before, _copied(answer)))
         return answer
 
     place = 0
 
-    def compare(draw: Draw, go: Callable[[], Any]) -> Any:
+    def compare(draw: ReplayedDraw, go: Callable[[], Any]) -> Any:
         nonlocal place
         if place == len(tape):
-            found.append(f"draw {place + 1}: {draw.kind} is drawn on the second only")
+            results.append(f"draw {place + 1}: {draw.kind} is drawn on the second only")
             raise _Diverged
         before, answer = tape[place]
         place += 1
         go()  # so that the generator moves on as it did
-        found.extend(f"draw {place}: {what}" for what in _differences(before, draw))
+        results.extend(f"draw {place}: {what}" for what in _differences(before, draw))
         if not possible(draw, answer):
-            found.append(
+            results.append(
                 f"draw {place}: {draw.kind} told {_short(plain(answer))}, which betrays what went into it"
             )
         if before.kind != draw.kind:
@@ -120,12 +118,12 @@ def replay(
         with listening(compare):
             second = _outcome(run, pair[1])
     except _Diverged:
-        return Replay(len(tape), tuple(found), (first, None))
+        return Replay(len(tape), tuple(results), (first, None))
     if place < len(tape):
-        found.append(f"draw {place + 1}: {tape[place][0].kind} is drawn on the first only")
+        results.append(f"draw {place + 1}: {tape[place][0].kind} is drawn on the first only")
     if first != second:
-        found.append(f"the answers differ: {_short(first)} and {_short(second)}")
-    return Replay(len(tape), tuple(found), (first, second))
+        results.append(f"the answers differ: {_short(first)} and {_short(second)}")
+    return Replay(len(tape), tuple(results), (first, second))
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,38 +131,38 @@ class _Kept:
     """A draw as it was: arrays are copied, because a program may go on to change them."""
 
     kind: str
-    given: Mapping[str, Any]
+    arguments: Mapping[str, Any]
 
 
-def _kept(draw: Draw) -> Draw:
-    return _Kept(draw.kind, {name: _copied(value) for name, value in draw.given.items()})
+def _kept(draw: ReplayedDraw) -> ReplayedDraw:
+    return _Kept(draw.kind, {name: _copied(value) for name, value in draw.arguments.items()})
 
 
 def _copied(value: Any) -> Any:
     return value.copy() if isinstance(value, np.ndarray) else value
 
 
-def _differences(before: Draw, after: Draw) -> list[str]:
+def _differences(before: ReplayedDraw, after: ReplayedDraw) -> list[str]:
     """How one draw differs between the runs, beyond what its noise was made for."""
     if before.kind != after.kind:
         return [f"{before.kind} on the first, {after.kind} on the second"]
     private, distance = DISTANCES.get(before.kind, ("", lambda gap: 0.0))
-    found = [
-        f"{before.kind} with {name} {_short(plain(value))} and {_short(plain(after.given.get(name)))}"
-        for name, value in before.given.items()
-        if name != private and plain(value) != plain(after.given.get(name))
+    results = [
+        f"{before.kind} with {name} {_short(plain(value))} and {_short(plain(after.arguments.get(name)))}"
+        for name, value in before.arguments.items()
+        if name != private and plain(value) != plain(after.arguments.get(name))
     ]
     if not private:
-        return found
-    values = [np.asarray(draw.given[private], dtype=np.float64) for draw in (before, after)]
+        return results
+    values = [np.asarray(draw.arguments[private], dtype=np.float64) for draw in (before, after)]
     if values[0].shape != values[1].shape:
-        return [*found, f"{before.kind} of shapes {values[0].shape} and {values[1].shape}"]
+        return [*results, f"{before.kind} of shapes {values[0].shape} and {values[1].shape}"]
     with np.errstate(invalid="ignore", over="ignore"):
         moved = distance(values[0] - values[1])
-    sensitivity = before.given["sensitivity"]
+    sensitivity = before.arguments["sensitivity"]
     if not moved <= sensitivity * (1 + ROUNDING):
-        found.append(f"{before.kind} of values {moved:.6g} apart, declared {sensitivity:.6g}")
-    return found
+        results.append(f"{before.kind} of values {moved:.6g} apart, declared {sensitivity:.6g}")
+    return results
 
 
 def _outcome(run: Callable[[Any], Any], data: Any) -> Any:
@@ -175,8 +173,8 @@ def _outcome(run: Callable[[Any], Any], data: Any) -> Any:
             shown: Any = plain(run(data))
         except Exception as error:
             shown = ("raised", type(error).__name__, str(error))
-    said = tuple(str(warning.message) for warning in heard)
-    return (shown, ("warned", *said)) if said else shown
+    messages = tuple(str(warning.message) for warning in heard)
+    return (shown, ("warned", *messages)) if messages else shown
 
 
 def plain(value: Any) -> Any:
@@ -209,5 +207,5 @@ def plain(value: Any) -> Any:
 
 
 def _short(text: Any) -> str:
-    said = str(text)
-    return said if len(said) <= 80 else said[:77] + "..."
+    messages = str(text)
+    return messages if len(messages) <= 80 else messages[:77] + "..."

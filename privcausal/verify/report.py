@@ -10,6 +10,7 @@ from typing import Any
 
 from privcausal.verify.claim import Claim, informed
 from privcausal.verify.ledger import Evidence, Row, show_number
+from privcausal.verify.teeth import PROOF_IN_WORDS
 
 BAR = 10
 FRACTION = re.compile(r"-?\d+(/\d+)?")
@@ -37,6 +38,7 @@ def show(rows: Iterable[Row], notes: dict[str, str], *, as_json: bool) -> None:
 
 def _cells(row: Row, note: str) -> tuple[str, ...]:
     kinds = sorted({entry["kind"] for entry in row.evidence})
+    kinds += [PROOF_IN_WORDS] * (PROOF_IN_WORDS in row.rests_on.values())
     checks = {entry["check"]: entry["cases"] for entry in row.evidence}
     cases = sum(checks.values())  # each check once, even if it speaks about both bounds
     return (
@@ -81,7 +83,7 @@ def worst_evidence(row: Row) -> Evidence | None:
 
 
 def replay(claim: Claim, entry: Evidence) -> str | None:
-    """What the stored witness shows when computed anew, as the ledger prints it; None if it cannot be."""
+    """What the stored witness shows when computed again, as the ledger prints it; None if it cannot be."""
     check = next((check for check in claim.checks if check.name == entry["check"]), None)
     compute = getattr(check, "replay", None)
     if compute is None:

@@ -4,6 +4,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from privcausal.verify.claim import Check, Claim, Effort
 from privcausal.verify.evidence import Finding, Kind, Outcome, blunt
 from privcausal.verify.fingerprint import digest
 from privcausal.verify.ledger import Row, make_row
+from privcausal.verify.teeth import with_teeth
 
 Bar = Any
 """A tqdm bar, whose type parameter says nothing here."""
@@ -26,7 +28,7 @@ class Run:
     """Everything found so far; `rows` holds the claims whose checks are all done."""
 
     claims: dict[str, Claim]
-    found: dict[Task, list[Finding]] = field(default_factory=dict)
+    findings: dict[Task, list[Finding]] = field(default_factory=dict)
     interrupted: bool = False
 
     @property
@@ -34,21 +36,21 @@ class Run:
         """Rows of the finished claims, in the order of the book."""
         finished = {}
         for name, claim in self.claims.items():
-            done = [self.found.get((name, place)) for place in range(len(claim.checks))]
-            found = [
+            done = [self.findings.get((name, place)) for place in range(len(claim.checks))]
+            results = [
                 (check, some) for check, some in zip(claim.checks, done, strict=True) if some is not None
             ]
-            if len(found) == len(claim.checks):
-                finished[name] = make_row(claim, found)
+            if len(results) == len(claim.checks):
+                finished[name] = make_row(claim, results)
         return finished
 
     def absorb(self, task: Task, findings: list[Finding]) -> None:
         """Keep, per bound and parameters, the finding that came closest or went furthest beyond."""
-        kept = {(f.target, str(f.parameters)): f for f in self.found.get(task, [])}
+        kept = {(f.target, str(f.parameters)): f for f in self.findings.get(task, [])}
         for finding in findings:
             key = (finding.target, str(finding.parameters))
             kept[key] = max(kept.get(key, finding), finding, key=_gravity)
-        self.found[task] = list(kept.values())
+        self.findings[task] = list(kept.values())
 
 
 def verify(
@@ -113,13 +115,15 @@ def _results(
 
 
 def run_check(claim: Claim, place: int, effort: Effort, seed: int) -> tuple[Task, list[Finding]]:
-    """Run one check of a claim."""
+    """Run one check of a claim, and see which of its numbers the check holds."""
     from hypothesis.errors import HypothesisWarning
 
     check = claim.checks[place]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", category=HypothesisWarning)
-        return (claim.id, place), list(check.run(claim, effort, generator(claim, check, seed)))
+        again = partial(generator, claim, check, seed)
+        findings = list(check.run(claim, effort, again()))
+        return (claim.id, place), with_teeth(claim, place, findings, effort, again)
 
 
 def generator(claim: Claim, check: Check, seed: int) -> np.random.Generator:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from privcausal.verify.claim import TOKEN, Check, Claim
 from privcausal.verify.evidence import Kind, Sense
 from privcausal.verify.formula import Formula
-from privcausal.verify.reading import Origin, Reading
+from privcausal.verify.provenance import Origin, Reading
 
 MATHS = re.compile(r"\$([^$]*)\$")
 ROLE = re.compile(r"\{[\w:]+\}`[^`]*`")
@@ -59,19 +59,19 @@ def _tokens(claim: Claim) -> Iterator[str]:
 def _raw(claim: Claim) -> Iterator[str]:
     bare = ROLE.sub("", TOKEN.sub("", claim.statement))
     for formula in MATHS.findall(bare):
-        if found := RAW.search(INDEX.sub("", formula)):
-            yield f"{found[0]!r} stands in the statement's formula ${formula}$ and in no check: make it a token"
+        if match := RAW.search(INDEX.sub("", formula)):
+            yield f"{match[0]!r} stands in the statement's formula ${formula}$ and in no check: make it a token"
     words = MATHS.sub("", bare)
-    if found := COMPARISONS.search(words) or re.search(r"\d", words):
-        yield f"{found[0]!r} stands in the statement and in no check: make it a token"
+    if match := COMPARISONS.search(words) or re.search(r"\d", words):
+        yield f"{match[0]!r} stands in the statement and in no check: make it a token"
 
 
 def _worlds(claim: Claim) -> Iterator[str]:
     """Checks stay inside the conditions, and go to their edges."""
     worlds = [world for check in claim.checks for world in getattr(check, "worlds", ())]
     for quantity in claim.quantities:
-        seen = [world[quantity.name] for world in worlds if quantity.name in world]
-        values = [value for value in seen if not isinstance(value, str)]
+        visited = [world[quantity.name] for world in worlds if quantity.name in world]
+        values = [value for value in visited if not isinstance(value, str)]
         for value in values:
             if not quantity.allows(value):
                 yield f"a check has {quantity.name} = {value}, which the statement excludes"

@@ -20,14 +20,14 @@ def main(names) -> int:
     return int(missed > 0)
 
 
-def compared(targets, found) -> int:
+def compared(targets, result) -> int:
     """How many targets are missed."""
     missed = 0
     for name, (sense, target) in targets.items():
-        if name not in found:
+        if name not in result:
             print(f"skipped {name}: what it compares with is not installed")
             continue
-        ratio = found[name]
+        ratio = result[name]
         good = ratio >= target if sense == "at least" else ratio <= target
         missed += not good
         print(f"{'ok    ' if good else 'MISSED'} {name}: {ratio:.2f}, {sense} {target}")

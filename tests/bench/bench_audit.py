@@ -28,7 +28,15 @@ def measure():
     """Each audit once, with a confidence of 99.9%."""
 
     def found(mechanism, delta):
-        return audit(mechanism, (0, 1), RUNS, delta=delta, promise=1.0, rng=np.random.default_rng(0))
+        return audit(
+            mechanism,
+            (0, 1),
+            RUNS,
+            delta=delta,
+            claimed_epsilon=1.0,
+            ideal=True,
+            rng=np.random.default_rng(0),
+        )
 
     start = time.process_time()
     loud = found(calibrated(10, 1.5, 1e-4), 1e-4)

@@ -7,13 +7,13 @@ import time
 
 import numpy as np
 
-from privcausal.pairs.direction import Method, direction
+from privcausal.pairs.fourier_kernel import hsic_within
 from privcausal.pairs.hsic import hsic
 from privcausal.pairs.iqr import distances
-from privcausal.pairs.ridge import Gaussian
-from privcausal.pairs.waves import hsic_within
+from privcausal.pairs.private_direction import DirectionMethod, direction
+from privcausal.pairs.ridge import GaussianKernel
 from privcausal.privacy.price import Relation
-from tests.bench.bench_rank import fastest
+from tests.bench.measures import fastest
 
 SIZE = 4_000
 MANY = 200_000
@@ -46,7 +46,7 @@ def ours(size=SIZE):
         x,
         y,
         bounds=((-1, 1), (-1.3, 1.3)),
-        method=Method("hsic", protect="test", penalty=1e-3),
+        method=DirectionMethod("hsic", protect="test", penalty=1e-3),
         epsilon=1.0,
         relation=Relation.SUBSTITUTION,
         rng=rng,
@@ -65,30 +65,28 @@ def peer_seconds(limit):
         return time.perf_counter() - start
 
 
-def cpu(function):
-    """CPU seconds of one call: other programs do not count."""
-    start = time.process_time()
-    function()
-    return time.process_time() - start
+def cpu(function, repeats):
+    """CPU seconds of the shortest call: other programs do not count."""
+    return fastest(function, repeats, time.process_time)
 
 
 def pairs_by_waves():
     """How many times as long all pairs of records take as their waves."""
     x, y = np.random.default_rng(2).uniform(-1, 1, (2, 20_000))
-    bell = Gaussian(0.4)
-    pairs = cpu(lambda: hsic(x, y, kernel_x=bell, kernel_y=bell))
-    return pairs / min(cpu(lambda: hsic_within(x, y, kernel=bell, spans=(2.0, 8.0))) for _ in range(3))
+    bell = GaussianKernel(0.4)
+    pairs = cpu(lambda: hsic(x, y, kernel_x=bell, kernel_y=bell), 1)
+    return pairs / cpu(lambda: hsic_within(x, y, kernel=bell, spans=(2.0, 8.0)), 3)
 
 
 def measure():
     """Ratios of times; the peer's line is left out where causal-learn is not installed."""
     column = np.random.default_rng(1).normal(size=1_000_000)
-    found = {
+    results = {
         RECORDS: fastest(lambda: distances(column), repeats=3),
-        WHOLE: min(cpu(lambda: ours(MANY)) for _ in range(2)),
+        WHOLE: cpu(lambda: ours(MANY), 2),
         PAIRS: pairs_by_waves(),
     }
     if importlib.util.find_spec("causallearn"):
         own = fastest(ours, repeats=3)
-        found[PEER] = peer_seconds(PATIENCE * own) / own
-    return found
+        results[PEER] = peer_seconds(PATIENCE * own) / own
+    return results

@@ -16,6 +16,8 @@ FORMER = {"correlate, 20,000 rows": 14.0, "ledger": 16.0, "verify K-spearman": 6
 
 REPEATS = 5
 
+CATEGORIES = "--categories c=0|1,d=0|1 --epsilon 1 --delta 1e-6"
+
 WISHED = {
     "--help": 0.2,
     "correlate, 20,000 rows": 1.5,
@@ -33,28 +35,26 @@ TARGETS = {f"{name}: seconds": ("at most", wished) for name, wished in WISHED.it
 def measure():
     """The best of several runs, and how many times `import numpy` that is: a busy machine slows both."""
     numpy = best([sys.executable, "-c", "import numpy"])
-    found = {}
+    results = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, arguments in calls(Path(folder)).items():
             seconds = best([sys.executable, "-m", "privcausal", *arguments])
             former = f", formerly {FORMER[name]:g} s" if name in FORMER else ""
             print(f"       {name}: {seconds:.2f} s, {seconds / numpy:.1f} times import numpy{former}")
-            found[f"{name}: seconds"] = seconds
-    return found
+            results[f"{name}: seconds"] = seconds
+    return results
 
 
 def calls(folder):
     """Each command as a user would type it."""
-    shutil.copy(
-        STORED / "ledger.json", folder / "ledger.json"
-    )  # a row that is there keeps its place, a new one would look for it
+    # A row that is there keeps its place, a new one would look for it.
+    shutil.copy(STORED / "ledger.json", folder / "ledger.json")
     long, short = (folder / "long.csv", folder / "short.csv")
     for path, rows in ((long, 20_000), (short, 200)):
         values = np.random.default_rng(0).normal(size=(rows, 2))
         table = np.column_stack([values, values > 0])
-        np.savetxt(
-            path, table, fmt=["%.6f", "%.6f", "%d", "%d"], delimiter=",", header="a,b,c,d", comments=""
-        )
+        digits = ["%.6f", "%.6f", "%d", "%d"]
+        np.savetxt(path, table, fmt=digits, delimiter=",", header="a,b,c,d", comments="")
     pair = ["--x", "a", "--y", "b", "--epsilon", "1"]
     return {
         "--help": ["--help"],
@@ -63,16 +63,7 @@ def calls(folder):
         "witness K-kendall": ["witness", "K-kendall"],
         "verify K-spearman": ["verify", "K-spearman", "--ledger", str(folder / "ledger.json")],
         "direction, 200 rows": ["direction", str(short), *pair, "--bounds", "a=-4:4,b=-4:4"],
-        "discover, 200 rows": [
-            "discover",
-            str(short),
-            "--categories",
-            "c=0|1,d=0|1",
-            "--epsilon",
-            "1",
-            "--delta",
-            "1e-6",
-        ],
+        "discover, 200 rows": ["discover", str(short), *CATEGORIES.split()],
     }
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from privcausal.graphs.models.linear_gaussian import random_model
 from privcausal.graphs.score_based.notears import acyclicity, least_squares, minimise, notears
 from privcausal.graphs.score_based.second_moments import moment
-from tests.bench.bench_rank import fastest
+from tests.bench.measures import fastest, in_order
 
 D, SIZE = 20, 10_000
 STEPS = {"precision": 1e-6}
@@ -37,8 +37,7 @@ def measure():
     assert np.array_equal(slow.graph, quick.graph)
     one = fastest(lambda: notears(moment(rows), **STEPS), repeats=9) / quick.iterations
     other = fastest(lambda: minimise(from_records(rows), D, **STEPS), repeats=1) / slow.iterations
-    names = iter(TARGETS)
-    return {next(names): other / one, next(names): by_records(model, rng), next(names): by_variables(rng)}
+    return in_order(TARGETS, other / one, by_records(model, rng), by_variables(rng))
 
 
 def by_records(model, rng):

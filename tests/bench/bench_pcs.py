@@ -2,17 +2,15 @@
 
 import numpy as np
 
-from privcausal.graphs.constraint_based.em_pc import EmPc
 from privcausal.graphs.constraint_based.pc import OneByOne, pc
-from privcausal.graphs.constraint_based.priv_pc import PrivPc
-from privcausal.graphs.constraint_based.rounds import height
-from privcausal.graphs.constraint_based.walk import Query
 from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.independence.stratified_kendall import KENDALL
+from privcausal.graphs.methods.em_pc import EmPc
+from privcausal.graphs.methods.priv_pc import PrivPc
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.privacy.price import Price, Relation
-from tests.bench.bench_rank import fastest
 from tests.bench.bench_tables import kendall_loop
-from tests.bench.memory import peak
+from tests.bench.measures import fastest, peak
 
 SIZE, LARGEST = 100_000, 3
 NETWORKS = ("sachs", "child", "alarm")
@@ -36,9 +34,9 @@ class Noting:
     def __init__(self, tables):
         self.tables, self.asked = tables, []
 
-    def __call__(self, x, y, given):
-        self.asked.append((x, y, given))
-        return height(self.tables, Query((x, y), given), 0.01) < 0
+    def __call__(self, x, y, arguments):
+        self.asked.append((x, y, arguments))
+        return KENDALL.table_margin(self.tables, (x, y), arguments, 0.01) < 0
 
 
 def plain(records, net):
@@ -63,7 +61,7 @@ def loop_seconds(records, asked):
 
 def measure():
     """Ratios of times in one run, and the peak memory of another process."""
-    found = {}
+    results = {}
     for name in NETWORKS:
         net = network(name)
         records = net.sample(SIZE, np.random.default_rng(0))
@@ -74,13 +72,13 @@ def measure():
             "Priv-PC": (fastest(lambda r=records, n=net: private(PrivPc, r, n), repeats=2), tests),
         }
         for method, (ours, count) in seconds.items():
-            found[f"SciPy loop, scaled from {TIMED} tests ÷ {method}, {name}"] = one * count / ours
+            results[f"SciPy loop, scaled from {TIMED} tests ÷ {method}, {name}"] = one * count / ours
         if name != "sachs":
             own = fastest(lambda r=records, n=net: private(EmPc, r, n), repeats=1)
-            found[f"seconds of EM-PC, {name}"] = own
-    found["Priv-PC: 1,000,000 records ÷ 100,000"] = growth()
-    found["peak megabytes of Priv-PC, alarm, 1,000,000 records"] = peak_megabytes()
-    return found
+            results[f"seconds of EM-PC, {name}"] = own
+    results["Priv-PC: 1,000,000 records ÷ 100,000"] = growth()
+    results["peak megabytes of Priv-PC, alarm, 1,000,000 records"] = peak_megabytes()
+    return results
 
 
 def growth():

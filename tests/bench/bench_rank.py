@@ -1,12 +1,11 @@
 """Kendall against SciPy's tau-b, with and without ties; all small data sets in seconds."""
 
-import time
-
 import numpy as np
 from scipy import stats
 
-from privcausal.claims.pairs.rank_worlds import worst_spearman
+from privcausal.claims.pairs.rank import worst_spearman
 from privcausal.pairs.rank import kendall
+from tests.bench.measures import fastest, in_order
 
 SIZE = 100_000
 TARGETS = {
@@ -17,29 +16,13 @@ TARGETS = {
 }
 
 
-def fastest(function, repeats=7):
-    """The shortest of several runs: the others measure the neighbours on the machine."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        function()
-        times.append(time.perf_counter() - start)
-    return min(times)
-
-
 def measure():
     """Ratios of times in one run."""
     rng = np.random.default_rng(0)
-    continuous = rng.normal(size=(2, SIZE))
-    samples = {
-        "no ties": continuous,
-        "1,000 levels": rng.integers(0, 1000, (2, SIZE)),
-        "10 levels": rng.integers(0, 10, (2, SIZE)),
-    }
-    ratios = {
-        f"Kendall ÷ SciPy, m = 100,000, {name}": fastest(lambda s=sample: kendall(*s))
-        / fastest(lambda s=sample: stats.kendalltau(*s))
-        for name, sample in samples.items()
-    }
-    ratios["seconds for all data sets of Spearman at m = 8"] = fastest(lambda: worst_spearman(8), repeats=1)
-    return ratios
+    columns = (rng.normal(size=(2, SIZE)), rng.integers(0, 1000, (2, SIZE)), rng.integers(0, 10, (2, SIZE)))
+    ours, theirs = (
+        [fastest(lambda sample=sample, tau=tau: tau(*sample)) for sample in columns]
+        for tau in (kendall, stats.kendalltau)
+    )
+    seconds = fastest(lambda: worst_spearman(8), repeats=1)
+    return in_order(TARGETS, *np.divide(ours, theirs), seconds)

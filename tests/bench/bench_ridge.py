@@ -3,8 +3,8 @@
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
-from privcausal.pairs.ridge import Gaussian, path, ridge_of
-from tests.bench.bench_rank import fastest
+from privcausal.pairs.ridge import GaussianKernel, path, ridge_of
+from tests.bench.measures import fastest
 
 SIZE = 1000
 PENALTIES = np.geomspace(1e-6, 1, 50)
@@ -26,7 +26,7 @@ def measure():
     rng = np.random.default_rng(0)
     x = rng.uniform(-1, 1, SIZE)
     y = np.clip(x**3 + rng.normal(0, 0.1, SIZE), -1, 1)
-    kernel = Gaussian(0.3)
+    kernel = GaussianKernel(0.3)
     assert np.allclose(path(x, y, kernel=kernel).leave_one_out(PENALTIES), separate(x, y, kernel), atol=1e-5)
     one = fastest(lambda: path(x, y, kernel=kernel).leave_one_out(PENALTIES), repeats=3)
     fifty = fastest(lambda: separate(x, y, kernel), repeats=2)

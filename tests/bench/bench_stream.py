@@ -8,9 +8,12 @@ from itertools import combinations
 
 import numpy as np
 
-from privcausal.graphs.streamed import discover, opened
+from privcausal.graphs.discovery import learn_graph
+from privcausal.graphs.methods import METHODS
+from privcausal.privacy.price import Price, Relation
 from privcausal.table.declaration import Categories, Declaration
-from tests.bench.memory import peak
+from privcausal.table.stream import open_table
+from tests.bench.measures import fastest, in_order, peak
 
 COLUMNS = [f"c{place}" for place in range(12)]
 PUBLIC = Declaration({name: Categories((0, 1, 2), missing=0) for name in COLUMNS})
@@ -41,18 +44,8 @@ def stream(rows):
 
 def once(rows):
     """From the stream to the graph."""
-    opening = opened(stream(rows), PUBLIC)
-    return discover(opening, method="once", epsilon=1, delta=1e-9, rng=np.random.default_rng(0))
-
-
-def seconds(action, repeats=1):
-    """The least of some runs."""
-    found = []
-    for _ in range(repeats):
-        start = time.process_time()
-        action()
-        found.append(time.process_time() - start)
-    return min(found)
+    table, budget = open_table(stream(rows), PUBLIC), Price(1.0, 1e-9, Relation.SUBSTITUTION)
+    return learn_graph(table, METHODS["once"], budget=budget, rng=np.random.default_rng(0))
 
 
 def by_duckdb():
@@ -66,7 +59,7 @@ def by_duckdb():
         for a, b in combinations(COLUMNS, 2):
             connection.sql(f"select {a}, {b}, count(*) from people group by {a}, {b}").fetchall()
 
-    return seconds(pairs, repeats=2)
+    return fastest(pairs, 2, time.process_time)
 
 
 def highest(rows):
@@ -78,15 +71,10 @@ def measure():
     """Times and memory in one run."""
     once(BATCH)
     few, many, most = (
-        seconds(lambda rows=rows: opened(stream(rows), PUBLIC), repeats)
+        fastest(lambda rows=rows: open_table(stream(rows), PUBLIC), repeats, time.process_time)
         for rows, repeats in ((FEW, 2), (MANY, 2), (MOST, 1))
     )
-    found = (
-        MOST / most / 1e6,
-        many / few,
-        most / many,
-        highest(MANY) - highest(BATCH),
-        highest(MOST),
-        by_duckdb() / few,
+    more = highest(MANY) - highest(BATCH)
+    return in_order(
+        TARGETS, MOST / most / 1e6, many / few, most / many, more, highest(MOST), by_duckdb() / few
     )
-    return dict(zip(TARGETS, found, strict=True))

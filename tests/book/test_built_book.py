@@ -79,29 +79,29 @@ def test_every_page_is_built(book, root: Path) -> None:
 
 
 def formulas(pages: dict[str, HtmlElement]) -> list[tuple[str, str, bool]]:
-    found = []
+    results = []
     for name, page in pages.items():
         for tag in page.find_class("math"):
             numbers = "".join(number.text_content() for number in tag.find_class("eqno"))
             text = tag.text_content().removeprefix(numbers).strip()
             display = not text.startswith(r"\(")
-            found.append((name, re.sub(r"^\\[(\[]|\\[)\]]$", "", text), display))
-    return found
+            results.append((name, re.sub(r"^\\[(\[]|\\[)\]]$", "", text), display))
+    return results
 
 
 def macros(pages: dict[str, HtmlElement]) -> dict[str, Any]:
     """The book's own macros, as the pages hand them to MathJax."""
     for page in pages.values():
         for script in page.iter("script"):
-            if found := re.search(r"window\.MathJax = (\{.*\})", script.text or ""):
-                settings: dict[str, Any] = json.loads(found[1])
+            if match := re.search(r"window\.MathJax = (\{.*\})", script.text or ""):
+                settings: dict[str, Any] = json.loads(match[1])
                 return dict(settings.get("tex", {}).get("macros", {}))
     return {}
 
 
-def lint(found: list[tuple[str, str, bool]], defined: dict[str, Any], where: Path) -> list[list[str]]:
+def lint(result: list[tuple[str, str, bool]], defined: dict[str, Any], where: Path) -> list[list[str]]:
     file = where / "formulas.json"
-    file.write_text(json.dumps({"list": found, "macros": defined}), encoding="utf-8")
+    file.write_text(json.dumps({"list": result, "macros": defined}), encoding="utf-8")
     arguments = ["-e", LINT, str(installed("node-main.js")), str(file)]
     run: subprocess.CompletedProcess[str] = node(
         arguments, return_completed_process=True, capture_output=True, text=True
@@ -112,9 +112,9 @@ def lint(found: list[tuple[str, str, bool]], defined: dict[str, Any], where: Pat
 
 
 def test_every_formula_parses(book, tmp_path: Path) -> None:
-    found = formulas(book.pages)
-    assert found, "no formula in the whole book: the test looks in the wrong place"
-    problems = lint(found, macros(book.pages), tmp_path)
+    results = formulas(book.pages)
+    assert results, "no formula in the whole book: the test looks in the wrong place"
+    problems = lint(results, macros(book.pages), tmp_path)
     assert not problems, "bad TeX:\n" + "\n".join(f"{page}: {tex}\n    {why}" for page, tex, why in problems)
 
 
@@ -150,12 +150,12 @@ def test_every_drawing_is_described(book) -> None:
 
 def fetched(page: HtmlElement) -> list[str]:
     """Every address that a browser opening this page asks for by itself."""
-    found = [tag.get(key, "") for name, keys in REQUESTS.items() for tag in page.iter(name) for key in keys]
+    results = [tag.get(key, "") for name, keys in REQUESTS.items() for tag in page.iter(name) for key in keys]
     for link in page.iter("link"):
         if FETCHED_LINKS & set(link.get("rel", "").split()):
-            found.append(link.get("href", ""))
+            results.append(link.get("href", ""))
     styles = [*page.xpath("//@style"), *(tag.text or "" for tag in page.iter("style"))]
-    return found + [address for style in styles for address in STYLE_REQUEST.findall(style)]
+    return results + [address for style in styles for address in STYLE_REQUEST.findall(style)]
 
 
 def is_outside(address: str) -> bool:

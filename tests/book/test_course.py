@@ -21,9 +21,9 @@ def prose(path):
 
 def header(path):
     """The options of the box at the head of a chapter."""
-    found = re.search(r"^:::+\{chapter\} (\d+)$(.*?)^:::+$", prose(path)[0], re.DOTALL | re.MULTILINE)
-    assert found, f"{path.stem} does not begin with a {{chapter}} box"
-    return {"number": found[1], **dict(re.findall(r"^:(\w+): *(.*)$", found[2], re.MULTILINE))}
+    match = re.search(r"^:::+\{chapter\} (\d+)$(.*?)^:::+$", prose(path)[0], re.DOTALL | re.MULTILINE)
+    assert match, f"{path.stem} does not begin with a {{chapter}} box"
+    return {"number": match[1], **dict(re.findall(r"^:(\w+): *(.*)$", match[2], re.MULTILINE))}
 
 
 @each_chapter
@@ -57,7 +57,7 @@ def test_a_chapter_knows_which_later_ones_use_it():
 
 @each_chapter
 def test_what_a_chapter_teaches_is_not_used_before(path):
-    """Terms are looked for in the prose of all earlier chapters, but for the sentence that says what comes next."""
+    """Terms are looked for in the prose of all earlier chapters, except for the sentence that says what comes next."""
     for term in listed(header(path)["teaches"]):
         for other in CHAPTERS:
             if other.stem < path.stem:

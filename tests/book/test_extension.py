@@ -4,7 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,7 +16,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from book._ext.check import LedgerError
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Origin, Quality, Reading
+from privcausal.verify import Claim, Consequence, Origin, Quality, Reading
 from privcausal.verify.ledger import Row
 
 CONF = """
@@ -26,6 +26,7 @@ myst_enable_extensions = ["dollarmath"]
 numfig = True
 claims_module = "tiny_claims"
 ledger_module = "tiny_ledger"
+seals_module = "tiny_seals"
 """
 BIB = "@misc{kusner2016, author = {Kusner, Matt}, title = {Private}, year = {2016}}\n"
 REFERENCES = "\n```{bibliography}\n```\n"
@@ -67,6 +68,7 @@ class Tiny:
     claims: dict[str, Claim] = field(default_factory=dict)
     rows: dict[str, Row] = field(default_factory=dict)
     stale: dict[str, str] = field(default_factory=dict)
+    unread: dict[str, str] = field(default_factory=dict)
 
     def build(self, page: str, builder: str = "dummy") -> BeautifulSoup:
         (self.folder / "conf.py").write_text(CONF, encoding="utf-8")
@@ -92,11 +94,12 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tiny:
     """Two claims, stated, proved and current: a book that builds."""
     names = ("T-one", "T-two")
     book = Tiny(tmp_path, {name: claim(name) for name in names}, {name: row(name) for name in names})
-    claims, ledger = ModuleType("tiny_claims"), ModuleType("tiny_ledger")
+    claims, ledger, seals = (ModuleType(f"tiny_{name}") for name in ("claims", "ledger", "seals"))
     vars(claims).update(load=lambda: book.claims)
     vars(ledger).update(PATH=tmp_path / "ledger.json", read=lambda: book, stale=lambda *_: book.stale)
-    monkeypatch.setitem(sys.modules, "tiny_claims", claims)
-    monkeypatch.setitem(sys.modules, "tiny_ledger", ledger)
+    vars(seals).update(broken=lambda _: book.unread, advice=lambda names: f"Read {' '.join(names)}.")
+    for module in (claims, ledger, seals):
+        monkeypatch.setitem(sys.modules, module.__name__, module)
     return book
 
 
@@ -257,10 +260,10 @@ def test_a_question_reads_well_without_scripts(tiny: Tiny) -> None:
     assert "Question 1" in first.get_text()
     assert "Question 2" in second.get_text()
     assert [item.get_text() for item in first.select(".pc-quiz-choices li")] == ["a", "b"]
-    told = first.select_one("details:not([open])").select("li")
-    assert [item["data-right"] for item in told] == ["false", "true"]
-    assert told[1].get_text() == "✓ Right: b · Yes."
-    assert told[0].select_one(".pc-quiz-why .math") is not None, "a formula in the feedback is a formula"
+    results = first.select_one("details:not([open])").select("li")
+    assert [item["data-right"] for item in results] == ["false", "true"]
+    assert results[1].get_text() == "✓ Right: b · Yes."
+    assert results[0].select_one(".pc-quiz-why .math") is not None, "a formula in the feedback is a formula"
     assert first["id"] != second["id"]
 
 
@@ -303,7 +306,7 @@ def test_an_open_theorem_is_headed_conjecture(tiny: Tiny):
     assert "Conjecture 1" in tiny.build(BOTH, "html").get_text()
 
 
-TOLD = {"cost": "Nothing but a factor.", "sure": "Sure.", "repair": ""}
+TOLD = asdict(Consequence(cost="Nothing but a factor.", certain="Sure."))
 
 
 def test_the_errata_list_each_group_with_cost_and_reading(tiny: Tiny):
@@ -335,13 +338,13 @@ def test_a_source_has_its_sentences_in_its_own_order(tiny: Tiny):
     tiny.claims["U-own"], tiny.rows["U-own"] = claim("U-own", depends=("T-one",)), row("U-own")
     here = "\n```{errata} careful\n```\n\n```{by-source} kusner2016\n```\n"
     page = tiny.build(stated(*tiny.claims) + LEDGER_PAGE + REFERENCES + here, "html")
-    said = {line.th.a.get_text(): line for line in page.select("table.pc-places tbody tr")}
-    assert list(said) == ["T-tri", "T-two", "T-one"], "papers by line, then programs"
-    told = said["T-one"].get_text(" ")
-    assert all(word in told for word in ("About T-one", place, "intact", "addition or removal; substitution"))
-    links = [a["href"] for a in said["T-one"].select("td a") if "external" not in a.get("class", [])]
+    entries = {line.th.a.get_text(): line for line in page.select("table.pc-places tbody tr")}
+    assert list(entries) == ["T-tri", "T-two", "T-one"], "papers by line, then programs"
+    text = entries["T-one"].get_text(" ")
+    assert all(word in text for word in ("About T-one", place, "intact", "addition or removal; substitution"))
+    links = [a["href"] for a in entries["T-one"].select("td a") if "external" not in a.get("class", [])]
     assert links == ["#T-one", "https://github.com/owner/name/blob/0123abc/src/x.py#L3-L5"]
-    assert said["T-two"].find("a", string="erratum")["href"] == "#erratum-T-two"
+    assert entries["T-two"].find("a", string="erratum")["href"] == "#erratum-T-two"
     short = page.select_one("dl.pc-short").get_text(" ")
     assert "What holds (2)" in short
     assert "What we tightened (1)" in short
@@ -367,16 +370,37 @@ def test_each_source_has_one_page(root: Path):
 def test_a_claim_is_found_by_id_place_and_subject(tiny: Tiny):
     tiny.claims["T-one"] = claim("T-one", source="kusner2016", reading=PAPER)
     page = tiny.build(BOTH + REFERENCES + "```{places}\n```\n", "html")
-    said = {line.th.a.get_text(): line for line in page.select("table.pc-places tbody tr")}
-    assert list(said) == ["T-one", "T-two"]
+    entries = {line.th.a.get_text(): line for line in page.select("table.pc-places tbody tr")}
+    assert list(entries) == ["T-one", "T-two"]
     assert all(
-        word in said["T-one"].get_text(" ") for word in ("About T-one", "Theorem 3, lines 12-14", "Tiny")
+        word in entries["T-one"].get_text(" ") for word in ("About T-one", "Theorem 3, lines 12-14", "Tiny")
     )
-    assert [said[name].select("td")[1]["data-sort"] for name in said] == ["0", "1"], "papers before this book"
-    assert said["T-two"]["data-verdict"] == "tight"
+    assert [entries[name].select("td")[1]["data-sort"] for name in entries] == ["0", "1"], (
+        "papers before this book"
+    )
+    assert entries["T-two"]["data-verdict"] == "tight"
 
 
 def test_an_accusation_without_its_cost_stops_the_build(tiny: Tiny):
     accused(tiny)
     tiny.rows["T-one"] = row("T-one", verdict="refuted", badge="refuted", origin="paper", source="kusner2016")
     assert "has no consequence" in tiny.complaint(BOTH + REFERENCES + "```{errata} printed\n```\n")
+
+
+def test_a_broken_seal_stops_the_build(tiny: Tiny) -> None:
+    tiny.unread["T-one"] = "T-one: its proof is not what was sealed (1, now 2)"
+    assert "T-one: its proof is not what was sealed (1, now 2). Read T-one." in tiny.complaint(BOTH)
+
+
+def test_a_badge_says_on_what_its_numbers_rest(tiny: Tiny) -> None:
+    tiny.rows["T-one"] = row("T-one", rests_on={"published": "our bound", "ours": "proof in words"})
+    tiny.rows["T-two"] = row("T-two", rests_on={"ours": "exhaustive"})
+    page = tiny.build(BOTH, "html")
+    told = [badge["title"] for badge in page.select(".pc-badge")]
+    assert (
+        "T-one: see its row in the ledger; published rests on: our bound; ours rests on: proof in words"
+        in told
+    )
+    assert "ours rests on: exhaustive" in told
+    kinds = [part.get_text() for part in page.select("#row-T-one .pc-kinds, #row-T-two .pc-kinds")]
+    assert kinds == ["exhaustive · proof in words", "exhaustive"]

@@ -6,6 +6,7 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
+import privcausal
 from book._ext import anchors, cite, errata, feed, search
 from privcausal.verify.ledger import Row
 
@@ -15,15 +16,15 @@ EXPLORER = '<section class="pc-explorer" id="explorer-toy" data-explorer="toy"><
 
 
 def test_a_figure_is_named_by_its_caption_and_linked() -> None:
-    found = anchors.addressed(DRAWING, set())
-    assert '<figure class="plot" id="fig-two-two-it-grows">' in found
-    assert 'href="#fig-two-two-it-grows"' in found.partition("<figcaption>")[2].partition("</figcaption>")[0]
+    result = anchors.addressed(DRAWING, set())
+    assert '<figure class="plot" id="fig-two-two-it-grows">' in result
+    assert 'href="#fig-two-two-it-grows"' in result.partition("<figcaption>")[2].partition("</figcaption>")[0]
 
 
 def test_two_figures_of_one_caption_have_two_names() -> None:
-    found = anchors.addressed(DRAWING * 2, {"fig-two-two-it-grows"})
-    assert 'id="fig-two-two-it-grows-2"' in found
-    assert 'id="fig-two-two-it-grows-3"' in found
+    result = anchors.addressed(DRAWING * 2, {"fig-two-two-it-grows"})
+    assert 'id="fig-two-two-it-grows-2"' in result
+    assert 'id="fig-two-two-it-grows-3"' in result
 
 
 def test_an_explorer_links_to_itself() -> None:
@@ -40,7 +41,7 @@ def test_the_citation_is_read_from_the_citation_file() -> None:
     book = cite.work()
     text = cite.SOURCE.read_text(encoding="utf-8")
     assert f'"{book.title}"' in text
-    assert book.version in text
+    assert book.version == privcausal.__version__
     assert book.released.isoformat() in text
 
 
@@ -68,7 +69,7 @@ def test_a_title_with_markup_stays_text_on_the_page() -> None:
 
 
 def row(name: str, verdict: str, origin: str = "paper") -> Row:
-    told = {"repair": "See {prf:ref}`T-two`.", "cost": "Half & more."}
+    noisy = {"repair": "See {prf:ref}`T-two`.", "cost": "Half & more."}
     words = (name, f"About ${name}$", "kusner2016", "Section 1", "substitution", "It is $x<1$.", [])
     return Row(
         *words,
@@ -83,7 +84,7 @@ def row(name: str, verdict: str, origin: str = "paper") -> Row:
         [],
         origin=origin,
         reading="Section 1",
-        consequence=told,
+        consequence=noisy,
     )
 
 
@@ -93,7 +94,7 @@ NAMES = {"a": feed.ATOM}
 
 def test_the_feed_has_one_entry_for_each_erratum() -> None:
     root = Xml.fromstring(feed.feed(ROWS, BOOK, "errata.html"))
-    links = [found.attrib["href"] for found in root.findall("a:entry/a:link", NAMES)]
+    links = [element.attrib["href"] for element in root.findall("a:entry/a:link", NAMES)]
     shown = [row.id for group in errata.GROUPS for row in errata.members(ROWS, group)]
     assert (
         links
@@ -110,8 +111,8 @@ def test_the_feed_has_what_atom_requires() -> None:
     parts = [root, *root.findall("a:entry", NAMES)]
     for part in parts:
         for name in ("id", "title", "updated"):
-            [found] = part.findall(f"a:{name}", NAMES)
-            assert found.text
+            [element] = part.findall(f"a:{name}", NAMES)
+            assert element.text
     assert len({part.findtext("a:id", namespaces=NAMES) for part in parts}) == len(parts)
     assert root.findtext("a:author/a:name", namespaces=NAMES) == BOOK.authors
     assert root.findtext("a:entry/a:content", namespaces=NAMES) == (

@@ -29,12 +29,12 @@ def prose(path: Path) -> str:
 
 def formulas(text: str, displayed: bool = False) -> list[str]:
     """All of them, or only those that have a line of their own."""
-    found = re.findall(r"\$\$.*?\$\$", text, re.DOTALL)
-    return found if displayed else found + re.findall(r"\$[^$]+\$", re.sub(r"(?s)\$\$.*?\$\$", "", text))
+    results = re.findall(r"\$\$.*?\$\$", text, re.DOTALL)
+    return results if displayed else results + re.findall(r"\$[^$]+\$", re.sub(r"(?s)\$\$.*?\$\$", "", text))
 
 
 def letters(text: str, displayed: bool = False) -> set[str]:
-    return {found for formula in formulas(text, displayed) for found in LETTER.findall(formula)}
+    return {result for formula in formulas(text, displayed) for result in LETTER.findall(formula)}
 
 
 def explained() -> tuple[set[str], dict[str, set[str]]]:

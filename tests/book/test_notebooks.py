@@ -87,12 +87,12 @@ def test_no_cell_ends_in_an_error(path: Path) -> None:
 @each_notebook
 @pytest.mark.parametrize("what", OF_THIS_MACHINE)
 def test_outputs_hold_nothing_of_this_machine(path: Path, what: str) -> None:
-    found = [
+    results = [
         f"cell {cell.execution_count}: {match[0]}"
         for cell in code(kept(path))
         if (match := re.search(OF_THIS_MACHINE[what], printed(cell)))
     ]
-    assert not found, f"{path.name} shows {what}, which changes from run to run: {found}"
+    assert not results, f"{path.name} shows {what}, which changes from run to run: {results}"
     assert all("execution" not in cell.metadata for cell in code(kept(path))), (
         "timestamps; run: make notebooks"
     )
@@ -113,9 +113,9 @@ SHOWN = {r"^explorers\.\w+\(": "pc-explorer", r"^plots\.show\(": "<svg"}
 def test_what_a_cell_makes_is_seen(path: Path) -> None:
     """What an explorer returns is shown only if it stands in the cell's last line."""
     for cell in code(kept(path)):
-        for call, seen in SHOWN.items():
+        for call, text in SHOWN.items():
             if re.search(call, cell.source, flags=re.MULTILINE):
-                assert seen in str(cell.outputs), (
+                assert text in str(cell.outputs), (
                     f"cell {cell.execution_count} of {path.name} does not show it"
                 )
 

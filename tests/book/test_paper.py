@@ -63,9 +63,9 @@ def test_places_are_found_on_their_pages() -> None:
 def test_a_bookmark_says_its_heading_once_and_no_byte_moves() -> None:
     wide = ("\ufeff" + 2 * "17.1. " + 2 * "Reading ε off ").encode("utf-16-be").hex().upper()
     twice = f"/Title (1. 1. Is Is onceonce \\(so\\) \\(so\\)) /Title <{wide}> /Title (Cocoon) end".encode()
-    found = once(twice)
-    assert len(found) == len(twice)
-    literal, hexadecimal, kept = found.split(b"/Title ")[1:]
+    result = once(twice)
+    assert len(result) == len(twice)
+    literal, hexadecimal, kept = result.split(b"/Title ")[1:]
     assert literal.rstrip() == rb"(1. Is once \(so\))"
     assert bytes.fromhex(hexadecimal.strip(b" <>").decode()).decode("utf-16") == "17.1. Reading ε off "
     assert kept == b"(Cocoon) end"

@@ -31,9 +31,11 @@ def sizes(drawing):
     """Of each text, in points; the largest of its parts, because indices and powers are smaller."""
     for text in drawing.find_all("text"):
         parts = [text, *text.find_all("tspan")]
-        found = [part for style in parts for part in style.get("style", "").split(";") if "font-size" in part]
-        if found:
-            yield max(float(part.split(":")[1].strip().removesuffix("px")) for part in found)
+        results = [
+            part for style in parts for part in style.get("style", "").split(";") if "font-size" in part
+        ]
+        if results:
+            yield max(float(part.split(":")[1].strip().removesuffix("px")) for part in results)
 
 
 def legible(figure):

@@ -52,9 +52,9 @@ def test_a_circle_of_dependencies_still_draws() -> None:
 
 
 def test_evidence_is_reached_by_the_name_of_its_check() -> None:
-    found = {"T": SimpleNamespace(evidence=[{"check": "all", "target": "ours", "cases": 7}])}
-    assert claims_view._walk(found, ["T", "evidence", "all", "cases"]) == 7
-    assert claims_view._walk(found, ["T", "evidence", "all/ours", "cases"]) == 7
+    results = {"T": SimpleNamespace(evidence=[{"check": "all", "target": "ours", "cases": 7}])}
+    assert claims_view._walk(results, ["T", "evidence", "all", "cases"]) == 7
+    assert claims_view._walk(results, ["T", "evidence", "all/ours", "cases"]) == 7
 
 
 def test_a_method_can_be_shown() -> None:

@@ -46,8 +46,8 @@ def test_a_command_prints_what_the_page_says(tables, command, shown, monkeypatch
     module, library, *words = shlex.split(command.replace("\\\n", ""))
     assert (module, library) == ("-m", "privcausal")
     status = main(words)
-    said = capsys.readouterr()
-    assert (said.err if status else said.out) == shown
+    captured = capsys.readouterr()
+    assert (captured.err if status else captured.out) == shown
 
 
 def test_the_python_example_runs(tables):
@@ -55,9 +55,9 @@ def test_the_python_example_runs(tables):
 
 
 def test_tables_of_other_engines_are_counted(tables):
-    said = run(tables, "-c", PYTHON[2])
-    assert "once: " in said
-    assert "50,000 records of A, S, E, O, R, T: 15 noisy tables of two columns" in said
+    output = run(tables, "-c", PYTHON[2])
+    assert "once: " in output
+    assert "50,000 records of A, S, E, O, R, T: 15 noisy tables of two columns" in output
 
 
 ROW = re.compile(
@@ -67,18 +67,18 @@ ROW = re.compile(
 
 @pytest.mark.parametrize("row", ROW.findall(PAGE), ids=" ".join)
 def test_the_table_of_decisions_is_computed(row):
-    columns, values, records, measure, seen, expected = row
+    columns, values, records, measure, observed, expected = row
     declared = {f"c{place}": list(range(int(values or 2))) for place in range(int(columns or 2))}
-    found = privcausal.plan(
+    result = privcausal.plan(
         {name: Categories(words, missing=0) for name, words in declared.items()},
         rows=int(records.replace(",", "")),
         epsilon=1,
         delta=1e-6,
     )
-    least = found.correlation[1] if measure == "τ" else found.sights[0].span[1]
-    assert seen == f"{least:.2f}"
+    least = result.correlation[1] if measure == "τ" else result.methods[0].span[1]
+    assert observed == f"{least:.2f}"
     if expected.strip():
-        parts = found.expected
+        parts = result.expected
         assert expected.strip() == f"{parts['pairs'].middle:.2f}, {parts['arrows'].middle:.2f}"
 
 
@@ -114,3 +114,8 @@ def test_some_thousand_rows_show_pairs_and_not_yet_arrows():
     assert 0.4 < straight / arrows < 0.6
     with pytest.raises(ValueError, match="more records"):
         graph_of(300, 0)
+
+
+def test_no_example_of_the_page_protects_one_half():
+    assert "privcausal direction" in PAGE
+    assert "--protect" not in PAGE

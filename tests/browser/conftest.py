@@ -24,6 +24,6 @@ def browser() -> Iterator[Browser]:
     assert INDEX.exists(), "the book is not built; run: make book"
     assert Path(CHROMIUM).exists(), f"no browser at {CHROMIUM}; install Chromium or set CHROMIUM to one"
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield found
-        found.close()
+        result = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield result
+        result.close()

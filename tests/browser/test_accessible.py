@@ -34,10 +34,10 @@ def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
 
 def violations(page: Page) -> list[str]:
     """What is grave, one line for each kind, with the first places."""
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    result = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     return [
         f"{rule['id']} ({len(rule['nodes'])}): {[node['target'] for node in rule['nodes'][:3]]} {rule['help']}"
-        for rule in found
+        for rule in result
         if rule["impact"] in GRAVE
     ]
 

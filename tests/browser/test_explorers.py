@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Locator, Page
 HTML = Path(__file__).parents[2] / "_build" / "html"
 SCREENS = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
 CHAPTERS = {
-    found[1]: page.relative_to(HTML).as_posix()
+    match[1]: page.relative_to(HTML).as_posix()
     for page in sorted(HTML.glob("notebooks/*.html"))
-    for found in re.finditer(r'data-explorer="(\w+)"', page.read_text(encoding="utf-8"))
+    for match in re.finditer(r'data-explorer="(\w+)"', page.read_text(encoding="utf-8"))
 }
 SEED = "document.querySelectorAll('.pc-explorer').forEach((box) => (box.dataset.seed = '7'))"
 
@@ -33,7 +33,7 @@ def opened(page: Page, name: str) -> Locator:
     return page.locator(f"#explorer-{name}")
 
 
-def said(box: Locator) -> str:
+def text_of(box: Locator) -> str:
     return box.get_by_role("status").inner_text()
 
 
@@ -55,15 +55,15 @@ def check_controls(page: Page, box: Locator, name: str) -> None:
     for control in box.locator("input, button").all():
         if control.is_disabled() or control.inner_text() == "Start again":
             continue
-        before, drawn = said(box), picture.inner_html()
+        before, drawn = text_of(box), picture.inner_html()
         control.focus()
         slider = control.get_attribute("type") == "range"
         at_end = slider and control.input_value() == control.get_attribute("max")
         page.keyboard.press(("ArrowLeft" if at_end else "ArrowRight") if slider else "Enter")
-        assert (said(box), picture.inner_html()) != (before, drawn), f"{name}: a control moves nothing"
+        assert (text_of(box), picture.inner_html()) != (before, drawn), f"{name}: a control moves nothing"
         assert picture.locator("desc").inner_html() != "", f"{name}: the drawing has no words"
     assert "NaN" not in picture.inner_html(), f"{name}: a place is not a number"
-    assert "undefined" not in said(box), f"{name}: a word is missing"
+    assert "undefined" not in text_of(box), f"{name}: a word is missing"
 
 
 def check_speed(page: Page, name: str) -> None:
@@ -91,7 +91,7 @@ def check_letters(box: Locator, name: str) -> None:
 
 def test_the_walker_can_be_dragged(page: Page) -> None:
     box = opened(page, "walker")
-    before, walker = said(box), box.locator("circle.walker").last
+    before, walker = text_of(box), box.locator("circle.walker").last
     walker.scroll_into_view_if_needed()
     place = walker.bounding_box()
     assert place is not None
@@ -100,7 +100,7 @@ def test_the_walker_can_be_dragged(page: Page) -> None:
     page.mouse.down()
     page.mouse.move(x + 120, y + 90, steps=5)
     page.mouse.up()
-    assert said(box) != before
+    assert text_of(box) != before
     moved = box.locator("circle.walker").last.bounding_box()
     assert moved is not None
     assert moved["x"] > place["x"] + 60
@@ -110,7 +110,7 @@ def test_a_bet_is_judged(page: Page) -> None:
     box = opened(page, "worlds")
     for bets in range(1, 6):
         box.get_by_role("button", name="I bet on 37").click()
-        assert re.search(rf"You have \d of {bets} right", said(box))
+        assert re.search(rf"You have \d of {bets} right", text_of(box))
 
 
 def test_the_liar_is_judged_with_the_auditor(page: Page) -> None:
@@ -118,9 +118,9 @@ def test_the_liar_is_judged_with_the_auditor(page: Page) -> None:
     more = box.get_by_role("button", name="More draws")
     while more.is_enabled():
         more.click()
-    assert "3200 draws" in said(box)
+    assert "3200 draws" in text_of(box)
     box.get_by_role("button", name="I accuse").click()
-    assert re.search(r"You: [01] of 1, the auditor with the same draws: 1\.", said(box))
+    assert re.search(r"You: [01] of 1, the auditor with the same draws: 1\.", text_of(box))
     assert more.is_enabled()
 
 

@@ -56,9 +56,9 @@ class Firefox:
             length += self.heard.read(1)
         return json.loads(self.heard.read(int(length[:-1])))
 
-    def ask(self, command: str, **given: Any) -> Any:
-        said = json.dumps([0, 1, command, given]).encode()
-        self.line.sendall(b"%d:%s" % (len(said), said))
+    def ask(self, command: str, **arguments: Any) -> Any:
+        text = json.dumps([0, 1, command, arguments]).encode()
+        self.line.sendall(b"%d:%s" % (len(text), text))
         _, _, problem, answer = self.read()
         assert problem is None, f"{command}: {problem}"
         return answer
@@ -84,9 +84,9 @@ def until(true: Any, words: str) -> None:
 
 @pytest.fixture(scope="module")
 def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
-    found = Firefox(tmp_path_factory.mktemp("profile"))
-    yield found
-    found.close()
+    result = Firefox(tmp_path_factory.mktemp("profile"))
+    yield result
+    result.close()
 
 
 def test_an_explorer_moves_by_keyboard(firefox: Firefox) -> None:
@@ -118,8 +118,8 @@ def test_the_first_cell_prints_what_the_notebook_printed(firefox: Firefox) -> No
     until(lambda: firefox.see(f"!!{run}"), "the page has no cells that run")
     firefox.see(f"{run}.focus()")
     firefox.press(ENTER)
-    told = "document.querySelector('.pc-live-told').textContent"
-    until(lambda: firefox.see(f"{told}.startsWith('Ready')"), "no result")
+    text = "document.querySelector('.pc-live-told').textContent"
+    until(lambda: firefox.see(f"{text}.startsWith('Ready')"), "no result")
     box = f"document.querySelectorAll('div.cell')[{number - 1}]"
     pieces = f"[...{box}.querySelectorAll('.cell_output:not([hidden]) .output:not(.text_html) pre')]"
     printed = firefox.see(f"{pieces}.map((piece) => piece.textContent).join('')")

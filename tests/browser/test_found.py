@@ -15,10 +15,12 @@ def page(browser: Browser) -> Iterator[Page]:
     complaints: list[str] = []
     context = browser.new_context(viewport={"width": 1300, "height": 900}, offline=True)
     context.set_default_timeout(120_000)
-    found = context.new_page()
-    found.on("console", lambda said: said.type in {"error", "warning"} and complaints.append(said.text))
-    found.on("pageerror", lambda error: complaints.append(str(error)))
-    yield found
+    page = context.new_page()
+    page.on(
+        "console", lambda message: message.type in {"error", "warning"} and complaints.append(message.text)
+    )
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
     context.close()
     assert complaints == []
 
@@ -54,11 +56,11 @@ def test_a_link_to_the_place_shows_under_pointer_and_focus(page: Page, box: str)
 def test_search_leads_to_the_theorem(page: Page, query: str) -> None:
     page.goto(f"{(HTML / 'search.html').as_uri()}?q={query}")
     page.wait_for_function("() => /finished/.test(document.querySelector('.search-summary')?.textContent)")
-    found = [link.get_attribute("href") or "" for link in page.locator("ul.search li a").all()]
+    results = [link.get_attribute("href") or "" for link in page.locator("ul.search li a").all()]
     places = [
-        place for place, link in enumerate(found) if link.endswith("22_rank_correlations.html#K-kendall")
+        place for place, link in enumerate(results) if link.endswith("22_rank_correlations.html#K-kendall")
     ]
-    assert places[0] == 0 if "-" in query else places[0] < 5, found[:5]
+    assert places[0] == 0 if "-" in query else places[0] < 5, results[:5]
 
 
 def test_a_page_says_how_to_cite_it(page: Page) -> None:

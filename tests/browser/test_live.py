@@ -38,7 +38,7 @@ def opened(browser: Browser) -> Iterator[Callable[[str], Page]]:
     def open_page(name: str, before: str = "") -> Page:
         page = context.new_page()
         page.add_init_script(before)
-        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("dialog", lambda dialog: dialog.accept())
         page.goto((LIVE / f"{name}.html").as_uri())
@@ -49,12 +49,12 @@ def opened(browser: Browser) -> Iterator[Callable[[str], Page]]:
     assert complaints == []
 
 
-def told(page: Page) -> Locator:
+def output_of(page: Page) -> Locator:
     return page.locator(".pc-live-told")
 
 
 def ended(page: Page, words: str = "Ready", minutes: float = 3) -> None:
-    expect(told(page)).to_contain_text(words, timeout=minutes * MINUTE)
+    expect(output_of(page)).to_contain_text(words, timeout=minutes * MINUTE)
 
 
 def printed(cell: Locator) -> str:
@@ -117,9 +117,9 @@ def test_names_last_and_whatever_goes_wrong_the_text_is_kept(opened: Callable[[s
 
     assert attempt("x = 41\nprint(x)", "Ready") == "41\n"
     assert attempt("x + 1", "Ready") == "42\n"
-    said = attempt("print(x)\n1 / 0", "stopped with an error")
-    assert said.startswith('41\nTraceback (most recent call last):\n  File "cell 1", line 2, in <module>\n')
-    assert said.endswith("ZeroDivisionError: division by zero\n")
+    text = attempt("print(x)\n1 / 0", "stopped with an error")
+    assert text.startswith('41\nTraceback (most recent call last):\n  File "cell 1", line 2, in <module>\n')
+    assert text.endswith("ZeroDivisionError: division by zero\n")
     assert "SyntaxError" in attempt("x +", "stopped with an error")
     assert "MemoryError" in attempt("x = [0] * 10**9", "stopped with an error")
     assert attempt("", "Ready") == ""
@@ -147,25 +147,25 @@ def test_two_readers_draw_different_numbers_from_one_frozen_python(opened: Calla
             "secrets.randbits(60)",
         )
     )
-    said = []
+    results = []
     for _ in range(2):
         page = opened("notebooks/c01_two_evenings")
         page.get_by_role("button", name="Edit cell 1", exact=True).click()
         page.get_by_label("Code of cell 1;").fill(draws)
         page.get_by_role("button", name="Run cell 1", exact=True).click()
         ended(page)
-        said.append(printed(page.locator("div.cell").first).split())
+        results.append(printed(page.locator("div.cell").first).split())
         page.evaluate("localStorage.clear()")
         page.close()
-    assert [len(words) for words in said] == [4, 4]
-    assert all(one != other for one, other in zip(*said, strict=True))
+    assert [len(words) for words in results] == [4, 4]
+    assert all(one != other for one, other in zip(*results, strict=True))
 
 
 def test_what_the_course_imports_is_there_at_once(opened: Callable[[str], Page]) -> None:
     page = opened("notebooks/c08_ranks")
     page.get_by_role("button", name="Run cell 1", exact=True).click()
-    expect(told(page)).to_contain_text("Ready", timeout=3 * MINUTE)
-    seconds = float(told(page).inner_text().split()[2])
+    expect(output_of(page)).to_contain_text("Ready", timeout=3 * MINUTE)
+    seconds = float(output_of(page).inner_text().split()[2])
     assert seconds < 4, "the imports took eight to twenty seconds before they were frozen"
 
 
@@ -179,12 +179,12 @@ def below(process: int) -> Iterator[int]:
 
 def megabytes() -> float:
     """What the largest process of the browser takes: that of the page, with Python in it."""
-    found = [0.0]
+    results = [0.0]
     for process in below(os.getpid()):
         with contextlib.suppress(OSError):
-            said = Path(f"/proc/{process}/smaps_rollup").read_text()
-            found.append(float(said.split("\nPss:")[1].split()[0]) / 1024)
-    return max(found)
+            text = Path(f"/proc/{process}/smaps_rollup").read_text()
+            results.append(float(text.split("\nPss:")[1].split()[0]) / 1024)
+    return max(results)
 
 
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="only Linux tells what a page takes")
@@ -192,7 +192,7 @@ def test_a_page_that_runs_takes_less_than_a_gigabyte(opened: Callable[[str], Pag
     page = opened("notebooks/c08_ranks")
     page.get_by_role("button", name="Run all").click()
     most = megabytes()
-    while not told(page).inner_text().startswith("Ready"):
+    while not output_of(page).inner_text().startswith("Ready"):
         most = max(most, megabytes())
         page.wait_for_timeout(250)
     assert 300 < most < 1024
@@ -214,8 +214,8 @@ def test_by_keyboard_alone_and_nothing_shuts_readers_out(opened: Callable[[str],
     page.keyboard.press("Enter")
     ended(page)
     assert printed(page.locator("div.cell").first) == "0\n1\n"
-    found = Axe().run(page, options={"resultTypes": ["violations"], "preload": False}).response["violations"]
-    assert [rule["id"] for rule in found if rule["impact"] in {"serious", "critical"}] == []
+    result = Axe().run(page, options={"resultTypes": ["violations"], "preload": False}).response["violations"]
+    assert [rule["id"] for rule in result if rule["impact"] in {"serious", "critical"}] == []
 
 
 def test_a_problem_marks_itself_and_a_slow_answer_is_stopped(opened: Callable[[str], Page]) -> None:
@@ -223,18 +223,18 @@ def test_a_problem_marks_itself_and_a_slow_answer_is_stopped(opened: Callable[[s
     page.clock.install()
     field = page.get_by_label("Your laplace_noise;")
     check = page.get_by_role("button", name="Check laplace_noise")
-    said = page.locator(".pc-live-problem + .cell_output")
+    output = page.locator(".pc-live-problem + .cell_output")
 
     def answer(body: str) -> None:
         field.fill(f"def laplace_noise(scale, size, rng):\n    {body}")
         check.click()
 
     answer("return rng.normal(0, scale, size)")
-    expect(said).to_contain_text(
+    expect(output).to_contain_text(
         "laplace_noise is not right yet: laplace_noise(1, 20000, rng)", timeout=MINUTE
     )
     answer("return rng.laplace(0, scale, size)")
-    expect(said).to_contain_text("laplace_noise is right", timeout=MINUTE)
+    expect(output).to_contain_text("laplace_noise is right", timeout=MINUTE)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save all answers as mine.py").click()
     assert download.value.suggested_filename == "mine.py"
@@ -242,10 +242,10 @@ def test_a_problem_marks_itself_and_a_slow_answer_is_stopped(opened: Callable[[s
     answers = json.loads(page.evaluate("localStorage.getItem('privcausal-answers')"))
     assert answers["problem-laplace_noise"] == {"page": "c01_two_evenings.html", "right": True, "tries": 2}
     answer("while True: pass")
-    expect(told(page)).to_contain_text("Marking", timeout=MINUTE)
+    expect(output_of(page)).to_contain_text("Marking", timeout=MINUTE)
     page.wait_for_timeout(500)
     page.clock.fast_forward(61_000)
-    expect(said).to_contain_text("laplace_noise is too slow: more than 60 seconds", timeout=MINUTE)
+    expect(output).to_contain_text("laplace_noise is too slow: more than 60 seconds", timeout=MINUTE)
     assert "while True: pass" in field.input_value()
 
 
@@ -263,8 +263,8 @@ def test_no_answer_to_a_problem_loses_what_was_written(opened: Callable[[str], P
     for text, words in BAD.values():
         page.get_by_label("Your laplace_noise;").fill(text)
         page.get_by_role("button", name="Check laplace_noise").click()
-        said = told(page) if "ended" in words else page.locator(".pc-live-problem + .cell_output")
-        expect(said).to_contain_text(words, timeout=MINUTE)
+        output = output_of(page) if "ended" in words else page.locator(".pc-live-problem + .cell_output")
+        expect(output).to_contain_text(words, timeout=MINUTE)
         assert page.get_by_label("Your laplace_noise;").input_value() == text
         page.reload()
         assert page.get_by_label("Your laplace_noise;").input_value() == text
@@ -398,7 +398,7 @@ LACKS = {
 def test_a_browser_that_cannot_is_told_so(opened: Callable[..., Page], lack: str) -> None:
     page = opened("notebooks/c01_two_evenings", LACKS[lack])
     page.get_by_role("button", name="Run cell 1", exact=True).click()
-    expect(told(page)).to_contain_text("This browser cannot run Python in a page", timeout=MINUTE)
+    expect(output_of(page)).to_contain_text("This browser cannot run Python in a page", timeout=MINUTE)
 
 
 def test_a_folder_without_its_files_is_told_so(opened: Callable[[str], Page], tmp_path: Path) -> None:
@@ -411,4 +411,4 @@ def test_a_folder_without_its_files_is_told_so(opened: Callable[[str], Page], tm
     bare = page.context.new_page()
     bare.goto(copy.as_uri())
     bare.get_by_role("button", name="Run cell 1", exact=True).click()
-    expect(told(bare)).to_contain_text("is missing from the folder _live", timeout=MINUTE)
+    expect(output_of(bare)).to_contain_text("is missing from the folder _live", timeout=MINUTE)

@@ -67,9 +67,9 @@ def reader(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[s
 @pytest.fixture
 def visit(reader: tuple[str, BrowserContext]) -> Iterator[Visit]:
     page = reader[1].new_page()
-    found = Visit(page)
-    found.watch()
-    yield found
+    result = Visit(page)
+    result.watch()
+    yield result
     page.close()
 
 
@@ -108,8 +108,8 @@ def check_images(page: Page, name: str) -> None:
 
 def check_width(page: Page, name: str) -> None:
     """Wide things scroll in their own box; the page itself never moves sideways."""
-    needed, given = page.evaluate("() => [document.documentElement.scrollWidth, window.innerWidth]")
-    assert needed <= given, f"{name}: the page is {needed} wide on a screen of {given}"
+    needed, arguments = page.evaluate("() => [document.documentElement.scrollWidth, window.innerWidth]")
+    assert needed <= arguments, f"{name}: the page is {needed} wide on a screen of {arguments}"
 
 
 def test_every_theorem_shows_its_badge(visit: Visit) -> None:

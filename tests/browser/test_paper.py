@@ -103,34 +103,34 @@ def test_folded_parts_are_on_paper(tmp_path: Path) -> None:
 
 
 def test_what_is_long_goes_on_over_the_page_and_no_frame_stays_empty(tmp_path: Path) -> None:
-    found = places(tmp_path, "150mm", CODE)
-    assert found["frame"] == found["line1"] == 1
-    assert found["line60"] == 2
-    found = places(tmp_path, "150mm", PROOF)
-    assert (found["proof"], found["end"]) == (1, 2)
+    results = places(tmp_path, "150mm", CODE)
+    assert results["frame"] == results["line1"] == 1
+    assert results["line60"] == 2
+    results = places(tmp_path, "150mm", PROOF)
+    assert (results["proof"], results["end"]) == (1, 2)
     rows = "".join(f'<tr id="row{number}"><td>{number}</td></tr>' for number in range(45))
-    found = places(tmp_path, "150mm", f'<table id="table">{rows}</table>')
-    assert (found["row0"], found["row44"]) == (1, 2)
+    results = places(tmp_path, "150mm", f'<table id="table">{rows}</table>')
+    assert (results["row0"], results["row44"]) == (1, 2)
 
 
 def test_a_figure_that_is_taller_than_a_page_is_shrunk_to_it(tmp_path: Path) -> None:
     drawing = '<svg viewBox="0 0 504 2000"><rect width="504" height="2000"></rect></svg>'
     figure = f'<figure class="plot" id="figure">{drawing}<figcaption id="words">Words.</figcaption></figure>'
-    found = places(tmp_path, "20mm", f'<p id="before">Text.</p>{figure}<p id="after">Text.</p>')
-    assert found["before"] == 1
-    assert found["figure"] == found["words"] == found["after"] == 2
+    results = places(tmp_path, "20mm", f'<p id="before">Text.</p>{figure}<p id="after">Text.</p>')
+    assert results["before"] == 1
+    assert results["figure"] == results["words"] == results["after"] == 2
 
 
 def test_what_is_short_stays_whole_and_a_head_stays_with_what_it_heads(tmp_path: Path) -> None:
     short = CODE.replace(LINES, "\n".join(LINES.splitlines()[:8]))
-    found = places(tmp_path, "225mm", short)
-    assert found["frame"] == found["line1"] == found["line8"] == 2
-    found = places(tmp_path, "228mm", f'{HEADING}</h3><p id="text">Text.</p>')
-    assert found["heading"] == found["text"] == 2
-    found = places(tmp_path, "205mm", MAP.format('<svg width="600" height="200"></svg>'))
-    assert found["rests"] == found["arrow"] == found["map"] == 2
-    found = places(tmp_path, "180mm", EXPLORER)
-    assert found["explorer"] == found["said"] == found["still"] == 2
+    results = places(tmp_path, "225mm", short)
+    assert results["frame"] == results["line1"] == results["line8"] == 2
+    results = places(tmp_path, "228mm", f'{HEADING}</h3><p id="text">Text.</p>')
+    assert results["heading"] == results["text"] == 2
+    results = places(tmp_path, "205mm", MAP.format('<svg width="600" height="200"></svg>'))
+    assert results["rests"] == results["arrow"] == results["map"] == 2
+    results = places(tmp_path, "180mm", EXPLORER)
+    assert results["explorer"] == results["said"] == results["still"] == 2
 
 
 LEDGER = """<!doctype html><title>Tiny</title><div class="bd-article"><div id="jb-print-toc"></div>

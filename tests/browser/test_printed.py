@@ -31,6 +31,8 @@ CHAPTERS = list(itertools.chain.from_iterable(listed(part["chapters"]) for part 
 def title(name: str) -> str:
     source = next(ROOT / f"{name}{end}" for end in (".py", ".md") if (ROOT / f"{name}{end}").exists())
     text = source.read_text(encoding="utf-8")
+    if included := re.match(r"```\{include\} (.+)$", text, re.MULTILINE):
+        text = (source.parent / included[1]).read_text(encoding="utf-8")
     return re.search(r"^# ([A-Z].+)$", text, re.MULTILINE)[1]  # type: ignore[index]
 
 
@@ -61,7 +63,7 @@ def test_pdf_begins_each_chapter_on_a_page_of_its_own_in_the_order_of_the_conten
     assert 8 * len(CHAPTERS) < count < 800
 
 
-def said(text: bytes) -> str:
+def text_of(text: bytes) -> str:
     """A word of the outline: bytes between brackets, or UTF-16 between angles."""
     if text.startswith(b"<"):
         return bytes.fromhex(text[1:-1].decode()).decode("utf-16")
@@ -69,7 +71,7 @@ def said(text: bytes) -> str:
 
 
 def test_pdf_has_each_chapter_in_its_outline(pdf: bytes) -> None:
-    outline = [said(text) for text in re.findall(rb"/Title (<[^>]*>|\((?:\\.|[^)\\])*\))", pdf)]
+    outline = [text_of(text) for text in re.findall(rb"/Title (<[^>]*>|\((?:\\.|[^)\\])*\))", pdf)]
     bare = {re.sub(r"^[\d.]+\s+", "", text) for text in outline}
     assert [name for name in CHAPTERS if title(name) not in bare] == []
     assert [text for text in outline if re.fullmatch(r"(?:(.+)\1)+", text)] == []
@@ -77,8 +79,8 @@ def test_pdf_has_each_chapter_in_its_outline(pdf: bytes) -> None:
 
 def test_pdf_links_lead_to_places_in_it(pdf: bytes) -> None:
     places = pages(pdf)
-    links = {re.sub(rb"#(..)", lambda code: bytes.fromhex(code[1].decode()), found).decode()
-             for found in re.findall(rb"/Subtype /Link[^>]*?/Dest /(\S+)", pdf)}  # fmt: skip
+    links = {re.sub(rb"#(..)", lambda code: bytes.fromhex(code[1].decode()), result).decode()
+             for result in re.findall(rb"/Subtype /Link[^>]*?/Dest /(\S+)", pdf)}  # fmt: skip
     assert len(links) > 500
     assert links <= set(places)
 
@@ -87,7 +89,7 @@ def test_epub_binds_each_chapter_in_order_and_unfolded(bound: dict[str, str]) ->
     spine = bound["book.opf"]
     numbers = [re.search(rf'id="(p\d+)" href="{name}.xhtml"', spine) for name in CHAPTERS]
     assert all(numbers)
-    at = [spine.index(f'idref="{found[1]}"') for found in numbers if found]
+    at = [spine.index(f'idref="{match[1]}"') for match in numbers if match]
     assert at == sorted(at)
     assert not [name for name in CHAPTERS if re.search(r"<details(?![^>]*\bopen)", bound[f"{name}.xhtml"])]
 

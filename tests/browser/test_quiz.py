@@ -16,20 +16,20 @@ REFUSED = "Object.defineProperty(window, 'localStorage', { get() { throw new DOM
 @pytest.fixture(params=SCREENS)
 def context(request: pytest.FixtureRequest, browser: Browser) -> Iterator[BrowserContext]:
     phone = request.param == "phone"
-    found = browser.new_context(
+    result = browser.new_context(
         viewport=SCREENS[request.param], has_touch=phone, offline=True, reduced_motion="reduce"
     )
-    found.set_default_timeout(120_000)
-    yield found
-    found.close()
+    result.set_default_timeout(120_000)
+    yield result
+    result.close()
 
 
 @pytest.fixture
 def complaints() -> Iterator[list[str]]:
     """What the browser complains about, with the script it names; none is left at the end."""
-    found: list[str] = []
-    yield found
-    assert found == []
+    results: list[str] = []
+    yield results
+    assert results == []
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def opened(context: BrowserContext, complaints: list[str]) -> Callable[[], Page]
     return open_page
 
 
-def told(box: Locator) -> str:
+def output_of(box: Locator) -> str:
     return box.get_by_role("status").inner_text()
 
 
@@ -69,17 +69,17 @@ def test_choices_by_keyboard_alone(opened: Callable[[], Page]) -> None:
     assert box.get_by_role("radiogroup", name="A search tried").count() == 1
     box.get_by_role("button", name="Check").focus()
     page.keyboard.press("Enter")
-    assert told(box) == "Please choose an answer first."
+    assert output_of(box) == "Please choose an answer first."
     page.keyboard.press("Space")
     assert radios.nth(0).is_checked(), "the focus goes to the first choice"
     assert ring(page) == "solid"
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert told(box).startswith("✗ Not yet. A search can break a bound")
+    assert output_of(box).startswith("✗ Not yet. A search can break a bound")
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    assert told(box).startswith("✓ Right. Yes.")
+    assert output_of(box).startswith("✓ Right. Yes.")
     assert "✓ answered" in box.inner_text()
     assert (
         "Answered right: 1 of 3 on this page, 1 in the whole book"
@@ -94,14 +94,14 @@ def test_several_choices_want_all_and_say_what_is_missing(opened: Callable[[], P
     boxes.nth(0).check()
     boxes.nth(2).check()
     check.click()
-    assert told(box) == "✗ Not yet. Open is neither proved nor broken. 2 more are right."
+    assert output_of(box) == "✗ Not yet. Open is neither proved nor broken. 2 more are right."
     boxes.nth(2).uncheck()
     boxes.nth(1).check()
     check.click()
-    assert told(box) == "✗ Not yet. One more is right."
+    assert output_of(box) == "✗ Not yet. One more is right."
     boxes.nth(4).check()
     check.click()
-    assert told(box).startswith("✓ Right. Tight: proved")
+    assert output_of(box).startswith("✓ Right. Tight: proved")
 
 
 @pytest.mark.parametrize("text", ["0.006", "0,006", " 3/500", "0.6 %", "6e-3"])
@@ -110,7 +110,7 @@ def test_a_number_may_be_written_in_many_ways(opened: Callable[[], Page], text: 
     box = of_kind(page, "number")
     box.get_by_label("Your answer").fill(text)
     page.keyboard.press("Enter")
-    assert told(box).startswith("✓ Right. Yes:")
+    assert output_of(box).startswith("✓ Right. Yes:")
 
 
 def test_a_wrong_number_is_told_what_is_wrong_with_it(opened: Callable[[], Page]) -> None:
@@ -128,7 +128,7 @@ def test_a_wrong_number_is_told_what_is_wrong_with_it(opened: Callable[[], Page]
     for text, sentence in answers.items():
         field.fill(text)
         field.press("Enter")
-        assert told(box).startswith(sentence), text
+        assert output_of(box).startswith(sentence), text
     assert field.get_attribute("aria-invalid") == "true"
 
 
@@ -166,7 +166,7 @@ def test_a_browser_that_keeps_nothing_still_marks(
     context.add_init_script(REFUSED)
     page = opened()
     solve(page)
-    assert told(of_kind(page, "number")).startswith("✓ Right.")
+    assert output_of(of_kind(page, "number")).startswith("✓ Right.")
     progress = page.locator(".pc-quiz-progress").inner_text()
     assert "1 of 3 on this page" in progress
     assert "This browser keeps nothing" in progress

@@ -4,27 +4,30 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser
 
-from privcausal.graphs.discovered import Discovery
-from privcausal.privacy.price import Price, Relation
 from privcausal.report.page import page
 from privcausal.report.study import Study
 from privcausal.table.declaration import Categories
+from tests.discoveries import discovery
+
+
+def written(folder, names, matrix, untested):
+    """The address of a page about this graph, each column of which has twenty categories."""
+    result = discovery(names, matrix, tests=(28,), untested=untested, least=np.full(matrix.shape, 0.1))
+    columns = dict.fromkeys(names, Categories(tuple(f"category {place}" for place in range(20))))
+    file = folder / "study.html"
+    file.write_text(page(result, Study("What causes what?", "data.csv", 500, columns)), encoding="utf-8")
+    return file.as_uri()
 
 
 @pytest.fixture
 def study(tmp_path):
     """Eight columns with long names, every standing among their pairs."""
-    names = [f"a rather long name of column {place}" for place in range(8)]
-    rng = np.random.default_rng(0)
-    matrix = np.triu(rng.random((8, 8)) < 0.3, 1)
+    matrix = np.triu(np.random.default_rng(0).random((8, 8)) < 0.3, 1)
     untested = np.zeros((8, 8), dtype=bool)
     untested[6, 7] = untested[7, 6] = not matrix[6, 7]
-    price = Price(1.0, 1e-6, Relation.SUBSTITUTION)
-    found = Discovery(names, matrix, "once", price, (28,), (), None, {}, untested, np.full((8, 8), 0.1))
-    columns = dict.fromkeys(names, Categories(tuple(f"category {place}" for place in range(20))))
-    file = tmp_path / "study.html"
-    file.write_text(page(found, Study("What causes what?", "data.csv", 500, columns)), encoding="utf-8")
-    return file.as_uri()
+    return written(
+        tmp_path, [f"a rather long name of column {place}" for place in range(8)], matrix, untested
+    )
 
 
 @pytest.mark.parametrize("width", [1300, 390])
@@ -56,15 +59,10 @@ def test_paper_is_white_even_in_the_dark(browser: Browser, study):
 
 
 def test_a_name_of_twelve_letters_stays_whole_on_a_phone(browser: Browser, tmp_path):
-    names = ["Verweildauer", "Komplikation"]
     matrix, none = np.array([[0, 1], [0, 0]], dtype=bool), np.zeros((2, 2), dtype=bool)
-    price = Price(1.0, 1e-6, Relation.SUBSTITUTION)
-    found = Discovery(names, matrix, "once", price, (1,), (), None, {}, none, np.full((2, 2), 0.1))
-    columns = dict.fromkeys(names, Categories(tuple(f"category {place}" for place in range(20))))
-    file = tmp_path / "study.html"
-    file.write_text(page(found, Study("What causes what?", "data.csv", 500, columns)), encoding="utf-8")
+    file = written(tmp_path, ["Verweildauer", "Komplikation"], matrix, none)
     sheet = browser.new_page(viewport={"width": 390, "height": 900})
-    sheet.goto(file.as_uri())
+    sheet.goto(file)
     lines = """[...document.querySelectorAll('table:not(.pairs) tbody th')].map((head) => {
         const words = document.createRange();
         words.selectNodeContents(head);

@@ -5,7 +5,7 @@ from functools import lru_cache
 import pytest
 import sympy
 
-from privcausal.claims.graphs.constraint_based import pruned_questions_worlds
+from privcausal.claims.graphs.constraint_based import pruned_questions
 
 SIMPLE = lru_cache(maxsize=None, typed=True)(sympy.simplify)
 """The remainders of a derivation: a slip changes one of them."""
@@ -14,7 +14,7 @@ GRAPHS = {}
 """What PC learns from each graph, by a way of choosing sets: no claim has a say in it."""
 
 
-def learned_once(dag, choose, learn=pruned_questions_worlds.learned_at_once):
+def learned_once(dag, choose, learn=pruned_questions.learned_at_once):
     key = dag.tobytes(), choose
     if key not in GRAPHS:
         GRAPHS[key] = learn(dag, choose)
@@ -25,4 +25,4 @@ def learned_once(dag, choose, learn=pruned_questions_worlds.learned_at_once):
 def each_once(monkeypatch):
     """The same expression is simplified once, and the same graph learned once, however many claims ask."""
     monkeypatch.setattr(sympy, "simplify", SIMPLE)
-    monkeypatch.setattr(pruned_questions_worlds, "learned_at_once", learned_once)
+    monkeypatch.setattr(pruned_questions, "learned_at_once", learned_once)

@@ -14,7 +14,7 @@ from privcausal.verify import ledger as books
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.checks.search import Search
 from privcausal.verify.checks.symbolic import Symbolic
-from privcausal.verify.claim import EFFORTS, informed
+from privcausal.verify.claim import EFFORTS, asks_for_claim
 from privcausal.verify.drift import drifted
 from privcausal.verify.runner import generator
 from privcausal.verify.wording import faults
@@ -86,11 +86,11 @@ def as_stated(name, place, effort):
 def is_told(check):
     """Does what it attains depend on what the claim says?"""
     attains = {Exhaustive: "worst", Search: "score"}.get(type(check))
-    return attains is None or informed(getattr(check, attains), None) is not getattr(check, attains)
+    return attains is None or asks_for_claim(getattr(check, attains))
 
 
-def found(claim, place, effort):
-    """What a check finds about a changed claim; if it is not told the claim, only the comparison is made anew."""
+def result_of(claim, place, effort):
+    """What a check finds about a changed claim; if it is not told the claim, only the comparison is made again."""
     if is_told(claim.checks[place]):
         return run(claim, place, effort)
     attained = {str(f.parameters): f for f in as_stated(claim.id, place, effort)}.values()
@@ -102,7 +102,7 @@ def sees(claim, other, place, effort):
     check = claim.checks[place]
     if not is_told(check) and check.tolerance is not None:
         return False  # it compares with its own tolerance, which is no part of the claim
-    before, now = outcomes(as_stated(claim.id, place, effort)), outcomes(found(other, place, effort))
+    before, now = outcomes(as_stated(claim.id, place, effort)), outcomes(result_of(other, place, effort))
     return any(one != two for one, two in zip_longest(before, now))
 
 
@@ -119,20 +119,17 @@ def shows(claim, other):
             if effort is QUICK and isinstance(claim.checks[place], EFFORTLESS):
                 continue
             began = process_time()
-            seen = sees(claim, other, place, effort)
+            observed = sees(claim, other, place, effort)
             SPENT[claim.id, place] += process_time() - began
-            SEEN[claim.id, place] += seen
-            if seen:
+            SEEN[claim.id, place] += observed
+            if observed:
                 return True
     return False
 
 
 def price_of(claim):
     """Has a check to be run again for each change? And how long does it look for one that it sees?"""
-    return lambda place: (
-        is_told(claim.checks[place]),
-        SPENT[claim.id, place] / (1 + SEEN[claim.id, place]),
-    )
+    return lambda place: (is_told(claim.checks[place]), SPENT[claim.id, place] / (1 + SEEN[claim.id, place]))
 
 
 @pytest.mark.parametrize("name", CLAIMS)

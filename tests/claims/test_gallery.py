@@ -77,10 +77,10 @@ def test_exact_rates_follow_from_the_binomial():
     rng = np.random.default_rng(0)
     q, epsilon = worst.witness["q"], worst.witness["epsilon"]
     counts = rng.binomial(12, [np.exp(epsilon) * q, q], (20_000, 2))
-    from privcausal.verify.statistics.confidence import epsilon_at_least
+    from privcausal.verify.statistics.audit_result import epsilon_at_least
 
-    seen = {
+    observed = {
         tuple(pair): epsilon_at_least(tuple(pair), (12, 12), 0.0, 0.05) for pair in np.unique(counts, axis=0)
     }
-    rate = np.mean([seen[tuple(pair)] > epsilon for pair in counts])
+    rate = np.mean([observed[tuple(pair)] > epsilon for pair in counts])
     assert rate == pytest.approx(worst.value, abs=0.005)

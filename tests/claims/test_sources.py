@@ -8,7 +8,7 @@ import pytest
 
 from privcausal.claims import load
 from privcausal.verify import Origin, Reading
-from privcausal.verify.reading import FILE, cited
+from privcausal.verify.provenance import FILE, cited
 
 BIBLIOGRAPHY = Path(__file__).parents[2] / "book" / "references.bib"
 
@@ -37,13 +37,13 @@ CITING = {name: reading for name, reading in READINGS.items() if ".py" in readin
 
 def faults(reading: Reading):
     """What is wrong with the citations of one reading."""
-    found = list(cited(reading.place))
-    if re.search(r"\.py\b", FILE.sub("", reading.place)) or len(FILE.findall(reading.place)) != len(found):
+    results = list(cited(reading.place))
+    if re.search(r"\.py\b", FILE.sub("", reading.place)) or len(FILE.findall(reading.place)) != len(results):
         yield "a file is named without owner/name@commit before it, or without l. and lines behind it"
-    files = [(lines.repository, lines.path) for lines in found]
+    files = [(lines.repository, lines.path) for lines in results]
     if len(set(files)) < len(files):
         yield "a file is cited twice: put its lines together"
-    for lines in found:
+    for lines in results:
         length = LENGTHS.get((lines.repository, lines.commit), {}).get(lines.path, 0)
         ends = [end for span in lines.spans for end in span]
         rising = all(first <= last for first, last in lines.spans) and all(

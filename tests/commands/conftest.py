@@ -2,6 +2,7 @@
 
 import shutil
 
+import numpy as np
 import pytest
 
 from privcausal.__main__ import main
@@ -36,6 +37,23 @@ def refused(run):
         return err
 
     return command
+
+
+@pytest.fixture
+def people(tmp_path):
+    """3,000 people and three yes-or-no columns, the first two of which are equal."""
+    codes = np.random.default_rng(0).integers(0, 2, (3_000, 3))
+    codes[:, 1] = codes[:, 0]
+    np.savetxt(tmp_path / "people.csv", codes, "%d", delimiter=",", header="a,b,c", comments="")
+    return tmp_path / "people.csv"
+
+
+@pytest.fixture
+def good(tmp_path):
+    """A table of two columns without any fault."""
+    path = tmp_path / "good.csv"
+    path.write_text("sleep,dose\n" + "1,2\n3,4\n" * 40)
+    return path
 
 
 @pytest.fixture

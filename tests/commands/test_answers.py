@@ -3,30 +3,19 @@
 import json
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import privcausal
 from privcausal.commands import answers
+from privcausal.privacy.marks import WEAK
 
 WORDS = "a=0|1,b=0|1,c=0|1"
 SPEND = ("--epsilon", "1", "--delta", "1e-6")
 
 
-@pytest.fixture
-def people(tmp_path):
-    codes = np.random.default_rng(0).integers(0, 2, (3_000, 3))
-    codes[:, 1] = codes[:, 0]
-    pd.DataFrame(codes, columns=list("abc")).to_csv(tmp_path / "people.csv", index=False)
-    return tmp_path / "people.csv"
-
-
 ASKED = {
     "correlate": ("--x", "a", "--y", "c", "--epsilon", "1"),
-    "direction": (
-        *("--x", "a", "--y", "c", "--epsilon", "1", "--bounds", "a=0:1,c=0:1"),
-        *("--score", "kendall", "--protect", "test"),
-    ),
+    "direction": ("--x", "a", "--y", "c", "--epsilon", "1", "--bounds", "a=0:1,c=0:1"),
     "discover": ("--categories", WORDS, *SPEND),
 }
 
@@ -42,28 +31,30 @@ def read(out):
 @pytest.mark.parametrize("command", ASKED)
 def test_json_says_what_the_sentences_say(run, people, command):
     status, out, err = run(command, people, *ASKED[command], "--seed", "1", "--json")
-    told = read(out)
+    result = read(out)
     assert status == 0
     assert "demonstration" in err
-    assert told["text"] == run(command, people, *ASKED[command], "--seed", "1")[1].splitlines()
-    assert told["spent"]["relation"] == "substitution"
-    assert told["spent"]["epsilon"] == 1
-    assert told["records"] == 3_000
-    assert list(told["declared"]) == (["a", "b", "c"] if command == "discover" else ["a", "c"])
-    assert any("a seed was given" in warning for warning in told["warnings"])
-    assert told["version"] == privcausal.__version__
-    assert {"correlate": "interval", "direction": "flipped", "discover": "pairs"}[command] in told
+    assert result["text"] == run(command, people, *ASKED[command], "--seed", "1")[1].splitlines()
+    assert result["spent"]["relation"] == "substitution"
+    assert result["spent"]["epsilon"] == 1
+    assert result["records"] == 3_000
+    assert list(result["declared"]) == (["a", "b", "c"] if command == "discover" else ["a", "c"])
+    assert any("a seed was given" in warning for warning in result["warnings"])
+    assert result["version"] == privcausal.__version__
+    assert {"correlate": "interval", "direction": "reversal_probability", "discover": "pairs"}[
+        command
+    ] in result
     assert str(people.parent) not in out, "no folder of the user's leaves"
 
 
 def test_the_object_is_that_of_the_api(run, people):
-    told = read(run("discover", people, *ASKED["discover"], "--seed", "1", "--json")[1])
+    result = read(run("discover", people, *ASKED["discover"], "--seed", "1", "--json")[1])
     with pytest.warns(UserWarning, match="demonstration"):
-        found = privcausal.discover(
+        outcome = privcausal.discover(
             str(people), epsilon=1, delta=1e-6, declare={name: [0, 1] for name in "abc"}, seed=1
         )
-    own = json.loads(found.to_json())
-    assert {name: told[name] for name in own} == own
+    own = json.loads(outcome.to_json())
+    assert {name: result[name] for name in own} == own
 
 
 def test_files_are_noted_beside_the_object(run, people, tmp_path):
@@ -78,23 +69,23 @@ def test_files_are_noted_beside_the_object(run, people, tmp_path):
 
 @pytest.mark.parametrize("command", ASKED)
 def test_a_page_is_written_once_and_refused_before_the_purse_pays(run, refused, people, tmp_path, command):
-    page, purse = tmp_path / "study.html", tmp_path / "purse.json"
-    payer = ("--budget", purse, "--total-epsilon", "3", "--total-delta", "1e-5")
-    said = (command, people, *ASKED[command], *payer)
-    assert run(*said, "--report", page)[0] == 0
-    text, paid = page.read_text(encoding="utf-8"), purse.read_bytes()
+    page, budget_file = tmp_path / "study.html", tmp_path / "purse.json"
+    payer = ("--budget", budget_file, "--budget-epsilon", "3", "--budget-delta", "1e-5")
+    arguments = (command, people, *ASKED[command], *payer)
+    assert run(*arguments, "--report", page)[0] == 0
+    text, paid = page.read_text(encoding="utf-8"), budget_file.read_bytes()
     assert "of ε = 3, δ = 1e-05 is spent" in text
     assert "people.csv" in text
     assert str(tmp_path) not in text
-    assert "--report must name a new file" in refused(*said, "--report", page)
-    assert "--report must name a .html file" in refused(*said, "--report", tmp_path / "study.pdf")
-    assert "in an existing folder" in refused(*said, "--report", tmp_path / "nowhere" / "study.html")
+    assert "--report must name a new file" in refused(*arguments, "--report", page)
+    assert "--report must name a .html file" in refused(*arguments, "--report", tmp_path / "study.pdf")
+    assert "in an existing folder" in refused(*arguments, "--report", tmp_path / "nowhere" / "study.html")
     assert "--budget must be a file of its own" in refused(
         command, people, *ASKED[command], "--budget", tmp_path / "b.html", *payer[2:], "--report",
         tmp_path / "b.html",
     )  # fmt: skip
     assert page.read_text(encoding="utf-8") == text
-    assert purse.read_bytes() == paid, "nothing was spent on what was refused"
+    assert budget_file.read_bytes() == paid, "nothing was spent on what was refused"
 
 
 def test_a_page_that_cannot_be_written_says_what_is_spent(run, people, tmp_path, monkeypatch):
@@ -115,7 +106,7 @@ def test_a_page_about_a_release_says_that_it_was_free(run, people, tmp_path):
     assert status == 0
     assert read(out)["declared"]["a"] == {"values": ["0", "1", "(other)"]}
     assert "this answer was free" in page.read_text(encoding="utf-8")
-    status, out, _ = run("cross", kept, "--x", "a", "--y", "b", "--json")
+    status, out, _ = run("crosstab", kept, "--x", "a", "--y", "b", "--json")
     table = read(out)
     assert np.shape(table["counts"]) == (3, 3)
     assert (table["spent"]["epsilon"], table["spent_now"]) == (1, 0)
@@ -125,9 +116,23 @@ def test_a_page_about_a_release_says_that_it_was_free(run, people, tmp_path):
 def test_no_privacy_is_said_on_the_page(run, people, tmp_path):
     page = tmp_path / "study.html"
     plain = ("discover", people, "--categories", WORDS, "--method", "pc", "--epsilon", "inf", "--json")
-    told = read(run(*plain, "--report", page)[1])
-    assert told["spent"]["epsilon"] is None
-    assert told["warnings"] == ["this is not private: no noise was added"]
+    result = read(run(*plain, "--report", page)[1])
+    assert result["spent"]["epsilon"] is None
+    assert result["spent"]["demonstration"] is False
+    assert result["warnings"] == ["this is not private: no noise was added"]
     assert "This is not private" in page.read_text(encoding="utf-8")
-    weak = ("correlate", people, "--x", "a", "--y", "b", "--epsilon", "20", "--weak-promise", "--json")
-    assert "the budget was weak" in read(run(*weak)[1])["warnings"][0]
+    weak = (
+        "correlate",
+        people,
+        "--x",
+        "a",
+        "--y",
+        "b",
+        "--epsilon",
+        "20",
+        "--allow-weak-guarantee",
+        "--json",
+    )
+    result = read(run(*weak)[1])
+    assert result["spent"]["weak"] is True
+    assert result["warnings"] == [result["text"][-1]] == [WEAK]

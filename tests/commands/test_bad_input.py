@@ -2,16 +2,18 @@
 
 import builtins
 import io
+from shlex import split
 
 import pytest
 
 BODY = "Anna Schmidt,HIV positive,34"
 """What stands in files, and must not stand in messages."""
 
-PAIR = ("--x", "sleep", "--y", "dose")
-RANGES = ("--bounds", "sleep=0:9,dose=0:9")
-LINEAR = ("--columns", "sleep,dose", "--method", "once-linear", "--delta", "1e-6")
-WORDS = ("--method", "once", "--delta", "1e-6")
+PAIR = split("--x sleep --y dose")
+RANGES = split("--bounds sleep=0:9,dose=0:9")
+LINEAR = split("--columns sleep,dose --method once-linear --delta 1e-6")
+WORDS = split("--method once --delta 1e-6")
+ONE = split("--epsilon 1 --budget-epsilon 1 --budget-delta 1e-6 --budget")
 DATA = {"correlate": PAIR, "direction": (*PAIR, *RANGES), "discover": LINEAR}
 
 FILES = {
@@ -23,7 +25,7 @@ FILES = {
     "discover --categories": ("discover", "GOOD", *WORDS, "--categories", "BAD.json"),
     "discover --truth": ("discover", "GOOD", *LINEAR, "--truth", "BAD"),
     **{f"{name} --budget": (name, "GOOD", *options, "--budget", "BAD") for name, options in DATA.items()},
-    "spent PURSE": ("spent", "BAD"),
+    "spent PURSE": ("budget", "BAD"),
     "ledger --ledger": ("ledger", "--ledger", "BAD"),
     "verify --ledger": ("verify", "K-limit", "--ledger", "BAD"),
     "witness --ledger": ("witness", "K-kendall", "--ledger", "BAD"),
@@ -40,14 +42,18 @@ CONTENTS = {
     "another file": f"{BODY}\nBo,well,50\n",
 }
 
+SAID = {"missing": "No such file", "folder": "Is a directory"}
+"""Of a table; of other files each command says it in its own words."""
+
+COLUMNS = "[columns]\nsleep = { range = [0, 9] }\n"
+
 CREATED = {("verify --ledger", "missing")}
 """Not bad at all: a ledger that is not there is begun."""
 
 
 @pytest.fixture
-def place(tmp_path, monkeypatch):
-    """Puts a good table, and what is bad, into a folder; gives the words of a command with both names in it."""
-    (tmp_path / "good.csv").write_text("sleep,dose\n" + "1,2\n3,4\n" * 40)
+def place(good, tmp_path, monkeypatch):
+    """Puts what is bad beside a good table; gives the words of a command with both names in it."""
 
     def words(what, arguments, content):
         bad = tmp_path / ("bad.json" if "BAD.json" in arguments else "bad.csv")
@@ -57,7 +63,7 @@ def place(tmp_path, monkeypatch):
             bad.write_bytes(content if isinstance(content, bytes) else content.encode())
         if what in ("unreadable", "breaks off"):
             unreadable(monkeypatch, bad, what)
-        names = {"GOOD": tmp_path / "good.csv", "BAD": bad, "BAD.json": bad}
+        names = {"GOOD": good, "BAD": bad, "BAD.json": bad}
         return bad, [str(names.get(word, word)) for word in arguments]
 
     return words
@@ -94,84 +100,51 @@ def test_a_file_that_cannot_be_used(refused, place, tmp_path, argument, what):
         pytest.skip("a ledger that is not there is begun")
     command = FILES[argument]
     bad, words = place(what, command, CONTENTS[what])
-    purse = tmp_path / "study.json"
+    budget_file = tmp_path / "study.json"
     if command[0] in DATA:
-        words += ["--epsilon", "1"]
-        if "--budget" not in words:
-            words += ["--budget", str(purse), "--total-epsilon", "1", "--total-delta", "1e-6"]
+        words += ["--epsilon", "1"] if "--budget" in words else [*ONE, budget_file]
     message = refused(*words)
     assert bad.name in message
+    if argument.endswith(" FILE"):
+        assert SAID.get(what, "") in message
     assert not any(word in message for word in ("Anna", "HIV", "Bo", "well", "PNG"))
-    assert not purse.exists()
+    assert not budget_file.exists()
 
 
 @pytest.mark.parametrize(
     ("name", "changes", "words"),
     [
+        ("FILE", "", "is empty"),
         ("FILE", "sleep,dose\n", "at least one record, got none"),
         ("FILE", f"{BODY}\n{BODY}\n", "is its first line a header?"),
         ("FILE", f"sleep,mood\n{BODY}\n", "has no column 'dose'; it has sleep, mood"),
         ("FILE", f"sleep,dose,dose\n1,2,{BODY}\n", "has 2 columns named 'dose'"),
         ("FILE", f"sleep;dose\n1;2;{BODY}\n", "does it want sep ';'?"),
+        ("COLUMNS", "sleep = {}\ndose = {}\n", "column 'sleep' must have either values = [...] or range"),
+        ("COLUMNS", "dose = { range = [0, 9] }\n", "column 'sleep' must be declared; declared are dose"),
+        ("COLUMNS", "sleep = { range = [9, 0] }\n", "column 'sleep': range must be two numbers, the lower"),
+        ("COLUMNS", 'sleep = { range = [0, 9], values = ["a"] }\n', "either values = [...] or range"),
+        ("COLUMNS", "sleep = { range = [0, 9], cuts = [5, 3] }\n", "column 'sleep': cuts must increase"),
         (
-            "TOML",
-            "[columns]\nsleep = {}\ndose = {}\n",
-            "column 'sleep' must have either values = [...] or range",
-        ),
-        (
-            "TOML",
-            "[columns]\ndose = { range = [0, 9] }\n",
-            "column 'sleep' must be declared; declared are dose",
-        ),
-        (
-            "TOML",
-            "[columns]\nsleep = { range = [9, 0] }\n",
-            "column 'sleep': range must be two numbers, the lower",
-        ),
-        ("TOML", '[columns]\nsleep = { range = [0, 9], values = ["a"] }\n', "either values = [...] or range"),
-        (
-            "TOML",
-            "[columns]\nsleep = { range = [0, 9], cuts = [5, 3] }\n",
-            "column 'sleep': cuts must increase",
-        ),
-        (
-            "TOML",
-            "[columns]\nsleep = { range = [0, 9], missing = 10 }\n",
+            "COLUMNS",
+            "sleep = { range = [0, 9], missing = 10 }\n",
             "missing must be a number within the range",
         ),
-        ("TOML", '[columns]\nsleep = { values = ["a", "a"] }\n', "values must be different words"),
-        (
-            "TOML",
-            '[columns]\nsleep = { values = ["a"], missing = "b" }\n',
-            "missing must be one of ['a'], got 'b'",
-        ),
-        (
-            "TOML",
-            'sep = ","\ndecimal = ","\n[columns]\nsleep = { range = [0, 9] }\n',
-            "decimal must be a point or a",
-        ),
+        ("COLUMNS", 'sleep = { values = ["a", "a"] }\n', "values must be different words"),
+        ("COLUMNS", 'sleep = { values = ["a"], missing = "b" }\n', "missing must be one of ['a'], got 'b'"),
+        ("COLUMNS", "sleep = { range = [0, 9] }\nsleep = { range = [0, 8] }\n", "is not TOML"),
+        ("TOML", f'sep = ","\ndecimal = ","\n{COLUMNS}', "decimal must be a point or a"),
         ("TOML", "columns = 3\n", "must have a table [columns]"),
-        ("TOML", "[columns]\nsleep = { range = [0, 9] }\nsleep = { range = [0, 8] }\n", "is not TOML"),
     ],
 )
 @pytest.mark.parametrize("command", DATA)
 def test_a_header_or_a_declaration_that_contradicts_itself(refused, tmp_path, command, name, changes, words):
-    files = {"FILE": f"sleep,dose\n1,2,{BODY}\n", "TOML": "[columns]\n" + "{} = {{ range = [0, 9] }}\n" * 2}
-    files["TOML"] = files["TOML"].format("sleep", "dose")
-    files[name] = changes
+    files = {"FILE": f"sleep,dose\n1,2,{BODY}\n", "TOML": f"{COLUMNS}dose = {{ range = [0, 9] }}\n"}
+    files |= {"TOML": f"[columns]\n{changes}"} if name == "COLUMNS" else {name: changes}
     (tmp_path / "a.csv").write_text(files["FILE"])
     (tmp_path / "a.toml").write_text(files["TOML"])
     options = [word for word in DATA[command] if word not in RANGES]
-    budget = (
-        "--epsilon",
-        "1",
-        "--budget",
-        tmp_path / "study.json",
-        "--total-epsilon",
-        "1",
-        "--total-delta",
-        "1e-6",
-    )
+    budget = (*ONE, tmp_path / "study.json")
     message = refused(command, tmp_path / "a.csv", *options, "--declare", tmp_path / "a.toml", *budget)
     assert words in message
     assert "Anna" not in message
@@ -181,49 +154,38 @@ def test_a_header_or_a_declaration_that_contradicts_itself(refused, tmp_path, co
 
 @pytest.mark.parametrize("command", DATA)
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("arguments", "words"),
     [
-        (("--epsilon", "0"), "epsilon must be a positive finite number, got 0.0"),
-        (("--epsilon", "nan"), "epsilon must be a positive finite number, got nan"),
-        (("--epsilon", "11"), "--epsilon above 10 protects next to nothing, got 11"),
-        (
-            ("--epsilon", "1", "--encoding", "utf-16"),
-            "encoding must be one in which every ASCII byte stays itself",
-        ),
-        (("--epsilon", "1", "--sep", "a"), "sep must be one sign"),
-        (("--epsilon", "1", "--decimal", ";"), "decimal must be a point or a comma"),
+        ("--epsilon 0", "epsilon must be a positive finite number, got 0.0"),
+        ("--epsilon nan", "epsilon must be a positive finite number, got nan"),
+        ("--epsilon 11", "--epsilon above 10 protects next to nothing, got 11"),
+        ("--epsilon 1 --encoding utf-16", "encoding must be one in which every ASCII byte stays itself"),
+        ("--epsilon 1 --sep a", "sep must be one sign"),
+        ("--epsilon 1 --decimal ;", "decimal must be a point or a comma"),
     ],
 )
-def test_a_number_or_a_sign_that_means_nothing(refused, tmp_path, command, given, words):
-    (tmp_path / "good.csv").write_text("sleep,dose\n" + "1,2\n3,4\n" * 40)
-    assert words in refused(command, tmp_path / "good.csv", *DATA[command], *given)
+def test_a_number_or_a_sign_that_means_nothing(refused, good, command, arguments, words):
+    assert words in refused(command, good, *DATA[command], *arguments.split())
 
 
 @pytest.mark.parametrize("command", ["direction", "discover"])
-def test_a_delta_of_one_record_is_refused(refused, tmp_path, command):
-    (tmp_path / "good.csv").write_text("sleep,dose\n" + "1,2\n3,4\n" * 40)
-    options = (
-        *DATA[command],
-        "--epsilon",
-        "1",
-        "--delta",
-        "0.02",
-        *(("--score", "iqr") * (command == "direction")),
-    )
-    assert "--delta must be far below 1/n, here 0.013" in refused(command, tmp_path / "good.csv", *options)
+def test_a_delta_of_one_record_is_refused(refused, good, command):
+    options = [*DATA[command], *split("--epsilon 1 --delta 0.02")]
+    score = ("--score", "iqr") * (command == "direction")
+    assert "--delta must be far below 1/n, here 0.013" in refused(command, good, *options, *score)
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("verify", "K-nothing"), "K-nothing"),
-        (("witness", "K-nothing"), "K-nothing"),
-        (("experiments", "nothing"), "there is no experiment 'nothing'"),
-        (("verify", "K-limit", "--effort", "lazy"), "--effort must be quick, thorough or a positive number"),
-        (("verify", "K-limit", "--jobs", "0"), "--jobs must be a positive number, or -1"),
-        (("experiments", "pairs", "--jobs", "-2"), "--jobs must be a positive number, or -1"),
-        (("declare", "nowhere.csv", "--sep", "ab"), "sep must be one sign"),
+        ("verify K-nothing", "K-nothing"),
+        ("witness K-nothing", "K-nothing"),
+        ("experiments nothing", "there is no experiment 'nothing'"),
+        ("verify K-limit --effort lazy", "--effort must be quick, thorough or a positive number"),
+        ("verify K-limit --jobs 0", "--jobs must be a positive number, or -1"),
+        ("experiments pairs --jobs -2", "--jobs must be a positive number, or -1"),
+        ("declare nowhere.csv --sep ab", "sep must be one sign"),
     ],
 )
 def test_a_name_that_there_is_not(refused, arguments, words):
-    assert words in refused(*arguments)
+    assert words in refused(*arguments.split())

@@ -5,6 +5,8 @@ import tomllib
 import pandas as pd
 import pytest
 
+from privcausal.table.declaration import FORMAT
+
 
 def test_a_draft_is_filled_in_and_used(run, table, tmp_path):
     status, out, err = run("declare", table)
@@ -23,16 +25,16 @@ def test_a_draft_keeps_what_is_said(run, tmp_path):
     path = tmp_path / "größe.csv"
     path.write_bytes("größe;ort\n1,5;Köln\n".encode("latin-1"))
     _, out, _ = run("declare", path, "--sep", "semicolon", "--decimal", ",", "--encoding", "latin-1")
-    said = tomllib.loads(out)
-    assert (said["sep"], said["decimal"], said["encoding"]) == (";", ",", "latin-1")
-    assert list(said["columns"]) == ["größe", "ort"]
+    content = tomllib.loads(out)
+    assert (content["sep"], content["decimal"], content["encoding"]) == (";", ",", "latin-1")
+    assert list(content["columns"]) == ["größe", "ort"]
 
 
 def test_a_decimal_comma_needs_no_separator_to_be_said(run, tmp_path):
     path = tmp_path / "klinik.csv"
     path.write_text("dose;ort\n1,5;Ulm\n")
-    said = tomllib.loads(run("declare", path, "--decimal", ",")[1])
-    assert (said["sep"], said["decimal"]) == (";", ",")
+    content = tomllib.loads(run("declare", path, "--decimal", ",")[1])
+    assert (content["sep"], content["decimal"]) == (";", ",")
 
 
 def test_a_file_without_header_is_refused_and_not_quoted(refused, tmp_path):
@@ -54,7 +56,7 @@ def test_a_parquet_file_is_drafted_from_its_schema(run, tmp_path, name):
     pd.DataFrame({"age": [34.5], "well": [True]}).to_parquet(tmp_path / name)
     status, out, err = run("declare", tmp_path / name)
     assert (status, err) == (0, "")
-    assert tomllib.loads(out) == {"columns": {"age": {}, "well": {}}}
+    assert tomllib.loads(out) == {"format": FORMAT, "columns": {"age": {}, "well": {}}}
     assert "34" not in out
 
 

@@ -17,8 +17,8 @@ def test_plan_says_what_would_be_seen_and_by_which_method(run):
 
 
 def test_a_wish_has_a_number_of_records_and_that_number_is_the_smallest(run):
-    _, out, _ = run(*PLAN, "--categories", YES_OR_NO, "--see", "0.1", "--json")
-    needed = json.loads(out)["records_for_wish"]
+    _, out, _ = run(*PLAN, "--categories", YES_OR_NO, "--detect", "0.1", "--json")
+    needed = json.loads(out)["records_for_target"]
 
     def worst(rows):
         _, out, _ = run(*PLAN, "--categories", YES_OR_NO, "--rows", rows, "--json")
@@ -33,17 +33,10 @@ def test_a_column_that_is_too_fine_is_named_and_a_hopeless_table_too(run, tmp_pa
     fine = "job=" + "|".join(map(str, range(30)))
     _, out, _ = run(*PLAN, "--categories", f"{YES_OR_NO},{fine}", "--rows", "500")
     assert "job; declare fewer values, all others count as one" in out
-    job = (
-        "[columns]\npulse = { range = [30, 220] }\n"
-        + "job = { values = ["
-        + ", ".join(map(str, range(40)))
-        + "] }"
-    )
-    (tmp_path / "t.toml").write_text(job)
-    assert (
-        "no graph can be foreseen: no method takes so many values"
-        in run(*PLAN, "--declare", tmp_path / "t.toml")[1]
-    )
+    toml = tmp_path / "t.toml"
+    toml.write_text(f"[columns]\npulse = {{ range = [30, 220] }}\njob = {{ values = {[*range(40)]} }}")
+    _, out, _ = run(*PLAN, "--declare", toml)
+    assert "no graph can be foreseen: no method takes so many values" in out
     _, out, _ = run(*PLAN, "--categories", YES_OR_NO, "--rows", "40")
     assert "no method would see even a perfect association" in out
 
@@ -61,28 +54,24 @@ def test_the_plan_is_what_discover_says_afterwards(run, tmp_path):
     (tmp_path / "t.csv").write_text(f"a,b,c,d\n{lines}\n")
     _, out, _ = run(*PLAN, "--categories", YES_OR_NO, "--json")
     smallest = json.loads(out)["methods"][0]["pairs"][0]["smallest"]
-    _, out, _ = run(
-        "discover", tmp_path / "t.csv", "--categories", YES_OR_NO, "--epsilon", "1", "--delta", "1e-6"
-    )
-    assert f"would have seen φ ≥ {smallest:.2f} in 4 studies of 5" in out
+    spend = ("--epsilon", "1", "--delta", "1e-6")
+    _, out, _ = run("discover", tmp_path / "t.csv", "--categories", YES_OR_NO, *spend)
+    assert f"minimum detectable association (80% power): φ = {smallest:.2f}" in out
 
 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ([], "--declare must name a file, or --categories list the columns"),
-        (["--categories", YES_OR_NO, "--rows", "1"], "records must be at least 2, got 1"),
-        (
-            ["--categories", YES_OR_NO, "--see", "2"],
-            "wish must be an association above 0, at most 1, got 2.0",
-        ),
-        (["--categories", YES_OR_NO, "--epsilon", "0"], "epsilon must be a positive finite number"),
-        (["--categories", YES_OR_NO, "--delta", "0"], "delta must lie strictly between 0 and 1"),
-        (["--declare", "nowhere.toml"], "cannot read the declaration nowhere.toml"),
+        ("", "--declare must name a file, or --categories list the columns"),
+        ("--categories FOUR --rows 1", "records must be at least 2, got 1"),
+        ("--categories FOUR --detect 2", "wish must be an association above 0, at most 1, got 2.0"),
+        ("--categories FOUR --epsilon 0", "epsilon must be a positive finite number"),
+        ("--categories FOUR --delta 0", "delta must lie strictly between 0 and 1"),
+        ("--declare nowhere.toml", "cannot read the declaration nowhere.toml"),
     ],
 )
 def test_bad_input(refused, changes, words):
-    assert words in refused(*PLAN, *changes)
+    assert words in refused(*PLAN, *changes.replace("FOUR", YES_OR_NO).split())
 
 
 SIX = ",".join(f"{name}=0|1" for name in "abcdef")
@@ -98,9 +87,8 @@ def test_the_plot_is_written(run, tmp_path, ending):
 
 
 def test_a_plot_that_cannot_be_drawn_or_written_is_refused(refused, tmp_path):
-    assert "--plot must name a .png or .svg file" in refused(
-        *PLAN, "--categories", SIX, "--plot", tmp_path / "p.txt"
-    )
+    other = ("--categories", SIX, "--plot", tmp_path / "p.txt")
+    assert "--plot must name a .png or .svg file" in refused(*PLAN, *other)
     few = ("--categories", "a=0|1,b=0|1", "--plot", tmp_path / "p.svg")
     assert "no F1 is foretold: beyond what was simulated lie 2 columns" in refused(*PLAN, *few)
     assert not (tmp_path / "p.svg").exists()

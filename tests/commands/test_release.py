@@ -2,20 +2,10 @@
 
 import json
 
-import numpy as np
-import pandas as pd
 import pytest
 
 WORDS = "a=0|1,b=0|1,c=0|1"
 SPEND = ("--epsilon", "1", "--delta", "1e-6")
-
-
-@pytest.fixture
-def people(tmp_path):
-    codes = np.random.default_rng(0).integers(0, 2, (3_000, 3))
-    codes[:, 1] = codes[:, 0]
-    pd.DataFrame(codes, columns=list("abc")).to_csv(tmp_path / "people.csv", index=False)
-    return tmp_path / "people.csv"
 
 
 @pytest.fixture
@@ -29,19 +19,19 @@ def kept(run, people, tmp_path):
 
 
 def test_a_release_is_asked_for_nothing(run, kept):
-    told = {run("discover", kept) for _ in range(2)}
-    ((status, out, _),) = told
+    results = {run("discover", kept) for _ in range(2)}
+    ((status, out, _),) = results
     assert status == 0
     assert "a — b" in out
     assert "nothing more was spent" in out
-    status, out, _ = run("cross", kept, "--x", "a", "--y", "c")
+    status, out, _ = run("crosstab", kept, "--x", "a", "--y", "c")
     assert status == 0
     assert out.splitlines()[0].split() == ["a", "0", "1", "(other)"]
     assert "each count carries noise of standard deviation" in out
     assert json.loads(kept.read_text())["spent"]["epsilon"] == 1
 
 
-SAID_ALREADY = ["--epsilon", "--delta", "--categories", "--columns", "--seed", "--sep", "--total-epsilon"]
+SAID_ALREADY = ["--epsilon", "--delta", "--categories", "--columns", "--seed", "--sep", "--budget-epsilon"]
 
 
 @pytest.mark.parametrize("word", SAID_ALREADY)
@@ -50,19 +40,17 @@ def test_a_release_needs_no_budget_and_no_declaration(refused, kept, word):
 
 
 def test_bad_input(refused, people, kept, tmp_path):
-    said = ("release", people, *SPEND, "--out", tmp_path / "new.json")
-    assert "--declare must name a file" in refused(*said)
-    assert "--out must name a .json file" in refused(*said, "--categories", WORDS, "--out", "r.csv")
-    assert "delta must lie strictly" in refused(*said, "--categories", WORDS, "--delta", "0")
+    lines = ("release", people, *SPEND, "--out", tmp_path / "new.json")
+    assert "--declare must name a file" in refused(*lines)
+    assert "--out must name a .json file" in refused(*lines, "--categories", WORDS, "--out", "r.csv")
+    assert "delta must lie strictly" in refused(*lines, "--categories", WORDS, "--delta", "0")
     assert "--epsilon must say what may be spent" in refused("discover", people, "--categories", WORDS)
-    assert "method must be once or once-further for a release" in refused(
-        "discover", kept, "--method", "svt-pc"
-    )
-    assert "column 'z' must be one of the release's: a, b, c" in refused(
-        "cross", kept, "--x", "a", "--y", "z"
-    )
+    method = "method must be once or once-further for a release"
+    assert method in refused("discover", kept, "--method", "svt-pc")
+    columns = "column 'z' must be one of the release's: a, b, c"
+    assert columns in refused("crosstab", kept, "--x", "a", "--y", "z")
     assert not (tmp_path / "new.json").exists()
-    assert "a cross table needs two different columns" in refused("cross", kept, "--x", "a", "--y", "a")
+    assert "a cross table needs two different columns" in refused("crosstab", kept, "--x", "a", "--y", "a")
 
 
 @pytest.mark.parametrize("command", ["release", "correlate", "direction"])
@@ -72,33 +60,33 @@ def test_a_release_is_no_table(refused, kept, tmp_path, command):
         "correlate": ("--x", "a", "--y", "b"),
         "direction": ("--x", "a", "--y", "b", "--bounds", "a=0:1,b=0:1"),
     }
-    said = refused(command, kept, "--epsilon", "1", *own[command])
-    assert "a release is asked by `discover` and `cross`, for nothing" in said
+    output = refused(command, kept, "--epsilon", "1", *own[command])
+    assert "a release is asked by `discover` and `crosstab`, for nothing" in output
 
 
 def test_nothing_is_written_over_and_nothing_is_spent_on_it(run, refused, people, kept, tmp_path):
-    """A release that was paid for, and the purse itself, were once written over by the next one."""
-    purse, before = tmp_path / "purse.json", kept.read_bytes()
-    payer = ("--budget", purse, "--total-epsilon", "3", "--total-delta", "1e-5")
-    said = ("release", people, "--categories", WORDS, *SPEND, *payer)
-    assert "--out must name a new file" in refused(*said, "--out", kept)
-    assert "--budget must be a file of its own" in refused(*said, "--out", purse)
+    """A release that was paid for, and the budget file itself, were once written over by the next one."""
+    budget_file, before = tmp_path / "purse.json", kept.read_bytes()
+    payer = ("--budget", budget_file, "--budget-epsilon", "3", "--budget-delta", "1e-5")
+    lines = ("release", people, "--categories", WORDS, *SPEND, *payer)
+    assert "--out must name a new file" in refused(*lines, "--out", kept)
+    assert "--budget must be a file of its own" in refused(*lines, "--out", budget_file)
     assert kept.read_bytes() == before
-    assert not purse.exists()
-    assert run(*said, "--out", tmp_path / "second.json")[0] == 0
-    assert "--out must name a new file" in refused(*said, "--out", purse)
-    assert "ε = 1, δ = 1e-06 of ε = 3" in run("spent", purse)[1]
+    assert not budget_file.exists()
+    assert run(*lines, "--out", tmp_path / "second.json")[0] == 0
+    assert "--out must name a new file" in refused(*lines, "--out", budget_file)
+    assert "ε = 1, δ = 1e-06 of ε = 3" in run("budget", budget_file)[1]
 
 
-@pytest.mark.parametrize("command", [("discover",), ("cross", "--x", "a", "--y", "b")])
+@pytest.mark.parametrize("command", [("discover",), ("crosstab", "--x", "a", "--y", "b")])
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
         (lambda text: text[: len(text) // 2], "is not JSON"),
         (lambda text: text.replace("3000", "3001"), "was changed after it was written"),
         (
-            lambda text: text.replace("release 1", "release 2"),
-            "this version reads 'privcausal release 1' alone",
+            lambda text: text.replace("release 2", "release 3"),
+            "this version reads 'privcausal release 2' and earlier",
         ),
         (lambda _: "a,b\n1,2\n", "is not JSON"),
         (lambda _: "{}", "must hold a release"),

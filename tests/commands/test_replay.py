@@ -8,6 +8,7 @@ import contextlib
 import io
 import tempfile
 from pathlib import Path
+from shlex import split as words_of
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -17,12 +18,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privcausal.__main__ import main
-from privcausal.graphs.score_based import noleaks
+from privcausal.graphs.methods import noleaks
 from privcausal.pairs import correlation, rank
 from privcausal.pairs.anm import split
-from privcausal.privacy.listening import listening
+from privcausal.privacy.draw_hooks import intercept_draws
 from privcausal.privacy.randomness import generator
-from privcausal.table import cells, sources
+from privcausal.table import dialect, sources
 from privcausal.table.records import Table
 from privcausal.verify.replay import replay
 from tests.commands.test_hostile_files import BOTH_TOML, COMMANDS, LINE, PAIR, RANGES, TOML, WORDS
@@ -39,16 +40,7 @@ ALL = {
     },
     "kendall as a report": ("correlate", *PAIR, "--json", "--report", "study.html"),
     "hsic as a picture": ("direction", *PAIR, *RANGES, "--plot", "scores.svg", "--report", "study.html"),
-    "once as a graph": (
-        "discover",
-        *WORDS,
-        "--method",
-        "once",
-        "--out",
-        "graph.dot",
-        "--report",
-        "study.html",
-    ),
+    "once as a graph": ("discover", *WORDS, *words_of("--method once --out graph.dot --report study.html")),
     "a release": ("release", *WORDS, "--out", "release.json"),
 }
 WRITTEN = (".json", ".html", ".svg", ".dot")
@@ -58,7 +50,7 @@ WRITTEN = (".json", ".html", ".svg", ".dot")
 PARTS = {"spearman by asking first": "train", "kendall of residuals": "test"}
 """Protect the records of one part alone: of the others nothing is promised, so a line of that part is changed."""
 
-SPENT = ("--weak-promise", "--epsilon", "500")
+SPENT = ("--allow-weak-guarantee", "--epsilon", "500")
 """So much that few records are enough: otherwise some methods ask nothing, and nothing is compared."""
 
 
@@ -93,14 +85,10 @@ def replayed(folder, what, pair):
         out, err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             status = main([name, str(folder / "data.csv"), *rest, *SPENT, "--seed", "1"])
-        return (
-            status,
-            out.getvalue(),
-            err.getvalue(),
-            [place.read_bytes() for place in places if place.exists()],
-        )
+        files = [place.read_bytes() for place in places if place.exists()]
+        return status, out.getvalue(), err.getvalue(), files
 
-    return replay(run, pair, listening)
+    return replay(run, pair, intercept_draws)
 
 
 PLAIN = [f"{i % 7}.5,{i % 5}.25,{i % 5},a,b,a" for i in range(24)]
@@ -137,10 +125,10 @@ def test_nothing_goes_around_the_noise(what, folder):
     @settings(max_examples=examples)
     @given(*TABLES)
     def check(lines, place, other):
-        found = replayed(folder, what, pair_of(what, lines, place, other))
-        assert found.differences == ()
-        assert found.answers[0][0] == 0
-        assert found.draws
+        result = replayed(folder, what, pair_of(what, lines, place, other))
+        assert result.differences == ()
+        assert result.answers[0][0] == 0
+        assert result.draws
 
     check()
 
@@ -148,13 +136,13 @@ def test_nothing_goes_around_the_noise(what, folder):
 # --- what was found in this way stays found ------------------------------------------------------------------------
 
 
-def carelessly(path, declaration):
+def carelessly(path, declaration, seed=None):
     """As usual: the reader guesses, and refuses what it cannot make a number of, in its own words."""
     frame = pd.read_csv(path)
     return Table(declaration, {name: frame[name].to_numpy(dtype=float) for name in declaration.columns})
 
 
-EXACT, PAIRED = rank.quadrupled_rank_distance, correlation.paired
+EXACT, PAIRED = rank.quadrupled_rank_distance, correlation.checked_pair
 LARGEST = EXACT(*np.array([line.split(",")[:2] for line in PLAIN], dtype=float).T)
 
 
@@ -198,15 +186,15 @@ LEAKS = {
         *("1.7e308,1.7e308,1.7e308,a,b,a", "drawn on the first only"),
     ),
     "B1: a refusal that quotes a cell": (
-        cells,
-        "_number",
+        dialect,
+        "number",
         strictly,
         "kendall",
         "HIV,1,1,a,b,a",
         "first only",
     ),
     "a warning about one record": (
-        *(correlation, "paired", squared, "kendall"),
+        *(correlation, "checked_pair", squared, "kendall"),
         *("1e200,1,1,a,b,a", "answers differ"),
     ),
 }

@@ -1,12 +1,14 @@
 """verify: nothing changed, something changed, interrupted, and bad options."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from privcausal.claims import select
 from privcausal.commands import INTERRUPTED
 from privcausal.verify import ledger as books
-from privcausal.verify import runner
+from privcausal.verify import runner, seals
 from privcausal.verify.freshness import key_of, stamp_of
 from privcausal.verify.runner import Run, run_check
 
@@ -92,17 +94,49 @@ def test_only_what_is_stale(run, book):
     assert book.read_bytes() == books.PATH.read_bytes()
 
 
-BAD = {
-    "stale and named": (["K-kendall", "--stale"], "--stale chooses the claims itself"),
-    "unknown claim": (["K-kendal"], "no claim 'K-kendal'; there is K-kendall"),
-    "negative minutes": (["--effort", "-3"], "positive number of minutes, got '-3'"),
-    "no effort": (["--effort", "hard"], "quick, thorough or a positive number"),
-    "no jobs": (["--jobs", "0"], "--jobs must be"),
-    "partial write": (["K-kendall", "--seed", "3", "--write", "--effort", "0.001"], "give no ID"),
+EDITS = {
+    "half of its number": {"statement": "$«published»/2$"},
+    "its proof": {"proof": "proof-spearman"},
 }
 
 
-@pytest.mark.parametrize("what", BAD)
-def test_bad_options(refused, what):
-    arguments, words = BAD[what]
-    assert words in refused("verify", *arguments)
+@pytest.mark.parametrize("what", EDITS)
+def test_a_claim_that_nobody_has_read_stops_verify(run, book, monkeypatch, what):
+    """Half of the number in the statement of K-kendall was certified as tight."""
+    claim, before = select(["K-kendall"])["K-kendall"], book.read_bytes()
+    halved = claim.statement.replace("$«published»$", "$«published»/2$")
+    assert halved != claim.statement
+    edited = replace(
+        claim, **{**EDITS[what], **({"statement": halved} if "statement" in EDITS[what] else {})}
+    )
+    monkeypatch.setattr("privcausal.claims.select", lambda ids: {"K-kendall": edited})
+    status, out, err = run("verify", "K-kendall", "--ledger", str(book))
+    assert status == 1
+    assert "K-kendall: its words are not what was sealed" in err
+    assert "python -m privcausal verify K-kendall --seal" in err
+    assert "tight" not in out
+    assert book.read_bytes() == before
+
+
+def test_a_claim_that_has_been_read_is_sealed(run, book, monkeypatch, tmp_path):
+    monkeypatch.setattr("privcausal.verify.seals.PATH", tmp_path / "seals.json")
+    assert run("verify", "K-correct2", "--ledger", str(book))[0] == 1
+    assert run("verify", "K-correct2", "--ledger", str(book), "--seal")[0] == 0
+    assert list(seals.read()) == ["K-correct2"]
+    assert run("verify", "K-correct2", "--ledger", str(book))[0] == 0
+
+
+BAD = {
+    "--seal": "name those that you have read",
+    "K-kendall --stale": "--stale chooses the claims itself",
+    "K-kendal": "no claim 'K-kendal'; there is K-kendall",
+    "--effort -3": "positive number of minutes, got '-3'",
+    "--effort hard": "quick, thorough or a positive number",
+    "--jobs 0": "--jobs must be",
+    "K-kendall --seed 3 --write --effort 0.001": "give no ID",
+}
+
+
+@pytest.mark.parametrize("words", BAD)
+def test_bad_options(refused, words):
+    assert BAD[words] in refused("verify", *words.split())

@@ -1,4 +1,4 @@
-"""witness: every stored pair, computed anew."""
+"""witness: every stored pair, computed again."""
 
 import json
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from privcausal.course.attack import attack, rooms
+from privcausal.course.attack import attack, small_tables
 from privcausal.pairs.rank import spearman
 
 
 def test_every_order_of_the_others_and_every_place_is_tried():
-    tables = list(rooms(4))
+    tables = list(small_tables(4))
     assert len({tuple(others) for others, _ in tables}) == 6
     assert all(len(set(places)) == 16 for _, places in tables)
 

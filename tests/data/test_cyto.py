@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from privcausal.data.cyto import FILE, cytometry
+from privcausal.data.cyto import cytometry
 from privcausal.graphs.score_based.notears import acyclicity
 from privcausal.graphs.structure.pdag import topological
 
@@ -30,8 +30,3 @@ def test_the_expected_arrows_contain_exactly_one_circle():
 def test_nobody_can_change_the_shared_table():
     with pytest.raises(ValueError, match="read-only"):
         cytometry().records[0, 0] = 0.0
-
-
-def test_the_file_is_small_and_attributed():
-    assert FILE.stat().st_size < 200_000
-    assert "MIT" in FILE.with_suffix(".md").read_text()

@@ -1,6 +1,6 @@
 import numpy as np
 
-from privcausal.data.malawi import BOUNDS, FILE, everyone, participants
+from privcausal.data.malawi import BOUNDS, everyone, participants
 
 
 def test_people_columns_and_what_is_missing():
@@ -34,8 +34,3 @@ def test_a_change_stays_with_the_one_who_made_it():
     people = participants()
     people.iloc[0, -1] = 9.0
     assert participants().hiv.max() == 1.0
-
-
-def test_the_file_is_small_and_attributed():
-    assert FILE.stat().st_size < 50_000
-    assert "MIT" in FILE.with_suffix(".md").read_text(encoding="utf-8")

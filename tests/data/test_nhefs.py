@@ -1,6 +1,6 @@
 """The messy table: who is in it, and its mess, which the chapter on practice relies on."""
 
-from privcausal.data.nhefs import FILE, SEEN, smokers
+from privcausal.data.nhefs import SEEN, smokers
 
 
 def test_people_columns_and_what_is_missing():
@@ -31,8 +31,3 @@ def test_time_is_known_for_every_column_of_the_chapter():
     columns = [name for names in SEEN.values() for name in names]
     assert len(set(columns)) == len(columns) == 12
     assert set(columns) < set(smokers().columns)
-
-
-def test_the_file_is_small_and_attributed():
-    assert FILE.stat().st_size < 150_000
-    assert "COPYRIGHT" in FILE.with_suffix(".md").read_text(encoding="utf-8")

@@ -3,6 +3,7 @@ import pytest
 from scipy import stats
 
 from privcausal.data.simulated_pairs import SCENARIOS, gaussian_process, random_density, simulate
+from tests.refusals import refusals
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -49,9 +50,8 @@ def test_a_gaussian_process_has_the_covariance_it_should():
     assert np.cov(draws.T) == pytest.approx(np.array([[1, np.exp(-0.5)], [np.exp(-0.5), 1]]), abs=0.04)
 
 
-def test_bad_input_is_named():
-    rng = np.random.default_rng(0)
-    with pytest.raises(ValueError, match="scenario must be one of SIM, SIM-c, SIM-ln, SIM-G, got 'sim'"):
-        simulate("sim", rng)
-    with pytest.raises(ValueError, match="size must be at least 2, got 1"):
-        simulate("SIM", rng, size=1)
+test_bad_input_is_named = refusals(
+    lambda scenario, size: simulate(scenario, np.random.default_rng(0), size=size),
+    ("scenario must be one of SIM, SIM-c, SIM-ln, SIM-G, got 'sim'", ("sim", 10)),
+    ("size must be at least 2, got 1", ("SIM", 1)),
+)

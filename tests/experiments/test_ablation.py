@@ -1,21 +1,26 @@
 """The ablation: one thing is changed at a time, and the rivals' own runs are as they were."""
 
-import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from privcausal.experiments import ablation
-from privcausal.experiments.ablation import COVARIANCE, FAMILIES, KENDALL, RUNS, SIZES, policies, run, tasks
-from privcausal.experiments.ablation_tests import covariance_margin, covariance_margin_sensitivity
-from privcausal.experiments.worlds import Recipe
+from privcausal.experiments.ablation import ABLATION, COVARIANCE, KENDALL, TESTS, ladder, policies
+from privcausal.experiments.execution import load
+from privcausal.experiments.simulated_networks import Recipe
+from privcausal.graphs.ask_once.contrasts import contrasts
+from privcausal.graphs.ask_once.independence import CovarianceTest
+from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.constraint_based.pc import pc
-from privcausal.graphs.constraint_based.rounds import deviations, height
+from privcausal.graphs.independence import stratified_covariance
 from privcausal.graphs.independence.contingency import Tables
-from privcausal.privacy.price import Price, Relation
+from privcausal.graphs.independence.margins import deviations
+from privcausal.graphs.independence.stratified_covariance import covariance_margin, critical_value
+from privcausal.graphs.independence.stratified_kendall import margin
+from tests.graphs.builders import ONE
 
-ONE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
-RIVALS = ("curate", "em-pc", "svt-pc", "priv-pc")
+BASELINES = ("curate", "em-pc", "svt-pc", "priv-pc")
 
 
 def sample(size=3_000, d=6):
@@ -23,12 +28,7 @@ def sample(size=3_000, d=6):
     return Tables(world.sample(size, np.random.default_rng(0)), world.cardinalities)
 
 
-def test_no_task_comes_twice():
-    found = [tuple(task.values()) for task in tasks()]
-    assert len(found) == len(set(found)) == len(FAMILIES) * len(SIZES) * RUNS
-
-
-@pytest.mark.parametrize("method", ["once", *RIVALS])
+@pytest.mark.parametrize("method", ["once", *BASELINES])
 @pytest.mark.parametrize("test", [KENDALL, COVARIANCE])
 def test_each_keeps_its_budget_with_either_test(method, test):
     policy = policies()[method, test](sample(), ONE, np.random.default_rng(0))
@@ -36,9 +36,9 @@ def test_each_keeps_its_budget_with_either_test(method, test):
     assert policy.spent == ONE
 
 
-@pytest.mark.parametrize("method", RIVALS)
+@pytest.mark.parametrize("method", BASELINES)
 def test_noise_fits_the_test_that_is_asked(monkeypatch, method):
-    """The other test's heights, with the other test's sensitivity, wherever one of them is used."""
+    """The other test's margins, with the other test's sensitivity, wherever one of them is used."""
     asked = []
 
     def seen(*args, **kwargs):
@@ -46,43 +46,56 @@ def test_noise_fits_the_test_that_is_asked(monkeypatch, method):
         return covariance_margin(*args, **kwargs)
 
     def twice(*args, **kwargs):
-        return 2 * covariance_margin_sensitivity(*args, **kwargs)
+        return 2 * stratified_covariance.covariance_margin_sensitivity(*args, **kwargs)
 
     def spread(policy):
         return policy.deviation(1.0, 3_000) if hasattr(policy, "deviation") else policy.sensitivity
 
-    tables, rng = sample(), np.random.default_rng(0)
-    monkeypatch.setattr(ablation, "OWN_HEIGHT", ablation.swapped(ablation.OWN_HEIGHT, margin=seen))
-    monkeypatch.setattr(ablation, "covariance_margin", seen)
+    tables, rng, test = sample(), np.random.default_rng(0), TESTS[COVARIANCE]
+    monkeypatch.setitem(TESTS, COVARIANCE, replace(test, margin=seen))
     policy = policies()[method, COVARIANCE](tables, ONE, rng)
-    before = None if method == "em-pc" else spread(policy)
     pc(6, policy)
     assert asked
-    monkeypatch.setattr(ablation, "OWN_WIDTH", ablation.swapped(ablation.OWN_WIDTH, margin_sensitivity=twice))
-    monkeypatch.setattr(ablation, "covariance_margin_sensitivity", twice)
+    monkeypatch.setitem(TESTS, COVARIANCE, replace(test, margin_sensitivity=twice))
     wider = policies()[method, COVARIANCE](tables, ONE, rng)
     if method == "em-pc":
         assert wider._choices(1, 0.1).sensitivity == 2 * policy._choices(1, 0.1).sensitivity
     else:
-        assert spread(wider) == pytest.approx(2 * before)
+        assert spread(wider) == pytest.approx(2 * spread(policy))
 
 
-def test_heights_of_the_two_tests_are_remembered_apart():
+def test_margins_of_the_two_tests_are_remembered_apart():
     tables = sample()
-    for test in (KENDALL, COVARIANCE):
-        pc(6, policies()["em-pc", test](tables, ONE, np.random.default_rng(0)))
-    query = ablation.OWN_HEIGHT.__globals__["_known"][tables]
-    (test, level), value = next(iter(query.items()))
-    assert value == covariance_margin(tables, *test.edge, test.given, threshold=deviations(level))
-    assert height(tables, test, level) != value
+    ordered, every = (TESTS[name].table_margin(tables, (0, 1), (2,), 0.01) for name in (KENDALL, COVARIANCE))
+    assert every == covariance_margin(tables, 0, 1, (2,), threshold=deviations(0.01))
+    assert ordered == margin(tables, 0, 1, (2,), threshold=deviations(0.01)) != every
 
 
-def test_a_task_repeats_itself_and_has_every_method_with_each_test(monkeypatch):
-    small = Recipe(d=5).draw(np.random.default_rng(3))
-    monkeypatch.setattr(ablation, "categorical", lambda *_: small)
-    task = {"family": "plain", "records": 2_000, "run": 0}
-    rows = run(task, np.random.default_rng(0))
-    assert rows == run(task, np.random.default_rng(0))
-    private = {(row["method"], row["test"]) for row in rows if row["epsilon"] == 1}
-    assert private == {(method, test) for method in ("once", *RIVALS) for test in (KENDALL, COVARIANCE)}
-    assert sum(math.isinf(row["epsilon"]) for row in rows) == 3
+def test_every_task_has_every_method_with_each_test():
+    wanted = {(method, test) for method in ("once", *BASELINES) for test in (KENDALL, COVARIANCE)}
+    for _, rows in load(ABLATION).groupby(["family", "records", "run"]):
+        private = rows[rows.epsilon == 1]
+        assert set(zip(private.method, private.test, strict=True)) == wanted
+        assert np.isinf(rows.epsilon).sum() == 3
+
+
+@pytest.mark.parametrize("conditioning_set", [(), (2,)])
+def test_two_values_are_in_order_whatever_one_believes(conditioning_set):
+    rng = np.random.default_rng(1)
+    rows = rng.integers(0, 2, (3_000, 3))
+    rows[:, 1] = np.where(rng.random(3_000) < 0.1, rows[:, 0], rows[:, 1])
+    tables = Tables(rows, (2, 2, 2))
+    moments = Interactions((2, 2, 2), tables.size)
+    moments.measure_pairs(tables, 0.5, rng)
+    one, other = (kind(moments)(0, 1, conditioning_set) for kind in (CovarianceTest, ablation.OrderedTest))
+    assert other.freedom == one.freedom == 1
+    assert other.statistic == pytest.approx(one.statistic)
+    assert other.statistic > 1
+
+
+def test_a_ladder_rises_by_equal_steps():
+    for values in (2, 3, 5):
+        steps = contrasts(values) @ ladder(values)[0]
+        assert np.ptp(np.diff(steps)) < 1e-12
+        assert np.linalg.norm(ladder(values)) == pytest.approx(1)
+    assert critical_value(9, 2.576) < critical_value(1, 2.576) == pytest.approx(2.576)

@@ -15,9 +15,9 @@ def page(**data: object) -> str:
 
 def test_numbers_come_back_from_the_page() -> None:
     shown = page(some=np.array([[1 / 3, 2.0]]), whole=np.int64(3), words="</script>")
-    found = re.search(r'<script type="application/json">(.*?)</script>', shown)
-    assert found is not None
-    assert json.loads(found[1]) == {"some": [[0.333333, 2.0]], "whole": 3, "words": "</script>"}
+    match = re.search(r'<script type="application/json">(.*?)</script>', shown)
+    assert match is not None
+    assert json.loads(match[1]) == {"some": [[0.333333, 2.0]], "whole": 3, "words": "</script>"}
 
 
 def test_the_table_and_the_figure_stand_without_scripts() -> None:

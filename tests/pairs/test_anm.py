@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privcausal.claims.pairs.anm_worlds import both_scores, lead_of_the_wrong
-from privcausal.claims.specimens.pairs import noise_for_everyone, one_regressor
+from privcausal.claims.broken.pairs import noise_for_everyone, one_regressor
+from privcausal.claims.pairs.anm import both_scores, lead_of_the_wrong
 from privcausal.pairs.anm import BACKWARD, FORWARD, UNDECIDED, decide, direction, regress_both_ways, split
 from privcausal.pairs.hsic import hsic
-from privcausal.pairs.ridge import Gaussian
+from privcausal.pairs.ridge import GaussianKernel
 
-SCORE = partial(hsic, kernel_x=Gaussian(0.2), kernel_y=Gaussian(0.2))
+SCORE = partial(hsic, kernel_x=GaussianKernel(0.2), kernel_y=GaussianKernel(0.2))
 UNIT = ((-1.0, 1.0), (-1.0, 1.0))
 
 
@@ -44,7 +44,7 @@ def test_the_specimen_does_not_turn_around():
     parts = split(120, rng)
     half = [(x[p], y[p]) for p in (parts.train, parts.test)]
     swapped = [(b, a) for a, b in half]
-    honest = regress_both_ways(x, y, parts, penalty=1e-3, kernel=Gaussian(0.5))
+    honest = regress_both_ways(x, y, parts, penalty=1e-3, kernel=GaussianKernel(0.5))
     r_y, r_x = one_regressor(*half, 0.5, 1e-3)
     assert np.allclose(r_x, honest.of_x)
     assert not np.allclose(r_y, honest.of_y)
@@ -73,9 +73,9 @@ def test_a_split_deals_out_every_record_once(n, share, seed):
 
 def test_constant_columns_give_a_defined_result():
     rng = np.random.default_rng(0)
-    found = infer(np.zeros(20), np.zeros(20), rng)
-    assert found.answer == UNDECIDED
-    assert found.margin == 0
+    result = infer(np.zeros(20), np.zeros(20), rng)
+    assert result.answer == UNDECIDED
+    assert result.margin == 0
     assert infer(np.zeros(20), rng.uniform(-1, 1, 20), rng).answer in (FORWARD, BACKWARD, UNDECIDED)
 
 

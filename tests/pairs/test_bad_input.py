@@ -11,11 +11,11 @@ import pytest
 
 from privcausal.pairs.anm import direction as exact_direction
 from privcausal.pairs.correlation import private_correlation
-from privcausal.pairs.direction import Method, direction
 from privcausal.pairs.hsic import hsic, private_hsic
 from privcausal.pairs.iqr import distances, iqr, private_log_iqr
+from privcausal.pairs.private_direction import DirectionMethod, direction
 from privcausal.pairs.rank import kendall, spearman
-from privcausal.pairs.ridge import Gaussian, fit, path, scale
+from privcausal.pairs.ridge import GaussianKernel, fit, path, scale
 from privcausal.pairs.scores import SCORES
 from privcausal.privacy.price import Relation
 from privcausal.privacy.propose_test_release import REFUSED
@@ -31,15 +31,15 @@ def find(x, y, score, protect, **changes):
     options |= {"rng": np.random.default_rng(0)} | changes
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        method = Method(score, protect, options.pop("penalty", 0.05))
+        method = DirectionMethod(score, protect, options.pop("penalty", 0.05))
         return direction(x, y, method=method, **options)
 
 
-def defined(found):
+def defined(result):
     """Either no answer, or two finite scores and a chance of a flip between 0 and ½."""
-    assert 0 <= found.flipped <= 0.5
-    assert str(found)
-    return found.release.value is REFUSED or all(map(math.isfinite, found.release.value))
+    assert 0 <= result.reversal_probability <= 0.5
+    assert str(result)
+    return result.release.value is REFUSED or all(map(math.isfinite, result.release.value))
 
 
 LINE = np.linspace(-0.9, 0.9, 40)
@@ -77,9 +77,9 @@ def test_too_few_records_are_refused(score, protect, m):
 
 
 def test_constant_columns_are_refused_by_the_iqr_score():
-    found = find(np.zeros(4000), np.ones(4000), "iqr", "test", epsilon=1000.0)
-    assert found.release.value is REFUSED
-    assert found.answer == "no answer"
+    result = find(np.zeros(4000), np.ones(4000), "iqr", "test", epsilon=1000.0)
+    assert result.release.value is REFUSED
+    assert result.answer == "no answer"
 
 
 def test_values_outside_the_bounds_count_as_the_bounds():
@@ -124,7 +124,7 @@ def test_a_bad_delta_is_named(delta):
 STATISTICS = {
     "kendall": kendall,
     "spearman": spearman,
-    "hsic": lambda x, y: hsic(x, y, kernel_x=Gaussian(0.5), kernel_y=Gaussian(0.5)),
+    "hsic": lambda x, y: hsic(x, y, kernel_x=GaussianKernel(0.5), kernel_y=GaussianKernel(0.5)),
     "private kendall": lambda x, y: (
         private_correlation(
             x, y, score="kendall", epsilon=1.0, relation=SUB, rng=np.random.default_rng(0)
@@ -134,16 +134,18 @@ STATISTICS = {
         private_hsic(
             x,
             y,
-            kernel_x=Gaussian(0.5),
-            kernel_y=Gaussian(0.5),
+            kernel_x=GaussianKernel(0.5),
+            kernel_y=GaussianKernel(0.5),
             epsilon=1.0,
             relation=SUB,
             rng=np.random.default_rng(0),
         ).value
     ),
-    "fit": lambda x, y: fit(np.clip(x, -1, 1), np.clip(y, -1, 1), penalty=0.1, kernel=Gaussian(0.5)).norm,
+    "fit": lambda x, y: (
+        fit(np.clip(x, -1, 1), np.clip(y, -1, 1), penalty=0.1, kernel=GaussianKernel(0.5)).norm
+    ),
     "path": lambda x, y: float(
-        path(np.clip(x, -1, 1), np.clip(y, -1, 1), kernel=Gaussian(0.5)).best([0.1, 1.0])
+        path(np.clip(x, -1, 1), np.clip(y, -1, 1), kernel=GaussianKernel(0.5)).best([0.1, 1.0])
     ),
 }
 
@@ -187,6 +189,6 @@ def test_ranges_of_degenerate_columns():
 
 @pytest.mark.parametrize("columns", COLUMNS.values(), ids=COLUMNS)
 def test_the_exact_direction_is_defined_too(columns):
-    found = exact_direction(*columns, score=kendall, bounds=BOUNDS, rng=np.random.default_rng(0))
-    assert math.isfinite(found.margin)
+    result = exact_direction(*columns, score=kendall, bounds=BOUNDS, rng=np.random.default_rng(0))
+    assert math.isfinite(result.margin)
     assert scale(columns[0], BOUNDS[0]).values.max() <= 1

@@ -6,9 +6,9 @@ from matplotlib import pyplot as plt
 
 from privcausal import plots
 from privcausal.pairs.anm import regress_both_ways, split
-from privcausal.pairs.direction import scores_of
 from privcausal.pairs.drawing import draw_fit, draw_residuals, owners_picture
-from privcausal.pairs.ridge import Gaussian
+from privcausal.pairs.private_direction import scores_of
+from privcausal.pairs.ridge import GaussianKernel
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +16,7 @@ def both():
     rng = np.random.default_rng(3)
     x = rng.uniform(-1, 1, 300)
     y = 0.9 * np.sin(3 * x) + rng.uniform(-0.1, 0.1, 300)
-    return regress_both_ways(x, y, split(300, rng), penalty=0.01, kernel=Gaussian(0.5))
+    return regress_both_ways(x, y, split(300, rng), penalty=0.01, kernel=GaussianKernel(0.5))
 
 
 @pytest.mark.parametrize("score", ["iqr", "hsic", "kendall", "spearman"])

@@ -8,8 +8,9 @@ from scipy.integrate import quad
 from scipy.stats import laplace, norm
 
 from privcausal.pairs.correlation import SCORES, private_correlation
-from privcausal.pairs.interval import half_width, interval, tail
+from privcausal.pairs.interval import half_width, interval, tail, within_people
 from privcausal.privacy.price import Relation
+from tests.refusals import refusals
 
 
 @pytest.mark.parametrize("size", [0.0, 0.3, 2.0, 9.0])
@@ -80,15 +81,69 @@ def test_half_the_noise_would_not_cover():
     assert covered / runs < 0.88
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"score": "pearson"}, "score must be one of kendall, spearman"),
-        ({"records": 1}, "records must be at least 2"),
-        ({"noise": 0.0}, "noise must be a positive finite number"),
-        ({"confidence": 1.0}, "confidence must lie strictly between 0 and 1"),
-    ],
+test_bad_input_is_named = refusals(
+    lambda changes: interval(0.0, **{"score": "kendall", "records": 9, "noise": 0.1, **changes}),
+    ("score must be one of kendall, spearman", {"score": "pearson"}),
+    ("records must be at least 2", {"records": 1}),
+    ("noise must be a positive finite number", {"noise": 0.0}),
+    ("confidence must lie strictly between 0 and 1", {"confidence": 1.0}),
 )
-def test_bad_input_is_named(changes, words):
-    with pytest.raises(ValueError, match=words):
-        interval(0.0, **{"score": "kendall", "records": 9, "noise": 0.1, **changes})
+
+
+def panel(people, rows, share, rng):
+    """Independent columns; a person's rows share so much of their variance, and the number of rows if `rows` is one."""
+    each = np.repeat(np.arange(people), rows)
+    noise = rng.normal(size=(2, len(each)))
+    return math.sqrt(share) * rng.normal(size=(2, people))[:, each] + math.sqrt(1 - share) * noise
+
+
+def coverage(score, rows, told, *, people=60, share=0.9, epsilon=50.0, runs=400, truth=0.0):
+    rng, covered = np.random.default_rng(4), 0
+    for _ in range(runs):
+        x, y = panel(people, rows, share, rng)
+        row = epsilon / told
+        value = private_correlation(
+            x, y, score=score, epsilon=row, relation=Relation.SUBSTITUTION, rng=rng
+        ).value
+        noise = SCORES[score].sensitivity(len(x)) / row
+        low, high = interval(value, score=score, records=len(x), noise=noise, rows=told)
+        covered += low <= truth <= high
+    return covered / runs
+
+
+@pytest.mark.parametrize("score", ["kendall", "spearman"])
+def test_it_covers_the_truth_of_people_with_twenty_rows_each(score):
+    assert coverage(score, 20, told=1) < 0.75  # as if rows were people: the old state, and this test can fail
+    assert coverage(score, 20, told=20) >= 0.94
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_it_covers_whatever_rows_of_one_person_share(share):
+    """All the same, or nothing at all."""
+    assert coverage("kendall", 20, told=20, share=share, runs=200) >= 0.94
+
+
+def test_it_covers_where_some_people_have_one_row_and_some_have_twenty():
+    rows = np.where(np.arange(200) % 10 == 0, 20, 1)
+    assert coverage("kendall", rows, told=20, people=200, runs=200) >= 0.94
+
+
+def test_rows_of_one_person_that_say_the_opposite_of_people_are_in_the_bound():
+    """Within each person the columns go together perfectly; between people not at all."""
+    rng, people, rows = np.random.default_rng(5), 40, 10
+    for _ in range(20):
+        steps = np.tile(np.arange(rows), people) * 1e-6
+        x, y = panel(people, rows, 1.0, rng) + steps
+        within = SCORES["kendall"].statistic(x, y) - SCORES["kendall"].statistic(x - steps, y - steps)
+        assert 0 < within <= within_people("kendall", people * rows, rows)
+
+
+@pytest.mark.parametrize("score", ["kendall", "spearman"])
+def test_one_row_a_person_leaves_every_digit(score):
+    plain = interval(0.3, score=score, records=777, noise=0.013)
+    assert plain == interval(0.3, score=score, records=777, noise=0.013, rows=1)
+    sampling = math.sqrt(
+        {"kendall": 2, "spearman": 3}[score] * (1 - (0.3 - half_width(0.013, 0, 0.95)) ** 2) / 777
+    )
+    half = half_width(0.013, sampling, 0.95)
+    assert plain == (0.3 - half, 0.3 + half)

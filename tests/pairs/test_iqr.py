@@ -24,6 +24,7 @@ from privcausal.pairs.iqr import (
 )
 from privcausal.privacy.price import Relation
 from privcausal.privacy.propose_test_release import REFUSED
+from tests.refusals import refusals
 
 GOOD = {"epsilon": 1.0, "delta": 1e-3, "relation": Relation.SUBSTITUTION}
 columns = st.lists(st.integers(-20, 20), min_size=3, max_size=40)
@@ -67,8 +68,8 @@ def test_enormous_widths_have_a_cell():
 @given(st.lists(st.integers(0, 12), min_size=3, max_size=6), st.integers(1, 6), st.integers(1, 6))
 def test_distance_is_brute_force(x, low, length):
     lower, upper = quartile_places(len(x))
-    found = changes_to_leave(sorted_column(x), Cell(low, low + length))
-    assert found == by_trying(x, lower, upper, low, low + length)
+    result = changes_to_leave(sorted_column(x), Cell(low, low + length))
+    assert result == by_trying(x, lower, upper, low, low + length)
 
 
 def test_distances_between_all_samples_of_a_small_world():
@@ -149,26 +150,21 @@ def test_bad_columns_are_named(function, x, words):
         function(x)
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"relation": Relation.ADD_REMOVE}, "relation must be"),
-        ({"epsilon": 0.0}, "epsilon must be a positive finite number"),
-        ({"epsilon": math.inf}, "epsilon must be a positive finite number"),
-        ({"delta": 0.0}, "delta must lie in"),
-        ({"delta": 1.0}, "delta must lie in"),
-        ({"size": 0.0}, "size must be a positive finite number"),
-    ],
+test_bad_prices_are_named = refusals(
+    lambda changes: private_log_iqr(
+        [1.0, 2.0, 3.0, 4.0], **{**GOOD, **changes}, rng=np.random.default_rng(0)
+    ),
+    ("relation must be", {"relation": Relation.ADD_REMOVE}),
+    ("epsilon must be a positive finite number", {"epsilon": 0.0}, {"epsilon": math.inf}),
+    ("delta must lie in", {"delta": 0.0}, {"delta": 1.0}),
+    ("size must be a positive finite number", {"size": 0.0}),
 )
-def test_bad_prices_are_named(changes, words):
-    with pytest.raises(ValueError, match=words):
-        private_log_iqr([1.0, 2.0, 3.0, 4.0], **{**GOOD, **changes}, rng=np.random.default_rng(0))
 
 
-@pytest.mark.parametrize(("width", "size"), [(0.0, 1.0), (math.nan, 1.0), (1.0, 0.0), (1.0, math.inf)])
-def test_cells_need_positive_numbers(width, size):
-    with pytest.raises(ValueError, match="must be a positive finite number"):
-        cell_of(width, size=size)
+test_cells_need_positive_numbers = refusals(
+    lambda width, size: cell_of(width, size=size),
+    ("must be a positive finite number", (0.0, 1.0), (math.nan, 1.0), (1.0, 0.0), (1.0, math.inf)),
+)
 
 
 def test_places_need_three_records():

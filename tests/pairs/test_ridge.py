@@ -7,14 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privcausal.claims import select
-from privcausal.claims.pairs.ridge import RIDGE, RIDGE_OURS
-from privcausal.claims.pairs.ridge_worlds import (
+from privcausal.claims.pairs.ridge import (
+    RIDGE,
+    RIDGE_OURS,
     derive_last_step,
     extremal,
     ridge_change,
     train,
 )
-from privcausal.pairs.ridge import Gaussian, fit, path, residual_sensitivity, scale
+from privcausal.pairs.ridge import GaussianKernel, fit, path, residual_sensitivity, scale
 from privcausal.verify import Formula
 
 number = st.floats(-1, 1)
@@ -22,7 +23,7 @@ columns = st.integers(2, 12).flatmap(
     lambda n: st.tuples(st.lists(number, min_size=n, max_size=n), st.lists(number, min_size=n, max_size=n))
 )
 penalty = st.floats(1e-3, 10)
-KERNEL = Gaussian(0.4)
+KERNEL = GaussianKernel(0.4)
 
 
 def objective(f, x, y, lam):
@@ -88,7 +89,7 @@ def test_norm_is_at_most_its_bound(pair, lam):
 def test_neighbouring_training_sets(pair, u, v, width, lam):
     """Direct retraining: no prediction moves further than the bound."""
     x, y = map(list, pair)
-    kernel, at = Gaussian(width), np.linspace(-1, 1, 31)
+    kernel, at = GaussianKernel(width), np.linspace(-1, 1, 31)
     before = fit(x, y, penalty=lam, kernel=kernel).predict(at)
     after = fit([*x[:-1], u], [*y[:-1], v], penalty=lam, kernel=kernel).predict(at)
     assert np.abs(after - before).max() <= residual_sensitivity(len(x), lam) * (1 + 1e-9)
@@ -195,7 +196,7 @@ def test_bad_columns_are_named(x, y, words):
 
 def test_other_bad_input():
     with pytest.raises(ValueError, match="width must be a positive"):
-        Gaussian(0)
+        GaussianKernel(0)
     with pytest.raises(ValueError, match="n must be at least 1"):
         residual_sensitivity(0, 1.0)
     for bounds in ((1, 1), (2, 1), (math.nan, 1), (0, math.inf)):

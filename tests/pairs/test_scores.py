@@ -7,11 +7,11 @@ import pytest
 
 from privcausal.__main__ import parser
 from privcausal.pairs.anm import regress_both_ways, split
-from privcausal.pairs.direction import Method, direction, scores_of
-from privcausal.pairs.ridge import Gaussian
+from privcausal.pairs.fourier_kernel import ROUNDING
+from privcausal.pairs.private_direction import DirectionMethod, direction, scores_of
+from privcausal.pairs.ridge import GaussianKernel
 from privcausal.pairs.scores import PROTECT, RESIDUAL_KERNEL, SCORES, Scoring
 from privcausal.pairs.training_sensitivity import hsic_training_sensitivity
-from privcausal.pairs.waves import ROUNDING
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.propose_test_release import REFUSED
 
@@ -24,7 +24,7 @@ def both():
     rng = np.random.default_rng(0)
     x = rng.uniform(-1, 1, 400)
     y = np.clip(x**3 + rng.uniform(-0.3, 0.3, 400), -1, 1)
-    return regress_both_ways(x, y, split(400, rng), penalty=0.01, kernel=Gaussian(0.5))
+    return regress_both_ways(x, y, split(400, rng), penalty=0.01, kernel=GaussianKernel(0.5))
 
 
 def test_the_help_of_the_command_names_every_score():
@@ -42,14 +42,14 @@ def test_a_score_that_is_added_is_known_to_direction_and_its_refusals(monkeypatc
     monkeypatch.setitem(SCORES, "range", steps)
     x = np.linspace(-1, 1, 400)
     rng = np.random.default_rng(0)
-    found = direction(
-        x, x**3, bounds=BOUNDS, method=Method("range", "test"), epsilon=8.0, relation=SUB, rng=rng
+    result = direction(
+        x, x**3, bounds=BOUNDS, method=DirectionMethod("range", "test"), epsilon=8.0, relation=SUB, rng=rng
     )
-    assert (found.noise, found.release.epsilon) == (1.0, 8.0)
+    assert (result.noise, result.release.epsilon) == (1.0, 8.0)
     with pytest.raises(ValueError, match="score must be one of hsic, kendall, spearman, iqr, range, got 'x'"):
-        Method("x")
+        DirectionMethod("x")
     with pytest.raises(ValueError, match="protect='train' needs score='hsic' or 'kendall'"):
-        Method("range", "train")
+        DirectionMethod("range", "train")
 
 
 @pytest.mark.parametrize("name", SCORES)
@@ -90,6 +90,6 @@ def test_too_few_test_records_are_named():
     rng = np.random.default_rng(0)
     with pytest.raises(ValueError, match="at least 6 records for this score, so that 3 test it; 2 would"):
         direction(
-            *rng.uniform(-1, 1, (2, 4)), bounds=BOUNDS, method=Method("iqr"), epsilon=1.0, delta=1e-6,
+            *rng.uniform(-1, 1, (2, 4)), bounds=BOUNDS, method=DirectionMethod("iqr"), epsilon=1.0, delta=1e-6,
             relation=SUB, rng=rng,
         )  # fmt: skip

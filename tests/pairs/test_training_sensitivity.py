@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from privcausal.pairs.anm import Split, regress_both_ways
 from privcausal.pairs.hsic import hsic
 from privcausal.pairs.iqr import iqr
-from privcausal.pairs.ridge import Gaussian, fit, residual_sensitivity
+from privcausal.pairs.ridge import GaussianKernel, fit, residual_sensitivity
 from privcausal.pairs.training_sensitivity import (
     gap_distance,
     hsic_scores,
@@ -22,7 +22,7 @@ from privcausal.privacy.price import Relation
 from privcausal.privacy.propose_test_release import REFUSED
 
 SUBSTITUTION = Relation.SUBSTITUTION
-KERNEL = Gaussian(0.4)
+KERNEL = GaussianKernel(0.4)
 
 
 def neighbours(seed, n=15, m=9):
@@ -43,16 +43,16 @@ seeds = st.integers(0, 2**32 - 1)
 @given(seeds)
 def test_hsic_moves_no_further_than_its_sensitivity(seed):
     penalty, n, u, sides = neighbours(seed)
-    scores = [hsic(u, r, kernel_x=KERNEL, kernel_y=Gaussian(0.3)) for r, _ in sides]
-    limit = hsic_training_sensitivity(len(u), n, penalty, Gaussian(0.3))
+    scores = [hsic(u, r, kernel_x=KERNEL, kernel_y=GaussianKernel(0.3)) for r, _ in sides]
+    limit = hsic_training_sensitivity(len(u), n, penalty, GaussianKernel(0.3))
     assert abs(scores[1] - scores[0]) <= limit
 
 
 def test_the_sensitivity_of_hsic_is_slope_times_residual():
     """The slope of the kernel by differences; ½·√2 is what HSIC makes of a kernel that moves by 1."""
     places = np.linspace(-2, 2, 40_001)
-    slope = np.abs(np.diff(Gaussian(0.3)(places, np.zeros(1))[:, 0])).max() / (places[1] - places[0])
-    limit = hsic_training_sensitivity(100, 80, 0.2, Gaussian(0.3))
+    slope = np.abs(np.diff(GaussianKernel(0.3)(places, np.zeros(1))[:, 0])).max() / (places[1] - places[0])
+    limit = hsic_training_sensitivity(100, 80, 0.2, GaussianKernel(0.3))
     assert limit == pytest.approx(
         slope * residual_sensitivity(80, 0.2) / math.sqrt(2) * (100 / 99) ** 2, rel=1e-6
     )

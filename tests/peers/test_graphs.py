@@ -28,8 +28,10 @@ def test_each_g_test_agrees(name, size):
     rng = np.random.default_rng(5)
     for _ in range(60):
         x, y, *others = rng.permutation(len(net.nodes)).tolist()
-        given = tuple(others[: rng.integers(0, 4)])
-        assert g_squared(tables, x, y, given).p_value == pytest.approx(theirs(x, y, list(given)), abs=1e-8)
+        arguments = tuple(others[: rng.integers(0, 4)])
+        assert g_squared(tables, x, y, arguments).p_value == pytest.approx(
+            theirs(x, y, list(arguments)), abs=1e-8
+        )
 
 
 def as_matrix(general):

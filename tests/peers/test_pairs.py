@@ -5,9 +5,9 @@ import pytest
 from scipy import stats
 
 from privcausal.pairs.anm import regress_both_ways, split
-from privcausal.pairs.direction import scores_of
 from privcausal.pairs.hsic import hsic
-from privcausal.pairs.ridge import Gaussian, fit
+from privcausal.pairs.private_direction import scores_of
+from privcausal.pairs.ridge import GaussianKernel, fit
 
 kci = pytest.importorskip("causallearn.utils.KCI.KCI", reason="causal-learn is not installed")
 
@@ -25,7 +25,7 @@ def test_hsic_is_causal_learns_statistic(seed):
     test = kci.KCI_UInd("Gaussian", "Gaussian", est_width="manual", kwidthx=0.5, kwidthy=0.8)
     theirs = test.compute_pvalue(x[:, None], y[:, None])[1]
     a, b = (stats.zscore(column, ddof=1) for column in (x, y))
-    ours = hsic(a, b, kernel_x=Gaussian(0.5), kernel_y=Gaussian(0.8))
+    ours = hsic(a, b, kernel_x=GaussianKernel(0.5), kernel_y=GaussianKernel(0.8))
     assert ours * (len(x) - 1) ** 2 == pytest.approx(theirs, rel=1e-9)
 
 
@@ -36,12 +36,16 @@ def test_ridge_regression_is_scikit_learns(penalty):
     theirs = models.KernelRidge(alpha=len(x) * penalty / 2, kernel="rbf", gamma=1 / (2 * 0.5**2))
     line = np.linspace(-1, 1, 50)
     expected = theirs.fit(x[:, None], y).predict(line[:, None])
-    assert fit(x, y, penalty=penalty, kernel=Gaussian(0.5)).predict(line) == pytest.approx(expected, abs=1e-9)
+    assert fit(x, y, penalty=penalty, kernel=GaussianKernel(0.5)).predict(line) == pytest.approx(
+        expected, abs=1e-9
+    )
 
 
 def test_scores_of_a_direction_are_scipys():
     x, y = two_columns(5)
-    both = regress_both_ways(x, y, split(300, np.random.default_rng(0)), penalty=0.01, kernel=Gaussian(0.5))
+    both = regress_both_ways(
+        x, y, split(300, np.random.default_rng(0)), penalty=0.01, kernel=GaussianKernel(0.5)
+    )
     sides = ((both.x, both.of_y), (both.y, both.of_x))
     assert scores_of(both, "kendall") == pytest.approx([abs(stats.kendalltau(*s).statistic) for s in sides])
     assert scores_of(both, "spearman") == pytest.approx([abs(stats.spearmanr(*s).statistic) for s in sides])
@@ -51,7 +55,9 @@ def test_both_find_the_direction_of_the_toy():
     peer = pytest.importorskip("causallearn.search.FCMBased.ANM.ANM")
     x, y = two_columns(6)
     forward, backward = peer.ANM().cause_or_effect(x[:, None], y[:, None])
-    both = regress_both_ways(x, y, split(300, np.random.default_rng(0)), penalty=1e-3, kernel=Gaussian(0.5))
+    both = regress_both_ways(
+        x, y, split(300, np.random.default_rng(0)), penalty=1e-3, kernel=GaussianKernel(0.5)
+    )
     ours = scores_of(both, "hsic")
     assert forward > backward
     assert ours[0] < ours[1]

@@ -48,9 +48,9 @@ def renyi_is_safe(epsilon, delta, rounds):
         orders.append(order)
         return curve(order)
 
-    told = renyi_epsilon(watched, delta)
+    noisy = renyi_epsilon(watched, delta)
     truth = oracle.converted(oracle.renyi(epsilon, orders[-1]), orders[-1], delta)
-    return arb(told) >= truth and arb(curve(orders[-1])) >= oracle.renyi(epsilon, orders[-1])
+    return arb(noisy) >= truth and arb(curve(orders[-1])) >= oracle.renyi(epsilon, orders[-1])
 
 
 def zcdp_is_safe(epsilon, delta, rounds):

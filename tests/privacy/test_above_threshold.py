@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from privcausal.claims.privacy.above_threshold_streams import plain_chance, stops_at
+from privcausal.claims.privacy.above_threshold import plain_chance, stops_at
 from privcausal.privacy.above_threshold import AboveThreshold, Noise, best_share, pattern_probabilities
 from privcausal.privacy.price import Relation
+from tests.refusals import invoke, positive, refusals
 
 SIEVE = AboveThreshold(5.0, 0.5, 2.0, Relation.SUBSTITUTION)
-BAD_NUMBERS = [0, -1, float("nan"), float("inf")]
 
 
 def test_the_textbook_scales():
@@ -87,27 +87,21 @@ def test_the_best_share_is_best():
     assert shares[spread.argmin()] == pytest.approx(best_share(), abs=0.005)
 
 
-@pytest.mark.parametrize("wrong", BAD_NUMBERS)
-@pytest.mark.parametrize("name", ["sensitivity", "epsilon"])
-def test_nonsense_is_refused_by_name(name, wrong):
-    good = {"threshold": 0.0, "sensitivity": 1.0, "epsilon": 1.0, "relation": Relation.SUBSTITUTION}
-    with pytest.raises(ValueError, match=f"{name} must be a positive finite number"):
-        AboveThreshold(**{**good, name: wrong})
+GOOD = {"threshold": 0.0, "sensitivity": 1.0, "epsilon": 1.0, "relation": Relation.SUBSTITUTION}
 
+test_nonsense_is_refused_by_name = refusals(
+    lambda wrong: AboveThreshold(**GOOD | wrong),
+    *positive("sensitivity", "epsilon"),
+    ("share must lie strictly between 0 and 1", *({"share": share} for share in (0, 1, -0.5, np.nan))),
+    ("threshold must be a finite number", {"threshold": np.nan}),
+)
 
-@pytest.mark.parametrize("share", [0, 1, -0.5, float("nan")])
-def test_a_share_is_a_proper_part(share):
-    with pytest.raises(ValueError, match="share must lie strictly between 0 and 1"):
-        AboveThreshold(0.0, 1.0, 1.0, Relation.SUBSTITUTION, share=share)
-
-
-def test_bad_thresholds_and_values():
-    with pytest.raises(ValueError, match="threshold must be a finite number"):
-        AboveThreshold(float("nan"), 1.0, 1.0, Relation.SUBSTITUTION)
-    rng = np.random.default_rng(0)
-    with pytest.raises(ValueError, match="values must be finite, got NaN or infinity as query 1"):
-        SIEVE.release([-1e9, float("nan")], rng)
-    with pytest.raises(ValueError, match="values must be finite"):
-        SIEVE.sample([float("inf")], 10, rng)
-    with pytest.raises(ValueError, match="at least one query"):
-        SIEVE.probabilities([])
+test_bad_values_are_refused = refusals(
+    invoke,
+    (
+        "values must be finite, got NaN or infinity as query 1",
+        lambda: SIEVE.release([-1e9, np.nan], np.random.default_rng(0)),
+    ),
+    ("values must be finite", lambda: SIEVE.sample([np.inf], 10, np.random.default_rng(0))),
+    ("at least one query", lambda: SIEVE.probabilities([])),
+)

@@ -9,23 +9,16 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import binom
 
-from privcausal.privacy.accounting import (
-    advanced_epsilon,
-    compose,
-    exact_epsilon,
-    pure_renyi,
-    renyi_epsilon,
-    zcdp_epsilon,
-)
+from privcausal.privacy import accounting
+from privcausal.privacy.accounting import advanced_epsilon, compose, exact_epsilon, pure_renyi, zcdp_epsilon
 from privcausal.privacy.gaussian import Gaussian, gaussian_delta
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Price, Relation, Release
-
-SUBSTITUTION = Relation.SUBSTITUTION
+from tests.refusals import positive, refusals
 
 
 def pure(epsilon, count=1):
-    return [Release(0.0, Price(epsilon, 0.0, SUBSTITUTION))] * count
+    return [Release(0.0, Price.pure(epsilon, Relation.SUBSTITUTION))] * count
 
 
 def delta_of_responses(epsilon, rounds, total):
@@ -58,8 +51,8 @@ def test_no_rule_undercuts_the_exact_one_and_none_is_missing(epsilon, rounds, de
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.floats(0.01, 1), min_size=1, max_size=30), st.floats(1e-9, 0.1))
 def test_mixed_prices_compose_in_any_order(epsilons, delta):
-    forward = compose([Release(0, Price(e, 0.0, SUBSTITUTION)) for e in epsilons], delta).epsilons
-    backward = compose([Release(0, Price(e, 0.0, SUBSTITUTION)) for e in reversed(epsilons)], delta).epsilons
+    releases = [release for epsilon in epsilons for release in pure(epsilon)]
+    forward, backward = (compose(some, delta).epsilons for some in (releases, releases[::-1]))
     assert forward == pytest.approx(backward)
     assert forward["basic"] == pytest.approx(sum(epsilons))
 
@@ -72,7 +65,7 @@ def test_few_large_releases_are_basic_and_many_small_ones_are_not():
 
 
 def test_gaussians_compose_as_one_gaussian_would():
-    mechanism = Gaussian(1.0, 0.2, 1e-8, SUBSTITUTION)
+    mechanism = Gaussian(1.0, 0.2, 1e-8, Relation.SUBSTITUTION)
     releases = [mechanism.release(0.0, np.random.default_rng(k)) for k in range(50)]
     total = compose(releases, 1e-6)
     # Fifty values at distance 1 are one vector at distance √50.
@@ -82,7 +75,7 @@ def test_gaussians_compose_as_one_gaussian_would():
 
 
 def test_a_delta_of_its_own_is_added_or_leaves_no_rule():
-    releases = [Release(0.0, Price(0.1, 1e-7, SUBSTITUTION))] * 5
+    releases = [Release(0.0, Price(0.1, 1e-7, Relation.SUBSTITUTION))] * 5
     assert compose(releases, 1e-6).epsilons["basic"] == pytest.approx(0.5)
     assert compose(releases, 5e-7).epsilons == {"basic": pytest.approx(0.5)}
     with pytest.raises(ValueError, match="delta must be at least"):
@@ -109,7 +102,7 @@ def test_no_laplace_exceeds_the_curve_of_randomised_response():
 
 def test_the_renyi_conversion_beats_the_plain_one():
     for rho in (0.01, 0.5, 5.0):
-        assert renyi_epsilon(lambda order, rho=rho: order * rho, 1e-6) < zcdp_epsilon(rho, 1e-6)
+        assert accounting.renyi_epsilon(lambda order, rho=rho: order * rho, 1e-6) < zcdp_epsilon(rho, 1e-6)
 
 
 def test_huge_bills_do_not_overflow():
@@ -118,15 +111,15 @@ def test_huge_bills_do_not_overflow():
     assert math.isfinite(pure_renyi(60.0)(100.0))
 
 
-def test_what_is_refused():
-    with pytest.raises(ValueError, match="releases must not be empty"):
-        compose([], 1e-6)
-    other = Laplace(1.0, 1.0, Relation.ADD_REMOVE).release(0.0, np.random.default_rng(0))
-    with pytest.raises(ValueError, match="one relation of neighbours, got addition or removal, substitution"):
-        compose([*pure(1.0), other], 1e-6)
-    for delta in (0, 1, math.nan):
-        with pytest.raises(ValueError, match="delta must lie strictly between 0 and 1"):
-            compose(pure(1.0), delta)
-    for epsilon in (0.0, math.inf, math.nan):
-        with pytest.raises(ValueError, match="epsilon must be a positive finite number"):
-            exact_epsilon(epsilon, 3, 1e-6)
+OTHER = Laplace(1.0, 1.0, Relation.ADD_REMOVE).release(0.0, np.random.default_rng(0))
+
+test_what_cannot_be_composed_is_refused = refusals(
+    compose,
+    ("releases must not be empty", ([], 1e-6)),
+    ("one relation of neighbours, got addition or removal, substitution", ([*pure(1.0), OTHER], 1e-6)),
+    ("delta must lie strictly between 0 and 1", *((pure(1.0), delta) for delta in (0, 1, math.nan))),
+)
+
+test_what_has_no_exact_price_is_refused = refusals(
+    lambda wrong: exact_epsilon(**{"rounds": 3, "delta": 1e-6} | wrong), *positive("epsilon")
+)

@@ -72,8 +72,8 @@ def test_the_laws(add, law):
 
 def test_threshold_and_queries_on_one_grid_compare_without_rounding():
     step = 2.0**-20
-    told = [add(value, 3.0, 0.1, np.random.default_rng(4), 5_000, step) / step for add, value in PAIRS]
-    assert all((2 * numbers % 2 == 1).all() for numbers in told)
+    results = [add(value, 3.0, 0.1, np.random.default_rng(4), 5_000, step) / step for add, value in PAIRS]
+    assert all((2 * numbers % 2 == 1).all() for numbers in results)
 
 
 PAIRS = ((add_laplace, 0.3), (add_exponential, 0.3))

@@ -30,19 +30,19 @@ def question(epsilon, relation=SUBSTITUTION):
 @settings(max_examples=100)
 @given(st.floats(0.1, 5), st.floats(1e-12, 0.1))
 def test_the_concentrated_budget_is_worth_the_epsilon_it_was_made_for(epsilon, delta):
-    purse = ConcentratedFilter.for_epsilon(epsilon, delta, SUBSTITUTION)
-    assert purse.epsilon(delta) == pytest.approx(epsilon)
-    assert zcdp_epsilon(purse.budget, delta) <= epsilon * (1 + 1e-9)
+    budget_file = ConcentratedFilter.for_epsilon(epsilon, delta, SUBSTITUTION)
+    assert budget_file.epsilon(delta) == pytest.approx(epsilon)
+    assert zcdp_epsilon(budget_file.budget, delta) <= epsilon * (1 + 1e-9)
 
 
 def test_gaussian_and_laplace_share_one_concentrated_budget():
-    purse, rng = ConcentratedFilter(0.5, SUBSTITUTION), np.random.default_rng(0)
+    budget_file, rng = ConcentratedFilter(0.5, SUBSTITUTION), np.random.default_rng(0)
     gaussian = Gaussian(1.0, 1.0, 1e-6, SUBSTITUTION)
-    purse.release(gaussian, 0.0, rng)
-    purse.release(question(0.5), 0.0, rng)
-    assert purse.spent == pytest.approx(gaussian.rho + 0.125)
+    budget_file.release(gaussian, 0.0, rng)
+    budget_file.release(question(0.5), 0.0, rng)
+    assert budget_file.spent == pytest.approx(gaussian.rho + 0.125)
     with pytest.raises(BudgetExhausted, match=r"costs ρ = 0\.5"):
-        purse.release(question(1.0), 0.0, rng)
+        budget_file.release(question(1.0), 0.0, rng)
 
 
 def test_what_is_refused():
@@ -60,7 +60,7 @@ def test_what_is_refused():
     with pytest.raises(ValueError, match="use ConcentratedFilter"):
         Filter(1.0, SUBSTITUTION).release(Gaussian(1.0, 0.1, 1e-6, SUBSTITUTION), 0.0, rng)
     with pytest.raises(ValueError, match="parts must be"):
-        Filter(1.0, SUBSTITUTION).share(0)
+        Filter(1.0, SUBSTITUTION).equal_share(0)
 
 
 def test_a_budget_of_the_wrong_kind_says_so():
@@ -73,9 +73,9 @@ def test_a_budget_of_the_wrong_kind_says_so():
     with pytest.raises(ValueError, match="delta must lie strictly"):
         ConcentratedFilter.within(Price.pure(1.0, SUBSTITUTION))
     for kind in (ConcentratedFilter, GaussianFilter):
-        purse = kind.within(Price(1.0, 1e-6, SUBSTITUTION))
+        budget_file = kind.within(Price(1.0, 1e-6, SUBSTITUTION))
         with pytest.raises(ValueError, match="use ApproximateFilter"):
-            purse.release(StableRelease(0.1, 1e-6, SUBSTITUTION), "A", 3, np.random.default_rng(0))
+            budget_file.release(StableRelease(0.1, 1e-6, SUBSTITUTION), "A", 3, np.random.default_rng(0))
 
 
 @settings(max_examples=40, deadline=None)
@@ -83,23 +83,23 @@ def test_a_budget_of_the_wrong_kind_says_so():
 def test_gaussian_looks_that_share_a_budget_cost_it_and_no_more(shares, epsilon, digits):
     """Converted once, from the sum of the squares, by a route of its own: the curve of one Gaussian."""
     delta = 10.0**-digits
-    purse, rng = GaussianFilter.within(Price(epsilon, delta, SUBSTITUTION)), np.random.default_rng(0)
-    whole = math.sqrt(purse.budget) * (1 - 1e-12)
+    budget_file, rng = GaussianFilter.within(Price(epsilon, delta, SUBSTITUTION)), np.random.default_rng(0)
+    whole = math.sqrt(budget_file.budget) * (1 - 1e-12)
     parts = np.array(shares) / np.linalg.norm(shares) * whole
     for mu in parts.tolist():
-        purse.release(GaussianNoise(2.0, 2.0 / mu, SUBSTITUTION), [0.0, 1.0], rng)
+        budget_file.release(GaussianNoise(2.0, 2.0 / mu, SUBSTITUTION), [0.0, 1.0], rng)
     together = math.sqrt(math.fsum((2.0 / (2.0 / mu)) ** 2 for mu in parts.tolist()))
     assert gaussian_delta(together, epsilon, 1.0) == pytest.approx(delta, rel=1e-6)
     assert gaussian_delta(together, epsilon, 1.0) <= delta
-    assert purse.bill == Price(epsilon, delta, SUBSTITUTION)
-    assert purse.epsilon(delta) == pytest.approx(epsilon)
+    assert budget_file.total_cost == Price(epsilon, delta, SUBSTITUTION)
+    assert budget_file.epsilon(delta) == pytest.approx(epsilon)
     with pytest.raises(BudgetExhausted, match="μ²"):
-        purse.release(GaussianNoise(1.0, 2 / whole, SUBSTITUTION), 0.0, rng)
+        budget_file.release(GaussianNoise(1.0, 2 / whole, SUBSTITUTION), 0.0, rng)
 
 
 def test_a_pure_release_fits_a_gaussian_budget_at_its_own_price():
-    purse = GaussianFilter(1.0, SUBSTITUTION)
-    purse.release(question(0.5), 0.0, np.random.default_rng(0))
-    assert purse.spent == pytest.approx(Price.pure(0.5, SUBSTITUTION).mu ** 2)
+    budget_file = GaussianFilter(1.0, SUBSTITUTION)
+    budget_file.release(question(0.5), 0.0, np.random.default_rng(0))
+    assert budget_file.spent == pytest.approx(Price.pure(0.5, SUBSTITUTION).mu ** 2)
     with pytest.raises(ValueError, match="has no bill"):
-        _ = purse.bill
+        _ = budget_file.total_cost

@@ -10,14 +10,12 @@ from hypothesis import strategies as st
 from scipy import stats
 from scipy.integrate import quad
 
-from privcausal.privacy.gaussian import (
-    Gaussian,
-    classical_scale,
-    gaussian_delta,
-    gaussian_scale,
-)
+from privcausal.privacy.gaussian import Gaussian, classical_scale, gaussian_delta, gaussian_scale
 from privcausal.privacy.price import Relation
+from tests.refusals import positive, refusals
 
+UNIT = "delta must lie strictly between 0 and 1"
+BAD_DELTAS = [{"delta": wrong} for wrong in (0, 1, 2, -0.1, math.nan, math.inf)]
 GOOD = {"sensitivity": 1.0, "epsilon": 1.0, "delta": 1e-6, "relation": Relation.SUBSTITUTION}
 
 
@@ -90,25 +88,19 @@ def test_samples_follow_the_law():
     assert stats.kstest(draws, stats.norm(3.0, mechanism.scale).cdf).pvalue > 1e-3
 
 
-@pytest.mark.parametrize("wrong", [0, -1, math.nan, math.inf])
-@pytest.mark.parametrize("name", ["sensitivity", "epsilon"])
-def test_nonsense_is_refused_by_name(name, wrong):
-    with pytest.raises(ValueError, match=f"{name} must be a positive finite number"):
-        Gaussian(**{**GOOD, name: wrong})
+test_nonsense_is_refused_by_name = refusals(
+    lambda wrong: Gaussian(**GOOD | wrong), *positive("sensitivity", "epsilon"), (UNIT, *BAD_DELTAS)
+)
 
 
-@pytest.mark.parametrize("wrong", [0, 1, 2, -0.1, math.nan, math.inf])
-def test_a_delta_outside_the_unit_interval_is_refused(wrong):
-    with pytest.raises(ValueError, match="delta must lie strictly between 0 and 1"):
-        Gaussian(**{**GOOD, "delta": wrong})
-    with pytest.raises(ValueError, match="delta must lie"):
-        classical_scale(1.0, 0.5, wrong)
+test_a_classical_scale_wants_a_delta_too = refusals(
+    lambda wrong: classical_scale(1.0, 0.5, **wrong), (UNIT, *BAD_DELTAS)
+)
 
-
-@pytest.mark.parametrize("wrong", [math.nan, math.inf, [0.0, math.nan]])
-def test_no_noise_is_added_to_what_is_not_a_number(wrong):
-    with pytest.raises(ValueError, match="value must be finite"):
-        Gaussian(**GOOD).release(wrong, np.random.default_rng(0))
+test_no_noise_is_added_to_what_is_not_a_number = refusals(
+    lambda wrong: Gaussian(**GOOD).release(wrong, np.random.default_rng(0)),
+    ("value must be finite", math.nan, math.inf, [0.0, math.nan]),
+)
 
 
 def test_a_difference_below_the_smallest_float_is_that_float_and_not_nothing():

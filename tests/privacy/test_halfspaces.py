@@ -7,14 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from privcausal.claims.privacy.halfspaces import without_crossings
 from privcausal.privacy.halfspaces import agreements, cube, cuts, halfspaces, learn, shattered
+from privcausal.privacy.synthetic import multisets
+from tests.refusals import refusals
 
 
-@pytest.mark.parametrize(("bits", "number"), [(1, 4), (2, 14), (3, 104), (4, 1882)])
+@pytest.mark.parametrize(("bits", "number"), [(1, 4), (2, 14), (3, 104), (4, 1882), (5, 94_572)])
 def test_there_are_as_many_as_threshold_functions(bits, number):
-    found = halfspaces(bits)
-    assert found.shape == (number, 2**bits)
-    assert len(np.unique(found, axis=0)) == number
+    """Found with small weights from below, and from above by a condition that every halfspace meets: equal."""
+    result = halfspaces(bits)
+    assert result.shape == (number, 2**bits)
+    assert len(cuts(bits)) == number // 2
+    assert len(np.unique(result, axis=0)) == number
+    if bits < 5:
+        assert np.array_equal(np.sort(result @ (1 << np.arange(2**bits))), without_crossings(bits))
 
 
 def test_the_exclusive_or_is_none():
@@ -31,21 +38,34 @@ def test_complements_are_halfspaces_and_cuts_are_one_of_each(bits):
 
 
 def test_they_shatter_one_point_more_than_there_are_bits():
-    assert [shattered(halfspaces(bits)) for bits in (1, 2)] == [2, 3]
-    assert shattered(np.zeros((0, 4), dtype=bool)) == 0
-    assert shattered(np.array([[False, True], [True, True]])) == 1
+    assert [shattered(halfspaces(bits)) for bits in (1, 2, 3, 4)] == [2, 3, 4, 5]
 
 
-@pytest.mark.parametrize("bits", [0, 6, -1])
-def test_cubes_whose_weights_are_not_known_are_refused(bits):
-    with pytest.raises(ValueError, match=f"bits must be one of 1, 2, 3, 4, 5, got {bits}"):
-        halfspaces(bits)
+@pytest.mark.parametrize(
+    ("labels", "points"),
+    [
+        (np.zeros((0, 4)), 0),
+        ([[True, True]], 0),
+        ([[False, True], [True, True]], 1),
+        ([[True, False], [False, False]], 1),
+    ],
+)
+def test_a_small_class_shatters_little(labels, points):
+    assert shattered(np.array(labels, dtype=bool)) == points
 
 
-def test_what_is_remembered_cannot_be_changed():
-    for table in (cube(2), halfspaces(2), cuts(2)):
-        with pytest.raises(ValueError, match="read-only"):
-            table[0, 0] = 1
+test_cubes_whose_weights_are_not_known_are_refused = refusals(
+    halfspaces, *((f"bits must be one of 1, 2, 3, 4, 5, got {bits}", bits) for bits in (0, 6, -1))
+)
+
+
+def spoil(table):
+    table[0, 0] = 1
+
+
+test_what_is_remembered_cannot_be_changed = refusals(
+    spoil, ("read-only", cube(2), halfspaces(2), cuts(2), multisets(2, 2))
+)
 
 
 @given(st.lists(st.integers(0, 9), min_size=8, max_size=8).filter(any))

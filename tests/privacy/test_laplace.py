@@ -1,11 +1,11 @@
 """The Laplace mechanism draws what it says, from the generator it is given."""
 
 import numpy as np
-import pytest
 from scipy import stats
 
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Price, Relation, Release
+from tests.refusals import positive, refusals
 
 MECHANISM = Laplace(0.5, 2.0, Relation.SUBSTITUTION)
 
@@ -20,11 +20,10 @@ def test_samples_follow_the_law():
     assert stats.kstest(draws, stats.laplace(3.0, 0.25).cdf).pvalue > 1e-3
 
 
-@pytest.mark.parametrize("wrong", [0, -1, float("nan"), float("inf")])
-@pytest.mark.parametrize("name", ["sensitivity", "epsilon"])
-def test_nonsense_is_refused_by_name(name, wrong):
-    with pytest.raises(ValueError, match=f"{name} must be a positive finite number"):
-        Laplace(**{"sensitivity": 1.0, "epsilon": 1.0, "relation": Relation.SUBSTITUTION, name: wrong})
+test_nonsense_is_refused_by_name = refusals(
+    lambda wrong: Laplace(**{"sensitivity": 1.0, "epsilon": 1.0, "relation": Relation.SUBSTITUTION} | wrong),
+    *positive("sensitivity", "epsilon"),
+)
 
 
 def test_a_release_prints_its_price():

@@ -10,14 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from privcausal.claims.privacy.noise_draws_worlds import chances_in_cell
-from privcausal.claims.privacy.noise_worlds import laws
-from privcausal.claims.specimens.noise import could_come_from, textbook_laplace
+from privcausal.claims.broken.noise import could_come_from, textbook_laplace
+from privcausal.claims.privacy.noise import laws
+from privcausal.claims.privacy.noise_draws import chances_in_cell
 from privcausal.privacy import noise
-from privcausal.privacy.noise import MOST_STEPS, GridNoise, Shape, cells, exp_minus, grid_step, settle
+from privcausal.privacy.noise import MOST_STEPS, GridNoise, NoiseShape, cells, exp_minus, grid_step, settle
 from privcausal.privacy.randomness import generator
+from tests.refusals import refusals
 
-SHAPES = list(Shape)
+SHAPES = list(NoiseShape)
 
 
 def by_name(case):
@@ -49,7 +50,7 @@ def test_on_the_fine_grid_they_cannot_be_told_from_real_noise(shape, rng):
 
 
 def test_both_signs_are_mirror_images():
-    drawn = cells(Shape.GAUSSIAN, 4, 4_000, generator(6))
+    drawn = cells(NoiseShape.GAUSSIAN, 4, 4_000, generator(6))
     assert set(np.unique(drawn)) == set(~np.unique(drawn)) or abs((drawn >= 0).mean() - 0.5) < 0.03
 
 
@@ -85,25 +86,27 @@ def test_what_64_bits_leave_open_is_settled_by_more(shape, heads):
 
 def test_a_height_within_the_cell_is_kept_as_often_as_the_curve_lies_above():
     steps, inside, coin = 2, 0, 2**63
-    least, most = chances_in_cell(Shape.LAPLACE, steps, 0, inside)
+    least, most = chances_in_cell(NoiseShape.LAPLACE, steps, 0, inside)
     height = math.floor((least + most) / 2 * 2**64)
     crossing = -math.log(height / 2**64) * steps  # where in the cell exp(−y) is that high
-    kept = [settle(Shape.LAPLACE, steps, coin, inside, height, generator(seed))[1] for seed in range(2000)]
+    kept = [
+        settle(NoiseShape.LAPLACE, steps, coin, inside, height, generator(seed))[1] for seed in range(2000)
+    ]
     assert abs(np.mean(kept) - crossing) < 0.05
 
 
 def test_a_run_of_heads_longer_than_a_word_goes_on(monkeypatch):
     words = iter([0, 1 << 60, *[0] * 9])
-    monkeypatch.setattr(noise, "words", lambda rng, size: np.array([next(words)], dtype=np.uint64))
-    assert settle(Shape.LAPLACE, 4, 0, 0, 0, generator(0))[0] == 53 + 64 + 3
+    monkeypatch.setattr(noise, "random_words", lambda rng, size: np.array([next(words)], dtype=np.uint64))
+    assert settle(NoiseShape.LAPLACE, 4, 0, 0, 0, generator(0))[0] == 53 + 64 + 3
 
 
 def test_open_decisions_do_reach_the_exact_ones(monkeypatch):
-    seen = []
+    calls = []
     exact = noise.settle
-    monkeypatch.setattr(noise, "settle", lambda *arguments: seen.append(arguments) or exact(*arguments))
-    cells(Shape.GAUSSIAN, 1024, 20_000, generator(7))
-    assert 20 < len(seen) < 400  # about 2/1024 of 40,000 proposals
+    monkeypatch.setattr(noise, "settle", lambda *arguments: calls.append(arguments) or exact(*arguments))
+    cells(NoiseShape.GAUSSIAN, 1024, 20_000, generator(7))
+    assert 20 < len(calls) < 400  # about 2/1024 of 40,000 proposals
 
 
 # --- the grid ----------------------------------------------------------------------------------------------------
@@ -112,16 +115,16 @@ def test_open_decisions_do_reach_the_exact_ones(monkeypatch):
 def test_told_values_are_middles_of_cells_and_nothing_else():
     for shape in SHAPES:
         drawn = GridNoise.calibrated(shape, 0.7, 0.1)
-        told = drawn.add(0.3, generator(8), 10_000)
-        halves = told / drawn.step * 2
+        result = drawn.add(0.3, generator(8), 10_000)
+        halves = result / drawn.step * 2
         assert (halves == np.rint(halves)).all()
         assert (halves % 2 == 1).all()
 
 
 def test_neighbours_with_the_same_bits_differ_by_whole_steps():
-    drawn = GridNoise.calibrated(Shape.LAPLACE, 1.0, 1.0)
-    told = [drawn.add(value, generator(9), 20_000) for value in (0.0, 1.0)]
-    assert set(told[1] - told[0]) == {1.0}
+    drawn = GridNoise.calibrated(NoiseShape.LAPLACE, 1.0, 1.0)
+    results = [drawn.add(value, generator(9), 20_000) for value in (0.0, 1.0)]
+    assert set(results[1] - results[0]) == {1.0}
 
 
 def test_the_attack_succeeds_on_the_textbook_sampler_and_not_on_cells():
@@ -130,13 +133,15 @@ def test_the_attack_succeeds_on_the_textbook_sampler_and_not_on_cells():
         outputs = textbook_laplace(value, scale, 20_000, rng)
         assert could_come_from(outputs, value, scale).all()
     assert could_come_from(textbook_laplace(0.0, 1.0, 20_000, rng), 1.0, 1.0).mean() < 0.4
-    drawn = GridNoise.calibrated(Shape.LAPLACE, 1.0, 1.0)
+    drawn = GridNoise.calibrated(NoiseShape.LAPLACE, 1.0, 1.0)
     for suspect in (
         0.0,
         1.0,
     ):  # what the attack says of an output is at most e times likelier in either world
-        said = [could_come_from(drawn.add(value, rng, 50_000), suspect, 1.0).mean() for value in (0.0, 1.0)]
-        for share in (said, [1 - s for s in said]):
+        zero, one = (
+            could_come_from(drawn.add(world, rng, 50_000), suspect, 1.0).mean() for world in (0.0, 1.0)
+        )
+        for share in ((zero, one), (1 - zero, 1 - one)):
             assert max(share) < math.e * min(share) + 0.01
 
 
@@ -154,7 +159,7 @@ def test_the_noise_is_wide_enough_for_rounded_neighbours_and_hardly_wider(
     scale = sensitivity * ratio
     drawn = GridNoise.calibrated(shape, scale, sensitivity, numbers)
     step = Fraction(drawn.step)
-    moved = Fraction(sensitivity) / step + (math.sqrt(numbers) if shape is Shape.GAUSSIAN else numbers)
+    moved = Fraction(sensitivity) / step + (math.sqrt(numbers) if shape is NoiseShape.GAUSSIAN else numbers)
     assert drawn.steps / moved >= Fraction(scale) / Fraction(sensitivity)
     assert 0 <= Fraction(drawn.scale) / Fraction(scale) - 1 < Fraction(1, 10**6)
     assert math.frexp(drawn.step)[0] == 0.5
@@ -162,13 +167,13 @@ def test_the_noise_is_wide_enough_for_rounded_neighbours_and_hardly_wider(
 
 def test_a_common_step_serves_two_noises():
     step = grid_step(0.1)
-    wide, narrow = (GridNoise.calibrated(Shape.LAPLACE, scale, 0.1, step=step) for scale in (0.4, 0.2))
+    wide, narrow = (GridNoise.calibrated(NoiseShape.LAPLACE, scale, 0.1, step=step) for scale in (0.4, 0.2))
     assert wide.step == narrow.step == step
     assert wide.steps == pytest.approx(2 * narrow.steps, abs=1)
 
 
 def test_one_number_or_many_runs_or_arrays():
-    drawn = GridNoise.calibrated(Shape.GAUSSIAN, 1.0, 1.0, numbers=6)
+    drawn = GridNoise.calibrated(NoiseShape.GAUSSIAN, 1.0, 1.0, numbers=6)
     assert np.ndim(drawn.add(3.0, generator(0))) == 0
     assert drawn.add(np.zeros((2, 3)), generator(0)).shape == (2, 3)
     assert drawn.add(3.0, generator(0), (4, 2)).shape == (4, 2)
@@ -178,28 +183,28 @@ def test_one_number_or_many_runs_or_arrays():
 
 @pytest.mark.parametrize("value", [1e30, -1e300, 1.7e308, 5e-324, 2.0**70])
 def test_no_value_overflows_or_warns(value, recwarn):
-    told = float(GridNoise.calibrated(Shape.GAUSSIAN, 1e-3, 1e-3).add(value, generator(0)))
-    assert math.isfinite(told)
-    assert told == pytest.approx(value, abs=1e-2) or abs(told) >= 2.0**38 * 1e-3
+    noisy = float(GridNoise.calibrated(NoiseShape.GAUSSIAN, 1e-3, 1e-3).add(value, generator(0)))
+    assert math.isfinite(noisy)
+    assert noisy == pytest.approx(value, abs=1e-2) or abs(noisy) >= 2.0**38 * 1e-3
     assert not recwarn.list
 
 
-@pytest.mark.parametrize("wrong", [math.nan, math.inf, [0.0, math.nan]])
-def test_no_noise_is_added_to_what_is_not_a_number(wrong):
-    with pytest.raises(ValueError, match="value must be finite"):
-        GridNoise.calibrated(Shape.LAPLACE, 1.0, 1.0).add(wrong, generator(0))
+test_no_noise_is_added_to_what_is_not_a_number = refusals(
+    lambda wrong: GridNoise.calibrated(NoiseShape.LAPLACE, 1.0, 1.0).add(wrong, generator(0)),
+    ("value must be finite", math.nan, math.inf, [0.0, math.nan]),
+)
 
 
-@pytest.mark.parametrize("wrong", [0, -1, math.nan, math.inf, 1e-200, 1e200])
-@pytest.mark.parametrize("name", ["scale", "sensitivity"])
-def test_nonsense_is_refused_by_name(name, wrong):
-    with pytest.raises(ValueError, match=f"{name} must be a positive number of ordinary size"):
-        GridNoise.calibrated(Shape.LAPLACE, **{"scale": 1.0, "sensitivity": 1.0, name: wrong})
+BAD_SIZES = (0, -1, math.nan, math.inf, 1e-200, 1e200)
 
+test_nonsense_is_refused_by_name = refusals(
+    lambda wrong: GridNoise.calibrated(NoiseShape.LAPLACE, **{"scale": 1.0, "sensitivity": 1.0} | wrong),
+    ("scale must be a positive number of ordinary size", *({"scale": wrong} for wrong in BAD_SIZES)),
+    ("sensitivity must be a positive number of", *({"sensitivity": wrong} for wrong in BAD_SIZES)),
+    ("at most 10⁸ times the sensitivity", {"scale": 1e10}),
+)
 
-def test_noise_too_wide_for_the_grid_is_refused():
-    with pytest.raises(ValueError, match="at most 10⁸ times the sensitivity"):
-        GridNoise.calibrated(Shape.LAPLACE, 1e10, 1.0)
-    for steps in (0, MOST_STEPS + 1):
-        with pytest.raises(ValueError, match="steps must be a whole number"):
-            cells(Shape.LAPLACE, steps, 1, generator(0))
+test_cells_are_a_whole_number_of_steps_wide = refusals(
+    lambda steps: cells(NoiseShape.LAPLACE, steps, 1, generator(0)),
+    ("steps must be a whole number", 0, MOST_STEPS + 1),
+)

@@ -1,13 +1,18 @@
 """Peeling: the same law as choosing one by one, groups that go together, and the price."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
 
 from privcausal.claims.graphs.constraint_based.policy_laws import peeling_law
-from privcausal.privacy.filters import ConcentratedFilter
+from privcausal.privacy.filters import ConcentratedFilter, exactly
 from privcausal.privacy.peeling import Peeling
 from privcausal.privacy.price import Relation
+from tests.refusals import refusals
 
 SWAP = Relation.SUBSTITUTION
 
@@ -40,22 +45,23 @@ def test_much_money_takes_the_best_in_order():
 
 def test_a_filter_takes_the_smaller_price():
     """K choices at ε cost kε²/8, not (kε)²/2."""
-    purse = ConcentratedFilter(1.0, SWAP)
-    purse.release(Peeling(1.0, 0.5, 4, SWAP), [0.0] * 9, np.random.default_rng(0))
-    assert purse.spent == pytest.approx(4 * 0.25 / 8)
+    budget_file = ConcentratedFilter(1.0, SWAP)
+    budget_file.release(Peeling(1.0, 0.5, 4, SWAP), [0.0] * 9, np.random.default_rng(0))
+    assert budget_file.spent == pytest.approx(4 * 0.25 / 8)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "scores", "message"),
-    [
-        ((0.0, 1.0, 1, SWAP), [0.0], "sensitivity must be"),
-        ((1.0, -1.0, 1, SWAP), [0.0], "epsilon must be"),
-        ((1.0, 1.0, -1, SWAP), [0.0], "count must be"),
-        ((1.0, 1.0, 1, SWAP), [0.0, -np.inf], "scores must be"),
-        ((1.0, 1.0, 3, SWAP), [0.0, 1.0], "groups must name"),
-        ((1.0, 1.0, 1, SWAP, np.array([0])), [0.0, 1.0], "groups must name"),
-    ],
+test_bad_input_is_named = refusals(
+    lambda arguments, scores: Peeling(*arguments).release(scores, np.random.default_rng(0)),
+    ("sensitivity must be", ((0.0, 1.0, 1, SWAP), [0.0])),
+    ("epsilon must be", ((1.0, -1.0, 1, SWAP), [0.0])),
+    ("count must be", ((1.0, 1.0, -1, SWAP), [0.0])),
+    ("scores must be", ((1.0, 1.0, 1, SWAP), [0.0, -np.inf])),
+    ("groups must name", ((1.0, 1.0, 3, SWAP), [0.0, 1.0]), ((1.0, 1.0, 1, SWAP, np.array([0])), [0.0, 1.0])),
 )
-def test_bad_input_is_named(arguments, scores, message):
-    with pytest.raises(ValueError, match=message):
-        Peeling(*arguments).release(scores, np.random.default_rng(0))
+
+
+@given(st.floats(1e-6, 5), st.integers(1, 40))
+def test_its_price_is_rounded_up(each, count):
+    peeling = Peeling(1.0, each, count, SWAP)
+    assert Fraction(peeling.rho) >= count * Fraction(each) ** 2 / 8
+    assert exactly(peeling.epsilon) >= count * exactly(each)

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from privcausal.privacy.basic_filters import times
 from privcausal.privacy.price import Price, Relation, Release
 from privcausal.privacy.propose_test_release import REFUSED, ProposeTestRelease, StableRelease
+from tests.refusals import invoke, positive, refusals
 
 SUBSTITUTION = Relation.SUBSTITUTION
 
@@ -17,7 +19,7 @@ SUBSTITUTION = Relation.SUBSTITUTION
 def test_at_the_edge_an_answer_has_probability_delta(tests, epsilon):
     mechanism = ProposeTestRelease(1.0, epsilon, 0.01, SUBSTITUTION, tests)
     assert 1 - mechanism.refusal([1] * tests) == pytest.approx(1 - (1 - 0.01 / tests) ** tests, rel=1e-9)
-    assert mechanism.price == Price(max(tests, 2) * epsilon, 0.01, SUBSTITUTION)
+    assert mechanism.price == Price(times(max(tests, 2), epsilon), 0.01, SUBSTITUTION)
 
 
 def test_the_threshold_is_in_units_of_the_noise():
@@ -76,38 +78,25 @@ def test_no_answer_prints_as_such():
     assert str(Release(REFUSED, mechanism.price)) == "⊥ (ε = 1, δ = 0.01, substitution)"
 
 
-@pytest.mark.parametrize(
-    ("wrong", "words"),
-    [
-        ({"sensitivity": 0.0}, "sensitivity must be a positive finite number"),
-        ({"sensitivity": math.inf}, "sensitivity must be a positive finite number"),
-        ({"epsilon": -1.0}, "epsilon must be a positive finite number"),
-        ({"epsilon": math.nan}, "epsilon must be a positive finite number"),
-        ({"delta": 0.0}, r"delta must lie in \(0, 1/2\]"),
-        ({"delta": 0.7}, r"delta must lie in \(0, 1/2\]"),
-        ({"tests": 0}, "tests must be at least 1, got 0"),
-    ],
+GOOD = {"sensitivity": 1.0, "epsilon": 1.0, "delta": 0.01, "relation": SUBSTITUTION}
+STABLE = StableRelease(1.0, 0.01, SUBSTITUTION)
+
+test_nonsense_is_refused_by_name = refusals(
+    lambda wrong: ProposeTestRelease(**GOOD | wrong),
+    *positive("sensitivity", "epsilon"),
+    (r"delta must lie in \(0, 1/2\]", {"delta": 0.0}, {"delta": 0.7}),
+    ("tests must be at least 1, got 0", {"tests": 0}),
 )
-def test_nonsense_is_refused_by_name(wrong, words):
-    good = {"sensitivity": 1.0, "epsilon": 1.0, "delta": 0.01, "relation": SUBSTITUTION}
-    with pytest.raises(ValueError, match=words):
-        ProposeTestRelease(**{**good, **wrong})
 
+test_distances_must_fit_the_tests = refusals(
+    lambda *distances: ProposeTestRelease(**GOOD).release(0.0, distances, np.random.default_rng(0)),
+    ("distances must be 2 numbers ≥ 0", (1,), (1, 2, 3), (1, -1), (1, math.nan)),
+)
 
-@pytest.mark.parametrize("distances", [(1,), (1, 2, 3), (1, -1), (1, math.nan)])
-def test_distances_must_fit_the_tests(distances):
-    mechanism = ProposeTestRelease(1.0, 1.0, 0.01, SUBSTITUTION)
-    with pytest.raises(ValueError, match="distances must be 2 numbers ≥ 0"):
-        mechanism.release(0.0, distances, np.random.default_rng(0))
-
-
-def test_stable_release_refuses_nonsense():
-    mechanism = StableRelease(1.0, 0.01, SUBSTITUTION)
-    with pytest.raises(ValueError, match="distance must be a number ≥ 0, got -1"):
-        mechanism.refusal(-1)
-    with pytest.raises(ValueError, match="distance must be a number ≥ 0, got nan"):
-        mechanism.release(1, math.nan, np.random.default_rng(0))
-    with pytest.raises(ValueError, match="beta must lie in"):
-        mechanism.distance_needed(0.0)
-    with pytest.raises(ValueError, match="epsilon must be"):
-        StableRelease(0.0, 0.01, SUBSTITUTION)
+test_stable_release_refuses_nonsense = refusals(
+    invoke,
+    ("distance must be a number ≥ 0, got -1", lambda: STABLE.refusal(-1)),
+    ("distance must be a number ≥ 0, got nan", lambda: STABLE.release(1, math.nan, np.random.default_rng(0))),
+    ("beta must lie in", lambda: STABLE.distance_needed(0.0)),
+    ("epsilon must be", lambda: StableRelease(0.0, 0.01, SUBSTITUTION)),
+)

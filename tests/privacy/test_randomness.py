@@ -7,12 +7,13 @@ import pytest
 from scipy import stats
 
 from privcausal.privacy import randomness
-from privcausal.privacy.randomness import SystemGenerator, generator, some_of, words
+from privcausal.privacy.randomness import SystemGenerator, generator, random_words, secret_subsample
+from tests.refusals import refusals
 
 
 def test_a_seed_repeats_and_none_does_not():
-    assert words(generator(3), 5).tolist() == words(generator(3), 5).tolist()
-    assert words(generator(), 5).tolist() != words(generator(), 5).tolist()
+    assert random_words(generator(3), 5).tolist() == random_words(generator(3), 5).tolist()
+    assert random_words(generator(), 5).tolist() != random_words(generator(), 5).tolist()
 
 
 def test_without_a_seed_every_word_is_the_operating_systems(monkeypatch):
@@ -23,7 +24,7 @@ def test_without_a_seed_every_word_is_the_operating_systems(monkeypatch):
         return bytes(range(8)) * (size // 8)
 
     monkeypatch.setattr(randomness.os, "urandom", urandom)
-    assert words(generator(), 3).tolist() == [int.from_bytes(bytes(range(8)), "little")] * 3
+    assert random_words(generator(), 3).tolist() == [int.from_bytes(bytes(range(8)), "little")] * 3
     assert asked == [24]
 
 
@@ -34,27 +35,27 @@ def test_children_and_parcels_stay_with_the_operating_system():
 
 @pytest.mark.parametrize("rng", [generator(1), generator()], ids=["seed", "system"])
 def test_every_bit_is_fair(rng):
-    drawn = words(rng, 100_000)
+    drawn = random_words(rng, 100_000)
     ones = np.array([((drawn >> np.uint64(bit)) & np.uint64(1)).sum(dtype=np.int64) for bit in range(64)])
     assert (abs(ones - 50_000) < 6 * 158).all()
 
 
 def test_every_sample_is_as_likely():
     rng = generator(2)
-    drawn = [tuple(sorted(some_of(4, 2, rng))) for _ in range(6000)]
+    drawn = [tuple(sorted(secret_subsample(4, 2, rng))) for _ in range(6000)]
     counts = [drawn.count(pair) for pair in sorted(set(drawn))]
     assert len(counts) == 6
     assert stats.chisquare(counts).pvalue > 1e-3
-    assert sorted(some_of(7, 7, rng).tolist()) == list(range(7))
+    assert sorted(secret_subsample(7, 7, rng).tolist()) == list(range(7))
 
 
 def test_equal_words_are_drawn_anew(monkeypatch):
     lots = iter([[5, 1, 5], [9, 1, 5]])
-    monkeypatch.setattr(randomness, "words", lambda rng, size: np.array(next(lots), dtype=np.uint64))
-    assert some_of(3, 2, generator(0)).tolist() == [1, 2]
+    monkeypatch.setattr(randomness, "random_words", lambda rng, size: np.array(next(lots), dtype=np.uint64))
+    assert secret_subsample(3, 2, generator(0)).tolist() == [1, 2]
 
 
-@pytest.mark.parametrize("drawn", [-1, 4])
-def test_a_sample_larger_than_the_records_is_refused(drawn):
-    with pytest.raises(ValueError, match="drawn must lie between 0 and the number of records 3"):
-        some_of(3, drawn, generator(0))
+test_a_sample_larger_than_the_records_is_refused = refusals(
+    lambda drawn: secret_subsample(3, drawn, generator(0)),
+    ("drawn must lie between 0 and the number of records 3", -1, 4),
+)

@@ -6,12 +6,16 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Price, Relation, Release
 from privcausal.privacy.subsampling import Subsampled, amplified, epsilon_on_sample
+from tests.privacy import oracle
+
+assert oracle.ctx.prec > 500, "balls must be far smaller than the last digit of a float"
 
 sizes = st.integers(1, 1000).flatmap(lambda n: st.tuples(st.integers(1, n), st.just(n)))
 
@@ -23,6 +27,28 @@ def test_the_two_directions_are_inverse(epsilon, size):
     assert amplified(epsilon, m, n) <= epsilon * (1 + 1e-12)
     assert amplified(epsilon, n, n) == pytest.approx(epsilon)
     assert amplified(epsilon, m, n) >= m / n * epsilon * (1 - 1e-12)  # never as cheap as the rate
+
+
+@given(st.floats(1e-9, 40), sizes)
+def test_no_rounding_is_on_the_generous_side(epsilon, size):
+    """In rigorous balls: the price is at least what it is, and what may be spent is at most what fits."""
+    m, n = size
+    raised = arb(epsilon).exp() - 1
+    assert m == n or arb(amplified(epsilon, m, n)) >= (1 + raised * m / n).log()
+    assert m == n or arb(epsilon_on_sample(epsilon, m, n)) <= (1 + raised * n / m).log()
+    assert amplified(epsilon_on_sample(epsilon, m, n), m, n) <= epsilon
+
+
+def test_a_whole_sample_hides_nobody_and_costs_the_whole():
+    for price in (amplified, epsilon_on_sample):
+        assert price(0.1, 7, 7) == 0.1
+        assert price(1e9, 1, 7) == 1e9
+        assert price(np.float64(0.5), np.int64(7), np.int64(9)) == price(0.5, 7, 9)
+
+
+def test_delta_of_a_sample_is_rounded_up():
+    released = Subsampled(counting(1.0, 1e-4), m=1).release(np.ones(3), np.random.default_rng(0))
+    assert arb(released.delta) >= arb(1e-4) / 3
 
 
 def test_all_samples_of_four_records():
@@ -49,16 +75,16 @@ def test_the_sample_is_drawn_and_the_smaller_price_booked():
 
 
 def test_samples_come_in_random_order():
-    seen = []
+    calls = []
 
     def first(sample, rng):
-        seen.append(int(sample[0]))
+        calls.append(int(sample[0]))
         return Release(0.0, Price.pure(1.0, Relation.SUBSTITUTION))
 
     rng = np.random.default_rng(3)
     for _ in range(3000):
         Subsampled(first, m=3).release(np.arange(6), rng)
-    assert np.bincount(seen, minlength=6) == pytest.approx([500] * 6, abs=100)
+    assert np.bincount(calls, minlength=6) == pytest.approx([500] * 6, abs=100)
 
 
 @pytest.mark.parametrize(("m", "n"), [(0, 5), (6, 5), (-1, 5), (1, 0)])

@@ -4,28 +4,29 @@ import math
 
 import numpy as np
 
-from privcausal.graphs.confidence import Sure
-from privcausal.graphs.discovered import Discovery
-from privcausal.pairs.direction import DOUBT, PrivateDirection
+from privcausal.graphs.edge_confidence import EdgeProbability
+from privcausal.graphs.result import Discovery
+from privcausal.pairs.private_direction import DOUBT, PrivateDirection
 from privcausal.privacy.price import Price, Relation, Release
 from privcausal.privacy.propose_test_release import REFUSED
 from privcausal.report.contents import contents
 from privcausal.report.study import Study
 from privcausal.two_columns import Correlation, Direction
+from tests.discoveries import discovery
 
 PRICE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
 STUDY = Study("Why?", "data.csv", 500, {})
 
 
-def told(low, high, score="kendall"):
+def output_of(low, high, score="kendall"):
     return contents(Correlation("a", "b", score, (low + high) / 2, 0.01, low, high, PRICE), STUDY)
 
 
 def test_a_correlation_is_called_one_only_if_its_interval_leaves_out_nothing():
-    assert "the more of the other" in told(0.1, 0.3).meaning
-    assert "the less of the other" in told(-0.3, -0.1, "spearman").meaning
-    assert "It cannot be said" in told(-0.1, 0.3).meaning
-    assert "-0.00" not in told(-0.011, 0.009).finding
+    assert "the more of the other" in output_of(0.1, 0.3).meaning
+    assert "the less of the other" in output_of(-0.3, -0.1, "spearman").meaning
+    assert "It cannot be said" in output_of(-0.1, 0.3).meaning
+    assert "-0.00" not in output_of(-0.011, 0.009).finding
 
 
 def direction(scores, noise, protects="both"):
@@ -33,18 +34,18 @@ def direction(scores, noise, protects="both"):
 
 
 def test_a_direction_names_the_margin_from_which_on_it_would_have_been_named():
-    said = contents(direction((0.1, 0.5), 0.01), STUDY)
-    assert said.meaning.endswith("a is a cause of b.")
-    margin = float(said.unseen[0].split()[3])
+    page_contents = contents(direction((0.1, 0.5), 0.01), STUDY)
+    assert page_contents.meaning.endswith("a is a cause of b.")
+    margin = float(page_contents.unseen[0].split()[3])
     for factor, clear in ((1.05, True), (0.95, False)):
-        flipped = direction((0.0, factor * margin), 0.01).found.flipped
+        flipped = direction((0.0, factor * margin), 0.01).result.reversal_probability
         assert (flipped <= DOUBT) is clear
 
 
 def test_what_cannot_be_told_is_not_told():
-    said = contents(direction((0.1, 0.1001), 0.1), STUDY)
-    assert said.finding == "cannot tell"
-    assert "would be a guess" in said.meaning
+    page_contents = contents(direction((0.1, 0.1001), 0.1), STUDY)
+    assert page_contents.finding == "cannot tell"
+    assert "would be a guess" in page_contents.meaning
     shy = PrivateDirection(Release(REFUSED, PRICE), "no answer", 0.1, "both")
     refused = contents(Direction("a", "b", shy), STUDY)
     assert (refused.drawing, refused.finding) == ("", "no answer")
@@ -52,21 +53,20 @@ def test_what_cannot_be_told_is_not_told():
 
 
 def test_half_a_promise_is_said_aloud():
-    assert (
-        "those to which curves were fitted are not"
-        in contents(direction((0.1, 0.5), 0.01, "test"), STUDY).alarms[0]
-    )
-    assert (
-        "on which scores were computed are not"
-        in contents(direction((0.1, 0.5), 0.01, "train"), STUDY).alarms[0]
-    )
-    assert not contents(direction((0.1, 0.5), 0.01), STUDY).alarms
+    for protect, whom in (
+        ("test", "on whose records the scores are computed"),
+        ("train", "to whose records the curves"),
+    ):
+        warning = contents(direction((0.1, 0.5), 0.01, protect), STUDY).warnings[0]
+        assert warning.startswith("The guarantee covers only one half of the people, chosen at random: those")
+        assert whom in warning
+    assert not contents(direction((0.1, 0.5), 0.01), STUDY).warnings
 
 
 def graph(matrix, method="once", least=None, untested=None):
     matrix = np.array(matrix, dtype=bool)
     names = [f"c{place}" for place in range(len(matrix))]
-    return contents(Discovery(names, matrix, method, PRICE, (3,), (), least=least, untested=untested), STUDY)
+    return contents(discovery(names, matrix, method, tests=(3,), least=least, untested=untested), STUDY)
 
 
 def test_graphs_say_what_they_hold():
@@ -84,32 +84,32 @@ def test_graphs_say_what_they_hold():
 def test_what_could_not_have_been_seen_is_said():
     least = np.full((3, 3), 0.2)
     least[0, 1] = least[1, 0] = 1.7
-    said = " ".join(graph(np.zeros((3, 3)), least=least).unseen)
-    assert "φ = 0.20 (the best pair) or 1.00 (the worst)" in said
-    assert "For 1 pair not even a perfect association would have been seen." in said
+    text = " ".join(graph(np.zeros((3, 3)), least=least).unseen)
+    assert "φ = 0.20 (the best pair) or 1.00 (the worst)" in text
+    assert "For 1 pair not even a perfect association would have been seen." in text
     assert "is not known" in graph(np.zeros((2, 2)), "svt-pc", np.full((2, 2), math.nan)).unseen[0]
 
 
 def test_methods_say_what_they_assume():
-    said = " ".join(graph([[0, 1], [0, 0]], "once-correlations").assumed)
-    assert "linear" in said
-    assert "vary equally" not in said
-    assert not graph([[0, 1], [0, 0]], "once-correlations").doubts[0].startswith("The arrows take")
+    text = " ".join(graph([[0, 1], [0, 0]], "once-correlations").assumed)
+    assert "linear" in text
+    assert "vary equally" not in text
+    assert not graph([[0, 1], [0, 0]], "once-correlations").limitations[0].startswith("The arrows take")
     assert any("add up" in line for line in graph([[0, 1], [0, 0]], "once-mixed").assumed)
 
 
 def test_linear_methods_say_that_they_are():
     assert any("linear" in line for line in graph([[0, 1], [0, 0]], "once-linear").assumed)
     assert not any("linear" in line for line in graph([[0, 1], [0, 0]]).assumed)
-    assert any("other units" in line for line in graph([[0, 1], [0, 0]], "once-linear").doubts)
+    assert any("other units" in line for line in graph([[0, 1], [0, 0]], "once-linear").limitations)
 
 
 def test_arrows_more_likely_wrong_than_right_are_told_in_the_first_lines(monkeypatch):
     """A board reads the answer's box and the arrows, and not the last table."""
-    for shares, told in (((0.4, 0.7), ": 1 arrow."), ((0.1, 0.49), ": 2 arrows."), ((0.5, None), None)):
-        sure = {(0, 1): Sure(0.9, shares[0]), (1, 2): Sure(0.9, shares[1])}
-        monkeypatch.setattr(Discovery, "sure", sure)
-        found = graph([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
+    for shares, text in (((0.4, 0.7), ": 1 arrow."), ((0.1, 0.49), ": 2 arrows."), ((0.5, None), None)):
+        sure = {(0, 1): EdgeProbability(0.9, shares[0]), (1, 2): EdgeProbability(0.9, shares[1])}
+        monkeypatch.setattr(Discovery, "probabilities", sure)
+        result = graph([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
         weak = "More likely wrong than right, being less than 50% sure"
-        assert found.meaning.endswith(f"{weak}{told}") if told else weak not in found.meaning
-        assert (f"{weak}{told}" in found.doubts) == (told is not None)
+        assert result.meaning.endswith(f"{weak}{text}") if text else weak not in result.meaning
+        assert (f"{weak}{text}" in result.limitations) == (text is not None)

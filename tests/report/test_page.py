@@ -7,14 +7,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from privcausal.graphs.confidence import Sure, track_record
-from privcausal.graphs.discovered import Discovery
-from privcausal.graphs.discovery import discover
+from privcausal.graphs.discovery import learn_graph
+from privcausal.graphs.edge_confidence import EdgeProbability, heldout_summary
+from privcausal.graphs.methods import METHODS
 from privcausal.graphs.models.bayesian_network import network
+from privcausal.graphs.result import Discovery
+from privcausal.privacy.marks import DEMONSTRATION
 from privcausal.privacy.price import Price, Relation
 from privcausal.report.page import page
-from privcausal.report.study import BARE, DEMONSTRATION, Study
+from privcausal.report.study import BARE, Study
 from privcausal.table.declaration import Categories, Number
+from privcausal.table.inputs import as_table
+from tests.discoveries import discovery
 
 EVIL = '"><script>alert(1)</script>'
 PRICE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
@@ -50,8 +54,14 @@ def graph(spent=PRICE, untested=True):
     matrix = np.array([[0, 1, 0], [0, 0, 0], [0, 0, 0]], dtype=bool)
     dry = np.zeros((3, 3), dtype=bool)
     dry[1, 2] = dry[2, 1] = untested
-    return Discovery(
-        ["a", EVIL, "c"], matrix, "once", spent, (3,), (), None, {(0, 2): (1,)}, dry, np.full((3, 3), 0.1)
+    return discovery(
+        ["a", EVIL, "c"],
+        matrix,
+        spent=spent,
+        tests=(3,),
+        separators={(0, 2): (1,)},
+        untested=dry,
+        least=np.full((3, 3), 0.1),
     )
 
 
@@ -99,7 +109,7 @@ def test_every_pair_stands_in_the_table_in_words(text):
 
 def test_warnings_stand_at_the_top():
     text = page(graph(), study(warnings=(DEMONSTRATION, BARE)))
-    first = text.index("A seed was given")
+    first = text.index("Demonstration: a seed was given")
     assert first < text.index("This is not private") < text.index('class="answer"')
     assert 'class="alarm"' not in page(graph(), study())
 
@@ -117,17 +127,21 @@ def test_price_and_purse_are_told():
 
 def test_the_key_counts_arrows_less_sure_than_a_coin_by_themselves(monkeypatch):
     matrix = np.array([[0, 1, 1], [0, 0, 1], [0, 0, 0]], dtype=bool)
-    found = Discovery(["a", "b", "c"], matrix, "once", PRICE, (), ())
-    sure = {(0, 1): Sure(0.9, 0.3), (0, 2): Sure(0.9, 0.7), (1, 2): Sure(0.9, 0.6)}
-    monkeypatch.setattr(Discovery, "sure", sure)
-    known = page(found, study())
-    key = re.findall(r"<li><svg.*?</svg><span>(.*?) <b>(\d)</b></span></li>", known)
+    result = discovery("abc", matrix)
+    sure = {
+        (0, 1): EdgeProbability(0.9, 0.3),
+        (0, 2): EdgeProbability(0.9, 0.7),
+        (1, 2): EdgeProbability(0.9, 0.6),
+    }
+    monkeypatch.setattr(Discovery, "probabilities", sure)
+    reference = page(result, study())
+    key = re.findall(r"<li><svg.*?</svg><span>(.*?) <b>(\d)</b></span></li>", reference)
     assert [many for words, many in key if "less sure than a coin" in words] == ["1"]
     assert [many for words, many in key if words.startswith("An arrow")] == ["2"]
-    assert known.count('<g class="doubtful">') == 2, "the arrow and its sample"
-    assert known.count("<tr class='doubtful'>") == 1
-    monkeypatch.setattr(Discovery, "sure", {})
-    surely = Discovery(found.names, matrix, "once", PRICE, (), ())
+    assert reference.count('<g class="doubtful">') == 2, "the arrow and its sample"
+    assert reference.count("<tr class='doubtful'>") == 1
+    monkeypatch.setattr(Discovery, "probabilities", {})
+    surely = discovery("abc", matrix)
     assert "coin" not in page(surely, study())
 
 
@@ -135,13 +149,14 @@ def test_how_sure_has_a_column_where_it_is_known_and_none_elsewhere(text):
     assert ">how sure<" not in text
     rng = np.random.default_rng(0)
     people = pd.DataFrame(network("survey").sample(20_000, rng), columns=list("ASEORT"))
-    said = dict(zip("ASEORT", map(range, network("survey").cardinalities), strict=True))
-    found = discover(
-        people, epsilon=1.0, delta=1e-6, categories=said, relation=Relation.SUBSTITUTION, rng=rng
-    )
-    known = page(found, study())
-    assert known.count(">how sure<") == 1
-    for pair in found.pairs:
-        assert f"<td>{pair.sureness}</td>" in known
-    assert track_record() in known.replace("Right on", "right on")
-    assert all(row.count("<td>") == 3 for row in re.findall(r"<tr class='\w+'>.*?</tr>", known))
+    entries = {
+        name: list(range(k)) for name, k in zip("ASEORT", network("survey").cardinalities, strict=True)
+    }
+    price = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+    result = learn_graph(as_table(people, entries), METHODS["once"], budget=price, rng=rng)
+    reference = page(result, study())
+    assert reference.count(">how sure<") == 1
+    for pair in result.pairs:
+        assert f"<td>{pair.probability_text}</td>" in reference
+    assert heldout_summary() in reference.replace("Right on", "right on")
+    assert all(row.count("<td>") == 3 for row in re.findall(r"<tr class='\w+'>.*?</tr>", reference))

@@ -21,8 +21,8 @@ FRAME = pd.DataFrame(
 
 
 def whole(pieces):
-    found = list(pieces)
-    return {name: np.concatenate([piece[name] for piece in found]).tolist() for name in PUBLIC.columns}
+    results = list(pieces)
+    return {name: np.concatenate([piece[name] for piece in results]).tolist() for name in PUBLIC.columns}
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet", "arrow", "frame"])
@@ -64,14 +64,14 @@ def test_a_dictionary_of_any_size_is_one_of_categories():
         .cast(pa.dictionary(pa.int8(), pa.string()))
     )
     declaration = Declaration({"w": Categories(("5", "127"))})
-    found = read(pa.table({"w": words}), declaration)["w"]
-    assert np.flatnonzero(found < 2).tolist() == [5, 127]
+    result = read(pa.table({"w": words}), declaration)["w"]
+    assert np.flatnonzero(result < 2).tolist() == [5, 127]
     numbers = pa.array([7, None, 7]).dictionary_encode()
     assert read(pa.table({"w": numbers}), Declaration({"w": Number(0, 10)}))["w"].tolist() == [7.0, 5.0, 7.0]
 
 
 def test_blocks_of_a_file_are_bounded():
     body = b"age,dose\n" + b"34,low\n" * 10_000
-    found = [len(piece["age"]) for piece in batches(BytesIO(body), PUBLIC, size=7_000)]
-    assert sum(found) == 10_000
-    assert max(found) <= 1_001
+    results = [len(piece["age"]) for piece in batches(BytesIO(body), PUBLIC, size=7_000)]
+    assert sum(results) == 10_000
+    assert max(results) <= 1_001

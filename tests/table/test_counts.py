@@ -35,14 +35,14 @@ def test_counts_are_those_of_the_records(sizes, seed, ends, near):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "NEAR", near)
         patch.setattr(module, "AT_ONCE", 7)
-        found = counted(declared(sizes), pieces(codes, sorted(ends)))
+        counts = counted(declared(sizes), pieces(codes, sorted(ends)))
     exact = Tables(codes, sizes)
-    assert len(found) == 50
-    assert found.sizes == sizes
+    assert len(counts) == 50
+    assert counts.sizes == sizes
     for x, y, *held in (key for many in (2, 3) for key in combinations(range(len(sizes)), many)):
         wanted = exact.counts(x, y, held).reshape([sizes[c] for c in (*held, x, y)])
         ordered = np.moveaxis(wanted, 0, -1) if held else wanted
-        assert np.array_equal(found.table((x, y, *held)), ordered)
+        assert np.array_equal(counts.table((x, y, *held)), ordered)
 
 
 @given(
@@ -72,9 +72,9 @@ def test_parts_add_up_in_any_order():
     whole = counted(declared([3] * 4), pieces(codes, []))
     parts = [counted(declared([3] * 4), [piece]) for piece in pieces(codes, [10, 10, 90])]
     for order in (parts, parts[::-1]):
-        found = together(order)
-        assert len(found) == 100
-        assert all(np.array_equal(found.blocks[block], whole.blocks[block]) for block in whole.blocks)
+        counts = together(order)
+        assert len(counts) == 100
+        assert all(np.array_equal(counts.blocks[block], whole.blocks[block]) for block in whole.blocks)
     assert str(whole) == "100 records of c0, c1, c2, c3"
 
 

@@ -15,6 +15,7 @@ from privcausal.table.declaration import (
     written,
 )
 from privcausal.table.dialect import Dialect
+from tests.refusals import refusals
 
 TEXT = """
 sep = ";"
@@ -64,6 +65,13 @@ def test_a_file_says_what_python_says(tmp_path):
         ({"values": ["", "a"]}, "different words"),
         ({"values": "ab"}, "must be a list of categories"),
         ({"values": ["a"], "missing": "b"}, r"missing must be one of \['a'\], got 'b'"),
+        ({"values": {"yes": ["Ja", "ja"], "no": ["ja"]}}, "spellings of their own, got 'ja' twice"),
+        ({"values": {"yes": ["no"], "no": []}}, "spellings of their own, got 'no' twice"),
+        ({"values": {"yes": [""], "no": []}}, "spellings of their own, got '' twice or empty"),
+        ({"values": {"yes": [["Ja"]]}}, r"must have a list of spellings for 'yes', got \[\['Ja'\]\]; write"),
+        ({"values": {"yes": None}}, "must have a list of spellings for 'yes', got None; write"),
+        ({"values": {"yes": ["Ja"]}, "missing": "Ja"}, r"missing must be one of \['yes'\], got 'Ja'"),
+        ({"values": {1, 2}}, r"values must be a list, .* got the set \{1, 2\}; write \[a, b\]"),
         ({"values": list(range(MOST_CATEGORIES))}, "at most 256 categories, got 257"),
     ],
 )
@@ -73,25 +81,16 @@ def test_a_column_that_contradicts_itself_is_refused_by_name(column, words):
     assert str(refusal.value).startswith("table.toml: column 'age'")
 
 
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        ({}, r"a table \[columns\]"),
-        ({"columns": {}}, r"a table \[columns\]"),
-        ({"columns": {"a": {"range": [0, 1]}}, "delimiter": ";"}, "it says 'delimiter'"),
-        ({"columns": {"a": {"range": [0, 1]}}, "sep": ";;"}, "sep must be one sign"),
-        ({"columns": {"a": {"range": [0, 1]}}, "sep": 3}, "sep must be one sign"),
-        (
-            {"columns": {"a": {"range": [0, 1]}}, "decimal": ","},
-            "decimal must be a point or a comma, and not sep",
-        ),
-        ({"columns": {"a": {"range": [0, 1]}}, "encoding": "utf-16"}, "encoding must be one in which"),
-        ({"columns": {"a": {"range": [0, 1]}}, "encoding": "klingon"}, "encoding must be one in which"),
-    ],
+PLAIN = {"columns": {"a": {"range": [0, 1]}}}
+
+test_a_declaration_that_cannot_be_read_is_refused = refusals(
+    parse,
+    (r"a table \[columns\]", {}, {"columns": {}}),
+    ("it says 'delimiter'", {**PLAIN, "delimiter": ";"}),
+    ("sep must be one sign", {**PLAIN, "sep": ";;"}, {**PLAIN, "sep": 3}),
+    ("decimal must be a point or a comma, and not sep", {**PLAIN, "decimal": ","}),
+    ("encoding must be one in which", {**PLAIN, "encoding": "utf-16"}, {**PLAIN, "encoding": "klingon"}),
 )
-def test_a_declaration_that_cannot_be_read_is_refused(content, words):
-    with pytest.raises(ValueError, match=words):
-        parse(content)
 
 
 def test_files_that_are_no_declaration(tmp_path):
@@ -108,7 +107,7 @@ def test_files_that_are_no_declaration(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("column", "stand_in"),
+    ("column", "substitute"),
     [
         (Number(0, 110), 55.0),
         (Number(-1.7e308, 1.7e308), 0.0),
@@ -120,8 +119,8 @@ def test_files_that_are_no_declaration(tmp_path):
         (Categories(("a", "b"), missing="b"), 1),
     ],
 )
-def test_what_stands_for_a_missing_cell(column, stand_in):
-    assert column.stand_in == stand_in
+def test_what_stands_for_a_missing_cell(column, substitute):
+    assert column.substitute == substitute
 
 
 def test_some_columns_of_a_declaration():
@@ -139,7 +138,38 @@ def test_what_is_written_beside_an_answer_can_be_read_again():
         "dose": Categories(("low", "high"), missing="low"),
         "mood": Categories((1, 2)),
     }
+    columns["well"] = Categories({"yes": ["Ja", "ja", "J"], "no": []}, missing="no")
     declaration = Declaration(columns, Dialect(sep=";", decimal=","))
     assert parse(json.loads(json.dumps(written(declaration)))) == declaration
     endless = written(Declaration({"x": Number(low=0, cuts=(1,))}))["columns"]["x"]
     assert endless == {"range": [0.0, None], "cuts": [1.0], "missing": 0.0}
+
+
+def test_spellings_are_one_category(tmp_path):
+    path = tmp_path / "table.toml"
+    path.write_text(
+        '[columns]\nwell = { values = { yes = ["Ja", " ja "], no = "Nein", 1 = [] }, missing = "no" }'
+    )
+    (column,) = load(path).columns.values()
+    assert column == Categories(("yes", "no", "1"), "no", (("Ja", "ja"), ("Nein",), ()))
+    assert column.codes == {"yes": 0, "Ja": 0, "ja": 0, "no": 1, "Nein": 1, "1": 2}
+    assert (column.size, column.words, column.substitute) == (3, ("yes", "no", "1"), 1)
+    assert Categories(["a"], spellings=[[]]) == Categories(["a"])
+
+
+@pytest.mark.parametrize(
+    ("values", "decimal"),
+    [((1, "01"), "."), (("1", "1.0"), "."), ((True, 1), "."), (("0", "false"), "."), (("1.5", "1,5"), ",")],
+)
+def test_a_number_cannot_be_two_categories(values, decimal):
+    """Text that is a number counts as that number, so it would be both."""
+    with pytest.raises(
+        ValueError, match=r"column 'a' must not have one number twice among its values, got '"
+    ):
+        Declaration({"a": Categories(values)}, Dialect(";", decimal))
+    merged = {str(values[0]): [str(values[1])]}
+    assert Declaration({"a": Categories(merged)}, Dialect(";", decimal)).columns["a"].size == 2
+
+
+def test_words_that_are_no_numbers_may_look_alike():
+    assert Declaration({"a": Categories(("1.5", "1,5", "nan", "NaN", "1_0"))}).columns["a"].size == 6

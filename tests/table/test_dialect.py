@@ -1,8 +1,11 @@
 """Dialects: what would make one line be read as two, or a number as two cells, is refused before anything is read."""
 
+import math
+
 import pytest
 
 from privcausal.table.dialect import SEPARATORS, Dialect, keeps_ascii
+from tests.refusals import refusals
 
 
 @pytest.mark.parametrize(("name", "sign"), SEPARATORS.items())
@@ -10,16 +13,16 @@ def test_separators_have_names(name, sign):
     assert Dialect(sep=name).sep == sign
 
 
-@pytest.mark.parametrize("sep", ["", ",,", "a", "7", '"', "\n", "\r", "\0", "+", "-", ".", "_", "é", "§"])
-def test_a_sign_that_cells_are_made_of_separates_nothing(sep):
-    with pytest.raises(ValueError, match="sep must be one sign"):
-        Dialect(sep=sep)
+test_a_sign_that_cells_are_made_of_separates_nothing = refusals(
+    lambda sep: Dialect(sep=sep),
+    ("sep must be one sign", "", ",,", "a", "7", '"', "\n", "\r", "\0", "+", "-", ".", "_", "é", "§"),
+)
 
 
-@pytest.mark.parametrize(("sep", "decimal"), [(",", ","), (";", ";"), (";", "'"), (";", "")])
-def test_the_decimal_sign_differs_from_the_separator(sep, decimal):
-    with pytest.raises(ValueError, match="decimal must be a point or a comma, and not sep"):
-        Dialect(sep=sep, decimal=decimal)
+test_the_decimal_sign_differs_from_the_separator = refusals(
+    lambda sep, decimal: Dialect(sep=sep, decimal=decimal),
+    ("decimal must be a point or a comma, and not sep", (",", ","), (";", ";"), (";", "'"), (";", "")),
+)
 
 
 @pytest.mark.parametrize("name", ["utf-16", "utf-7", "shift_jis", "gbk", "cp037", "nothing", "rot13"])
@@ -37,3 +40,10 @@ def test_encodings_that_keep_ascii(name):
 def test_a_public_word_that_cannot_be_written_is_named():
     with pytest.raises(ValueError, match="encoding 'latin-1' cannot write 'niedrig→hoch'"):
         Dialect(encoding="latin-1").bytes_of("niedrig→hoch")
+
+
+def test_in_memory_a_point_is_read_whatever_the_file_had():
+    """One odd word makes text of a column of floats, and then each number has the point of Python."""
+    dialect = Dialect(sep=";", decimal=",")
+    assert math.isnan(dialect.number(b"1.5"))
+    assert [dialect.in_memory.number(cell) for cell in (b"1.5", b"1,5")] == [1.5, 1.5]

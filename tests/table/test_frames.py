@@ -2,6 +2,7 @@
 
 from collections import Counter
 from decimal import Decimal
+from io import StringIO
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,10 @@ from privcausal.table import cells
 from privcausal.table.csv import read_file
 from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.frames import from_arrow, from_frame, read_parquet
+from privcausal.table.inputs import as_table
 from privcausal.table.sources import read
+from tests.refusals import invoke, refusals
+from tests.table.streams import Stream
 
 pa = pytest.importorskip("pyarrow")
 from pyarrow import parquet  # noqa: E402
@@ -39,7 +43,7 @@ CELLS = [
     ("a",),
     1j,
 ]
-AGES = [34.0, 110.0, 55.0, 7.0, 7.0, 55.0, 1.0, 55.0, 2.5, 55.0, 55.0, 55.0, 55.0, 55.0]
+AGES = [34.0, 110.0, 55.0, 7.0, 7.0, 55.0, 1.0, 55.0, 2.5, 55.0, 7.0, 55.0, 55.0, 55.0]
 DOSES = [
     "low",
     "high ",
@@ -64,22 +68,10 @@ def test_cells_of_any_kind():
     assert pair(from_frame(frame, AGE)) == (AGES, CODES)
 
 
-@pytest.mark.parametrize(
-    "dtype",
-    [
-        "int64",
-        "float64",
-        "Int64",
-        "Float32",
-        "uint8",
-        "object",
-        "str",
-        "category",
-        "bool",
-        "boolean",
-        "int8[pyarrow]",
-    ],
-)
+TYPES = "int64 float64 Int64 Float32 uint8 object str category bool boolean int8[pyarrow]"
+
+
+@pytest.mark.parametrize("dtype", TYPES.split())
 def test_the_type_of_a_column_does_not_matter(dtype):
     frame = pd.DataFrame({"age": [1, 0, 1], "dose": [0, 1, 1]}).astype(dtype)
     if frame["age"].dtype == "str":
@@ -162,8 +154,7 @@ def counting(function, counter, work):
 
 def test_a_complex_cell_among_numbers_changes_no_work(monkeypatch):
     """It makes the whole column complex, which is read at once like one of numbers."""
-    monkeypatch.setattr(cells, "from_objects", None)
-    monkeypatch.setattr("privcausal.table.frames.from_objects", None)
+    monkeypatch.setattr("privcausal.table.numpy_arrays.from_objects", None)
     frame = pd.DataFrame({"age": [34.0, 1j, 7 + 0j, complex("nan")], "dose": [1, 0j, 2, 1j]})
     assert pair(from_frame(frame, AGE)) == ([34.0, 55.0, 7.0, 55.0], [2, 3, 3, 3])
 
@@ -174,27 +165,19 @@ def test_a_frame_too_large_for_doubles_is_that_records_own_affair(recwarn):
     assert not len(recwarn)
 
 
-def test_names_of_columns_are_needed_once():
-    with pytest.raises(ValueError, match="data has no column 'dose'; it has age, 3"):
-        read(pd.DataFrame([[1, 2]], columns=["age", 3]), AGE)
-    with pytest.raises(ValueError, match="data has 2 columns named 'age'"):
-        read(pd.DataFrame([[1, 2, 3]], columns=["age", "age", "dose"]), AGE)
-    with pytest.raises(ValueError, match="data must hold at least one record"):
-        read(pd.DataFrame({"age": [], "dose": []}), AGE)
-    with pytest.raises(
-        ValueError, match="data must be a file name, a data frame or an Arrow stream, got list"
-    ):
-        read([[1, 2]], AGE)
-
-
-class Stream:
-    """What Polars and DuckDB offer, and nothing else."""
-
-    def __init__(self, table):
-        self.table = table
-
-    def __arrow_c_stream__(self, requested_schema=None):
-        return self.table.__arrow_c_stream__(requested_schema)
+test_names_of_columns_are_needed_once = refusals(
+    invoke,
+    (
+        "data has no column 'dose'; it has age, 3",
+        lambda: read(pd.DataFrame([[1, 2]], columns=["age", 3]), AGE),
+    ),
+    (
+        "data has 2 columns named 'age'",
+        lambda: read(pd.DataFrame([[1, 2, 3]], columns=["age", "age", "dose"]), AGE),
+    ),
+    ("data must hold at least one record", lambda: read(pd.DataFrame({"age": [], "dose": []}), AGE)),
+    ("data must be a file name, a data frame or an Arrow stream, got list", lambda: read([[1, 2]], AGE)),
+)
 
 
 COLUMNS = [
@@ -230,18 +213,34 @@ def test_all_doors_lead_to_the_same_table():
 
 
 def test_foreign_failures_are_told_without_their_words(tmp_path):
-    class Broken:
-        def __arrow_c_stream__(self, requested_schema=None):
-            raise RuntimeError("cannot convert 'HIV positive' to INT32")
+    """Nor by their class, which may depend on a cell as well."""
+    refusals = []
+    for error in (RuntimeError, OverflowError):
 
-    with pytest.raises(ValueError, match=r"^cannot read data: RuntimeError$") as refusal:
-        from_arrow(Broken(), AGE)
-    assert refusal.value.__suppress_context__
+        class Broken:
+            def __arrow_c_stream__(self, requested_schema=None, error=error):
+                raise error("cannot convert 'HIV positive' to INT32")
+
+        with pytest.raises(ValueError, match=r"^cannot read data: what holds it failed") as refusal:
+            from_arrow(Broken(), AGE)
+        assert refusal.value.__context__ is None
+        refusals.append(str(refusal.value))
+    assert len(set(refusals)) == 1
+    assert "Error" not in refusals[0]
     (tmp_path / "text.parquet").write_text("age,dose\n1,low\n")
-    with pytest.raises(ValueError, match=r"^cannot read .*text.parquet: ArrowInvalid$"):
+    with pytest.raises(ValueError, match=r"^cannot read .*text.parquet: it is no whole Parquet file"):
         read_parquet(tmp_path / "text.parquet", AGE)
     with pytest.raises(ValueError, match="No such file"):
         read_parquet(tmp_path / "none.parquet", AGE)
+
+
+def test_a_relation_of_duckdb_computes_declared_columns_alone():
+    duckdb = pytest.importorskip("duckdb")
+    texts = "select 34 as age, 'low' as dose, 'x' as note"
+    failing = duckdb.sql(f'select age, dose, cast(note as integer) as "a note" from ({texts})')
+    assert pair(read(failing, AGE)) == ([34.0], [0])
+    with pytest.raises(ValueError, match=r"^cannot read data: what holds it failed"):
+        read(failing, Declaration({"a note": Number(0, 1)}))
 
 
 def test_columns_of_dates_are_refused_by_the_schema():
@@ -252,5 +251,109 @@ def test_columns_of_dates_are_refused_by_the_schema():
 
 def test_without_pyarrow_one_sentence_says_so(monkeypatch, tmp_path):
     monkeypatch.setitem(__import__("sys").modules, "pyarrow.parquet", None)
-    with pytest.raises(ValueError, match=r"pip install privcausal\[arrow\]"):
+    with pytest.raises(ValueError, match="pip install pyarrow"):
         read(tmp_path / "data.parquet", AGE)
+
+
+# --- one cell that other libraries cannot convert ----------------------------------------------------------------
+
+
+def arrow(cells, kind):
+    """A pandas column with Arrow behind it, whose cells are taken as they are."""
+    return pd.Series(pd.arrays.ArrowExtensionArray(pa.chunked_array([pa.array(cells).view(kind)])))
+
+
+NOT_UTF8 = b"HIV-positive \xe9"
+FAR = {
+    "text that is no UTF-8": lambda: arrow([b"1", NOT_UTF8], pa.string()),
+    "a dictionary that is no UTF-8": lambda: pd.Series(
+        pd.arrays.ArrowExtensionArray(
+            pa.chunked_array([pa.array([b"1", NOT_UTF8]).view(pa.string()).dictionary_encode()])
+        )
+    ),
+    "date32": lambda: arrow(pa.array([1, 2**31 - 1], pa.int32()), pa.date32()),
+    "date64": lambda: arrow([1, 2**62], pa.date64()),
+    "zoned": lambda: arrow([1, 2**62], pa.timestamp("us", tz="Europe/Berlin")),
+    "spans": lambda: arrow([1, 2**62], pa.duration("s")),
+    "times": lambda: arrow([1, 2**62], pa.time64("us")),
+    "zoned seconds": lambda: pd.Series(np.array([1, 2**40]).astype("M8[s]")).dt.tz_localize("UTC"),
+}
+
+
+@pytest.mark.parametrize("what", FAR)
+@pytest.mark.filterwarnings("error")
+def test_a_cell_that_pandas_cannot_convert_is_missing(what):
+    series = FAR[what]()
+    table = from_frame(pd.DataFrame({"age": series, "dose": ["low", "high"], "note": series}), AGE)
+    assert pair(table) == ([1.0 if "UTF-8" in what else 55.0, 55.0], [0, 1])
+
+
+def test_dates_are_missing_whatever_pandas_makes_of_their_column():
+    """One word among them makes objects, so their type must not decide."""
+    dates = pd.to_datetime(["2020-01-01", "2021-01-01"])
+    for column in (dates, list(dates), [dates[0], "word"], dates.tz_localize("UTC"), dates.to_period("D")):
+        assert from_frame(pd.DataFrame({"age": column, "dose": ["low", "1"]}), AGE)["age"].tolist() == [
+            55,
+            55,
+        ]
+
+
+def of_a_kind(kind, **methods):
+    """An object that raises whatever is asked of it."""
+
+    def raising(*_):
+        raise RuntimeError("HIV positive")
+
+    names = (
+        "__str__",
+        "__repr__",
+        "__float__",
+        "__eq__",
+        "__hash__",
+        "__bool__",
+        "encode",
+        "strip",
+        "__bytes__",
+    )
+    attributes = dict.fromkeys(names, raising) | dict.fromkeys(
+        ("__class__", "imag", "real"), property(raising)
+    )
+    return type("Evil", (kind,), attributes)
+
+
+@pytest.mark.parametrize(
+    ("kind", "arguments", "age"),
+    [(object, (), 55), (float, (3.0,), 3), (int, (3,), 3), (str, ("3",), 3), (bytes, (b"3",), 3), (complex, (3,), 3),
+     (Decimal, (3,), 3), (np.float64, (3,), 3), (np.float32, (3,), 3), (np.longdouble, (3,), 3)],
+)  # fmt: skip
+@pytest.mark.parametrize("where", ["frame", "array", "structured"])
+def test_no_method_of_a_cell_is_called(kind, arguments, age, where):
+    evil = of_a_kind(kind)(*arguments)
+    cells = np.empty((2, 2), dtype=object)
+    cells[:] = [[34, "low"], [0, 0]]
+    cells[1, 0] = cells[1, 1] = evil
+    declaration = Declaration(dict(zip(("x0", "x1"), AGE.columns.values(), strict=True)))
+    data = cells
+    if where == "frame":
+        data = pd.DataFrame({f"x{i}": pd.Series(cells[:, i], dtype=object) for i in range(2)})
+    if where == "structured":
+        data = np.empty(2, dtype=[("x0", object), ("x1", object)])
+        data["x0"], data["x1"] = cells[:, 0], cells[:, 1]
+    table = as_table(data, declaration)
+    assert table["x0"].tolist() == [34.0, age]
+    assert table["x1"].tolist() == [0, 3]
+
+
+def test_an_odd_word_in_a_csv_file_moves_its_own_row_only():
+    """With it pandas makes text of the whole column: 1.0, 01 and True must go on being what they were."""
+    public = Declaration(
+        {"age": Number(0, 110), "dose": Categories((0, 1)), "well": Categories((False, True))}
+    )
+    lines = ["34,1.0,True", "7.5,01,False", "+8,0,True", "1e1,1e0,TRUE"]
+    tables = [
+        read(pd.read_csv(StringIO("\n".join(["age,dose,well", *body]))), public)
+        for body in (lines, [*lines[:3], "odd,odd,odd"])
+    ]
+    for name, expected in {"age": [34, 7.5, 8], "dose": [1, 1, 0], "well": [1, 0, 1]}.items():
+        assert [table[name][:3].tolist() for table in tables] == [expected] * 2
+    assert [table["dose"][3] for table in tables] == [1, 2]

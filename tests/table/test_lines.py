@@ -1,6 +1,7 @@
 """Lines and cells: only a newline ends a line, the block size decides nothing, and quotes work inside one line."""
 
 import time
+import tracemalloc
 from io import BytesIO
 
 import pytest
@@ -44,8 +45,8 @@ def test_the_block_size_decides_nothing(rows, size, longest, closed):
     split = splitter(b",", 2, longest)
 
     def cells(size):
-        found = blocks(BytesIO(content), size, longest)
-        return [split(line) for block in found for line in block.removesuffix(b"\n").split(b"\n")]
+        results = blocks(BytesIO(content), size, longest)
+        return [split(line) for block in results for line in block.removesuffix(b"\n").split(b"\n")]
 
     assert cells(size) == cells(10**6)
     open_end = [] if closed or (rows and not rows[-1]) or not rows else [split(rows[-1])]
@@ -57,9 +58,9 @@ def test_the_block_size_decides_nothing(rows, size, longest, closed):
 @given(LINE, st.integers(4, 20))
 def test_a_line_is_too_long_by_its_own_bytes_alone(line, longest):
     """A carriage return at the very limit must not make the answer depend on where a block ends."""
-    found = splitter(b",", len(fields(line, b",")) or 1, longest)(line)
+    results = splitter(b",", len(fields(line, b",")) or 1, longest)(line)
     if len(line) > longest:
-        assert set(found) == {b""}
+        assert set(results) == {b""}
 
 
 def test_memory_stays_bounded_when_a_line_does_not_end():
@@ -84,6 +85,35 @@ def test_no_line_takes_more_than_its_share_of_time(sign):
         fields(line, b",")
         spent.append(time.process_time() - start)
     assert spent[1] < 40 * spent[0] + 0.05
+
+
+LONG = 1 << 20
+HOSTILE = {
+    "escaped quotes": b'1,"' + b'""' * (LONG // 2 - 8) + b'"',
+    "quoted cells": b'"",' * (LONG // 3 - 8),
+    "cells": b"a," * (LONG // 2 - 8) + b'""',
+    "commas": b"," * (LONG - 8),
+    "an open quote": b'1,"' + b"x" * (LONG - 8),
+    "an open quote of quotes": b'1,"' + b'""' * (LONG // 2 - 8),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_the_longest_line_takes_little_more_than_an_ordinary_one(what):
+    """As much memory as a few copies of the line: a million escaped quotes took 87 MB and a quarter of a second."""
+    split = splitter(b",", 2)
+    split(b'1,"2"')
+    begun = time.process_time()
+    split(HOSTILE[what])
+    spent = time.process_time() - begun
+    tracemalloc.start()
+    try:
+        split(HOSTILE[what])
+        memory = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert memory < 6 * LONG
+    assert spent < 0.15
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,10 @@ import pytest
 from privcausal.table.declaration import Categories, Number
 from privcausal.table.dialect import Dialect
 from privcausal.table.options import declared, dialect, parse_bounds, parse_categories
+from tests.refusals import refusals
 
 
-def said(**options):
+def text_of(**options):
     return Namespace(**{"declare": None, "sep": None, "decimal": None, "encoding": None, **options})
 
 
@@ -19,16 +20,19 @@ def test_bounds_in_one_word():
     assert list(parse_bounds("a=b=0:1")) == ["a=b"], "the last sign of equality counts"
 
 
-@pytest.mark.parametrize("text", ["", "a", "a=", "a=1", "a=1:", "a=1:2:3", "=1:2", "a=0:1,a=0:2", "a=x:y"])
-def test_bounds_that_say_nothing_are_refused(text):
-    with pytest.raises(ValueError, match="--bounds must look like A=0:10,B=-1:1, each column once, got"):
-        parse_bounds(text)
+test_bounds_that_say_nothing_are_refused = refusals(
+    parse_bounds,
+    (
+        "--bounds must look like A=0:10,B=-1:1, each column once, got",
+        *("", "a", "a=", "a=1", "a=1:", "a=1:2:3", "=1:2", "a=0:1,a=0:2", "a=x:y"),
+    ),
+)
 
 
-@pytest.mark.parametrize("interval", ["1:1", "2:1", "0:inf", "nan:1"])
-def test_bounds_are_two_finite_numbers(interval):
-    with pytest.raises(ValueError, match="--bounds of 'a' must be two finite numbers low:high"):
-        parse_bounds(f"a={interval}")
+test_bounds_are_two_finite_numbers = refusals(
+    lambda interval: parse_bounds(f"a={interval}"),
+    ("--bounds of 'a' must be two finite numbers low:high", "1:1", "2:1", "0:inf", "nan:1"),
+)
 
 
 def test_categories_in_one_word():
@@ -38,10 +42,9 @@ def test_categories_in_one_word():
     }
 
 
-@pytest.mark.parametrize("text", ["", "a", "a=", "=x", "a=1|2,a=3"])
-def test_categories_that_say_nothing_are_refused(text):
-    with pytest.raises(ValueError, match="--categories must look like"):
-        parse_categories(text)
+test_categories_that_say_nothing_are_refused = refusals(
+    parse_categories, ("--categories must look like", "", "a", "a=", "=x", "a=1|2,a=3")
+)
 
 
 def test_a_category_that_is_there_twice_is_named():
@@ -51,6 +54,8 @@ def test_a_category_that_is_there_twice_is_named():
 
 def test_categories_from_a_file(tmp_path):
     path = tmp_path / "lists.json"
+    path.write_text(json.dumps({"dose": {"low": ["Low"], "high": []}}), encoding="utf-8")
+    assert parse_categories(str(path)) == {"dose": Categories({"low": ["Low"], "high": []})}
     path.write_text(json.dumps({"well": [0, 1]}), encoding="utf-8")
     assert parse_categories(str(path)) == {"well": Categories(("0", "1"))}
     for content in ("{", "[1]", '{"a": "low"}'):
@@ -64,15 +69,15 @@ def test_categories_from_a_file(tmp_path):
 def test_what_the_shell_says_goes_before_what_the_file_says(tmp_path):
     path = tmp_path / "d.toml"
     path.write_text('sep = ";"\ndecimal = ","\n[columns.a]\nrange = [0, 1]\n', encoding="utf-8")
-    plain = declared(said(declare=str(path)), None)
+    plain = declared(text_of(declare=str(path)), None)
     assert (plain.dialect, list(plain.columns)) == (Dialect(";", ","), ["a"])
-    assert declared(said(declare=str(path), sep="tab"), None).dialect == Dialect("\t", ",")
+    assert declared(text_of(declare=str(path), sep="tab"), None).dialect == Dialect("\t", ",")
     with pytest.raises(ValueError, match="--declare says already what the columns are"):
-        declared(said(declare=str(path)), {"a": Number(0, 1)})
+        declared(text_of(declare=str(path)), {"a": Number(0, 1)})
 
 
 def test_without_a_word_the_file_is_written_as_usual():
-    assert dialect(said()) == Dialect()
-    assert dialect(said(), Dialect(";", ",")) == Dialect(";", ",")
+    assert dialect(text_of()) == Dialect()
+    assert dialect(text_of(), Dialect(";", ",")) == Dialect(";", ",")
     with pytest.raises(ValueError, match="a declaration must name at least one column"):
-        declared(said(), None)
+        declared(text_of(), None)

@@ -28,10 +28,10 @@ def terminal(monkeypatch):
 
 def noted(monkeypatch):
     """What a bar is told, on a terminal."""
-    seen = []
-    monkeypatch.setattr(progress, "_bar", lambda total: Bar(total, seen))
+    calls = []
+    monkeypatch.setattr(progress, "_bar", lambda total: Bar(total, calls))
     terminal(monkeypatch)
-    return seen
+    return calls
 
 
 def written(path, rows):
@@ -67,19 +67,19 @@ def test_every_byte_and_every_record_is_counted_once(tmp_path, monkeypatch):
     pyarrow.parquet.write_table(pa.table({"age": [1.0] * 5, "well": ["no"] * 5}), tmp_path / "five.parquet")
     path = written(tmp_path / "people.csv", ["34,yes"] * 300_000)
     for source, total in ((path, os.path.getsize(path) - len("age,well\n")), (tmp_path / "five.parquet", 5)):
-        seen = noted(monkeypatch)
+        observed = noted(monkeypatch)
         read(source, PUBLIC)
-        assert sum(seen) == total
-        assert max(seen) <= 2**21
+        assert sum(observed) == total
+        assert max(observed) <= 2**21
 
 
 def test_two_files_of_one_length_show_the_same(tmp_path, monkeypatch):
-    found = []
+    results = []
     for rows in (["34,yes", "61,no "], ["xx,???", '"",,,,']):
-        seen = noted(monkeypatch)
+        observed = noted(monkeypatch)
         read(written(tmp_path / "people.csv", rows), PUBLIC)
-        found.append(seen)
-    assert found[0] == found[1] != []
+        results.append(observed)
+    assert results[0] == results[1] != []
 
 
 def test_elsewhere_nothing_is_shown(tmp_path, capsys):
@@ -101,8 +101,8 @@ def test_a_pipe_has_no_length_and_is_read(tmp_path, monkeypatch):
 class Bar:
     """Notes what it is told."""
 
-    def __init__(self, total, seen):
-        self.update = seen.append
+    def __init__(self, total, observed):
+        self.update = observed.append
         assert total > 0
 
     def __enter__(self):

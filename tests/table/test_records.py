@@ -5,6 +5,7 @@ import pytest
 
 from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.records import Table, joined
+from tests.refusals import invoke, refusals
 
 DECLARATION = Declaration(
     {"age": Number(0, 110, cuts=(18, 65)), "pulse": Number(30, 220), "dose": Categories(("low", "high"))}
@@ -27,15 +28,12 @@ def test_numbers_and_codes_side_by_side():
     assert len(TABLE) == 3
 
 
-def test_what_a_column_is_not_declared_as_is_refused():
-    with pytest.raises(ValueError, match="column 'dose' must be declared as a number"):
-        TABLE.numbers()
-    with pytest.raises(
-        ValueError, match="column 'pulse' must be declared with categories, or as a number with cuts"
-    ):
-        TABLE.codes()
-    with pytest.raises(ValueError, match="column 'height' must be declared"):
-        TABLE["height"]
+test_refusals = refusals(
+    invoke,
+    ("column 'dose' must be declared as a number", lambda: TABLE.numbers()),
+    ("column 'pulse' must be declared with categories, or as a number with cuts", lambda: TABLE.codes()),
+    ("column 'height' must be declared", lambda: TABLE["height"]),
+)
 
 
 def test_what_is_printed_of_a_table_is_public():

@@ -16,8 +16,11 @@ COLUMNS = (
     Number(-5, 5, missing=1),
     Categories(("low", "a", "7", "exactly8", "longer than eight", "longer than eigh")),
     Categories(("low", "high"), missing="high"),
+    Categories({"1": ["low"], "false": ["7", "longer than eight"], "1234567.0": []}),
+    Categories((1.5, "a")),
 )
-PIECES = [
+PIECES = ["1.0", "01", "TRUE", "False", "-0", "1.50", "1,5", "1.234567e6", "0000000001", "7."]
+PIECES += [
     ",",
     ",",
     ",",
@@ -63,9 +66,9 @@ def test_a_line_means_what_it_means_alone(lines, width, closed, longest):
         for column in COLUMNS:
             for dialect in (Dialect(), Dialect(sep=";", decimal=",")):
                 alone = [from_text(column, [split(line)[place]], dialect)[0] for line in lines]
-                found = scan.column(place, column, dialect)
-                assert np.array_equal(found, alone), (lines, place, column)
-                assert found.dtype == from_text(column, [], dialect).dtype
+                result = scan.column(place, column, dialect)
+                assert np.array_equal(result, alone), (lines, place, column)
+                assert result.dtype == from_text(column, [], dialect).dtype
 
 
 @pytest.mark.parametrize("ending", [b"\n", b"\r\n", b""])

@@ -75,8 +75,8 @@ def test_a_promise_prints_its_bound_and_its_delta(options, promise):
 
 
 def test_a_value_is_compared_with_every_bound():
-    found = list(CLAIM.against(Fraction(3, 4), {"m": 4}))
-    assert [(f.target, f.outcome) for f in found] == [
+    results = list(CLAIM.against(Fraction(3, 4), {"m": 4}))
+    assert [(f.target, f.outcome) for f in results] == [
         (Target.PUBLISHED, Outcome.WITHIN),
         (Target.OURS, Outcome.VIOLATED),
     ]

@@ -19,9 +19,9 @@ from privcausal.verify.drift import conditions, drifted, slips
     ],
 )
 def test_every_number_and_every_sign_slips_once(text, changed):
-    found = [slip.text for slip in slips(Formula(text))]
-    assert set(found) == changed
-    assert len(found) == len(changed)
+    results = [slip.text for slip in slips(Formula(text))]
+    assert set(results) == changed
+    assert len(results) == len(changed)
 
 
 def test_a_slip_keeps_the_functions_of_the_library():
@@ -40,9 +40,9 @@ def test_a_slip_keeps_the_functions_of_the_library():
     ],
 )  # fmt: skip
 def test_every_limit_moves_opens_and_closes(quantity, changed):
-    found = [other.tex for other in conditions(quantity)]
-    assert set(found) == changed
-    assert len(found) == len(changed)
+    results = [other.tex for other in conditions(quantity)]
+    assert set(results) == changed
+    assert len(results) == len(changed)
 
 
 def test_a_claim_drifts_in_one_place_at_a_time():

@@ -9,26 +9,26 @@ from privcausal.verify.evidence import Finding, Outcome, Target, Verdict, compar
 PUBLISHED, OURS, PROOF = Target.PUBLISHED, Target.OURS, Target.PROOF
 
 
-def found(*pairs):
+def result_of(*pairs):
     return [Finding(target, outcome, {}, 1, 1) for target, outcome in pairs]
 
 
 @pytest.mark.parametrize(
     ("findings", "proof", "factor", "verdict"),
     [
-        (found((PUBLISHED, Outcome.ATTAINED), (PUBLISHED, Outcome.WITHIN)), True, None, "tight"),
-        (found((PUBLISHED, Outcome.ATTAINED)), False, None, "open"),
-        (found((PUBLISHED, Outcome.WITHIN)), True, None, "holds"),
-        (found((PUBLISHED, Outcome.WITHIN)), False, None, "open"),
-        (found((PUBLISHED, Outcome.PROVED), (PUBLISHED, Outcome.WITHIN)), False, None, "holds"),
-        (found((PUBLISHED, Outcome.WITHIN), (OURS, Outcome.ATTAINED)), True, 5.0, "loose ×5"),
-        (found((PUBLISHED, Outcome.WITHIN), (OURS, Outcome.WITHIN)), True, 1.0, "holds"),
-        (found((PUBLISHED, Outcome.WITHIN), (OURS, Outcome.VIOLATED)), True, 5.0, "open"),
-        (found((PUBLISHED, Outcome.VIOLATED), (OURS, Outcome.WITHIN)), True, 0.5, "refuted"),
-        (found((PUBLISHED, Outcome.WITHIN), (PROOF, Outcome.VIOLATED)), True, 1.17, "repaired ×1.17"),
-        (found((PUBLISHED, Outcome.WITHIN), (PROOF, Outcome.VIOLATED)), False, None, "open"),
-        (found((OURS, Outcome.ATTAINED)), True, None, "tight"),
-        (found((OURS, Outcome.VIOLATED)), True, None, "refuted"),
+        (result_of((PUBLISHED, Outcome.ATTAINED), (PUBLISHED, Outcome.WITHIN)), True, None, "tight"),
+        (result_of((PUBLISHED, Outcome.ATTAINED)), False, None, "open"),
+        (result_of((PUBLISHED, Outcome.WITHIN)), True, None, "holds"),
+        (result_of((PUBLISHED, Outcome.WITHIN)), False, None, "open"),
+        (result_of((PUBLISHED, Outcome.PROVED), (PUBLISHED, Outcome.WITHIN)), False, None, "holds"),
+        (result_of((PUBLISHED, Outcome.WITHIN), (OURS, Outcome.ATTAINED)), True, 5.0, "loose ×5"),
+        (result_of((PUBLISHED, Outcome.WITHIN), (OURS, Outcome.WITHIN)), True, 1.0, "holds"),
+        (result_of((PUBLISHED, Outcome.WITHIN), (OURS, Outcome.VIOLATED)), True, 5.0, "open"),
+        (result_of((PUBLISHED, Outcome.VIOLATED), (OURS, Outcome.WITHIN)), True, 0.5, "refuted"),
+        (result_of((PUBLISHED, Outcome.WITHIN), (PROOF, Outcome.VIOLATED)), True, 1.17, "repaired ×1.17"),
+        (result_of((PUBLISHED, Outcome.WITHIN), (PROOF, Outcome.VIOLATED)), False, None, "open"),
+        (result_of((OURS, Outcome.ATTAINED)), True, None, "tight"),
+        (result_of((OURS, Outcome.VIOLATED)), True, None, "refuted"),
         ([], True, None, "open"),
     ],
 )

@@ -3,21 +3,25 @@
 import linecache
 import sys
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from types import SimpleNamespace
 
 import numpy
+import pytest
 
-from privcausal.claims.specimens import above_threshold as sparse
+import privcausal.pairs
+from privcausal.claims.broken import above_threshold as sparse
+from privcausal.graphs.constraint_based.query_sequence import QuerySequence
 from privcausal.graphs.constraint_based.rounds import Rounds
-from privcausal.graphs.constraint_based.svt_pc import SvtPc
-from privcausal.graphs.constraint_based.walk import Walk
+from privcausal.graphs.methods.svt_pc import SvtPc
 from privcausal.pairs import rank
 from privcausal.privacy import halfspaces, synthetic
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation, Release
-from privcausal.verify.fingerprint import fingerprint, name_of, reach
+from privcausal.verify.checks import space
+from privcausal.verify.fingerprint import _shape, _stamp, fingerprint, name_of, reach
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,7 @@ def test_a_constant_counts_even_if_its_value_occurs_elsewhere(monkeypatch):
 def test_what_a_class_inherits_counts():
     mentioned = reach(SvtPc)
     assert name_of(Rounds) in mentioned
-    assert name_of(Walk) in mentioned, "a parent's methods reach further"
+    assert name_of(QuerySequence) in mentioned, "a parent's methods reach further"
 
 
 def test_a_module_counts_by_its_name_and_not_by_where_it_is_installed():
@@ -113,3 +117,65 @@ def test_a_partial_is_what_it_calls_and_a_set_has_no_order():
     assert fingerprint(first) == fingerprint(partial(rank.kendall, 1)) != fingerprint(second)
     assert all("0x" not in name for name in reach(first))
     assert fingerprint({"a", "b"}) == fingerprint({"b", "a"}) != fingerprint({"a"})
+
+
+@pytest.mark.parametrize("called", ["pairs.rank.kendall", "rank.kendall", "privcausal.pairs.rank.kendall"])
+def test_what_is_called_through_modules_counts(monkeypatch, called):
+    """However many modules stand before the name, an edit far below it is seen."""
+    names = {"pairs": privcausal.pairs, "rank": rank, "privcausal": privcausal}
+    function = _one("somewhere", f"def one(x, y):\n    return {called}(x, y)\n")
+    function.__globals__.update(names)
+    before = fingerprint(function)
+    assert name_of(rank.kendall) in reach(function)
+    monkeypatch.setattr(rank, "LEAF_BITS", 7)
+    assert fingerprint(function) != before
+
+
+TWO = """one = (lambda m: 1 / m, lambda m: [
+    k for k in range(m)
+], lambda m: lambda k: k)
+"""
+
+
+def test_a_space_counts_with_its_ends_and_its_starts():
+    level = space.whole(0, 3)
+    spaces = (level, space.whole(0, 4), space.real(0, 3), level * 2, level * 3, (level * 2).starting([0, 1]))
+    assert len({fingerprint(one) for one in spaces}) == len(spaces)
+    assert fingerprint(space.whole(0, 3)) == fingerprint(level)
+
+
+def test_lambdas_of_one_line_are_told_apart_and_may_end_on_another():
+    first, second, third = _one("somewhere", TWO)
+    assert len({name_of(thing) for thing in (first, second, third, third(1))}) == 4
+    assert name_of(first) == name_of(_one("elsewhere", "one = lambda m: 1 / m"))
+
+
+def test_a_lambda_whose_places_a_tracer_has_lost_is_still_told_from_its_neighbour():
+    """A tool that notes which lines run writes code again, and its lines and columns go."""
+    functions = _one("traced", "one = (lambda m: m + 1, lambda m: m - 1)")
+    names = [name_of(function) for function in functions]
+    assert names[0] != names[1]
+    for function, name in zip(functions, names, strict=True):
+        function.__code__ = function.__code__.replace(co_linetable=b"")
+        _stamp.cache_clear(), _shape.cache_clear()
+        assert name_of(function) == name
+
+
+def test_where_the_tree_lies_is_no_part_of_it():
+    """A claim that rests on a list of methods must not be stale in another folder."""
+    text = "def one(m):\n    return __path__, __file__\n"
+    here, there = _one("pairs.here", text), _one("pairs.here", text)
+    here.__globals__["__path__"], there.__globals__["__path__"] = ["/here"], ["/there"]
+    here.__globals__["__file__"], there.__globals__["__file__"] = "/here/a.py", "/there/a.py"
+    assert fingerprint(here) == fingerprint(there)
+
+
+@pytest.mark.parametrize(
+    ("constant", "other"), [({1, 2}, {1, 3}), (Fraction(1, 2), Fraction(1, 4)), (Decimal(1), Decimal(2))]
+)
+def test_a_constant_of_any_kind_counts(constant, other):
+    function = _one("pairs.constant", "def one(m):\n    return CONSTANT\n")
+    function.__globals__["CONSTANT"] = constant
+    before = fingerprint(function)
+    function.__globals__["CONSTANT"] = other
+    assert fingerprint(function) != before

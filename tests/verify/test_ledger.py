@@ -29,19 +29,15 @@ def worst(m):
 
 
 CHECK = Exhaustive("all", ({"m": 2}, {"m": 3}), worst, ())
+FOUR_OVER_M = Formula("4/m")
 CLAIM = Claim(
-    id="T",
-    title="a title",
-    relation=None,
-    statement="$«published»$",
-    checks=(CHECK,),
-    published=Formula("4/m"),
+    id="T", title="a title", relation=None, statement="$«published»$", checks=(CHECK,), published=FOUR_OVER_M
 )
 
 
 def row(claim=CLAIM):
-    found = [(check, list(check.run(claim, QUICK, np.random.default_rng(0)))) for check in claim.checks]
-    return make_row(claim, found)
+    results = [(check, list(check.run(claim, QUICK, np.random.default_rng(0)))) for check in claim.checks]
+    return make_row(claim, results)
 
 
 @pytest.fixture
@@ -107,17 +103,17 @@ def test_what_attains_the_bound_is_tight_when_it_is_proved():
     ],
 )
 def test_a_row_is_stale_for_one_reason(ledger, changes, reason):
-    found = stale(ledger, {"T": replace(CLAIM, **changes)})
-    assert found == {} if reason is None else reason in found["T"]
-    assert all(text.endswith("run: python -m privcausal verify T") for text in found.values())
+    results = stale(ledger, {"T": replace(CLAIM, **changes)})
+    assert results == {} if reason is None else reason in results["T"]
+    assert all(text.endswith("run: python -m privcausal verify T") for text in results.values())
 
 
 def test_rows_and_claims_without_each_other(ledger):
     other = replace(CLAIM, id="U")
-    found = stale(ledger, {"U": other})
-    assert list(found) == ["T", "U"]
-    assert "no claim of this name" in found["T"]
-    assert "no row in the ledger" in found["U"]
+    results = stale(ledger, {"U": other})
+    assert list(results) == ["T", "U"]
+    assert "no claim of this name" in results["T"]
+    assert "no row in the ledger" in results["U"]
 
 
 def test_hashes_are_of_words_and_of_code():

@@ -7,8 +7,8 @@ import warnings
 import numpy as np
 import pytest
 
-from privcausal.privacy.draws import add_gaussian, add_laplace, choose, some_of
-from privcausal.privacy.listening import listening
+from privcausal.privacy.draw_hooks import intercept_draws
+from privcausal.privacy.draws import add_gaussian, add_laplace, choose, secret_subsample
 from privcausal.verify.replay import plain, replay
 
 PAIR = (np.array([0.0, 1.0, 2.0, 3.0]), np.array([0.0, 1.0, 2.0, 3.5]))
@@ -23,8 +23,8 @@ def mean(rows):
     return add_laplace(rows.mean(), 1.0, 0.125, rng())
 
 
-def found(run, pair=PAIR, **options):
-    return replay(run, pair, listening, **options).differences
+def result_of(run, pair=PAIR, **options):
+    return replay(run, pair, intercept_draws, **options).differences
 
 
 # --- what may differ ---------------------------------------------------------------------------------------------
@@ -36,13 +36,13 @@ def found(run, pair=PAIR, **options):
         mean,
         lambda rows: add_gaussian(rows, 1.0, 0.5, rng()),
         lambda rows: choose(rows, 1.0, 0.5, rng()),
-        lambda rows: rows[some_of(4, 2, rng())].size,
+        lambda rows: rows[secret_subsample(4, 2, rng())].size,
         lambda rows: (len(rows), "written beforehand", None, {"a": {1, 2}}),
     ],
     ids=["laplace", "gaussian", "choice", "sample", "public"],
 )
 def test_what_the_noise_hides_is_no_difference(run):
-    assert found(run) == ()
+    assert result_of(run) == ()
 
 
 def test_decisions_that_follow_from_noisy_answers_are_the_same_in_both_runs():
@@ -55,7 +55,7 @@ def test_decisions_that_follow_from_noisy_answers_are_the_same_in_both_runs():
             return add_laplace(2 * rows[0], 1.0, 0.04, source)
         return "low"
 
-    assert found(adaptive, pair) == ()
+    assert result_of(adaptive, pair) == ()
 
 
 def test_generators_move_on_as_they_did():
@@ -64,7 +64,7 @@ def test_generators_move_on_as_they_did():
         add_laplace(rows.mean(), 1.0, 0.125, source)
         return source.integers(10**9)
 
-    assert found(dealt) == ()
+    assert result_of(dealt) == ()
 
 
 def test_what_a_program_does_to_an_answer_stays_in_its_run():
@@ -73,7 +73,7 @@ def test_what_a_program_does_to_an_answer_stays_in_its_run():
         noisy /= 2
         return noisy.sum()
 
-    assert found(halves) == ()
+    assert result_of(halves) == ()
 
 
 # --- what may not --------------------------------------------------------------------------------------------------
@@ -94,7 +94,10 @@ def test_what_a_program_does_to_an_answer_stays_in_its_run():
             lambda rows: (add_gaussian if rows.max() > 3.2 else add_laplace)(0.0, 1.0, 1.0, rng()),
             "add_laplace on the first, add_gaussian on the second",
         ),
-        (lambda rows: some_of(int(rows.max() * 2), 2, rng()), "some_of with records 6 and 7"),
+        (
+            lambda rows: secret_subsample(int(rows.max() * 2), 2, rng()),
+            "secret_subsample with records 6 and 7",
+        ),
         (lambda rows: rng().laplace(rows.mean()), "the answers differ"),
         (lambda rows: mean(rows) + 1e-15 * rows.max(), "the answers differ"),
     ],
@@ -114,7 +117,7 @@ def test_what_a_program_does_to_an_answer_stays_in_its_run():
     ],
 )
 def test_what_goes_around_the_noise_is_found(run, message):
-    differences = found(run)
+    differences = result_of(run)
     assert differences
     assert re.search(message, differences[0])
 
@@ -127,9 +130,9 @@ def test_errors_messages_warnings_and_statuses_are_compared():
         if rows.max() > 3.2:
             warnings.warn("overflow", RuntimeWarning, stacklevel=1)
 
-    assert "the answers differ" in found(refuses)[0]
-    assert "overflow" in found(warns)[0]
-    assert found(lambda rows: sys.intern("got a number")) == ()
+    assert "the answers differ" in result_of(refuses)[0]
+    assert "overflow" in result_of(warns)[0]
+    assert result_of(lambda rows: sys.intern("got a number")) == ()
 
 
 def test_catching_everything_does_not_hide_another_draw():
@@ -139,20 +142,23 @@ def test_catching_everything_does_not_hide_another_draw():
         except Exception:
             return 0
 
-    assert found(swallows) == ("draw 1: add_laplace is drawn on the second only",)
+    assert result_of(swallows) == ("draw 1: add_laplace is drawn on the second only",)
 
 
 def test_nan_is_never_within_a_sensitivity():
     pair = (np.array([0.0]), np.array([np.inf]))
-    assert "apart" in found(lambda rows: add_gaussian(np.nan_to_num(rows), 1.0, 1.0, rng()), pair)[0]
+    assert "apart" in result_of(lambda rows: add_gaussian(np.nan_to_num(rows), 1.0, 1.0, rng()), pair)[0]
 
 
 def test_answers_that_the_noise_could_not_give_are_found():
     def on_grid(draw, answer):
         return float(answer).is_integer()
 
-    assert "betrays what went into it" in found(mean, possible=on_grid)[0]
-    assert found(lambda rows: add_laplace(0.0, 1.0, 1.0, rng()) * 0, possible=lambda draw, answer: True) == ()
+    assert "betrays what went into it" in result_of(mean, possible=on_grid)[0]
+    assert (
+        result_of(lambda rows: add_laplace(0.0, 1.0, 1.0, rng()) * 0, possible=lambda draw, answer: True)
+        == ()
+    )
 
 
 def test_values_are_compared_to_the_last_bit():
@@ -165,4 +171,4 @@ def test_values_are_compared_to_the_last_bit():
 
 def test_a_pair_is_two():
     with pytest.raises(ValueError, match="two neighbouring data sets, got 1"):
-        replay(len, [[1]], listening)
+        replay(len, [[1]], intercept_draws)

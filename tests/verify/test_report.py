@@ -26,6 +26,7 @@ def row(*evidence, name="T", **more):
             "badge": "tight",
             "ratio": 0.5,
             "our_ratio": None,
+            "rests_on": {},
             "evidence": list(evidence),
             **more,
         }

@@ -33,7 +33,7 @@ CLAIMS = {name: claim(name, Draws("one"), Draws("two")) for name in "AB"}
 
 
 def values(run):
-    return {task: [finding.attained for finding in found] for task, found in run.found.items()}
+    return {task: [finding.attained for finding in result] for task, result in run.findings.items()}
 
 
 def test_the_number_of_jobs_changes_nothing():
@@ -55,7 +55,7 @@ def test_an_interrupted_run_keeps_the_claims_that_were_finished():
     run = verify(claims, QUICK, progress=False)
     assert run.interrupted
     assert list(run.rows) == ["A", "B"]
-    assert ("C", 0) in run.found
+    assert ("C", 0) in run.findings
 
 
 def test_rows_come_in_the_order_of_the_book():
@@ -74,16 +74,16 @@ def test_a_claim_without_all_its_checks_has_no_row():
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
 def test_the_worst_finding_of_a_world_is_kept(order):
-    found = [
+    results = [
         Finding(Target.PUBLISHED, Outcome.WITHIN, {"m": 1}, Fraction(1, 4), 1),
         Finding(Target.PUBLISHED, Outcome.WITHIN, {"m": 1}, Fraction(3, 4), 1),
         Finding(Target.PUBLISHED, Outcome.VIOLATED, {"m": 1}, Fraction(1, 2), 0),
     ]
     run = Run(CLAIMS)
     for place in order:
-        run.absorb(("A", 0), [found[place], Finding(Target.OURS, Outcome.WITHIN, {"m": 1}, 0, 1)])
-    kept = {finding.target: finding for finding in run.found["A", 0]}
-    assert kept[Target.PUBLISHED] is found[2]
+        run.absorb(("A", 0), [results[place], Finding(Target.OURS, Outcome.WITHIN, {"m": 1}, 0, 1)])
+    kept = {finding.target: finding for finding in run.findings["A", 0]}
+    assert kept[Target.PUBLISHED] is results[2]
     assert len(kept) == 2
 
 

@@ -7,7 +7,7 @@ import pytest
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Sense, real, whole
 from privcausal.verify.checks.exhaustive import Exhaustive
-from privcausal.verify.reading import Origin, Reading
+from privcausal.verify.provenance import Origin, Reading
 from privcausal.verify.wording import faults
 
 
@@ -20,9 +20,9 @@ GOOD = Claim(
     title="",
     relation=Relation.SUBSTITUTION,
     statement="«Neighbours» moves it by «sense» $«ours»$, for all $«m»$.",
+    checks=(check(),),
     quantities=(whole("m", at_least=2),),
     ours=Formula("4/m"),
-    checks=(check(),),
 )
 
 
@@ -53,9 +53,9 @@ def test_a_claim_that_says_what_is_checked_has_no_fault():
     ],
 )
 def test_every_kind_of_fault_is_seen(changes, fault):
-    found = list(faults(replace(GOOD, **changes)))
-    assert any(fault in text for text in found), found
-    assert all(text.startswith("T: ") for text in found)
+    results = list(faults(replace(GOOD, **changes)))
+    assert any(fault in text for text in results), results
+    assert all(text.startswith("T: ") for text in results)
 
 
 @pytest.mark.parametrize("harmless", ["$x_1$", "$x_{12}$", r"$\mathrm{Lap3}$", "{prf:ref}`K-7`", "$f(x)$"])

@@ -1,13 +1,15 @@
 """Private graphs at equal honest price: what the stored experiment says about who is better."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 
+from privcausal.experiments.execution import load
 from privcausal.experiments.networks import EPSILONS, NETWORKS, PRIVATE
-from privcausal.experiments.runner import load
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, Sense, instead, one_of
-from privcausal.verify.checks.measured import Estimate, Measured, digest_of, mean
+from privcausal.verify import Formula, Sense, by_us, each, instead, mutant, one_of, worlds
+from privcausal.verify.checks import Estimate, Measured, digest_of, mean, negated
 
 SCORE = "skeleton f1"
 DIGEST = digest_of(NETWORKS.path)
@@ -30,92 +32,89 @@ def lead_over(
     return mean(averages(table, method, epsilon) - averages(table, favourite, epsilon), alpha, rng)
 
 
-def lead_of_favourite(
-    table: pd.DataFrame, alpha: float, rng: np.random.Generator, method: str, epsilon: float, favourite: str
-) -> Estimate:
-    """The two exchanged."""
-    return lead_over(table, alpha, rng, favourite, epsilon, method)
-
-
 def reached(table: pd.DataFrame, alpha: float, rng: np.random.Generator, epsilon: float) -> Estimate:
     """The mean F1 of tables asked for once."""
     return mean(averages(table, "once", epsilon), alpha, rng)
 
 
 OTHERS = tuple(name for name in PRIVATE if name != "once")
-FAVOURITE_ONCE = tuple(
-    {"method": other, "epsilon": epsilon, "favourite": "once"} for other in OTHERS for epsilon in EPSILONS
-)
-FAVOURITE_EM_PC = tuple(
-    {"method": "svt-pc", "epsilon": epsilon, "favourite": "em-pc"} for epsilon in (1.0, 3.0, 10.0)
-)
-
 PROTOCOL = (
     "At the price $(\\varepsilon,10^{-6})$, compare skeletons by their mean $F_1$ over the seven networks, "
     "from 100,000 records each; a lead is a difference of such means."
 )
 
+# --- C-tables: tests of independence at equal price ----------------------------------------------------------
+
+RIVALS = ("em-pc", "svt-pc", "priv-pc")
+
+
+def wide(results: pd.DataFrame, column: str) -> pd.DataFrame:
+    """One row per network, run and ε, one column per method."""
+    private = results[np.isfinite(results.epsilon)]
+    turned: pd.DataFrame = private.pivot_table(
+        index=["network", "run", "epsilon"], columns="method", values=column
+    )
+    return turned
+
+
+def lead_of_rival(
+    results: pd.DataFrame, alpha: float, rng: np.random.Generator, rival: str, epsilon: float
+) -> Estimate:
+    """Skeleton F1 of another method minus CURATE's, on the same records at the same price."""
+    f1 = wide(results, "skeleton f1").xs(epsilon, level="epsilon")
+    return mean(f1[rival] - f1["curate"], alpha, rng)
+
+
+def extra_tests(results: pd.DataFrame, alpha: float, rng: np.random.Generator, rival: str) -> Estimate:
+    """Logarithm of CURATE's number of tests over the other's, all ε together; one unit per sample of records."""
+    tests = np.log1p(wide(results, "tests"))
+    ratio = (tests["curate"] - tests[rival]).groupby(["network", "run"]).mean()
+    return mean(ratio, alpha, rng)
+
+
+measured = partial(Measured, table=table, digest=DIGEST)
+observed = partial(by_us, kind="observation", relation=Relation.SUBSTITUTION, definition=PROTOCOL)
+NO_BETTER = mutant(
+    "tables asked for once are no better either",
+    worlds=worlds("method epsilon favourite", ("once", 1.0, "em-pc")),
+)
+
 CLAIMS = (
-    Claim(
+    observed(
         id="P-tables",
-        kind="observation",
         title="EM-PC and SVT-PC at equal price",
-        reading=Reading(
-            Origin.OURS,
-            "our methods and networks; what the source's figure compares are other programs (004:236-242)",
-        ),
-        relation=Relation.SUBSTITUTION,
-        definition=PROTOCOL,
+        place="our methods and networks; what the source's figure compares are other programs (004:236-242)",
         statement="For $«epsilon»$ the lead of SVT-PC over EM-PC, both as repaired here, is «sense» $«ours»$.",
         quantities=(one_of("epsilon", 1, 3, 10),),
         ours=Formula("0"),
         checks=(
-            Measured(
+            measured(
                 "skeleton F1, run by run",
-                FAVOURITE_EM_PC,
-                table,
-                DIGEST,
-                lead_over,
-                (
-                    instead(ours="-1/2"),
-                    Mutant(
-                        "tables asked for once are no better either",
-                        check={"worlds": ({"method": "once", "epsilon": 1.0, "favourite": "em-pc"},)},
-                    ),
-                ),
+                each(method=("svt-pc",), epsilon=(1.0, 3.0, 10.0), favourite=("em-pc",)),
+                measure=lead_over,
+                mutants=(instead(ours="-1/2"), NO_BETTER),
             ),
         ),
     ),
-    Claim(
+    observed(
         id="B-once-price",
-        kind="observation",
         title="Nine edges out of ten for ε = 1",
-        reading=Reading(Origin.OURS, "a goal set before the first run"),
-        relation=Relation.SUBSTITUTION,
-        definition=PROTOCOL,
+        place="a goal set before the first run",
         statement=("For $«epsilon»$ the mean $F_1$ of tables asked for once is «sense» $«ours»$."),
         quantities=(one_of("epsilon", 1),),
         sense=Sense.AT_LEAST,
         ours=Formula("9/10"),
         depends=("B-once-tables",),
         checks=(
-            Measured(
-                "skeleton F1",
-                ({"epsilon": 1.0},),
-                table,
-                DIGEST,
-                reached,
-                (instead(ours="999/1000"),),
+            measured(
+                "skeleton F1", worlds("epsilon", 1.0), measure=reached, mutants=(instead(ours="999/1000"),)
             ),
         ),
     ),
-    Claim(
+    observed(
         id="B-once-best",
-        kind="observation",
         title="Asking once against asking test by test",
-        reading=Reading(Origin.OURS, "a goal set before the first run"),
-        relation=Relation.SUBSTITUTION,
-        definition=PROTOCOL,
+        place="a goal set before the first run",
         statement=(
             "For $«epsilon»$ the lead of CURATE, of Priv-PC, of EM-PC and of SVT-PC, all as repaired here, "
             "over tables asked for once is «sense» $«ours»$."
@@ -124,13 +123,37 @@ CLAIMS = (
         ours=Formula("0"),
         depends=("B-once-tables",),
         checks=(
-            Measured(
+            measured(
                 "skeleton F1, run by run",
-                FAVOURITE_ONCE,
-                table,
-                DIGEST,
-                lead_over,
-                (Mutant("methods exchanged", check={"measure": lead_of_favourite}),),
+                each(method=OTHERS, epsilon=EPSILONS, favourite=("once",)),
+                measure=lead_over,
+                mutants=(mutant("methods exchanged", measure=negated(lead_over)),),
+            ),
+        ),
+    ),
+    observed(
+        id="C-tables",
+        title="Our repaired CURATE against the repaired rivals, at equal price",
+        place="our repaired CURATE against our repaired rivals; the source's tables are lost (002:105-112)",
+        statement=(
+            "For $«epsilon»$ the lead of EM-PC, of SVT-PC and of Priv-PC over CURATE, all of them repaired, is «sense» "
+            "$«ours»$; and so is, over all prices, the mean logarithm of how many times as many tests CURATE makes as "
+            "they do."
+        ),
+        quantities=(one_of("epsilon", *EPSILONS),),
+        ours=Formula("0"),
+        checks=(
+            measured(
+                "skeleton F1, run by run",
+                each(rival=RIVALS, epsilon=EPSILONS),
+                measure=lead_of_rival,
+                mutants=(mutant("the methods exchanged", measure=negated(lead_of_rival)),),
+            ),
+            measured(
+                "number of tests",
+                each(rival=RIVALS),
+                measure=extra_tests,
+                mutants=(mutant("the methods exchanged", measure=negated(extra_tests)),),
             ),
         ),
     ),

@@ -1,29 +1,80 @@
 """The source's experiments, repeated on 36 Tübingen pairs and 400 simulated ones: what a stored table confirms."""
 
 import math
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pandas as pd
 import sympy
 
-from privcausal.claims.experiments.chances import (
-    DIGEST,
-    GRID,
-    OURS,
-    PROTOCOL,
-    chance_by_pair,
-    real,
-    rows_of,
-    simulated,
-    stored_pairs,
-)
-from privcausal.claims.pairs.direction import CORRECT
+from privcausal.arrays import Floats
+from privcausal.claims.pairs.hsic import HSIC12
+from privcausal.claims.pairs.private_direction import CORRECT
+from privcausal.claims.pairs.rank import KENDALL
 from privcausal.claims.sources import KUSNER, kusner
-from privcausal.experiments.chances import Floats, chances
-from privcausal.pairs.decide import probability_right
-from privcausal.verify import Claim, Formula, Mutant, Origin, Quality, Reading, Sense, Target, instead
-from privcausal.verify.checks.measured import Estimate, Measured, exact, mean
-from privcausal.verify.checks.symbolic import Remainders, Symbolic
+from privcausal.experiments.execution import load
+from privcausal.experiments.pairs import PAIRS
+from privcausal.experiments.probability_correct import by_pair, chances
+from privcausal.pairs.comparison import probability_correct
+from privcausal.pairs.correlation import kendall_sensitivity, spearman_sensitivity
+from privcausal.pairs.hsic import hsic_sensitivity
+from privcausal.privacy.price import Relation
+from privcausal.verify import Claim, Formula, Number, Sense, Target, by_us, each, instead, mutant, worlds
+from privcausal.verify.checks import Estimate, Measured, Remainders, Symbolic, digest_of, mean, negated
+from privcausal.verify.checks.measured import exact
+from privcausal.verify.provenance import Quality
+from privcausal.verify.quantity import one_of
+
+DIGEST = digest_of(PAIRS.path)
+PROTOCOL = (
+    "Each pair is split ten times into a training and a test half of at most 2,000 records; kernel ridge "
+    "regressions are trained on one half and scored on the other."
+)
+
+GRID = (0.1, 0.5, 1.0, 2.0)
+"""The prices of the protocol."""
+
+PUBLISHED: dict[str, Callable[[int], Number]] = {
+    "spearman": Formula("30/m"),
+    "kendall": KENDALL,
+    "hsic": HSIC12,
+}
+OURS: dict[str, Callable[[int], Number]] = {
+    "spearman": spearman_sensitivity,
+    "kendall": kendall_sensitivity,
+    "hsic": hsic_sensitivity,
+}
+
+
+def stored_pairs() -> pd.DataFrame:
+    return load(PAIRS)
+
+
+def real(table: pd.DataFrame) -> pd.DataFrame:
+    return table[table["set"] == "Tübingen"]
+
+
+def simulated(table: pd.DataFrame) -> pd.DataFrame:
+    return table[table["set"] != "Tübingen"]
+
+
+def rows_of(table: pd.DataFrame, score: str) -> pd.DataFrame:
+    return table[table["score"] == score]
+
+
+def chance_by_pair(
+    table: pd.DataFrame, score: str, epsilon: float, bounds: dict[str, Callable[[int], Number]]
+) -> pd.DataFrame:
+    """P(right) of each pair, over its splits, with noise from these bounds."""
+    rows = rows_of(table, score)
+    return by_pair(rows, chances(rows, bounds[score], epsilon))
+
+
+def lead(first: pd.DataFrame, second: pd.DataFrame, alpha: float, rng: np.random.Generator) -> Estimate:
+    """How much more often the first is right, pair by pair."""
+    return mean(first["value"] - second["value"], alpha, rng, weights=first["weight"], groups=first["source"])
+
 
 TEN = {
     "spearman": (0.5, 0.0, 0.0, 0.7, 0.9, 1.0, 0.0, 0.3, 0.0, 1.0),
@@ -64,13 +115,6 @@ def covariance_of_ten(
     return exact(shared_luck(table, alpha, rng, pairs, score).value, len(TEN[score]))
 
 
-def covariance_with_itself(
-    table: pd.DataFrame, alpha: float, rng: np.random.Generator, pairs: str, score: str
-) -> Estimate:
-    """The wrong comparison."""
-    return covariance_of_ten(table, alpha, rng, pairs, "hsic")
-
-
 # --- Figure 1: more ε, more certainty ------------------------------------------------------------------------------
 
 
@@ -84,45 +128,72 @@ def derive_growth(claim: Claim) -> Remainders:
     probability = right(gamma=gamma, Delta=Delta, epsilon=epsilon)
     t = gamma * epsilon / Delta
     slope = gamma / Delta * (1 + t) / 4 * sympy.exp(-t)
-    known = CORRECT(gamma=gamma, sigma=Delta / epsilon)
+    bound = CORRECT(gamma=gamma, sigma=Delta / epsilon)
     return {
-        "K-correct2 at this noise": probability - known,
+        "K-correct2 at this noise": probability - bound,
         "the slope, a product of positive numbers": sympy.diff(probability, epsilon) - slope,
         "a coin toss without budget": sympy.limit(probability, epsilon, 0) - start(),
         "certainty with all of it": sympy.limit(probability, epsilon, sympy.oo) - end(),
     }
 
 
-def least_gain(table: pd.DataFrame, alpha: float, rng: np.random.Generator, score: str) -> Estimate:
-    """By how much the largest ε brings the answer of some split nearer to what it is without privacy, at least."""
-    return gained(table, score, np.sign(margins(table, score)))
+def least_gain(
+    table: pd.DataFrame,
+    alpha: float,
+    rng: np.random.Generator,
+    score: str,
+    expected: Callable[[Floats], Floats] = np.sign,
+) -> Estimate:
+    """By how much the largest ε brings the answer of some split nearer to what it is without privacy, at least.
 
-
-def least_gain_of_wrong(table: pd.DataFrame, alpha: float, rng: np.random.Generator, score: str) -> Estimate:
-    """The wrong expectation: every answer gets better with ε, whichever way the scores are ordered."""
-    return gained(table, score, np.ones(len(margins(table, score))))
-
-
-def margins(table: pd.DataFrame, score: str) -> Floats:
+    Or the worst step between two ε, if one goes back.
+    """
     rows = rows_of(table, score)
-    return (rows["wrong"] - rows["right"]).to_numpy()
-
-
-def gained(table: pd.DataFrame, score: str, expected: Floats) -> Estimate:
-    """The least gain over all ε; or the worst step between two ε, if one goes back."""
-    rows = rows_of(table, score)
-    climbs = expected * np.diff([chances(rows, OURS[score], epsilon) for epsilon in GRID], axis=0)
-    decided = climbs[:, expected != 0]
+    signs = expected((rows["wrong"] - rows["right"]).to_numpy())
+    climbs = signs * np.diff([chances(rows, OURS[score], epsilon) for epsilon in GRID], axis=0)
+    decided = climbs[:, signs != 0]
     worst = decided.min() if (decided < 0).any() else decided.sum(axis=0).min()
     return exact(float(f"{worst:.10g}"), climbs.size)
 
 
-def over(pairs: str) -> tuple[dict[str, str], ...]:
-    return tuple({"pairs": pairs, "score": score} for score in ("kendall", "spearman"))
-
-
+RANKS = ("kendall", "spearman")
 ACCURACY = (
     "A score's *accuracy* for a pair is the share of splits in which it points the right way without privacy."
+)
+
+# --- at a price: which score, and what a smaller bound buys --------------------------------------------------
+
+
+def lead_of_hsic(table: pd.DataFrame, alpha: float, rng: np.random.Generator, epsilon: float) -> Estimate:
+    """How much more often HSIC is right than Kendall's τ, at one price."""
+    hsic, tau = (chance_by_pair(simulated(table), score, epsilon, OURS) for score in ("hsic", "kendall"))
+    return lead(hsic, tau, alpha, rng)
+
+
+def lead_of_tau(table: pd.DataFrame, alpha: float, rng: np.random.Generator) -> Estimate:
+    """How much more often Kendall's τ is right than HSIC, without privacy."""
+    return -lead_of_hsic(table, alpha, rng, math.inf)
+
+
+def lead_of_published(
+    table: pd.DataFrame, alpha: float, rng: np.random.Generator, score: str, epsilon: float
+) -> Estimate:
+    """How much more often the answer is right with noise from the published bound than from ours."""
+    part = simulated(table)
+    published, ours = (chance_by_pair(part, score, epsilon, bounds) for bounds in (PUBLISHED, OURS))
+    return lead(published, ours, alpha, rng)
+
+
+SIMULATED = "400 simulated pairs; our samples, our seeds, our protocol"
+TENTH = instead(ours="-1/10")
+measured = partial(Measured, table=stored_pairs, digest=DIGEST)
+GROWS_WRONGLY = mutant("growth for wrong orders too", measure=partial(least_gain, expected=np.ones_like))
+ON_TEN_PAIRS = mutant(
+    "on the source's ten", measure=covariance_of_ten, worlds=each(pairs=("the source's ten",), score=RANKS)
+)
+WITH_ITSELF = mutant(
+    "HSIC with itself",
+    measure=lambda *noisy, **world: covariance_of_ten(*noisy, **{**world, "score": "hsic"}),
 )
 
 CLAIMS = (
@@ -144,20 +215,18 @@ CLAIMS = (
         published=Formula("0"),
         kind="observation",
         checks=(
-            Measured(
+            measured(
                 "covariance over ten pairs",
-                over("the source's ten"),
-                stored_pairs,
-                DIGEST,
-                covariance_of_ten,
-                (Mutant("HSIC with itself", check={"measure": covariance_with_itself}),),
+                each(pairs=("the source's ten",), score=RANKS),
+                measure=covariance_of_ten,
+                mutants=(WITH_ITSELF,),
             ),
         ),
     ),
-    Claim(
+    by_us(
         id="B-complement",
         title="Over many pairs the scores do well on the same ones",
-        reading=Reading(Origin.OURS, "400 simulated pairs; 36 pairs from Tübingen leave it open"),
+        place="400 simulated pairs; 36 pairs from Tübingen leave it open",
         relation=None,
         definition=f"{PROTOCOL} {ACCURACY}",
         statement=(
@@ -169,29 +238,18 @@ CLAIMS = (
         kind="observation",
         depends=("K-table2",),
         checks=(
-            Measured(
+            measured(
                 "covariance over pairs",
-                over("simulated"),
-                stored_pairs,
-                DIGEST,
-                shared_luck,
-                (
-                    Mutant(
-                        "on the source's ten",
-                        check={"measure": covariance_of_ten, "worlds": over("the source's ten")},
-                    ),
-                    instead(ours="1/10"),
-                ),
+                each(pairs=("simulated",), score=RANKS),
+                measure=shared_luck,
+                mutants=(ON_TEN_PAIRS, instead(ours="1/10")),
             ),
         ),
     ),
-    Claim(
+    by_us(
         id="K-fig1",
         title="More ε, more certainty; on the right side or the wrong one",
-        reading=Reading(
-            Origin.OURS,
-            "Figure 1 of the source (000:202, 000:247) shows it for data sets it selected, and says so",
-        ),
+        place="Figure 1 of the source (000:202, 000:247) shows it for data sets it selected, and says so",
         relation=None,
         definition=(
             "Release two scores, $\\gamma$ apart, with independent Laplace noise of scale $\\Delta/\\varepsilon$. "
@@ -206,9 +264,8 @@ CLAIMS = (
         sense=Sense.AT_LEAST,
         formulas={"right": RIGHT, "start": Formula("1/2"), "end": Formula("1")},
         ours=Formula("0"),
-        proof="proof-fig1",
         depends=("K-correct2",),
-        subjects=(probability_right,),
+        subjects=(probability_correct,),
         checks=(
             Symbolic(
                 "derivative and both ends",
@@ -216,13 +273,59 @@ CLAIMS = (
                 (instead(right=RIGHT.text.replace("2*", "")),),
                 Target.OURS,
             ),
-            Measured(
-                "every split of 436 pairs",
-                tuple({"score": score} for score in OURS),
-                stored_pairs,
-                DIGEST,
-                least_gain,
-                (Mutant("growth for wrong orders too", check={"measure": least_gain_of_wrong}),),
+            measured(
+                "every split of 436 pairs", each(score=OURS), measure=least_gain, mutants=(GROWS_WRONGLY,)
+            ),
+        ),
+    ),
+    by_us(
+        id="B-reversal",
+        title="The best score is not the best private score",
+        place=SIMULATED,
+        relation=Relation.SUBSTITUTION,
+        definition=f"{PROTOCOL} The lead of a score is how much more often it points the right way than another.",
+        statement=(
+            "On the simulated pairs, and without privacy, the lead of Kendall's $\\tau$ over HSIC is «sense» "
+            "$«ours»$. When both scores of a pair are released at a total of $«epsilon»$, each with the "
+            "smallest noise we can prove, so is the lead of HSIC over $\\tau$."
+        ),
+        quantities=(one_of("epsilon", 0.1, 0.5, 1.0),),
+        ours=Formula("0"),
+        kind="observation",
+        depends=("K-kendall", "K-hsic16", "K-correct2"),
+        checks=(
+            measured("without privacy", ({},), measure=lead_of_tau, mutants=(instead(ours="-1/4"),)),
+            measured(
+                "at equal ε",
+                each(epsilon=(0.1, 0.5, 1.0)),
+                measure=lead_of_hsic,
+                mutants=(mutant("at ε = 10", worlds=worlds("epsilon", 10.0)), TENTH),
+            ),
+        ),
+    ),
+    by_us(
+        id="B-tightened",
+        title="Smaller bounds buy right answers",
+        place=SIMULATED,
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            f"{PROTOCOL} Noise is made for the published bounds of {{prf:ref}}`K-hsic12` and {{prf:ref}}`K-spearman`, "
+            "or for ours."
+        ),
+        statement=(
+            "On the simulated pairs, at a total of $«epsilon»$, HSIC and Spearman's $\\rho$ point the right "
+            "way more often with our noise: the lead of the published noise is «sense» $«ours»$."
+        ),
+        quantities=(one_of("epsilon", *GRID),),
+        ours=Formula("0"),
+        kind="observation",
+        depends=("K-spearman", "K-hsic12", "K-correct2"),
+        checks=(
+            measured(
+                "pair by pair",
+                each(score=("spearman", "hsic"), epsilon=GRID),
+                measure=lead_of_published,
+                mutants=(mutant("the bounds exchanged", measure=negated(lead_of_published)), TENTH),
             ),
         ),
     ),

@@ -1,25 +1,123 @@
 """The additive noise model: the true direction never looks worse, if the regressions are right."""
 
-from privcausal.claims.pairs.anm_worlds import (
-    change_of_half,
-    code_exhibit,
-    honest_exhibit,
-    lead_of_any,
-    lead_of_any_with_one_regressor,
-    models,
-    replay_lead,
-    worst_anm,
-    worst_of_half,
-    worst_with_growing_noise,
-    worst_with_one_regressor,
-)
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from privcausal.claims.broken.pairs import noise_for_everyone
+from privcausal.claims.pairs import rank
 from privcausal.claims.sources import KUSNER_CODE
 from privcausal.pairs.anm import decide, direction
+from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Consequence, Formula, Mutant, Origin, Reading, instead
-from privcausal.verify.audit import Exhibit
-from privcausal.verify.checks.exhaustive import Exhaustive
-from privcausal.verify.checks.search import Search
+from privcausal.verify import Claim, Consequence, Formula, Origin, Reading, by_us, instead, mutant, worlds
+from privcausal.verify.audit import Exhibit, Outputs
+from privcausal.verify.checks import Exhaustive, Extreme, Search, space
+
+Model = dict[str, list[int]]
+"""f(0), f(1), …; and whole-number weights of the values 0, 1, … of the cause and of the noise."""
+
+Joint = dict[tuple[Fraction, Fraction], Fraction]
+"""The exact distribution of two columns."""
+
+# --- a finite world, in fractions -----------------------------------------------------------------------------
+
+
+def added(shares: Iterable[tuple[Any, Fraction]]) -> dict[Any, Fraction]:
+    """The sum of the shares of each key."""
+    total: dict[Any, Fraction] = {}
+    for key, share in shares:
+        total[key] = total.get(key, Fraction(0)) + share
+    return total
+
+
+def joint_of(model: Model, growing: bool = False) -> Joint:
+    """The distribution of (X, f(X) + N), X and N independent; or of (X, f(X)·N), no additive noise model."""
+    f, weights, noise = model["f"], model["x"], model["noise"]
+    total = sum(weights) * sum(noise)
+    return added(
+        ((Fraction(x), Fraction(f[x] * u if growing else f[x] + u)), Fraction(weights[x] * noise[u], total))
+        for x, u in product(range(len(f)), range(len(noise)))
+    )
+
+
+def means_given_first(joint: Joint) -> dict[Fraction, Fraction]:
+    """E[second | first], the best regression there is."""
+    weight = added((a, share) for (a, _), share in joint.items())
+    sums = added((a, share * b) for (a, b), share in joint.items())
+    return {a: sums[a] / weight[a] for a in weight}
+
+
+def dependence(joint: Joint) -> Fraction:
+    """Σ (p(a,b) − p(a)p(b))²: HSIC of the population with the kernel “equal or not”; 0 only for independence."""
+    first, second = (added((pair[side], share) for pair, share in joint.items()) for side in (0, 1))
+    pairs = product(first, second)
+    return sum(((joint.get((a, b), Fraction(0)) - first[a] * second[b]) ** 2 for a, b in pairs), Fraction(0))
+
+
+def with_residual(joint: Joint, curve: dict[Fraction, Fraction]) -> Joint:
+    """The distribution of (first, second − curve(first)); off the curve's domain it is 0."""
+    return added(((a, b - curve.get(a, Fraction(0))), share) for (a, b), share in joint.items())
+
+
+def swapped(joint: Joint) -> Joint:
+    """The same distribution with the columns exchanged."""
+    return {(b, a): share for (a, b), share in joint.items()}
+
+
+def both_scores(model: Model, growing: bool = False) -> tuple[Fraction, Fraction]:
+    """s(X, r_Y) and s(Y, r_X) of a model, exactly."""
+    forward = joint_of(model, growing)
+    scores = [dependence(with_residual(j, means_given_first(j))) for j in (forward, swapped(forward))]
+    return scores[0], scores[1]
+
+
+def lead_of_the_wrong(model: Model, growing: bool = False) -> Fraction:
+    """s(X, r_Y) − s(Y, r_X): above 0, Algorithm 1 would be wrong."""
+    forward, backward = both_scores(model, growing)
+    return forward - backward
+
+
+def lead_with_one_regressor(model: Model) -> Fraction:
+    """The same, when both residuals come from the regression of X on Y."""
+    forward = joint_of(model)
+    curve = means_given_first(swapped(forward))
+    return dependence(with_residual(forward, curve)) - dependence(with_residual(swapped(forward), curve))
+
+
+def worst_anm(p: int, q: int, r: int, lead: Callable[[Model], Fraction] = lead_of_the_wrong) -> Extreme:
+    """All functions from p causes to r values, with uniform cause and noise on q values."""
+    models = [{"f": list(f), "x": [1] * p, "noise": [1] * q} for f in product(range(r), repeat=p)]
+    leads = [lead(model) for model in models]
+    best = leads.index(max(leads))
+    return Extreme(leads[best], models[best], len(models))
+
+
+def models(p: int, q: int) -> space.Fields:
+    """Any weights of the cause and of the noise, any function."""
+    weight = space.whole(1, 5)
+    return space.record(f=space.whole(0, 4) * p, x=weight * p, noise=weight * q)
+
+
+# --- noise for everyone, scores of half ------------------------------------------------------------------------
+
+HALF_OF_ALL = 50
+"""Test records in the audit; Kendall's τ of two neighbouring test sets that differ as much as they can:"""
+TEST_SCORES = (0.0, 4 / HALF_OF_ALL)
+
+
+def code_exhibit(side: int, size: int, rng: np.random.Generator) -> Outputs:
+    return noise_for_everyone(TEST_SCORES[side], 2 * HALF_OF_ALL, 1.0, size, rng)
+
+
+def honest_exhibit(side: int, size: int, rng: np.random.Generator) -> Outputs:
+    mechanism = Laplace(4 / HALF_OF_ALL, 1.0, Relation.SUBSTITUTION)
+    return mechanism.sample(TEST_SCORES[side], size, rng)[:, None]
+
 
 CLEARLY = instead(ours="-1/1000")
 
@@ -39,12 +137,18 @@ EXHIBITS = (
         code_exhibit,
     ),
 )
+ONE_REGRESSOR = mutant(
+    "one regressor for both directions", worst=partial(worst_anm, lead=lead_with_one_regressor)
+)
+GROWING_NOISE = mutant(
+    "noise that grows with f(X)", worst=partial(worst_anm, lead=partial(lead_of_the_wrong, growing=True))
+)
 
 CLAIMS = (
-    Claim(
+    by_us(
         id="K-anm",
         title="In an additive noise model the true direction never scores worse",
-        reading=Reading(Origin.OURS, "why Algorithm 1 of Kusner and others works, in the population"),
+        place="why Algorithm 1 of Kusner and others works, in the population",
         relation=None,
         definition=(
             "Let $Y=f(X)+N$ with $N$ independent of $X$. Let both regressions return conditional means, "
@@ -56,31 +160,22 @@ CLAIMS = (
             "returns $X\\to Y$ unless $r_X$ is independent of $Y$ as well."
         ),
         ours=Formula("0"),
-        proof="proof-anm",
         subjects=(decide, direction),
         checks=(
             Exhaustive(
                 "all functions, uniform cause and noise",
-                ({"p": 3, "q": 2, "r": 4}, {"p": 4, "q": 3, "r": 3}),
+                worlds("p q r", (3, 2, 4), (4, 3, 3)),
                 worst_anm,
-                (
-                    CLEARLY,
-                    Mutant("one regressor for both directions", check={"worst": worst_with_one_regressor}),
-                    Mutant("noise that grows with f(X)", check={"worst": worst_with_growing_noise}),
-                ),
-                replay_lead,
+                (CLEARLY, ONE_REGRESSOR, GROWING_NOISE),
+                lead_of_the_wrong,
             ),
             Search(
-                name="any weights",
-                worlds=({"p": 3, "q": 2}, {"p": 4, "q": 3}),
-                candidates=models,
-                score=lead_of_any,
-                mutants=(
-                    CLEARLY,
-                    Mutant(
-                        "one regressor for both directions", check={"score": lead_of_any_with_one_regressor}
-                    ),
-                ),
+                "any weights",
+                worlds("p q", (3, 2), (4, 3)),
+                models,
+                lead_of_the_wrong,
+                (CLEARLY, mutant("one regressor for both directions", score=lead_with_one_regressor)),
+                climbs=False,
             ),
         ),
     ),
@@ -98,7 +193,7 @@ CLAIMS = (
             "doubled. It draws no noise and promises no privacy. Its numbers for $\\rho$ and HSIC are "
             "large enough, because the bounds behind them are loose. The tables of the paper have entries "
             "that this program cannot produce.",
-            sure="Sure of the program, which calls itself initial; unsure that any published number came from it.",
+            certain="Sure of the program, which calls itself initial; unsure that any published number came from it.",
             repair="Divide by the number of tested records: {prf:ref}`K-kendall`.",
         ),
         relation=Relation.SUBSTITUTION,
@@ -116,10 +211,10 @@ CLAIMS = (
         checks=(
             Exhaustive(
                 "all permutations",
-                tuple({"n": n} for n in (8, 10, 12)),
-                worst_of_half,
+                worlds("n", 8, 10, 12),
+                lambda n: rank.worst_unsigned_kendall(n // 2),
                 (instead(ours="6/n"),),
-                change_of_half,
+                lambda pair, n: rank.unsigned_change(pair, n // 2),
             ),
         ),
     ),

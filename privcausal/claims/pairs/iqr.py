@@ -1,135 +1,126 @@
 """How many records push the interquartile range out of a cell: windows of sorted data against brute force."""
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from hypothesis import strategies as st
 
+from privcausal.claims.functions import our_error
 from privcausal.pairs.iqr import Cell, changes_to_leave, distances
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Formula, Mutant, Number, Target, instead
-from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.checks.search import Search
+from privcausal.verify import Formula, Number, Target, by_us, instead, mutant, worlds
+from privcausal.verify.checks import Exhaustive, Search, Witness, worst_of
 
-Case = dict[str, Any]
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 
-def by_trying(x: list[int], lower: int, upper: int, low: float, high: float) -> int:
-    """Replace every set of 0, 1, 2, … records by every choice of new values until the range leaves the cell.
+def ranges(x: Sequence[float], lower: int, upper: int, changes: int) -> Iterator[float]:
+    """Every range between two places that so many replaced records can bring about.
 
     New values need only be some that are there, or far out on either side: any other can be moved onto one of
     these without making the range less extreme.
     """
     choices = sorted({*x, min(x) - 10**6, max(x) + 10**6})
-    for changes in range(len(x) + 1):
-        for kept in combinations(x, len(x) - changes):
-            for new in combinations_with_replacement(choices, changes):
-                ordered = sorted([*kept, *new])
-                if not low <= ordered[upper] - ordered[lower] < high:
-                    return changes
-    raise AssertionError("with all records replaced, the range can be anything")
+    for kept in combinations(x, len(x) - changes):
+        for new in combinations_with_replacement(choices, changes):
+            ordered = sorted([*kept, *new])
+            yield ordered[upper] - ordered[lower]
 
 
-def by_windows(case: Case) -> int:
+def by_trying(x: list[int], lower: int, upper: int, low: float, high: float) -> int:
+    """Replace every set of 0, 1, 2, … records by every choice of new values until the range leaves the cell."""
+    numbers = range(len(x) + 1)
+    return next(k for k in numbers if any(not low <= width < high for width in ranges(x, lower, upper, k)))
+
+
+def by_windows(case: Witness) -> int:
     cell, places = Cell(*case["cell"]), tuple(case["places"])
     return changes_to_leave(np.sort(np.array(case["x"], dtype=float)), cell, (places[0], places[1]))
 
 
-def window_error(case: Case, m: int) -> Number:
-    return abs(by_windows(case) - by_trying(case["x"], *case["places"], *case["cell"]))
+def brute(case: Witness) -> int:
+    return by_trying(case["x"], *case["places"], *case["cell"])
 
 
-def only_widening(case: Case, m: int) -> Number:
+def window_error(case: Witness) -> Number:
+    return abs(by_windows(case) - brute(case))
+
+
+def only_widening(case: Witness) -> Number:
     """As if the range could only grow."""
-    cell = [0.0, case["cell"][1]]
-    return abs(by_windows({**case, "cell": cell}) - by_trying(case["x"], *case["places"], *case["cell"]))
+    return abs(by_windows({**case, "cell": [0.0, case["cell"][1]]}) - brute(case))
 
 
-def all_at_one_end(case: Case, m: int) -> Number:
+def all_at_one_end(case: Witness) -> Number:
     """As if all changes were made at the upper end."""
     (lower, upper), (low, high) = case["places"], case["cell"]
     x = sorted(case["x"])
     if not low <= x[upper] - x[lower] < high:
         return 0
-    out = next(k for k in range(1, m) if upper + k >= m or x[upper + k] - x[lower] >= high)
-    back = next(k for k in range(1, m) if upper - k <= lower or x[upper - k] - x[lower] < low)
-    return abs(min(out, back) - by_trying(case["x"], lower, upper, low, high))
+    steps = range(1, len(x))
+    out = next(k for k in steps if upper + k >= len(x) or x[upper + k] - x[lower] >= high)
+    back = next(k for k in steps if upper - k <= lower or x[upper - k] - x[lower] < low)
+    return abs(min(out, back) - brute(case))
 
 
-def cases(m: int) -> st.SearchStrategy[Case]:
+def random_cases(m: int) -> "SearchStrategy[Witness]":
+    """Any two places in order and any cell: no space knows such pairs, so nothing climbs."""
+    from hypothesis import strategies as st
+
     places = st.tuples(st.integers(0, m - 2), st.integers(1, m - 1)).filter(lambda p: p[0] < p[1])
     cell = st.tuples(st.integers(1, 6), st.integers(1, 8)).map(lambda c: [c[0], c[0] + c[1]])
     values = st.lists(st.integers(0, 12), min_size=m, max_size=m)
     return st.fixed_dictionaries({"x": values, "places": places.map(list), "cell": cell})
 
 
-def worst_of_all(m: int) -> Extreme:
-    """The largest error over all samples of m values from 0 … 4, all places of quartiles, and some cells."""
-    worst, seen, witness = 0, 0, {}
-    for x in combinations_with_replacement((0, 1, 2, 3, 5), m):
-        for places in combinations(range(m), 2):
-            for cell in ([1, 3], [2, 5]):
-                case = {"x": list(x), "places": list(places), "cell": cell}
-                if not cell[0] <= x[places[1]] - x[places[0]] < cell[1]:
-                    continue
-                error = abs(by_windows(case) - by_trying(case["x"], *places, *cell))
-                seen += 1
-                if error >= worst:
-                    worst, witness = error, case
-    return Extreme(worst, witness, seen)
-
-
-def worst_one_end(m: int) -> Extreme:
-    """As if all changes were made at the upper end."""
-    found = [
-        (int(all_at_one_end(case, m)), case)
-        for x in combinations_with_replacement((0, 1, 2, 3, 5), m)
-        for case in [{"x": list(x), "places": [1, m - 2], "cell": [2, 5]}]
-    ]
-    worst = max(found, key=lambda pair: pair[0])
-    return Extreme(worst[0], worst[1], len(found))
-
-
-def worst_step(m: int) -> Extreme:
-    """How far A moves between neighbours of one cell, or how large it is where the cell changes."""
-    worst, seen, witness = 0, 0, {}
-    for x, places, cell in product(
-        combinations_with_replacement(VALUES, m), combinations(range(m), 2), CELLS
-    ):
-        if not inside(x, places, cell):
-            continue
-        for out, new in product(range(m), (*VALUES, 10**6)):
-            other = tuple(sorted((*x[:out], *x[out + 1 :], new)))
-            step = away(x, places, cell) - (away(other, places, cell) if inside(other, places, cell) else 0)
-            seen += 1
-            if abs(step) >= worst:
-                worst = abs(step)
-                witness = {"x": list(x), "other": list(other), "places": list(places), "cell": list(cell)}
-    return Extreme(worst, witness, seen)
-
-
-def step_again(case: Case, m: int) -> Number:
-    """By trying everything, on both sides."""
-    numbers = [by_trying(case[name], *case["places"], *case["cell"]) for name in ("x", "other")]
-    return abs(numbers[0] - numbers[1])
-
-
 VALUES, CELLS = (0, 1, 2, 3, 5), ((1, 3), (2, 5))
 
 
-def inside(x: tuple[int, ...], places: tuple[int, int], cell: tuple[int, int]) -> bool:
+def all_cases(m: int) -> Iterator[Witness]:
+    """Every sample of few values, with every two places between which the range lies in one of two cells."""
+    samples = combinations_with_replacement(VALUES, m)
+    for x, places, cell in product(samples, combinations(range(m), 2), CELLS):
+        if inside(x, places, cell):
+            yield {"x": list(x), "places": list(places), "cell": list(cell)}
+
+
+def all_replaced(m: int) -> Iterator[Witness]:
+    """Each of these, and each sample that one replaced record makes of it."""
+    for case, out, new in product(all_cases(m), range(m), (*VALUES, 10**6)):
+        x = case["x"]
+        yield {**case, "other": sorted((*x[:out], *x[out + 1 :], new))}
+
+
+def inside(x: Sequence[int], places: Sequence[int], cell: Sequence[int]) -> bool:
     return cell[0] <= x[places[1]] - x[places[0]] < cell[1]
+
+
+def step(case: Witness) -> Number:
+    """How far A moves between neighbours of one cell, or how large it is where the cell changes."""
+    here, there = (
+        away(tuple(case[name]), tuple(case["places"]), tuple(case["cell"])) for name in ("x", "other")
+    )
+    return abs(here - there)
+
+
+def step_again(case: Witness) -> Number:
+    """By trying everything, on both sides."""
+    here, there = (brute({**case, "x": case[name]}) for name in ("x", "other"))
+    return abs(here - there)
 
 
 @cache
 def away(x: tuple[int, ...], places: tuple[int, int], cell: tuple[int, int]) -> int:
-    return by_windows({"x": x, "places": places, "cell": cell})
+    return by_windows({"x": x, "places": places, "cell": cell}) if inside(x, places, cell) else 0
 
+
+AT_ONE_END = mutant("all changes at the upper end", worst=lambda m: worst_of(all_cases(m), all_at_one_end))
 
 CLAIMS = (
-    Claim(
+    by_us(
         id="B-iqr-windows",
         title="The distance to another cell, read off sorted data",
         relation=Relation.SUBSTITUTION,
@@ -144,37 +135,35 @@ CLAIMS = (
             "while the range stays in the cell, and if it leaves the cell, $A$ is $«ours»$ before."
         ),
         ours=Formula("1"),
-        proof="proof-iqr-windows",
         subjects=(distances,),
         checks=(
             Exhaustive(
                 "windows against trying everything",
-                ({"m": 3}, {"m": 4}, {"m": 5}),
-                worst_of_all,
-                (Mutant("all changes at the upper end", check={"worst": worst_one_end}),),
+                worlds("m", 3, 4, 5),
+                lambda m: worst_of(all_cases(m), window_error),
+                (AT_ONE_END,),
                 window_error,
-                ({"m": 6},),
+                worlds("m", 6),
                 Formula("1/2"),
                 Target.OURS,
             ),
             Exhaustive(
                 "every replaced record",
-                ({"m": 3}, {"m": 4}, {"m": 5}),
-                worst_step,
+                worlds("m", 3, 4, 5),
+                lambda m: worst_of(all_replaced(m), step),
                 (instead(ours="1/2"),),
                 step_again,
             ),
             Search(
-                name="random samples, quartiles and cells",
-                worlds=({"m": 5}, {"m": 7}),
-                candidates=cases,
-                score=window_error,
-                tolerance=Formula("1/2"),
-                target=Target.OURS,
-                mutants=(
-                    Mutant("as if the range could only grow", check={"score": only_widening}),
-                    Mutant("all changes at the upper end", check={"score": all_at_one_end}),
+                "random samples, quartiles and cells",
+                worlds("m", 5, 7),
+                random_cases,
+                window_error,
+                (
+                    mutant("as if the range could only grow", score=only_widening),
+                    mutant("all changes at the upper end", score=all_at_one_end),
                 ),
+                **our_error(Formula("1/2")),
             ),
         ),
     ),

@@ -2,34 +2,26 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import product
-from typing import Any
+from functools import partial
+from itertools import combinations_with_replacement, product
 
 import numpy as np
-from hypothesis import strategies as st
-from numpy.typing import NDArray
 
-from privcausal.claims.pairs.ridge_worlds import steady
+from privcausal.arrays import Floats
+from privcausal.claims.pairs.iqr import ranges
+from privcausal.claims.pairs.ridge import steady
 from privcausal.claims.privacy.propose_test_release_laws import FAR, laplace_cdf
+from privcausal.pairs import private_iqr
 from privcausal.pairs.anm import Residuals
-from privcausal.pairs.direction import direction
-from privcausal.pairs.iqr import quartile_places
-from privcausal.pairs.private_iqr import (
-    AskOnce,
-    iqr_scores,
-    private_iqr_scores,
-    score_distance,
-)
-from privcausal.pairs.ridge import Fit, Gaussian
+from privcausal.pairs.iqr import GRIDS, cell_of, iqr, quartile_places
+from privcausal.pairs.private_direction import direction
+from privcausal.pairs.private_iqr import AskOnce
+from privcausal.pairs.ridge import Fit, GaussianKernel
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Formula, Mutant, Number, instead
+from privcausal.verify import Formula, Number, Target, by_us, instead, mutant, worlds
 from privcausal.verify.audit import Audit, Outputs
-from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.checks.search import Search
+from privcausal.verify.checks import Exhaustive, Extreme, Search, Witness, space, worst_of
 from privcausal.verify.statistics.exact import smallest_epsilon
-
-Witness = dict[str, Any]
-Floats = NDArray[np.float64]
 
 CUTS = 8
 """Into so many pieces the stretch between two neighbouring scores is cut."""
@@ -59,14 +51,13 @@ def outcome_law(asked: AskOnce, away: float, centres: list[float], gaps: list[fl
     return np.concatenate([[refused], passes * two.ravel()])
 
 
-def state_loss(asked: AskOnce, away: Sequence[float], gaps: Sequence[float]) -> float:
+def state_loss(
+    asked: AskOnce, away: Sequence[float], gaps: Sequence[float], delta: float | None = None
+) -> float:
     """The exact ε between two states: their distances (−1 for no range at all), and how far apart the scores are."""
     limits = [min(abs(gap), FAR * asked.scale) for gap in gaps]
-    laws = [
-        outcome_law(asked, away[0], [0.0, 0.0], limits),
-        outcome_law(asked, away[1], limits, limits),
-    ]
-    return float(smallest_epsilon(laws[0], laws[1], asked.delta))
+    here, there = outcome_law(asked, away[0], [0.0, 0.0], limits), outcome_law(asked, away[1], limits, limits)
+    return float(smallest_epsilon(here, there, asked.delta if delta is None else delta))
 
 
 def all_states(reach: int) -> Iterator[tuple[list[int], list[float]]]:
@@ -78,16 +69,12 @@ def all_states(reach: int) -> Iterator[tuple[list[int], list[float]]]:
 
 
 def worst_state(epsilon: float, delta: float) -> Extreme:
-    asked = mechanism(epsilon, delta)
-    found = [
-        (state_loss(asked, away, gaps), {"away": away, "gaps": [str(gap) for gap in gaps]})
-        for away, gaps in all_states(math.ceil(asked.test.threshold) + 3)
-    ]
-    worst = max(found, key=lambda item: item[0])
-    return Extreme(worst[0], worst[1], len(found))
+    reach = math.ceil(mechanism(epsilon, delta).test.threshold) + 3
+    states = ({"away": away, "gaps": [str(gap) for gap in gaps]} for away, gaps in all_states(reach))
+    return worst_of(states, partial(loss_at, epsilon=epsilon, delta=delta))
 
 
-def state_again(state: Witness, epsilon: float, delta: float) -> Number:
+def loss_at(state: Witness, epsilon: float, delta: float) -> Number:
     gaps = [float(gap) for gap in state["gaps"]]
     return state_loss(mechanism(epsilon, delta), state["away"], gaps)
 
@@ -97,7 +84,7 @@ def state_again(state: Witness, epsilon: float, delta: float) -> Number:
 
 def line(slope: float) -> Fit:
     """A regression that is nearly a line of this slope."""
-    kernel = Gaussian(100.0)
+    kernel = GaussianKernel(100.0)
     ends = np.array([-50.0, 50.0])
     weights = np.asarray(np.linalg.solve(kernel(ends, ends), slope * ends), dtype=float)
     return Fit(ends, weights, kernel, 1.0, 10**9)
@@ -113,47 +100,36 @@ def test_side(pair: Witness, side: str) -> Residuals:
     return Residuals(x, y, y - f.predict(x), x - g.predict(y), f, g)
 
 
-def pair_loss(pair: Witness, m: int, epsilon: float, delta: float) -> Number:
-    """The exact ε between two neighbouring test sets, by the library's scores and distances."""
+def pair_loss(pair: Witness, epsilon: float, delta: float, share: float = 1.0) -> Number:
+    """The exact ε between two neighbouring test sets, by the library's scores and distances.
+
+    With a smaller `share` of noise and test, as if a record had a part in fewer of the four ranges.
+    """
     sides = [test_side(pair, side) for side in ("before", "after")]
-    scores = np.array([iqr_scores(side) for side in sides])
-    known = ~np.isnan(scores).any(axis=1)
-    away = [score_distance(side, "test") if ok else -1 for side, ok in zip(sides, known, strict=True)]
-    gaps = np.abs(scores[0] - scores[1]).tolist() if known.all() else [math.inf, math.inf]
-    return steady(state_loss(mechanism(epsilon, delta), away, gaps))
+    scores = np.array([private_iqr.iqr_scores(side) for side in sides])
+    defined = ~np.isnan(scores).any(axis=1)
+    away = [
+        private_iqr.score_distance(side, "test") if ok else -1
+        for side, ok in zip(sides, defined, strict=True)
+    ]
+    gaps = np.abs(scores[0] - scores[1]).tolist() if defined.all() else [math.inf, math.inf]
+    return steady(state_loss(mechanism(epsilon / share, delta), away, gaps))
 
 
-def pair_loss_half_the_noise(pair: Witness, m: int, epsilon: float, delta: float) -> Number:
-    """As if a record had a part in two of the four ranges only."""
-    return pair_loss(pair, m, 2 * epsilon, delta)
-
-
-def test_pairs(m: int, epsilon: float, delta: float) -> st.SearchStrategy[Witness]:
-    value = st.one_of(st.integers(0, 8), st.just(10**6))
-    rest = st.lists(value, min_size=m - 1, max_size=m - 1)
-    spot = st.lists(value, min_size=2, max_size=2)
-    return st.fixed_dictionaries({"x": rest, "y": rest, "before": spot, "after": spot})
-
-
-def firm_pairs(m: int, epsilon: float, delta: float) -> list[Witness]:
-    """One record moves four firm ranges by nearly a cell, or four fragile ones by as much as it likes."""
+def test_pairs(m: int) -> space.Fields:
+    """A climb sets out where one record moves four firm ranges by nearly a cell, or four fragile ones without end."""
+    value = space.among(*range(9), FAR_OUT)
     upper = quartile_places(m)[1]
     zeros = upper - m // 8 - 1
     firm = [0] * zeros + [1.02] * (upper - zeros) + [2.65] * (m - 1 - upper)
-    fragile = [0] * upper + [10**6] * (m - 1 - upper)
-    return [
+    fragile = [0] * upper + [FAR_OUT] * (m - 1 - upper)
+    return space.neighbours(value * 2, x=value * (m - 1), y=value * (m - 1)).starting(
         {"x": firm, "y": firm, "before": [0, 0], "after": [2.65, 2.65]},
-        {"x": fragile, "y": fragile, "before": [1, 1], "after": [10**6, 10**6]},
-    ]
+        {"x": fragile, "y": fragile, "before": [1, 1], "after": [FAR_OUT, FAR_OUT]},
+    )
 
 
-def one_number_moved(pair: Witness, rng: np.random.Generator) -> Witness:
-    name = ("x", "y", "before", "after")[rng.integers(4)]
-    numbers, value = list(pair[name]), int(rng.integers(10))
-    numbers[int(rng.integers(len(numbers)))] = value if value < 9 else 10**6
-    return {**pair, name: numbers}
-
-
+FAR_OUT = 10**6
 AUDIT_DELTA = 0.01
 
 
@@ -164,31 +140,133 @@ def asked_once(side: int, size: int, rng: np.random.Generator, epsilon: float, r
     return asked.sample((2.0 * side, 2.0 * side), away, size, rng)
 
 
-def asked_for_one(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
-    return asked_once(side, size, rng, epsilon, ranges=1)
-
-
 # --- wrong variants that the checks must find out ------------------------------------------------------------------
 
 
 def lavish_state(epsilon: float, delta: float) -> Extreme:
     """The threshold forgets to divide by ε, as it was printed for one range."""
-    asked = mechanism(epsilon, delta)
-    printed = AskOnce(asked.size, 4, epsilon, min(0.5, delta ** (epsilon / 2)), Relation.SUBSTITUTION)
+    printed = AskOnce(1.0, 4, epsilon, min(0.5, delta ** (epsilon / 2)), Relation.SUBSTITUTION)
     away, gaps = [1.0, 1.0], [math.inf, math.inf]
-    limits = [FAR * printed.scale] * 2
-    laws = [
-        outcome_law(printed, a, centre, limits) for a, centre in zip(away, ([0.0, 0.0], limits), strict=True)
-    ]
     return Extreme(
-        float(smallest_epsilon(laws[0], laws[1], delta)), {"away": away, "gaps": list(map(str, gaps))}, 1
+        state_loss(printed, away, gaps, delta), {"away": away, "gaps": [str(gap) for gap in gaps]}, 1
     )
+
+
+# --- a distance for test and training records at once ----------------------------------------------------------
+
+
+def kinds(m: int) -> space.Fields:
+    """Samples, and a neighbour of either kind: all numbers move a little, or one of them anywhere."""
+    value, move = space.whole(0, 30), space.among(-1.0, 0.0, 1.0)
+    own = space.record(place=space.whole(0, m - 1), value=value)
+    lower, upper = quartile_places(m)
+    moves = [-1.0 if place <= lower else 1.0 for place in range(m)]
+    evenly = [list(range(0, 2 * m, 2)), list(range(m)), [0] * (m // 2) + [9] * (m - m // 2)]
+    return space.record(x=value * m, moves=move * m, own=own, other=space.among(False, True)).starting(
+        *(
+            {"x": x, "moves": moves, "own": {"place": upper, "value": 30}, "other": other}
+            for x, other in product(evenly, (True, False))
+        )
+    )
+
+
+def both_samples(case: Witness) -> list[Floats]:
+    before = np.array(case["x"], dtype=float)
+    after = before + case["moves"] if case["other"] else before.copy()
+    if not case["other"]:
+        after[case["own"]["place"]] = case["own"]["value"]
+    return [before, after]
+
+
+STEP = 2.0
+"""Every number moves by at most 1, so the range by at most 2."""
+
+
+def either_change(case: Witness, step: float = STEP) -> Number:
+    """How far the distance moves between neighbours or, where the cell changes, how large it is."""
+    samples = both_samples(case)
+    widths = [iqr(x) for x in samples]
+    if min(widths) == 0:
+        return 0
+    worst = 0
+    for shift in GRIDS:
+        cells = [cell_of(width, shift) for width in widths]
+        away = [private_iqr.distance_of_either(x, cell, step) for x, cell in zip(samples, cells, strict=True)]
+        worst = max(worst, abs(away[0] - away[1]) if cells[0] == cells[1] else max(away))
+    return worst
+
+
+def fewest(x: tuple[int, ...], low: float, high: float, step: float) -> int:
+    """By trying every set of replaced records, and letting the others stretch or squeeze what is left."""
+
+    def others(width: float) -> int:
+        return math.ceil(max(0.0, min(high - width, width - low)) / step)
+
+    best, k = len(x), 0
+    while k < best:
+        best, k = min(best, k + min(map(others, ranges(x, *quartile_places(len(x)), k)))), k + 1
+    return best
+
+
+def samples_and_steps(m: int) -> Iterator[Witness]:
+    for x in combinations_with_replacement((0, 1, 4, 7.2), m):
+        for shift, step in product(GRIDS if iqr(x) else (), (0.3, 1.0)):
+            yield {"x": list(x), "shift": shift, "step": step}
+
+
+def disagreement(case: Witness, share: float = 1.0) -> int:
+    """The library's distance against trying everything, if the other kind moves this share of what it does."""
+    cell = cell_of(iqr(case["x"]), case["shift"])
+    result = private_iqr.distance_of_either(case["x"], cell, case["step"] * share)
+    return abs(result - fewest(tuple(case["x"]), cell.low, cell.high, case["step"]))
+
+
+def worst_disagreement(m: int, share: float = 1.0) -> Extreme:
+    return worst_of(samples_and_steps(m), partial(disagreement, share=share))
 
 
 LESS = instead(ours="0.99*epsilon")
 
 CLAIMS = (
-    Claim(
+    by_us(
+        id="B-iqr-either",
+        title="A distance for test and training records at once",
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "Let the interquartile range of a column lie in the cell $[a,b)$, $a>0$. Replacing one record of the "
+            "column changes one of its numbers; replacing one of another kind moves the range of every subset by at "
+            "most $s$. Let $W_k$ and $N_k$ be the widest and the narrowest range within reach of $k$ changed "
+            "numbers, and $A=\\min_k\\bigl(k+\\lceil\\min\\{b-W_k,\\,N_k-a\\}^+/s\\rceil\\bigr)$."
+        ),
+        statement=(
+            "«Neighbours» of either kind moves $A$ by «sense» $«ours»$; and if the range changes its cell, $A$ "
+            "is «sense» $«ours»$ on both sides."
+        ),
+        ours=Formula("1"),
+        kind="lemma",
+        depends=("B-iqr-windows", "K-ridge"),
+        subjects=(private_iqr.distance_of_either, private_iqr.private_iqr_scores),
+        checks=(
+            Search(
+                "neighbours of both kinds",
+                worlds("m", 8, 13),
+                kinds,
+                either_change,
+                (mutant("only one quartile moves", score=partial(either_change, step=STEP / 2)),),
+            ),
+            Exhaustive(
+                "against trying everything",
+                worlds("m", 4, 5),
+                worst_disagreement,
+                (mutant("only one quartile moves", worst=partial(worst_disagreement, share=0.5)),),
+                disagreement,
+                worlds("m", 6),
+                Formula("1/2"),
+                Target.OURS,
+            ),
+        ),
+    ),
+    by_us(
         id="B-iqr-once",
         title="Ask once for all four ranges: both scores for ε",
         relation=Relation.SUBSTITUTION,
@@ -203,36 +281,29 @@ CLAIMS = (
         formulas={"delta": Formula("delta")},
         ours=Formula("epsilon"),
         at={"epsilon": 1},
-        proof="proof-iqr-once",
         depends=("B-iqr-windows",),
-        subjects=(AskOnce, private_iqr_scores, direction),
+        subjects=(AskOnce, private_iqr.private_iqr_scores, direction),
         checks=(
             Exhaustive(
                 "every state of two neighbours",
-                (
-                    {"epsilon": 0.4, "delta": 1e-2},
-                    {"epsilon": 2.0, "delta": 1e-5},
-                    {"epsilon": 6.0, "delta": 1e-12},
-                ),
+                worlds("epsilon delta", (0.4, 1e-2), (2.0, 1e-5), (6.0, 1e-12)),
                 worst_state,
-                (LESS, Mutant("the printed threshold", check={"worst": lavish_state})),
-                state_again,
-                ({"epsilon": 1.0, "delta": 1e-12},),
+                (LESS, mutant("the printed threshold", worst=lavish_state)),
+                loss_at,
+                worlds("epsilon delta", (1.0, 1e-12)),
             ),
             Search(
-                name="hill climbing over test sets",
-                worlds=({"m": 32, "epsilon": 4.0, "delta": 1e-6},),
-                candidates=test_pairs,
-                score=pair_loss,
-                starts=firm_pairs,
-                step=one_number_moved,
-                mutants=(Mutant("half the noise, half the test", check={"score": pair_loss_half_the_noise}),),
+                "hill climbing over test sets",
+                worlds("m epsilon delta", (32, 4.0, 1e-6)),
+                test_pairs,
+                pair_loss,
+                (mutant("half the noise, half the test", score=partial(pair_loss, share=0.5)),),
             ),
             Audit(
                 "two states next to the threshold",
-                ({"epsilon": 1.0}, {"epsilon": 4.0}),
+                worlds("epsilon", 1.0, 4.0),
                 asked_once,
-                (Mutant("noise for one range", check={"sample": asked_for_one}),),
+                (mutant("noise for one range", sample=partial(asked_once, ranges=1)),),
                 delta=AUDIT_DELTA,
             ),
         ),

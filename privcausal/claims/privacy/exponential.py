@@ -1,96 +1,218 @@
 """The exponential mechanism: what one choice costs, and why every private mechanism is one."""
 
-from privcausal.claims.privacy.exponential_worlds import (
-    DOUBLING,
-    derive_exact_loss,
-    divided_election,
-    elect,
-    elect_at_twice_the_rate,
-    elected,
-    elected_at_full_rate,
-    elected_with_one_more_vote,
-    election_loss,
-    loss_again,
-    median_of_five,
-    redrawn_share,
-    score_tables,
-    spread_worlds,
-    step_table,
-    table_loss,
-    worst_election,
-    worst_loss,
-    worst_loss_both_ways,
-    worst_loss_of_spread,
-)
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+import numpy as np
+import sympy
+
+from privcausal.claims.broken import exponential as specimens
+from privcausal.claims.functions import steady
 from privcausal.claims.sources import PAGE, page
-from privcausal.privacy.exponential import private_median
+from privcausal.privacy.exponential import Exponential, median_scores, privacy_loss, private_median
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, Target, instead, real
-from privcausal.verify.audit import Audit, Exhibit
-from privcausal.verify.checks.exhaustive import Exhaustive
-from privcausal.verify.checks.search import Search
-from privcausal.verify.checks.symbolic import Symbolic
+from privcausal.verify import Claim, Formula, Target, by_us, instead, mutant, real, worlds
+from privcausal.verify.audit import Audit, Exhibit, Outputs
+from privcausal.verify.checks import Exhaustive, Extreme, Remainders, Search, Symbolic, space, worst_of
+from privcausal.verify.evidence import Parameters
 
-EXHIBITS = tuple(
-    Exhibit(name, what, claim, honest, sample, relation=relation)
-    for name, what, claim, honest, relation, sample in (
-        (
-            "an election",
-            "the winner of four votes, one of them changed, at rate ε/2",
-            "X-dp",
-            True,
-            Relation.SUBSTITUTION,
-            elected,
-        ),
-        (
-            "an election, one vote more",
-            "the winner of four votes or five, at rate ε, because counts are monotone",
-            "B-spread",
-            True,
-            Relation.ADD_REMOVE,
-            elected_with_one_more_vote,
-        ),
-        (
-            "a median",
-            "a median chosen by the heavier side, at rate ε/2",
-            "X-dp",
-            True,
-            Relation.SUBSTITUTION,
-            median_of_five,
-        ),
-        (
-            "an election at full rate",
-            "the winner of four votes, one of them changed, at rate ε: the factor 2 is forgotten",
-            "X-dp",
-            False,
-            Relation.SUBSTITUTION,
-            elected_at_full_rate,
-        ),
-        (
-            "redrawn until inside",
-            "a share with Laplace noise, drawn anew until it lies in [0, 1]",
-            "X-dp",
-            False,
-            Relation.SUBSTITUTION,
-            redrawn_share,
-        ),
-        (
-            "divided by the winner",
-            "an election whose scores are divided by the largest count",
-            "X-count",
-            False,
-            Relation.SUBSTITUTION,
-            divided_election,
-        ),
-    )
+DOUBLING = math.log(2)
+"""At this ε one point of score doubles a weight, so that whole scores give exact fractions."""
+
+
+# --- what one step between neighbours does to all probabilities ------------------------------------------------
+
+
+def worst_table(outputs: int, top: int, rises: tuple[int, ...]) -> Extreme:
+    """All tables of whole scores 0 … top and all changes drawn from `rises`: the largest ratio, an exact fraction.
+
+    Weights are 2^score. `witness` keeps both tables and the output at which the ratio is largest.
+    """
+    scores = np.array(list(product(range(top + 1), repeat=outputs)))
+    changes = np.array(list(product(rises, repeat=outputs)))
+    moved = scores[:, None, :] + changes
+    totals = np.exp2(scores).sum(-1)[:, None, None], np.exp2(moved).sum(-1)[..., None]
+    ratios = np.exp2(changes)[None] * totals[0] / totals[1]
+    place = np.unravel_index(int(np.maximum(ratios, 1 / ratios).argmax()), ratios.shape)
+    witness = {
+        "scores": scores[place[0]].tolist(),
+        "changed": moved[place[:2]].tolist(),
+        "output": int(place[2]),
+    }
+    return Extreme(exact_ratio(witness), witness, int(ratios.size))
+
+
+def exact_ratio(pair: dict[str, Any]) -> Fraction:
+    """How many times likelier one neighbour makes the output than the other, as a fraction."""
+    chances = []
+    for side in ("scores", "changed"):
+        weights = [Fraction(2) ** score for score in pair[side]]
+        chances.append(weights[pair["output"]] / sum(weights))
+    ratio: Fraction = max(chances[0] / chances[1], chances[1] / chances[0])
+    return ratio
+
+
+def worst_loss(sensitivity: int, outputs: int, top: int) -> Extreme:
+    """Every score may rise or fall by any whole number up to the sensitivity."""
+    return worst_loss_of_spread(sensitivity, outputs, top, lowest=-sensitivity)
+
+
+def worst_loss_of_spread(spread: int, outputs: int, top: int, lowest: int = 0) -> Extreme:
+    """Scores change by 0 … spread. Up to a common shift this is every change of that spread."""
+    table = worst_table(outputs, top, tuple(range(lowest, spread + 1)))
+    return Extreme(math.log(table.value), table.witness, table.cases)
+
+
+def loss_again(pair: dict[str, Any]) -> float:
+    """The same loss by the library's mechanism, in floating point."""
+    mechanism = Exponential(1, 2 * DOUBLING, Relation.SUBSTITUTION)
+    before, after = (mechanism.probabilities(pair[side]) for side in ("scores", "changed"))
+    return abs(math.log(before[pair["output"]] / after[pair["output"]]))
+
+
+def spread_worlds(*shapes: tuple[int, int, int]) -> tuple[Parameters, ...]:
+    """Scores reach top + spread after the change, and no table gives an output a smaller probability than p."""
+    worlds_of = worlds("spread outputs top", *shapes)
+    least = [Fraction(1, 1 + (outputs - 1) * 2 ** (top + spread)) for spread, outputs, top in shapes]
+    return tuple({"epsilon": DOUBLING, "p": p, **world} for p, world in zip(least, worlds_of, strict=True))
+
+
+def elections(voters: int, options: int) -> Iterator[tuple[list[int], list[int]]]:
+    """Every result of an election, and every result that one changed vote makes of it."""
+    for votes in combinations_with_replacement(range(options), voters):
+        tally = [votes.count(option) for option in range(options)]
+        for old, new in product(range(options), repeat=2):
+            if tally[old] and old != new:
+                yield tally, [count + (o == new) - (o == old) for o, count in enumerate(tally)]
+
+
+def worst_election(epsilon: float, voters: int, options: int) -> Extreme:
+    choose = Exponential(1, 2 * epsilon, Relation.SUBSTITUTION).probabilities
+    pairs = ({"scores": before, "changed": after} for before, after in elections(voters, options))
+    return worst_of(pairs, lambda pair: privacy_loss(choose(pair["scores"]), choose(pair["changed"])))
+
+
+def election_loss(pair: dict[str, Any], epsilon: float) -> float:
+    """The same loss by hand: one winner's weight against the sum of all."""
+    logs = [
+        [epsilon * q - math.log(sum(math.exp(epsilon * other) for other in pair[side])) for q in pair[side]]
+        for side in ("scores", "changed")
+    ]
+    loss: float = max(abs(a - b) for a, b in zip(*logs, strict=True))
+    return loss
+
+
+OUTPUT = space.record(base=space.whole(1, 9), score=space.real(-1, 1), change=space.real(-1, 1))
+"""One of several outputs: its weight, its score, and a change as large as the sensitivity allows."""
+
+
+def table_loss(table: list[dict[str, Any]], epsilon: float, sensitivity: float) -> float:
+    """Scores up to four sensitivities apart from 0, by the library's mechanism."""
+    mechanism = Exponential(sensitivity, 2 * epsilon * sensitivity, Relation.SUBSTITUTION)
+    base, scores, changes = (np.array([output[name] for output in table]) for name in OUTPUT.kinds)
+    before = 4 * sensitivity * scores
+    neighbours = before, before + sensitivity * changes
+    return steady(privacy_loss(*(mechanism.probabilities(q, base) for q in neighbours)))
+
+
+ELECTION = ((0, 4), (1, 3))
+"""Two neighbouring results; the first option is rare, and a rare option is where the promise is strained."""
+
+
+def elect(side: int, size: int, rng: np.random.Generator, epsilon: float, sensitivity: float) -> Outputs:
+    """The winner, the first option as the larger number so that a rare event is an upper tail."""
+    mechanism = Exponential(sensitivity, 2 * epsilon * sensitivity, Relation.SUBSTITUTION)
+    return np.asarray(1.0 - mechanism.sample(ELECTION[side], size, rng)[:, None], dtype=float)
+
+
+def derive_exact_loss(claim: Claim) -> Remainders:
+    """One output of probability p rises by a, all others fall to b: the log-ratio depends on a − b alone."""
+    epsilon, p, spread, fall = sympy.symbols("epsilon p D b", positive=True)
+    weight = sympy.exp(epsilon * (spread - fall))
+    ratio = weight / (p * weight + (1 - p) * sympy.exp(-epsilon * fall))
+    stated: Any = claim.stated["ours"](epsilon=epsilon, spread=spread, p=p)
+    return {
+        "the ratio at the worst change": sympy.exp(sympy.expand_log(stated, force=True)) - ratio,
+        "no rarer output can cost more than ε D": sympy.limit(stated, p, 0) - epsilon * spread,
+        "an output that is certain costs nothing": stated.subs(p, 1),
+    }
+
+
+HALF_RATE = Exponential(1, 1.0, Relation.SUBSTITUTION)
+MONOTONE = Exponential(1, 1.0, Relation.ADD_REMOVE, monotone=True)
+"""Counts only grow when a record is added, so the full rate is honest."""
+
+MEDIANS = ([0, 0, 0, 9, 9], [0, 0, 9, 9, 9])
+DIVIDED = ([1] * 8, [2, *[1] * 6, 0])
+
+
+def chosen(mechanism: Exponential, scores: Any, size: int, rng: np.random.Generator) -> Outputs:
+    return mechanism.sample(scores, size, rng)[:, None].astype(float)
+
+
+EXHIBITS = (
+    Exhibit(
+        "an election",
+        "the winner of four votes, one of them changed, at rate ε/2",
+        "X-dp",
+        True,
+        partial(elect, epsilon=0.5, sensitivity=1),
+    ),
+    Exhibit(
+        "an election, one vote more",
+        "the winner of four votes or five, at rate ε, because counts are monotone",
+        "B-spread",
+        True,
+        lambda side, size, rng: chosen(MONOTONE, ((0, 4), (1, 4))[side], size, rng),
+        relation=Relation.ADD_REMOVE,
+    ),
+    Exhibit(
+        "a median",
+        "a median chosen by the heavier side, at rate ε/2",
+        "X-dp",
+        True,
+        lambda side, size, rng: chosen(HALF_RATE, median_scores(MEDIANS[side], range(10)), size, rng),
+    ),
+    Exhibit(
+        "an election at full rate",
+        "the winner of four votes, one of them changed, at rate ε: the factor 2 is forgotten",
+        "X-dp",
+        False,
+        lambda side, size, rng: specimens.chosen_at_full_rate(ELECTION[side], 1.0, size, rng),
+    ),
+    Exhibit(
+        "redrawn until inside",
+        "a share with Laplace noise, drawn again until it lies in [0, 1]",
+        "X-dp",
+        False,
+        lambda side, size, rng: specimens.redrawn_until_inside((0.0, 0.1)[side], 10, 1.0, size, rng),
+    ),
+    Exhibit(
+        "divided by the winner",
+        "an election whose scores are divided by the largest count",
+        "X-count",
+        False,
+        lambda side, size, rng: specimens.divided_by_the_winner(DIVIDED[side], 1.0, size, rng),
+    ),
 )
-
 
 FACTOR_FORGOTTEN = instead(published="epsilon*sensitivity")
-TWICE_THE_RATE = Mutant("twice the rate", check={"sample": elect_at_twice_the_rate})
+TWICE_THE_RATE = mutant(
+    "twice the rate",
+    sample=lambda side, size, rng, epsilon, sensitivity: elect(side, size, rng, 2 * epsilon, sensitivity),
+)
 SPREAD_OFF = instead(ours="epsilon*spread - log(1 + p*exp(epsilon*spread))")
-SPREAD_BOTH_WAYS = Mutant("scores rise and fall", check={"worst": worst_loss_both_ways})
-
+SPREAD_BOTH_WAYS = mutant(
+    "scores rise and fall",
+    worst=lambda spread, outputs, top: worst_loss_of_spread(spread, outputs, top, lowest=-spread),
+)
+TABLES_OF_SCORES = worlds(
+    "epsilon sensitivity outputs top", (DOUBLING, 1, 2, 8), (DOUBLING, 1, 3, 6), (DOUBLING, 2, 3, 4)
+)
 
 CLAIMS = (
     Claim(
@@ -113,46 +235,38 @@ CLAIMS = (
         checks=(
             Exhaustive(
                 "all tables of scores",
-                (
-                    {"epsilon": DOUBLING, "sensitivity": 1, "outputs": 2, "top": 8},
-                    {"epsilon": DOUBLING, "sensitivity": 1, "outputs": 3, "top": 6},
-                    {"epsilon": DOUBLING, "sensitivity": 2, "outputs": 3, "top": 4},
-                ),
+                TABLES_OF_SCORES,
                 worst_loss,
                 (FACTOR_FORGOTTEN,),
                 loss_again,
-                ({"epsilon": DOUBLING, "sensitivity": 1, "outputs": 4, "top": 6},),
+                worlds("epsilon sensitivity outputs top", (DOUBLING, 1, 4, 6)),
             ),
             Exhaustive(
                 "all elections",
-                tuple(
-                    {"epsilon": 1.0, "sensitivity": 1, "voters": voters, "options": options}
-                    for voters, options in ((8, 2), (5, 3), (4, 4))
-                ),
+                worlds("epsilon sensitivity voters options", (1.0, 1, 8, 2), (1.0, 1, 5, 3), (1.0, 1, 4, 4)),
                 worst_election,
                 (FACTOR_FORGOTTEN,),
                 election_loss,
             ),
             Search(
-                name="hill climbing over tables",
-                worlds=({"epsilon": 1.0, "sensitivity": 1.0}, {"epsilon": 0.3, "sensitivity": 5.0}),
-                candidates=score_tables,
-                score=table_loss,
-                step=step_table,
-                mutants=(FACTOR_FORGOTTEN,),
+                "hill climbing over tables",
+                worlds("epsilon sensitivity", (1.0, 1.0), (0.3, 5.0)),
+                OUTPUT.up_to(5, least=2),
+                table_loss,
+                (FACTOR_FORGOTTEN,),
             ),
             Audit(
                 "an election",
-                ({"epsilon": 0.5, "sensitivity": 1.0}, {"epsilon": 1.0, "sensitivity": 1.0}),
+                worlds("epsilon sensitivity", (0.5, 1.0), (1.0, 1.0)),
                 elect,
                 (FACTOR_FORGOTTEN, TWICE_THE_RATE),
             ),
         ),
     ),
-    Claim(
+    by_us(
         id="B-spread",
         title="Only the spread of the change counts, and it can be booked exactly",
-        reading=Reading(Origin.OURS, "for one pair of neighbours; the plain bound is known as bounded range"),
+        place="for one pair of neighbours; the plain bound is known as bounded range",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let $D=\\max_r(q'_r-q_r)-\\min_r(q'_r-q_r)$ be the spread of the change of scores between two "
@@ -170,7 +284,6 @@ CLAIMS = (
         assumes=("finitely many outputs",),
         ours=Formula("epsilon*spread - log(1 + p*(exp(epsilon*spread) - 1))"),
         at={"epsilon": 1, "spread": 1, "p": 0.01},
-        proof="proof-spread",
         depends=("X-dp",),
         checks=(
             Exhaustive(

@@ -6,16 +6,13 @@ from typing import Any
 
 import numpy as np
 import sympy
-from hypothesis import strategies as st
 
-from privcausal.claims.functions import first_highest, steady
+from privcausal.claims.functions import steady
 from privcausal.claims.sources import PAGE, page
 from privcausal.privacy.exponential import Exponential
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Formula, Quality, instead, real
-from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.checks.search import Search
-from privcausal.verify.checks.symbolic import Remainders, Symbolic
+from privcausal.verify import Claim, Formula, Quality, each, instead, real
+from privcausal.verify.checks import Exhaustive, Extreme, Remainders, Search, Symbolic, space, worst_of
 
 # --- every private mechanism is one ---------------------------------------------------------------------------
 
@@ -25,12 +22,10 @@ def sensitivity_of_response(epsilon: float, options: int) -> Extreme:
     odds = round(math.exp(epsilon))
     answers = (np.ones((options, options)) + (odds - 1) * np.eye(options)) / (odds + options - 1)
     pairs = [{"law": p.tolist(), "other": q.tolist()} for p, q in product(answers, repeat=2)]
-    changes = [rewritten_change(pair["law"], pair["other"]) for pair in pairs]
-    worst = first_highest(changes)
-    return Extreme(changes[worst], pairs[worst], len(changes))
+    return worst_of(pairs, lambda pair: rewritten_change(pair["law"], pair["other"]))
 
 
-def response_again(pair: dict[str, Any], **_: Any) -> float:
+def response_again(pair: dict[str, Any]) -> float:
     """The same change by hand."""
     return max(abs(math.log(p / q)) for p, q in zip(pair["law"], pair["other"], strict=True))
 
@@ -44,34 +39,19 @@ def rewritten_change(law: Any, other: Any) -> float:
     return float(np.abs(scores[1] - scores[0]).max()) if same else math.inf
 
 
-def private_pairs(epsilon: float) -> st.SearchStrategy[dict[str, Any]]:
-    """Any law on up to six outputs, and a tilt of each output."""
-    return st.integers(2, 6).flatmap(
-        lambda k: st.fixed_dictionaries(
-            {
-                "law": st.lists(st.floats(0.01, 1), min_size=k, max_size=k),
-                "tilt": st.lists(st.floats(-0.5, 0.5), min_size=k, max_size=k),
-            }
-        )
+def private_pairs(epsilon: float) -> space.Space:
+    """Any law on up to six outputs, each with its tilt; randomised response between two answers."""
+    output = space.record(weight=space.real(0.01, 1), tilt=space.real(-0.5, 0.5))
+    return output.up_to(6, least=2).starting(
+        [{"weight": math.exp(epsilon), "tilt": -0.5}, {"weight": 1.0, "tilt": 0.5}]
     )
 
 
-def step_tilt(case: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
-    tilt, place = list(case["tilt"]), int(rng.integers(len(case["tilt"])))
-    tilt[place] = float(rng.choice([-0.5, 0.5]))
-    return {**case, "tilt": tilt}
-
-
-def response_pair(epsilon: float) -> list[dict[str, Any]]:
-    """Randomised response between two answers."""
-    odds = math.exp(epsilon)
-    return [{"law": [odds, 1.0], "tilt": [-0.5, 0.5]}]
-
-
-def rewritten_score(case: dict[str, Any], epsilon: float) -> float:
+def rewritten_score(outputs: list[dict[str, float]], epsilon: float) -> float:
     """The tilt is at most ε/2 either way, so the pair is ε-private; then rewrite it."""
-    p = np.array(case["law"]) / sum(case["law"])
-    q = p * np.exp(epsilon * np.array(case["tilt"]))
+    weights, tilts = (np.array([output[name] for output in outputs]) for name in ("weight", "tilt"))
+    p = weights / weights.sum()
+    q = p * np.exp(epsilon * tilts)
     return steady(rewritten_change(p, q / q.sum()))
 
 
@@ -82,16 +62,14 @@ def derive_laplace(claim: Claim) -> Remainders:
     tail = sympy.integrate(sympy.exp(-epsilon * r / width), (r, 0, sympy.oo))
     log_density = -epsilon * sympy.Abs(f - r) / width
     change = log_density.subs(f, width) - log_density.subs(f, 0)
-    assert claim.published is not None
     return {
         "both tails together": 2 * tail - 2 * width / epsilon,
-        "largest change of the score": change.subs(r, 2 * width) - claim.published(epsilon=epsilon),
-        "the same, downwards": change.subs(r, -width) + claim.published(epsilon=epsilon),
+        "largest change of the score": change.subs(r, 2 * width) - claim.stated["published"](epsilon=epsilon),
+        "the same, downwards": change.subs(r, -width) + claim.stated["published"](epsilon=epsilon),
     }
 
 
 HALF_SCORE = instead(published="epsilon/2")
-
 
 CLAIMS = (
     Claim(
@@ -121,20 +99,12 @@ CLAIMS = (
         checks=(
             Exhaustive(
                 "randomised response",
-                tuple({"epsilon": math.log(odds), "options": k} for odds in (2, 3, 9) for k in (2, 3, 6)),
+                each(epsilon=[math.log(odds) for odds in (2, 3, 9)], options=(2, 3, 6)),
                 sensitivity_of_response,
                 (HALF_SCORE,),
                 response_again,
             ),
-            Search(
-                name="tilted laws",
-                worlds=({"epsilon": 0.5}, {"epsilon": 2.0}),
-                candidates=private_pairs,
-                score=rewritten_score,
-                starts=response_pair,
-                step=step_tilt,
-                mutants=(HALF_SCORE,),
-            ),
+            Search("tilted laws", each(epsilon=(0.5, 2.0)), private_pairs, rewritten_score, (HALF_SCORE,)),
             Symbolic("Laplace noise", derive_laplace, (HALF_SCORE,)),
         ),
     ),

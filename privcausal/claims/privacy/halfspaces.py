@@ -9,32 +9,21 @@ import numpy as np
 from privcausal.claims.sources import PAGE, page
 from privcausal.privacy.halfspaces import cube
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Formula, Mutant, instead, whole
-from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
+from privcausal.verify import Claim, Formula, each, instead, mutant, whole
+from privcausal.verify.checks import Exhaustive, Extreme, worst_of
 
 
 def worst_share(n: int) -> Extreme:
     """Every column of n answers yes or no, and every single answer changed."""
-    changes = [
-        (abs(Fraction(sum(column), n) - Fraction(sum(column) - column[i] + new, n)), column, i, new)
-        for column in product((0, 1), repeat=n)
-        for i in range(n)
-        for new in (0, 1)
-    ]
-    value, column, place, new = max(changes)
-    return Extreme(value, {"before": list(column), "place": place, "new": new}, len(changes))
+    changes = product(product((1, 0), repeat=n), reversed(range(n)), (1, 0))
+    pairs = ({"before": list(column), "place": i, "new": new} for column, i, new in changes)
+    return worst_of(pairs, lambda pair: share_change(pair, n))
 
 
 def worst_share_of_removal(n: int) -> Extreme:
     """Every way to take one of n records away: the share is then over n − 1."""
-    changes = [
-        (abs(Fraction(c, n) - Fraction(c - gone, n - 1)), c, gone)
-        for c in range(n + 1)
-        for gone in (0, 1)
-        if 0 <= c - gone <= n - 1
-    ]
-    value, count, gone = max(changes)
-    return Extreme(value, {"yes": count, "gone": gone}, len(changes))
+    pairs = [{"yes": c, "gone": gone} for c in range(n, -1, -1) for gone in (1, 0) if 0 <= c - gone <= n - 1]
+    return worst_of(pairs, lambda pair: removal_change(pair, n))
 
 
 def share_change(pair: dict[str, Any], n: int) -> Fraction:
@@ -71,8 +60,7 @@ def without_crossings(bits: int) -> Any:
 
 
 COUNT_OFF = instead(published="1/(n + 1)")
-TWO_ANSWERS = Mutant("two records replaced instead of one", check={"worst": two_answers_changed})
-
+TWO_ANSWERS = mutant("two records replaced instead of one", worst=two_answers_changed)
 
 CLAIMS = (
     Claim(
@@ -92,19 +80,19 @@ CLAIMS = (
         quantities=(whole("n", at_least=1),),
         published=Formula("1/n"),
         at={"n": 1000},
-        proof="proof-count",
+        proof="proof-share",
         checks=(
             Exhaustive(
                 "all columns",
-                tuple({"n": n} for n in range(1, 9)),
+                each(n=range(1, 9)),
                 worst_share,
                 (COUNT_OFF, TWO_ANSWERS),
                 share_change,
-                tuple({"n": n} for n in range(9, 12)),
+                each(n=range(9, 12)),
             ),
             Exhaustive(
                 "one record taken away",
-                tuple({"n": n} for n in (2, 3, 4, 9, 40)),
+                each(n=(2, 3, 4, 9, 40)),
                 worst_share_of_removal,
                 (COUNT_OFF,),
                 removal_change,

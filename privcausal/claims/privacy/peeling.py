@@ -2,7 +2,6 @@
 
 import math
 from functools import partial
-from typing import Any
 
 import numpy as np
 import sympy
@@ -11,21 +10,16 @@ from hypothesis import strategies as st
 from privcausal.claims.graphs.constraint_based.policy_laws import peeling_law
 from privcausal.privacy.peeling import Peeling
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, Target, instead, real, whole
+from privcausal.verify import Claim, Formula, Target, by_us, instead, mutant, real, whole, worlds
 from privcausal.verify.audit import Exhibit, Outputs
-from privcausal.verify.checks.search import Search
-from privcausal.verify.checks.symbolic import Remainders, Symbolic
+from privcausal.verify.checks import Remainders, Search, Symbolic, Witness
 
 SWAP = Relation.SUBSTITUTION
-Pair = dict[str, Any]
-
 
 HALF = instead(ours="count*epsilon**2/16")
 
-# --- search over scores, neighbours and orders of the divergence --------------------------------------------------
 
-
-def scores(epsilon: float, count: int) -> st.SearchStrategy[Pair]:
+def scores(epsilon: float, count: int) -> st.SearchStrategy[Witness]:
     """Scores of two to four outputs, each moved by at most 1; the order of the divergence; and the groups."""
     far = st.floats(-3 / epsilon, 3 / epsilon)
     row = st.tuples(far, st.sampled_from((-1.0, 1.0)) | st.floats(-1, 1), st.integers(0, 3))
@@ -35,25 +29,16 @@ def scores(epsilon: float, count: int) -> st.SearchStrategy[Pair]:
     return st.fixed_dictionaries({"rows": rows, "alpha": st.floats(1.001, 30)})
 
 
-def rate_of_loss(pair: Pair, epsilon: float, count: int) -> float:
-    """D_α / α of two neighbours, by the law of all sequences of choices."""
+def rate_of_loss(pair: Witness, epsilon: float, count: int, records: int = 1) -> float:
+    """D_α / α of two neighbours, or of data sets that many records apart, by the law of all sequences of choices."""
     before, moves, groups = (np.array(column) for column in zip(*pair["rows"], strict=True))
     peeling = Peeling(1.0, epsilon, count, SWAP, groups.astype(np.int64))
-    first, second = (peeling_law(peeling, before + side * moves) for side in (0.0, 1.0))
+    first, second = (peeling_law(peeling, before + side * moves) for side in (0.0, records))
     alpha = pair["alpha"]
     logs = [alpha * math.log(p) - (alpha - 1) * math.log(second[places]) for places, p in first.items()]
     top = max(logs)
     divergence: float = (top + math.log(math.fsum(math.exp(log - top) for log in logs))) / (alpha - 1)
     return round(float(divergence / alpha), 9)
-
-
-def rate_of_two_records(pair: Pair, epsilon: float, count: int) -> float:
-    """The wrong relation: every score moves twice as far."""
-    rows = [(score, 2 * move, group) for score, move, group in pair["rows"]]
-    return rate_of_loss({**pair, "rows": rows}, epsilon, count)
-
-
-# --- symbolic: the extreme case ----------------------------------------------------------------------------------
 
 
 def derive_extreme(claim: Claim) -> Remainders:
@@ -75,9 +60,6 @@ def derive_extreme(claim: Claim) -> Remainders:
     }
 
 
-# --- audit, and the gallery -------------------------------------------------------------------------------------
-
-
 def peeled(side: int, size: int, rng: np.random.Generator, epsilon: float, count: int) -> Outputs:
     """Two of four, one after the other; two scores rise and two fall."""
     height = np.array([0.5, 0.5, -0.5, -0.5]) * (1 - 2 * side)
@@ -85,11 +67,13 @@ def peeled(side: int, size: int, rng: np.random.Generator, epsilon: float, count
     return np.argsort(-noisy, axis=1)[:, :count].astype(float)
 
 
+TWO_CHANGE = mutant("two records change", score=partial(rate_of_loss, records=2))
+
 CLAIMS = (
-    Claim(
+    by_us(
         id="B-peel",
         title="A choice costs a quarter of its worst case",
-        reading=Reading(Origin.OURS, "known from Cesar and Rogers (2021); the proof is ours"),
+        place="known from Cesar and Rogers (2021); the proof is ours",
         relation=SWAP,
         definition=(
             "Let $k$ outputs be chosen one after the other, each by an $\\varepsilon$-private exponential "
@@ -103,20 +87,15 @@ CLAIMS = (
         quantities=(real("epsilon", above=0), whole("count", at_least=1, letter="k")),
         ours=Formula("count*epsilon**2/8"),
         at={"epsilon": 1, "count": 10},
-        proof="proof-peel",
         subjects=(Peeling,),
         checks=(
             Symbolic("two outputs that move apart", derive_extreme, (HALF,), target=Target.OURS),
             Search(
-                name="scores and orders",
-                worlds=({"epsilon": 0.5, "count": 1}, {"epsilon": 3.0, "count": 2}),
-                candidates=scores,
-                score=rate_of_loss,
-                mutants=(
-                    HALF,
-                    instead(ours="(count - 1)*epsilon**2/8"),
-                    Mutant("two records change", check={"score": rate_of_two_records}),
-                ),
+                "scores and orders",
+                worlds("epsilon count", (0.5, 1), (3.0, 2)),
+                scores,
+                rate_of_loss,
+                (HALF, instead(ours="(count - 1)*epsilon**2/8"), TWO_CHANGE),
             ),
         ),
     ),

@@ -1,19 +1,21 @@
-"""What (ε, δ) means: the event that tests a promise hardest, and how a pure promise looks at a smaller ε."""
+"""What (ε, δ) means: the event that tests a promise hardest, a pure promise at a smaller ε, and post-processing."""
 
 import math
 from fractions import Fraction
-from itertools import chain, combinations
-from typing import Any
+from functools import partial
+from itertools import chain, combinations, product
 
+import numpy as np
 import sympy
-from hypothesis import strategies as st
 from scipy.integrate import quad
 
+from privcausal.claims.functions import our_error
+from privcausal.claims.sources import paper
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Formula, Number, Origin, Reading, Sense, Target, instead, real
-from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.checks.search import Search
-from privcausal.verify.checks.symbolic import Remainders, Symbolic
+from privcausal.verify import Claim, Formula, Quality, Sense, by_us, each, instead, mutant, real, worlds
+from privcausal.verify.checks import Exhaustive, Extreme, Remainders, Search, Symbolic, Target, Witness, space
+from privcausal.verify.checks.exhaustive import Integers
+from privcausal.verify.evidence import Number
 
 Distribution = tuple[Fraction, ...]
 
@@ -40,32 +42,28 @@ def best_of_all_events(p: Distribution, q: Distribution, lamda: Fraction) -> Ext
     return Extreme(values[best], {"event": list(events[best])}, len(events))
 
 
-def value_of_event(event: dict[str, Any], p: Distribution, q: Distribution, lamda: Fraction) -> Number:
+def value_of_event(event: Witness, p: Distribution, q: Distribution, lamda: Fraction) -> Number:
     inside, outside = (sum((side[x] for x in event["event"]), Fraction(0)) for side in (p, q))
     return inside - lamda * outside
 
 
-def distributions(outcomes: int) -> st.SearchStrategy[Distribution]:
-    """Distributions with small whole weights, some of them zero."""
-    weights = st.lists(st.integers(0, 9), min_size=outcomes, max_size=outcomes).filter(any)
-    return weights.map(lambda w: tuple(Fraction(a, sum(w)) for a in w))
+def shares(counts: list[int]) -> Distribution:
+    return tuple(Fraction(count, sum(counts)) for count in counts)
 
 
-def pairs_of_distributions(outcomes: int) -> st.SearchStrategy[dict[str, Any]]:
-    return st.fixed_dictionaries(
-        {
-            "p": distributions(outcomes),
-            "q": distributions(outcomes),
-            "lamda": st.fractions(1, 5, max_denominator=9),
-        }
-    )
+LAMBDAS = sorted({Fraction(a, b) for b in range(1, 10) for a in range(b, 5 * b + 1)})
+PARTS = 36
+"""Into so many equal parts the probability is cut where laws are searched."""
 
 
-def formula_error(claim: Claim, case: dict[str, Any], outcomes: int) -> Number:
-    return abs(best_of_all_events(**case).value - claim.stated["ours"](**case))
+def pairs_of_laws(outcomes: int) -> space.Fields:
+    law = space.Sums(PARTS, outcomes)
+    return space.record(p=law, q=law, lamda=space.among(*LAMBDAS))
 
 
-# --- how a pure promise looks at a smaller ε -----------------------------------------------------------
+def formula_error(claim: Claim, case: Witness) -> Number:
+    p, q, lamda = shares(case["p"]), shares(case["q"]), case["lamda"]
+    return abs(best_of_all_events(p, q, lamda).value - claim.stated["ours"](p=p, q=q, lamda=lamda))
 
 
 def derive_laplace_profile(claim: Claim) -> Remainders:
@@ -78,10 +76,6 @@ def derive_laplace_profile(claim: Claim) -> Remainders:
         "no gain from moving the end": sympy.diff(gain, t).subs(t, best),
         "what the best half-line gains": gain.subs(t, best) - claim.stated["ours"](epsilon=epsilon, s=s),
     }
-
-
-def epsilons(s: float) -> st.SearchStrategy[float]:
-    return st.floats(0.01, 8)
 
 
 def profile_error(claim: Claim, epsilon: float, s: float) -> float:
@@ -97,20 +91,92 @@ def profile_error(claim: Claim, epsilon: float, s: float) -> float:
     return abs(float(claim.stated["ours"](epsilon=epsilon, s=s)) - integral)
 
 
+# --- post-processing --------------------------------------------------------------------------------------------
+
+
+def compositions(parts: int, outcomes: int) -> Integers:
+    """All distributions whose probabilities are multiples of 1/parts, as whole numbers."""
+    rows = (row for row in product(range(parts + 1), repeat=outcomes) if sum(row) == parts)
+    return np.array(list(rows), dtype=np.int64)
+
+
+def positive_part(p: Integers, q: Integers, lamda: Fraction) -> Integers:
+    """The hockey stick of many pairs at once, times the denominators."""
+    total: Integers = np.maximum(lamda.denominator * p - lamda.numerator * q, 0).sum(-1)
+    return total
+
+
+def worst_processing(parts: int, outcomes: int, lamda: Fraction, *, peeking: bool = False) -> Extreme:
+    """The largest hockey stick after ÷ before, over all pairs of distributions and all functions of the outcome."""
+    grid = compositions(parts, outcomes)
+    p, q = np.repeat(grid, len(grid), axis=0), np.tile(grid, (len(grid), 1))
+    before = positive_part(p, q, lamda)
+    p, q, before = p[before > 0], q[before > 0], before[before > 0]
+    best = Extreme(Fraction(0), {}, 0)
+    for table in product(range(outcomes), repeat=outcomes):
+        function = np.eye(outcomes, dtype=np.int64)[list(table)]
+        # A function that peeks at the data does one thing on one neighbour and another on the other.
+        other = np.roll(function, 1, axis=1) if peeking else function
+        after = positive_part(p @ function, q @ other, lamda)
+        top = int((after / before).argmax())
+        value = Fraction(int(after[top]), int(before[top]))
+        witness = {"p": p[top].tolist(), "q": q[top].tolist(), "function": list(table)}
+        best = max(best, Extreme(value, witness, 0), key=lambda extreme: extreme.value)
+    return Extreme(best.value, best.witness, len(p) * outcomes**outcomes)
+
+
+def processed(witness: Witness, outcomes: int, lamda: Fraction) -> Number:
+    """After ÷ before for one pair and one function, in fractions."""
+    rows = np.eye(outcomes, dtype=int)[witness["function"]].tolist()
+    return through_a_channel({**witness, "lamda": lamda, "rows": rows})
+
+
+def channels(outcomes: int) -> space.Space:
+    """A pair of distributions, and a random function: one distribution of labels per outcome.
+
+    The start is a function that changes nothing, after two distributions that overlap little.
+    """
+    unit = (PARTS * np.eye(outcomes, dtype=int)).tolist()
+    kinds = space.record(**pairs_of_laws(outcomes).kinds, rows=space.Sums(PARTS, outcomes) * outcomes)
+    return kinds.starting({"p": unit[0], "q": unit[1], "lamda": THREE_HALVES, "rows": unit})
+
+
+def through_a_channel(case: Witness) -> Number:
+    """Hockey stick after ÷ before, when the outcome is replaced by a random label."""
+    p, q = shares(case["p"]), shares(case["q"])
+    columns = list(zip(*(shares(row) for row in case["rows"]), strict=True))
+    after = [
+        tuple(sum((a * b for a, b in zip(side, column, strict=True)), Fraction(0)) for column in columns)
+        for side in (p, q)
+    ]
+    before = hockey_stick(p, q, case["lamda"])
+    return hockey_stick(after[0], after[1], case["lamda"]) / before if before else Fraction(0)
+
+
 STICK = {"stick": (hockey_stick, r"\sum_x\max\bigl(0,\,p(x)-\lambda p'(x)\bigr)")}
 ONE_OUTCOME = instead(ours="largest(p, q, lamda)", where={"largest": (one_outcome_only, "")})
 NO_HALF = instead(ours="1 - exp(-(1 - s)*epsilon)")
+
+STRICTLY_LESS = instead(published="9/10")
+PEEKING = mutant("the function may look at the data again", worst=partial(worst_processing, peeking=True))
 
 LEAKY = (Fraction(1, 20), Fraction(3, 5), Fraction(7, 20), Fraction(0))
 OTHER = (Fraction(0), Fraction(2, 5), Fraction(2, 5), Fraction(1, 5))
 GEOMETRIC = tuple(Fraction(1, 3) * Fraction(1, 2) ** abs(x) for x in range(-4, 5))
 THREE_HALVES = Fraction(3, 2)
+PAIRED_LAWS = worlds(
+    "p q lamda",
+    (LEAKY, OTHER, THREE_HALVES),
+    (OTHER, LEAKY, THREE_HALVES),
+    (GEOMETRIC, GEOMETRIC[2:] + GEOMETRIC[:2], THREE_HALVES),
+    (LEAKY, OTHER, Fraction(1)),
+)
 
 CLAIMS = (
-    Claim(
+    by_us(
         id="B-hockey",
         title="The best event is made of the outcomes that are more than e^ε times as likely",
-        reading=Reading(Origin.OURS, "well known; the proof is ours"),
+        place="well known; the proof is ours",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let $P,P'$ be the distributions of a mechanism's output on two neighbours, with probabilities "
@@ -126,35 +192,22 @@ CLAIMS = (
         quantities=(real("lamda", at_least=1, letter=r"\lambda"),),
         ours=Formula("stick(p, q, lamda)", where=STICK),
         at={"p": LEAKY, "q": OTHER, "lamda": THREE_HALVES},
-        proof="proof-hockey",
         checks=(
-            Exhaustive(
-                "every event",
-                (
-                    {"p": LEAKY, "q": OTHER, "lamda": THREE_HALVES},
-                    {"p": OTHER, "q": LEAKY, "lamda": THREE_HALVES},
-                    {"p": GEOMETRIC, "q": GEOMETRIC[2:] + GEOMETRIC[:2], "lamda": THREE_HALVES},
-                    {"p": LEAKY, "q": OTHER, "lamda": Fraction(1)},
-                ),
-                best_of_all_events,
-                (ONE_OUTCOME,),
-                value_of_event,
-            ),
+            Exhaustive("every event", PAIRED_LAWS, best_of_all_events, (ONE_OUTCOME,), value_of_event),
             Search(
-                name="random distributions",
-                worlds=({"outcomes": 3}, {"outcomes": 6}),
-                candidates=pairs_of_distributions,
-                score=formula_error,
-                tolerance=0,
-                target=Target.OURS,
-                mutants=(ONE_OUTCOME,),
+                "random distributions",
+                each(outcomes=(3, 6)),
+                pairs_of_laws,
+                formula_error,
+                (ONE_OUTCOME,),
+                **our_error(0),
             ),
         ),
     ),
-    Claim(
+    by_us(
         id="B-profile",
         title="Laplace noise keeps every smaller promise too, for a price in δ",
-        reading=Reading(Origin.OURS, "known as the privacy profile of Laplace noise; the proof is ours"),
+        place="known as the privacy profile of Laplace noise; the proof is ours",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let Laplace noise of scale $\\Delta/\\varepsilon$ be added to a statistic of sensitivity "
@@ -168,19 +221,48 @@ CLAIMS = (
         sense=Sense.EXACTLY,
         ours=Formula("1 - exp(-(1 - s)*epsilon/2)"),
         at={"epsilon": 1, "s": 0.5},
-        proof="proof-profile",
         depends=("B-hockey",),
         checks=(
             Symbolic("best half-line", derive_laplace_profile, (NO_HALF,), Target.OURS),
             Search(
-                name="formula against quadrature",
-                worlds=({"s": 0}, {"s": 0.5}, {"s": 0.9}, {"s": 1}),
-                candidates=epsilons,
-                score=profile_error,
-                tolerance=1e-9,
-                target=Target.OURS,
-                mutants=(NO_HALF,),
+                "formula against quadrature",
+                each(s=(0, 0.5, 0.9, 1)),
+                space.real(0.01, 8),
+                profile_error,
+                (NO_HALF,),
+                **our_error(1e-9),
+                climbs=False,
             ),
+        ),
+    ),
+    Claim(
+        id="B-post",
+        title="Nothing that is computed from a release makes it less private",
+        source="dwork2014",
+        reading=paper(("Proposition 2.1; a textbook, quoted from memory"), Quality.RECONSTRUCTED),
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "Let $M$ be $(\\varepsilon,\\delta)$-differentially private under any relation, and $K$ a "
+            "function of its output, possibly a random one, that does not use the data."
+        ),
+        statement=(
+            "$K\\circ M$ is $(\\varepsilon,\\delta)$-differentially private: for each pair of neighbours the "
+            "smallest $\\delta$ after $K$ is «sense» $«published»$ times that before."
+        ),
+        published=Formula("1"),
+        proof="proof-post",
+        depends=("B-hockey",),
+        checks=(
+            Exhaustive(
+                "all functions of all small mechanisms",
+                worlds(
+                    "parts outcomes lamda", (4, 3, THREE_HALVES), (6, 3, Fraction(2)), (4, 4, Fraction(1))
+                ),
+                worst_processing,
+                (STRICTLY_LESS, PEEKING),
+                processed,
+            ),
+            Search("random functions", each(outcomes=(3, 5)), channels, through_a_channel, (STRICTLY_LESS,)),
         ),
     ),
 )

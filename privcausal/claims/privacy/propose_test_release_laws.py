@@ -4,22 +4,18 @@ import math
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import Any
 
 import numpy as np
-from hypothesis import strategies as st
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from privcausal.claims.specimens.propose_test_release import PrintedIqr
+from privcausal.arrays import Floats
+from privcausal.claims.broken.propose_test_release import PrintedIqr
 from privcausal.pairs.iqr import GRIDS, cell_of, distances, iqr, quartile_places
 from privcausal.privacy.price import Relation
 from privcausal.privacy.propose_test_release import ProposeTestRelease
-from privcausal.verify.checks.exhaustive import Extreme
-from privcausal.verify.evidence import Number
+from privcausal.verify import Number
+from privcausal.verify.checks import Extreme, Witness, space
 from privcausal.verify.statistics.exact import smallest_epsilon
-
-Floats = NDArray[np.float64]
-Witness = dict[str, Any]
 
 STEPS = 32
 """Into so many pieces the stretch between two neighbouring log-IQRs is cut; outside it nothing is gained by cutting."""
@@ -58,6 +54,10 @@ def loss(
     return smallest_epsilon(laws[0], laws[1], delta)
 
 
+Bar = Callable[[float, float], float]
+"""The threshold at ε and δ."""
+
+
 def repaired_bar(epsilon: float, delta: float) -> float:
     return ProposeTestRelease(1.0, epsilon, delta, Relation.SUBSTITUTION).threshold
 
@@ -87,7 +87,7 @@ def states(reach: int) -> tuple[Floats, Floats, Floats]:
     return np.array(before, dtype=float), np.array(after, dtype=float), np.array(gap)
 
 
-def worst_state(epsilon: float, delta: float, bar: Callable[[float, float], float] = repaired_bar) -> Extreme:
+def worst_state(epsilon: float, delta: float, bar: Bar = repaired_bar) -> Extreme:
     """The exact ε over all states, up to two changes beyond the threshold; further out everything repeats."""
     height = bar(epsilon, delta)
     before, after, gap = states(math.ceil(height) + 2)
@@ -95,10 +95,6 @@ def worst_state(epsilon: float, delta: float, bar: Callable[[float, float], floa
     worst = int(losses.argmax())
     witness = {"before": before[worst].tolist(), "after": after[worst].tolist(), "gap": str(gap[worst])}
     return Extreme(float(losses[worst]), witness, len(losses))
-
-
-def worst_state_printed(epsilon: float, delta: float) -> Extreme:
-    return worst_state(epsilon, delta, printed_bar)
 
 
 def state_again(state: Witness, epsilon: float, delta: float) -> Number:
@@ -151,11 +147,7 @@ def worst_small(
     return Extreme(float(losses[worst]), witness, len(losses))
 
 
-def worst_small_printed(m: int, epsilon: float, delta: float, size: float) -> Extreme:
-    return worst_small(m, epsilon, delta, size, printed_intervals)
-
-
-def small_again(pair: Witness, m: int, epsilon: float, delta: float, size: float) -> Number:
+def small_again(pair: Witness, epsilon: float, delta: float, size: float) -> Number:
     return neighbour_loss(pair["before"], pair["after"], epsilon, delta, size=size)
 
 
@@ -164,7 +156,7 @@ def neighbour_loss(
     after: Sequence[float],
     epsilon: float,
     delta: float,
-    bar: Callable[[float, float], float] = repaired_bar,
+    bar: Bar = repaired_bar,
     size: float = 1.0,
 ) -> float:
     """The exact ε between two samples, by the library's distances."""
@@ -176,44 +168,20 @@ def neighbour_loss(
     )
 
 
-# --- search: larger samples ------------------------------------------------------------------------------------
-
-
 FAR_OUT = 10**6
 
 
-def neighbours(m: int, epsilon: float, delta: float) -> st.SearchStrategy[Witness]:
-    value = st.one_of(st.integers(0, 12), st.just(FAR_OUT))
-    rest = st.lists(value, min_size=m - 1, max_size=m - 1)
-    return st.fixed_dictionaries({"rest": rest, "before": value, "after": value})
+def samples(m: int) -> space.Space:
+    """Larger samples with few values, of which one lies far out.
 
-
-def split_samples(m: int, epsilon: float, delta: float) -> list[Witness]:
-    """Two values only: the IQR as firm as it can be, and one that a single record makes or breaks."""
-    upper = quartile_places(m)[1]
+    Two values only: the IQR as firm as it can be, and one that a single record makes or breaks.
+    """
+    value, upper = space.among(*range(13), FAR_OUT), quartile_places(m)[1]
     firm = {"rest": [0] * (m // 2) + [3] * (m - 1 - m // 2), "before": 0, "after": 3}
     fragile = {"rest": [0] * upper + [FAR_OUT] * (m - 1 - upper), "before": 1, "after": FAR_OUT}
-    return [firm, fragile]
+    return space.neighbours(value, rest=value * (m - 1)).starting(firm, fragile)
 
 
-def moved(pair: Witness, rng: np.random.Generator) -> Witness:
-    """The pair with one number changed."""
-    changed = {**pair, "rest": list(pair["rest"])}
-    name = ("rest", "rest", "before", "after")[rng.integers(4)]
-    value = int(rng.integers(14))
-    value = FAR_OUT if value == 13 else value
-    if name == "rest":
-        changed["rest"][int(rng.integers(len(pair["rest"])))] = value
-    else:
-        changed[name] = value
-    return changed
-
-
-def sample_loss(pair: Witness, m: int, epsilon: float, delta: float) -> Number:
+def sample_loss(pair: Witness, epsilon: float, delta: float, bar: Bar = repaired_bar) -> float:
     before, after = ([*pair["rest"], pair[side]] for side in ("before", "after"))
-    return neighbour_loss(before, after, epsilon, delta)
-
-
-def sample_loss_printed(pair: Witness, m: int, epsilon: float, delta: float) -> Number:
-    before, after = ([*pair["rest"], pair[side]] for side in ("before", "after"))
-    return neighbour_loss(before, after, epsilon, delta, printed_bar)
+    return neighbour_loss(before, after, epsilon, delta, bar)

@@ -1,19 +1,18 @@
 """How many records a sieve should see: the part with the least noise, and why that is not the best part."""
 
 import math
+from functools import partial
 from typing import Any
 
 import sympy
-from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 
-from privcausal.claims.privacy.sieve_and_examine_errors_worlds import spent
-from privcausal.claims.sources import PRIV_PC
+from privcausal.claims.privacy.sieve_and_examine_errors import spent
+from privcausal.claims.sources import PRIV_PC, paper
 from privcausal.privacy.price import Relation
 from privcausal.privacy.sieve_and_examine import QUIETEST, SMALLEST_PART, quietest_part
-from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, Sense, Target, instead
-from privcausal.verify.checks.search import Search
-from privcausal.verify.checks.symbolic import Remainders, Symbolic
+from privcausal.verify import Claim, Formula, Sense, Target, by_us, instead, mutant
+from privcausal.verify.checks import Remainders, Search, Symbolic, space
 
 Case = dict[str, Any]
 
@@ -28,9 +27,6 @@ ROOT = {"root": (root, "x^*")}
 def relative_noise(part: float, epsilon: float) -> float:
     """√(n/m) / ε′: the scale of the sieve's noise, up to a constant."""
     return math.sqrt(1 / part) / float(spent(epsilon, 1 / part))
-
-
-# --- symbolic ---------------------------------------------------------------------------------------------------
 
 
 def derive_quietest(claim: Claim) -> Remainders:
@@ -64,53 +60,36 @@ def derive_whole(claim: Claim) -> Remainders:
     }
 
 
-# --- how many records to draw -----------------------------------------------------------------------------------
-
-
-def prices() -> st.SearchStrategy[Case]:
-    return st.fixed_dictionaries({"epsilon": st.floats(0.05, 8)})
-
-
 def minimiser_error(claim: Claim, case: Case) -> float:
     """The noise of the claim's part, which is the library's, against SciPy's minimiser, and both ends."""
     epsilon = case["epsilon"]
-    found = minimize_scalar(
+    result = minimize_scalar(
         relative_noise, bounds=(SMALLEST_PART, 1), args=(epsilon,), method="bounded", options={"xatol": 1e-12}
     ).fun
-    least = min(found, relative_noise(SMALLEST_PART, epsilon), relative_noise(1.0, epsilon))
+    least = min(result, relative_noise(SMALLEST_PART, epsilon), relative_noise(1.0, epsilon))
     part = float(claim.stated["published"](epsilon=epsilon))
     error = abs(relative_noise(part, epsilon) / least - 1) + abs(part - quietest_part(epsilon))
     return round(error, 10)
 
 
-def prices_and_ratios() -> st.SearchStrategy[Case]:
-    """A price and a ratio n/m; now and then nothing is left out."""
-    ratio = st.one_of(st.just(1.0), st.floats(1, 1000))
-    return st.fixed_dictionaries({"epsilon": st.floats(0.05, 8), "ratio": ratio})
+def share_of_signal(case: Case, shrink: float = 1.0) -> float:
+    """The noise with all records over the noise with a part, for a mean: (1/n)/(ε/2) over (1/m)/ε′.
 
-
-def share_of_signal(case: Case) -> float:
-    """The noise with all records over the noise with a part, for a mean: (1/n)/(ε/2) over (1/m)/ε′."""
+    With the published noise level √(n/m)/ε′, which forgets that the signal shrinks as well, `shrink` is a half.
+    """
     price = float(spent(case["epsilon"], case["ratio"]))
-    return round(price / float(case["ratio"] * case["epsilon"] / 2), 12)
-
-
-def share_for_z(case: Case) -> float:
-    """The same with the published noise level √(n/m)/ε′, which forgets that the signal shrinks as well."""
-    price = float(spent(case["epsilon"], case["ratio"]))
-    return round(price / float(math.sqrt(case["ratio"]) * case["epsilon"] / 2), 12)
+    return round(price / float(case["ratio"] ** shrink * case["epsilon"] / 2), 12)
 
 
 NEVER_DRAW = instead(published="1")
-FORGET_SIGNAL = Mutant("the signal does not shrink", check={"score": share_for_z})
-
+FORGET_SIGNAL = mutant("the signal does not shrink", score=partial(share_of_signal, shrink=0.5))
 
 CLAIMS = (
     Claim(
         id="P-subsize",
         title="The part of the records with the least noise",
         source=PRIV_PC,
-        reading=Reading(Origin.PAPER, "Section 3.2 (004:195-197)"),
+        reading=paper("Section 3.2 (004:195-197)"),
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let the noise level of a sieve be $\\sqrt{n/m}\\,/\\,\\varepsilon'$, and let $x^*=3.92\\dots$ "
@@ -125,19 +104,20 @@ CLAIMS = (
         checks=(
             Symbolic("one root, through Lambert's W", derive_quietest, (NEVER_DRAW,)),
             Search(
-                name="against a numerical minimiser",
-                worlds=({},),
-                candidates=prices,
-                score=minimiser_error,
+                "against a numerical minimiser",
+                ({},),
+                space.record(epsilon=space.real(0.05, 8)),
+                minimiser_error,
+                (NEVER_DRAW,),
                 tolerance=1e-9,
-                mutants=(NEVER_DRAW,),
+                climbs=False,
             ),
         ),
     ),
-    Claim(
+    by_us(
         id="B-subsize",
         title="For a mean, a part of the records is never quieter",
-        reading=Reading(Origin.OURS, "from Bernoulli's inequality"),
+        place="from Bernoulli's inequality",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let the sensitivity on $m$ of $n$ records be $\\Delta_m=\\frac nm\\Delta_n$, as for means and "
@@ -153,11 +133,13 @@ CLAIMS = (
         checks=(
             Symbolic("Bernoulli's inequality", derive_whole, (instead(ours="2"),), target=Target.OURS),
             Search(
-                name="all against a part",
-                worlds=({},),
-                candidates=prices_and_ratios,
-                score=share_of_signal,
-                mutants=(instead(ours="9/10"), FORGET_SIGNAL),
+                "all against a part",
+                ({},),
+                space.record(epsilon=space.real(0.05, 8), ratio=space.real(1, 1000)).starting(
+                    {"epsilon": 1.0, "ratio": 1.0}
+                ),
+                share_of_signal,
+                (instead(ours="9/10"), FORGET_SIGNAL),
             ),
         ),
     ),

@@ -2,24 +2,28 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache, partial
+from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
+import sympy
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from scipy.stats import beta, binom
 
+from privcausal.arrays import Floats
+from privcausal.claims.privacy.price import Distribution
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Finding, Formula, Kind, Mutant, Origin, Outcome, Reading, real
+from privcausal.verify import Claim, Formula, Mutant, Target, by_us, each, instead, mutant, worlds
 from privcausal.verify.audit import Outputs, audit
-from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.checks.search import Search
+from privcausal.verify.checks import Exhaustive, Extreme, Remainders, Search, Symbolic, space, worst_of
 from privcausal.verify.claim import Effort
-from privcausal.verify.evidence import Parameters
-from privcausal.verify.statistics.confidence import epsilon_at_least
+from privcausal.verify.evidence import Finding, Kind, Number, Outcome, Parameters
+from privcausal.verify.quantity import real, whole
+from privcausal.verify.statistics.audit_result import epsilon_at_least
 
-Floats = NDArray[np.float64]
 LowerBound = Callable[[tuple[int, int], tuple[int, int], float, float], float]
 
 
@@ -45,11 +49,20 @@ def false_alarm(bound: LowerBound, alpha: float, runs: int, delta: float, q: flo
 
 def worst_alarm(alpha: float, runs: int, delta: float, bound: LowerBound = epsilon_at_least) -> Extreme:
     """The highest rate of false alarms over a grid of events and promises."""
-    grid = [(q, epsilon) for q in np.linspace(0.01, 0.97, 49) for epsilon in np.linspace(0, 3, 13)]
-    allowed = [(q, epsilon) for q, epsilon in grid if np.exp(epsilon) * q + delta <= 1]
-    rates = [false_alarm(bound, alpha, runs, delta, *case) for case in allowed]
-    q, epsilon = allowed[int(np.argmax(rates))]
-    return Extreme(max(rates), {"q": float(q), "epsilon": float(epsilon)}, len(rates) * (runs + 1) ** 2)
+    grid = each(q=np.linspace(0.01, 0.97, 49).tolist(), epsilon=np.linspace(0, 3, 13).tolist())
+    allowed = (case for case in grid if np.exp(case["epsilon"]) * case["q"] + delta <= 1)
+    extreme = worst_of(allowed, lambda case: alarm_of(case, alpha, runs, delta, bound))
+    return replace(extreme, cases=extreme.cases * (runs + 1) ** 2)
+
+
+def derive_level(claim: Claim) -> Remainders:
+    """How often the product of two uniform p-values is at most c, where c belongs to the level α."""
+    c, v = sympy.symbols("c v", positive=True)
+    product = c + sympy.integrate(
+        c / v, (v, c, 1)
+    )  # below c any other will do; above, one that is at most c/v
+    level = c * (1 - sympy.log(c))  # the definition of c
+    return {"both p-values together": product - claim.stated["ours"](alpha=level)}
 
 
 def alarm_of(
@@ -58,11 +71,12 @@ def alarm_of(
     return false_alarm(bound, alpha, runs, delta, case["q"], case["epsilon"])
 
 
-def promises(alpha: float, runs: int, delta: float) -> st.SearchStrategy[dict[str, float]]:
+def promises(delta: float) -> st.SearchStrategy[dict[str, float]]:
     """An event as likely as the promise allows: q, and ε with e^ε q + δ ≤ 1."""
-    pair = st.tuples(st.floats(0.001, 0.99), st.floats(0, 1))
-    return pair.map(
-        lambda pair: {"q": pair[0], "epsilon": pair[1] * max(float(np.log((1 - delta) / pair[0])), 0)}
+    return st.builds(
+        lambda q, share: {"q": q, "epsilon": share * max(float(np.log((1 - delta) / q)), 0)},
+        st.floats(0.001, 0.99),
+        st.floats(0, 1),
     )
 
 
@@ -70,10 +84,6 @@ def product_at_alpha(hits: tuple[int, int], tested: tuple[int, int], delta: floa
     """The product of the two levels set to α itself, as if two small p-values were one."""
     lenient = alpha * (1 - np.log(alpha))
     return epsilon_at_least(hits, tested, delta, float(lenient))
-
-
-def delta_forgotten(hits: tuple[int, int], tested: tuple[int, int], delta: float, alpha: float) -> float:
-    return epsilon_at_least(hits, tested, 0.0, alpha)
 
 
 # --- the whole procedure, learning included, again and again -------------------------------------------------
@@ -104,10 +114,6 @@ def slip(side: int, size: int, rng: np.random.Generator) -> Outputs:
 SLIP = 0.01
 HONEST = ((answer, 0.0), (murmur, 0.0), (chatter, 0.0), (slip, SLIP))
 """Mechanisms that use up their promise of ε = 1 to the last, so that accusing them is as easy as it can be."""
-
-
-def fresh_draws(mechanism: Any, delta: float, runs: int, alpha: float, rng: np.random.Generator) -> float:
-    return audit(mechanism, (0, 1), runs, 1 - alpha, delta=delta, rng=rng).epsilon
 
 
 def luckiest_cell(mechanism: Any, delta: float, runs: int, alpha: float, rng: np.random.Generator) -> float:
@@ -147,26 +153,89 @@ class Repeated:
     def false_alarm(self, rng: np.random.Generator, alpha: float, runs: int) -> bool:
         """One gallery: is anyone accused?"""
         each = alpha / len(HONEST)
-        found = [self.epsilon_of(mechanism, delta, runs, each, rng) for mechanism, delta in HONEST]
-        return max(found) > 1.0
+        results = [self.epsilon_of(mechanism, delta, runs, each, rng) for mechanism, delta in HONEST]
+        return max(results) > 1.0
 
 
-ONE_OF_TWO = Mutant(
-    "the product of the levels set to α", check={"worst": partial(worst_alarm, bound=product_at_alpha)}
+ONE_OF_TWO = "the product of the levels set to α"
+
+# --- B-silence: a trapdoor that rarely opens -----------------------------------------------------------------
+
+
+def trapdoor(honest: Distribution, eta: Fraction) -> Distribution:
+    """As honest, but with probability η the output is one that the honest mechanism never gives: the data."""
+    return (*((1 - eta) * p for p in honest), eta)
+
+
+def best_auditor(honest: Distribution, broken: Distribution, alpha: Fraction, runs: int) -> Fraction:
+    """How often the best of all tests accuses the broken mechanism, if it accuses the honest one at rate α at most.
+
+    By Neyman and Pearson: take the outcomes of all runs in the order of their likelihood ratios until the risk is
+    used up, the last of them only in part. Exact, by going through every outcome.
+    """
+    chances = [
+        (
+            prod((honest[x] for x in outcome), start=Fraction(1)),
+            prod((broken[x] for x in outcome), start=Fraction(1)),
+        )
+        for outcome in product(range(len(honest)), repeat=runs)
+    ]
+    free = sum((q for p, q in chances if p == 0), Fraction(0))
+    paid = sorted(((p, q) for p, q in chances if p > 0), key=lambda pair: pair[1] / pair[0], reverse=True)
+    power, left = free, alpha
+    for p, q in paid:
+        share = min(left / p, Fraction(1))
+        power, left = power + share * q, left - share * p
+    return power
+
+
+def worst_trapdoor(parts: int, alpha: Fraction, eta: Fraction, runs: int) -> Extreme:
+    """The best auditor's power against a trapdoor behind every honest yes-or-no mechanism on a grid."""
+    extreme = worst_of(
+        each(yes=range(parts + 1)),
+        lambda case: best_auditor(*both(Fraction(case["yes"], parts), eta), alpha, runs),
+    )
+    return replace(extreme, cases=extreme.cases * 3**runs)
+
+
+def both(yes: Fraction, eta: Fraction) -> tuple[Distribution, Distribution]:
+    """An honest yes-or-no mechanism, which never says the third word, and the same with a trapdoor."""
+    return (yes, 1 - yes, Fraction(0)), trapdoor((yes, 1 - yes), eta)
+
+
+def power_of(witness: dict[str, int], alpha: Fraction, eta: Fraction, runs: int) -> Number:
+    """Accuse at the third word; without it, accuse at random with probability α."""
+    silent = (1 - eta) ** runs
+    return 1 - silent + alpha * silent
+
+
+TENTHS = space.Sums(10, 3)
+TRAPDOORS = space.record(honest=TENTHS, opened=TENTHS).starting({"honest": [5, 5, 0], "opened": [0, 0, 10]})
+"""Three outcomes, in tenths; what the trapdoor does is any distribution at all, not only something new."""
+
+
+def any_trapdoor(case: dict[str, list[int]], alpha: Fraction, eta: Fraction, runs: int) -> Number:
+    honest, opened = (tuple(Fraction(part, 10) for part in case[name]) for name in ("honest", "opened"))
+    broken = tuple((1 - eta) * p + eta * q for p, q in zip(honest, opened, strict=True))
+    return best_auditor(honest, broken, alpha, runs)
+
+
+LEVEL_FORGOTTEN = instead(ours="1 - (1 - eta)**runs")
+ONE_RUN = instead(ours="1 - (1 - alpha)*(1 - eta)")
+TWENTIETH, HUNDREDTH = Fraction(1, 20), Fraction(1, 100)
+DELTA_FORGOTTEN = mutant(
+    "δ forgotten",
+    worst=partial(
+        worst_alarm, bound=lambda hits, tested, delta, alpha: epsilon_at_least(hits, tested, 0.0, alpha)
+    ),
 )
-DELTA_FORGOTTEN = Mutant("δ forgotten", check={"worst": partial(worst_alarm, bound=delta_forgotten)})
-ONE_OF_TWO_SCORE = Mutant(
-    "the product of the levels set to α", check={"score": partial(alarm_of, bound=product_at_alpha)}
-)
-LUCKIEST = Mutant(
-    "the luckiest of many events, as if it were the only one", check={"epsilon_of": luckiest_cell}
-)
+
 
 CLAIMS = (
-    Claim(
+    by_us(
         id="B-audit",
         title="The auditor rarely accuses the innocent",
-        reading=Reading(Origin.OURS, "bands of Clopper and Pearson on fresh runs"),
+        place="bands of Clopper and Pearson on fresh runs",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let an event be chosen in any way, and then come up $h$ times in $n$ fresh runs on one data "
@@ -182,33 +251,76 @@ CLAIMS = (
         quantities=(real("alpha", above=0, below=1), real("delta", at_least=0, below=1)),
         ours=Formula("alpha"),
         at={"alpha": 1e-3},
-        proof="proof-audit",
         checks=(
+            Symbolic(
+                "two p-values and their product", derive_level, (instead(ours="19*alpha/20"),), Target.OURS
+            ),
             Exhaustive(
                 "exact rates over a grid of promises",
-                (
-                    {"alpha": 0.05, "runs": 40, "delta": 0.0},
-                    {"alpha": 0.05, "runs": 40, "delta": 0.1},
-                    {"alpha": 0.001, "runs": 60, "delta": 0.0},
-                ),
+                worlds("alpha runs delta", (0.05, 40, 0.0), (0.05, 40, 0.1), (0.001, 60, 0.0)),
                 worst_alarm,
-                (ONE_OF_TWO, DELTA_FORGOTTEN),
+                (mutant(ONE_OF_TWO, worst=partial(worst_alarm, bound=product_at_alpha)), DELTA_FORGOTTEN),
                 alarm_of,
-                ({"alpha": 0.05, "runs": 200, "delta": 0.01},),
+                worlds("alpha runs delta", (0.05, 200, 0.01)),
             ),
             Search(
-                name="the least favourable promise",
-                worlds=({"alpha": 0.05, "runs": 40, "delta": 0.0}, {"alpha": 0.05, "runs": 40, "delta": 0.1}),
-                candidates=promises,
-                score=alarm_of,
-                mutants=(ONE_OF_TWO_SCORE,),
+                "the least favourable promise",
+                worlds("alpha runs delta", (0.05, 40, 0.0), (0.05, 40, 0.1)),
+                promises,
+                alarm_of,
+                (mutant(ONE_OF_TWO, score=partial(alarm_of, bound=product_at_alpha)),),
             ),
             Repeated(
                 "galleries of honest mechanisms",
-                ({"alpha": 0.1, "runs": 2000},),
+                worlds("alpha runs", (0.1, 2000)),
                 200,
-                fresh_draws,
-                (LUCKIEST,),
+                lambda mechanism, delta, runs, alpha, rng: (
+                    audit(mechanism, (0, 1), runs, 1 - alpha, delta=delta, ideal=True, rng=rng).epsilon
+                ),
+                (
+                    mutant(
+                        "the luckiest of many events, as if it were the only one", epsilon_of=luckiest_cell
+                    ),
+                ),
+            ),
+        ),
+    ),
+    by_us(
+        id="B-silence",
+        title="No auditor sees a trapdoor that rarely opens",
+        place="total variation",
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "Let a mechanism be as private as you like, and let another do anything at all, such as print "
+            "the data, with probability $\\eta$ in each run, independently, and otherwise behave like the "
+            "first. Let an auditor apply any test to $N$ runs on whichever data sets."
+        ),
+        statement=(
+            "For all $«alpha»$, $«eta»$ and $«runs»$: if the test accuses the first mechanism with "
+            "probability $\\alpha$ or less often, then it accuses the second with probability «sense» "
+            "$«ours»$, and no smaller bound is true."
+        ),
+        quantities=(
+            real("alpha", above=0, below=1),
+            real("eta", above=0, below=1),
+            whole("runs", at_least=1, letter="N"),
+        ),
+        ours=Formula("1 - (1 - alpha)*(1 - eta)**runs"),
+        at={"alpha": 1e-3, "eta": 1e-6, "runs": 10_000},
+        checks=(
+            Exhaustive(
+                "the best of all auditors",
+                each(parts=(6,), alpha=(TWENTIETH,), eta=(HUNDREDTH,), runs=(1, 2, 5)),
+                worst_trapdoor,
+                (LEVEL_FORGOTTEN, ONE_RUN),
+                power_of,
+            ),
+            Search(
+                "trapdoors that do anything",
+                worlds("alpha eta runs", (TWENTIETH, HUNDREDTH, 2)),
+                TRAPDOORS,
+                any_trapdoor,
+                (LEVEL_FORGOTTEN, ONE_RUN),
             ),
         ),
     ),

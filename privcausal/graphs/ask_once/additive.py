@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import chdtrc
 
-from privcausal.graphs.ask_once.contrasts import Floats, contrasts
+from privcausal.arrays import Floats
+from privcausal.graphs.ask_once.contrasts import contrasts
 from privcausal.graphs.ask_once.interactions import Interactions
 
 FLOOR = 1e-4
@@ -23,7 +24,7 @@ LEAST = 0.05
 
 
 @dataclass(frozen=True)
-class Answer:
+class AdditiveResult:
     """The outcome of a test."""
 
     statistic: float
@@ -34,7 +35,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Side:
+class AdditiveSide:
     """One variable and what the fixed ones explain of it, turned so that the noise in the rest is white."""
 
     turn: Floats
@@ -73,7 +74,7 @@ class AdditiveTest:
     _places: list[slice] = field(init=False, repr=False)
     _covariance: Floats = field(init=False, repr=False)
     _noise: float = field(init=False)
-    _sides: dict[tuple[int, tuple[int, ...]], Side] = field(default_factory=dict, repr=False)
+    _sides: dict[tuple[int, tuple[int, ...]], AdditiveSide] = field(default_factory=dict, repr=False)
     _inverses: dict[tuple[int, ...], tuple[NDArray[np.intp], Floats, Floats]] = field(
         default_factory=dict, repr=False
     )
@@ -95,32 +96,34 @@ class AdditiveTest:
         pairs = [scale for columns, scale in self.moments.scales.items() if len(columns) == 2]
         self._noise = max(pairs, default=0.0)
 
-    def __call__(self, x: int, y: int, given: tuple[int, ...] = ()) -> Answer:
+    def __call__(self, x: int, y: int, conditioning_set: tuple[int, ...] = ()) -> AdditiveResult:
         """Test whether x and y are independent when these are held fixed."""
-        key = tuple(sorted(given))
+        key = tuple(sorted(conditioning_set))
         one, other = self.side(x, key), self.side(y, key)
         freedom = one.left.size * other.left.size
         if not freedom:
-            return Answer(0.0, 0, 1.0, True)
+            return AdditiveResult(0.0, 0, 1.0, True)
         turned = one.turn @ self._covariance[self._places[x], self._places[y]] @ other.turn.T
         turned = turned - one.slopes @ other.across.T - one.loose @ other.slopes.T
-        sampling = np.outer(one.left, other.left) * (1 / self.moments.size + self.floor)
+        sampling = np.outer(one.left, other.left) * (1 / self.moments.independent + self.floor)
         statistic = float((turned**2 / (sampling + self._noise**2 + np.finfo(float).tiny)).sum())
-        return Answer(statistic, freedom, float(chdtrc(freedom, statistic)), one.telling and other.telling)
+        return AdditiveResult(
+            statistic, freedom, float(chdtrc(freedom, statistic)), one.telling and other.telling
+        )
 
-    def side(self, x: int, given: tuple[int, ...]) -> Side:
+    def side(self, x: int, conditioning_set: tuple[int, ...]) -> AdditiveSide:
         """One variable, regressed on these."""
-        if (x, given) not in self._sides:
-            self._sides[x, given] = self._side(x, given)
-        return self._sides[x, given]
+        if (x, conditioning_set) not in self._sides:
+            self._sides[x, conditioning_set] = self._side(x, conditioning_set)
+        return self._sides[x, conditioning_set]
 
-    def _side(self, x: int, given: tuple[int, ...]) -> Side:
+    def _side(self, x: int, conditioning_set: tuple[int, ...]) -> AdditiveSide:
         own = self._covariance[self._places[x], self._places[x]]
-        if not given:
+        if not conditioning_set:
             left, vectors = np.linalg.eigh(own)
             none = np.zeros((len(own), 0))
-            return Side(vectors.T, none, none, none, np.maximum(left, 0), True)
-        places, inner, inverse = self._fixed(given)
+            return AdditiveSide(vectors.T, none, none, none, np.maximum(left, 0), True)
+        places, inner, inverse = self._fixed(conditioning_set)
         across = self._covariance[self._places[x], places]
         slopes = across @ inverse
         loose = across - slopes @ inner
@@ -130,15 +133,17 @@ class AdditiveTest:
         turn = vectors.T @ root
         hidden = max(2 * self._noise * math.sqrt(len(own) * len(inner)), LEAST * own.trace())
         telling = bool(rest.trace() > hidden)
-        return Side(turn, turn @ slopes, turn @ across, turn @ loose, np.maximum(left, 0), telling)
+        return AdditiveSide(turn, turn @ slopes, turn @ across, turn @ loose, np.maximum(left, 0), telling)
 
-    def _fixed(self, given: tuple[int, ...]) -> tuple[NDArray[np.intp], Floats, Floats]:
+    def _fixed(self, conditioning_set: tuple[int, ...]) -> tuple[NDArray[np.intp], Floats, Floats]:
         """Where the fixed variables stand, their covariance and its inverse."""
-        if given not in self._inverses:
-            places = np.concatenate([np.arange(len(self._covariance))[self._places[z]] for z in given])
+        if conditioning_set not in self._inverses:
+            places = np.concatenate(
+                [np.arange(len(self._covariance))[self._places[z]] for z in conditioning_set]
+            )
             inner = self._covariance[places[:, None], places]
             values, vectors = np.linalg.eigh(inner)
             # Directions that could be all noise are not trusted to explain as much as they seem to.
             edge = self._noise * math.sqrt(len(inner)) + np.finfo(float).eps
-            self._inverses[given] = places, inner, (vectors / np.maximum(values, edge)) @ vectors.T
-        return self._inverses[given]
+            self._inverses[conditioning_set] = places, inner, (vectors / np.maximum(values, edge)) @ vectors.T
+        return self._inverses[conditioning_set]

@@ -14,7 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import helmert
 
-Floats = NDArray[np.float64]
+from privcausal.arrays import Floats
+
+MOST_VALUES = 32
+"""A test of two columns with more values has too many degrees of freedom to be computed, or to be of use."""
 
 
 @cache

@@ -1,50 +1,104 @@
-"""Numbers whose centre is not known: a difference of two people has a known one, which is zero."""
+"""Numbers whose centre is not known: the difference of two people has a known one, which is zero.
+
+People are paired at random. One pass over the records makes all differences at once: each record adds half of itself
+to the row of its pair, or takes it away. So half the table is held, as numbers of eight bytes, and no copy. Where that
+is too much, a file is gone through several times for each look, with a part of the differences at a time.
+
+The pairs are drawn among all records, and not within pieces: neighbours in a sorted file are alike, and their
+differences would show how alike. The drawing also stays secret. So the guarantee holds even if the order of the
+records depends on what they contain: whatever the order, every pairing is as likely.
+"""
+
+from collections.abc import Iterator, Sized
+from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from privcausal.graphs.ask_once.partial_correlations import OnceCorrelations, once_correlations
-from privcausal.graphs.score_based.second_moments import checked_records
-from privcausal.privacy.price import Price
+from privcausal.arrays import Floats
+from privcausal.graphs.ask_once.units import declared_parts
+from privcausal.graphs.score_based.second_moments import Records, Summable, rows_of
+from privcausal.table.records import Table
+from privcausal.table.stream import CHANGED, Stream
+from privcausal.table.sums import AT_ONCE, Look, added
 
-Floats = NDArray[np.float64]
+ROOM = 1 << 29
+"""So many bytes of differences of a file are held at once: enough for ten million records of twelve columns."""
 
 
-def differences(records: ArrayLike, rng: np.random.Generator) -> Floats:
-    """Half as many records, each half the difference of two that were paired by lot; one left over is not used.
+@dataclass(eq=False)
+class Differences:
+    """Half as many records, each half the difference of two that were paired at random; one left over is not used.
 
-    They are centred at zero, and their covariances are those of the records but for a common factor. Each record is in
-    one difference at most, so that replacing it replaces one difference.
+    They are centred at zero, and their covariances are those of the records up to a common factor. Each record is in
+    one difference at most, so that replacing it replaces one difference. Numbers with a declared range are taken as
+    parts of it.
 
-    >>> differences([[1.0], [1.0], [3.0]], np.random.default_rng(0)).shape
-    (1, 1)
+    >>> people = rows_of([[1.0], [1.0], [3.0]])
+    >>> len(Differences.paired(people, np.random.default_rng(0)))
+    1
     """
-    rows = checked_records(records)
-    if len(rows) < 2:
-        raise ValueError(f"records must be at least two, for they are taken in pairs, got {len(rows)}")
-    order, half = rng.permutation(len(rows)), len(rows) // 2
-    first, second = rows[order[:half]], rows[order[half : 2 * half]]
-    return np.asarray(first / 2 - second / 2)  # halves do not overflow
 
+    records: Summable
+    place: NDArray[np.int32]
+    """Of each record, in the drawing: the k-th and the one half the records later make the k-th pair."""
+    _kept: Floats | None = field(default=None, repr=False)
 
-def paired_correlations(
-    records: ArrayLike, *, budget: Price, rng: np.random.Generator, row_norm: float | None = None
-) -> OnceCorrelations:
-    """`once_correlations` of randomly paired records: nothing need be known of centre, spread or units.
+    @classmethod
+    def paired(cls, records: Records, rng: np.random.Generator) -> "Differences":
+        """Draw who is paired with whom."""
+        rows = rows_of(records)
+        if len(rows) < 2:
+            raise ValueError(
+                f"records must be at least two, because they are taken in pairs, got {len(rows)}"
+            )
+        place = np.empty(len(rows), dtype=np.int32)
+        place[rng.permutation(len(rows))] = np.arange(len(rows), dtype=np.int32)
+        return cls(rows, place)
 
-    Private under substitution, for any records at all.
+    def __len__(self) -> int:
+        return len(self.place) // 2
 
-    >>> from privcausal.graphs.models.linear_gaussian import LinearModel
-    >>> from privcausal.privacy.price import Relation
-    >>> fork = LinearModel(np.array([[0.0, 0.8, 0.0], [0.0, 0.0, 0.0], [0.0, 0.8, 0.0]]))
-    >>> people = 1000 + fork.sample(20_000, np.random.default_rng(0)) * [1.0, 10.0, 0.1]
-    >>> found = paired_correlations(people, budget=Price(1.0, 1e-6, Relation.SUBSTITUTION),
-    ...                             rng=np.random.default_rng(0))
-    >>> found.graph.astype(int).tolist()
-    [[0, 1, 0], [0, 0, 0], [0, 1, 0]]
-    """
-    if row_norm is not None:
-        raise ValueError(
-            f"row_norm must be left out for once-correlations: only directions count, got {row_norm!r}"
-        )
-    return once_correlations(differences(records, rng), budget=budget, rng=rng)
+    @property
+    def columns(self) -> Sized:
+        """Those of the records."""
+        return self.records.columns
+
+    @property
+    def at_once(self) -> int:
+        """So many are held at once. All, unless it is a file: only its records surely come in the same order again."""
+        is_file = isinstance(self.records, Stream) and isinstance(self.records.source, str | Path)
+        room = ROOM // (8 * len(self.columns)) // AT_ONCE * AT_ONCE
+        return max(room, AT_ONCE) if is_file else len(self)
+
+    def pieces(self) -> Iterator[Floats]:
+        """Yield the differences in parts that end where blocks end."""
+        if len(self) <= self.at_once:
+            self._kept = self.part(0, len(self)) if self._kept is None else self._kept
+            yield self._kept
+        else:
+            starts = range(0, len(self), self.at_once)
+            yield from (self.part(start, min(start + self.at_once, len(self))) for start in starts)
+
+    def part(self, start: int, stop: int) -> Floats:
+        """Return the differences from here to there, by one pass over the records."""
+        differences, passed = np.zeros((stop - start, len(self.columns))), 0
+        for piece in self.records.pieces():
+            rows = piece
+            if isinstance(self.records, Table | Stream):
+                rows = declared_parts(piece, self.records.declaration)
+            places = self.place[passed : passed + len(rows)].astype(np.intp)
+            passed += len(rows)
+            if passed > len(self.place):
+                break
+            for half, first in ((0.5, start), (-0.5, start + len(self))):
+                mine = (places >= first) & (places < first + len(differences))
+                differences[places[mine] - first] += half * rows[mine]  # halves do not overflow
+        if passed != len(self.place):
+            raise ValueError(CHANGED)
+        return differences
+
+    def sum(self, look: Look) -> Floats:
+        """Return the sum of left ⊗ right over the differences as this look sees them."""
+        return added(self.pieces(), look)[0].value

@@ -8,12 +8,13 @@ from functools import cache
 import numpy as np
 from scipy.special import chdtrc
 
-from privcausal.graphs.ask_once.contrasts import Floats, basis, contrasts
+from privcausal.arrays import Floats
+from privcausal.graphs.ask_once.contrasts import basis, contrasts
 from privcausal.graphs.ask_once.interactions import Interactions
 
 
 @dataclass(frozen=True)
-class Answer:
+class CovarianceResult:
     """The outcome of a noise-aware test."""
 
     statistic: float
@@ -64,14 +65,14 @@ class CovarianceTest:
     _sides: dict[tuple[int, tuple[int, ...]], Side] = field(default_factory=dict)
     _strata: dict[tuple[int, ...], Strata] = field(default_factory=dict)
 
-    def __call__(self, x: int, y: int, given: Sequence[int] = ()) -> Answer:
+    def __call__(self, x: int, y: int, conditioning_set: Sequence[int] = ()) -> CovarianceResult:
         """Test whether x and y are independent within the strata of `given`."""
-        key = tuple(sorted(given))
+        key = tuple(sorted(conditioning_set))
         strata, one, other = self.strata(key), self.side(x, key), self.side(y, key)
         rows, columns = len(one.means), len(other.means)
         freedom = rows * columns
         if not freedom:
-            return Answer(0.0, 0, 1.0, True)
+            return CovarianceResult(0.0, 0, 1.0, True)
         covariance, noise = self._pair(x, y)
         covariance = covariance - one.sums @ other.means.T - one.means @ other.sums.T
         covariance += (one.means * strata.shares) @ other.means.T
@@ -83,32 +84,36 @@ class CovarianceTest:
             blocks[row, :, row, :] += other.turned @ other.turned.T
         for column in range(columns):
             blocks[:, column, :, column] += one.turned @ one.turned.T
-        weights = np.maximum(strata.shares, 0) / self.moments.size
+        weights = np.maximum(strata.shares, 0) / self.moments.independent
         spread = (one.spread * weights).reshape(rows * rows, -1) @ other.spread.reshape(
             columns * columns, -1
         ).T
         blocks += spread.reshape(rows, rows, columns, columns).swapaxes(1, 2)
         flat = covariance.ravel()
         statistic = max(float(flat @ np.linalg.solve(variance, flat)), 0.0)
-        return Answer(statistic, freedom, float(chdtrc(freedom, statistic)), one.telling and other.telling)
+        return CovarianceResult(
+            statistic, freedom, float(chdtrc(freedom, statistic)), one.telling and other.telling
+        )
 
-    def strata(self, given: tuple[int, ...]) -> Strata:
+    def strata(self, conditioning_set: tuple[int, ...]) -> Strata:
         """The table of the variables held fixed."""
-        if given not in self._strata:
-            rotation = _rotation(tuple(self.moments.cardinalities[z] for z in given))
-            shares, noise = self.moments.table(given) if given else (np.ones(1), np.zeros(1))
-            self._strata[given] = Strata(shares.ravel(), rotation, noise.ravel())
-        return self._strata[given]
+        if conditioning_set not in self._strata:
+            rotation = _rotation(tuple(self.moments.cardinalities[z] for z in conditioning_set))
+            shares, noise = (
+                self.moments.table(conditioning_set) if conditioning_set else (np.ones(1), np.zeros(1))
+            )
+            self._strata[conditioning_set] = Strata(shares.ravel(), rotation, noise.ravel())
+        return self._strata[conditioning_set]
 
-    def side(self, x: int, given: tuple[int, ...]) -> Side:
+    def side(self, x: int, conditioning_set: tuple[int, ...]) -> Side:
         """One variable within strata."""
-        if (x, given) not in self._sides:
-            self._sides[x, given] = self._side(x, given)
-        return self._sides[x, given]
+        if (x, conditioning_set) not in self._sides:
+            self._sides[x, conditioning_set] = self._side(x, conditioning_set)
+        return self._sides[x, conditioning_set]
 
-    def _side(self, x: int, given: tuple[int, ...]) -> Side:
-        rows, strata = self.moments.cardinalities[x], self.strata(given)
-        shares, noise = (part.reshape(rows, -1) for part in self.moments.table((x, *given)))
+    def _side(self, x: int, conditioning_set: tuple[int, ...]) -> Side:
+        rows, strata = self.moments.cardinalities[x], self.strata(conditioning_set)
+        shares, noise = (part.reshape(rows, -1) for part in self.moments.table((x, *conditioning_set)))
         overall = np.maximum(self.moments.table((x,))[0], 0)
         # A stratum that could be all noise is taken to be like the whole.
         doubt = math.sqrt(float((strata.noise**2).mean()))
@@ -118,7 +123,7 @@ class CovarianceTest:
         means = u.T @ rates
         spread = np.einsum("as,ab,ac->bcs", rates, u, u) - means[:, None] * means[None, :]
         turned = (means @ strata.rotation) * noise[1:2]
-        return Side(u.T @ shares, means, spread, turned, not given or _telling(shares, noise))
+        return Side(u.T @ shares, means, spread, turned, not conditioning_set or _telling(shares, noise))
 
     def _pair(self, x: int, y: int) -> tuple[Floats, float]:
         pair = self.moments.means[min(x, y), max(x, y)]

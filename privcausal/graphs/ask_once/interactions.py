@@ -7,8 +7,8 @@ from itertools import combinations
 
 import numpy as np
 
+from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.contrasts import (
-    Floats,
     basis,
     fair_weight,
     interaction,
@@ -16,10 +16,10 @@ from privcausal.graphs.ask_once.contrasts import (
     sets_sensitivity,
 )
 from privcausal.graphs.independence.contingency import Tables
-from privcausal.graphs.score_based.second_moments import SPARE
-from privcausal.privacy.filters import Payer, directly
+from privcausal.privacy.filters import Payer, unmetered
 from privcausal.privacy.gaussian import GaussianNoise
 from privcausal.privacy.price import Relation
+from privcausal.table.sums import SPARE
 
 Columns = tuple[int, ...]
 """In increasing order."""
@@ -35,9 +35,20 @@ class Interactions:
     means: dict[Columns, Floats] = field(default_factory=dict)
     scales: dict[Columns, float] = field(default_factory=dict)
     """The noise's standard deviation in every entry of a mean."""
-    pay: Payer = directly
+    rows_per_person: int = 1
+    """Up to so many of the records are of one person."""
+    pay: Payer = unmetered
     """What pays for every measurement, and refuses what it cannot pay."""
     _tables: dict[Columns, tuple[Floats, Floats]] = field(default_factory=dict)
+
+    @property
+    def independent(self) -> float:
+        """So many independent records vary as much, at the worst: rows of one person may all say the same.
+
+        The mean of rows / K independent sums of at most K terms each: no such sum has, in any direction, more than K
+        times the variance that its terms have together.
+        """
+        return self.size / self.rows_per_person
 
     def measure_pairs(self, tables: Tables, mu: float, rng: np.random.Generator) -> None:
         """Every column and every pair of columns, at once, for a price of μ.
@@ -61,7 +72,10 @@ class Interactions:
         Claim: B-once-sets
         """
         chosen = sorted(sets)
-        counts = {(*given, x, y): tables.counts(x, y, given) for *given, x, y in chosen}
+        counts = {
+            (*conditioning_set, x, y): tables.counts(x, y, conditioning_set)
+            for *conditioning_set, x, y in chosen
+        }
         self._measure(counts, sets_sensitivity(self.cardinalities, chosen), mu, rng)
         self._tables.clear()
 

@@ -12,15 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.graphs.ask_once.contrasts import contrasts, fair_weight, total_radius
+from privcausal.arrays import Floats
+from privcausal.graphs.ask_once.contrasts import MOST_VALUES, contrasts, fair_weight, total_radius
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
-from privcausal.graphs.ask_once.tables import MOST_VALUES
-from privcausal.graphs.score_based.second_moments import SPARE, shortened
+from privcausal.graphs.score_based.second_moments import shortened
 from privcausal.privacy.gaussian import largest_mu
 from privcausal.privacy.price import Price
-from privcausal.table.declaration import Column, Declaration, Number
-
-Floats = NDArray[np.float64]
+from privcausal.table.sums import SPARE
 
 SHARE = 0.1
 """Of the squared budget, for centre and spread of the numbers."""
@@ -112,17 +110,3 @@ class Frame:
                 parts[place] = number[:, None]
         constant = np.full((len(parts[0]), 1), math.sqrt(self.weight))
         return np.hstack([constant, *parts])
-
-
-def sizes_of(declaration: Declaration) -> tuple[int, ...]:
-    """How many values each column has; 0 for a number without cuts.
-
-    >>> sizes_of(Declaration({"age": Number(0, 110), "old": Number(0, 110, cuts=(65,))}))
-    (0, 2)
-    """
-    return tuple(0 if is_plain(column) else column.size for column in declaration.columns.values())
-
-
-def is_plain(column: Column) -> bool:
-    """Is it a number without cuts?"""
-    return isinstance(column, Number) and not column.cuts

@@ -8,14 +8,14 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from privcausal.graphs.score_based.second_moments import SPARE, moment, shortened
+from privcausal.arrays import Floats
+from privcausal.graphs.score_based.second_moments import Records, rows_of, shortened
 from privcausal.privacy.filters import GaussianFilter
 from privcausal.privacy.gaussian import SymmetricGaussian, gaussian_scale
-from privcausal.privacy.price import Price, check_budget, check_positive
-
-Floats = NDArray[np.float64]
+from privcausal.privacy.price import Price, check_positive, check_substitution
+from privcausal.table.sums import SPARE
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class NoisyMoment:
     @property
     def repaired(self) -> Floats:
         """The matrix with every eigenvalue below the noise's edge raised to it: positive definite, and of use."""
-        return lifted(self.matrix, self.noise_edge)
+        return raise_eigenvalues(self.matrix, self.noise_edge)
 
 
 def moment_sensitivity(row_norm: float) -> float:
@@ -53,8 +53,20 @@ def moment_sensitivity(row_norm: float) -> float:
     return math.sqrt(2) * row_norm**2
 
 
+@dataclass(frozen=True, eq=False)
+class Shortened:
+    """A look at records that are cut back to a length."""
+
+    row_norm: float
+
+    def __call__(self, rows: Floats) -> tuple[Floats, Floats]:
+        """Return what is left of them, on both sides of the product."""
+        short = shortened(rows, self.row_norm)
+        return short, short
+
+
 def private_moment(
-    records: ArrayLike, *, budget: Price, rng: np.random.Generator, row_norm: float
+    records: Records, *, budget: Price, rng: np.random.Generator, row_norm: float
 ) -> NoisyMoment:
     """XᵀX/n once, with as little noise as the budget allows, after every record was shortened to `row_norm`.
 
@@ -71,21 +83,20 @@ def private_moment(
     >>> round(noisy.scale, 4), noisy.matrix.round(2).tolist()
     (0.0054, [[0.98, -0.01], [-0.01, 0.98]])
     """
-    check_budget(budget)
-    rows = shortened(records, row_norm)
+    check_substitution(budget.relation)
+    rows, privacy_filter = rows_of(records), GaussianFilter.within(budget)
     sensitivity = SPARE * moment_sensitivity(row_norm) / len(rows)
-    scale = gaussian_scale(sensitivity, budget.epsilon, budget.delta) * (
-        1 + 1e-12
-    )  # rounding never costs privacy
-    purse = GaussianFilter.within(budget)
-    released = purse.release(SymmetricGaussian(sensitivity, scale, budget.relation), moment(rows), rng)
-    return NoisyMoment(released.value, scale, purse.bill)
+    # Rounding must never cost privacy: a hair more noise.
+    scale = gaussian_scale(sensitivity, budget.epsilon, budget.delta) * (1 + 1e-12)
+    exact = rows.sum(Shortened(row_norm)) / len(rows)
+    released = privacy_filter.release(SymmetricGaussian(sensitivity, scale, budget.relation), exact, rng)
+    return NoisyMoment(released.value, scale, privacy_filter.total_cost)
 
 
-def lifted(matrix: ArrayLike, floor: float) -> Floats:
+def raise_eigenvalues(matrix: ArrayLike, floor: float) -> Floats:
     """The symmetric matrix with eigenvalues below the floor raised to it, its eigenvectors untouched.
 
-    >>> lifted([[1.0, 0.0], [0.0, -1.0]], floor=0.25).tolist()
+    >>> raise_eigenvalues([[1.0, 0.0], [0.0, -1.0]], floor=0.25).tolist()
     [[1.0, 0.0], [0.0, 0.25]]
     """
     check_positive(floor=floor)

@@ -4,16 +4,15 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from privcausal.graphs.score_based.second_moments import SPARE, checked_records, summed
+from privcausal.arrays import Floats
+from privcausal.graphs.score_based.second_moments import checked_records
 from privcausal.privacy.filters import Payer
 from privcausal.privacy.gaussian import GaussianNoise
 from privcausal.privacy.price import Relation, check_positive
-from privcausal.table.declaration import Number
-from privcausal.table.records import Table
-
-Floats = NDArray[np.float64]
+from privcausal.table.declaration import Declaration, Number
+from privcausal.table.sums import SPARE, summed
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,11 +42,10 @@ def in_parts(numbers: ArrayLike, low: ArrayLike, high: ArrayLike) -> Floats:
     return np.asarray(np.clip((np.asarray(numbers, dtype=np.float64) - middle) / half, -1, 1))
 
 
-def declared_parts(table: Table) -> Floats:
+def declared_parts(rows: Floats, declaration: Declaration) -> Floats:
     """Columns of numbers side by side, as parts of their ranges; as they are where a range has no end."""
     columns = []
-    for name, column in table.declaration.columns.items():
-        number = table.number(name)
+    for column, number in zip(declaration.columns.values(), rows.T, strict=True):
         assert isinstance(column, Number)  # or it would be no column of numbers
         bounded = math.isfinite(column.low) and math.isfinite(column.high)
         columns.append(in_parts(number, column.low, column.high) if bounded else number)
@@ -76,18 +74,22 @@ def private_units(parts: ArrayLike, *, mu: float, pay: Payer, rng: np.random.Gen
 
     Claim: B-units
 
-    >>> from privcausal.privacy.filters import directly
+    >>> from privcausal.privacy.filters import unmetered
     >>> rng = np.random.default_rng(0)
-    >>> found = private_units(rng.normal(0.3, 0.1, (10_000, 1)), mu=0.1, pay=directly, rng=rng)
-    >>> found.centre.round(2).tolist(), found.spread.round(1).tolist()
+    >>> units = private_units(rng.normal(0.3, 0.1, (10_000, 1)), mu=0.1, pay=unmetered, rng=rng)
+    >>> units.centre.round(2).tolist(), units.spread.round(1).tolist()
     ([0.3], [0.1])
     """
     rows = np.clip(checked_records(parts), -1, 1)
-    size, columns = rows.shape
-    sensitivity = SPARE * units_sensitivity(columns) / size
+    totals = summed(np.ones((len(rows), 1)), np.hstack([rows, rows**2]))[0]
+    return release_units(totals, len(rows), mu=mu, pay=pay, rng=rng)
+
+
+def release_units(totals: Floats, size: int, *, mu: float, pay: Payer, rng: np.random.Generator) -> Units:
+    """The same from the sums of so many records, then of their squares; every one from −1 to 1."""
+    sensitivity = SPARE * units_sensitivity(len(totals) // 2) / size
     mechanism = GaussianNoise(sensitivity, sensitivity / mu, Relation.SUBSTITUTION)
-    exact = summed(np.ones((size, 1)), np.hstack([rows, rows**2]))[0] / size
-    return units_from(pay(mechanism, exact, rng).value, sensitivity / mu)
+    return units_from(pay(mechanism, totals / size, rng).value, sensitivity / mu)
 
 
 def units_from(noisy: Floats, scale: float) -> Units:

@@ -7,14 +7,7 @@ from itertools import chain, combinations
 
 import numpy as np
 
-from privcausal.graphs.structure.pdag import (
-    Matrix,
-    arrows,
-    checked,
-    lines,
-    no_cycle,
-    two_roads,
-)
+from privcausal.graphs.structure.pdag import Matrix, arrows, checked, lines, meek_rule_2, meek_rule_3
 
 PValue = Callable[[int, int, tuple[int, ...]], float]
 """How well x and y look independent when these are held fixed."""
@@ -41,30 +34,32 @@ def votes(joined: Matrix, p_value: PValue, largest: int) -> list[Vote]:
     """One vote for each a — b — c with a and c apart, the surest first.
 
     >>> chain = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], dtype=bool)
-    >>> votes(chain, lambda x, y, given: 1e-9 if 1 in given else 0.5, largest=1)[0].margin > 20
+    >>> votes(chain, lambda x, y, conditioning_set: 1e-9 if 1 in conditioning_set else 0.5, largest=1)[0].margin > 20
     True
     """
     around = checked(joined, "joined")
-    found = []
+    results = []
     for b in range(len(around)):
         for a, c in combinations(np.flatnonzero(around[b]).tolist(), 2):
             if not around[a, c]:
                 best = {True: TINY, False: TINY}
-                for given in _sets(around, a, c, largest):
-                    best[b in given] = max(best[b in given], p_value(a, c, given))
-                found.append(Vote((a, b, c), math.log(best[False] / best[True])))
-    return sorted(found, key=lambda vote: (-abs(vote.margin), vote.triple))
+                for conditioning_set in _sets(around, a, c, largest):
+                    best[b in conditioning_set] = max(
+                        best[b in conditioning_set], p_value(a, c, conditioning_set)
+                    )
+                results.append(Vote((a, b, c), math.log(best[False] / best[True])))
+    return sorted(results, key=lambda vote: (-abs(vote.margin), vote.triple))
 
 
-def elected(joined: Matrix, ballots: list[Vote], sure: float = SURE) -> Matrix:
+def orient_by_votes(joined: Matrix, ballots: list[Vote], sure: float = SURE) -> Matrix:
     """Arrows that the sure votes make, in their order; what contradicts an earlier one, or turns in a circle, is left.
 
     What follows from an arrow into b needs a vote that b is no common effect; an unsure one says nothing.
 
     >>> chain = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], dtype=bool)
-    >>> elected(chain, [Vote((0, 1, 2), 5.0)]).astype(int).tolist()
+    >>> orient_by_votes(chain, [Vote((0, 1, 2), 5.0)]).astype(int).tolist()
     [[0, 1, 0], [0, 0, 0], [0, 1, 0]]
-    >>> bool((elected(chain, [Vote((0, 1, 2), 0.1)], sure=1.0) == chain).all())
+    >>> bool((orient_by_votes(chain, [Vote((0, 1, 2), 0.1)], sure=1.0) == chain).all())
     True
     """
     graph = checked(joined, "joined").copy()
@@ -77,7 +72,7 @@ def elected(joined: Matrix, ballots: list[Vote], sure: float = SURE) -> Matrix:
                 graph = turned
     passing = [vote.triple for vote in ballots if vote.margin <= -sure]
     while True:
-        forced = lines(graph) & (_passed_on(graph, passing) | no_cycle(graph) | two_roads(graph))
+        forced = lines(graph) & (_passed_on(graph, passing) | meek_rule_2(graph) | meek_rule_3(graph))
         forced &= ~forced.T
         if not forced.any():
             return graph
@@ -87,14 +82,14 @@ def elected(joined: Matrix, ballots: list[Vote], sure: float = SURE) -> Matrix:
 def _sets(joined: Matrix, a: int, c: int, largest: int) -> Iterator[tuple[int, ...]]:
     """Sets of neighbours of either end, the smallest first, each once."""
     sides = [np.flatnonzero(joined[end]).tolist() for end in (a, c)]
-    seen: set[tuple[int, ...]] = set()
+    visited: set[tuple[int, ...]] = set()
     for size in range(largest + 1):
-        for given in chain.from_iterable(combinations(side, size) for side in sides):
-            if given not in seen and not {a, c} & set(given):
-                if len(seen) == MOST:
+        for conditioning_set in chain.from_iterable(combinations(side, size) for side in sides):
+            if conditioning_set not in visited and not {a, c} & set(conditioning_set):
+                if len(visited) == MOST:
                     return
-                seen.add(given)
-                yield given
+                visited.add(conditioning_set)
+                yield conditioning_set
 
 
 def _passed_on(graph: Matrix, passing: list[tuple[int, int, int]]) -> Matrix:

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 
+from privcausal.arrays import Floats
 from privcausal.privacy.price import check_fraction, check_positive
-
-Floats = NDArray[np.float64]
 
 
 def most_tests(nodes: int, edges: int | None = None, order: int = 0) -> list[int]:
@@ -39,7 +38,7 @@ def most_tests(nodes: int, edges: int | None = None, order: int = 0) -> list[int
 
 
 @dataclass(frozen=True)
-class Problem:
+class AllocationProblem:
     """What CURATE's public program minimises, with c = 1; here c is below 1. And within what limits.
 
     A test of order i errs with probability u(ε_i) = c/2 + ½ exp(−kε_i), in either direction; `rate` is k = Tβ/Δ,
@@ -78,7 +77,7 @@ class Problem:
     def objective(self, epsilons: ArrayLike) -> float:
         """CURATE's surrogate for the total error: Π u + 1 − Π(1 − u).
 
-        >>> Problem((10, 30), budget=1.0, delta=1e-6, rate=5.0).objective([0.0, 0.0])
+        >>> AllocationProblem((10, 30), budget=1.0, delta=1e-6, rate=5.0).objective([0.0, 0.0])
         1.0
         """
         wrong = self.errors(epsilons)
@@ -111,7 +110,7 @@ class Allocation:
         return self.objective - self.bound
 
 
-def best_allocation(problem: Problem) -> Allocation:
+def best_allocation(problem: AllocationProblem) -> Allocation:
     """The best of all allocations if any is better than guessing, by two nested searches, with a proof that it is.
 
     Let B = Π u and A = Π(1 − u). For 0 ≤ λ < 1, minimising λ ln B − ln A is convex; where λ equals B/A at the
@@ -120,7 +119,7 @@ def best_allocation(problem: Problem) -> Allocation:
 
     Claim: C-opt, B-opt
 
-    >>> best = best_allocation(Problem((28.0, 168.0, 420.0), budget=5.0, delta=1e-6, rate=8.0))
+    >>> best = best_allocation(AllocationProblem((28.0, 168.0, 420.0), budget=5.0, delta=1e-6, rate=8.0))
     >>> [round(epsilon, 4) for epsilon in best.epsilons], round(best.objective, 4), best.gap < 1e-9
     ([0.1164, 0.0194, 0.0], 0.8126, True)
     """
@@ -142,7 +141,7 @@ def best_allocation(problem: Problem) -> Allocation:
     )
 
 
-def lower_bound(problem: Problem, weight: float, price: float) -> float:
+def lower_bound(problem: AllocationProblem, weight: float, price: float) -> float:
     """No allocation within the budget has a smaller objective, whatever weight in (0, 1) and price > 0 are given.
 
     Weak duality, twice. Let D be the least λ ln B − ln A + μ(cost − budget) without a budget; then A ≤ e^(−D) B^λ
@@ -160,10 +159,10 @@ def lower_bound(problem: Problem, weight: float, price: float) -> float:
     return -math.inf if log_best > 700 else 1 + math.exp(log_best) * (1 - 1 / weight)
 
 
-def equal_epsilons(problem: Problem) -> Allocation:
+def equal_epsilons(problem: AllocationProblem) -> Allocation:
     """The same ε for every test of every order.
 
-    >>> equal = equal_epsilons(Problem((28.0, 168.0, 420.0), budget=5.0, delta=1e-6, rate=8.0))
+    >>> equal = equal_epsilons(AllocationProblem((28.0, 168.0, 420.0), budget=5.0, delta=1e-6, rate=8.0))
     >>> [round(epsilon, 4) for epsilon in equal.epsilons]
     [0.023, 0.023, 0.023]
     """
@@ -171,13 +170,13 @@ def equal_epsilons(problem: Problem) -> Allocation:
     return _judged(problem, np.full(len(problem.tests), _root(square, slope, problem.budget)))
 
 
-def all_at_once(problem: Problem) -> Allocation:
+def all_at_once(problem: AllocationProblem) -> Allocation:
     """Everything on the first order: where a solver that starts at 0 is drawn first."""
     first = _root(float(problem.sizes[0]), float(problem.slopes[0]), problem.budget)
     return _judged(problem, np.array([first] + [0.0] * (len(problem.tests) - 1)))
 
 
-def _judged(problem: Problem, epsilons: Floats) -> Allocation:
+def _judged(problem: AllocationProblem, epsilons: Floats) -> Allocation:
     """An allocation beside the best there is."""
     return Allocation(
         tuple(map(float, epsilons)), problem.objective(epsilons), best_allocation(problem).bound
@@ -189,14 +188,14 @@ def _root(square: float, slope: float, budget: float) -> float:
     return 2 * budget / (slope + math.sqrt(slope**2 + 4 * square * budget))
 
 
-def _logs(problem: Problem, epsilons: Floats) -> tuple[float, float]:
+def _logs(problem: AllocationProblem, epsilons: Floats) -> tuple[float, float]:
     """Ln B and ln A."""
     floor = math.log(problem.middle / 2) if problem.middle else -math.inf
     log_wrong = np.logaddexp(floor, -problem.rate * epsilons - math.log(2))
     return float(log_wrong.sum()), float(np.log1p(-problem.errors(epsilons)).sum())
 
 
-def _convex(problem: Problem, weight: float) -> tuple[Floats, float]:
+def _convex(problem: AllocationProblem, weight: float) -> tuple[Floats, float]:
     """The minimum of λ ln B − ln A within the budget, and the budget's price μ: all of it is spent."""
 
     def overspent(log_price: float) -> float:
@@ -213,7 +212,7 @@ def _convex(problem: Problem, weight: float) -> tuple[Floats, float]:
     return _ordered_minimum(problem, weight, price), price
 
 
-def _ordered_minimum(problem: Problem, weight: float, price: float) -> Floats:
+def _ordered_minimum(problem: AllocationProblem, weight: float, price: float) -> Floats:
     """The minimum of λ ln B − ln A + μ·cost over ε_0 ≥ ε_1 ≥ … ≥ 0: neighbours that would grow are pooled."""
     blocks: list[tuple[int, float, float, float]] = []
     for size, slope in zip(problem.sizes, problem.slopes, strict=True):
@@ -228,7 +227,7 @@ def _ordered_minimum(problem: Problem, weight: float, price: float) -> Floats:
 
 
 def _stationary(
-    problem: Problem, weight: float, price: float, number: int, size: float, slope: float
+    problem: AllocationProblem, weight: float, price: float, number: int, size: float, slope: float
 ) -> float:
     """Where one more bit of ε for these orders is worth what it costs; 0 if the first bit is not."""
 

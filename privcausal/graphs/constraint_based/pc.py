@@ -10,13 +10,8 @@ from typing import Protocol
 
 import numpy as np
 
+from privcausal.graphs.learned import Edge, Learned, Separators
 from privcausal.graphs.structure.pdag import Collider, Matrix, checked, meek, pattern, skeleton
-
-Edge = tuple[int, int]
-"""Two nodes, the smaller number first."""
-
-Separators = dict[Edge, tuple[int, ...]]
-"""For each pair that is not joined, a set that made it independent."""
 
 Test = Callable[[int, int, tuple[int, ...]], bool]
 """test(x, y, given): are x and y independent given these nodes?"""
@@ -41,13 +36,13 @@ class Questions:
     def sets(self, edge: Edge) -> Iterator[tuple[int, ...]]:
         """The conditioning sets for one edge, each once."""
         x, y = edge
-        seen = set()
+        visited = set()
         for end, other in ((x, y), (y, x)):
             neighbours = [int(node) for node in np.flatnonzero(self.graph[end]) if node != other]
-            for given in combinations(neighbours, self.order):
-                if given not in seen:
-                    seen.add(given)
-                    yield given
+            for conditioning_set in combinations(neighbours, self.order):
+                if conditioning_set not in visited:
+                    visited.add(conditioning_set)
+                    yield conditioning_set
 
 
 class Policy(Protocol):
@@ -68,23 +63,15 @@ class OneByOne:
 
     def separate(self, questions: Questions) -> Separators:
         """Delete at the first set that the test accepts."""
-        found: Separators = {}
+        separators: Separators = {}
         self.asked += [0] * (questions.order + 1 - len(self.asked))
         for edge in questions.edges():
-            for given in questions.sets(edge):
+            for conditioning_set in questions.sets(edge):
                 self.asked[questions.order] += 1
-                if self.test(*edge, given):
-                    found[edge] = given
+                if self.test(*edge, conditioning_set):
+                    separators[edge] = conditioning_set
                     break
-        return found
-
-
-@dataclass(frozen=True)
-class Learned:
-    """A graph with arrows and lines, and the sets that separated what is apart."""
-
-    graph: Matrix
-    separators: Separators
+        return separators
 
 
 def pc(nodes: int, policy: Policy, *, largest: int | None = None) -> Learned:
@@ -94,8 +81,8 @@ def pc(nodes: int, policy: Policy, *, largest: int | None = None) -> Learned:
 
     Claim: B-cpdag
 
-    >>> def fork(x: int, y: int, given: tuple[int, ...]) -> bool:
-    ...     return {x, y} == {0, 2} and given == (1,)
+    >>> def fork(x: int, y: int, conditioning_set: tuple[int, ...]) -> bool:
+    ...     return {x, y} == {0, 2} and conditioning_set == (1,)
     >>> learned = pc(3, OneByOne(fork))
     >>> learned.graph.astype(int).tolist(), learned.separators
     ([[0, 1, 0], [1, 0, 1], [0, 1, 0]], {(0, 2): (1,)})
@@ -116,10 +103,10 @@ def delete_edges(nodes: int, policy: Policy, largest: int) -> tuple[Matrix, Sepa
         questions = Questions(graph.copy(), order)
         if not questions.edges():
             break
-        found = policy.separate(questions)
-        for x, y in found:
+        separating_sets = policy.separate(questions)
+        for x, y in separating_sets:
             graph[x, y] = graph[y, x] = False
-        separators |= found
+        separators |= separating_sets
     return graph, separators
 
 

@@ -1,4 +1,6 @@
-"""What a private way of learning a graph must tell about itself, and what all of them have: a purse that pays."""
+"""What a private way of learning a graph must tell about itself, and what all of them have: a privacy filter
+that pays.
+"""
 
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
@@ -7,8 +9,10 @@ import numpy as np
 
 from privcausal.graphs.constraint_based.pc import Policy
 from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.independence.margins import MarginTest
+from privcausal.graphs.independence.stratified_kendall import KENDALL
 from privcausal.privacy.filters import ConcentratedFilter
-from privcausal.privacy.price import Price, check_budget, check_fraction
+from privcausal.privacy.price import Price, check_fraction, check_substitution
 
 
 class PrivatePolicy(Policy, Protocol):
@@ -17,7 +21,7 @@ class PrivatePolicy(Policy, Protocol):
     asked: list[int]
     """How many tests each order took."""
 
-    stopped: str | None
+    stop_reason: str | None
     """Why it ended before PC would have; None if it did not."""
 
     @property
@@ -27,8 +31,8 @@ class PrivatePolicy(Policy, Protocol):
 
 
 @dataclass
-class Paying:
-    """A table, a budget, and the purse from which everything is paid that is told about the table.
+class BudgetedPolicy:
+    """A table, a budget, and the privacy filter from which everything is paid that is told about the table.
 
     Under substitution, with a public number of records and declared categories.
     """
@@ -38,29 +42,31 @@ class Paying:
     rng: np.random.Generator
     level: float = 0.01
     """How often a test calls independent variables dependent, if there were no noise."""
+    test: MarginTest = KENDALL
+    """For methods that ask test by test: the statistic with its sensitivity."""
     asked: list[int] = field(default_factory=list, init=False)
     """How many tests each order took."""
-    stopped: str | None = field(default=None, init=False)
+    stop_reason: str | None = field(default=None, init=False)
     """Why it ended before PC would have; None if it did not."""
 
     currency: ClassVar[type[ConcentratedFilter]] = ConcentratedFilter
-    """How the purse counts."""
+    """How the privacy filter counts."""
 
     def __post_init__(self) -> None:
-        check_budget(self.budget)
+        check_substitution(self.budget.relation)
         check_fraction(level=self.level)
         if not self.tables.size:
             raise ValueError("tables must hold at least one record, got none")
-        self.purse = self.currency.within(self.budget)
+        self.privacy_filter = self.currency.within(self.budget)
 
     @property
     def spent(self) -> Price:
         """Nothing before the first question, the whole budget after it: when to stop depends on the answers."""
-        return self.purse.bill
+        return self.privacy_filter.total_cost
 
     def begin(self, order: int, waiting: int, most: int, what: str) -> bool:
         """Open an order, unless the search has ended, or ends here because too much is waiting."""
         self.asked += [0] * (order + 1 - len(self.asked))
-        if self.stopped is None and waiting > most:
-            self.stopped = f"order {order} would take more than {most:,} {what}"
-        return self.stopped is None
+        if self.stop_reason is None and waiting > most:
+            self.stop_reason = f"order {order} would take more than {most:,} {what}"
+        return self.stop_reason is None

@@ -2,17 +2,17 @@
 
 import math
 
-import networkx as nx
 import numpy as np
 
-from privcausal.graphs.constraint_based.pc import Edge, Questions
+from privcausal.graphs.constraint_based.pc import Questions
+from privcausal.graphs.learned import Edge
 from privcausal.graphs.structure.pdag import Matrix
 
 Sets = dict[Edge, list[tuple[int, ...]]]
 """For each edge, the conditioning sets to ask about."""
 
 
-def on_the_way(questions: Questions) -> Sets:
+def path_relevant_sets(questions: Questions) -> Sets:
     """The questions worth asking: PC's, without sets that cannot matter if the earlier answers are right.
 
     Whoever separates two variables lies on a path between them: at order 1 joined to both, later at least in the
@@ -24,7 +24,7 @@ def on_the_way(questions: Questions) -> Sets:
     >>> for a, b in ((0, 1), (0, 2), (1, 2), (2, 3), (2, 4), (3, 4)):
     ...     bow[a, b] = bow[b, a] = True
     >>> questions = Questions(bow, 1)
-    >>> list(questions.sets((0, 2))), on_the_way(questions)[0, 2]
+    >>> list(questions.sets((0, 2))), path_relevant_sets(questions)[0, 2]
     ([(1,), (3,), (4,)], [(1,)])
     """
     wanted = {edge: list(questions.sets(edge)) for edge in questions.edges()}
@@ -33,7 +33,8 @@ def on_the_way(questions: Questions) -> Sets:
     together = _neighbours_of_both if questions.order == 1 else _in_one_block
     near = together(questions.graph)
     chosen = {
-        edge: [given for given in sets if near[edge].issuperset(given)] for edge, sets in wanted.items()
+        edge: [conditioning_set for conditioning_set in sets if near[edge].issuperset(conditioning_set)]
+        for edge, sets in wanted.items()
     }
     return {edge: sets for edge, sets in chosen.items() if sets}
 
@@ -46,6 +47,8 @@ def _neighbours_of_both(graph: Matrix) -> dict[Edge, set[int]]:
 
 
 def _in_one_block(graph: Matrix) -> dict[Edge, set[int]]:
+    import networkx as nx  # which a plan does not wait for
+
     near: dict[Edge, set[int]] = {}
     for block in nx.biconnected_component_edges(nx.Graph(graph)):
         edges = [(min(edge), max(edge)) for edge in block]

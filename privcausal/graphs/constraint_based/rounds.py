@@ -7,64 +7,27 @@ that have the other answer, and cost nothing more. Then the next round begins be
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from weakref import WeakKeyDictionary
 
-from scipy.special import ndtri
-
-from privcausal.graphs.constraint_based.pc import Questions, Separators
-from privcausal.graphs.constraint_based.policy import Paying
-from privcausal.graphs.constraint_based.walk import Listen, Query, Told, Walk, how_many
+from privcausal.graphs.constraint_based.pc import Questions
+from privcausal.graphs.constraint_based.policy import BudgetedPolicy
+from privcausal.graphs.constraint_based.query_sequence import (
+    PaidAnswer,
+    Query,
+    QuerySequence,
+    RoundOutcome,
+    how_many,
+)
 from privcausal.graphs.independence.contingency import Tables
-from privcausal.graphs.independence.stratified_kendall import margin, margin_sensitivity
+from privcausal.graphs.learned import Separators
 from privcausal.privacy.above_threshold import AboveThreshold, Noise, best_share
 from privcausal.privacy.price import check_not_negative
 
 MOST_TESTS = 20_000
 """No order with more tests than that is begun: a graph that dense says that the answers were noise."""
 
-LEAST = 0.1
-"""The smallest spread that a test's null is given: see `kendall.margin`."""
-
-BLIND = 3 * (math.sqrt(1.25) - 1)
-"""What τ = ¼ in every stratum adds to z′/√n. Where that would go unnoticed, a test is not worth its price."""
-
-
-def deviations(level: float) -> float:
-    """How many standard deviations of the null a test at this level allows.
-
-    >>> round(deviations(0.01), 3)
-    2.576
-    """
-    return float(-ndtri(level / 2))
-
-
-def too_blind(noise: float, records: int) -> bool:
-    """Would even a correlation of ¼ in every stratum drown in noise of this deviation?"""
-    return noise > BLIND * math.sqrt(records)
-
-
-def height(tables: Tables, test: Query, level: float) -> float:
-    """How far a test's statistic lies above what its own null allows at this level; positive means dependent.
-
-    Computed once for each data set, and remembered: another policy, or another budget, may ask again.
-    """
-    known = _known.setdefault(tables, {})
-    if (test, level) not in known:
-        x, y = test.edge
-        known[test, level] = margin(tables, x, y, test.given, threshold=deviations(level), least=LEAST)
-    return known[test, level]
-
-
-_known: "WeakKeyDictionary[Tables, dict[tuple[Query, float], float]]" = WeakKeyDictionary()
-
-
-def width(records: int, level: float) -> float:
-    """How far replacing one record moves any `height`."""
-    return margin_sensitivity(records, threshold=deviations(level), least=LEAST)
-
 
 @dataclass
-class Cautious(Paying):
+class MarginPolicy(BudgetedPolicy):
     """What asks for heights, and spends nothing on answers that would drown in their noise."""
 
     caution: float = 1.0
@@ -74,19 +37,19 @@ class Cautious(Paying):
         super().__post_init__()
         check_not_negative(caution=self.caution)
 
-    def opens(self, questions: Questions) -> bool:
+    def start_order(self, questions: Questions) -> bool:
         """Begin an order, if it has not too many tests."""
         return self.begin(questions.order, how_many(questions), MOST_TESTS, "tests")
 
-    def gives_up(self, noise: float, order: int, edges: int) -> bool:
+    def stop_if_underpowered(self, noise: float, order: int, edges: int) -> bool:
         """Stop, and say so, where noise of this deviation would leave nothing to be seen."""
-        if too_blind(noise, self.tables.size):
-            self.stopped = f"the budget is used up at order {order}, with {edges} edges to ask about"
-        return self.stopped is not None
+        if self.test.is_underpowered(noise, self.tables.size):
+            self.stop_reason = f"the budget is used up at order {order}, with {edges} edges to ask about"
+        return self.stop_reason is not None
 
 
 @dataclass
-class Rounds(Cautious):
+class Rounds(MarginPolicy):
     """A private policy that answers in rounds, each at an equal share of what is left for those still to come.
 
     Nothing about the data leaves but the answers, and everything that decides about the next round, its price and
@@ -101,58 +64,58 @@ class Rounds(Cautious):
 
     def separate(self, questions: Questions) -> Separators:
         """Walk through the order's tests, round by round, as long as a round is worth its price."""
-        if not self.opens(questions):
+        if not self.start_order(questions):
             return {}
-        walk = Walk(questions, self.rng)
-        while self.stopped is None and walk.ahead() is not None:
+        walk = QuerySequence(questions, self.rng)
+        while self.stop_reason is None and walk.ahead() is not None:
             self._one_round(walk)
-        return walk.found
+        return walk.separators
 
-    def _one_round(self, walk: Walk) -> None:
+    def _one_round(self, walk: QuerySequence) -> None:
         """Pay for one round, or stop; then write down what it told."""
-        listening = walk.rarer(self.rarer)
-        epsilon = self.epsilon_for(self.purse.left / (1 + walk.to_come(self.rarer)))
-        if self.gives_up(self.blur(epsilon), walk.order, walk.left):
+        listening = walk.rarer_answer(self.rarer)
+        epsilon = self.epsilon_for(self.privacy_filter.remaining / (1 + walk.expected_rounds(self.rarer)))
+        if self.stop_if_underpowered(self.decision_noise_sd(epsilon), walk.order, walk.edges_left):
             return
         passed, caught = self.ask(walk, listening, epsilon)
         self.asked[walk.order] += len(passed) + len(caught)
-        walk.delete(caught if listening is Listen.INDEPENDENT else passed)
+        walk.delete(caught if listening is PaidAnswer.INDEPENDENT else passed)
 
     def epsilon_for(self, rho: float) -> float:
         """The ε of a round that costs ρ."""
         raise NotImplementedError
 
-    def blur(self, epsilon: float) -> float:
+    def decision_noise_sd(self, epsilon: float) -> float:
         """The standard deviation of the noise that decides in a round at this ε."""
         raise NotImplementedError
 
-    def bar(self, epsilon: float) -> float:
+    def threshold(self, epsilon: float) -> float:
         """How high a test must stand to count as dependent."""
-        return self.caution * self.blur(epsilon)
+        return self.caution * self.decision_noise_sd(epsilon)
 
-    def ask(self, walk: Walk, listening: Listen, epsilon: float) -> Told:
+    def ask(self, walk: QuerySequence, listening: PaidAnswer, epsilon: float) -> RoundOutcome:
         """One round."""
         raise NotImplementedError
 
-    def sieve(self, threshold: float, listening: Listen, epsilon: float, records: int) -> AboveThreshold:
+    def sieve(self, threshold: float, listening: PaidAnswer, epsilon: float, records: int) -> AboveThreshold:
         """AboveThreshold for heights or for depths, on so many records."""
         return AboveThreshold(
             threshold * listening.value,
-            width(records, self.level),
+            self.test.sensitivity(records, self.level),
             epsilon,
             self.budget.relation,
             self.noise,
             self.share,
         )
 
-    def answers(self, walk: Walk, tables: Tables, passed: list[Query]) -> Iterator[float]:
+    def answers(self, walk: QuerySequence, tables: Tables, passed: list[Query]) -> Iterator[float]:
         """The height of test after test, computed when asked for; the tests are noted in `passed`."""
         for test in walk:
             passed.append(test)
-            yield height(tables, test, self.level)
+            yield self.test.table_margin(tables, *test, self.level)
 
     def deviation(self, epsilon: float, records: int) -> float:
         """Standard deviation of the two noises of AboveThreshold together."""
-        sieve = self.sieve(0.0, Listen.DEPENDENT, epsilon, records)
+        sieve = self.sieve(0.0, PaidAnswer.DEPENDENT, epsilon, records)
         one = 1.0 if self.noise is Noise.EXPONENTIAL else math.sqrt(2)
         return one * math.hypot(sieve.threshold_scale, sieve.query_scale)

@@ -10,11 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc, ndtr, xlogy
 
 from privcausal.graphs.models.bayesian_network import Codes
+from privcausal.table.declaration import MOST_CATEGORIES
 
 Counts = NDArray[np.int64]
 
-MOST_CATEGORIES = 256
-"""Codes are stored in one byte."""
 
 SMALL = 1 << 16
 """A table of so many cells is worth having even for few records, and its cells are numbered in two bytes."""
@@ -34,6 +33,9 @@ class Tables:
     [[[1, 1], [0, 2]]]
     """
 
+    rows_per_person: int = 1
+    """Up to so many of the records are of one person."""
+
     def __init__(self, records: ArrayLike, cardinalities: Sequence[int]) -> None:
         self.cardinalities = tuple(int(size) for size in cardinalities)
         codes = _checked_codes(np.asarray(records), self.cardinalities)
@@ -41,13 +43,13 @@ class Tables:
         self._columns = np.ascontiguousarray(codes.T)
         self._kept: dict[tuple[int, ...], Counts] = {}
 
-    def counts(self, x: int, y: int, given: Sequence[int] = ()) -> Counts:
+    def counts(self, x: int, y: int, conditioning_set: Sequence[int] = ()) -> Counts:
         """How many records: strata × values of x × values of y. Strata without records may or may not appear."""
-        self._check_question(x, y, given)
-        columns = (*given, x, y)
+        self._check_question(x, y, conditioning_set)
+        columns = (*conditioning_set, x, y)
         sizes = [self.cardinalities[column] for column in columns]
         if math.prod(sizes) > max(self.size, SMALL):
-            code, strata = self._occurring_strata(given)
+            code, strata = self._occurring_strata(conditioning_set)
             code = (code * sizes[-2] + self._columns[x]) * sizes[-1] + self._columns[y]
             return _count(code, strata * sizes[-2] * sizes[-1]).reshape(strata, *sizes[-2:])
         key = tuple(sorted(columns))
@@ -82,22 +84,26 @@ class Tables:
             del self._kept[next(iter(self._kept))]
         return self._kept[key]
 
-    def _occurring_strata(self, given: Sequence[int]) -> tuple[NDArray[np.intp], int]:
+    def _occurring_strata(self, conditioning_set: Sequence[int]) -> tuple[NDArray[np.intp], int]:
         """Number the combinations of values that occur, when there are too many that could."""
         code, strata = np.zeros(self.size, dtype=np.intp), 1
-        for column in given:
+        for column in conditioning_set:
             code = code * self.cardinalities[column] + self._columns[column]
-            seen, code = np.unique(code, return_inverse=True)
-            strata = len(seen)
+            levels, code = np.unique(code, return_inverse=True)
+            strata = len(levels)
         return code, strata
 
-    def _check_question(self, x: int, y: int, given: Sequence[int]) -> None:
-        columns = (x, y, *given)
+    def _check_question(self, x: int, y: int, conditioning_set: Sequence[int]) -> None:
+        columns = (x, y, *conditioning_set)
         if len(set(columns)) < len(columns):
-            raise ValueError(f"x, y and given must be different columns, got {x}, {y} and {tuple(given)}")
+            raise ValueError(
+                f"x, y and given must be different columns, got {x}, {y} and {tuple(conditioning_set)}"
+            )
         if not all(0 <= column < len(self.cardinalities) for column in columns):
             last = len(self.cardinalities) - 1
-            raise ValueError(f"columns must lie between 0 and {last}, got {x}, {y} and {tuple(given)}")
+            raise ValueError(
+                f"columns must lie between 0 and {last}, got {x}, {y} and {tuple(conditioning_set)}"
+            )
 
 
 def _count(code: NDArray[np.integer], cells: int) -> Counts:
@@ -134,7 +140,7 @@ class Independence:
     p_value: float
 
 
-def g_squared(tables: Tables, x: int, y: int, given: Sequence[int] = ()) -> Independence:
+def g_squared(tables: Tables, x: int, y: int, conditioning_set: Sequence[int] = ()) -> Independence:
     """The likelihood-ratio test of independence within strata: no order of the categories is assumed.
 
     G² = 2 Σ N ln(N/E). A stratum in which a value does not occur cannot contradict independence about that value, so
@@ -145,7 +151,7 @@ def g_squared(tables: Tables, x: int, y: int, given: Sequence[int] = ()) -> Inde
     >>> round(test.statistic, 3), test.freedom
     (20.93, 1)
     """
-    counts = tables.counts(x, y, given)
+    counts = tables.counts(x, y, conditioning_set)
     rows, columns = counts.sum(axis=2), counts.sum(axis=1)
     strata = rows.sum(axis=1)
     inside, margins = (_entropy_sum(part) for part in (counts, strata)), (rows, columns)
@@ -182,7 +188,7 @@ def _concordant(counts: Counts) -> Counts:
     return pairs
 
 
-def conditional_kendall(tables: Tables, x: int, y: int, given: Sequence[int] = ()) -> Independence:
+def conditional_kendall(tables: Tables, x: int, y: int, conditioning_set: Sequence[int] = ()) -> Independence:
     """Kendall's τ within strata, weighted and scaled to z = Σ w τ/√(Σ w) with w = 9n(n − 1)/(2(2n + 5)).
 
     The variance is the one without ties, as in the sources. Strata of fewer than two records have no pairs and weigh
@@ -192,7 +198,7 @@ def conditional_kendall(tables: Tables, x: int, y: int, given: Sequence[int] = (
     >>> round(conditional_kendall(tables, 0, 1).statistic, 3)
     3.324
     """
-    counts = tables.counts(x, y, given)
+    counts = tables.counts(x, y, conditioning_set)
     sizes = counts.sum(axis=(1, 2))
     weight = float((9 * sizes * (sizes - 1) / (2 * (2 * sizes + 5))).sum())
     if not weight:

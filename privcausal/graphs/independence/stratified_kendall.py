@@ -11,12 +11,13 @@ import numpy as np
 from scipy.special import ndtr
 
 from privcausal.graphs.independence.contingency import Counts, Tables, excesses
+from privcausal.graphs.independence.margins import MarginTest
 
 STEEPEST = 1 / math.sqrt(2 * math.pi)
 """φ(0): how fast a tail of the normal distribution can change."""
 
 
-def stratified_kendall(tables: Tables, x: int, y: int, given: Sequence[int] = ()) -> float:
+def stratified_kendall(tables: Tables, x: int, y: int, conditioning_set: Sequence[int] = ()) -> float:
     """The signed statistic z′ = (3/√n) Σ ±(√(n_k² + 2|S_k|) − n_k) over strata of n_k records with excess S_k.
 
     For weak dependence this is (3/2) Σ n_k τ_k / √n, with variance 1 under independence without ties, less with them.
@@ -31,7 +32,7 @@ def stratified_kendall(tables: Tables, x: int, y: int, given: Sequence[int] = ()
     """
     if not tables.size:
         return 0.0
-    counts = tables.counts(x, y, given)
+    counts = tables.counts(x, y, conditioning_set)
     return 3 * float(damped(excesses(counts), counts.sum(axis=(1, 2))).sum()) / math.sqrt(tables.size)
 
 
@@ -83,7 +84,7 @@ def p_value_sensitivity(records: int) -> float:
     return STEEPEST * stratified_sensitivity(records)
 
 
-def null_spread(tables: Tables, x: int, y: int, given: Sequence[int] = ()) -> float:
+def null_spread(tables: Tables, x: int, y: int, conditioning_set: Sequence[int] = ()) -> float:
     """How widely `stratified_kendall` scatters under independence, with ties: 1 without them, less with them.
 
     √V with V = Σ (n_k/n)(1 − Σ p³)(1 − Σ q³), p and q the shares of the values of x and y in stratum k: the exact
@@ -97,7 +98,7 @@ def null_spread(tables: Tables, x: int, y: int, given: Sequence[int] = ()) -> fl
     """
     if not tables.size:
         return 0.0
-    counts = tables.counts(x, y, given)
+    counts = tables.counts(x, y, conditioning_set)
     sizes = counts.sum(axis=(1, 2))
     loose = _untied(counts.sum(axis=2), sizes) * _untied(counts.sum(axis=1), sizes)
     return math.sqrt(float((sizes * loose).sum()) / tables.size)
@@ -111,7 +112,13 @@ def _untied(margin: Counts, sizes: Counts) -> np.ndarray:
 
 
 def margin(
-    tables: Tables, x: int, y: int, given: Sequence[int] = (), *, threshold: float, least: float = 0.1
+    tables: Tables,
+    x: int,
+    y: int,
+    conditioning_set: Sequence[int] = (),
+    *,
+    threshold: float,
+    least: float = 0.1,
 ) -> float:
     """How far |z′| lies above `threshold` standard deviations of its own null: positive means dependent.
 
@@ -125,8 +132,8 @@ def margin(
     1.235
     """
     _check_margin(threshold, least)
-    spread = max(null_spread(tables, x, y, given), least)
-    return abs(stratified_kendall(tables, x, y, given)) - threshold * spread
+    spread = max(null_spread(tables, x, y, conditioning_set), least)
+    return abs(stratified_kendall(tables, x, y, conditioning_set)) - threshold * spread
 
 
 def margin_sensitivity(records: int, *, threshold: float, least: float = 0.1) -> float:
@@ -146,3 +153,7 @@ def _check_margin(threshold: float, least: float) -> None:
         raise ValueError(f"threshold must be a finite number of standard deviations, got {threshold!r}")
     if not 0 < least <= 1:
         raise ValueError(f"least must be a public spread above 0, at most 1, got {least!r}")
+
+
+KENDALL = MarginTest("Kendall", margin, margin_sensitivity, weak=3 * (math.sqrt(1.25) - 1))
+"""The values of a column are taken to be in order. A weak dependence is τ = ¼ in every stratum."""

@@ -5,11 +5,10 @@ from functools import cached_property
 
 import networkx as nx
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from privcausal.arrays import Floats
 from privcausal.graphs.structure.pdag import Matrix, topological
-
-Floats = NDArray[np.float64]
 
 KINDS = ("erdos-renyi", "scale-free")
 

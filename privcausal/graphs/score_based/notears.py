@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from networkx import DiGraph, is_directed_acyclic_graph
 from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import expm
-from scipy.optimize import minimize
 
 from privcausal.graphs.score_based.second_moments import checked_moment
 from privcausal.graphs.structure.pdag import Matrix
@@ -177,6 +175,8 @@ def _inner(
         np.subtract(penalty, total, out=slope[size:])
         return value + h * (0.5 * rho * h + alpha) + penalty * float(parts.sum()), slope
 
+    from scipy.optimize import minimize  # which a list of methods does not wait for
+
     flat = start.ravel()[places]
     result: Any = minimize(
         objective,
@@ -195,6 +195,8 @@ def support(weights: ArrayLike, threshold: float) -> Matrix:
     >>> support([[0.0, 2.0, 0.1], [0.5, 0.0, 0.0], [0.0, 0.9, 0.0]], threshold=0.3).astype(int).tolist()
     [[0, 1, 0], [0, 0, 0], [0, 1, 0]]
     """
+    from networkx import DiGraph, is_directed_acyclic_graph  # which a list of methods does not wait for
+
     _check_options(threshold=threshold)
     size = np.abs(np.asarray(weights, dtype=np.float64))
     if size.ndim != 2 or size.shape[0] != size.shape[1] or not np.isfinite(size).all():

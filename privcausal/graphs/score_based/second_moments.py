@@ -1,37 +1,63 @@
 """Records of numbers and their second moments, checked before anything is made of them."""
 
-import math
+from collections.abc import Iterator, Sized
+from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from privcausal.arrays import Floats
 from privcausal.privacy.price import check_positive
-
-Floats = NDArray[np.float64]
-
-BLOCK = 1024
-"""So many records are added up by one product of matrices."""
-
-MOST_RECORDS = 10**8
-"""Up to so many, one record moves a rounded sum hardly more than an exact one."""
-
-SPARE = 1 + 1e-6
-"""Sensitivities are enlarged by this factor: many times what rounding adds to them, for so many records."""
+from privcausal.table.sums import AT_ONCE, MOST_RECORDS, Look, added, summed
 
 
-def summed(left: Floats, right: Floats) -> Floats:
-    """Σ left ⊗ right over the records. One record moves one block's sum, and the blocks are added without loss.
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Records at hand, which can be asked what a table can be asked."""
 
-    A single product of matrices would round at each of n steps, differently from the replaced record on: worse, for
-    large n, than the record's own part.
+    matrix: Floats
 
-    >>> summed(np.ones((3_000, 1)), np.full((3_000, 2), 0.1)).round(9).tolist()
-    [[300.0, 300.0]]
-    """
-    starts = range(0, len(left), BLOCK)
-    blocks = np.stack([left[start : start + BLOCK].T @ right[start : start + BLOCK] for start in starts])
-    total = [math.fsum(column) for column in blocks.reshape(len(starts), -1).T.tolist()]
-    return np.array(total).reshape(blocks.shape[1:])
+    def __len__(self) -> int:
+        return len(self.matrix)
+
+    @property
+    def columns(self) -> range:
+        """Places stand for names."""
+        return range(self.matrix.shape[1])
+
+    def pieces(self) -> Iterator[Floats]:
+        """Yield some records at a time."""
+        yield from (self.matrix[start : start + AT_ONCE] for start in range(0, len(self), AT_ONCE))
+
+    def sum(self, look: Look) -> Floats:
+        """Return the sum of left ⊗ right over the records as this look sees them."""
+        return added(self.pieces(), look)[0].value
+
+
+class Summable(Protocol):
+    """Records that are known by their number and by sums over them: a table, in memory or not, or `Rows`."""
+
+    @property
+    def columns(self) -> Sized:
+        """As many as numbers in a record."""
+
+    def __len__(self) -> int: ...
+
+    def pieces(self) -> Iterator[Floats]:
+        """Yield some records at a time."""
+
+    def sum(self, look: Look) -> Floats:
+        """Return the sum of left ⊗ right over the records as this look sees them."""
+
+
+Records = ArrayLike | Summable
+"""Numbers of people: an array with a record in each row, or a table."""
+
+
+def rows_of(records: Records) -> Summable:
+    """Return records that can be asked for sums; an array must be of finite numbers."""
+    return records if hasattr(type(records), "pieces") else Rows(checked_records(records))  # type: ignore[return-value, arg-type]
 
 
 def lengths_of(rows: Floats) -> tuple[Floats, Floats]:

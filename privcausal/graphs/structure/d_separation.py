@@ -16,13 +16,13 @@ def ancestors(dag: Matrix, of: Matrix) -> Matrix:
     >>> ancestors(chain, np.array([False, True, False])).tolist()
     [True, True, False]
     """
-    found = np.broadcast_to(of, dag.shape[:-1])
+    reach = np.broadcast_to(of, dag.shape[:-1])
     for _ in range(dag.shape[-1]):
-        found = found | _into(dag, found)
-    return found
+        reach = reach | _into(dag, reach)
+    return reach
 
 
-def reached(dag: Matrix, start: int, given: Matrix) -> Matrix:
+def reachable(dag: Matrix, start: int, conditioning_set: Matrix) -> Matrix:
     """The nodes to which an open walk leads from `start`, given a set: for one graph or for many at once.
 
     A walk may pass a node that it enters and leaves by arrowheads if the node or a descendant is given, and any other
@@ -31,16 +31,16 @@ def reached(dag: Matrix, start: int, given: Matrix) -> Matrix:
 
     Claim: B-moral
     """
-    conditioned = ancestors(dag, given)
+    conditioned = ancestors(dag, conditioning_set)
     up = np.zeros(dag.shape[:-1], dtype=bool)
     up[..., start] = True
     down = np.zeros_like(up)
     while True:
-        through = up & ~given
+        through = up & ~conditioning_set
         next_up = up | _into(dag, through | (down & conditioned))
-        next_down = down | _out_of(dag, through | (down & ~given))
+        next_down = down | _out_of(dag, through | (down & ~conditioning_set))
         if np.array_equal(next_up, up) and np.array_equal(next_down, down):
-            return (up | down) & ~given
+            return (up | down) & ~conditioning_set
         up, down = next_up, next_down
 
 
@@ -68,15 +68,15 @@ class Oracle:
         topological(self.dag)
         self._reached: dict[tuple[int, frozenset[int]], Matrix] = {}
 
-    def __call__(self, x: int, y: int, given: Iterable[int]) -> bool:
+    def __call__(self, x: int, y: int, conditioning_set: Iterable[int]) -> bool:
         """True if x and y are separated given these nodes."""
-        known = frozenset(given)
-        if x == y or {x, y} & known:
+        conditioned = frozenset(conditioning_set)
+        if x == y or {x, y} & conditioned:
             raise ValueError(
-                f"x and y must be two nodes outside the given set, got x = {x}, y = {y}, given {sorted(known)}"
+                f"x and y must be two nodes outside the given set, got x = {x}, y = {y}, given {sorted(conditioned)}"
             )
-        if (x, known) not in self._reached:
+        if (x, conditioned) not in self._reached:
             chosen = np.zeros(len(self.dag), dtype=bool)
-            chosen[list(known)] = True
-            self._reached[x, known] = reached(self.dag, x, chosen)
-        return not self._reached[x, known][y]
+            chosen[list(conditioned)] = True
+            self._reached[x, conditioned] = reachable(self.dag, x, chosen)
+        return not self._reached[x, conditioned][y]

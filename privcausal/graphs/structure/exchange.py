@@ -39,6 +39,9 @@ def from_networkx(graph: nx.DiGraph, names: Sequence[str]) -> Matrix:
 
 FORMATS = (".graphml", ".dot")
 
+MARK = "mark"
+"""The attribute of a graph that says what weakens the price of the answer it was."""
+
 
 def save(graph: nx.DiGraph, path: str | Path) -> None:
     """Write a graph as GraphML or DOT, by the file's ending; each edge says whether it is an arrow or a line."""
@@ -46,7 +49,7 @@ def save(graph: nx.DiGraph, path: str | Path) -> None:
     if target.suffix == ".dot":
         target.write_text(as_dot(graph), encoding="utf-8")
         return
-    marked = nx.DiGraph()
+    marked = nx.DiGraph(**graph.graph)
     marked.add_nodes_from(graph)
     marked.add_edges_from(
         (a, b, {"mark": "line" if graph.has_edge(b, a) else "arrow"}) for a, b in graph.edges
@@ -92,6 +95,7 @@ def as_dot(graph: nx.DiGraph) -> str:
         line = graph.has_edge(b, a)
         if not line or rank[a] < rank[b]:
             rows.append(f"{_quoted(a)} -> {_quoted(b)}{' [dir=none]' if line else ''};")
+    rows += [f"label={_quoted(graph.graph[MARK])};"] if MARK in graph.graph else []
     return "digraph {\n" + "".join(f"  {row}\n" for row in rows) + "}\n"
 
 

@@ -112,27 +112,27 @@ def meek(graph: Matrix) -> Matrix:
     """
     done = graph.copy()
     while True:
-        forced = lines(done) & (no_new_collider(done) | no_cycle(done) | two_roads(done))
+        forced = lines(done) & (meek_rule_1(done) | meek_rule_2(done) | meek_rule_3(done))
         forced &= ~forced.T
         if not forced.any():
             return done
         done &= ~forced.T
 
 
-def no_new_collider(graph: Matrix) -> Matrix:
+def meek_rule_1(graph: Matrix) -> Matrix:
     """Rule 1: a → b — c with a, c apart makes b → c; otherwise b would be a v-structure that nobody saw."""
     apart = ~skeleton(graph) & ~np.eye(len(graph), dtype=bool)
     forced: Matrix = arrows(graph).T @ apart
     return forced
 
 
-def no_cycle(graph: Matrix) -> Matrix:
+def meek_rule_2(graph: Matrix) -> Matrix:
     """Rule 2: a → b → c with a — c makes a → c; otherwise there would be a cycle."""
     forced: Matrix = arrows(graph) @ arrows(graph)
     return forced
 
 
-def two_roads(graph: Matrix) -> Matrix:
+def meek_rule_3(graph: Matrix) -> Matrix:
     """Rule 3: a — c → b and a — d → b with c, d apart and a — b makes a → b."""
     plain, pointing, joined = lines(graph), arrows(graph), skeleton(graph)
     forced = np.zeros_like(graph)

@@ -1,6 +1,7 @@
 """Exhaustive checks: every data set of a size, up to symmetry, in exact integer arithmetic."""
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.verify.claim import Bound, Claim, Effort, Mutant, evaluate, informed
-from privcausal.verify.evidence import Finding, Kind, Number, Parameters, Target, Witness, error
+from privcausal.verify.evidence import Finding, Kind, Number, Parameters, Target, Witness, beats, error
 
 Integers = NDArray[np.int64]
 RankStatistic = Callable[[Integers, Integers], Integers]
@@ -58,6 +59,23 @@ class Exhaustive:
             else:
                 limit = evaluate(self.tolerance, parameters)
                 yield error(self.target, parameters, extreme.value, limit, **details)
+
+
+def worst_of(cases: Iterable[Witness], change: Callable[[Witness], Number]) -> Extreme:
+    """Return the largest change over all cases, with the first case that shows it.
+
+    >>> worst_of([{"x": x} for x in (1, -3, 3)], lambda case: abs(case["x"]))
+    Extreme(value=3, witness={'x': -3}, cases=3)
+    """
+    best: Number = -math.inf
+    witness: Witness = {}
+    tried = 0
+    for case in cases:
+        tried += 1
+        value = change(case)
+        if beats(value, best):
+            best, witness = value, case
+    return Extreme(best, witness, tried)
 
 
 def worst_substitution(statistic: RankStatistic, m: int, *, ties: bool) -> Extreme:

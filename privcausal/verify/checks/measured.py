@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 RESAMPLES = 10_000
-"""How often the bootstrap draws all units anew."""
+"""How often the bootstrap draws all units again."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,15 @@ class Estimate:
     def __post_init__(self) -> None:
         if not (self.low <= self.value <= self.high and math.isfinite(self.value)):
             raise ValueError(f"an estimate must be finite and lie within its band, got {self}")
+
+    def __neg__(self) -> "Estimate":
+        """Return the estimate of the same number with the other sign."""
+        return Estimate(-self.value, -self.high, -self.low, self.units)
+
+
+def negated(measure: Callable[..., Estimate]) -> Callable[..., Estimate]:
+    """Return the measure with the other sign: of what is compared, the two exchanged."""
+    return lambda *table, **world: -measure(*table, **world)
 
 
 @dataclass(frozen=True)
@@ -100,8 +109,8 @@ def exact(value: float, units: int) -> Estimate:
 def share(hits: int, trials: int, alpha: float) -> Estimate:
     """A share of independent trials, with the exact band of Clopper and Pearson.
 
-    >>> found = share(8, 10, 0.05)
-    >>> round(found.low, 3), round(found.high, 3)
+    >>> estimate = share(8, 10, 0.05)
+    >>> round(estimate.low, 3), round(estimate.high, 3)
     (0.444, 0.975)
     """
     from scipy.stats import binomtest
@@ -118,14 +127,14 @@ def mean(
     weights: ArrayLike | None = None,
     groups: ArrayLike | None = None,
 ) -> Estimate:
-    """A weighted mean with a bootstrap band: whole groups are drawn anew, since their members resemble each other.
+    """A weighted mean with a bootstrap band: whole groups are drawn again, since their members resemble each other.
 
     The band reaches as far beyond the plain percentiles as Student's t reaches beyond the normal distribution, for
     as many groups as the weights make count; a dozen groups need that. Very skewed values get too narrow a band
-    all the same, and values that are all equal get none: use `share` for hits and misses.
+    anyway, and values that are all equal get none: use `share` for hits and misses.
 
-    >>> found = mean([0.0, 1.0, 1.0, 0.0, 1.0, 1.0], 0.05, np.random.default_rng(0))
-    >>> round(found.value, 3), found.low < 0.3, found.high
+    >>> estimate = mean([0.0, 1.0, 1.0, 0.0, 1.0, 1.0], 0.05, np.random.default_rng(0))
+    >>> round(estimate.value, 3), estimate.low < 0.3, estimate.high
     (0.667, True, 1.0)
     """
     column = np.asarray(values, dtype=float)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from privcausal.verify.checks.space import Space
 from privcausal.verify.claim import Bound, Claim, Effort, Mutant, evaluate, informed
 from privcausal.verify.evidence import (
     Finding,
@@ -65,10 +66,13 @@ class Search:
 
     name: str
     worlds: tuple[Parameters, ...]
-    candidates: "Callable[..., SearchStrategy[Candidate]]"
+    candidates: "Space | Callable[..., Space | SearchStrategy[Candidate]]"
+    """A space, or what makes one for a world; a bare strategy of Hypothesis knows no step."""
     score: Callable[..., Number]
     """score(candidate, **parameters), with the claim before the candidate if it needs it"""
-    mutants: tuple[Mutant, ...]
+    mutants: tuple[Mutant, ...] = ()
+    climbs: bool = True
+    """No where one look takes long: then Hypothesis alone draws from the space."""
     starts: Callable[..., list[Candidate]] | None = None
     step: Callable[[Candidate, np.random.Generator], Candidate] | None = None
     tolerance: Bound | Number | None = None
@@ -120,11 +124,17 @@ class Search:
             # An error that is all rounding must not steer the search: it is another one on another processor.
             return 0 if slight is not None and value <= slight else value
 
-        explore(self.candidates(**parameters), score, best, effort.examples, int(rng.integers(2**32)))
-        if self.step is not None:
-            for start in self.starts(**parameters) if self.starts else []:
+        look = self.candidates
+        space = look if isinstance(look, Space) else informed(look, claim)(**parameters)
+        strategy, step = (
+            (space.strategy(), self.step or space.step) if isinstance(space, Space) else (space, self.step)
+        )
+        explore(strategy, score, best, effort.examples, int(rng.integers(2**32)))
+        if step is not None and self.climbs:
+            structured = informed(self.starts, claim)(**parameters) if self.starts else []
+            for start in (*getattr(space, "starts", ()), *structured):
                 best.offer(start, score(start))
-            climb(best, score, self.step, effort.climbs, rng)
+            climb(best, score, step, effort.climbs, rng)
 
 
 def explore(

@@ -2,7 +2,8 @@
 
 The space of outputs is cut into cells by a shallow tree, once with a score that adds up what all columns say, and once
 without. Cells that do not differ are merged again, and the event is made of the cells most in favour of one neighbour;
-the better of the two events is taken. Nothing here is a claim: the event is tested on fresh samples.
+the better of the two events is taken. Where bits, orders, spellings or types say more than these numbers, a third tree
+sees them too; its event has to be clearly better. Nothing here is a claim: the event is tested on fresh samples.
 """
 
 from dataclasses import dataclass
@@ -11,8 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri, xlogy
 
-from privcausal.verify.statistics.intervals import Counts, Floats, edges_of, encode
+from privcausal.arrays import Floats
+from privcausal.verify.statistics.intervals import Counts, edges_of, encode
+from privcausal.verify.statistics.outputs import Draws, together
 from privcausal.verify.statistics.score import Score, learn_score
+from privcausal.verify.statistics.screen import Telling, read, screen
 
 DEPTH = 8
 """At most so many levels of the tree, so 256 cells, whatever the number of columns."""
@@ -25,6 +29,9 @@ NOTABLE = 8.0
 
 PENALTY = 4.0
 """Log-likelihood that a cut must gain, or cuts below it jointly, for its two sides to count as different."""
+
+WORTH = 1.02
+"""How much better than without lenses an event must look to be seen through them: more was tried to find it."""
 
 
 @dataclass(frozen=True)
@@ -40,16 +47,22 @@ class Event:
     """The event is made of the cells up to this place."""
     more: int
     """The neighbour, 0 or 1, under which the event is the more likely one."""
+    lenses: tuple[Telling, ...] = ()
+    """What the tree sees beside the numbers."""
 
-    def place(self, draws: Floats) -> Counts:
+    def place(self, outputs: Draws | Floats) -> Counts:
         """Where each draw's cell stands in the order."""
-        return self.places[self.tree.cell(self.score.beside(draws))]
+        draws = _draws(outputs)
+        levels = self.score.beside(draws.numbers)
+        if self.lenses:
+            levels = np.hstack([levels, read(self.lenses, draws)])
+        return self.places[self.tree.cell(levels)]
 
-    def counts(self, draws: Floats) -> Counts:
+    def counts(self, draws: Draws | Floats) -> Counts:
         """How many of the draws lie at each place."""
         return np.bincount(self.place(draws), minlength=int(self.places.max()) + 1)
 
-    def holds(self, draws: Floats) -> NDArray[np.bool_]:
+    def holds(self, draws: Draws | Floats) -> NDArray[np.bool_]:
         """Which of the draws lie in the event."""
         inside: NDArray[np.bool_] = self.place(draws) <= self.last
         return inside
@@ -72,7 +85,11 @@ class Tree:
         return node
 
 
-def learn_event(first: Floats, second: Floats, delta: float, caution: float) -> Event:
+Option = tuple[float, Counts, int, Tree, int]
+"""The cautious estimate, the place of each cell, the last place of the event, the tree, and the side it speaks for."""
+
+
+def learn_event(first: Draws | Floats, second: Draws | Floats, delta: float, caution: float) -> Event:
     """The event with the highest cautious estimate of ln((P − δ)/P′), over both directions.
 
     `caution` is the level at which chance is discounted: the smaller, the larger the events that are preferred.
@@ -83,19 +100,69 @@ def learn_event(first: Floats, second: Floats, delta: float, caution: float) -> 
     >>> event.holds(np.array([[-3.0], [4.0]])).tolist() == [event.more == 0, event.more == 1]
     True
     """
-    draws, sizes = np.concatenate([first, second]), (len(first), len(second))
-    side = np.repeat([0, 1], sizes)
-    score, said = learn_score(draws, side)
-    options = []
-    for seen in (
-        said,
-        draws,
-    ):  # the score puts cells of like ratios side by side, where the finest one may be merged
-        tree = grow(seen, side)
-        cells = np.bincount(2 * tree.cell(seen) + side, minlength=2 ** (len(tree.cuts) + 1)).reshape(-1, 2)
-        options += [(*_best_prefix(cells, more, sizes, delta, caution), tree, more) for more in (0, 1)]
-    _, places, last, tree, more = max(options, key=lambda option: option[0])
-    return Event(score, tree, places, last, more)
+    both = together([_draws(first), _draws(second)])
+    side = np.repeat([0, 1], (len(first), len(second)))
+    score, reported = learn_score(both.numbers, side)
+
+    def of_numbers(rows: slice | Counts) -> Option:
+        # The score puts cells of like ratios side by side, where the finest one may be merged: so one tree without it.
+        levels = (reported[rows], both.numbers[rows])
+        return max(
+            (_best(level, side[rows], delta, caution) for level in levels), key=lambda option: option[0]
+        )
+
+    _, places, last, tree, more = of_numbers(slice(None))
+    plain = Event(score, tree, places, last, more)
+    # One third of the runs chooses lenses, the next an event, and the last compares it with one that has none.
+    look, grown, compare = (slice(start, None, 3) for start in range(3))
+    numbers = [score.beside(both.numbers[rows]) for rows in (look, compare)]  # as a test will see them
+    lenses = screen(both.part(look), side[look], _chance(places[tree.cell(numbers[0])], side[look]))
+    if not lenses:
+        return plain
+    shown = [read(lenses, both.part(rows)) for rows in (grown, compare)]
+    fresh = np.hstack([numbers[1], shown[1]])
+    # The second tree cannot cut at the score: it looks the same to it for all runs.
+    blank = np.zeros_like(reported[grown][:, both.width :])
+    offers = (reported[grown], np.hstack([both.numbers[grown], blank]))
+    seen = [_best(np.hstack([offer, shown[0]]), side[grown], delta, caution) for offer in offers]
+    worth = [_estimate(option, fresh, side[compare], delta, caution) for option in seen]
+    rival = of_numbers(np.flatnonzero(np.arange(len(side)) % 3 < 2))
+    due = _estimate(rival, numbers[1], side[compare], delta, caution)
+    _, places, last, tree, more = seen[int(np.argmax(worth))]
+    return Event(score, tree, places, last, more, lenses) if max(worth) > WORTH * due else plain
+
+
+def _chance(places: Counts, side: Counts) -> Floats:
+    """Of side 1, for each run, by the place of its cell."""
+    seen = np.bincount(2 * places + side, minlength=2 * (int(places.max()) + 1)).reshape(-1, 2) + 0.5
+    chance: Floats = (seen[:, 1] / seen.sum(axis=1))[places]
+    return chance
+
+
+def _best(levels: Floats, side: Counts, delta: float, caution: float) -> Option:
+    """One tree, and the best event of its cells in either direction."""
+    tree, sizes = grow(levels, side), (int((side == 0).sum()), int((side == 1).sum()))
+    cells = np.bincount(2 * tree.cell(levels) + side, minlength=2 ** (len(tree.cuts) + 1)).reshape(-1, 2)
+    options = [(*_best_prefix(cells, more, sizes, delta, caution), tree, more) for more in (0, 1)]
+    return max(options, key=lambda option: option[0])
+
+
+def _estimate(option: Option, levels: Floats, side: Counts, delta: float, caution: float) -> float:
+    """The cautious estimate again, on runs that the event has not met."""
+    _, places, last, tree, more = option
+    inside = places[tree.cell(levels)] <= last
+    size, other = (int((side == which).sum()) for which in (more, 1 - more))
+    hits, others = (np.array([inside[side == which].mean()]) for which in (more, 1 - more))
+    return float(_cautious(hits, others, size, other, delta, caution)[0])
+
+
+def _draws(outputs: Draws | Floats) -> Draws:
+    """A bare table is one of real numbers."""
+    return (
+        outputs
+        if isinstance(outputs, Draws)
+        else Draws(np.asarray(outputs, dtype=np.float64), None, ideal=True)
+    )
 
 
 def grow(draws: Floats, side: Counts) -> Tree:
@@ -168,13 +235,19 @@ def _best_prefix(
     ratio = merged[:, more] / merged[:, 1 - more]
     order = np.argsort(-ratio, kind="stable")
     hits, others = (np.cumsum(cells[order, side]) / sizes[side] for side in (more, 1 - more))
-    z = float(ndtri(1 - caution))
-    low = hits - z * np.sqrt((hits * (1 - hits) + 1 / sizes[more]) / sizes[more]) - delta
-    high = others + z * np.sqrt((others * (1 - others) + 1 / sizes[1 - more]) / sizes[1 - more])
-    estimate = np.maximum(low, 0) / np.maximum(high, 1e-300)
+    estimate = _cautious(hits, others, sizes[more], sizes[1 - more], delta, caution)
     # Merged cells stand or fall together.
     ends = np.append(ratio[order][:-1] != ratio[order][1:], True)
     best = int(np.where(ends, estimate, -1).argmax())
     places = np.empty(len(cells), dtype=np.int64)
     places[order] = np.cumsum(ends) - ends
     return float(estimate[best]), places, int(places[order[best]])
+
+
+def _cautious(hits: Floats, others: Floats, size: int, other: int, delta: float, caution: float) -> Floats:
+    """(P − δ)/P′, with both probabilities at the ends of their bands."""
+    z = float(ndtri(1 - caution))
+    low = hits - z * np.sqrt((hits * (1 - hits) + 1 / size) / size) - delta
+    high = others + z * np.sqrt((others * (1 - others) + 1 / other) / other)
+    estimate: Floats = np.maximum(low, 0) / np.maximum(high, 1e-300)
+    return estimate

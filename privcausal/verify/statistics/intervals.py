@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from privcausal.arrays import Floats
+
 Counts = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtri, xlogy
 
-from privcausal.verify.statistics.intervals import Counts, Floats, edges_of, encode, single
+from privcausal.arrays import Floats
+from privcausal.verify.statistics.intervals import Counts, edges_of, encode, single
 
 PRODUCTS = 64
 """At most this many products of two columns are weighed."""
@@ -61,8 +62,8 @@ def learn_score(draws: Floats, side: Counts) -> tuple[Score, Floats]:
 
     >>> rng = np.random.default_rng(0)
     >>> side = np.repeat([0, 1], 5_000)
-    >>> score, seen = learn_score(rng.normal(side[:, None] / 3, 1, (10_000, 9)), side)
-    >>> low, high = seen[side == 0, -2], seen[side == 1, -2]
+    >>> score, levels = learn_score(rng.normal(side[:, None] / 3, 1, (10_000, 9)), side)
+    >>> low, high = levels[side == 0, -2], levels[side == 1, -2]
     >>> bool(high.mean() - low.mean() > 0.9 * low.std())
     True
     """
@@ -71,10 +72,10 @@ def learn_score(draws: Floats, side: Counts) -> tuple[Score, Floats]:
     scales = [_normal_scale(column, len(cuts) + 1) for column, cuts in zip(codes.T, edges, strict=True)]
     halves = [slice(0, None, 2), slice(1, None, 2)]
     scores = [_learn(draws[half], codes[half], side[half], edges, scales) for half in halves]
-    said = np.empty((len(draws), 2))
+    levels = np.empty((len(draws), 2))
     for half, other in zip(halves, reversed(scores), strict=True):
-        said[half] = other.numbers(draws[half], codes[half])
-    return _mean(*scores), np.hstack([draws, said])
+        levels[half] = other.numbers(draws[half], codes[half])
+    return _mean(*scores), np.hstack([draws, levels])
 
 
 def _mean(one: Score, other: Score) -> Score:

@@ -8,9 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainccinv, betaincinv
 
 from privcausal import plots
-from privcausal.verify.statistics.confidence import AuditResult
-
-Floats = NDArray[np.float64]
+from privcausal.arrays import Floats
+from privcausal.verify.statistics.audit_result import AuditResult
 
 
 @dataclass(frozen=True)
@@ -30,8 +29,8 @@ def trade_off(result: AuditResult) -> TradeOff:
     """The errors of all events that were learned, from the empty one to the one that always happens.
 
     >>> passed = ((800, 1000), (200, 1000))
-    >>> seen = trade_off(AuditResult(1.2, 4000, "", (800, 200), (1000, 1000), 0.0, 0.001, 1.0, passed))
-    >>> seen.alarms[:, 1].tolist(), seen.misses[:, 1].round(9).tolist()
+    >>> trade_off_curve = trade_off(AuditResult(1.2, 4000, "", (800, 200), (1000, 1000), 0.0, 0.001, 1.0, passed))
+    >>> trade_off_curve.alarms[:, 1].tolist(), trade_off_curve.misses[:, 1].round(9).tolist()
     ([0.0, 0.2, 1.0], [1.0, 0.2, 0.0])
     """
     if not result.passed[0]:
@@ -68,8 +67,8 @@ def draw(result: AuditResult, ax: Axes | None = None) -> Axes:
     ends = [np.concatenate([error[:, 2], error[::-1, 0]]) for error in (curve.alarms, curve.misses)]
     ax.fill(*ends, color=plots.BLUE, alpha=0.25, linewidth=0, label=f"{100 * (1 - result.alpha):.6g}% band")
     ax.plot(curve.alarms[:, 1], curve.misses[:, 1], color=plots.BLUE, linestyle="-", label="seen")
-    label = f"promise ε = {result.promise:g}" + (f", δ = {result.delta:g}" if result.delta else "")
-    promise = allowed(grid, result.promise, result.delta)
+    label = f"promise ε = {result.claimed_epsilon:g}" + (f", δ = {result.delta:g}" if result.delta else "")
+    promise = allowed(grid, result.claimed_epsilon, result.delta)
     ax.plot(grid, promise, color=plots.ORANGE, linestyle="--", label=label)
     names = result.direction.split(" over ")
     ax.set(xlabel=f"false alarms on the {names[1]}", ylabel=f"misses on the {names[0]}")

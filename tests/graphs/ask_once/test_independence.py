@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from privcausal.graphs.ask_once.additive import AdditiveTest
 from privcausal.graphs.ask_once.independence import CovarianceTest
+from tests.graphs.builders import coded_chain
 
 
 def test_the_variance_covers_the_noise(measured):
@@ -20,36 +22,44 @@ def test_the_variance_covers_the_noise(measured):
         assert 3 <= below <= 30  # 15 are expected; P(outside) < 0.001
 
 
-def test_dependence_is_seen_and_a_middle_explains_it(measured):
-    rng = np.random.default_rng(2)
-    x = rng.integers(0, 3, 20_000)
-    z = np.where(rng.random(20_000) < 0.7, x, rng.integers(0, 3, 20_000))
-    y = np.where(rng.random(20_000) < 0.7, z, rng.integers(0, 3, 20_000))
-    test = CovarianceTest(measured(np.stack([x, y, z], axis=1), (3, 3, 3), mu=0.2))
+EACH = pytest.mark.parametrize("kind", [CovarianceTest, AdditiveTest])
+
+
+@EACH
+def test_dependence_is_seen_and_a_middle_explains_it(measured, kind):
+    test = kind(measured(coded_chain(20_000, np.random.default_rng(2)), (3, 3, 3, 2), mu=0.2))
     assert test(0, 1).p_value < 1e-6 < 1e-3 < test(0, 1, (2,)).p_value
-    assert test(0, 1, (2,)) == CovarianceTest(test.moments)(0, 1, [2])
+    assert test(0, 1, (3,)).p_value < 1e-6
+    assert test(0, 1, (2,)) == kind(test.moments)(0, 1, [2])
 
 
-def test_a_set_that_determines_a_variable_answers_nothing(measured):
+def test_with_more_held_fixed_the_additive_test_still_sees(measured):
+    test = AdditiveTest(measured(coded_chain(20_000, np.random.default_rng(0)), (3, 3, 3, 2), mu=1.0))
+    assert test(0, 2, (1, 3)).p_value < 1e-6
+    assert test(0, 1, (2, 3)).statistic == pytest.approx(test(1, 0, (3, 2)).statistic)
+
+
+@EACH
+def test_a_set_that_determines_a_variable_answers_nothing(measured, kind):
     rng = np.random.default_rng(3)
     a, b, other = (rng.random(50_000) < p for p in (0.1, 0.1, 0.5))
-    records = np.stack([a | b, a, b, other], axis=1).astype(int)
-    test = CovarianceTest(measured(records, (2,) * 4, [(0, 1, 2), (1, 2, 3)], mu=0.3))
-    assert not test(0, 3, (1, 2)).telling
+    records = np.stack([a | b, a, b, other, a], axis=1).astype(int)
+    test = kind(measured(records, (2,) * 5, [(0, 1, 2), (1, 2, 3)], mu=0.3))
+    assert test(0, 3, (1, 2)).telling == (kind is AdditiveTest), "an OR does not add up"
+    assert not test(4, 3, (1,)).telling
     assert test(0, 3, (1,)).telling
     assert test(1, 3, (2,)).telling
 
 
-def test_a_column_with_one_value_is_independent_of_all(measured):
-    test = CovarianceTest(measured(np.array([[0, 0], [0, 1]] * 20), (1, 2)))
-    answer = test(0, 1)
+@EACH
+def test_a_column_with_one_value_is_independent_of_all(measured, kind):
+    answer = kind(measured(np.array([[0, 0], [0, 1]] * 20), (1, 2)))(0, 1)
     assert (answer.statistic, answer.freedom, answer.p_value, answer.telling) == (0.0, 0, 1.0, True)
 
 
-def test_the_answer_is_the_same_from_either_end(measured):
-    rng = np.random.default_rng(5)
-    records = rng.integers(0, 3, (400, 3))
-    test = CovarianceTest(measured(records, (3, 3, 3), mu=0.5))
+@EACH
+def test_the_answer_is_the_same_from_either_end(measured, kind):
+    test = kind(measured(np.random.default_rng(5).integers(0, 3, (400, 3)), (3, 3, 3), mu=0.5))
     assert test(0, 1, (2,)).statistic == pytest.approx(test(1, 0, (2,)).statistic, rel=1e-6)
 
 

@@ -9,7 +9,7 @@ from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.privacy.filters import BudgetExhausted, GaussianFilter
 from privcausal.privacy.gaussian import largest_mu
-from privcausal.privacy.price import Price, Relation
+from tests.graphs.builders import ONE
 
 
 @given(st.integers(0, 2**32 - 1))
@@ -45,15 +45,15 @@ def test_a_measured_table_replaces_what_was_assembled_without_it(measured):
 
 def test_whatever_is_measured_is_paid_from_the_purse():
     tables = Tables([[0, 1], [1, 0]] * 10, (2, 2))
-    budget = Price(1.0, 1e-6, Relation.SUBSTITUTION)
-    purse, mu = GaussianFilter.within(budget), largest_mu(budget.epsilon, budget.delta)
-    moments = Interactions((2, 2), tables.size, pay=purse.release)
+    budget = ONE
+    budget_file, mu = GaussianFilter.within(budget), largest_mu(budget.epsilon, budget.delta)
+    moments = Interactions((2, 2), tables.size, pay=budget_file.release)
     rng = np.random.default_rng(0)
     with pytest.raises(BudgetExhausted):
         moments.measure_pairs(tables, 1.01 * mu, rng)
     assert not moments.means
     moments.measure_pairs(tables, 0.99 * mu, rng)
-    assert purse.bill == budget
+    assert budget_file.total_cost == budget
     with pytest.raises(BudgetExhausted):
         moments.measure_pairs(tables, 0.2 * mu, rng)
 

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from privcausal.graphs.ask_once.contrasts import fair_weight
-from privcausal.graphs.ask_once.mixed_rows import Frame, is_plain, sizes_of
-from privcausal.privacy.price import Price, Relation
-from privcausal.table.declaration import Categories, Declaration, Number
-
-ONE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+from privcausal.graphs.ask_once.mixed_rows import Frame
+from privcausal.table.declaration import Categories, Declaration, Number, is_plain, sizes_of
+from tests.graphs.builders import ONE
+from tests.refusals import refusals
 
 
 @pytest.mark.parametrize("sizes", [(2, 0), (0, 3, 0, 2, 0), (4, 4), (0,), (1, 0), (0, 0, 0)])
@@ -57,6 +56,6 @@ def test_cuts_make_categories():
     assert [is_plain(column) for column in public.columns.values()] == [False, True, False]
 
 
-def test_too_many_values_are_refused():
-    with pytest.raises(ValueError, match="columns must have at most 32 values each, got 40"):
-        Frame((40, 0))
+test_too_many_values_are_refused = refusals(
+    Frame, ("columns must have at most 32 values each, got 40", [40, 0])
+)

@@ -2,12 +2,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from privcausal.claims.graphs.structure.worlds import dags, graph_of
+from privcausal.claims.graphs.structure.cases import dags, graph_of
 from privcausal.graphs.constraint_based.pc import OneByOne, Questions, oriented, pc
 from privcausal.graphs.independence.contingency import Tables, g_squared
 from privcausal.graphs.models.bayesian_network import NAMES, network
 from privcausal.graphs.structure.d_separation import Oracle
 from privcausal.graphs.structure.pdag import cpdag, skeleton
+from tests.refusals import refusals
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -30,7 +31,7 @@ def test_each_stored_set_separates_and_only_pairs_apart_have_one(case):
     dag = graph_of(case)
     oracle = Oracle(dag)
     learned = pc(6, OneByOne(oracle))
-    assert all(oracle(*edge, given) for edge, given in learned.separators.items())
+    assert all(oracle(*edge, conditioning_set) for edge, conditioning_set in learned.separators.items())
     apart = {(a, b) for a, b in np.argwhere(np.triu(~skeleton(learned.graph), 1)).tolist()}
     assert set(learned.separators) == apart
 
@@ -42,11 +43,11 @@ def test_the_skeleton_does_not_depend_on_the_order_of_the_columns(case):
     shuffle = np.array(case["order"])
     weights = 1 + np.arange(6) ** 2
 
-    def answer(x, y, given):
-        return bool((weights[x] * weights[y] + 3 * sum(weights[list(given)])) % 3 == 0)
+    def answer(x, y, conditioning_set):
+        return bool((weights[x] * weights[y] + 3 * sum(weights[list(conditioning_set)])) % 3 == 0)
 
-    def renamed(x, y, given):
-        return answer(shuffle[x], shuffle[y], tuple(shuffle[list(given)]))
+    def renamed(x, y, conditioning_set):
+        return answer(shuffle[x], shuffle[y], tuple(shuffle[list(conditioning_set)]))
 
     first, other = (skeleton(pc(6, OneByOne(test)).graph) for test in (answer, renamed))
     assert (first[np.ix_(shuffle, shuffle)] == other).all()
@@ -61,16 +62,11 @@ def test_questions_are_asked_once_and_about_neighbours_only():
     assert list(Questions(triangle, 1).sets((0, 1))) == [(2,)]
 
 
-def test_the_policy_counts_what_it_asks():
-    policy = OneByOne(lambda x, y, given: False)
-    pc(4, policy)
-    assert policy.asked == [6, 12, 6]
-
-
-def test_largest_caps_the_sets():
-    policy = OneByOne(lambda x, y, given: False)
-    assert skeleton(pc(5, policy, largest=1).graph).sum() == 20
-    assert len(policy.asked) == 2
+@pytest.mark.parametrize(("largest", "asked"), [(None, [6, 12, 6]), (1, [6, 12]), (0, [6])])
+def test_the_policy_counts_what_it_asks_and_largest_caps_the_sets(largest, asked):
+    policy = OneByOne(lambda x, y, conditioning_set: False)
+    assert skeleton(pc(4, policy, largest=largest).graph).sum() == 12
+    assert policy.asked == asked
 
 
 def test_one_and_two_variables():
@@ -97,13 +93,14 @@ def test_orientation_alone():
 def test_pc_on_records_finds_sachs():
     net = network("sachs")
     tables = Tables(net.sample(100_000, np.random.default_rng(3)), net.cardinalities)
-    learned = pc(11, OneByOne(lambda x, y, given: g_squared(tables, x, y, given).p_value > 0.01))
+    learned = pc(
+        11, OneByOne(lambda x, y, conditioning_set: g_squared(tables, x, y, conditioning_set).p_value > 0.01)
+    )
     assert (learned.graph == cpdag(net.dag)).all()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "word"), [({"nodes": 0}, "nodes"), ({"nodes": 2, "largest": -1}, "largest")]
+test_bad_input = refusals(
+    lambda arguments: pc(policy=OneByOne(lambda *question: True), **arguments),
+    ("nodes must be", {"nodes": 0}),
+    ("largest must be", {"nodes": 2, "largest": -1}),
 )
-def test_bad_input(arguments, word):
-    with pytest.raises(ValueError, match=f"{word} must be"):
-        pc(policy=OneByOne(lambda *question: True), **arguments)

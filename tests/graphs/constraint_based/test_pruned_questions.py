@@ -7,9 +7,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privcausal.claims.graphs.structure.worlds import dags, graph_of
+from privcausal.claims.graphs.structure.cases import dags, graph_of
 from privcausal.graphs.constraint_based.pc import Questions
-from privcausal.graphs.constraint_based.pruned_questions import how_many, on_the_way
+from privcausal.graphs.constraint_based.pruned_questions import how_many, path_relevant_sets
 from privcausal.graphs.structure.d_separation import Oracle
 from privcausal.graphs.structure.pdag import skeleton
 
@@ -29,10 +29,12 @@ def test_a_question_stays_if_all_its_nodes_lie_on_paths_between_the_ends(case, o
         near = between(questions.graph, *edge)
         if order == 1:  # joined to both: at this order a longer way would already have been cut
             near = {node for node in near if questions.graph[node, list(edge)].all()}
-        sets = [given for given in questions.sets(edge) if near.issuperset(given)]
+        sets = [
+            conditioning_set for conditioning_set in questions.sets(edge) if near.issuperset(conditioning_set)
+        ]
         if sets:
             expected[edge] = sets
-    assert on_the_way(questions) == expected
+    assert path_relevant_sets(questions) == expected
 
 
 def learned(dag):
@@ -40,10 +42,12 @@ def learned(dag):
     oracle, nodes = Oracle(dag), len(dag)
     graph, separators = ~np.eye(nodes, dtype=bool), {}
     for order in range(nodes - 1):
-        for edge, sets in on_the_way(Questions(graph.copy(), order)).items():
-            found = next((given for given in sets if oracle(*edge, given)), None)
-            if found is not None:
-                separators[edge] = found
+        for edge, sets in path_relevant_sets(Questions(graph.copy(), order)).items():
+            results = next(
+                (conditioning_set for conditioning_set in sets if oracle(*edge, conditioning_set)), None
+            )
+            if results is not None:
+                separators[edge] = results
         for a, b in separators:
             graph[a, b] = graph[b, a] = False
     return graph, separators
@@ -60,4 +64,4 @@ def test_a_perfect_oracle_loses_nothing(case):
 @given(dags(6), ORDERS)
 def test_what_is_known_from_the_graph_alone_is_never_too_few(case, order):
     questions = Questions(skeleton(graph_of(case)), order)
-    assert how_many(questions) >= sum(len(sets) for sets in on_the_way(questions).values())
+    assert how_many(questions) >= sum(len(sets) for sets in path_relevant_sets(questions).values())

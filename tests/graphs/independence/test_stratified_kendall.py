@@ -1,30 +1,26 @@
+from functools import partial
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from privcausal.graphs.independence import stratified_kendall as module
 from privcausal.graphs.independence.contingency import Tables, conditional_kendall
-from privcausal.graphs.independence.stratified_kendall import (
-    damped,
-    margin,
-    margin_sensitivity,
-    null_spread,
-    p_value_sensitivity,
-    stratified_kendall,
-    stratified_p_value,
-    stratified_sensitivity,
-)
+from privcausal.graphs.independence.stratified_kendall import margin, null_spread, stratified_kendall
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.pairs.rank import concordance
+from tests.refusals import refusals
 
 SIZES = (2, 3, 4, 2)
 
 
 def test_a_threshold_that_moves_with_the_spread_costs_its_share():
     """The spread, at least 1/10, moves by at most 2/n when a record is replaced."""
-    bounds = [margin_sensitivity(5_000, threshold=threshold) for threshold in (0.0, 2.5)]
-    assert bounds[0] == stratified_sensitivity(5_000)
+    bounds = [module.margin_sensitivity(5_000, threshold=threshold) for threshold in (0.0, 2.5)]
+    assert bounds[0] == module.stratified_sensitivity(5_000)
     assert bounds[1] - bounds[0] == pytest.approx(2.5 * (2 / 5_000) / 0.1)
 
 
@@ -47,11 +43,11 @@ QUESTIONS = [(0, 1, ()), (1, 2, (0,)), (2, 3, (0, 1)), (0, 3, (1, 2))]
 def test_one_record_moves_the_statistic_by_less_than_promised(pair, question):
     first, second = (Tables(data, SIZES) for data in pair)
     values = [stratified_kendall(tables, *question) for tables in (first, second)]
-    assert abs(values[1] - values[0]) < stratified_sensitivity(first.size)
-    tails = [stratified_p_value(value) for value in values]
-    assert abs(tails[1] - tails[0]) < p_value_sensitivity(first.size)
+    assert abs(values[1] - values[0]) < module.stratified_sensitivity(first.size)
+    tails = [module.stratified_p_value(value) for value in values]
+    assert abs(tails[1] - tails[0]) < module.p_value_sensitivity(first.size)
     margins = [margin(tables, *question, threshold=2.0, least=0.2) for tables in (first, second)]
-    assert abs(margins[1] - margins[0]) < margin_sensitivity(first.size, threshold=2.0, least=0.2)
+    assert abs(margins[1] - margins[0]) < module.margin_sensitivity(first.size, threshold=2.0, least=0.2)
     spreads = [null_spread(tables, *question) ** 2 for tables in (first, second)]
     assert abs(spreads[1] - spreads[0]) < 4 / first.size
 
@@ -116,7 +112,7 @@ def test_perfect_agreement_counts_five_sixths():
 
 def test_damped_is_odd_and_increasing():
     excess = np.arange(-45, 46)
-    values = damped(excess, np.array(10))
+    values = module.damped(excess, np.array(10))
     assert (values == -values[::-1]).all()
     assert (np.diff(values) > 0).all()
 
@@ -160,28 +156,22 @@ def test_a_real_edge_is_seen_and_a_separated_pair_is_not():
 
 
 def test_the_tail_is_one_sided():
-    assert stratified_p_value(0) == 0.5
-    assert stratified_p_value(-2) == stratified_p_value(2) == pytest.approx(stats.norm.sf(2))
+    assert module.stratified_p_value(0) == 0.5
+    assert module.stratified_p_value(-2) == module.stratified_p_value(2) == pytest.approx(stats.norm.sf(2))
 
 
-@pytest.mark.parametrize("records", [0, -3, float("nan")])
-def test_sensitivity_needs_records(records):
-    for sensitivity in (stratified_sensitivity, p_value_sensitivity):
-        with pytest.raises(ValueError, match="records must be the public number"):
-            sensitivity(records)
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"threshold": -1.0}, "threshold must be a finite number"),
-        ({"threshold": float("nan")}, "threshold must be a finite number"),
-        ({"threshold": 2.0, "least": 0.0}, "least must be a public spread"),
-        ({"threshold": 2.0, "least": 1.5}, "least must be a public spread"),
-    ],
+test_sensitivity_needs_records = refusals(
+    lambda sensitivity, records: sensitivity(records),
+    (
+        "records must be the public number",
+        *product((module.stratified_sensitivity, module.p_value_sensitivity), (0, -3, float("nan"))),
+    ),
 )
-def test_bad_margins(options, words):
-    with pytest.raises(ValueError, match=words):
-        margin(Tables([[0, 0]], (2, 2)), 0, 1, **options)
-    with pytest.raises(ValueError, match=words):
-        margin_sensitivity(100, **options)
+
+BOTH = (partial(margin, Tables([[0, 0]], (2, 2)), 0, 1), partial(module.margin_sensitivity, 100))
+
+test_bad_margins = refusals(
+    lambda measure, threshold, least: measure(threshold=threshold, least=least),
+    ("threshold must be a finite number", *product(BOTH, (-1.0, float("nan")), (0.1,))),
+    ("least must be a public spread", *product(BOTH, (2.0,), (0.0, 1.5))),
+)

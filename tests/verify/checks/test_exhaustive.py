@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from privcausal.claims import load
-from privcausal.claims.pairs.rank_worlds import excess_statistic, rank_distance_statistic
+from privcausal.claims.pairs.rank import excess_statistic, rank_distance_statistic
 from privcausal.pairs.rank import concordance, quadrupled_rank_distance
 from privcausal.verify import Formula
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme, worst_substitution
@@ -118,8 +118,8 @@ def test_an_error_below_a_tolerance_for_rounding_is_neither_measured_nor_shown()
 
 def test_thorough_worlds_are_visited_by_thorough_runs_only():
     check = Exhaustive("step", ({"m": 3},), half, (), thorough=({"m": 9},), tolerance=third)
-    seen = [
+    calls = [
         [finding.parameters["m"] for finding in check.run(CLAIM, effort, np.random.default_rng(0))]
         for effort in (QUICK, THOROUGH)
     ]
-    assert seen == [[3], [3, 9]]
+    assert calls == [[3], [3, 9]]

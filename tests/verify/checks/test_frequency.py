@@ -14,7 +14,7 @@ def often(size, rng, p):
     return rng.random(size) < p
 
 
-def found(bound, *worlds, draws=20_000):
+def result_of(bound, *worlds, draws=20_000):
     check = Frequency("how often", tuple({"p": p} for p in worlds), often, ())
     claim = Claim(id="T", title="", relation=None, statement="", checks=(check,), published=Formula(bound))
     effort = type(QUICK)("few", examples=1, climbs=1, draws=draws, thorough=False)
@@ -23,24 +23,24 @@ def found(bound, *worlds, draws=20_000):
 
 @pytest.mark.parametrize(("bound", "outcome"), [("p - 1/20", Outcome.VIOLATED), ("p", Outcome.WITHIN)])
 def test_what_cannot_be_is_accused(bound, outcome):
-    (finding,) = found(bound, Fraction(3, 10))
+    (finding,) = result_of(bound, Fraction(3, 10))
     assert finding.outcome is outcome
     assert finding.cases == 20_000
 
 
 def test_simulation_attains_nothing():
     """A bound of 0 that never happens looks attained; it is only not contradicted."""
-    (finding,) = found("0*p", 0)
+    (finding,) = result_of("0*p", 0)
     assert (finding.outcome, finding.attained) == (Outcome.WITHIN, 0.0)
 
 
 def test_what_is_compared_is_a_lower_bound_on_the_frequency():
-    (finding,) = found("p", Fraction(1, 2))
+    (finding,) = result_of("p", Fraction(1, 2))
     assert 0.48 < finding.attained < 0.5
-    (rough,) = found("p", Fraction(1, 2), draws=200)
+    (rough,) = result_of("p", Fraction(1, 2), draws=200)
     assert rough.attained < finding.attained - 0.05
 
 
 def test_more_worlds_leave_each_less_risk():
-    alone, among = found("p", Fraction(1, 2))[0], found("p", *[Fraction(1, 2)] * 50)[0]
+    alone, among = result_of("p", Fraction(1, 2))[0], result_of("p", *[Fraction(1, 2)] * 50)[0]
     assert among.attained < alone.attained

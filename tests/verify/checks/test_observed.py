@@ -11,7 +11,7 @@ from privcausal.verify.checks.observed import Observed
 from privcausal.verify.claim import QUICK
 
 
-def seen(m):
+def observed(m):
     return Extreme(Fraction(1, m), {"m": m}, cases=m)
 
 
@@ -27,7 +27,7 @@ def seen(m):
     ],
 )
 def test_looking_confirms_or_breaks(bound, sense, outcome):
-    check = Observed("look", ({"m": 3},), seen, ())
+    check = Observed("look", ({"m": 3},), observed, ())
     claim = Claim(
         id="T", title="", relation=None, statement="", checks=(check,), published=Formula(bound), sense=sense
     )
@@ -36,4 +36,4 @@ def test_looking_confirms_or_breaks(bound, sense, outcome):
 
 
 def test_it_is_an_experiment():
-    assert Observed("look", (), seen, ()).kind is Kind.EXPERIMENT
+    assert Observed("look", (), observed, ()).kind is Kind.EXPERIMENT

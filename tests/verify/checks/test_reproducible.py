@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+from hypothesis import settings
+
 DRAW = """
 import sys
 import hypothesis.strategies as st
@@ -33,3 +35,9 @@ def test_other_modules_change_no_example():
     ]
     assert runs[0] == runs[1]
     assert len(runs[0]) > 1_000
+
+
+def test_examples_are_the_same_every_time():
+    """`make test` runs what is derandomised and remembers nothing; `make fuzz` is there for fresh seeds."""
+    usual = settings.get_profile("same")
+    assert (usual.derandomize, usual.database) == (True, None)

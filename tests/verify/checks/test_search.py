@@ -101,15 +101,15 @@ def test_the_finding_compares_the_best_with_the_bound_and_shows_it():
 
 def path_of(factor):
     """Every candidate that is looked at, when errors are rounding times this factor."""
-    seen = []
+    calls = []
 
     def score(candidate, m):
-        seen.append(candidate)
+        calls.append(candidate)
         return candidate * factor * 1e-17
 
     finding = run(claim(score, tolerance=lambda m: 1e-9, step=one_up))
     assert (finding.attained, finding.witness, finding.outcome) == ("rounding", None, Outcome.WITHIN)
-    return seen
+    return calls
 
 
 def test_errors_below_a_tolerance_for_rounding_do_not_steer_and_are_not_shown():
@@ -132,15 +132,15 @@ def counted(wrong, sense=Sense.AT_MOST):
 
     right = claim(score, "10", sense, step=one_up)
     mutant = Mutant("wrong", claim={"published": Formula(wrong)})
-    found = rejects(right, right.checks[0], mutant, QUICK, np.random.default_rng(0))
-    return found, len(tried)
+    result = rejects(right, right.checks[0], mutant, QUICK, np.random.default_rng(0))
+    return result, len(tried)
 
 
 def test_on_trial_a_search_stops_at_the_first_violation():
-    found, tried = counted("1/2")
-    assert (found, tried) == (True, 1)
-    found, tried = counted("20")
-    assert not found
+    result, tried = counted("1/2")
+    assert (result, tried) == (True, 1)
+    result, tried = counted("20")
+    assert not result
     assert tried > QUICK.climbs
 
 
@@ -156,8 +156,8 @@ def test_a_mutant_is_found_out_by_the_bound_that_it_changes():
 
 def test_a_claim_that_something_is_large_enough_is_searched_to_the_end():
     """Its violation is a best score below the bound, which no single candidate shows."""
-    found, tried = counted("20", Sense.AT_LEAST)
-    assert found
+    result, tried = counted("20", Sense.AT_LEAST)
+    assert result
     assert tried > QUICK.climbs
     assert not counted("1", Sense.AT_LEAST)[0]
 

@@ -19,7 +19,7 @@ def test_a_shift_is_a_half_line():
     event = learned(lambda rng: rng.laplace(0, 1, (20_000, 1)), lambda rng: rng.laplace(1, 1, (20_000, 1)))
     line = np.linspace(-6, 7, 400)[:, None]
     inside = event.holds(line)
-    assert 1 <= np.abs(np.diff(inside.astype(int))).sum() <= 3, "one end, but for luck in the tails"
+    assert 1 <= np.abs(np.diff(inside.astype(int))).sum() <= 3, "one end, except for chance in the tails"
     assert inside[0] == (event.more == 0)
 
 
@@ -42,8 +42,8 @@ def test_delta_makes_rare_events_worthless():
     def leaky(chance):
         return lambda rng: np.where(rng.random((40_000, 1)) < chance, 9.0, rng.integers(0, 2, (40_000, 1)))
 
-    known = np.array([[9.0]])
-    assert learned(leaky(0.01), leaky(0.0)).holds(known)[0]
+    reference = np.array([[9.0]])
+    assert learned(leaky(0.01), leaky(0.0)).holds(reference)[0]
     event = learned(leaky(0.01), leaky(0.0), delta=0.05)
     assert share(event, np.array([[0.0], [1.0]])) > 0
 

@@ -8,22 +8,22 @@ from privcausal.verify.statistics.score import learn_score
 SIDE = np.repeat([0, 1], 10_000)
 
 
-def apart(said):
+def apart(message):
     """How many standard deviations lie between the two sides."""
-    return (said[SIDE == 1].mean() - said[SIDE == 0].mean()) / said[SIDE == 0].std()
+    return (message[SIDE == 1].mean() - message[SIDE == 0].mean()) / message[SIDE == 0].std()
 
 
 def learned(draws):
-    score, seen = learn_score(draws, SIDE)
-    assert (seen[:, : draws.shape[1]] == draws).all() | np.isnan(draws).any()
-    return score, seen[:, -2:]
+    score, observed = learn_score(draws, SIDE)
+    assert (observed[:, : draws.shape[1]] == draws).all() | np.isnan(draws).any()
+    return score, observed[:, -2:]
 
 
 def test_it_weighs_columns_as_the_best_linear_test_does():
     rng = np.random.default_rng(0)
     shift = np.array([0.1, 0.2, 0.0, 0.4])
-    _, said = learned(rng.normal(SIDE[:, None] * shift, 1))
-    assert apart(said[:, 0]) == pytest.approx(np.linalg.norm(shift), abs=0.04)
+    _, message = learned(rng.normal(SIDE[:, None] * shift, 1))
+    assert apart(message[:, 0]) == pytest.approx(np.linalg.norm(shift), abs=0.04)
 
 
 @pytest.mark.parametrize("spread", [1.0, 1e-300, 1e300])
@@ -37,24 +37,24 @@ def test_infinity_not_a_number_and_constants_tip_nothing_over():
     rng = np.random.default_rng(2)
     draws = rng.normal(SIDE[:, None] * 0.3, 1, (len(SIDE), 5))
     draws[:50, 0], draws[50:90, 0], draws[90:120, 0], draws[:, 4] = np.inf, -np.inf, np.nan, 7.0
-    score, said = learned(draws)
-    assert np.isfinite(said).all()
-    assert apart(said[:, 0]) > 0.5
+    score, message = learned(draws)
+    assert np.isfinite(message).all()
+    assert apart(message[:, 0]) > 0.5
     assert np.isfinite(score.beside(np.full((1, 5), np.nan))[:, -2:]).all()
 
 
 def test_draws_without_a_signal_are_not_told_apart():
     """Scored by weights that they have shaped, 60 columns of pure noise would lie 0.15 apart."""
     rng = np.random.default_rng(3)
-    _, said = learned(rng.normal(size=(len(SIDE), 60)))
-    assert abs(apart(said[:, 0])) < 0.05
+    _, message = learned(rng.normal(size=(len(SIDE), 60)))
+    assert abs(apart(message[:, 0])) < 0.05
 
 
 def test_what_was_said_while_learning_is_what_the_score_says():
     rng = np.random.default_rng(4)
     draws = rng.normal(SIDE[:, None] * 0.5, 1, (len(SIDE), 3))
-    score, said = learned(draws)
-    assert np.corrcoef(score.beside(draws)[:, -2], said[:, 0])[0, 1] > 0.995
+    score, message = learned(draws)
+    assert np.corrcoef(score.beside(draws)[:, -2], message[:, 0])[0, 1] > 0.995
 
 
 def test_a_rare_repeated_value_has_a_number_of_its_own():

@@ -5,7 +5,7 @@ import pytest
 
 from privcausal import plots
 from privcausal.verify.audit import audit
-from privcausal.verify.statistics.confidence import AuditResult
+from privcausal.verify.statistics.audit_result import AuditResult
 from privcausal.verify.statistics.trade_off import allowed, trade_off
 
 
@@ -16,7 +16,8 @@ def of_laplace(scale, promise=1.0, n=20_000, seed=0, confidence=0.999):
         (0, 1),
         n,
         confidence,
-        promise=promise,
+        claimed_epsilon=promise,
+        ideal=True,
         rng=rng,
     )
 

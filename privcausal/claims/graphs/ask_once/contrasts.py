@@ -4,33 +4,23 @@ import math
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
-from itertools import product
+from itertools import combinations, product
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
-from hypothesis import strategies as st
 
-from privcausal.claims.graphs.ask_once.contrasts_worlds import (
-    Case,
-    Sizes,
-    distance,
-    released,
-    replay_pairs,
-    replay_sets,
-    worst_pairs,
-    worst_sets,
-)
-from privcausal.graphs.ask_once.contrasts import (
-    fair_weight,
-    interaction_sensitivity_squared,
-    pairs_sensitivity,
-    sets_sensitivity,
-)
+from privcausal.arrays import Floats
+from privcausal.claims.functions import our_error
+from privcausal.graphs.ask_once import contrasts as library
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
+from privcausal.graphs.independence.contingency import Tables
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Formula, Mutant, Number, Origin, Reading, Target, instead, real
-from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.checks.search import Search
+from privcausal.verify import Claim, Formula, Number, by_us, each, instead, mutant, real, worlds
+from privcausal.verify.checks import Exhaustive, Extreme, Search, space
+
+Sizes = tuple[int, ...]
+Case = dict[str, list[int]]
 
 
 def pairs_ours(sizes: Sizes, weight: Number) -> Number:
@@ -58,33 +48,94 @@ def one_set(sizes: Iterable[int]) -> Fraction:
     return 2 * (same - lowest)
 
 
+# --- all records of a small domain ----------------------------------------------------------------------------
+
+
+def parts(
+    sizes: Sizes, weight: Number | None = None, sets: tuple[Columns, ...] = ()
+) -> list[tuple[Columns, Number]]:
+    """What is released, with the squares of its factors: these sets or, with a weight, pairs and single columns."""
+    if weight is None:
+        return [(columns, 1) for columns in sets]
+    columns = range(len(sizes))
+    return [((x,), weight) for x in columns] + [(pair, 1) for pair in combinations(columns, 2)]
+
+
+def farthest(sizes: Sizes, **what: Any) -> Extreme:
+    """The largest squared distance between two records in these interactions, times the roots of their weights."""
+    records, points = list(product(*map(range, sizes))), []
+    for record in records:
+        entries = []
+        for columns, weight in parts(sizes, **what):
+            counts = np.zeros([sizes[column] for column in columns], dtype=np.int64)
+            counts[tuple(record[column] for column in columns)] = 1
+            entries.append(math.sqrt(weight) * library.interaction(counts, counts.shape).ravel())
+        points.append(np.concatenate(entries))
+    squares = ((np.array(points)[:, None] - np.array(points)[None]) ** 2).sum(axis=2)
+    before, after = np.unravel_index(squares.argmax(), squares.shape)
+    witness = {"before": list(records[before]), "after": list(records[after])}
+    return Extreme(float(squares.max()), witness, squares.size)
+
+
+def replayed(witness: Case, sizes: Sizes, **what: Any) -> float:
+    ends = (witness["before"], witness["after"])
+    return math.fsum(weight * in_contrasts(*ends, columns, sizes) for columns, weight in parts(sizes, **what))
+
+
+def in_contrasts(before: list[int], after: list[int], columns: Columns, sizes: Sizes) -> float:
+    """The squared distance again, from the contrasts themselves."""
+    ends = []
+    for record in (before, after):
+        vector = np.ones(1)
+        for column in columns:
+            vector = np.kron(vector, library.contrasts(sizes[column])[record[column]])
+        ends.append(vector)
+    return float(((ends[0] - ends[1]) ** 2).sum())
+
+
+# --- the release itself, with its noise switched off ----------------------------------------------------------
+
+
+def exact(value: Floats, *calibration: object) -> Floats:
+    """A release without its noise."""
+    return value
+
+
+def released(
+    records: list[list[int]], sizes: Sizes, sets: tuple[Columns, ...] = (), *, pairs: bool = True
+) -> Interactions:
+    """What the library measures for μ = 1, without noise."""
+    tables, moments = Tables(records, sizes), Interactions(sizes, len(records))
+    rng = np.random.default_rng(0)
+    with patch("privcausal.privacy.gaussian.add_gaussian", exact):
+        if pairs:
+            moments.measure_pairs(tables, 1.0, rng)
+        if sets:
+            moments.measure_sets(tables, sets, 1.0, rng)
+    return moments
+
+
+def distance(first: Interactions, second: Interactions, keys: Iterable[Columns], unit: float) -> float:
+    """The squared distance of two releases, each number in units of its own noise; then in `unit`s."""
+    return math.fsum(
+        float((((first.means[key] - second.means[key]) / first.scales[key]) ** 2).sum()) * unit
+        for key in keys
+    )
+
+
 # --- the library's release, neighbour by neighbour ------------------------------------------------------------
 
 OTHERS = 4
 """Records that do not change."""
 
 
-def neighbours(sizes: Sizes, **_: Any) -> st.SearchStrategy[Case]:
-    record = st.tuples(*(st.integers(0, k - 1) for k in sizes)).map(list)
-    return st.fixed_dictionaries({"before": record, "after": record})
+def neighbours(sizes: Sizes) -> space.Space:
+    """Two records; a climb may start where every other column differs."""
+    half = {"before": [0] * len(sizes), "after": [place % 2 for place in range(len(sizes))]}
+    return space.neighbours(space.codes(sizes)).starting(half)
 
 
-def opposite(sizes: Sizes, **_: Any) -> list[Case]:
-    half = [1 if place % 2 else 0 for place in range(len(sizes))]
-    return [{"before": [0] * len(sizes), "after": half}]
-
-
-def stirred(case: Case, rng: np.random.Generator) -> Case:
-    """Copy or separate one column."""
-    after = list(case["after"])
-    place = int(rng.integers(len(after)))
-    after[place] = (
-        case["before"][place] if after[place] != case["before"][place] else 1 - min(after[place], 1)
-    )
-    return {"before": case["before"], "after": after}
-
-
-def measured_pairs(case: Case, sizes: Sizes, weight: Number, replaced: int = 1) -> float:
+def measured_pairs(case: Case, sizes: Sizes, replaced: int = 1) -> float:
     """How far the library's release moves, in units of the noise on a pair."""
     others = [[place % k for k in sizes] for place in range(OTHERS)]
     ends = [released(others + [case[end]] * replaced, sizes) for end in ("before", "after")]
@@ -100,19 +151,6 @@ def measured_sets(case: Case, sizes: Sizes, sets: tuple[Columns, ...], factor: f
     return distance(ends[0], ends[1], sets, unit**2)
 
 
-# --- mutants ----------------------------------------------------------------------------------------------------
-
-
-def binary_only(sizes: Sizes, weight: Number) -> Number:
-    return Fraction(len(sizes) ** 2, 4)
-
-
-def binary_error(claim: Claim, d: int) -> Extreme:
-    """Columns of two values, pairs alone: the formula against its short form."""
-    exact = claim.stated["ours"](sizes=(2,) * d, weight=0)
-    return Extreme(abs(exact - claim.formulas["binary"](d=d)), {}, 1)
-
-
 def nothing_below_zero(sizes: Sizes, sets: tuple[Columns, ...]) -> Number:
     """As if no product of contrasts could be negative."""
     return sum(
@@ -121,12 +159,18 @@ def nothing_below_zero(sizes: Sizes, sets: tuple[Columns, ...]) -> Number:
     )
 
 
+def binary_error(claim: Claim, d: int) -> Extreme:
+    """Columns of two values, pairs alone: the formula against its short form."""
+    exact = claim.stated["ours"](sizes=(2,) * d, weight=0)
+    return Extreme(abs(exact - claim.formulas["binary"](d=d)), {}, 1)
+
+
 MIXED: Sizes = (2, 2, 3, 2, 4)
 SOME_SETS: tuple[Columns, ...] = ((0, 1, 2), (1, 2, 4))
 TRIPLES: tuple[Columns, ...] = ((0, 1, 2),)
 PAIRS = {
     "most": (pairs_ours, r"\max_{{0\le m\le d}}\bigl(2m(R+{1})-m^2-\sum_{{j\le m}}(1-\frac2{{k_j}})\bigr)"),
-    "binary": (binary_only, r"d^2/4"),
+    "binary": (lambda sizes, weight: Fraction(len(sizes) ** 2, 4), r"d^2/4"),
 }
 SETS = {
     "moved": (
@@ -136,73 +180,61 @@ SETS = {
     ),
     "positive": (nothing_below_zero, "no product is negative"),
 }
-TWO_RECORDS = Mutant("two records replaced", check={"score": partial(measured_pairs, replaced=2)})
 NO_SINGLES = instead(ours="most(sizes, 0)", where=PAIRS)
 
 CLAIMS = (
-    Claim(
+    by_us(
         id="B-once-pairs",
         title="What all pairs of columns cost together",
-        reading=Reading(Origin.OURS, "interactions of columns"),
+        place="interactions of columns",
         relation=Relation.SUBSTITUTION,
         definition=(
-            "Let columns have $2\\le k_1\\le k_2\\le\\dots\\le k_d$ values, and "
-            "$R=\\sum_j(1-\\frac1{k_j})$. Release the interaction of every pair of columns and, times "
-            "$\\sqrt w$, of every single column."
+            "Let columns have $2\\le k_1\\le k_2\\le\\dots\\le k_d$ values, and $R=\\sum_j(1-\\frac1{k_j})$. Release "
+            "the interaction of every pair of columns and, times $\\sqrt w$, of every single column."
         ),
         statement=(
-            "For all $«weight»$, «neighbours» moves all this by a squared Euclidean distance of «sense» "
-            "$«ours»$, and some record does. For columns of two values without single columns that is "
-            "$«binary»$."
+            "For all $«weight»$, «neighbours» moves all this by a squared Euclidean distance of «sense» $«ours»$, "
+            "and some record does. For columns of two values without single columns that is $«binary»$."
         ),
         quantities=(real("weight", at_least=0, letter="w"),),
         formulas={"binary": Formula("floor(d/2)*ceil(d/2)")},
         ours=Formula("most(sizes, weight)", where=PAIRS),
-        proof="proof-once-pairs",
-        subjects=(pairs_sensitivity, Interactions.measure_pairs),
+        subjects=(library.pairs_sensitivity, Interactions.measure_pairs),
         checks=(
             Exhaustive(
-                name="all records of small domains",
-                worlds=(
-                    {"sizes": (2, 2, 2, 2, 2), "weight": 0},
-                    {"sizes": (2, 2, 2, 3), "weight": Fraction(1, 2)},
-                    {"sizes": (3, 3, 3), "weight": 1},
-                    {"sizes": (2, 3, 4), "weight": Fraction(1, 4)},
+                "all records of small domains",
+                worlds(
+                    "sizes weight",
+                    ((2, 2, 2, 2, 2), 0),
+                    ((2, 2, 2, 3), Fraction(1, 2)),
+                    ((3, 3, 3), 1),
+                    ((2, 3, 4), Fraction(1, 4)),
                 ),
-                thorough=(
-                    {"sizes": (2,) * 8, "weight": 1},
-                    {"sizes": (3, 3, 3, 4), "weight": Fraction(1, 3)},
-                ),
-                worst=worst_pairs,
-                replay=replay_pairs,
-                mutants=(instead(ours="binary(sizes, weight)", where=PAIRS), NO_SINGLES),
+                farthest,
+                (instead(ours="binary(sizes, weight)", where=PAIRS), NO_SINGLES),
+                replayed,
+                worlds("sizes weight", ((2,) * 8, 1), ((3, 3, 3, 4), Fraction(1, 3))),
             ),
             Exhaustive(
                 "columns of two values",
-                tuple({"d": d} for d in range(1, 9)),
+                each(d=range(1, 9)),
                 binary_error,
                 (instead(binary="d**2/4"),),
-                tolerance=0,
-                target=Target.OURS,
+                **our_error(0),
             ),
             Search(
-                name="the library's release without its noise",
-                worlds=({"sizes": MIXED, "weight": fair_weight(MIXED)},),
-                candidates=neighbours,
-                starts=opposite,
-                step=stirred,
-                score=measured_pairs,
-                mutants=(
-                    NO_SINGLES,
-                    Mutant("two records replaced", check={"score": partial(measured_pairs, replaced=2)}),
-                ),
+                "the library's release without its noise",
+                worlds("sizes weight", (MIXED, library.fair_weight(MIXED))),
+                neighbours,
+                measured_pairs,
+                (NO_SINGLES, mutant("two records replaced", score=partial(measured_pairs, replaced=2))),
             ),
         ),
     ),
-    Claim(
+    by_us(
         id="B-once-sets",
         title="What a few larger interactions cost",
-        reading=Reading(Origin.OURS, "interactions of columns"),
+        place="interactions of columns",
         relation=Relation.SUBSTITUTION,
         definition="Release the interactions of several sets $A$ of columns; column $j$ has $k_j$ values.",
         statement=(
@@ -210,30 +242,32 @@ CLAIMS = (
             "set some record does."
         ),
         ours=Formula("moved(sizes, sets)", where=SETS),
-        proof="proof-once-sets",
-        subjects=(sets_sensitivity, interaction_sensitivity_squared, Interactions.measure_sets),
+        subjects=(
+            library.sets_sensitivity,
+            library.interaction_sensitivity_squared,
+            Interactions.measure_sets,
+        ),
         checks=(
             Exhaustive(
-                name="all records of small domains",
-                worlds=(
-                    {"sizes": (2, 2, 2), "sets": TRIPLES},
-                    {"sizes": (3, 3, 3), "sets": TRIPLES},
-                    {"sizes": (2, 3, 4), "sets": TRIPLES},
-                    {"sizes": (2, 2, 3, 2), "sets": ((0, 1, 2), (1, 2, 3))},
+                "all records of small domains",
+                worlds(
+                    "sizes sets",
+                    ((2, 2, 2), TRIPLES),
+                    ((3, 3, 3), TRIPLES),
+                    ((2, 3, 4), TRIPLES),
+                    ((2, 2, 3, 2), ((0, 1, 2), (1, 2, 3))),
                 ),
-                thorough=({"sizes": (3, 2, 3, 2), "sets": ((0, 1, 2, 3),)},),
-                worst=worst_sets,
-                replay=replay_sets,
-                mutants=(instead(ours="positive(sizes, sets)", where=SETS),),
+                farthest,
+                (instead(ours="positive(sizes, sets)", where=SETS),),
+                replayed,
+                worlds("sizes sets", ((3, 2, 3, 2), ((0, 1, 2, 3),))),
             ),
             Search(
-                name="the library's release without its noise",
-                worlds=({"sizes": MIXED, "sets": SOME_SETS},),
-                candidates=neighbours,
-                starts=opposite,
-                step=stirred,
-                score=measured_sets,
-                mutants=(Mutant("half the noise", check={"score": partial(measured_sets, factor=2.0)}),),
+                "the library's release without its noise",
+                worlds("sizes sets", (MIXED, SOME_SETS)),
+                neighbours,
+                measured_sets,
+                (mutant("half the noise", score=partial(measured_sets, factor=2.0)),),
             ),
         ),
     ),

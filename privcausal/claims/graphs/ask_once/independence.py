@@ -1,20 +1,15 @@
 """Tables asked for once: a test that needs no table of everything."""
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 import sympy
-from hypothesis import strategies as st
 
 from privcausal.graphs.ask_once.independence import CovarianceTest
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.independence.contingency import Tables
-from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, instead, real
-from privcausal.verify.checks.search import Search
-from privcausal.verify.checks.symbolic import Remainders, Symbolic
-
-Case = dict[str, Any]
+from privcausal.verify import Claim, Formula, by_us, instead, mutant, real
+from privcausal.verify.checks import Remainders, Search, Symbolic, Witness, space
 
 
 def derive_covariance(claim: Claim) -> Remainders:
@@ -32,13 +27,7 @@ def derive_covariance(claim: Claim) -> Remainders:
     return {"covariance within strata, plus the product of the errors": sympy.expand(left - noise - errors)}
 
 
-def joint_tables() -> st.SearchStrategy[Case]:
-    return st.fixed_dictionaries(
-        {"seed": st.integers(0, 2**32 - 1), "sizes": st.tuples(*[st.integers(2, 4)] * 3)}
-    )
-
-
-def covariance_error(case: Case, shift: float = 0.0) -> float:
+def covariance_error(case: Witness, shift: float = 0.0) -> float:
     """The library's statistic is 0 on a population that is independent within strata, however it is measured.
 
     Shares of 1/4096 make a data set that is exactly independent in each stratum.
@@ -57,11 +46,13 @@ def covariance_error(case: Case, shift: float = 0.0) -> float:
     return CovarianceTest(moments)(0, 1, (2,)).statistic
 
 
+CASES = space.record(seed=space.whole(0, 2**32 - 1), sizes=space.whole(2, 4) * 3)
+
 CLAIMS = (
-    Claim(
+    by_us(
         id="B-once-test",
         title="A conditional covariance from small tables",
-        reading=Reading(Origin.OURS, "graphs.ask_once.independence; near the generalised covariance measure"),
+        place="graphs.ask_once.independence; near the generalised covariance measure",
         relation=None,
         definition=(
             "Let $g$ and $h$ be any functions of the strata $s$. Their errors are $\\mathbb E[u\\mid "
@@ -77,19 +68,17 @@ CLAIMS = (
             for name, letter in (("uv", "uv"), ("uh", r"u\,h(s)"), ("gv", r"g(s)\,v"), ("gh", "g(s)h(s)"))
         ),
         formulas={"left": Formula("uv - uh - gv + gh")},
-        proof="proof-once-test",
         subjects=(CovarianceTest.__call__,),
         checks=(
             Symbolic("two strata, any stand-ins", derive_covariance, (instead(left="uv - uh - gv - gh"),)),
             Search(
-                name="populations that are independent within strata",
-                worlds=({},),
-                candidates=joint_tables,
-                score=covariance_error,
+                "populations that are independent within strata",
+                ({},),
+                CASES,
+                covariance_error,
+                (mutant("one table a little off", score=partial(covariance_error, shift=0.01)),),
                 tolerance=1e-6,
-                mutants=(
-                    Mutant("one table a little off", check={"score": partial(covariance_error, shift=0.01)}),
-                ),
+                climbs=False,
             ),
         ),
     ),

@@ -3,20 +3,14 @@
 import math
 from functools import partial
 from itertools import product
-from typing import Any
 
 import numpy as np
-from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.units import private_units, units_sensitivity
 from privcausal.privacy.price import Price, Relation, Release
-from privcausal.verify import Claim, Formula, Mutant, Origin, Reading, instead, whole
-from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.checks.search import Search
-
-Pair = dict[str, Any]
-Floats = NDArray[np.float64]
+from privcausal.verify import Formula, by_us, instead, mutant, whole, worlds
+from privcausal.verify.checks import Exhaustive, Extreme, Search, Witness, space
 
 STEPS = 4
 """Numbers from −1 to 1 in so many halves."""
@@ -25,14 +19,14 @@ STEPS = 4
 def worst_units(m: int, n: int) -> Extreme:
     """Every pair of records whose numbers are whole parts of the range."""
     records = np.array(list(product(range(-STEPS, STEPS + 1), repeat=m)))
-    told = np.hstack([STEPS * records, records**2])
-    squares = ((told[:, None] - told[None]) ** 2).sum(axis=2)
+    noisy = np.hstack([STEPS * records, records**2])
+    squares = ((noisy[:, None] - noisy[None]) ** 2).sum(axis=2)
     one, other = np.unravel_index(int(squares.argmax()), squares.shape)
     witness = {"before": (records[one] / STEPS).tolist(), "after": (records[other] / STEPS).tolist()}
     return Extreme(math.sqrt(int(squares.max())) / STEPS**2 / n, witness, squares.size)
 
 
-def told(record: list[float], n: int) -> Floats:
+def released_numbers(record: list[float], n: int) -> Floats:
     """What the library releases of this record and n − 1 others, without its noise."""
     exact: list[Floats] = []
 
@@ -45,29 +39,21 @@ def told(record: list[float], n: int) -> Floats:
     return exact[0]
 
 
-def units_change(pair: Pair, m: int, n: int, times: int = 1) -> float:
+def units_change(pair: Witness, n: int, times: int = 1) -> float:
     """How far the release moves; `times` as far if so many records were replaced."""
-    return float(np.linalg.norm(told(pair["before"], n) - told(pair["after"], n))) * times
-
-
-def records(m: int, n: int) -> st.SearchStrategy[Pair]:
-    """Inside and outside the range."""
-    record = st.lists(st.floats(-2, 2), min_size=m, max_size=m)
-    return st.fixed_dictionaries({"before": record, "after": record})
-
-
-def nudged(pair: Pair, rng: np.random.Generator) -> Pair:
-    return {side: np.clip(np.asarray(pair[side]) + rng.normal(0, 0.2, len(pair[side])), -2, 2).tolist()
-            for side in ("before", "after")}  # fmt: skip
+    return (
+        float(np.linalg.norm(released_numbers(pair["before"], n) - released_numbers(pair["after"], n)))
+        * times
+    )
 
 
 FROM_THE_MIDDLE = instead(ours="sqrt(2*m)/n")  # as if a number moved by half its range
 
 CLAIMS = (
-    Claim(
+    by_us(
         id="B-units",
         title="Centre and spread of numbers, where the spread is free",
-        reading=Reading(Origin.OURS, "graphs.ask_once.units"),
+        place="graphs.ask_once.units",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let $n$ records hold $m$ numbers between $-1$ and $1$ each. Release the means of the columns and of their "
@@ -77,26 +63,21 @@ CLAIMS = (
         quantities=(whole("m", at_least=1), whole("n", at_least=1)),
         ours=Formula("2*sqrt(m)/n"),
         at={"m": 4, "n": 10_000},
-        proof="proof-units",
         subjects=(units_sensitivity, private_units),
         checks=(
             Exhaustive(
                 "all records in steps of a quarter",
-                ({"m": 1, "n": 1}, {"m": 2, "n": 3}, {"m": 3, "n": 10}),
+                worlds("m n", (1, 1), (2, 3), (3, 10)),
                 worst_units,
                 (FROM_THE_MIDDLE,),
                 units_change,
             ),
             Search(
-                name="the library's release without its noise",
-                worlds=({"m": 1, "n": 2}, {"m": 3, "n": 5}),
-                candidates=records,
-                score=units_change,
-                step=nudged,
-                mutants=(
-                    FROM_THE_MIDDLE,
-                    Mutant("two records replaced", check={"score": partial(units_change, times=2)}),
-                ),
+                "the library's release without its noise",
+                worlds("m n", (1, 2), (3, 5)),
+                lambda m: space.neighbours(space.real(-2, 2) * m),  # inside and outside the range
+                units_change,
+                (FROM_THE_MIDDLE, mutant("two records replaced", score=partial(units_change, times=2))),
             ),
         ),
     ),

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.graphs.constraint_based.em_pc import EmPc
 from privcausal.graphs.constraint_based.pc import pc
 from privcausal.graphs.constraint_based.rounds import Rounds
 from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.methods.em_pc import EmPc
 from privcausal.privacy.above_threshold import AboveThreshold, Noise
 from privcausal.privacy.filters import ConcentratedFilter
 from privcausal.privacy.laplace import Laplace
@@ -74,12 +74,12 @@ class Scripted:
     def release(self, value: Any, rng: np.random.Generator) -> Release:
         """What the script says."""
         if isinstance(self.mechanism, Laplace):
-            told = self._examined(float(value))
+            outcome = self._examined(float(value))
         elif isinstance(self.mechanism, Peeling):
-            told = self._peeled(np.asarray(value, dtype=float))
+            outcome = self._peeled(np.asarray(value, dtype=float))
         else:
-            told = self._sieved(iter(value), getattr(self.mechanism, "sieve", self.mechanism))
-        return Release(told, self.price)
+            outcome = self._sieved(iter(value), getattr(self.mechanism, "sieve", self.mechanism))
+        return Release(outcome, self.price)
 
     def _sieved(self, values: Iterator[float], sieve: AboveThreshold) -> Outcome:
         """The place at which it fires; all answers are looked at only if they are needed."""
@@ -89,15 +89,15 @@ class Scripted:
             return {None: chances[-1], **dict(enumerate(chances[:-1]))}
 
         def chance(place: Outcome) -> float:
-            seen = list(values if place is None else islice(values, place + 1))
-            return fired_at(sieve, tuple(seen))[-1 if place is None else place]
+            outputs = list(values if place is None else islice(values, place + 1))
+            return fired_at(sieve, tuple(outputs))[-1 if place is None else place]
 
         return self.script.next(possible, chance)
 
     def _examined(self, value: float) -> Outcome:
         """Above or below the bar, as if far."""
         assert isinstance(self.policy, Rounds)
-        bar = self.policy.bar(2 * self.mechanism.epsilon)
+        bar = self.policy.threshold(2 * self.mechanism.epsilon)
         below = tail_of_two(value - bar, self.mechanism.scale, 0.0, Noise.LAPLACE)
         chances = {math.inf: 1 - below, -math.inf: below}
         return self.script.next(lambda: chances, chances.__getitem__)
@@ -164,13 +164,13 @@ def law_of_run(build: Build, tables: Tables, budget: Price, seed: int = 0) -> La
     while waiting:
         script = Script(waiting.pop())
         policy = build(tables, budget, np.random.default_rng(seed))
-        purse = ScriptedPurse(policy.purse.budget, policy.purse.relation)
-        purse.follow(script, policy)
-        policy.purse = purse
+        privacy_filter = ScriptedPurse(policy.privacy_filter.budget, policy.privacy_filter.relation)
+        privacy_filter.follow(script, policy)
+        policy.privacy_filter = privacy_filter
         learned = pc(len(tables.cardinalities), policy)
         separators = tuple(sorted(learned.separators.items()))
-        told = (learned.graph.tobytes(), separators, tuple(policy.asked), policy.stopped)
-        law[told] = law.get(told, 0.0) + script.chance
+        outcome = (learned.graph.tobytes(), separators, tuple(policy.asked), policy.stop_reason)
+        law[outcome] = law.get(outcome, 0.0) + script.chance
         waiting += script.open
     return law
 

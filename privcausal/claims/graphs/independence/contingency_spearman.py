@@ -10,21 +10,12 @@ import sympy
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from privcausal.claims.graphs.independence.contingency import Case, both_tables, crossing, moved, tables
+from privcausal.claims.graphs.independence.contingency import both_tables, crossing
 from privcausal.privacy.price import Relation
-from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.checks.search import Search
-from privcausal.verify.checks.symbolic import Remainders, Symbolic
-from privcausal.verify.claim import Claim, Mutant, instead
-from privcausal.verify.evidence import Target
-from privcausal.verify.formula import Formula
-from privcausal.verify.quantity import whole
-from privcausal.verify.reading import Origin, Reading
+from privcausal.verify import Claim, Formula, Target, by_us, each, instead, mutant, whole, worlds
+from privcausal.verify.checks import Exhaustive, Extreme, Remainders, Search, Symbolic, Witness
 
 Levels = NDArray[np.int64]
-
-
-# --- exhaustive: every stratum of a few records -------------------------------------------------------------------
 
 
 def rank_products(x: Levels, y: Levels) -> Levels:
@@ -34,7 +25,7 @@ def rank_products(x: Levels, y: Levels) -> Levels:
     return products
 
 
-def most_by_entering(m: int) -> tuple[Fraction, Case]:
+def most_by_entering(m: int) -> tuple[Fraction, Witness]:
     """The most by which one record changes (m − 1)ρ, over all ways in which m records can be ordered and tied."""
     levels = 2 * np.array(list(product(range(m), repeat=m)), dtype=np.int64).reshape(m**m, m)
     rising = levels[(np.diff(levels, axis=1) >= 0).all(axis=1)]
@@ -55,7 +46,7 @@ def joined(columns: Levels, spot: int) -> Levels:
     return np.concatenate([columns, np.full((len(columns), 1), spot)], axis=1)
 
 
-def most_by_staying(m: int) -> tuple[Fraction, Case]:
+def most_by_staying(m: int) -> tuple[Fraction, Witness]:
     """The most by which (m − 1)ρ changes when one of the m records of a stratum is replaced by another there."""
     line = 2 * np.array(list(product(range(m - 1), repeat=m - 1)), dtype=np.int64).reshape(-1, m - 1)
     rising = line[(np.diff(line, axis=1) >= 0).all(axis=1)]
@@ -86,7 +77,7 @@ def spearman_term(x: Any, y: Any) -> float:
     return 12 * float(ranks[0] @ ranks[1]) / (m * (m + 1)) if m else 0.0
 
 
-def replay_spearman(witness: Case, n: int) -> float:
+def replay_spearman(witness: Witness, n: int) -> float:
     """Reversing one column turns a fall into a rise, so the two changes can be made to add up."""
     total = 0.0
     for stratum in witness.values():
@@ -104,15 +95,12 @@ def chains(n: int) -> Extreme:
     return Extreme(total / math.sqrt(n), {"left": half, "entered": n - 1 - half}, 1)
 
 
-def replay_chains(witness: Case, n: int) -> float:
+def replay_chains(witness: Witness, n: int) -> float:
     sizes = {name: {"x": range(m), "y": range(m, 0, -1), "spot": (m, m + 1)} for name, m in witness.items()}
     return replay_spearman(sizes, n)
 
 
-# --- search and symbols -------------------------------------------------------------------------------------------
-
-
-def spearman_change(case: Case, n: int) -> float:
+def spearman_change(case: Witness, n: int) -> float:
     ends = []
     for counts in both_tables(case, n):
         total = 0.0
@@ -152,16 +140,13 @@ def derive_entering(claim: Claim) -> Remainders:
 
 NINE = instead(ours="(9*n - 18)/((n + 3)*sqrt(n))")
 OFF_BY_ONE = instead(ours="(10*n - 18)/((n + 4)*sqrt(n))")
-FOUR_RECORDS = Mutant("four records, one of which stays in its stratum", check={"worlds": ({"n": 4},)})
+FOUR_RECORDS = mutant("four records, one of which stays in its stratum", worlds=worlds("n", 4))
 
 CLAIMS = (
-    Claim(
+    by_us(
         id="P-spearman",
         title="Conditional Spearman, scaled by the public n",
-        reading=Reading(
-            Origin.OURS,
-            "Priv-PC says that a bound exists and has a large coefficient (004:l.46, 201); its appendix is lost",
-        ),
+        place="Priv-PC says that a bound exists and has a large coefficient (004:l.46, 201); its appendix is lost",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let $\\rho_k$ be Spearman's correlation of the $n_k$ records of stratum $k$: the centred product sum of "
@@ -180,15 +165,13 @@ CLAIMS = (
             Symbolic("gain and weight", derive_entering, (NINE,), target=Target.OURS),
             Exhaustive(
                 "all weak orders in two strata, and in one",
-                ({"n": 5},),
+                worlds("n", 5),
                 worst_spearman,
                 (OFF_BY_ONE, FOUR_RECORDS),
                 replay_spearman,
             ),
-            Exhaustive("two chains", ({"n": 101}, {"n": 2_001}), chains, (NINE, OFF_BY_ONE), replay_chains),
-            Search(
-                "two strata of nine cells", ({"n": 200},), tables, spearman_change, (NINE,), crossing, moved
-            ),
+            Exhaustive("two chains", each(n=(101, 2_001)), chains, (NINE, OFF_BY_ONE), replay_chains),
+            Search("two strata of nine cells", worlds("n", 200), crossing, spearman_change, (NINE,)),
         ),
     ),
 )

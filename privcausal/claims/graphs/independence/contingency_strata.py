@@ -1,24 +1,16 @@
 """Strata that come and go, and a p-value that is no number: two ways in which tidying up gives somebody away."""
 
-from typing import Any
-
 import numpy as np
 from scipy.special import ndtr
 
-from privcausal.claims.graphs.independence.contingency import weighted_z
-from privcausal.claims.sources import AT_CURATE, AT_PRIV_PC, PRIV_PC_CODE
-from privcausal.claims.specimens import strata
+from privcausal.claims.broken import strata
+from privcausal.claims.graphs.independence.contingency import change_of, weighted_z
+from privcausal.claims.sources import AT_CURATE, AT_PRIV_PC, PRIV_PC_CODE, code
 from privcausal.pairs.rank import concordance
 from privcausal.privacy.price import Relation
-from privcausal.verify import Consequence
+from privcausal.verify import Claim, Consequence, Formula, each, instead, whole
 from privcausal.verify.audit import Exhibit, Outputs
-from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.claim import Claim, instead
-from privcausal.verify.formula import Formula
-from privcausal.verify.quantity import whole
-from privcausal.verify.reading import Origin, Reading
-
-Case = dict[str, Any]
+from privcausal.verify.checks import Exhaustive, Extreme, Witness, worst_of
 
 CODED = Formula("Phi(6/sqrt(n)) - 1/2")
 """The sensitivity of p that the code computes: the integral of φ from 0 to 6/√n."""
@@ -41,15 +33,13 @@ def wards(kept: int, n: int, events: int = 0) -> tuple[np.ndarray, np.ndarray]:
 
 def returning_stratum(n: int, events: int) -> Extreme:
     """The largest change of p over the sizes of the small ward."""
-    changes = {}
-    for kept in (4, 8, 16, 24, 32, 48, 64, 96):
-        before, after = map(strata.dropping_p_value, wards(kept, n, events))
-        changes[kept] = float(abs(after - before))
-    best = max(changes, key=lambda kept: changes[kept])
-    return Extreme(changes[best], {"kept": best}, len(changes))
+    return worst_of(
+        each(kept=(4, 8, 16, 24, 32, 48, 64, 96)),
+        lambda case: float(change_of(map(strata.dropping_p_value, wards(case["kept"], n, events)))),
+    )
 
 
-def replay_returning(witness: Case, n: int, events: int) -> float:
+def replay_returning(witness: Witness, n: int, events: int) -> float:
     """From records, by the module for pairs, with the strata that count chosen by hand."""
     tails = []
     for counts, considered in zip(wards(witness["kept"], n, events), ((0,), (0, 1)), strict=True):
@@ -61,10 +51,7 @@ def replay_returning(witness: Case, n: int, events: int) -> float:
     return abs(tails[0] - tails[1])
 
 
-def sizes(events: int) -> tuple[dict[str, int], ...]:
-    return tuple({"n": n, "events": events} for n in (1_000, 10_000, 75_000))
-
-
+SIZES = (1_000, 10_000, 75_000)
 TWICE = instead(published="Phi(12/sqrt(n)) - 1/2")
 
 CLAIMS = (
@@ -72,17 +59,16 @@ CLAIMS = (
         id="P-strata",
         title="Strata without information may be left out",
         source=PRIV_PC_CODE,
-        reading=Reading(
-            Origin.CODE,
+        reading=code(
             f"{AT_PRIV_PC}indep_test.py l. 40-44, 79-83; Kendalltaua.py l. 164-165, 176-178; pc.py l. 265, 354 "
-            f"(CURATE's program copies it: {AT_CURATE}l. 2443-2445, 2886-2890, 2925-2929)",
+            f"(CURATE's program copies it: {AT_CURATE}l. 2443-2445, 2886-2890, 2925-2929)"
         ),
         consequence=Consequence(
             cost=(
                 "The reported ε of the programs that drop strata guarantees nothing on such tables, and no "
                 "factor repairs it. The ranking is untouched."
             ),
-            sure="Sure.",
+            certain="Sure.",
             repair="{prf:ref}`B-stratified`",
         ),
         relation=Relation.SUBSTITUTION,
@@ -100,11 +86,15 @@ CLAIMS = (
         assumes=("some stratum is left, before and after",),
         checks=(
             Exhaustive(
-                "a ward without events has its first", sizes(0), returning_stratum, (TWICE,), replay_returning
+                "a ward without events has its first",
+                each(n=SIZES, events=(0,)),
+                returning_stratum,
+                (TWICE,),
+                replay_returning,
             ),
             Exhaustive(
                 "a ward with one event has its second",
-                sizes(1),
+                each(n=SIZES, events=(1,)),
                 returning_stratum,
                 (TWICE,),
                 replay_returning,
@@ -123,7 +113,7 @@ def noisy_tail(neighbour: int, size: int, rng: np.random.Generator) -> Outputs:
 
 
 def verdict_on_a_constant(neighbour: int, size: int, rng: np.random.Generator) -> Outputs:
-    """Is the edge deleted? One column is constant, or constant but for one record; nothing is held fixed."""
+    """Is the edge deleted? One column is constant, or constant except for one record; nothing is held fixed."""
     table = np.array([[500 - neighbour, 500], [neighbour, 0]])
     p_value = strata.p_value_at_order_0(table)
     return strata.deletes(p_value, 0.1, CODED(n=1000), size, rng)[:, None].astype(float)

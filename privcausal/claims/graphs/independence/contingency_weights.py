@@ -5,18 +5,14 @@ from fractions import Fraction
 import numpy as np
 from scipy.special import ndtr
 
-from privcausal.claims.graphs.independence.contingency import Case, pairs_of, weighted_z
-from privcausal.claims.sources import AT_CURATE, CURATE_CODE, THE_USERS
+from privcausal.claims.graphs.independence.contingency import change_of, pairs_of, splits_of, weighted_z
+from privcausal.claims.sources import AT_CURATE, CURATE_CODE, THE_USERS, code
 from privcausal.graphs.independence.contingency import conditional_kendall
 from privcausal.pairs.rank import concordance
 from privcausal.privacy.price import Relation
-from privcausal.verify import Consequence
+from privcausal.verify import Claim, Consequence, Formula, Quality, Target, each, instead, mutant, worlds
 from privcausal.verify.audit import Exhibit, Outputs
-from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.claim import Claim, Mutant, instead
-from privcausal.verify.evidence import Number, Target
-from privcausal.verify.formula import Formula
-from privcausal.verify.reading import Origin, Quality, Reading
+from privcausal.verify.checks import Exhaustive, Extreme, Witness, worst_of
 
 CODED = Formula("10/(11*sqrt(2*pi*n))")
 """The largest of the program's products over all block sizes: that of a block of two."""
@@ -26,12 +22,12 @@ CODED = Formula("10/(11*sqrt(2*pi*n))")
 
 def two_strata_added(n: int) -> Extreme:
     """The change of p when a record joins that is at odds with everybody in a rising stratum, beside a falling one."""
-    changes = {}
-    for rising in range(max(n // 2 - 6, 2), n // 2 + 7):
-        z = [abs(weighted_z(side)) for side in joined(rising, n - 1 - rising)]
-        changes[rising] = abs(float(ndtr(-z[0]) - ndtr(-z[1])))
-    best = max(changes, key=lambda rising: changes[rising])
-    return Extreme(changes[best], {"rising": best, "falling": n - 1 - best}, len(changes))
+    splits = splits_of(n - 1, range(max(n // 2 - 6, 2), n // 2 + 7))
+    return worst_of(splits, lambda split: change_of(map(tail, joined(**split))))
+
+
+def tail(blocks: list[tuple[int, int]]) -> float:
+    return float(ndtr(-abs(weighted_z(blocks))))
 
 
 def joined(rising: int, falling: int) -> list[list[tuple[int, int]]]:
@@ -40,7 +36,7 @@ def joined(rising: int, falling: int) -> list[list[tuple[int, int]]]:
     return [[(rising, up), (falling, down)], [(rising + 1, up - rising), (falling, down)]]
 
 
-def replay_joined(witness: Case, n: int) -> float:
+def replay_joined(witness: Witness, n: int) -> float:
     """By the library, from records."""
     tails = []
     for extra in (0, 1):
@@ -56,14 +52,6 @@ def z_of(blocks: list[tuple[np.ndarray, np.ndarray]]) -> float:
 
 
 # --- the step of the program --------------------------------------------------------------------------------------
-
-
-def product_rule(m: int) -> Number:
-    return 1
-
-
-def twice_the_product(m: int) -> Number:
-    return 2
 
 
 def weight(m: int) -> Fraction:
@@ -88,14 +76,14 @@ def over_the_product(m: int) -> Extreme:
     """The largest change of w τ over the largest changes of w and of τ, multiplied."""
     top = m * (m - 1) // 2
     cases = [(excess, gain) for excess in range(-top, top + 1) for gain in range(-m, m + 1)]
-    found = {case: changes(m, *case) for case in cases}
-    worst = max(cases, key=lambda case: found[case][0])
-    of_weight, of_share = (max(change[part] for change in found.values()) for part in (1, 2))
+    results = {case: changes(m, *case) for case in cases}
+    worst = max(cases, key=lambda case: results[case][0])
+    of_weight, of_share = (max(change[part] for change in results.values()) for part in (1, 2))
     witness = {"excess": worst[0], "gain": worst[1], "change_of_share": str(of_share)}
-    return Extreme(found[worst][0] / (of_weight * of_share), witness, len(cases))
+    return Extreme(results[worst][0] / (of_weight * of_share), witness, len(cases))
 
 
-def replay_product(witness: Case, m: int) -> Fraction:
+def replay_product(witness: Witness, m: int) -> Fraction:
     """By w τ = 9S/(2m + 5), directly."""
     excess, total = witness["excess"], witness["excess"] + witness["gain"]
     change = abs(Fraction(9 * total, 2 * m + 7) - Fraction(9 * excess, 2 * m + 5))
@@ -103,22 +91,21 @@ def replay_product(witness: Case, m: int) -> Fraction:
 
 
 FOUR = instead(published="40/(11*sqrt(2*pi*n))")
-TWICE = Mutant("twice the product", check={"tolerance": twice_the_product})
+TWICE = mutant("twice the product", tolerance=2)
 
 CLAIMS = (
     Claim(
         id="C-sens",
         title="One user moves the tail of weighted Kendall by a third over √n",
         source=CURATE_CODE,
-        reading=Reading(
-            Origin.CODE,
+        reading=code(
             f"{AT_CURATE}l. 69-73, 1939, 3287; the formulas of the appendix (002:l.138-156) are lost",
             Quality.RECONSTRUCTED,
             THE_USERS,
         ),
         consequence=Consequence(
             cost="The noise of that program is about five times too small under its own relation.",
-            sure="Sure of the program; the appendix that derives the constant is lost.",
+            certain="Sure of the program; the appendix that derives the constant is lost.",
             repair="{prf:ref}`B-stratified`",
         ),
         relation=Relation.ADD_REMOVE,
@@ -137,19 +124,19 @@ CLAIMS = (
         checks=(
             Exhaustive(
                 "a record joins one of two blocks",
-                ({"n": 100}, {"n": 1_000}, {"n": 10_000}),
+                each(n=(100, 1_000, 10_000)),
                 two_strata_added,
                 (FOUR,),
                 replay_joined,
-                ({"n": 100_000},),
+                worlds("n", 100_000),
             ),
             Exhaustive(
                 "every excess and gain of one block, as the program multiplies",
-                ({"m": 2}, {"m": 5}, {"m": 12}),
+                each(m=(2, 5, 12)),
                 over_the_product,
                 (TWICE,),
                 replay_product,
-                tolerance=product_rule,
+                tolerance=1,
                 target=Target.PROOF,
             ),
         ),

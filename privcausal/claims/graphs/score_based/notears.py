@@ -4,23 +4,18 @@ import math
 from collections.abc import Callable
 from functools import partial
 from itertools import product
-from typing import Any
 
 import numpy as np
 import sympy
-from hypothesis import strategies as st
-from numpy.typing import NDArray
 
-from privcausal.claims.sources import CURATE
+from privcausal.arrays import Floats
+from privcausal.claims.sources import CURATE, paper
 from privcausal.graphs.score_based.notears import acyclicity, least_squares, minimise, notears, support
 from privcausal.graphs.score_based.second_moments import moment
 from privcausal.graphs.structure.pdag import topological
-from privcausal.verify import Claim, Formula, Mutant, Origin, Quality, Reading, Sense, instead, real
-from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.checks.search import Search
-from privcausal.verify.checks.symbolic import Remainders, Symbolic
-
-Floats = NDArray[np.float64]
+from privcausal.verify import Claim, Formula, Quality, Sense, each, instead, mutant, real
+from privcausal.verify.checks import Exhaustive, Extreme, Remainders, Search, Symbolic, Witness, space
+from privcausal.verify.evidence import ROUNDING
 
 TERMS = 4
 """So many terms of the series are differentiated; each obeys the same rule."""
@@ -92,9 +87,6 @@ def loss_from_moments(claim: Claim) -> Remainders:
     }
 
 
-# --- exhaustive: every graph, with weights of either sign ------------------------------------------------------
-
-
 def without_squares(weights: Floats) -> float:
     """W instead of W∘W: weights of opposite signs cancel."""
     return float(sum(np.trace(np.linalg.matrix_power(weights, k)) / math.factorial(k) for k in range(1, 9)))
@@ -108,7 +100,7 @@ def disagreements(claim: Claim, d: int, h: Callable[[Floats], float] | None = No
     """For how many graphs of d nodes does the value of h say something else than sorting the nodes does?
 
     Weights are ±1, the sign decided by the place. The smallest positive h is that of one cycle through all nodes,
-    a little more than 1/(d − 1)!; half of that tells zero from not zero.
+    a little more than 1/(d − 1)!, far more than rounding.
     """
     assert claim.published is not None
     places = [(i, j) for i in range(d) for j in range(d) if i != j]
@@ -118,7 +110,7 @@ def disagreements(claim: Claim, d: int, h: Callable[[Floats], float] | None = No
         for (i, j), weight in zip(places, choice, strict=True):
             weights[i, j] = weight * (-1) ** (i * j + (i < j))
         value = h(weights) if h else acyclicity(weights)[0]
-        cyclic = abs(value - claim.published()) > 0.5 / math.factorial(d - 1)
+        cyclic = abs(value - claim.published()) > ROUNDING
         if cyclic == sortable(weights):
             wrong, witness = wrong + 1, {"weights": weights.astype(int).tolist()}
     return Extreme(wrong, witness, 2 ** len(places))
@@ -133,19 +125,13 @@ def sortable(weights: Floats) -> bool:
     return True
 
 
-def draws(d: int) -> st.SearchStrategy[dict[str, Any]]:
-    return st.fixed_dictionaries({"seed": st.integers(0, 2**32 - 1), "size": st.floats(0.01, 1.2)})
-
-
 def one_sided_transpose(weights: Floats) -> tuple[float, Floats]:
     h, gradient = acyclicity(weights)
     return h, (gradient / np.where(weights == 0, 1, 2 * weights)).T * 2 * weights
 
 
 def gradient_error(
-    case: dict[str, Any],
-    d: int,
-    function: Callable[[Floats], tuple[float, Floats]] = acyclicity,
+    case: Witness, d: int, function: Callable[[Floats], tuple[float, Floats]] = acyclicity
 ) -> float:
     """The error of both gradients along a random direction, against four-point differences."""
     rng = np.random.default_rng(case["seed"])
@@ -171,19 +157,16 @@ def error_along(
     return error / max(1.0, float(np.abs(gradient).sum()))
 
 
-def to_eight_digits(d: int) -> float:
-    return 1e-8
-
-
 TRANSPOSED = "the exponential is not transposed"
+SHORT_CYCLES = mutant("only cycles of two", worst=partial(disagreements, h=short_cycles_only))
+UNTURNED = mutant(TRANSPOSED, derive=partial(derive, transpose=False))
 
 CLAIMS = (
     Claim(
         id="C-notears",
         title="Being acyclic is an equation, and it has a gradient",
         source=CURATE,
-        reading=Reading(
-            Origin.PAPER,
+        reading=paper(
             "Equation (4), after Zheng, Aragam, Ravikumar and Xing; the formulas are lost (002:80-86)",
             Quality.RECONSTRUCTED,
         ),
@@ -218,31 +201,22 @@ CLAIMS = (
             Symbolic(
                 "gradients for two and three variables",
                 derive,
-                (
-                    Mutant(TRANSPOSED, check={"derive": partial(derive, transpose=False)}),
-                    instead(slope="w*E"),
-                    instead(loss="error/n"),
-                ),
+                (UNTURNED, instead(slope="w*E"), instead(loss="error/n")),
             ),
             Exhaustive(
                 "every graph",
-                ({"d": 2}, {"d": 3}, {"d": 4}),
+                each(d=(2, 3, 4)),
                 disagreements,
-                (
-                    Mutant("W instead of W∘W", check={"worst": partial(disagreements, h=without_squares)}),
-                    Mutant(
-                        "only cycles of two", check={"worst": partial(disagreements, h=short_cycles_only)}
-                    ),
-                ),
-                tolerance=Formula("0"),
+                (mutant("W instead of W∘W", worst=partial(disagreements, h=without_squares)), SHORT_CYCLES),
+                tolerance=0,
             ),
             Search(
                 "differences against gradients",
-                ({"d": 4}, {"d": 7}),
-                draws,
+                each(d=(4, 7)),
+                space.record(seed=space.whole(0, 2**32 - 1), size=space.real(0.01, 1.2)),
                 gradient_error,
-                (Mutant(TRANSPOSED, check={"score": partial(gradient_error, function=one_sided_transpose)}),),
-                tolerance=to_eight_digits,
+                (mutant(TRANSPOSED, score=partial(gradient_error, function=one_sided_transpose)),),
+                tolerance=1e-8,
             ),
         ),
     ),

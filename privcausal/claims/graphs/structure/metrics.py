@@ -1,21 +1,16 @@
 """What a score against a wrong reference is worth: exactly as much as the reference."""
 
 from fractions import Fraction
-from typing import Any
+from functools import partial
+from itertools import product
 
 import numpy as np
 from hypothesis import strategies as st
 
 from privcausal.graphs.structure.metrics import Scores, skeleton_scores
 from privcausal.graphs.structure.pdag import Matrix
-from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, instead
-from privcausal.verify.formula import Formula
-from privcausal.verify.quantity import whole
-from privcausal.verify.reading import Origin, Reading
-
-Triple = dict[str, Any]
+from privcausal.verify import Formula, by_us, instead, whole, worlds
+from privcausal.verify.checks import Exhaustive, Extreme, Search, Witness, worst_of
 
 
 def jaccard(one: int, other: int) -> Fraction:
@@ -30,18 +25,14 @@ def worst_gap(c: int, u: int) -> Extreme:
     By symmetry the c common edges come first, and how the others are split between the two is tried in all ways; a
     learned graph may also hold an edge that is in neither.
     """
-    gaps = []
-    for share in range(u - c + 1):
-        reference = (1 << (c + share)) - 1
-        truth = ((1 << u) - 1) ^ (reference >> c << c)
-        for learned in range(1 << (u + 1)):
-            gap = abs(jaccard(learned, reference) - jaccard(learned, truth))
-            gaps.append((gap, {"learned": learned, "reference": reference, "truth": truth}))
-    value, witness = max(gaps, key=lambda entry: entry[0])
-    return Extreme(value, witness, len(gaps))
+    references = [(1 << (c + share)) - 1 for share in range(u - c + 1)]
+    cases = (triple(c, u, *pair) for pair in product(references, range(1 << (u + 1))))
+    return worst_of(
+        cases, lambda a: abs(jaccard(a["learned"], a["reference"]) - jaccard(a["learned"], a["truth"]))
+    )
 
 
-def gap_of(triple: Triple, c: int, u: int) -> Fraction:
+def gap_of(triple: Witness, c: int, u: int) -> Fraction:
     """The same of one triple, by the library's scores of actual graphs."""
     graphs = {name: star(edges, u + 1) for name, edges in triple.items()}
     against = [skeleton_scores(graphs["learned"], graphs[name]) for name in ("reference", "truth")]
@@ -61,28 +52,25 @@ def exact_jaccard(scores: Scores) -> Fraction:
     return Fraction(scores.right, either) if either else Fraction(1)
 
 
-def triples(c: int, u: int) -> st.SearchStrategy[Triple]:
+def triples(c: int, u: int) -> st.SearchStrategy[Witness]:
     """Reference and truth with c of u edges in common, and anything learned."""
+    reference = st.integers(0, u - c).map(lambda share: (1 << (c + share)) - 1)
+    return st.builds(partial(triple, c, u), reference, st.integers(0, (1 << (u + 1)) - 1))
 
-    def build(share: int, learned: int) -> Triple:
-        reference = (1 << (c + share)) - 1
-        return {
-            "learned": learned,
-            "reference": reference,
-            "truth": ((1 << u) - 1) ^ (reference >> c << c),
-        }
 
-    return st.builds(build, st.integers(0, u - c), st.integers(0, (1 << (u + 1)) - 1))
+def triple(c: int, u: int, reference: int, learned: int) -> Witness:
+    """The truth is what reference and truth have in common and all that the reference lacks."""
+    return {"learned": learned, "reference": reference, "truth": ((1 << u) - 1) ^ (reference >> c << c)}
 
 
 HALF = instead(ours="(1 - c/u)/2")
 WORLDS = tuple({"c": c, "u": u} for u in range(1, 6) for c in range(u))
 
 CLAIMS = (
-    Claim(
+    by_us(
         id="B-truth",
         title="A score against a reference is only as good as the reference",
-        reading=Reading(Origin.OURS, "from the triangle inequality for sets"),
+        place="from the triangle inequality for sets",
         relation=None,
         definition=(
             "Let $J(A,B)=|A\\cap B|/|A\\cup B|$ for sets of edges, not both empty; it orders graphs as $F_1=2J/(1+J)$ "
@@ -93,23 +81,10 @@ CLAIMS = (
         quantities=(whole("u", at_least=1),),
         ours=Formula("1 - c/u"),
         at={"c": 6, "u": 8},
-        proof="proof-truth",
         subjects=(skeleton_scores, Scores),
         checks=(
-            Exhaustive(
-                name="all sets of edges",
-                worlds=WORLDS,
-                worst=worst_gap,
-                mutants=(HALF,),
-                replay=gap_of,
-            ),
-            Search(
-                name="larger sets",
-                worlds=({"c": 6, "u": 8}, {"c": 13, "u": 18}),
-                candidates=triples,
-                score=gap_of,
-                mutants=(HALF,),
-            ),
+            Exhaustive("all sets of edges", WORLDS, worst_gap, (HALF,), gap_of),
+            Search("larger sets", worlds("c u", (6, 8), (13, 18)), triples, gap_of, (HALF,)),
         ),
     ),
 )

@@ -1,25 +1,17 @@
 """When two graphs promise the same independencies: Verma and Pearl's criterion, tried on all small graphs."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.claims.graphs.structure.d_separation import by_moral_graph, by_walks, fewer_than_one
-from privcausal.claims.graphs.structure.worlds import (
-    Candidate,
-    all_dags,
-    as_graph,
-    as_lists,
-    dags,
-    graph_of,
-    questions,
-)
+from privcausal.claims.graphs.structure import cases
+from privcausal.claims.graphs.structure.d_separation import by_moral_graph, by_walks
 from privcausal.graphs.structure.pdag import Matrix, colliders, skeleton
-from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
-from privcausal.verify.checks.search import Search
-from privcausal.verify.claim import Claim, Mutant
-from privcausal.verify.reading import Origin, Reading
+from privcausal.verify import by_us, each, mutant
+from privcausal.verify.checks import Exhaustive, Extreme, Search, Witness
 
 Labels = NDArray[np.intp]
 """One number per graph; graphs with one number belong together."""
@@ -33,7 +25,7 @@ def labels_of(signatures: NDArray[Any]) -> Labels:
 
 def by_separations(graphs: Matrix) -> Labels:
     """Together if the same pairs are separated by the same sets."""
-    answers = [by_walks(graphs, *asked) for asked in questions(graphs.shape[-1])]
+    answers = [by_walks(graphs, *asked) for asked in cases.questions(graphs.shape[-1])]
     return labels_of(np.stack(answers, axis=1))
 
 
@@ -46,22 +38,16 @@ def collider_marks(graphs: Matrix, *, apart: bool = True) -> Matrix:
     return meets & ~skeleton(graphs)[..., None] if apart else meets
 
 
-def by_skeleton_and_colliders(graphs: Matrix) -> Labels:
+def by_skeleton_and_colliders(graphs: Matrix, *, apart: bool = True) -> Labels:
     """Together if the skeletons and the v-structures are the same."""
-    count = len(graphs)
-    marks = (skeleton(graphs).reshape(count, -1), collider_marks(graphs).reshape(count, -1))
+    marks = [
+        marks.reshape(len(graphs), -1) for marks in (skeleton(graphs), collider_marks(graphs, apart=apart))
+    ]
     return labels_of(np.concatenate(marks, axis=1))
 
 
 def by_skeleton(graphs: Matrix) -> Labels:
     return labels_of(skeleton(graphs).reshape(len(graphs), -1))
-
-
-def by_all_colliders(graphs: Matrix) -> Labels:
-    """As if a → b ← c counted even when a and c are joined."""
-    count = len(graphs)
-    marks = (skeleton(graphs).reshape(count, -1), collider_marks(graphs, apart=False).reshape(count, -1))
-    return labels_of(np.concatenate(marks, axis=1))
 
 
 def split_pairs(graphs: Matrix, first: Labels, second: Labels) -> Extreme:
@@ -73,7 +59,7 @@ def split_pairs(graphs: Matrix, first: Labels, second: Labels) -> Extreme:
     if pairs:
         differs = (first[:, None] == first) != (second[:, None] == second)
         a, b = np.argwhere(differs)[0]
-        witness = {"one": as_lists(graphs[a]), "other": as_lists(graphs[b])}
+        witness = {"one": cases.as_lists(graphs[a]), "other": cases.as_lists(graphs[b])}
     return Extreme(pairs, witness, len(graphs) * (len(graphs) - 1) // 2)
 
 
@@ -83,98 +69,84 @@ def same_pairs(labels: Labels) -> int:
     return int((sizes * (sizes - 1) // 2).sum())
 
 
-def worst_split(nodes: int) -> Extreme:
+def worst_split(nodes: int, look: Callable[[Matrix], Labels] = by_skeleton_and_colliders) -> Extreme:
     """Same separations, against same skeleton and v-structures, over all pairs of graphs."""
-    graphs = all_dags(nodes)
-    return split_pairs(graphs, by_separations(graphs), by_skeleton_and_colliders(graphs))
-
-
-def worst_split_by_skeleton(nodes: int) -> Extreme:
-    graphs = all_dags(nodes)
-    return split_pairs(graphs, by_separations(graphs), by_skeleton(graphs))
-
-
-def worst_split_by_all_colliders(nodes: int) -> Extreme:
-    graphs = all_dags(nodes)
-    return split_pairs(graphs, by_separations(graphs), by_all_colliders(graphs))
+    graphs = cases.all_dags(nodes)
+    return split_pairs(graphs, by_separations(graphs), look(graphs))
 
 
 def same_promises(one: Matrix, other: Matrix) -> bool:
     """Separated by the same sets, asked of the moral graphs."""
     both = np.stack([one, other])
-    return all(np.ptp(by_moral_graph(both, *asked).astype(int)) == 0 for asked in questions(len(one)))
+    return all(np.ptp(by_moral_graph(both, *asked).astype(int)) == 0 for asked in cases.questions(len(one)))
+
+
+def same_skeleton(one: Matrix, other: Matrix) -> bool:
+    return np.array_equal(skeleton(one), skeleton(other))
 
 
 def same_look(one: Matrix, other: Matrix) -> bool:
     """The same skeleton and v-structures, by the library."""
-    return np.array_equal(skeleton(one), skeleton(other)) and colliders(one) == colliders(other)
+    return same_skeleton(one, other) and colliders(one) == colliders(other)
 
 
-def replay_split(witness: Candidate, nodes: int) -> int:
+def replay_split(witness: Witness, nodes: int) -> int:
     """A stored pair, looked at by the other routes; no witness, no such pair."""
     if not witness:
         return 0
-    one, other = as_graph(witness["one"]), as_graph(witness["other"])
+    one, other = cases.as_graph(witness["one"]), cases.as_graph(witness["other"])
     return int(same_promises(one, other) != same_look(one, other))
 
 
-def reversed_edge(case: Candidate) -> tuple[Matrix, Matrix] | None:
+def reversed_edge(case: Witness) -> tuple[Matrix, Matrix] | None:
     """A random graph and the same with one edge reversed, if that leaves it acyclic."""
-    one, other = graph_of(case), graph_of(case, turned=True)
+    one, other = cases.graph_of(case), cases.graph_of(case, turned=True)
     walks = other
     for _ in range(len(other)):
         walks = walks | (walks @ other)
     return None if walks.diagonal().any() else (one, other)
 
 
-def reversal_disagreement(case: Candidate, nodes: int) -> int:
+def reversal_disagreement(case: Witness, look: Callable[[Matrix, Matrix], bool] = same_look) -> int:
     pair = reversed_edge(case)
-    return int(pair is not None and same_promises(*pair) != same_look(*pair))
+    return int(pair is not None and same_promises(*pair) != look(*pair))
 
 
-def reversal_by_skeleton(case: Candidate, nodes: int) -> int:
-    """As if an edge could always be reversed."""
-    pair = reversed_edge(case)
-    return int(pair is not None and not same_promises(*pair))
+MEETING = partial(by_skeleton_and_colliders, apart=False)
+"""As if a → b ← c counted even when a and c are joined."""
 
+ENDS_JOINED = mutant("v-structures whose ends are joined count too", worst=partial(worst_split, look=MEETING))
 
 CLAIMS = (
-    Claim(
+    by_us(
         id="B-markov",
         title="Same skeleton and same v-structures, same independencies",
-        reading=Reading(Origin.OURS, "known: Verma and Pearl (1990); the proof is ours"),
+        place="known: Verma and Pearl (1990); the proof is ours",
         relation=None,
         statement=(
             "Two directed acyclic graphs on the same nodes separate the same pairs by the same sets if and only if "
             "they have the same skeleton and the same v-structures, that is, the same triples $a\\to b\\leftarrow c$ "
             "with $a$ and $c$ not joined."
         ),
-        proof="proof-markov",
         depends=("B-moral",),
         subjects=(colliders, skeleton),
         checks=(
             Exhaustive(
-                name="all pairs of graphs",
-                worlds=({"nodes": 2}, {"nodes": 3}, {"nodes": 4}),
-                worst=worst_split,
-                mutants=(
-                    Mutant("the skeleton alone", check={"worst": worst_split_by_skeleton}),
-                    Mutant(
-                        "v-structures whose ends are joined count too",
-                        check={"worst": worst_split_by_all_colliders},
-                    ),
-                ),
-                replay=replay_split,
-                thorough=({"nodes": 5},),
-                tolerance=fewer_than_one,
+                "all pairs of graphs",
+                each(nodes=(2, 3, 4)),
+                worst_split,
+                (mutant("the skeleton alone", worst=partial(worst_split, look=by_skeleton)), ENDS_JOINED),
+                replay_split,
+                each(nodes=(5,)),
+                tolerance=0.5,
             ),
             Search(
-                name="one edge reversed in random graphs",
-                worlds=({"nodes": 6},),
-                candidates=dags,
-                score=reversal_disagreement,
-                tolerance=fewer_than_one,
-                mutants=(Mutant("the skeleton alone", check={"score": reversal_by_skeleton}),),
+                "one edge reversed in random graphs",
+                each(nodes=(6,)),
+                cases.dags,
+                reversal_disagreement,
+                (mutant("the skeleton alone", score=partial(reversal_disagreement, look=same_skeleton)),),
+                tolerance=0.5,
             ),
         ),
     ),

@@ -31,16 +31,16 @@ def test_genuine_runs_follow_the_law(method):
     """500 runs with real noise; a χ² test over the outcomes expected five times or more, at level 0.001."""
     law = law_of_run(METHODS[method], TABLES, BUDGET)
     assert sum(law.values()) == pytest.approx(1, abs=1e-9)
-    told = []
+    results = []
     for seed in range(500):
         policy = METHODS[method](TABLES, BUDGET, Replayed(seed))
         learned = pc(3, policy)
         separators = tuple(sorted(learned.separators.items()))
-        told.append((learned.graph.tobytes(), separators, tuple(policy.asked), policy.stopped))
-    assert set(told) <= set(law)
+        results.append((learned.graph.tobytes(), separators, tuple(policy.asked), policy.stop_reason))
+    assert set(results) <= set(law)
     usual = [outcome for outcome, p in law.items() if 500 * p >= 5]
     assert len(usual) > 1
-    counts = [told.count(outcome) for outcome in usual]
+    counts = [results.count(outcome) for outcome in usual]
     expected = [500 * law[outcome] for outcome in usual]
     rest = 500 - sum(counts), 500 - sum(expected)
     if rest[1] >= 1:

@@ -1,0 +1,122 @@
+"""The badges and the picture of the README, drawn from the ledger: `python -m book._ext.front` draws them again."""
+
+import re
+from collections import Counter
+from html import escape
+from pathlib import Path
+
+import privcausal
+from privcausal.verify.ledger import Row, read
+
+FOLDER = Path(__file__).parents[1] / "_static" / "front"
+STYLE = Path(__file__).parents[1] / "_static" / "privcausal.css"
+PROJECT = Path(__file__).parents[2] / "pyproject.toml"
+VERDICTS = ("tight", "holds", "confirmed", "loose", "repaired", "refuted", "fails", "open")
+SOURCES = {
+    "kusner2016": "Private Causal Inference",
+    "privpc2020": "Priv-PC",
+    "curate2024": "CURATE",
+    "ma2022": "NOLEAKS",
+    "emwiki": "The exponential mechanism",
+    "dwork2014": "Algorithmic foundations",
+    "ours": "This book",
+}
+"""A program counts with the paper that it belongs to."""
+
+LEFT, UNIT, STEP, BAR = 220, 5, 30, 18
+FONT = "font-family='Verdana, DejaVu Sans, sans-serif'"
+
+
+def picture(rows: dict[str, Row]) -> str:
+    """A bar for each source: what became of its claims."""
+    counts = {name: Counter[str]() for name in SOURCES}
+    for row in rows.values():
+        counts[row.source.removesuffix("-code")][row.verdict] += 1
+    colours = _colours()
+    bars = [_bar(place, name, count, colours) for place, (name, count) in enumerate(counts.items())]
+    foot = STEP * len(SOURCES) + 66
+    total = sum(counts.values(), Counter())
+    described = ", ".join(f"{total[verdict]} {verdict}" for verdict in VERDICTS if total[verdict])
+    parts = [
+        _text(12, 26, f"{total.total()} claims, and the verdicts that their evidence leads to", 15),
+        *bars,
+    ]
+    return _svg(760, foot + 20, described, [*parts, *_legend(total, colours, foot)])
+
+
+def badges(rows: dict[str, Row]) -> str:
+    """Small boxes in a row: what the package says of itself, and how many claims are verified."""
+    project = PROJECT.read_text(encoding="utf-8")
+    lowest = re.search(r'requires-python = ">=([\d.]+)"', project)
+    licence = re.search(r'^license = "(\w+)"', project, re.MULTILINE)
+    assert lowest
+    assert licence
+    settled = sum(row.verdict != "open" for row in rows.values())
+    facts = {
+        "version": privcausal.__version__,
+        "Python": f"{lowest[1]} or newer",
+        "licence": licence[1],
+        "claims settled": f"{settled} of {len(rows)}",
+    }
+    parts, x = [], 0
+    for name, value in facts.items():
+        left, right = 7 * len(name) + 14, 7 * len(value) + 14
+        parts.append(f"<rect x='{x}' width='{left}' height='20' fill='#444d56'/>")
+        parts.append(f"<rect x='{x + left}' width='{right}' height='20' fill='#005f95'/>")
+        parts.append(_text(x + 7, 14, name, 11, "#ffffff"))
+        parts.append(_text(x + left + 7, 14, value, 11, "#ffffff"))
+        x += left + right + 6
+    return _svg(x - 6, 20, ", ".join(f"{name}: {value}" for name, value in facts.items()), parts, paper=False)
+
+
+def _bar(place: int, source: str, count: Counter[str], colours: dict[str, str]) -> str:
+    y, x = 44 + STEP * place, LEFT
+    parts = [_text(12, y + 14, SOURCES[source], 12)]
+    for verdict in VERDICTS:
+        width = UNIT * count[verdict]
+        if width:
+            parts.append(
+                f"<rect x='{x}' y='{y}' width='{width - 1}' height='{BAR}' fill='{colours[verdict]}'/>"
+            )
+        x += width
+    return "".join([*parts, _text(x + 6, y + 14, str(count.total()), 12)])
+
+
+def _legend(total: Counter[str], colours: dict[str, str], y: int) -> list[str]:
+    parts, x = [], 12
+    for verdict in (name for name in VERDICTS if total[name]):
+        label = f"{verdict} {total[verdict]}"
+        parts.append(f"<rect x='{x}' y='{y - 11}' width='12' height='12' fill='{colours[verdict]}'/>")
+        parts.append(_text(x + 17, y, label, 12))
+        x += 30 + 8 * len(label)
+    return parts
+
+
+def _colours() -> dict[str, str]:
+    """The colour of each verdict in the light book."""
+    style = STYLE.read_text(encoding="utf-8")
+    found = {verdict: re.search(rf"--pc-{verdict}: (#\w+);", style) for verdict in VERDICTS}
+    return {verdict: match[1] for verdict, match in found.items() if match}
+
+
+def _text(x: int, y: int, text: str, size: int, colour: str = "#1f2328") -> str:
+    return f"<text x='{x}' y='{y}' font-size='{size}' fill='{colour}' {FONT}>{escape(text)}</text>"
+
+
+def _svg(width: int, height: int, title: str, parts: list[str], *, paper: bool = True) -> str:
+    sheet = [f"<rect width='{width}' height='{height}' rx='6' fill='#ffffff'/>"] if paper else []
+    head = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' width='{width}' height='{height}'"
+    lines = [f"{head} role='img'>", f"<title>{escape(title)}</title>", *sheet, *parts, "</svg>"]
+    return "\n".join(lines) + "\n"
+
+
+def drawings() -> dict[str, str]:
+    """Every file of the folder, and what should stand in it."""
+    rows = read().rows
+    return {"claims.svg": picture(rows), "badges.svg": badges(rows)}
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in drawings().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")

@@ -1,0 +1,154 @@
+"""Who pays for what a command asks: its price, the budget file, and no weak promise unawares."""
+
+import math
+import os
+import shlex
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from privcausal.commands import WRITTEN, names
+
+if TYPE_CHECKING:
+    from privcausal.privacy.budget_file import BudgetFile
+    from privcausal.privacy.price import Price
+    from privcausal.table.unit import Unit
+
+
+def spending_options(command: ArgumentParser) -> None:
+    """For all that draws noise: who pays, how weak the promise may be, and the seed."""
+    command.add_argument(
+        "--budget",
+        metavar="FILE",
+        help="a file that remembers what was spent on these people; it is created by the first command that names "
+        "its total, and refuses once it is empty; one budget file is for one table",
+    )
+    command.add_argument(
+        "--same-people",
+        action="store_true",
+        help="a file of another name than those that the budget file has paid for holds the same people",
+    )
+    command.add_argument("--budget-epsilon", type=float, metavar="E", help="what a new --budget holds")
+    command.add_argument(
+        "--budget-delta", type=float, metavar="D", help="its δ for all questions together (default: 0)"
+    )
+    command.add_argument(
+        "--allow-weak-guarantee",
+        action="store_true",
+        help="spend a budget that protects little: ε above 10, or δ of 1/n or more",
+    )
+    command.add_argument("--seed", type=int, help="for demonstrations only: a known seed is no protection")
+
+
+def price_of(options: Namespace) -> "Price":
+    """What a command is going to cost."""
+    from privcausal.privacy.price import Price, Relation, check_positive
+
+    if options.epsilon != math.inf:
+        check_positive(epsilon=options.epsilon)
+    return Price(options.epsilon, getattr(options, "delta", 0.0), Relation.SUBSTITUTION)
+
+
+def open_budget(options: Namespace, price: "Price") -> "BudgetFile | None":
+    """Who pays, if a budget file is named: asked, before anything is read, whether there is enough."""
+    from privcausal.privacy.budget_file import BudgetFile
+    from privcausal.privacy.outward_rounding import text_above
+    from privcausal.privacy.price import Price, Relation, check_positive
+
+    total = None
+    if options.budget_epsilon is not None:
+        check_positive(budget_epsilon=options.budget_epsilon)
+        if price.delta > 0 and options.budget_delta is None:
+            raise ValueError(
+                "--budget-delta must come with --budget-epsilon, because this question takes "
+                f"δ = {text_above(price.delta)}: say how much δ all questions may take together"
+            )
+        total = Price(options.budget_epsilon, options.budget_delta or 0.0, Relation.SUBSTITUTION)
+    elif options.budget_delta is not None:
+        raise ValueError("--budget-delta must come with --budget-epsilon")
+    if options.budget is None:
+        if total is not None:
+            raise ValueError("--budget-epsilon says what a --budget holds: name its file")
+        return None
+    check_positive(epsilon=options.epsilon)
+    if options.seed is not None:
+        raise ValueError(
+            "--seed must be left out with --budget: a known seed is no protection, so there is nothing to pay for; "
+            "nothing was spent"
+        )
+    if any(_same(options.budget, getattr(options, name, None)) for name in WRITTEN):
+        raise ValueError("--budget must be a file of its own: what is written into it would end its memory")
+    if total is None and not os.path.lexists(options.budget):
+        raise ValueError(
+            "--budget must be an existing budget file, or come with a total: there is no "
+            f"{options.budget}; to make it, add --budget-epsilon, and --budget-delta for questions with a δ"
+        )
+    budget_file = BudgetFile.at(options.budget, total)
+    budget_file.check(price)
+    _check_people(options, budget_file)
+    return budget_file
+
+
+def _check_people(options: Namespace, budget_file: "BudgetFile") -> None:
+    """A budget file is for one table: a file of another name is asked about, unless it is said to hold the same
+    people.
+    """
+    paid_for = [
+        words for payment in budget_file.account.charges if (words := _words(payment.what))[0] in names()
+    ]
+    charged_files = {Path(word).name for words in paid_for for word in words}
+    if paid_for and not options.same_people and Path(options.file).name not in charged_files:
+        raise ValueError(
+            f"--budget {options.budget} has paid for other tables so far, and not for {options.file}: one "
+            "budget file is "
+            "for one table; if it holds the same people, add --same-people"
+        )
+
+
+def _words(what: str) -> list[str]:
+    """The words of a command, as a budget file remembers it; what Python wrote into it may be any text."""
+    try:
+        return shlex.split(what) or [""]
+    except ValueError:
+        return [""]
+
+
+def _same(path: str, other: str | None) -> bool:
+    return other is not None and os.path.realpath(path) == os.path.realpath(other)
+
+
+@contextmanager
+def charging(
+    options: Namespace, price: "Price", budget_file: "BudgetFile | None", n: int, unit: "Unit"
+) -> Iterator[None]:
+    """Around everything that draws noise: no weak promise is made unawares, and the budget file pays; n is public.
+
+    Whose the records are, the `unit` says.
+    """
+    price = replace(price, **unit.priced)
+    _check_budget_strength(options, price, n)
+    if budget_file is None:
+        yield
+        return
+    _check_budget_strength(options, budget_file.account.total, n, "--budget-")
+    budget_file.check_people(price)
+    with budget_file.charging(price, options.words, all_heard=True) as charge:
+        try:
+            yield
+        except KeyboardInterrupt:
+            if not charge.paid:
+                raise
+            raise KeyboardInterrupt(f"; {price.amount} is spent") from None
+    print(f"{options.budget}: {budget_file.account}", file=sys.stderr)
+
+
+def _check_budget_strength(options: Namespace, price: "Price", n: int, prefix: str = "--") -> None:
+    """Refuse a budget that keeps no promise worth the name, unless it is wanted."""
+    from privcausal.privacy.weak_budget import check_budget_strength
+
+    if not options.allow_weak_guarantee:
+        check_budget_strength(price, n, prefix=prefix, insist="--allow-weak-guarantee")

@@ -1,0 +1,67 @@
+"""Small maps that are learned from stored tables: written beside the library's data, each with a stamp.
+
+`python -m privcausal.experiments.calibration_maps` learns them again, in seconds.
+"""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from privcausal.experiments import confidence_maps, f1_maps
+from privcausal.experiments.calibration import CALIBRATION
+from privcausal.experiments.execution import Experiment, load
+from privcausal.experiments.vote_calibration import VOTE_CALIBRATION, VOTE_CALIBRATION_AGAIN
+from privcausal.graphs.edge_confidence import FILE as SURE
+from privcausal.graphs.edge_confidence import VOTES_FILE
+from privcausal.graphs.expected_f1 import FILE as EXPECTED
+from privcausal.verify.checks.measured import digest_of
+from privcausal.verify.fingerprint import fingerprint
+
+Maker = Callable[[pd.DataFrame], dict[str, Any]]
+"""Turns the stored table into what is to be kept, and draws nothing."""
+
+COMMAND = "python -m privcausal.experiments.calibration_maps"
+
+MAPS: dict[Path, tuple[Maker, tuple[Experiment, ...]]] = {
+    SURE: (confidence_maps.learned, (CALIBRATION,)),
+    EXPECTED: (f1_maps.learned, (CALIBRATION,)),
+    VOTES_FILE: (confidence_maps.by_method, (VOTE_CALIBRATION, VOTE_CALIBRATION_AGAIN)),
+}
+
+
+def renew() -> None:
+    """Learn every map from its stored table, and write it down."""
+    for path in MAPS:
+        content = {"made": stamp(path), **learned(path)}
+        path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def learned(path: Path) -> dict[str, Any]:
+    """What a map's maker makes of its stored tables."""
+    maker, experiments = MAPS[path]
+    return maker(pd.concat([load(experiment) for experiment in experiments]))
+
+
+def stamp(path: Path) -> dict[str, str]:
+    """By which command, from which tables, by which code."""
+    maker, experiments = MAPS[path]
+    tables = "+".join(digest_of(experiment.path) for experiment in experiments)
+    return {"command": COMMAND, "table": tables, "code": fingerprint(maker)}
+
+
+def stale(path: Path) -> str | None:
+    """Why a map no longer speaks for the code and the table, in one sentence; None if it does."""
+    made = json.loads(path.read_text(encoding="utf-8"))["made"] if path.exists() else None
+    stored_stamp = stamp(path)
+    return (
+        None
+        if made == stored_stamp
+        else f"{path.name} was learned from another table or by other code; run: {stored_stamp['command']}"
+    )
+
+
+if __name__ == "__main__":
+    renew()

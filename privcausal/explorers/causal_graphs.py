@@ -1,0 +1,164 @@
+"""Three figures to touch about causes: one point that moves two correlations, PC under noise, one release."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from privcausal import plots
+from privcausal.explorers.frame import Explorer, static_figure
+from privcausal.graphs.constraint_based.pc import OneByOne, pc
+from privcausal.graphs.independence.contingency import Tables, conditional_kendall
+from privcausal.graphs.methods.once import OnceTables
+from privcausal.graphs.models.bayesian_network import Network, network
+from privcausal.graphs.structure.graph_drawing import Places, draw, layers, ring
+from privcausal.graphs.structure.metrics import skeleton_scores
+from privcausal.graphs.structure.pdag import cpdag, skeleton
+from privcausal.pairs.correlation import kendall_sensitivity, spearman_sensitivity
+from privcausal.pairs.rank import kendall, spearman
+from privcausal.privacy.draws import add_laplace
+from privcausal.privacy.price import Price, Relation
+
+
+def moving_record(people: int = 12, places: int = 21) -> Explorer:
+    """Move one person's record over the plane: how far the rank correlations can go, and their bounds."""
+    rng = np.random.default_rng(22)
+    x = np.arange(1.0, people) + rng.uniform(-0.3, 0.3, people - 1)
+    y = x + rng.normal(0, 2.0, people - 1)
+    at = np.linspace(0, people, places)
+
+    def table(statistic: Any) -> list[list[float]]:
+        return [[statistic(np.append(x, a), np.append(y, b)) for a in at] for b in at]
+
+    tables = {"Kendall": table(kendall), "Spearman": table(spearman)}
+    bounds = kendall_sensitivity(people), spearman_sensitivity(people)
+    ax = plots.points(x, {f"{people - 1} people who stay": y}, xlabel="first number", ylabel="second number")
+    plots.points([at[0]], {"one who moves": [at[-1]]}, ax=ax)
+    return Explorer(
+        "walker",
+        "Move one person",
+        f"{people} people; one of them moves. Watch Kendall's and Spearman's correlation, and how far each has gone "
+        "from its start: never further than the bound for which the noise is made.",
+        {"x": x, "y": y, "at": at, "tables": tables, "bounds": bounds},
+        static_figure(
+            ax, "One person who moves from the upper left to anywhere else changes both correlations."
+        ),
+        ("statistic", "least", "greatest", "bound on the change"),
+        [
+            (name, float(np.min(values)), float(np.max(values)), bound)
+            for name, values, bound in zip(tables, tables.values(), bounds, strict=True)
+        ],
+    )
+
+
+def places_of(graphs: Places, names: Sequence[str]) -> list[list[float]]:
+    """Where each column stands in a drawing, between 0 and 1."""
+    at = np.array([graphs[name] for name in names])
+    low, span = at.min(axis=0), np.ptp(at, axis=0)
+    places: list[list[float]] = ((at - low) / np.where(span, span, 1)).round(3).tolist()
+    return places
+
+
+def edges_of(graph: np.ndarray) -> list[list[int]]:
+    """The edges without their direction."""
+    edges: list[list[int]] = np.argwhere(np.triu(skeleton(graph))).tolist()
+    return edges
+
+
+def still_of(truth: Network, caption: str) -> str:
+    """The true graph as a still figure."""
+    return static_figure(draw(plots.panel(), truth.dag, truth.nodes, title=truth.name), caption)
+
+
+def deleting_edges(records: int = 20_000, name: str = "survey") -> Explorer:
+    """PC, question by question, when every answer carries noise of the reader's choice."""
+    truth, rng = network(name), np.random.default_rng(33)
+    tables = Tables(truth.sample(records, rng), truth.cardinalities)
+    louds = (0.0, 1.0, 3.0, 10.0)
+    runs = [_diary(tables, len(truth.nodes), loud, rng) for loud in louds]
+    rows = [
+        (loud, len(run), sum(not step["kept"] for step in run)) for loud, run in zip(louds, runs, strict=True)
+    ]
+    return Explorer(
+        "deleting",
+        "Delete edges, one question at a time",
+        f"PC on {records:,} generated records of the network {name}: every pair is joined at first, and an edge goes "
+        "at its first small statistic. Choose how loud the noise on each statistic is, and step through the questions.",
+        {
+            "names": truth.nodes,
+            "places": places_of(
+                ring(truth.nodes), truth.nodes
+            ),  # every pair is joined: no line may pass through a node
+            "truth": edges_of(truth.dag),
+            "level": CRITICAL_VALUE,
+            "noise": louds,
+            "runs": runs,
+        },
+        still_of(truth, "The network that made the records: what PC should end with."),
+        ("noise scale", "questions asked", "edges deleted"),
+        rows,
+    )
+
+
+CRITICAL_VALUE = 3.0
+"""An edge goes when the statistic, z of Kendall within strata, is below this in size."""
+
+
+def _diary(tables: Tables, nodes: int, loud: float, rng: np.random.Generator) -> list[Mapping[str, Any]]:
+    """What PC asked in turn, what it was told, and whether the edge stayed."""
+    steps: list[Mapping[str, Any]] = []
+
+    def test(x: int, y: int, conditioning_set: tuple[int, ...]) -> bool:
+        exact = conditional_kendall(tables, x, y, conditioning_set).statistic
+        noisy = float(add_laplace(exact, loud, 1.0, rng)) if loud else exact
+        steps.append(
+            {
+                "edge": (x, y),
+                "given": conditioning_set,
+                "exact": exact,
+                "told": noisy,
+                "kept": noisy > CRITICAL_VALUE,
+            }
+        )
+        return noisy <= CRITICAL_VALUE
+
+    pc(nodes, OneByOne(test), largest=2)
+    return steps
+
+
+def asking_once(name: str = "asia") -> Explorer:
+    """Which edges one noisy release still shows, by ε and by the number of records."""
+    truth = network(name)
+    epsilons, sizes = (0.1, 0.3, 1.0, 3.0, 10.0), (1_000, 10_000, 100_000)
+    results, scores = [], []
+    for epsilon in epsilons:
+        graphs = [_once(truth, size, epsilon) for size in sizes]
+        results.append([edges_of(graph) for graph in graphs])
+        scores.append([float(skeleton_scores(graph, cpdag(truth.dag)).f1) for graph in graphs])
+    return Explorer(
+        "once",
+        "What does one release still show?",
+        f"The network {name}, asked once at (ε, 10⁻⁶). Turn ε and the number of records: edges found are solid, "
+        "missed ones dotted, invented ones dashed.",
+        {
+            "names": truth.nodes,
+            "places": places_of(layers(truth.dag, truth.nodes), truth.nodes),
+            "truth": edges_of(truth.dag),
+            "epsilon": epsilons,
+            "records": sizes,
+            "found": results,
+            "f1": scores,
+        },
+        still_of(truth, "The network that made the records."),
+        ("ε", *(f"F1 at n = {size:,}" for size in sizes)),
+        [(e, *row) for e, row in zip(epsilons, scores, strict=True)],
+    )
+
+
+def _once(truth: Network, size: int, epsilon: float) -> np.ndarray:
+    rng = np.random.default_rng(44)
+    tables = Tables(truth.sample(size, rng), truth.cardinalities)
+    policy = OnceTables(tables, Price(epsilon, 1e-6, Relation.SUBSTITUTION), rng)
+    return pc(len(truth.nodes), policy).graph

@@ -1,0 +1,49 @@
+"""What a method learns: a graph, what it rests on, and what it has cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from privcausal.graphs.structure.pdag import Matrix
+
+if TYPE_CHECKING:
+    from privcausal.graphs.ask_once.interactions import Interactions
+    from privcausal.graphs.vote_confidence import Correlations
+    from privcausal.privacy.price import Price
+
+Edge = tuple[int, int]
+"""Two nodes, the smaller number first."""
+
+Separators = dict[Edge, tuple[int, ...]]
+"""For each pair that is not joined, a set that made it independent."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One order of the search: how many variables were held fixed, what was asked, which edges went."""
+
+    order: int
+    edges: int
+    tests: int
+    deleted: tuple[Edge, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """A graph with arrows and lines, and what there is to say of how it was learned."""
+
+    graph: Matrix
+    separators: Separators = field(default_factory=dict)
+    """What was held fixed when a pair looked independent."""
+    spent: Price | None = None
+    """What it has cost; None for a search that does not pay itself."""
+    tests: tuple[int, ...] = ()
+    """How many tests each order took."""
+    trace: tuple[Step, ...] = ()
+    stop_reason: str | None = None
+    """Why the method ended before it was finished; None if it was."""
+    untested: Matrix | None = None
+    """Pairs about which the search gave no answer: they are no edges, and no evidence against one."""
+    release: Interactions | Correlations | None = field(default=None, repr=False)
+    """The noisy numbers that the method learned from, where it releases such: to look at them costs nothing more."""

@@ -1,0 +1,134 @@
+"""What every way to learn a graph can be asked, by `discover`, `plan`, reports and experiments alike."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privcausal.graphs.learned import Edge, Learned, Step
+from privcausal.privacy.price import Price
+from privcausal.table.declaration import Declaration, sizes_of
+from privcausal.table.records import Table
+from privcausal.table.stream import Asks, Stream
+
+if TYPE_CHECKING:
+    from privcausal.graphs.edge_confidence import EdgeProbability
+    from privcausal.graphs.expected_f1 import Expected
+
+LINEAR = "Every column is a linear function of its causes plus noise"
+
+POWER = 0.8
+"""An association counts as detectable if it would be detected in so many of repeated studies."""
+
+Progress = Callable[[Step], None]
+
+
+@dataclass(frozen=True)
+class Detectability:
+    """What one method would see of a table, computed from public numbers alone."""
+
+    method: str
+    noise: float
+    """The standard deviation of what it adds to the statistic of one pair."""
+    statistic: str
+    measure: str
+    """φ, or τ for what is seen by ranks alone; for two yes-or-no columns they are the same. r for numbers."""
+    least: NDArray[np.float64]
+    """For each pair of columns the smallest association that would be detected; above 1 none would."""
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The smallest association for the best pair and for the worst."""
+        return float(np.nanmin(self.least)), float(np.nanmax(self.least))
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """How likely each edge is right, on networks like the simulated ones; or why that is not known."""
+
+    edges: Mapping[Edge, "EdgeProbability"]
+    outside: list[str] | None
+    """Which public numbers lie outside the simulated tables; None if none were simulated for this method."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Method(ABC):
+    """One way to learn a graph. A new one is a new file in `privcausal/graphs/methods/` with its `METHOD`."""
+
+    name: str
+    wants: str
+    """CATEGORIES, NUMBERS or MIXED."""
+    says: str
+    """In one sentence, what it does."""
+    rank: float
+    """Its place in lists; the first private method for a kind of data is the default."""
+    private: bool = True
+    largest: float = math.inf
+    """It never means to hold more variables fixed at once: where it ends for that reason, it has not run dry."""
+    assumes: str = ""
+    """What must be true of the columns, beyond what every method needs."""
+    unitless: bool = True
+    """Its answer does not follow the units: declared ranges are all that it knows of them."""
+    asks: Asks = "records"
+    """What it needs of a table."""
+    most_values: float = math.inf
+    """It takes no column of categories with more values."""
+    reads: str = ""
+    """The method whose release it reads, if it makes none of its own."""
+    several_rows: bool = False
+    """Its tests allow for several rows of one person, and all its noise is Gaussian and paid for in μ²."""
+    forecasts_f1: bool = False
+    """Its F1 was simulated, so that `expected` knows what to expect."""
+
+    @abstractmethod
+    def learn(
+        self, table: Table | Stream, budget: Price, rng: np.random.Generator, progress: Progress | None = None
+    ) -> Learned:
+        """Learn a graph, (ε, δ)-private when one record is replaced; all noise comes from one filter."""
+
+    def foresee(
+        self, records: int, sizes: Sequence[int], budget: Price, *, power: float = POWER
+    ) -> Detectability | None:
+        """Return what it would see of columns with so many values each, 0 for a number; None if it cannot say."""
+        return None
+
+    def expected(self, records: int, sizes: Sequence[int], budget: Price) -> "dict[str, Expected] | None":
+        """Return the F1 that is to be expected on networks like the simulated ones; None where that is not known."""
+        return None
+
+    def confidence(self, learned: Learned) -> Confidence:
+        """Return how likely each edge is right; it is computed from the release, and costs nothing."""
+        return Confidence({}, None)
+
+    def with_options(self, **options: Any) -> Self:
+        """Return the same method with these options.
+
+        >>> from privcausal.graphs.methods import METHODS
+        >>> METHODS["once-linear"].with_options(row_norm=2.0).row_norm
+        2.0
+        >>> METHODS["once"].with_options(row_norm=2.0)
+        Traceback (most recent call last):
+        ValueError: method 'once' has no option row_norm, got 2.0
+        """
+        for option, value in options.items():
+            if option not in {field.name for field in fields(self)}:
+                raise ValueError(f"method {self.name!r} has no option {option}, got {value!r}")
+        return replace(self, **options)
+
+    def columns_with_too_many_values(self, sizes: Sequence[int]) -> list[int]:
+        """Return the places of columns with more values than it takes."""
+        return [place for place, size in enumerate(sizes) if size > self.most_values]
+
+    def check_columns(self, declaration: Declaration) -> None:
+        """Refuse, before anything is read, columns with more values than it takes."""
+        sizes, names = sizes_of(declaration), list(declaration.columns)
+        for place in self.columns_with_too_many_values(sizes):
+            raise ValueError(
+                f"column {names[place]!r} must have at most {self.most_values} categories for method {self.name!r}, "
+                f"got {sizes[place]}: declare fewer, without looking at the data; all that is not declared is one "
+                "category"
+            )

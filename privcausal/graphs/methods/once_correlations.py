@@ -1,0 +1,164 @@
+"""`once-correlations`: numbers in any units, by one release of how differences of people spread.
+
+A column that does not vary, or hardly ever, still gets a variance from the noise, and correlations that are all noise.
+What was released tells which these are, for nothing more; they are not tested.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privcausal.arrays import Floats
+from privcausal.graphs.ask_once.differences import Differences
+from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
+from privcausal.graphs.ask_once.partial_correlations import LOOKS, effective_sample_size, searched
+from privcausal.graphs.ask_once.private_shape import PrivateShape, _sharpened, private_shape
+from privcausal.graphs.expected_f1 import outside_simulated_range
+from privcausal.graphs.kinds import NUMBERS
+from privcausal.graphs.learned import Learned, Separators
+from privcausal.graphs.levels import LEVEL
+from privcausal.graphs.method import LINEAR, POWER, Confidence, Detectability, Method, Progress
+from privcausal.graphs.power import check_public, minimum_detectable_by_correlation
+from privcausal.graphs.score_based.second_moments import Records
+from privcausal.graphs.structure.pdag import Matrix
+from privcausal.privacy.gaussian import step_scales
+from privcausal.privacy.price import Price, check_fraction
+from privcausal.table.records import Table
+from privcausal.table.stream import Stream
+from privcausal.table.sums import SPARE
+
+CLEARLY = 5.0
+"""So many standard deviations of its noise a column's reading must have."""
+
+AboveNoise = NDArray[np.bool_]
+"""For each column: was more seen of it than noise? The others have no edges, and no sign against one."""
+
+
+@dataclass(frozen=True, eq=False)
+class OnceCorrelations:
+    """A graph of numbers, and what it was learned from."""
+
+    graph: Matrix
+    separators: Separators
+    shape: Floats
+    """The second moments up to a factor: fit whatever else you like to it."""
+    worth: float
+    """So many Gaussian records without noise would show the shape as exactly."""
+    spent: Price
+    above_noise: AboveNoise
+
+
+def once_correlations(
+    records: Records, *, budget: Price, rng: np.random.Generator, level: float = LEVEL, rows: int = 1
+) -> OnceCorrelations:
+    """A graph of numbers, (ε, δ)-private when one record is replaced, whatever the records are.
+
+    Where one person may have several `rows`, the tests count as if that many pairs were one.
+
+    Nothing need be known of centre, spread or units: people are paired at random, and only the directions of their
+    differences count. The records are touched by `private_shape` alone.
+
+    >>> from privcausal.privacy.price import Relation
+    >>> people = np.random.default_rng(0).normal(size=(20_000, 3)) @ [[1, 1, 0], [0, 1, 0], [0, 0, 0]]
+    >>> result = once_correlations(people, budget=Price(1.0, 1e-6, Relation.SUBSTITUTION),
+    ...                           rng=np.random.default_rng(0))
+    >>> result.graph.astype(int).tolist(), result.above_noise.tolist()
+    ([[0, 1, 0], [1, 0, 0], [0, 0, 0]], [True, True, False])
+    """
+    check_fraction(level=level)
+    pairs = Differences.paired(records, rng)
+    shape = private_shape(pairs, budget=budget, rng=rng, schedule=LOOKS)
+    varying, worth = above_noise(shape), effective_sample_size(shape, len(pairs) / rows)
+    graph, separators = among_all(varying, *searched(shape.matrix[np.ix_(varying, varying)], worth, level))
+    return OnceCorrelations(graph, separators, shape.matrix, worth, shape.spent, varying)
+
+
+def above_noise(shape: PrivateShape) -> AboveNoise:
+    """Return which columns vary by more than noise alone would make them seem to.
+
+    The last look sees each column in units of what those before it took for its spread.
+    """
+    spread = np.eye(len(shape.matrix))
+    for look in shape.looks[:-1]:
+        spread = _sharpened(spread, look)
+    axes, last = spread / np.linalg.norm(spread, axis=1, keepdims=True), shape.looks[-1]
+    readings = np.einsum("ij,jk,ik->i", axes, last.matrix, axes)
+    return np.asarray(readings > CLEARLY * last.scale)
+
+
+def among_all(above_noise: AboveNoise, graph: Matrix, separators: Separators) -> tuple[Matrix, Separators]:
+    """Return what was learned among some columns as a graph of all."""
+    places, whole = np.flatnonzero(above_noise).tolist(), np.zeros((len(above_noise),) * 2, dtype=bool)
+    whole[np.ix_(above_noise, above_noise)] = graph
+    return whole, {
+        (places[x], places[y]): tuple(places[z] for z in conditioning_set)
+        for (x, y), conditioning_set in separators.items()
+    }
+
+
+def untested(above_noise: AboveNoise) -> Matrix:
+    """Return the pairs of which one column is all noise."""
+    return np.asarray(~np.outer(above_noise, above_noise) & ~np.eye(len(above_noise), dtype=bool))
+
+
+def expected_sample_size(records: int, columns: int, budget: Price) -> float:
+    """Return how many Gaussian records without noise show as much, if the first looks find how the columns spread."""
+    pairs = max(records // 2, 1)
+    scale = step_scales(LOOKS, SPARE * moment_sensitivity(1.0) / pairs, budget)[-1]
+    return float(1 / ((1 + 2 / columns) / pairs + ((columns + 2) * scale) ** 2 / 2))
+
+
+class Correlational(Method):
+    """One release of a shape, and PC on its partial correlations."""
+
+    def learn(
+        self, table: Table | Stream, budget: Price, rng: np.random.Generator, progress: Progress | None = None
+    ) -> Learned:
+        """Search among the columns that vary."""
+        from privcausal.graphs.vote_confidence import Correlations  # which reads other releases too
+
+        fitted = once_correlations(table, budget=budget, rng=rng, rows=table.declaration.unit.rows)
+        release = Correlations(fitted.shape, fitted.worth, len(table))
+        return Learned(
+            fitted.graph,
+            fitted.separators,
+            fitted.spent,
+            untested=untested(fitted.above_noise),
+            release=release,
+        )
+
+    def foresee(
+        self, records: int, sizes: Sequence[int], budget: Price, *, power: float = POWER
+    ) -> Detectability:
+        """Return what Fisher's z would detect."""
+        check_public(records, power)
+        worth = expected_sample_size(records, len(sizes), budget)
+        least = minimum_detectable_by_correlation(worth, len(sizes), power)
+        return Detectability(
+            self.name, 1 / math.sqrt(worth), "in each correlation, with sampling", "r", least
+        )
+
+    def confidence(self, learned: Learned) -> Confidence:
+        """Return what the map that was learned on simulated networks makes of the votes."""
+        from privcausal.graphs.vote_confidence import Correlations, confidence
+
+        release, spent = learned.release, learned.spent
+        assert isinstance(release, Correlations)
+        assert spent is not None  # what learned from a release has paid for it
+        outside = outside_simulated_range(release.size, release.cardinalities, spent.epsilon)
+        edges = {} if outside else confidence(self.name, release.p_value, learned.graph)
+        return Confidence(edges, outside)
+
+
+METHOD = Correlational(
+    name="once-correlations",
+    wants=NUMBERS,
+    says="asks once how the columns vary together, whatever their units, and tests what came back",
+    rank=8,
+    assumes=f"{LINEAR}.",
+    asks="sums",
+    several_rows=True,
+)

@@ -1,0 +1,129 @@
+"""How each pair of variables stands after a search: what was seen, what was not, and what was never asked."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from privcausal.graphs.constraint_based.pc import unseparating_middles
+from privcausal.graphs.learned import Edge, Learned
+from privcausal.graphs.structure.pdag import (
+    Matrix,
+    lines,
+    meek_rule_1,
+    meek_rule_2,
+    meek_rule_3,
+    pattern,
+    skeleton,
+)
+
+MAX_PRINTED_PROBABILITY = 0.99
+"""More is never printed: a hundred of a hundred would sound like a proof."""
+
+
+COIN = 0.5
+"""An arrow that is less sure is more likely wrong than right."""
+
+
+class PairStatus(Enum):
+    """What may be said of a pair. There is nothing between the four."""
+
+    DIRECTED = "cause"
+    """The first is a cause of the second in every graph that the answers allow."""
+
+    UNDIRECTED = "joined, direction unknown"
+    """Each depends on the other whatever was held fixed; which is the cause cannot be told."""
+
+    NO_EDGE = "no edge seen"
+    """They looked independent, at once or with other variables held fixed."""
+
+    UNTESTED = "not tested"
+    """The search stopped before all pairs had their first answer, or it was never begun: nothing is known."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One pair of variables, and how it stands."""
+
+    first: str
+    second: str
+    status: PairStatus
+    separating_set: tuple[str, ...] = ()
+    """What was held fixed when they looked independent."""
+    minimum_detectable: float | None = None
+    """The smallest association that would have been seen in four studies of five; None where that is not known."""
+    edge_probability: float | None = None
+    """How likely the two are joined, on networks like the simulated ones; None where that is not known."""
+    arrow_probability: float | None = None
+    """The same for the direction of an arrow."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """One row of a table."""
+        own = {"first": self.first, "second": self.second, "status": self.status.value}
+        sure = {"edge_probability": self.edge_probability, "arrow_probability": self.arrow_probability}
+        return {
+            **own,
+            "separating_set": list(self.separating_set),
+            "minimum_detectable": self.minimum_detectable,
+            **sure,
+        }
+
+    @property
+    def probability_text(self) -> str:
+        """In words, if it is known.
+
+        >>> Pair("a", "b", PairStatus.DIRECTED, (), None, 0.996, 0.748).probability_text
+        'edge 99%, arrow 75%'
+        """
+        probabilities = {"edge": self.edge_probability, "arrow": self.arrow_probability}
+        return ", ".join(
+            f"{what} {min(sure, MAX_PRINTED_PROBABILITY):.0%}"
+            for what, sure in probabilities.items()
+            if sure is not None
+        )
+
+    @property
+    def more_likely_wrong(self) -> bool:
+        """Is its arrow less sure than a coin?
+
+        >>> [Pair("a", "b", PairStatus.DIRECTED, (), None, 0.9, sure).more_likely_wrong for sure in (0.49, 0.5, None)]
+        [True, False, False]
+        """
+        return self.arrow_probability is not None and self.arrow_probability < COIN
+
+    def __str__(self) -> str:
+        sign = {PairStatus.DIRECTED: "→", PairStatus.UNDIRECTED: "—"}.get(self.status, "…")
+        return f"{self.first} {sign} {self.second}"
+
+
+def conservative_orientation(learned: Learned, unanswered: Iterable[Edge], untested: Matrix) -> Matrix:
+    """The graph with arrows that rest on finished questions alone, and without the pairs that were never tested.
+
+    A pair with questions left is neither an arrow nor the leg of a v-structure; a pair that was never tested counts as
+    neither joined nor apart.
+
+    >>> import numpy as np
+    >>> from privcausal.graphs.constraint_based.pc import oriented
+    >>> joined = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], dtype=bool)
+    >>> fork = Learned(oriented(joined, {(0, 2): ()}), {(0, 2): ()})
+    >>> conservative_orientation(fork, [], np.zeros((3, 3), bool)).astype(int).tolist()
+    [[0, 1, 0], [0, 0, 0], [0, 1, 0]]
+    >>> conservative_orientation(fork, [(0, 1)], np.zeros((3, 3), bool)).astype(int).tolist()
+    [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
+    """
+    joined = skeleton(learned.graph)
+    settled = joined & ~untested
+    for x, y in unanswered:
+        settled[x, y] = settled[y, x] = False
+    legs = [
+        (a, b, c)
+        for a, b, c in unseparating_middles(joined, learned.separators)
+        if settled[a, b] and settled[c, b]
+    ]
+    graph = pattern(joined, legs)
+    while True:
+        forced = lines(graph) & settled & (meek_rule_1(graph) | meek_rule_2(graph) | meek_rule_3(graph))
+        forced &= ~forced.T
+        if not forced.any():
+            return graph & ~untested
+        graph &= ~forced.T

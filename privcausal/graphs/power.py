@@ -1,0 +1,69 @@
+"""The smallest association that a test would detect, from public numbers alone: from its noise, and from sampling.
+
+Associations are measured by φ: for two yes-or-no columns with as many yes as no it is their correlation, and the
+difference of the two shares of yes. All values are taken to be equally frequent: with rare ones only stronger
+associations are detected.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.special import chdtri, chndtrinc, ndtri
+
+from privcausal.arrays import Floats
+from privcausal.graphs.independence.margins import deviations
+from privcausal.graphs.levels import LEVEL
+from privcausal.privacy.price import check_fraction
+
+
+def minimum_detectable_by_squares(noise: float, records: int, sizes: Sequence[int], power: float) -> Floats:
+    """For a sum of squares over the cells of a table, with noise and sampling in each: φ² = χ²/n.
+
+    >>> minimum_detectable_by_squares(0.0, 5_000, [2, 2], 0.8)[0, 1].round(3)
+    np.float64(0.048)
+    """
+    check_public(records, power)
+    rows, columns = np.meshgrid(sizes, sizes, indexing="ij")
+    freedom = np.maximum((rows - 1) * (columns - 1), 1)
+    strength = chndtrinc(chdtri(freedom, LEVEL), freedom, 1 - power)
+    least = np.sqrt(strength * (rows * columns * noise**2 + 1 / records))
+    return _apart(np.where((rows > 1) & (columns > 1), least, math.inf))
+
+
+def minimum_detectable_by_ranks(
+    noise: float, records: int, sizes: Sequence[int], power: float, caution: float
+) -> Floats:
+    """For Kendall's statistic against its null, as in `stratified_kendall`, and above what noise alone reaches: τ-b.
+
+    `caution` is how often noise alone would exceed what it has to.
+    """
+    check_public(records, power)
+    rows, columns = np.meshgrid(sizes, sizes, indexing="ij")
+    bar = -noise * float(ndtri(caution))
+    untied = np.sqrt((1 - 1.0 / rows**2) * (1 - 1.0 / columns**2))
+    height = deviations(LEVEL) * untied + bar + float(ndtri(power)) * np.hypot(untied, noise)
+    reached = (1 + height / (3 * math.sqrt(records))) ** 2 - 1
+    scale = np.sqrt((1 - 1.0 / rows) * (1 - 1.0 / columns))
+    return _apart(np.divide(reached, scale, out=np.full_like(scale, math.inf), where=scale > 0))
+
+
+def minimum_detectable_by_correlation(worth: float, columns: int, power: float) -> Floats:
+    """For Fisher's z on a correlation that is worth so many Gaussian records."""
+    check_fraction(power=power)
+    reach = float(ndtri(1 - LEVEL / 2) + ndtri(power))
+    least = math.tanh(reach / math.sqrt(worth - 3)) if worth > 3 + reach**2 / 4 else math.inf
+    return _apart(np.full((columns, columns), least))
+
+
+def check_public(records: int, power: float) -> None:
+    """Refuse what is no number of records, or no power."""
+    check_fraction(power=power)
+    if records < 1:
+        raise ValueError(f"records must be at least 1, got {records!r}")
+
+
+def _apart(least: Floats) -> Floats:
+    """No column is a pair with itself."""
+    np.fill_diagonal(least, math.nan)
+    return least

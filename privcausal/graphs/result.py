@@ -1,0 +1,274 @@
+"""What was learned: a graph that never travels without its price, and what its pairs without an edge mean."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from privcausal.answer import Answer, axes, price_dict
+from privcausal.graphs.kinds import CATEGORIES
+from privcausal.graphs.learned import Edge, Learned
+from privcausal.graphs.method import Confidence
+from privcausal.graphs.methods import method_of
+from privcausal.graphs.pair_status import COIN, MAX_PRINTED_PROBABILITY, Pair, PairStatus
+from privcausal.graphs.structure.pdag import Matrix, arrows, extension, lines
+from privcausal.privacy.price import Price
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from privcausal.graphs.edge_confidence import EdgeProbability
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Discovery(Answer):
+    """A learned graph that never travels without its price."""
+
+    names: list[str]
+    """The variables, in the order of the data's columns."""
+    method: str
+    learned: Learned
+    least: np.ndarray | None = field(default=None, repr=False)
+    """The smallest association that would have been seen, pair by pair, from public numbers; None if not known."""
+
+    @property
+    def matrix(self) -> Matrix:
+        """The graph as the library computes with it: see `privcausal.graphs.structure.pdag`."""
+        return self.learned.graph
+
+    @property
+    def spent(self) -> Price:
+        """What it has cost."""
+        assert self.learned.spent is not None  # a method says what it has spent
+        return self.learned.spent
+
+    @property
+    def tests(self) -> tuple[int, ...]:
+        """How many tests each order took."""
+        return self.learned.tests
+
+    @property
+    def stop_reason(self) -> str | None:
+        """Why the method ended before it was finished; None if it was."""
+        return self.learned.stop_reason
+
+    @cached_property
+    def confidence(self) -> Confidence:
+        """How likely each edge is right; empty where that is not known."""
+        if self.learned.release is None:
+            return Confidence({}, None)
+        if self.spent.rows > 1:
+            return Confidence({}, ["several rows of one person"])
+        return method_of(self.method).confidence(self.learned)
+
+    @property
+    def probabilities(self) -> Mapping[Edge, EdgeProbability]:
+        """How sure of each edge, by its ends."""
+        return self.confidence.edges
+
+    @property
+    def outside_calibration(self) -> list[str] | None:
+        """Which public numbers lie outside the simulated tables; None if none were simulated for this method."""
+        return self.confidence.outside
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """How every pair of variables stands."""
+        places = combinations(range(len(self.names)), 2)
+        return [self._pair(x, y) for x, y in places]
+
+    def _pair(self, x: int, y: int) -> Pair:
+        least = math.nan if self.least is None else float(self.least[x, y])
+        if self.matrix[x, y] != self.matrix[y, x]:
+            first, second = (x, y) if self.matrix[x, y] else (y, x)
+            return Pair(
+                self.names[first],
+                self.names[second],
+                PairStatus.DIRECTED,
+                (),
+                None,
+                *self._probabilities(x, y),
+            )
+        if self.matrix[x, y]:
+            return Pair(
+                self.names[x], self.names[y], PairStatus.UNDIRECTED, (), None, *self._probabilities(x, y)
+            )
+        if self.learned.untested is not None and self.learned.untested[x, y]:
+            return Pair(self.names[x], self.names[y], PairStatus.UNTESTED)
+        given = tuple(self.names[z] for z in self.learned.separators.get((x, y), ()))
+        return Pair(
+            self.names[x], self.names[y], PairStatus.NO_EDGE, given, None if math.isnan(least) else least
+        )
+
+    def _probabilities(self, x: int, y: int) -> tuple[float | None, float | None]:
+        """Of the pair and, if it has one, of its arrow."""
+        probability = self.probabilities.get((x, y))
+        return (None, None) if probability is None else (probability.joined, probability.points)
+
+    def pairs_with_status(self, status: PairStatus) -> list[Pair]:
+        """The pairs of which this is to be said."""
+        return [pair for pair in self.pairs if pair.status is status]
+
+    @cached_property
+    def graph(self) -> nx.DiGraph:
+        """For NetworkX. An arrow is one edge; a line, whose direction the data cannot tell, is an edge each way."""
+        from privcausal.graphs.structure.exchange import MARK, to_networkx
+
+        graph = to_networkx(self.matrix, self.names)
+        graph.graph.update({MARK: "; ".join(self.marks())} if self.marks() else {})
+        return graph
+
+    def pairs_frame(self) -> pd.DataFrame:
+        """For pandas: how every pair stands, one row each; what it has cost, and its marks, are in `attrs`."""
+        import pandas as pd
+
+        frame = pd.DataFrame([pair.to_dict() for pair in self.pairs])
+        frame.attrs["spent"] = price_dict(self.spent)
+        return frame
+
+    def to_dict(self) -> dict[str, Any]:
+        """All that is public about it."""
+        return {
+            "method": self.method,
+            "columns": self.names,
+            "spent": price_dict(self.spent),
+            "tests": sum(self.tests),
+            "stopped": self.stop_reason,
+            "pairs": [pair.to_dict() for pair in self.pairs],
+        }
+
+    def plot(self, ax: Axes | None = None, truth: nx.DiGraph | None = None, title: str = "") -> Axes:
+        """Draw it, and say beside each edge how sure of it; or mark what differs from the truth, if that is known."""
+        from privcausal.graphs.structure.exchange import from_networkx
+        from privcausal.graphs.structure.graph_drawing import draw, layers, ring
+
+        reference = None if truth is None else from_networkx(truth, self.names)
+        basis = self.matrix if reference is None else reference
+        places = ring(self.names) if extension(basis) is None else layers(basis, self.names)
+        drawn = draw(
+            axes(ax, height=5.0),
+            self.matrix,
+            self.names,
+            places=places,
+            truth=reference,
+            untested=self.learned.untested,
+            doubtful=self._more_likely_wrong if reference is None else None,
+            title=title,
+        )
+        for (x, y), sure in self.probabilities.items() if reference is None else ():
+            middle = np.mean([places[self.names[end]] for end in (x, y)], axis=0)
+            share = sure.joined if sure.points is None else sure.points
+            drawn.annotate(
+                f"{min(share, MAX_PRINTED_PROBABILITY):.0%}",
+                middle,
+                (6, 4),
+                textcoords="offset points",
+                fontsize=8,
+            )
+        return self.signed(drawn)
+
+    @property
+    def _more_likely_wrong(self) -> Matrix:
+        """The pairs whose arrows are less sure than a coin."""
+        places = combinations(range(len(self.names)), 2)
+        result = np.zeros_like(self.matrix)
+        for (x, y), pair in zip(places, self.pairs, strict=True):
+            result[x, y] = result[y, x] = pair.more_likely_wrong
+        return result
+
+    def warnings(self) -> list[str]:
+        """How many arrows are more likely wrong than right, if any is known to be."""
+        weak = sum(pair.more_likely_wrong for pair in self.pairs)
+        many = f"{weak} arrow{'s' if weak != 1 else ''}"
+        return [f"more likely wrong than right, being less than {COIN:.0%} sure: {many}"] if weak else []
+
+    def save(self, path: str | Path) -> None:
+        """Write it as GraphML or DOT, by the file's ending."""
+        from privcausal.graphs.structure.exchange import save
+
+        save(self.graph, path)
+
+    def summary(self) -> str:
+        """The method, how much it found, its price, why it stopped, and what weakens the price."""
+        pointing, plain = int(arrows(self.matrix).sum()), int(lines(self.matrix).sum()) // 2
+        results = [f"{n} {word}{'s' * (n != 1)}" for n, word in ((pointing, "arrow"), (plain, "line"))]
+        text = f"{' and '.join(results)} among {len(self.names)} variables"
+        rows = [f"{self.method}: {text}, {sum(self.tests)} tests, {self.spent}"]
+        stopped = [f"stopped early: {self.stop_reason}"] if self.stop_reason else []
+        return "\n".join([*rows, *stopped, *self.marks()])
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [
+                self.summary(),
+                *(self.edges() or ["no edges"]),
+                *self.calibration_note(),
+                *self.warnings(),
+                *self.missing_edge_notes(),
+            ]
+        )
+
+    def edges(self) -> list[str]:
+        """The arrows, then the lines, in words, and how sure of each."""
+        drawn = self.pairs_with_status(PairStatus.DIRECTED) + self.pairs_with_status(PairStatus.UNDIRECTED)
+        wide = max((len(str(pair)) for pair in drawn), default=0)
+        return [f"{pair!s:<{wide}}  {pair.probability_text}".rstrip() for pair in drawn]
+
+    def calibration_note(self) -> list[str]:
+        """What percentages are worth, or why there are none."""
+        from privcausal.graphs.edge_confidence import heldout_summary
+
+        if self.outside_calibration is None or not self.matrix.any():
+            return []
+        if self.outside_calibration:
+            return [
+                f"no probabilities available: outside the range of the calibration simulations: "
+                f"{', '.join(self.outside_calibration)}"
+            ]
+        pointing = any(sure.points is not None for sure in self.probabilities.values())
+        return [heldout_summary(arrows=pointing, method=self.method)]
+
+    def missing_edge_notes(self) -> list[str]:
+        """What the pairs without an edge mean: not seen and from where on it would have been, or not tested."""
+        apart, untested = (
+            self.pairs_with_status(PairStatus.NO_EDGE),
+            self.pairs_with_status(PairStatus.UNTESTED),
+        )
+        lines = [f"no edge seen: {_pairs(len(apart))}{_from(apart)}"] if apart else []
+        if untested:
+            names = f" ({', '.join(map(str, untested))})" if len(untested) <= FEW else ""
+            lines.append(f"not tested: {_pairs(len(untested))}{names}")
+        if untested and method_of(self.method).wants != CATEGORIES:
+            ends = [end for pair in untested for end in (pair.first, pair.second)]
+            blind = ", ".join(name for name in self.names if ends.count(name) == len(self.names) - 1)
+            lines.append(f"nothing but noise was seen of {blind}: too little varies, or records are few")
+        if not method_of(self.method).unitless and arrows(self.matrix).any():
+            lines.append("the arrows take all noises to vary equally: in other units they may turn round")
+        return lines
+
+
+FEW = 6
+"""More pairs than that are counted and not named."""
+
+
+def _pairs(number: int) -> str:
+    return f"{number} pair{'s' if number != 1 else ''}"
+
+
+def _from(apart: Sequence[Pair]) -> str:
+    """From which association on these pairs would have been seen."""
+    least = [pair.minimum_detectable for pair in apart if pair.minimum_detectable is not None]
+    if not least:
+        return ""
+    low, high = (f"{size:.2f}" if size <= 1 else "more than 1" for size in (min(least), max(least)))
+    span = low if low == high else f"{low} to {high}"
+    return f"; minimum detectable association (80% power): φ = {span}"

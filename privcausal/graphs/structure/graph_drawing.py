@@ -1,0 +1,177 @@
+"""Pictures of graphs: arrows, lines and, where the truth is known, what is missing and what is too much."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import networkx as nx
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.patches import FancyArrowPatch
+from numpy.typing import NDArray
+
+from privcausal import plots
+from privcausal.graphs.structure.exchange import to_networkx
+from privcausal.graphs.structure.pdag import Matrix, extension, skeleton
+
+Places = Mapping[str, tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """How one kind of edge looks: colour and dashes say the same thing."""
+
+    word: str
+    colour: str
+    dashes: str
+    alpha: float | None = None
+
+
+TRUE = Stroke("as in the truth", plots.BLUE, "-")
+TURNED = Stroke("joined, with another arrow or line", plots.ORANGE, "-.")
+EXTRA = Stroke("too much", plots.RED, "--")
+MISSING = Stroke("missing", plots.INK, ":")
+UNTESTED = Stroke("not tested", plots.PURPLE, ":")
+DOUBTFUL = Stroke("less sure than a coin", plots.BLUE, "--", 0.6)
+
+
+ASIA: Places = {
+    "asia": (0, 3),
+    "smoke": (2.6, 3),
+    "tub": (0, 2),
+    "lung": (2, 2),
+    "bronc": (3.2, 2),
+    "either": (1, 1),
+    "xray": (0, 0),
+    "dysp": (2.6, 0),
+}
+"""Where the network Asia is usually drawn: causes above effects, and no edge through a node."""
+
+
+def layers(graph: Matrix, names: Sequence[str]) -> dict[str, tuple[float, float]]:
+    """A place for each node, causes above effects."""
+    dag = extension(graph)
+    if dag is None:
+        raise ValueError(
+            "graph must be a directed acyclic graph or stand for one, so that it can be drawn in layers"
+        )
+    drawn = to_networkx(dag, names)
+    # Each layer in the order of the columns: NetworkX would take a set's, which the seed of Python's hashes decides.
+    generations = enumerate(nx.topological_generations(drawn))
+    floors = {-depth: sorted(layer, key=list(names).index) for depth, layer in generations}
+    spread = nx.multipartite_layout(drawn, subset_key=floors, align="horizontal")
+    return {name: (float(x), float(y)) for name, (x, y) in spread.items()}
+
+
+def ring(names: Sequence[str]) -> dict[str, tuple[float, float]]:
+    """Places on a circle, for a graph whose arrows contradict each other."""
+    spread = nx.circular_layout(nx.empty_graph(names))
+    return {name: (float(x), float(y)) for name, (x, y) in spread.items()}
+
+
+def draw(
+    ax: Axes,
+    graph: Matrix,
+    names: Sequence[str],
+    *,
+    places: Places | None = None,
+    truth: Matrix | None = None,
+    untested: Matrix | None = None,
+    doubtful: Matrix | None = None,
+    title: str = "",
+) -> Axes:
+    """Draw the graph, and mark how it differs from the truth if that is given.
+
+    Pairs of which nothing is known are dotted; arrows that are doubtful are faint and dashed, and a legend says so.
+    The axes remember in words what was drawn, for readers who cannot see it.
+    """
+    where = places or layers(graph if truth is None else truth, names)
+    at = np.array([where[name] for name in names])
+    shown = {edge: _stroke(graph, truth, *edge) for edge in _edges(graph, truth)}
+    for (a, b), stroke in shown.items():
+        source = graph if graph[a, b] or graph[b, a] else truth
+        assert source is not None
+        weak = doubtful is not None and bool(doubtful[a, b])
+        ax.add_patch(_edge(at[a], at[b], DOUBTFUL if weak else stroke, head=not source[b, a]))
+    for a, b in _pairs(untested):
+        ax.add_patch(_edge(at[a], at[b], UNTESTED, head=False))
+    for name, (x, y) in zip(names, at, strict=True):
+        ax.plot(x, y, "o", color=plots.INK, markersize=5, label="_node")
+        ax.annotate(name, (x, y), xytext=(6, 0), textcoords="offset points", va="center", fontsize=9)
+    ax.set_title(title)
+    ax.set_axis_off()
+    ax.margins(0.12)
+    if doubtful is not None and doubtful.any():
+        key(ax, (DOUBTFUL,))
+    ax.set_label(
+        describe_edges(graph, names, truth, title)
+        + _listed(doubtful, names, DOUBTFUL)
+        + _listed(untested, names, UNTESTED)
+    )
+    return ax
+
+
+def describe_edges(graph: Matrix, names: Sequence[str], truth: Matrix | None = None, title: str = "") -> str:
+    """The edges as a sentence.
+
+    >>> describe_edges(np.array([[0, 1, 1], [0, 0, 0], [1, 0, 0]], dtype=bool), "abc", title="A graph")
+    'A graph: a → b, a — c.'
+    """
+    parts = []
+    for a, b in _edges(graph, truth):
+        joined = graph[a, b] or graph[b, a]
+        source = graph if joined or truth is None else truth
+        sign = "—" if source[b, a] else "→"
+        stroke = _stroke(graph, truth, a, b)
+        note = "" if truth is None or stroke is TRUE else f" ({stroke.word})"
+        parts.append(f"{names[a]} {sign} {names[b]}{note}")
+    return f"{title or 'Graph'}: {', '.join(parts) or 'no edges'}."
+
+
+def _pairs(matrix: Matrix | None) -> list[tuple[int, int]]:
+    return [] if matrix is None else [(int(a), int(b)) for a, b in np.argwhere(np.triu(matrix))]
+
+
+def _listed(matrix: Matrix | None, names: Sequence[str], stroke: Stroke) -> str:
+    pairs = ", ".join(f"{names[a]} … {names[b]}" for a, b in _pairs(matrix))
+    return f" {stroke.word.capitalize()}: {pairs}." if pairs else ""
+
+
+def _edges(graph: Matrix, truth: Matrix | None) -> list[tuple[int, int]]:
+    """Each edge of either once: an arrow from its tail, a line from its smaller end; where both speak, the graph's."""
+    both = graph if truth is None else graph | (truth & ~skeleton(graph))
+    return [(int(a), int(b)) for a, b in np.argwhere(both) if not both[b, a] or a < b]
+
+
+def _stroke(graph: Matrix, truth: Matrix | None, a: int, b: int) -> Stroke:
+    if truth is None:
+        return TRUE
+    mine, its = (graph[a, b], graph[b, a]), (truth[a, b], truth[b, a])
+    if not any(mine):
+        return MISSING
+    if not any(its):
+        return EXTRA
+    return TRUE if mine == its else TURNED
+
+
+def _edge(
+    start: NDArray[np.float64], end: NDArray[np.float64], stroke: Stroke, *, head: bool
+) -> FancyArrowPatch:
+    return FancyArrowPatch(
+        (float(start[0]), float(start[1])),
+        (float(end[0]), float(end[1])),
+        arrowstyle="-|>" if head else "-",
+        mutation_scale=12,
+        shrinkA=5,
+        shrinkB=5,
+        color=stroke.colour,
+        linestyle=stroke.dashes,
+        linewidth=1.6,
+        alpha=stroke.alpha,
+    )
+
+
+def key(ax: Axes, strokes: Sequence[Stroke] = (TRUE, TURNED, EXTRA, MISSING)) -> None:
+    """A legend of these kinds of edges; by default, of the four that a known truth tells apart."""
+    for stroke in strokes:
+        ax.plot([], [], color=stroke.colour, linestyle=stroke.dashes, alpha=stroke.alpha, label=stroke.word)
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=2, fontsize=9)

@@ -1,0 +1,237 @@
+"""One release, many questions: the noisy tables of a data set, written down once and asked for nothing afterwards.
+
+What `once` paid for is kept with its price, its declaration and a checksum. The file may be published: whatever is
+computed from it, however often, costs nothing more.
+"""
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from privcausal import __version__
+from privcausal.answer import Answer, price_dict
+from privcausal.arrays import Floats
+from privcausal.graphs.ask_once.interactions import Columns, Interactions
+from privcausal.graphs.discovery import check_detectable, check_request, learn_for_people
+from privcausal.graphs.methods import DEFAULT, METHODS, best_reader
+from privcausal.graphs.methods.once import Once
+from privcausal.graphs.result import Discovery
+from privcausal.privacy.marks import marked
+from privcausal.privacy.price import Price, Relation
+from privcausal.privacy.weak_budget import is_weak_budget
+from privcausal.table.declaration import Categories, Column, written
+from privcausal.table.records import Table
+from privcausal.table.stream import Stream
+from privcausal.table.unit import Unit
+
+FORMAT = "privcausal release 2"
+"""The first entry of the file: since 2 the price says whether it is a demonstration, and whether it is weak."""
+
+EARLIER_FORMATS = ("privcausal release 1",)
+"""Still read; nothing is known of the seed."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TableRelease(Answer):
+    """Noisy tables of some columns, which may be published."""
+
+    values: Mapping[str, list[str]]
+    """The columns and, for each, its categories in the order of the tables; all of it declared."""
+    records: int
+    spent: Price
+    means: Mapping[Columns, Floats]
+    """Mean interactions of sets of columns: see `privcausal.graphs.ask_once.interactions`."""
+    scales: Mapping[Columns, float]
+    """The standard deviation of the noise in each number of a mean."""
+    declaration: Mapping[str, Any] = field(default_factory=dict)
+    """What was said of the columns before they were read; empty in a release that was written before this was kept."""
+    version: str = __version__
+    """Which version of this library drew the noise."""
+
+    def __str__(self) -> str:
+        pairs = sum(len(columns) == 2 for columns in self.means)
+        more = sum(len(columns) > 2 for columns in self.means)
+        return (
+            f"{self.records:,} records of {', '.join(self.values)}: {pairs} noisy tables of two columns and "
+            f"{more} of three, {self.spent}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, with a checksum over all the rest."""
+        body = {
+            "format": FORMAT if self.demonstration is not None else EARLIER_FORMATS[-1],
+            "columns": dict(self.values),
+            "records": self.records,
+            "spent": price_dict(self.spent),
+            "version": self.version,
+            "declaration": dict(self.declaration),
+            "tables": [
+                {
+                    "columns": list(columns),
+                    "noise": self.scales[columns],
+                    "mean": self.means[columns].tolist(),
+                }
+                for columns in sorted(self.means)
+            ],
+        }
+        return {**body, "checksum": _checksum(body)}
+
+    def save(self, path: str | Path) -> None:
+        """Write it as JSON."""
+        Path(path).write_text(self.to_json(indent=1) + "\n", encoding="utf-8")
+
+    @property
+    def interactions(self) -> "StoredInteractions":
+        """What was released, to be computed with."""
+        sizes = tuple(map(len, self.values.values()))
+        return StoredInteractions(
+            sizes, self.records, dict(self.means), dict(self.scales), rows_per_person=self.spent.rows
+        )
+
+    def discover(self, method: str | None = None) -> Discovery:
+        """The graph that `once`, or `once-further`, would have learned on the day of the release; costs nothing."""
+        readers = {reader.name: reader for reader in METHODS.values() if isinstance(reader, Once)}
+        method = method or best_reader(DEFAULT, self.records)
+        if method not in readers:
+            raise ValueError(f"method must be {' or '.join(readers)} for a release, got {method!r}")
+        reader, kept = readers[method], self.interactions
+        people = Unit(self.spent.rows).people(self.records)
+        forecast = reader.foresee(people, kept.cardinalities, self.spent)
+        return Discovery(list(self.values), method, reader.read(kept, self.spent), forecast.least)
+
+    def cross_table(self, first: str, second: str) -> tuple[Floats, float]:
+        """The noisy counts of two columns, and the standard deviation of the noise in a cell; costs nothing.
+
+        Counts may be negative: that is noise, and setting them to 0 would make the sums wrong.
+        """
+        names = list(self.values)
+        for name in (first, second):
+            if name not in names:
+                raise ValueError(f"column {name!r} must be one of the release's: {', '.join(names)}")
+        if first == second:
+            raise ValueError(f"a cross table needs two different columns, got {first!r} twice")
+        places = names.index(first), names.index(second)
+        shares, noise = self.interactions.table(places)
+        # Rotations keep the sum of variances, and each cell has an equal part of it.
+        deviation = math.sqrt(float((noise**2).sum()) / noise.size)
+        return shares * self.records, deviation * self.records
+
+
+class StoredInteractions(Interactions):
+    """Interactions that were measured before: nothing is measured any more."""
+
+    def measure_pairs(self, *_: Any) -> None:
+        """They are there."""
+
+    def measure_sets(self, *_: Any) -> None:
+        """They are there: the search asks for the same ones again."""
+
+
+def release_tables(table: Table | Stream, budget: Price, rng: np.random.Generator) -> TableRelease:
+    """The noisy tables of all declared columns: of each column, each pair, and the triples that a graph needs.
+
+    Under substitution, with a public number of records and declared categories. A budget at which not even a perfect
+    association would be detected is refused, unspent.
+
+    Claim: B-once-tables
+
+    >>> from privcausal.privacy.randomness import generator
+    >>> from privcausal.table.declaration import Categories, Declaration
+    >>> yes_or_no = Categories(("no", "yes"), missing="no")
+    >>> codes = np.random.default_rng(0).integers(0, 2, (3, 5_000)).astype(np.uint8)
+    >>> table = Table(Declaration(dict.fromkeys("abc", yes_or_no)), dict(zip("abc", codes)))
+    >>> release = release_tables(table, Price(1.0, 1e-6, Relation.SUBSTITUTION), generator())
+    >>> print(release)
+    5,000 records of a, b, c: 3 noisy tables of two columns and 0 of three, ε = 1, δ = 1e-06 (substitution)
+    """
+    values = {name: category_labels(column, name) for name, column in table.declaration.columns.items()}
+    method = METHODS[DEFAULT]
+    check_request(method, budget, table.declaration)
+    people = table.declaration.unit.people(len(table))
+    forecast = method.foresee(people, list(map(len, values.values())), budget)
+    assert forecast is not None  # its noise is known beforehand
+    check_detectable(method.name, len(table), forecast.least)
+    learned = learn_for_people(table, method, budget, rng)
+    released, spent = learned.release, learned.spent
+    assert isinstance(released, Interactions)
+    assert spent is not None  # its tables were paid for
+    return TableRelease(
+        values,
+        len(table),
+        marked(spent, rng, len(table)),
+        released.means,
+        released.scales,
+        written(table.declaration),
+    )
+
+
+def load(path: str | Path) -> TableRelease:
+    """A release from its file; a ValueError if it was changed."""
+    try:
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ValueError(f"cannot read the release {path}: {error.strerror}") from None
+    except ValueError:
+        raise ValueError(f"the release {path} is not JSON") from None
+    if not isinstance(content, dict) or content.get("format") not in (FORMAT, *EARLIER_FORMATS):
+        raise ValueError(f"{path} must hold a release, as `privcausal release` writes it")
+    if content.pop("checksum", None) != _checksum(content):
+        raise ValueError(f"the release {path} was changed after it was written: its checksum differs")
+    tables = {tuple(part["columns"]): part for part in content["tables"]}
+    return TableRelease(
+        content["columns"],
+        content["records"],
+        _price(content),
+        {columns: np.array(part["mean"], dtype=float) for columns, part in tables.items()},
+        {columns: float(part["noise"]) for columns, part in tables.items()},
+        content.get("declaration", {}),
+        content.get("version", "unknown"),
+    )
+
+
+def _price(content: Mapping[str, Any]) -> Price:
+    """The price with its marks: whether it is weak follows from public numbers, whatever the file says."""
+    spent = content["spent"]
+    known = content["format"] not in EARLIER_FORMATS
+    if known and type(spent["demonstration"]) is not bool:
+        raise TypeError("demonstration must be true or false")
+    rows = spent.get("rows_per_person", 1)
+    price = Price(
+        spent["epsilon"],
+        spent["delta"],
+        Relation(spent["relation"]),
+        rows=rows,
+        person=spent.get("person"),
+        blank=spent.get("blank", False),
+    )
+    return replace(
+        price,
+        demonstration=spent["demonstration"] if known else None,
+        weak=is_weak_budget(price, content["records"]),
+    )
+
+
+def category_labels(column: Column, name: str) -> list[str]:
+    """The categories of a column in words: those declared, those between cuts, and the one for all else."""
+    if isinstance(column, Categories):
+        return [*column.words, *(["(other)"] if column.missing is None else [])]
+    if not column.cuts:
+        raise ValueError(
+            f"column {name!r} must be declared with categories, or as a number with cuts; "
+            "add cuts = [...] to its range, or leave the column out of the declaration"
+        )
+    ends = [column.low, *column.cuts, column.high]
+    return [f"{low:g} to {high:g}" for low, high in pairwise(ends)]
+
+
+def _checksum(body: Mapping[str, Any]) -> str:
+    """Of the content, not of the file: blanks and line ends do not count."""
+    text = json.dumps(body, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()

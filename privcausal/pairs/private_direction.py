@@ -1,0 +1,247 @@
+"""Which of two columns is the cause, privately: regress both ways, score the residuals, add noise, compare.
+
+A record is dealt at random either to the training or to the test set, so replacing it changes one of the two. What
+`DirectionMethod.protect` says decides whose replacement the noise must hide: noise for the larger of both effects hides
+both. Where it hides one half alone, anybody may be in the other, and the price for everyone has a δ of about ½.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from privcausal.pairs.anm import Residuals, decide, regress_both_ways, split
+from privcausal.pairs.comparison import probability_correct
+from privcausal.pairs.fourier_kernel import check_width
+from privcausal.pairs.half import PROTECTED, coverage, price_for_everyone, unprotected_records
+from privcausal.pairs.rank import checked_pair
+from privcausal.pairs.ridge import SMALLEST_PENALTY, GaussianKernel, scale
+from privcausal.pairs.scores import PROTECT, SCORES
+from privcausal.privacy.charges import announced
+from privcausal.privacy.marks import marked
+from privcausal.privacy.price import Price, Relation, Release, check_positive, check_substitution
+from privcausal.privacy.propose_test_release import REFUSED
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Bounds = tuple[tuple[float, float], tuple[float, float]]
+
+DOUBT = 0.05
+"""A direction is named only if noise has turned the answer round less often than that, to judge from its margin. Where
+there is no margin at all, noise alone passes for one in twice as many runs: 1 of 10."""
+
+CANNOT_TELL = "cannot tell"
+
+
+@dataclass(frozen=True)
+class DirectionMethod:
+    """How a direction is found: all of it public, none of it chosen by looking at the data.
+
+    Rank scores protect the test set with noise (δ = 0) or the training set by asking first (δ > 0, no noise), HSIC
+    either or both with noise. The IQR score protects either or both by asking first (δ > 0), then with noise.
+    What protects one of the two sets is no guarantee for a person, who may be in the other: see `price`.
+
+    >>> DirectionMethod("iqr").uses_propose_test_release, DirectionMethod("kendall",
+    ...     protect="test").uses_propose_test_release
+    (True, False)
+    """
+
+    score: str = "hsic"
+    protect: str = "both"
+    penalty: float = 0.05
+    """λ of the ridge regressions."""
+    kernel: GaussianKernel = GaussianKernel(0.5)  # noqa: RUF009 (frozen)
+    """Of the ridge regressions; ranges are mapped to [−1, 1]."""
+    cell_width: float | None = None
+    """For IQR: the most that one record is proposed to move a log-IQR. By default a function of public numbers."""
+
+    def __post_init__(self) -> None:
+        if 0 < self.penalty < SMALLEST_PENALTY:
+            raise ValueError(
+                f"penalty must be at least {SMALLEST_PENALTY:g}, or rounding shows, got {self.penalty!r}"
+            )
+        for name, value, allowed in (("score", self.score, SCORES), ("protect", self.protect, PROTECT)):
+            if value not in allowed:
+                raise ValueError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
+        if self.protect not in SCORES[self.score].protects:
+            able = " or ".join(repr(name) for name, one in SCORES.items() if self.protect in one.protects)
+            raise ValueError(
+                f"protect={self.protect!r} needs score={able}: one training record can move {self.score} "
+                "arbitrarily far"
+            )
+        if self.cell_width is not None and self.score != "iqr":
+            raise ValueError(
+                f"proposal is for score='iqr' alone, got {self.cell_width!r} with score={self.score!r}"
+            )
+
+    @property
+    def uses_propose_test_release(self) -> bool:
+        """Does it ask a question that may be refused, and that needs a δ?"""
+        return self.protect in SCORES[self.score].asks_for
+
+    def check(self, delta: float) -> None:
+        """Refuse a δ that it cannot use, and the lack of one that it needs."""
+        if not delta > 0 if self.uses_propose_test_release else delta != 0:
+            wanted = (
+                "positive: asking first can fail"
+                if self.uses_propose_test_release
+                else "0: noise alone needs no δ"
+            )
+            raise ValueError(
+                f"delta must be {wanted} for score={self.score!r}, protect={self.protect!r}; got {delta!r}"
+            )
+
+    def price(self, records: int, epsilon: float, delta: float = 0.0) -> Price:
+        """What an answer costs each of so many people, if it costs those whom it protects (ε, δ).
+
+        Claim: B-half
+
+        >>> prices = (DirectionMethod("hsic", protect).price(400, 1.0) for protect in ("both", "test"))
+        >>> [price.amount for price in prices]
+        ['ε = 1', 'ε = 1, δ = 0.5']
+        """
+        inside = Price(epsilon, delta, Relation.SUBSTITUTION)
+        return price_for_everyone(inside, unprotected_records(self.protect, records), records)
+
+    def least_price(self, epsilon: float, delta: float = 0.0) -> Price:
+        """What it costs at least, when the number of records is not known yet: no share of a split is smaller."""
+        return min((self.price(n, epsilon, delta) for n in (4, 5)), key=lambda price: price.delta)
+
+
+@dataclass(frozen=True)
+class PrivateDirection:
+    """What may be published: the answer, both noisy scores, and their price."""
+
+    release: Release
+    """Its value is the pair of scores for x → y and y → x, or ⊥."""
+    answer: str
+    noise: float
+    """The scale of the Laplace noise on each score; 0 when the scores were released as they are."""
+    protects: str
+
+    @property
+    def reversal_probability(self) -> float:
+        """How likely the noise is to have turned the answer round, judged from the published margin alone.
+
+        Before seeing the data no margin is favoured, so the true margin lies around the published one as the
+        noise does: the formula of claim K-correct2 at the published margin.
+        """
+        if self.release.value is REFUSED or self.noise == 0:
+            return 0.0
+        first, second = self.release.value
+        return 1 - probability_correct(abs(second - first), self.noise)
+
+    @property
+    def coverage(self) -> str:
+        """Whom the guarantee covers, in words: every person, or one half of the people, chosen at random."""
+        return coverage(self.protects)
+
+    @property
+    def covers_everyone(self) -> bool:
+        """Is every person protected, in either half?"""
+        return self.protects not in PROTECTED
+
+    @property
+    def conclusion(self) -> str:
+        """The answer, or that it cannot be told: where noise may well have made it."""
+        return CANNOT_TELL if self.reversal_probability > DOUBT else self.answer
+
+    def __str__(self) -> str:
+        price = f"({self.release.price.amount}, protects {self.protects})"
+        if not self.covers_everyone:
+            price += f"\nthe guarantee covers {self.coverage}"
+        if self.release.value is REFUSED:
+            return f"no answer: the data are too close to another answer {price}"
+        first, second = self.release.value
+        scores = f"scores {first:.4f} for x → y, {second:.4f} for y → x"
+        doubt = f"probability that noise reversed the order: {self.reversal_probability:.0%} (flat prior on the margin)"
+        return f"{self.conclusion}; {scores}; {doubt} {price}"
+
+    def plot(self, ax: "Axes", names: tuple[str, str] = ("x", "y")) -> "Axes":
+        """Both published scores, each with the spread of its noise; post-processing, so free to publish."""
+        from privcausal import plots  # matplotlib is slow to load, and most callers do not draw
+
+        if self.release.value is REFUSED:
+            ax.set(title="no answer", xlabel="dependence score", yticks=[])
+            return ax
+        spread = 3 * self.noise  # covers 95% of Laplace noise
+        ax.errorbar(self.release.value, [1, 0], xerr=spread, fmt="o", color=plots.BLUE, capsize=4)
+        ways = [" → ".join(way) for way in (names, names[::-1])]
+        ax.set(
+            yticks=[1, 0],
+            yticklabels=ways,
+            ylim=(-0.6, 1.6),
+            title="the smaller score is the causal direction",
+        )
+        ax.set_xlabel("dependence of residual on input, with noise")
+        return ax
+
+
+def direction(
+    x: ArrayLike,
+    y: ArrayLike,
+    *,
+    bounds: Bounds,
+    method: DirectionMethod,
+    epsilon: float,
+    delta: float = 0.0,
+    relation: Relation,
+    rng: np.random.Generator,
+) -> PrivateDirection:
+    """The direction of a pair, (ε, δ)-private when a record is replaced that the method protects.
+
+    The price that comes with the answer holds for every person: where a method protects one half, its δ is about ½.
+
+    `bounds` declares the ranges of x and y. Columns may be constant or full of ties: rank scores and HSIC are then
+    equal or close, IQR is refused. Needed are two finite columns of one length, at least 4 records, or 6 for IQR;
+    anything else is a ValueError.
+
+    Claim: K-laplace, B-iqr-once, B-half
+
+    >>> rng = np.random.default_rng(1)
+    >>> x = rng.uniform(-1, 1, 4_000)
+    >>> y = np.tanh(3 * x) + rng.uniform(-0.4, 0.4, 4_000)
+    >>> result = direction(x, y, bounds=((-1, 1), (-1.4, 1.4)), method=DirectionMethod("hsic",
+    ...     protect="test", penalty=0.001),
+    ...                   epsilon=2.0, relation=Relation.SUBSTITUTION, rng=rng)
+    >>> result.answer, result.release.epsilon, result.release.delta
+    ('x → y', 2.0, 0.5)
+    """
+    check_substitution(relation)
+    check_positive(epsilon=epsilon)
+    method.check(delta)
+    both, _ = regressions(x, y, bounds=bounds, method=method, rng=rng)
+    budget = Price(epsilon, delta, relation)
+    n = len(both.x) + both.f.records
+    unprotected = unprotected_records(method.protect, n)
+    with announced(price_for_everyone(budget, unprotected, n)):
+        inside, noise = SCORES[method.score].release(both, method.protect, budget, method.cell_width, rng)
+    price = price_for_everyone(inside.price, unprotected, n)
+    release = Release(inside.value, marked(price, rng, n))
+    answer = "no answer" if release.value is REFUSED else decide(*release.value)
+    return PrivateDirection(release, answer, noise, method.protect)
+
+
+def regressions(
+    x: ArrayLike, y: ArrayLike, *, bounds: Bounds, method: DirectionMethod, rng: np.random.Generator
+) -> tuple[Residuals, int]:
+    """What `direction` scores, for the eyes of the data's owner: both fits, their residuals, and values clipped.
+
+    A generator in the same state deals the records in the same way.
+    """
+    columns = checked_pair(x, y)
+    scaled = [scale(*item) for item in zip(columns, bounds, ("x", "y"), strict=True)]
+    check_width(
+        method.kernel, -(-len(columns[0]) // 2)
+    )  # before a record is dealt: from there on a privacy filter pays
+    parts = split(len(columns[0]), rng)
+    u, v = (column.values for column in scaled)
+    both = regress_both_ways(u, v, parts, penalty=method.penalty, kernel=method.kernel)
+    return both, sum(column.clipped for column in scaled)
+
+
+def scores_of(both: Residuals, score: str) -> tuple[float, float]:
+    """The exact scores of both directions, smaller for the cause: not private."""
+    return SCORES[score].exact(both)

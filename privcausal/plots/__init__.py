@@ -1,0 +1,46 @@
+"""Figures of the book: one style, shapes that recur, and drawings that go into the page as text."""
+
+from privcausal.plots.figures_html import LEGIBLE, PHONE, describe, show, stack
+from privcausal.plots.palette import (
+    BLUE,
+    COLOURS,
+    DASHES,
+    GREEN,
+    INK,
+    MARKERS,
+    ORANGE,
+    PURPLE,
+    RED,
+    SKY,
+    figure,
+    panels,
+)
+from privcausal.plots.shapes import bars, compare, curves, forest, heat, histogram, panel, points
+
+__all__ = [
+    "BLUE",
+    "COLOURS",
+    "DASHES",
+    "GREEN",
+    "INK",
+    "LEGIBLE",
+    "MARKERS",
+    "ORANGE",
+    "PHONE",
+    "PURPLE",
+    "RED",
+    "SKY",
+    "bars",
+    "compare",
+    "curves",
+    "describe",
+    "figure",
+    "forest",
+    "heat",
+    "histogram",
+    "panel",
+    "panels",
+    "points",
+    "show",
+    "stack",
+]

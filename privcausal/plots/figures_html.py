@@ -1,0 +1,253 @@
+"""Figures that go into the page as text: they follow dark mode, have a drawing for a phone, and can be tested."""
+
+import hashlib
+import html
+import io
+import re
+import textwrap
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.ticker import FixedLocator
+from matplotlib.transforms import ScaledTranslation
+
+from privcausal.plots.palette import INK
+
+PHONE = 4.75
+"""Inches that fill a screen of 390 pixels: there a point of this drawing is a pixel."""
+
+LEGIBLE = 11
+"""Points; no text of a drawing for a phone is smaller, except for indices and powers."""
+
+LINE, SHORT = 0.21, 18
+"""Inches that a line of such text is high, and letters with which two legend entries fit side by side."""
+
+LONG = 30
+"""Letters of a name beside an axis that leave room for the drawing."""
+
+CROWD = 20
+"""As many names find room below an axis of a phone."""
+
+SIDE = re.compile(r"\b(?:Left|Right)(?=[:,])")
+STACKED = {"Left": "Top", "Right": "Bottom"}
+"""How a caption names the panels where they stand below each other."""
+
+PLACES = re.compile(r'\b(?:d|x|y|width|height|transform)="[^"]*"')
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+NAME = re.compile(r'(\bid="|url\(#|href="#)([^")]+)')
+
+
+def show(
+    drawing: Figure | Axes | Sequence[Axes],
+    caption: str,
+    x: str | None = None,
+    y: str | None = None,
+    *,
+    legend: Any = None,
+) -> Any:
+    """The figure as inline SVG with a caption, and a description for those who cannot see it.
+
+    Of panels, all must name their axes; `x` and `y` name those that have no name yet. Each panel that tells several
+    things apart gets a legend, unless another has the same; one thing is named only where a place for it is given.
+    A figure is taken as it is.
+    It is drawn twice: the style sheet shows the second drawing, and not the first, on a narrow screen.
+    """
+    canvas = drawing if isinstance(drawing, Figure) else _named(drawing, x, y, legend)
+    spoken = html.escape(describe(canvas.axes), quote=True)
+    wide = _drawn(canvas, spoken)
+    message = html.escape(caption)
+    if stack(canvas) > 1:
+        message = SIDE.sub(lambda side: f'<span data-narrow="{STACKED[side[0]]}">{side[0]}</span>', message)
+    narrow = _drawn(canvas, spoken)
+    if _fitted(canvas):
+        narrow = _drawn(canvas, spoken)
+    plt.close(canvas)
+    narrow = f'<div class="narrow" hidden>{narrow}</div>'
+    text = f'<figure class="plot">{wide}{narrow}<figcaption>{message}</figcaption></figure>'
+    return _in_page(text)
+
+
+def _named(drawing: Axes | Sequence[Axes], x: str | None, y: str | None, legend: Any) -> Figure:
+    """Name the axes of these panels and what they show; the figure that they belong to."""
+    panels = [drawing] if isinstance(drawing, Axes) else list(drawing)
+    explained = [
+        [text.get_text() for text in result.get_texts()] for ax in panels if (result := ax.get_legend())
+    ]
+    for ax in panels:
+        ax.set(xlabel=ax.get_xlabel() or x or "", ylabel=ax.get_ylabel() or y or "")
+        if ax.axison and not (ax.get_xlabel() and ax.get_ylabel()):
+            raise ValueError("x and y must name the axes of every panel: no reader can guess what they show")
+        labels = ax.get_legend_handles_labels()[1]
+        if (
+            legend is not False
+            and len(labels) > (legend is None)
+            and labels not in explained
+            and not ax.get_legend()
+        ):
+            ax.legend(loc=legend or "best", fontsize=11 if len(panels) == 1 else 9)
+            explained.append(labels)
+    canvas = panels[0].figure
+    assert isinstance(canvas, Figure)
+    return canvas
+
+
+def stack(canvas: Figure) -> int:
+    """Lay the figure out for a phone, and say how many rows it has.
+
+    Panels stand below each other, each with its legend below it, and no line of text is wider than the screen.
+    """
+    panels = [(ax, spec) for ax in canvas.axes if (spec := ax.get_subplotspec())]
+    rows = max(spec.colspan.stop for _, spec in panels)
+    width, height = canvas.get_size_inches()
+    canvas.set_size_inches(min(width, PHONE), canvas.get_size_inches()[1])
+    heights = [height] * rows
+    for ax, spec in panels:
+        ax.tick_params(labelsize=LEGIBLE)
+        ax.set_title(_wrapped(ax.get_title(loc="left"), min(width, PHONE)), loc="left", fontsize=LEGIBLE)
+        ax.set_xlabel(_wrapped(ax.get_xlabel(), min(width, PHONE) - 0.6))
+        ax.set_ylabel(_wrapped(ax.get_ylabel(), height - 0.6))
+        heights[spec.colspan.start] = max(height, _named_rows(ax) * LINE) + _lowered(ax) * LINE
+        _thin(ax)
+    for text in canvas.findobj(Text):
+        assert isinstance(text, Text)
+        text.set_fontsize(max(float(text.get_fontsize()), LEGIBLE))
+    canvas.set_size_inches(min(width, PHONE), sum(heights))
+    grid = canvas.add_gridspec(rows, 1, height_ratios=heights)
+    for ax, spec in panels:
+        ax.set_subplotspec(grid[spec.colspan.start])
+    return rows
+
+
+def _named_rows(ax: Axes) -> int:
+    """Break long names beside the axis, or they leave a phone no room for the drawing; lines that they take then."""
+    texts = [name.get_text() for name in ax.get_yticklabels()]
+    if not isinstance(ax.yaxis.get_major_locator(), FixedLocator) or max(map(len, texts), default=0) <= LONG:
+        return 0
+    broken = [textwrap.fill(text, LONG) for text in texts]
+    ax.set_yticks(ax.get_yticks(), broken)
+    lines = [len(text.splitlines()) for text in broken]
+    return len(lines) * max(sum(pair) for pair in pairwise(lines)) // 2 + 4
+
+
+def _lowered(ax: Axes, most: int = 2) -> int:
+    """Put the legend below the axis and what is written there; the number of lines that it takes."""
+    legend = ax.get_legend()
+    if legend is None:
+        return 0
+    labels = [text.get_text() for text in legend.get_texts()]
+    drawn: dict[str, Any] = dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
+    handles: list[Any] = [
+        drawn.get(label, handle) for label, handle in zip(labels, legend.legend_handles, strict=True)
+    ]
+    columns = most if max(map(len, labels)) <= SHORT else 1
+    turned = any(name.get_rotation() for name in ax.get_xticklabels())
+    written = LINE * (1.3 + turned + len(ax.get_xlabel().splitlines())) if ax.axison else 0.0
+    ax.legend(
+        handles,
+        labels,
+        title=legend.get_title().get_text() or None,
+        loc="upper left",
+        ncols=columns,
+        bbox_to_anchor=(0, 0),
+        bbox_transform=ax.transAxes + ScaledTranslation(0, -written, ax.figure.dpi_scale_trans),
+    )
+    return -(-len(labels) // columns)
+
+
+def _fitted(canvas: Figure) -> bool:
+    """Mend what the drawing just made has beyond its edge: narrower text, a legend in one column; if there was any.
+
+    Only the drawing tells where an axis begins, so text was broken as if it had the whole width.
+    """
+    edge = canvas.bbox.x1 + 2
+    wide = [ax for ax in canvas.axes if (box := ax.get_tightbbox()) and box.x1 > edge]
+    for ax in wide:
+        legend, left, right = ax.get_legend(), ax.bbox.x0, canvas.bbox.x1
+        if legend and legend.get_window_extent().x1 > edge:
+            _lowered(ax, 1)
+        ax.set_title(_wrapped(ax.get_title(loc="left"), (right - left) / canvas.dpi), loc="left")
+        centred = 2 * min(right - (left + ax.bbox.x1) / 2, (left + ax.bbox.x1) / 2)
+        ax.set_xlabel(_wrapped(ax.get_xlabel(), centred / canvas.dpi))
+    return bool(wide)
+
+
+def _thin(ax: Axes) -> None:
+    """Leave every second name on the axis, or fewer, where a phone has no room for all."""
+    names = ax.get_xticklabels()
+    step = -(-len(names) // CROWD)
+    if isinstance(ax.xaxis.get_major_locator(), FixedLocator) and step > 1:
+        texts = [name.get_text() for name in names[::step]]
+        ax.set_xticks(ax.get_xticks()[::step], texts, rotation=names[0].get_rotation())
+
+
+def _wrapped(text: str, inches: float) -> str:
+    """Lines of at most this width, at about thirteen characters an inch; formulas are not broken."""
+    return text if "$" in text else "\n".join(textwrap.wrap(text, max(8, int(13 * inches))))
+
+
+def _drawn(canvas: Figure, spoken: str) -> str:
+    buffer = io.StringIO()
+    canvas.savefig(buffer, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    return _inline(buffer.getvalue(), spoken)
+
+
+def _in_page(text: str) -> Any:
+    """What a notebook shows as a piece of its page; outside of notebooks IPython may be missing."""
+    try:
+        from IPython.display import HTML
+    except ImportError:
+        return text
+    return HTML(text)  # type: ignore[no-untyped-call]
+
+
+def describe(axes: Sequence[Axes]) -> str:
+    """What a figure shows, in words, read off the figure itself."""
+    return " ".join(filter(None, map(_describe_one, axes)))
+
+
+def _describe_one(ax: Axes) -> str:
+    if not (ax.get_xlabel() or ax.get_ylabel()):  # a picture without axes says itself what it shows
+        label = str(ax.get_label())
+        return "" if label.startswith(("_", "<")) else label
+    title = f"{ax.get_title(loc='left') or 'Plot'}: "
+    series = [_describe_line(line) for line in ax.get_lines() if not str(line.get_label()).startswith("_")]
+    what = "; ".join(series) or ("a coloured map" if ax.collections or ax.images else "a drawing")
+    return f"{title}{ax.get_ylabel()} against {ax.get_xlabel()}. {what[0].upper()}{what[1:]}."
+
+
+def _describe_line(line: mpl.lines.Line2D) -> str:
+    """The ends of a line, or what it says of each name on an axis."""
+    assert isinstance(line.axes, Axes)
+    along, up = (np.asarray(values, dtype=float) for values in line.get_data())
+    for axis, places, values in ((line.axes.xaxis, along, up), (line.axes.yaxis, up, along)):
+        texts = [label.get_text() for label in axis.get_ticklabels()]
+        if line.get_linestyle() == "None" and any(text[-1:].isalpha() for text in texts):
+            names = dict(zip(map(round, axis.get_ticklocs()), texts, strict=True))
+            pairs = zip(map(round, places), values, strict=True)
+            return f"{line.get_label()}: {', '.join(f'{names[at]} {value:.3g}' for at, value in pairs)}"
+    return f"{line.get_label()} goes from {up[0]:.3g} to {up[-1]:.3g}"
+
+
+def _inline(svg: str, spoken: str) -> str:
+    """Cut the XML prologue, let ink follow the page's text colour, and make the ids unique to this figure."""
+    svg = svg[svg.index("<svg") :].strip().replace(INK, "currentColor")
+    svg = re.sub(r"<(metadata|style)\b.*?</\1>\s*", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"font-family: [^;\"]+", "font-family: inherit", svg)
+    svg = PLACES.sub(lambda places: NUMBER.sub(_shortened, places[0]), svg)
+    numbers: dict[str, int] = {}  # Matplotlib's own names hash the places, with all their digits
+    svg = NAME.sub(lambda name: f"{name[1]}{numbers.setdefault(name[2], len(numbers))}", svg)
+    mark = hashlib.sha256(svg.encode()).hexdigest()[:8]
+    svg = NAME.sub(rf"\g<1>f{mark}-\g<2>", svg)
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{spoken}" ', 1)
+
+
+def _shortened(number: re.Match[str]) -> str:
+    """A place to a hundredth of a point: further digits are invisible, and differ from processor to processor."""
+    return f"{round(float(number[0]), 2) + 0.0:.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,220 @@
+"""Shapes that recur in figures: curves, marks, histograms, intervals by name, bars and maps.
+
+Each draws on the panel `ax`, or on a new one, and returns it. What it does not know itself goes to `panel`, and from
+there to `Axes.set`, when all is drawn. An uncertain value, a row of three numbers (value, low, high) or an `Estimate`,
+gets a band or a bar.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike, NDArray
+
+from privcausal.plots.palette import COLOURS, DASHES, INK, MARKERS, figure
+
+Series = Mapping[str, Any]
+"""What is drawn, by the name that the legend gives it."""
+
+Rules = float | Iterable[float] | Mapping[float, str]
+"""Where thin lines run, and what to write beside each."""
+
+
+def panel(
+    ax: Axes | None = None,
+    *,
+    log: str = "",
+    level: Rules = (),
+    place: Rules = (),
+    height: float = 3.4,
+    width: float = 7.0,
+    **look: Any,
+) -> Axes:
+    """A panel with logarithmic axes where `log` says "x", "y" or "xy", and thin lines at levels and at places."""
+    ax = ax or figure(height=height, width=width)[1][0]
+    ax.set(**{f"{side}scale": "log" for side in log}, **look)
+    for value, note in _noted(level):
+        ax.axhline(value, color=INK, linewidth=1.1, linestyle=":")
+        _write(ax, note, (0.99, value), (0, 4), ("axes fraction", "data"), ha="right")
+    for value, note in _noted(place):
+        ax.axvline(value, color=INK, linewidth=1.1, linestyle=":")
+        _write(ax, note, (value, 0.93), (4, 0), ("data", "axes fraction"), ha="left")
+    return ax
+
+
+def _write(ax: Axes, note: str, at: tuple[float, float], by: tuple[int, int], where: Any, ha: str) -> None:
+    if note:
+        ax.annotate(note, at, by, where, "offset points", ha=ha, fontsize=9)
+
+
+def _noted(rules: Rules) -> list[tuple[float, str]]:
+    if isinstance(rules, Mapping):
+        return list(rules.items())
+    return [(value, "") for value in (rules if isinstance(rules, Iterable) else [rules])]
+
+
+def curves(
+    x: ArrayLike,
+    lines: Series,
+    *,
+    ax: Axes | None = None,
+    marked: bool = False,
+    steps: bool = False,
+    alpha: float = 1.0,
+    first: int | None = None,
+    colours: Sequence[str] = (),
+    **look: Any,
+) -> Axes:
+    """Lines over `x`, each with the band of its values; with a mark at each value, or as steps, where wanted.
+
+    Examples
+    --------
+    >>> ax = curves([1, 2], {"loss": [0.5, 0.1]}, xlabel="step", ylabel="loss", log="y")
+    >>> ax.get_yscale()
+    'log'
+    """
+    ax = _found(ax, look)
+    for values, style in _series(ax, lines, colours, first):
+        middle, band = intervals(values)
+        style |= {"markersize": 4} if marked else {"marker": ""}
+        ax.plot(x, middle, drawstyle="steps-mid" if steps else "default", alpha=alpha, **style)
+        if band is not None:
+            ax.fill_between(np.asarray(x), *band, color=style["color"], alpha=0.15, linewidth=0)
+    return panel(ax, **look)
+
+
+def points(
+    x: ArrayLike,
+    marks: Series,
+    *,
+    ax: Axes | None = None,
+    size: float = 4.5,
+    alpha: float = 1.0,
+    first: int | None = None,
+    colours: Sequence[str] = (),
+    **look: Any,
+) -> Axes:
+    """Marks over `x`, each with the bar of its interval."""
+    ax = _found(ax, look)
+    for values, style in _series(ax, marks, colours, first):
+        middle, bar = intervals(values)
+        ax.plot(x, middle, **style | {"linestyle": "none", "markersize": size, "alpha": alpha})
+        if bar is not None:
+            ax.vlines(x, *bar, color=style["color"], linewidth=1.4)
+    return panel(ax, **look)
+
+
+def histogram(samples: Series, bins: ArrayLike, *, density: bool = False, **look: Any) -> Axes:
+    """The share of each sample that falls into each bin, or its density there, as steps."""
+    edges = np.asarray(bins, dtype=float)
+    per = np.diff(edges) if density else 1.0
+    shares = {
+        name: np.histogram(sample, edges)[0] / np.size(sample) / per for name, sample in samples.items()
+    }
+    return curves((edges[1:] + edges[:-1]) / 2, shares, **{"steps": True, **look})
+
+
+def compare(names: Sequence[object], series: Series, *, ax: Axes | None = None, **look: Any) -> Axes:
+    """Estimates side by side above each name, and the bars of their intervals."""
+    ax = _found(ax, look)
+    ax.set_xticks(range(len(names)), [str(name) for name in names])
+    for shift, (label, values) in zip(_shifts(len(series)), series.items(), strict=True):
+        points(np.arange(len(names)) + shift, {label: values}, ax=ax)
+    return panel(ax, **look)
+
+
+def forest(
+    names: Sequence[object],
+    series: Series,
+    *,
+    ax: Axes | None = None,
+    apart: bool = False,
+    colours: Sequence[str] = (),
+    **look: Any,
+) -> Axes:
+    """A row for each name, the first on top, with estimates and the bars of their intervals.
+
+    A series is as long as the names, or says by name what it knows; several are drawn side by side if they go `apart`.
+    """
+    ax = _found(ax, look)
+    ax.set_yticks(range(len(names)), [str(name) for name in names], fontsize=9)
+    ax.set_ylim(len(names) - 0.5, -0.5)
+    shifts = _shifts(len(series)) if apart else np.zeros(len(series))
+    for shift, (values, style) in zip(shifts, _series(ax, series, colours), strict=True):
+        reference = values if isinstance(values, Mapping) else dict(zip(names, values, strict=True))
+        rows = np.array([row for row, name in enumerate(names) if name in reference]) + shift
+        middle, bar = intervals([reference[name] for name in names if name in reference])
+        ax.plot(middle, rows, **style | {"linestyle": "none", "markersize": 5})
+        if bar is not None:
+            ax.hlines(rows, *bar, color=style["color"], linewidth=1.8)
+    return panel(ax, **look)
+
+
+def bars(names: Sequence[object], parts: Series, *, ax: Axes | None = None, **look: Any) -> Axes:
+    """A row for each name, the first on top: its parts, one after the other."""
+    ax = _found(ax, look)
+    start = np.zeros(len(names))
+    for colour, hatch, (label, lengths) in zip(COLOURS, ("", "//", "..", "xx"), parts.items(), strict=False):
+        ax.barh(range(len(names)), lengths, left=start, color=colour, hatch=hatch, label=label)
+        start = start + np.asarray(lengths, dtype=float)
+    ax.set_yticks(range(len(names)), [str(name) for name in names])
+    ax.invert_yaxis()
+    return panel(ax, **look)
+
+
+def heat(
+    x: ArrayLike,
+    y: ArrayLike,
+    values: NDArray[np.float64],
+    *,
+    ax: Axes | None = None,
+    span: tuple[float | None, float | None] = (None, None),
+    key: str | None = "",
+    **look: Any,
+) -> Axes:
+    """A map of values, bright where they are large, between the ends of `span`, with a key unless it is None."""
+    ax = _found(ax, look)
+    low, high = span
+    shown = np.round(
+        values, 9
+    )  # the last bit, which processors differ in, must not choose between two colours
+    shades = ax.pcolormesh(x, y, shown, cmap="cividis", vmin=low, vmax=high, edgecolor="face", linewidth=0.5)
+    ax.grid(False)
+    if key is not None:
+        ax.figure.colorbar(shades, ax=ax, shrink=0.8, label=key)
+    return panel(ax, **look)
+
+
+def intervals(values: Any) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
+    """The values, and the lower and upper ends of their intervals if they have any.
+
+    >>> intervals([(0.5, 0.25, 1.0)])
+    (array([0.5]), array([[0.25],
+           [1.  ]]))
+    """
+    rows = np.array([[v.value, v.low, v.high] if hasattr(v, "low") else v for v in values], dtype=float)
+    return (rows, None) if rows.ndim == 1 else (rows[:, 0], rows[:, 1:].T)
+
+
+def _found(ax: Axes | None, look: dict[str, Any]) -> Axes:
+    """The panel to draw on: this one, or a new one of the size that is taken out of `look`."""
+    size = {name: look.pop(name) for name in ("height", "width") if name in look}
+    return ax or panel(**size)
+
+
+def _series(
+    ax: Axes, lines: Series, colours: Sequence[str], first: int | None = None
+) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Values and look of each series: the next colour, dash and mark not used yet, or from `first` on."""
+    used = sum(not str(line.get_label()).startswith("_") for line in ax.get_lines())
+    for number, (label, values) in enumerate(lines.items()):
+        place = number + (used if first is None else first)
+        dash, marker = DASHES[place % len(DASHES)], MARKERS[place % len(MARKERS)]
+        colour = colours[number % len(colours)] if colours else COLOURS[place % len(COLOURS)]
+        yield values, {"label": label, "color": colour, "linestyle": dash, "marker": marker}
+
+
+def _shifts(number: int) -> Any:
+    """How far from its name each of so many estimates stands."""
+    return (np.arange(number) - (number - 1) / 2) * min(0.24, 0.6 / number)

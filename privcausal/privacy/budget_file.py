@@ -1,0 +1,286 @@
+"""A budget file that remembers: one file that holds a total (ε, δ) and everything that was ever paid from it.
+
+The price of a release is written down, and is on the disk, in the instant before its first noise is drawn. A crash
+before that costs nothing. A crash after it has cost the price, whether or not the answer was seen: what may have been
+seen counts as seen. Two commands at once pay one after the other. The file is never half-written: the old one stays
+until the new one is whole. A copy of the file is another budget file, and knows nothing of this one; one that is
+deleted has forgotten everything. Who pays while noise is drawn is in `privcausal.privacy.open_charge`.
+"""
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+
+from privcausal.privacy import charges
+from privcausal.privacy.filters import ApproximateFilter, Mechanism
+from privcausal.privacy.open_charge import OpenCharge
+from privcausal.privacy.price import Price, Relation, Release, check_positive, same_people
+
+FORMAT = "privcausal budget 1"
+"""The first entry of the file: a later format must not be read as if it were this one."""
+
+EARLIER_FORMATS = ("privcausal purse 1",)
+"""Other names of the same format, which are still read."""
+
+
+@dataclass(frozen=True)
+class Charge:
+    """One line of the history."""
+
+    when: str
+    what: str
+    price: Price
+
+
+@dataclass(frozen=True)
+class BudgetState:
+    """What the file says at one moment."""
+
+    total: Price
+    charges: tuple[Charge, ...]
+
+    @property
+    def filter(self) -> ApproximateFilter:
+        """The budget, with everything in the history already spent."""
+        privacy_filter = ApproximateFilter.within(self.total)
+        for payment in self.charges:
+            privacy_filter.record(payment.price)
+        return privacy_filter
+
+    @property
+    def spent(self) -> Price:
+        """What all payments cost together."""
+        return self.filter.total_cost
+
+    @property
+    def remaining(self) -> Price:
+        """What can still be spent."""
+        privacy_filter = self.filter
+        return Price(
+            max(privacy_filter.remaining, 0.0), max(privacy_filter.remaining_delta, 0.0), self.total.relation
+        )
+
+    def __str__(self) -> str:
+        return f"{self.spent.amount} of {self.total.amount} is spent, {self.remaining.amount_left} is left"
+
+
+@dataclass(frozen=True)
+class BudgetFile:
+    """A budget in (ε, δ) for all releases about the same people, by whatever commands and on whatever days.
+
+    ε and δ are added up: each release may depend on all earlier ones, and the last one that fits is let through.
+    The first payment creates the file. Whoever pays otherwise than through `release` names the price:
+
+        with budget_file.charging(Price(1.0, 1e-6, Relation.SUBSTITUTION), "the graph"):
+            result = privcausal.discover("clinic.csv", epsilon=1.0, delta=1e-6, declare=...)
+
+    That a filter over prices in ε and δ holds for them all is proved as B-filter-pure. A generator with a seed is
+    refused: it protects nobody, so there is nothing to pay for.
+
+    >>> import tempfile
+    >>> from privcausal.privacy.laplace import Laplace
+    >>> from privcausal.privacy.randomness import generator
+    >>> path = Path(tempfile.mkdtemp()) / "study.json"
+    >>> budget_file = BudgetFile.at(path, Price(1.0, 0.0, Relation.SUBSTITUTION))
+    >>> question = Laplace(sensitivity=0.01, epsilon=0.6, relation=Relation.SUBSTITUTION)
+    >>> answer = budget_file.release(question, 0.2, generator())
+    >>> print(BudgetFile.at(path).account)
+    ε = 0.6 of ε = 1 is spent, ε = 0.4 is left
+    >>> budget_file.release(question, 0.2, generator())
+    Traceback (most recent call last):
+    privcausal.privacy.basic_filters.BudgetExhausted: the release costs ε = 0.6 but only ε = 0.4 is left of the budget
+    """
+
+    path: Path
+    total: Price | None = None
+    """What the budget file holds, if it is new."""
+
+    @classmethod
+    def at(cls, path: Path | str, total: Price | None = None) -> "BudgetFile":
+        """The budget file in this file; a new one needs a total, and an old one may not be given another."""
+        if total is not None:
+            check_positive(epsilon=total.epsilon)
+            total = Price(total.epsilon, total.delta, total.relation)
+        budget_file = cls(Path(os.path.realpath(path)), total)
+        _ = budget_file.account
+        return budget_file
+
+    @property
+    def account(self) -> BudgetState:
+        """What the file says now."""
+        try:
+            account = _read(json.loads(self.path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            if self.total is None:
+                raise ValueError(
+                    f"budget must be an existing budget file, or come with a total; there is no {self.path}"
+                ) from None
+            return BudgetState(self.total, ())
+        except OSError as error:
+            raise ValueError(
+                f"budget must be a budget file, cannot read {self.path}: {error.strerror}"
+            ) from None
+        except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
+            raise ValueError(f"budget must be a file written by --budget, got {self.path}") from None
+        if self.total not in (None, account.total):
+            raise ValueError(f"budget must keep its total of {account.total}, got {self.total}")
+        return account
+
+    def check(self, price: Price) -> None:
+        """Refuse, before anything is computed, what would be refused when it is paid."""
+        folder = self.path.parent
+        if not (folder.is_dir() and os.access(folder, os.W_OK)):
+            raise ValueError(f"budget must lie in a folder that you may write to, got {self.path}")
+        self.account.filter.check(price)
+
+    def check_people(self, price: Price) -> None:
+        """Refuse to add up prices for people who are told apart, or have rows, in another way."""
+        for charge in self.account.charges:
+            for name, before, now in same_people(charge.price, price):
+                raise ValueError(
+                    f"{name} must be {before}, as it was when {self.path} last paid, got {now}: prices add up only "
+                    "for the same people. If the earlier one was wrong, begin a new budget file with what is left for "
+                    "them; nothing was spent"
+                )
+
+    def charge(self, price: Price, what: str) -> None:
+        """Pay, for good: when this returns, the payment is on the disk."""
+        self.account.filter.check(price)
+        try:
+            with self._locked():
+                account = self.account
+                self.check_people(price)
+                account.filter.check(price)
+                now = datetime.now(UTC).isoformat(timespec="seconds")
+                self._store(BudgetState(account.total, (*account.charges, Charge(now, what, price))))
+        except OSError as error:
+            raise ValueError(f"budget must be written before noise is drawn: {error.strerror}") from None
+
+    @contextmanager
+    def charging(self, price: Price, what: str, *, all_heard: bool = False) -> Iterator[OpenCharge]:
+        """In this block the first draw of noise is paid for, once, before it is made, and all draws together fit.
+
+        A draw in another thread counts too, as long as the block is open. Prices are added up as they are announced;
+        noise without a price counts as the whole. A block that ends well without a draw is paid for at its end: it may
+        have drawn where nothing can be heard, or caught the refusal. With `all_heard`, nothing but this library draws
+        in the block, and what it has not drawn costs nothing. Another library's noise is never heard, nor
+        that of a program that the block starts, nor of a thread that outlives it: `charge` beforehand.
+        """
+        self.check(price)
+        charge = OpenCharge(price, lambda: self.charge(price, what))
+        with charges.opened(charge):
+            yield charge
+        charge.close(all_heard=all_heard)
+
+    def release(self, mechanism: Mechanism, *question: Any) -> Release:
+        """What the mechanism says to its question, as with any other filter."""
+        price = mechanism.price
+        with self.charging(price, type(mechanism).__name__), charges.announced(price):
+            return mechanism.release(*question)
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """One payer at a time; the lock ends with its process.
+
+        The file itself is locked, so that to forget the lock is to forget the budget. Another payer may have replaced
+        it while we waited: then that is the one to lock. Windows replaces no file that is open, and deletes none, so
+        that there the lock lies beside it.
+        """
+        beside = sys.platform == "win32"
+        while True:
+            if not beside:
+                self._create()
+            with open(f"{self.path}.lock" if beside else self.path, "ab" if beside else "r+b") as handle:
+                _lock(handle)
+                if _in_place(handle):
+                    yield
+                    return
+
+    def _create(self) -> None:
+        """Let a new file appear, whole and with nothing spent, unless there is one."""
+        if self.path.exists():
+            return
+        beside = self.path.with_name(f".{self.path.name}.{os.getpid()}-{threading.get_ident()}.new")
+        try:
+            _write(beside, self.account)
+            with suppress(FileExistsError):  # another payer was faster
+                os.link(beside, self.path)
+        finally:
+            beside.unlink(missing_ok=True)
+
+    def _store(self, account: BudgetState) -> None:
+        """Write a new file beside the old one, see it on the disk, and only then let it take the old one's place."""
+        beside = self.path.with_name(f".{self.path.name}.new")
+        _write(beside, account)
+        os.replace(beside, self.path)
+        if sys.platform != "win32":  # there, a directory cannot be opened
+            folder = os.open(self.path.parent, os.O_RDONLY)
+            os.fsync(folder)
+            os.close(folder)
+
+
+def _write(path: Path, account: BudgetState) -> None:
+    """Write a file, and see it on the disk."""
+    with open(path, "w", encoding="utf-8") as handle:
+        json.dump(_written(account), handle, ensure_ascii=False, indent=1)
+        handle.flush()
+        os.fsync(handle.fileno())
+
+
+def _in_place(handle: IO[bytes]) -> bool:
+    """Is this the file that has its name?"""
+    try:
+        return os.path.samestat(os.fstat(handle.fileno()), os.stat(handle.name))
+    except FileNotFoundError:
+        return False
+
+
+def _lock(handle: IO[bytes]) -> None:
+    """Wait for the lock of this file; closing the file gives it back."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        handle.seek(0)
+        msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX)
+
+
+def _written(account: BudgetState) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "neighbours": account.total.relation.value,
+        "total": {"epsilon": account.total.epsilon, "delta": account.total.delta},
+        "payments": [
+            {"when": p.when, "what": p.what, "epsilon": p.price.epsilon, "delta": p.price.delta}
+            | ({"rows_per_person": p.price.rows} if p.price.rows > 1 else {})
+            | ({"person": p.price.person} if p.price.person is not None else {})
+            for p in account.charges
+        ],
+    }
+
+
+def _read(document: Any) -> BudgetState:
+    if document["format"] not in (FORMAT, *EARLIER_FORMATS):
+        raise ValueError(f"format must be {FORMAT!r}, got {document['format']!r}")
+    relation = Relation(document["neighbours"])
+
+    def price(entry: Any) -> Price:
+        check_positive(epsilon=entry["epsilon"])
+        rows = int(entry.get("rows_per_person", 1))
+        person = entry.get("person")
+        return Price(float(entry["epsilon"]), float(entry["delta"]), relation, rows=rows, person=person)
+
+    payments = (
+        Charge(str(entry["when"]), str(entry["what"]), price(entry)) for entry in document["payments"]
+    )
+    return BudgetState(price(document["total"]), tuple(payments))

@@ -1,0 +1,131 @@
+"""Who pays when noise is drawn: a block of code that is open hears every price before its noise, in whatever thread.
+
+A mechanism announces its price, and a filter what all its releases cost together; the first draw inside says so to the
+open blocks, each of which pays or refuses. A mechanism inside another one is part of it. Noise that nobody has
+announced may cost anything.
+"""
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+import numpy as np
+
+from privcausal.privacy.price import Price
+
+
+class Priced(Protocol):
+    """Whatever knows its price before it looks at the data."""
+
+    @property
+    def price(self) -> Price:
+        """What one release costs."""
+        ...
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+M = TypeVar("M", bound=Priced)
+
+
+@dataclass(eq=False)
+class Announcement:
+    """What the draws of one release cost together."""
+
+    price: Price | None
+    """Nothing is known of a budget that was not made for an (ε, δ)."""
+    source: object = None
+    """What has this price once, however many releases it makes: a filter in ρ or μ."""
+    heard_by: list["Block"] = field(default_factory=list)
+
+
+class Block(Protocol):
+    """Code that is open: what it draws is paid for."""
+
+    def hear(
+        self, rng: np.random.Generator | None, announcement: Announcement | None, *, silent: bool
+    ) -> None:
+        """Pay before a draw, or refuse it; a silent one tells nothing by itself."""
+        ...
+
+
+SILENT = {"secret_subsample"}
+"""Draws that tell nothing by themselves: a secret sample is not paid for until something is said about it."""
+
+_open: tuple[Block, ...] = ()
+_changing = threading.Lock()
+_own: ContextVar[tuple[Block, ...]] = ContextVar("own", default=())
+_announcement: ContextVar[Announcement | None] = ContextVar("announcement", default=None)
+
+
+@contextmanager
+def opened(block: Block) -> Iterator[None]:
+    """Within, every draw is heard: those of this thread, and those of all threads that have opened no block."""
+    global _open
+    with _changing:
+        _open = (*_open, block)
+    _own.set((*_own.get(), block))
+    try:
+        yield
+    finally:
+        _own.set(tuple(other for other in _own.get() if other is not block))
+        with _changing:
+            _open = tuple(other for other in _open if other is not block)
+
+
+def listening() -> tuple[Block, ...]:
+    """The blocks that hear what is drawn here and now: usually none."""
+    everywhere = _open
+    if not everywhere:
+        return ()
+    return tuple(block for block in _own.get() if block in everywhere) or everywhere
+
+
+def hear(kind: str, rng: np.random.Generator | None) -> None:
+    """Tell all blocks that listen of a draw, before it is made."""
+    for block in listening():
+        block.hear(rng, _announcement.get(), silent=kind in SILENT)
+
+
+@contextmanager
+def announced(price: Price | None, source: object = None) -> Iterator[None]:
+    """What is drawn within costs this much, unless something around it has a price already."""
+    if _announcement.get() is not None:
+        yield
+        return
+    token = _announcement.set(Announcement(price, source))
+    try:
+        yield
+    finally:
+        _announcement.reset(token)
+
+
+def announcing(release: Callable[Concatenate[M, P], T]) -> Callable[Concatenate[M, P], T]:
+    """Wrap the release of a mechanism so that its draws cost what the mechanism says."""
+
+    @wraps(release)
+    def with_price(mechanism: M, /, *question: P.args, **options: P.kwargs) -> T:
+        if not _open or _announcement.get():  # nobody listens to this, and a price may take long to compute
+            return release(mechanism, *question, **options)
+        with announced(mechanism.price):
+            return release(mechanism, *question, **options)
+
+    return with_price
+
+
+def computed_outside(values: Iterable[Any]) -> Iterator[Any]:
+    """Compute values on demand as if no mechanism was at work: what is drawn for them has a price of its own."""
+    steps = iter(values)
+    while True:
+        token = _announcement.set(None)
+        try:
+            value = next(steps)
+        except StopIteration:
+            return
+        finally:
+            _announcement.reset(token)
+        yield value

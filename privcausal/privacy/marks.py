@@ -1,0 +1,47 @@
+"""What weakens a price and must not be lost on the way: noise from a known seed, and a guarantee that says little.
+
+Both travel with the price of an answer, and so into its text, its JSON, its page, its files, and whatever is computed
+from these later.
+"""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from privcausal.privacy.price import Price
+from privcausal.privacy.randomness import SystemGenerator
+from privcausal.privacy.weak_budget import is_weak_budget
+
+DEMONSTRATION = (
+    "demonstration: a seed was given, and with it the noise can be taken off, so no one is protected"
+)
+BLANK = (
+    "rows left out of a person's, and rows without an identifier, count as blank; if they are many, columns look "
+    "related: say with --keep-rows how many rows are to be kept"
+)
+WEAK = "weak guarantee: ε is above 10, or δ is 1/n or more, and one person's record may show"
+
+
+def marked(price: Price, rng: np.random.Generator, n: int) -> Price:
+    """Say of a price whether its noise came from the system, and whether it is weak among n records.
+
+    >>> from privcausal.privacy.price import Relation
+    >>> from privcausal.privacy.randomness import generator
+    >>> price = marked(Price(1.0, 0.01, Relation.SUBSTITUTION), generator(7), 1_000)
+    >>> price.demonstration, price.weak
+    (True, True)
+    """
+    known = not isinstance(rng, SystemGenerator) and price.epsilon < math.inf
+    return replace(price, demonstration=known, weak=is_weak_budget(price, n))
+
+
+def marks(price: Price) -> list[str]:
+    """A line for each mark; of a price that has none, or that nothing is known of, there is none.
+
+    >>> from privcausal.privacy.price import Relation
+    >>> marks(Price(1.0, 0.0, Relation.SUBSTITUTION)), len(marks(Price(1.0, 0.0, Relation.SUBSTITUTION, weak=True)))
+    ([], 1)
+    """
+    said = {DEMONSTRATION: price.demonstration, WEAK: price.weak, BLANK: price.blank}
+    return [words for words, holds in said.items() if holds]

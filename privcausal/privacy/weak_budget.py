@@ -1,0 +1,39 @@
+"""Budgets that keep no promise worth the name: they are spent only if that is wanted. How many records is public."""
+
+import math
+
+from privcausal.privacy.price import Price
+
+MOST_EPSILON = 10
+"""A larger ε lets one record change the odds of any answer more than 20,000 times."""
+
+
+def is_weak_budget(price: Price, n: int) -> bool:
+    """Does one record show, or may one be published whole? Without any noise nothing is promised, and all is said.
+
+    >>> from privcausal.privacy.price import Relation
+    >>> budgets = ((1, 0), (11, 0), (1, 0.01))
+    >>> [is_weak_budget(Price(epsilon, delta, Relation.SUBSTITUTION), 1_000) for epsilon, delta in budgets]
+    [False, True, True]
+    """
+    return MOST_EPSILON < price.epsilon < math.inf or price.delta >= 1 / n
+
+
+def check_budget_strength(price: Price, n: int, *, prefix: str = "", insist: str = "allow_weak=True") -> None:
+    """Refuse a weak budget, and say how to insist; `prefix` stands before the names of its parts.
+
+    >>> from privcausal.privacy.price import Relation
+    >>> check_budget_strength(Price(1.0, 0.01, Relation.SUBSTITUTION), 1_000)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ValueError: delta must be far below 1/n, here 0.001, or one record may be published whole, got 0.01; ...
+    """
+    if not is_weak_budget(price, n):
+        return
+    if MOST_EPSILON < price.epsilon < math.inf:
+        why = f"{prefix}epsilon above {MOST_EPSILON} protects next to nothing, got {price.epsilon:g}"
+    else:
+        why = (
+            f"{prefix}delta must be far below 1/n, here {1 / n:.2g}, or one record may be published whole, "
+            f"got {price.delta:g}"
+        )
+    raise ValueError(f"{why}; with {insist} it is spent anyway")

@@ -1,0 +1,77 @@
+"""The one door for what other libraries do with people's cells: it cannot raise, it cannot quote, it cannot stop.
+
+pandas, NumPy, pyarrow and the engines behind a stream convert whole columns, and one cell may be too much for them:
+bytes that are no UTF-8, a date after the year 9999, an object that raises. What they say then may quote the cell, and
+the kind of their exception depends on it. So their conversions are called here alone. A column that fails is halved
+until the cell that stops it is by itself, and counts as missing; an engine that fails is refused in words that are
+always the same. Halving costs a few times what the column costs, whatever stands in the cell.
+"""
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from privcausal.table.cells import Values
+from privcausal.table.declaration import Column, Number
+
+FAILED = object()
+"""What is left of an exception."""
+
+NOT_SHOWN = "what went wrong is not shown, because it could quote a cell"
+
+
+def quietly(action: Callable[[], Any]) -> Any:
+    """What an action returns, or FAILED; no warning and no exception of it is seen, not even as the cause of another.
+
+    >>> quietly(lambda: int("HIV positive")) is FAILED
+    True
+    """
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        try:
+            return action()
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException:  # a panic of a library in Rust is no Exception
+            return FAILED
+
+
+def asked(action: Callable[[], Any], refusal: str) -> Any:
+    """What an action returns that no cell can be taken out of, or a ValueError in words that no cell can change."""
+    results = quietly(action)
+    if (
+        results is FAILED
+    ):  # raised here, and not where it was caught: so it has no context that could be printed
+        raise ValueError(refusal)
+    return results
+
+
+def missing(column: Column, size: int) -> Values:
+    """So many cells that cannot be read.
+
+    >>> missing(Number(0, 110), 2).tolist()
+    [55.0, 55.0]
+    """
+    return np.full(size, column.substitute, dtype=float if isinstance(column, Number) else np.uint8)
+
+
+def cell_by_cell(read: Callable[[int, int], Values], size: int, column: Column) -> Values:
+    """What a column stands for, where `read` converts the cells from one place to another and may fail.
+
+    >>> words = ["7", "HIV positive", "8"]
+    >>> cell_by_cell(lambda low, high: np.array(list(map(float, words[low:high]))), 3, Number(0, 10)).tolist()
+    [7.0, 5.0, 8.0]
+    """
+    return _between(read, 0, size, column)
+
+
+def _between(read: Callable[[int, int], Values], low: int, high: int, column: Column) -> Values:
+    values = quietly(lambda: read(low, high))
+    if values is not FAILED and len(values) == high - low:
+        return np.asarray(values)
+    if high - low <= 1:
+        return missing(column, high - low)
+    middle = (low + high) // 2
+    return np.concatenate([_between(read, low, middle, column), _between(read, middle, high, column)])

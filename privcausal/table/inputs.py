@@ -1,0 +1,104 @@
+"""What users hand in: tables in many forms, and short words for what is public about their columns."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+from typing import Any, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privcausal.table.declaration import Categories, Column, Declaration, Number, categories, column, load
+from privcausal.table.numpy_arrays import Arrays
+from privcausal.table.people import of_people
+from privcausal.table.records import Table
+from privcausal.table.sources import Source, names_of, read
+from privcausal.table.unit import told
+
+Data = Source | Table | NDArray[Any]
+"""A file name, a data frame of pandas or Polars, anything with an Arrow stream, an array with a record in each row.
+
+Files, Arrow streams (a DuckDB relation is one) and Dask data frames are gone through in bounded memory by `release` and
+by the methods of `discover` whose names begin with `once`.
+"""
+
+People = tuple[int | None, str | None, int | None] | tuple[()]
+"""What a question says of the rows of one person: how many at most, their column, and how many are kept of all."""
+
+Short = Column | tuple[float, float] | list[object] | Mapping[str, object]
+"""A range (low, high), a list of categories, or what a TOML file says of a column: {"values": [...], "missing": ...}.
+
+Or a column as `privcausal.table.declaration` knows it.
+"""
+
+Declared = Union[Declaration, Mapping[str, Short], str, "PathLike[str]"]
+"""What is public about the columns: an object, a dict, or the name of a TOML file."""
+
+
+def as_source(data: Data) -> Source | Table:
+    """Arrays are taken by their columns, which are not converted yet; those without names are x0, x1, …"""
+    return Arrays.of(data) if isinstance(data, np.ndarray) else data
+
+
+def as_declaration(declare: Declared) -> Declaration:
+    """In short words or long.
+
+    >>> as_declaration({"age": (0, 110), "well": ["no", "yes"]}).columns["age"]
+    Number(low=0.0, high=110.0, missing=None, cuts=())
+    """
+    if isinstance(declare, Declaration):
+        return declare
+    if isinstance(declare, Mapping):
+        return Declaration({str(name): _column(str(name), short) for name, short in declare.items()})
+    return load(Path(declare))
+
+
+def _column(name: str, declared: Short) -> Column:
+    if isinstance(declared, Number | Categories):
+        return declared
+    if isinstance(declared, Mapping):
+        return column(declared, f"declare[{name!r}]")
+    try:
+        if isinstance(declared, tuple) and len(declared) == 2:
+            low, high = declared
+            return Number(float(low), float(high))
+        return categories(declared)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"declare[{name!r}] must be a range (low, high) or a list of categories: {error}"
+        ) from None
+
+
+def as_table(
+    data: Data,
+    declare: Declared | None = None,
+    names: Sequence[str] | None = None,
+    people: People = (),
+    seed: int | None = None,
+) -> Table:
+    """The declared columns, or those of them that a question is about; undeclared, all columns are numbers."""
+    source = as_source(data)
+    public = declared_part(source, declare, names, people)
+    return of_people(source, public.unit) if isinstance(source, Table) else read(source, public, seed)
+
+
+def declared_part(
+    source: Source | Table,
+    declare: Declared | None = None,
+    names: Sequence[str] | None = None,
+    people: People = (),
+) -> Declaration:
+    """What is public about the columns of a source, or about those that a question is about.
+
+    >>> declared_part("people.csv", None, ("age", "dose")).columns["dose"].substitute
+    0.0
+    """
+    if isinstance(source, Table):
+        return replace(source.declaration, unit=told(source.declaration.unit, *people))
+    if declare is None:
+        every = names_of(source) if names is None else names
+        declare = dict.fromkeys([name for name in every if name not in people[1:2]], Number())
+    public = as_declaration(declare)
+    public = replace(public, unit=told(public.unit, *people))
+    return public if names is None else public.only(list(dict.fromkeys(names)))

@@ -1,0 +1,24 @@
+"""The pictures of the README are those of the present ledger."""
+
+import pytest
+
+from book._ext.front import FOLDER, SOURCES, VERDICTS, badges, drawings, picture
+from privcausal.verify.ledger import read
+
+ROWS = read().rows
+
+
+@pytest.mark.parametrize("name", ["claims.svg", "badges.svg"])
+def test_a_drawing_is_current(name):
+    assert (FOLDER / name).read_text(encoding="utf-8") == drawings()[name], "run: python -m book._ext.front"
+
+
+def test_every_source_and_verdict_has_its_place():
+    assert {row.source.removesuffix("-code") for row in ROWS.values()} == set(SOURCES)
+    assert {row.verdict for row in ROWS.values()} <= set(VERDICTS)
+
+
+def test_a_changed_ledger_changes_them():
+    fewer = dict(list(ROWS.items())[1:])
+    assert picture(fewer) != picture(ROWS)
+    assert badges(fewer) != badges(ROWS)

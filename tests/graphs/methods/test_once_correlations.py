@@ -1,0 +1,109 @@
+"""Columns of which nothing but noise was seen: no edge, no sign against one, and no arrow because of them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import privcausal
+from privcausal.graphs.ask_once.differences import Differences
+from privcausal.graphs.ask_once.partial_correlations import LOOKS, effective_sample_size, searched
+from privcausal.graphs.ask_once.private_shape import private_shape
+from privcausal.graphs.methods.once_correlations import once_correlations
+from privcausal.graphs.models.linear_gaussian import LinearModel
+from privcausal.graphs.pair_status import PairStatus
+from privcausal.graphs.structure.metrics import skeleton_scores
+from tests.graphs.builders import ONE, rng
+from tests.refusals import refusals
+
+MIX = np.linalg.inv(np.eye(4) - np.triu(np.full((4, 4), 0.6), 1))
+
+
+def people(size, rng, share):
+    """Four linear columns and one that is 1 in so many of the records, else 0."""
+    return np.c_[rng.normal(size=(size, 4)) @ MIX, rng.random(size) < share]
+
+
+@pytest.mark.parametrize("size", [5_000, 100_000])
+def test_a_column_that_does_not_vary_has_no_edge(size):
+    """Without the look at the looks several of twelve draws join it to something."""
+    for seed in range(12):
+        drawn = rng(seed)
+        result = once_correlations(people(size, drawn, 0.0), budget=ONE, rng=drawn)
+        assert result.above_noise.tolist() == [True] * 4 + [False]
+        assert not result.graph[4].any()
+        assert not result.graph[:, 4].any()
+
+
+def unresolved(rows, rng):
+    """The search among all columns, whatever was seen of them."""
+    pairs = Differences.paired(rows, rng)
+    shape = private_shape(pairs, budget=ONE, rng=rng, schedule=LOOKS)
+    return searched(shape.matrix, effective_sample_size(shape, len(pairs)))
+
+
+def test_without_the_look_at_the_looks_it_has():
+    drawn = 0
+    for seed in range(12):
+        noise = rng(seed)
+        graph = unresolved(people(100_000, noise, 0.0), noise)[0]
+        drawn += int(graph[4].any() or graph[:, 4].any())
+    assert drawn >= 3
+
+
+@pytest.mark.parametrize("units", [1.0, 1e-3, 1e3])
+def test_what_varies_is_seen_in_any_units_and_nothing_else_changes(units):
+    rows = people(20_000, rng(), 0.1) * [1, 1, 1, units, 1]
+    result = once_correlations(rows, budget=ONE, rng=rng(1))
+    graph, separators = unresolved(rows, rng(1))
+    assert result.above_noise.all()
+    assert np.array_equal(result.graph, graph)
+    assert result.separators == separators
+
+
+@pytest.mark.parametrize("drug", [None, [0, 1]])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_answer_says_so(drug, seed):
+    """Of numbers alone, and beside categories."""
+    rows = people(5_000, rng(seed), 0.0)
+    rows[:, 0] = rows[:, 0] > 0 if drug else rows[:, 0]
+    frame = pd.DataFrame(rows, columns=["a", "b", "c", "d", "site"])
+    declared = {name: drug if drug and name == "a" else (-9, 9) for name in frame}
+    with pytest.warns(UserWarning, match="demonstration"):
+        result = privcausal.discover(frame, epsilon=1, delta=1e-6, declare=declared, seed=seed)
+    assert result.method == ("once-mixed" if drug else "once-correlations")
+    assert result.pairs_with_status(PairStatus.DIRECTED) + result.pairs_with_status(PairStatus.UNDIRECTED)
+    untested = result.pairs_with_status(PairStatus.UNTESTED)
+    assert {pair.second for pair in untested} == {"site"}
+    assert len(untested) == 4
+    assert "nothing but noise was seen of site: too little varies" in str(result)
+
+
+CHAIN = LinearModel(np.diag([0.8, -0.6, 0.7, 0.9], 1))
+
+
+def test_where_the_columns_lie_and_in_which_units_changes_no_edge():
+    people = CHAIN.sample(40_000, rng()) * [1, 100, 0.01, 5, 1]
+    people += [1e3, -5, 0, 7, 1e4]
+    result = once_correlations(people, budget=ONE, rng=rng(1))
+    assert skeleton_scores(result.graph, CHAIN.dag).f1 == 1
+    assert result.spent.epsilon <= 1
+
+
+@pytest.mark.parametrize(
+    "people",
+    [
+        np.zeros((50, 3)),
+        np.ones((50, 3)) * [1.0, 1e300, 1e-300],
+        np.repeat(rng().normal(size=(50, 1)), 3, axis=1),
+        np.vstack([np.ones((49, 3)), [[1.7e308, 0, 0]]]),
+    ],
+    ids=["nothing", "units", "copies", "one huge record"],
+)
+def test_strange_records_have_an_answer_too(people):
+    result = once_correlations(people, budget=ONE, rng=rng())
+    assert result.graph.shape == (3, 3)
+
+
+test_a_level_outside_its_range_is_refused = refusals(
+    lambda level: once_correlations(np.ones((5, 2)), budget=ONE, rng=rng(), level=level), ("level", 1.5)
+)

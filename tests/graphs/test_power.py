@@ -1,0 +1,91 @@
+"""power: an association called detectable is detected in four studies of five."""
+
+import math
+
+import numpy as np
+import pytest
+
+from privcausal.forecast import plannable
+from privcausal.graphs.constraint_based.pc import Questions
+from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.levels import LEVEL
+from privcausal.graphs.methods import METHODS, MIXED, NUMBERS, policy_method
+from privcausal.table.declaration import Categories, Declaration, Number
+from tests.graphs.builders import ONE, price
+from tests.refusals import refusals
+
+COMPLETE = Questions(~np.eye(3, dtype=bool), 0)
+
+
+def yes_or_no(records, association, rng):
+    """Two columns with as many yes as no, associated this much, and one that knows of neither."""
+    x, z = rng.integers(0, 2, (2, records))
+    same = rng.random(records) < (1 + association) / 2
+    return np.stack([x, np.where(same, x, 1 - x), z], axis=1)
+
+
+def share_seen(method, records, association, runs, rng):
+    count = 0
+    for _ in range(runs):
+        tables = Tables(yes_or_no(records, association, rng), (2, 2, 2))
+        count += (0, 1) not in policy_method(method).policy(tables, ONE, rng).separate(COMPLETE)
+    return count / runs
+
+
+@pytest.mark.parametrize(("method", "records"), [("once", 600), ("once", 5_000), ("curate", 5_000)])
+def test_what_would_be_seen_is_seen_as_often_as_is_said(method, records):
+    rng = np.random.default_rng(1)
+    least = METHODS[method].foresee(records, (2, 2, 2), ONE).least[0, 1]
+    runs = 400
+    wrong = 4 * math.sqrt(0.8 * 0.2 / runs)  # one false alarm in 15,000 suites, were it exact
+    assert abs(share_seen(method, records, least, runs, rng) - 0.8) < wrong
+    assert share_seen(method, records, least / 2, runs, rng) < 0.8 - wrong, "half as much is seen less often"
+
+
+@pytest.mark.parametrize("name", ["once", "curate"])
+def test_the_noise_is_that_of_the_method(name):
+    tables, sizes = Tables(np.zeros((900, 4), dtype=int), (2, 3, 2, 5)), (2, 3, 2, 5)
+    policy = policy_method(name).policy(tables, ONE, np.random.default_rng(0))
+    policy.separate(Questions(~np.eye(4, dtype=bool), 0))
+    noise = policy.moments.scales[0, 1] if name == "once" else policy.spread[0]
+    assert noise == pytest.approx(METHODS[name].foresee(900, sizes, ONE).noise, rel=1e-5)
+    assert policy.level == LEVEL
+
+
+def least(method, records, sizes):
+    return METHODS[method].foresee(records, sizes, ONE).least
+
+
+def test_more_records_see_more_and_more_columns_less():
+    few, many = (least("once", n, (2, 2, 2))[0, 1] for n in (1_000, 10_000))
+    wide = least("once", 1_000, (2,) * 20)[0, 1]
+    assert many < few < wide
+    fine = least("once", 1_000, (2, 2, 12))
+    assert fine[0, 1] < fine[0, 2]
+
+
+def test_a_constant_column_and_a_method_that_decides_on_the_way():
+    assert least("once", 1_000, (2, 1, 2))[0, 1] == math.inf
+    assert METHODS["svt-pc"].foresee(1_000, (2, 2, 2), ONE) is None
+
+
+WORDS, PLAIN = Categories((0, 1), missing=0), Number(-9, 9)
+
+
+@pytest.mark.parametrize(
+    ("columns", "plan"),
+    [
+        ({"a": WORDS, "b": PLAIN, "c": PLAIN}, ("abc", MIXED)),
+        (dict.fromkeys("abc", PLAIN), ("abc", NUMBERS)),
+        ({"a": WORDS, "b": PLAIN, "c": Number(0)}, ("ab", MIXED)),
+    ],
+)
+def test_beside_categories_a_number_needs_a_range(columns, plan):
+    public, kind = plannable(Declaration(columns))
+    assert ("".join(public.columns), kind) == plan
+
+
+test_a_plan_needs_a_delta = refusals(
+    lambda budget: METHODS["once"].foresee(1_000, (2, 2), budget),
+    ("delta must lie strictly", price(1.0, 0.0)),
+)

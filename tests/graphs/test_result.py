@@ -1,0 +1,100 @@
+"""What was learned: the graph, its picture, and what is said of the pairs without an edge."""
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from privcausal import plots
+from privcausal.graphs.discovery import learn_graph
+from privcausal.graphs.edge_confidence import EdgeProbability
+from privcausal.graphs.methods import METHODS
+from privcausal.graphs.pair_status import PairStatus
+from privcausal.graphs.result import Discovery
+from privcausal.graphs.structure.graph_drawing import DOUBTFUL
+from tests.discoveries import discovery
+from tests.graphs.builders import ONE, rng, townsfolk
+
+NAMES = ["rain", "sprinkler", "wet", "slippery"]
+MATRIX = np.array([[0, 0, 1, 0], [0, 0, 1, 0], [0, 0, 0, 1], [0, 0, 1, 0]], dtype=bool)
+UNTESTED = np.zeros((4, 4), dtype=bool)
+UNTESTED[0, 3] = UNTESTED[3, 0] = True
+LEAST = np.full((4, 4), 0.25)
+
+
+@pytest.fixture
+def result():
+    """Two arrows, one line, one pair that was never tested, and two that looked independent."""
+    separators = {(1, 3): (2,)}
+    return discovery(NAMES, MATRIX, separators=separators, untested=UNTESTED, least=LEAST)
+
+
+def test_it_keeps_its_matrix_and_its_graph(result):
+    assert result.matrix is result.matrix
+    assert result.graph is result.graph
+    assert list(result.graph.nodes) == result.names
+
+
+def test_every_pair_stands_in_one_way(result):
+    counts = {status: len(result.pairs_with_status(status)) for status in PairStatus}
+    assert counts == {
+        PairStatus.DIRECTED: 2,
+        PairStatus.UNDIRECTED: 1,
+        PairStatus.NO_EDGE: 2,
+        PairStatus.UNTESTED: 1,
+    }
+    assert result.edges() == ["rain → wet", "sprinkler → wet", "wet — slippery"]
+    arguments = {
+        (pair.first, pair.second): pair.separating_set
+        for pair in result.pairs_with_status(PairStatus.NO_EDGE)
+    }
+    assert arguments == {("rain", "sprinkler"): (), ("sprinkler", "slippery"): ("wet",)}
+
+
+def test_what_is_no_edge_is_said_to_be_unseen_or_untested(result):
+    assert result.missing_edge_notes() == [
+        "no edge seen: 2 pairs; minimum detectable association (80% power): φ = 0.25",
+        "not tested: 1 pair (rain … slippery)",
+    ]
+
+
+def test_the_price_stands_in_the_first_line(result):
+    first, *rest = str(result).splitlines()
+    assert first == f"once: 2 arrows and 1 line among 4 variables, 0 tests, {ONE}"
+    assert rest == [*result.edges(), *result.missing_edge_notes()]
+
+
+def test_the_picture_tells_what_is_missing(result):
+    truth = nx.DiGraph(result.graph)
+    truth.add_edge("rain", "sprinkler")
+    _, axes = plots.figure()
+    result.plot(axes[0], truth=truth)
+    assert "(missing)" in axes[0].get_label()
+
+
+def test_the_picture_says_how_sure_and_leaves_it_to_the_truth_where_that_is_known():
+    result = learn_graph(townsfolk("survey", 50_000), METHODS["once"], budget=ONE, rng=rng())
+    beside = [text.get_text() for text in result.plot().texts if "%" in text.get_text()]
+    known = [pair for pair in result.pairs if pair.probability_text]
+    shares = [pair.arrow_probability or pair.edge_probability for pair in known]
+    assert sorted(beside) == sorted(f"{share:.0%}" for share in shares)
+    assert not [text for text in result.plot(truth=result.graph).texts if "%" in text.get_text()]
+    assert all(f"{pair}  " in str(result) and pair.probability_text in str(result) for pair in known)
+    frame = result.pairs_frame()
+    assert frame["edge_probability"].notna().sum() == len(shares)
+
+
+def test_an_arrow_less_sure_than_a_coin_is_lighter_and_told(monkeypatch):
+    matrix = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], dtype=bool)
+    result = discovery("abc", matrix)
+    assert result.warnings() == []
+    assert result.plot().get_legend() is None
+    monkeypatch.setattr(
+        Discovery, "probabilities", {(0, 1): EdgeProbability(0.9, 0.49), (1, 2): EdgeProbability(0.9, 0.5)}
+    )
+    again = discovery("abc", matrix)
+    assert "more likely wrong than right, being less than 50% sure: 1 arrow\n" in str(again) + "\n"
+    drawn = again.plot()
+    assert [patch.get_alpha() for patch in drawn.patches] == [DOUBTFUL.alpha, None]
+    assert [text.get_text() for text in drawn.get_legend().get_texts()] == ["less sure than a coin"]
+    assert "Less sure than a coin: a … b." in drawn.get_label()
+    assert again.plot(truth=again.graph).get_legend() is None, "with the truth at hand, nothing is in doubt"

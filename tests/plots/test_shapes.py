@@ -1,0 +1,81 @@
+"""Shapes of figures: what each draws, with which looks, and how uncertain values are shown."""
+
+import numpy as np
+
+from privcausal import plots
+from privcausal.verify.checks.measured import Estimate
+
+
+def colours(ax):
+    return [line.get_color() for line in ax.get_lines() if not line.get_label().startswith("_")]
+
+
+def test_curves_take_the_looks_that_a_panel_has_left_and_show_their_bands():
+    ax = plots.curves([1, 10], {"a": [1, 2], "b": [(1, 0, 2), (2, 1, 4)]}, log="x", marked=True)
+    plots.points([1], {"c": [3]}, ax=ax)
+    plots.curves([1], {"again a": [0]}, ax=ax, first=0)
+    plots.curves([1], {"ink": [0]}, ax=ax, colours=[plots.INK])
+    assert colours(ax) == [*plots.COLOURS[:3], plots.BLUE, plots.INK]
+    assert [line.get_marker() for line in ax.get_lines()[:3]] == ["o", "s", "^"]
+    (band,) = ax.collections
+    assert band.get_paths()[0].get_extents().ymax == 4
+    assert ax.get_xscale() == "log"
+
+
+def test_a_curve_may_be_faint_and_no_other_is():
+    ax = plots.curves([1, 2], {"one world": [1, 2]})
+    plots.curves([1, 2], {"the other": [2, 1]}, ax=ax, first=0, alpha=0.45)
+    assert [line.get_alpha() for line in ax.get_lines()] == [1.0, 0.45]
+    assert colours(ax) == [plots.BLUE, plots.BLUE]
+
+
+def test_a_panel_has_thin_lines_where_it_is_told_and_says_what_they_are():
+    ax = plots.panel(level={0.5: "a coin toss"}, place=(1, 2), xlabel="x")
+    across, *upright = ax.get_lines()
+    assert list(across.get_ydata()) == [0.5, 0.5]
+    assert [line.get_xdata()[0] for line in upright] == [1, 2]
+    assert [text.get_text() for text in ax.texts] == ["a coin toss"]
+    assert ax.get_xlabel() == "x"
+
+
+def test_a_histogram_gives_shares_or_densities():
+    shares, densities = (
+        plots.histogram({"draws": [0.1, 0.2, 0.9, 7.0]}, [0, 0.5, 1], density=density)
+        .get_lines()[0]
+        .get_ydata()
+        for density in (False, True)
+    )
+    assert list(shares) == [0.5, 0.25]
+    assert list(densities) == [1.0, 0.5]
+
+
+def test_a_forest_has_a_row_for_each_name_and_is_told_in_words():
+    ax = plots.forest(["one", "two"], {"mine": {"two": (0.5, 0.25, 0.75)}, "theirs": [1, 2]})
+    mine, theirs = ax.get_lines()
+    assert (list(mine.get_xdata()), list(mine.get_ydata())) == ([0.5], [1])
+    assert list(theirs.get_ydata()) == [0, 1]
+    assert ax.get_ylim()[0] > ax.get_ylim()[1], "the first name on top"
+    ax.set(xlabel="score", ylabel="method")
+    assert plots.describe([ax]) == "Plot: method against score. Mine: two 0.5; theirs: one 1, two 2."
+
+
+def test_methods_are_compared_side_by_side_and_parts_one_after_the_other():
+    ax = plots.compare(["x", "y"], {"a": [1, 2], "b": [2, 1]})
+    assert [round(x, 2) for line in ax.get_lines() for x in line.get_xdata()] == [-0.12, 0.88, 0.12, 1.12]
+    ax = plots.bars(["x", "y"], {"a": [1, 2], "b": [3, 4]})
+    assert [patch.get_x() for patch in ax.patches] == [0, 0, 1, 2]
+    ax = plots.heat([0, 1], [0, 1], np.array([[0.5]]), span=(0, 1), key="share")
+    assert ax.collections[0].get_clim() == (0, 1)
+
+
+def test_estimates_are_drawn_with_their_intervals():
+    middle, ends = plots.shapes.intervals([Estimate(2.0, 1.0, 4.0, 7)])
+    assert (middle.tolist(), ends.tolist()) == ([2.0], [[1.0], [4.0]])
+    assert plots.shapes.intervals([1, 2])[1] is None
+
+
+def test_a_limit_that_is_left_open_is_found_from_what_is_drawn():
+    ax = plots.curves([0, 1], {"a": [5, 7]}, ylim=(0, None))
+    low, high = ax.get_ylim()
+    assert low == 0
+    assert high > 7

@@ -1,0 +1,139 @@
+"""Who hears a draw, and what it is said to cost: in this thread, in others, inside a mechanism and in what it asks."""
+
+import ast
+import contextvars
+import threading
+from pathlib import Path
+
+import pytest
+
+import privcausal
+from privcausal.privacy import charges
+from privcausal.privacy.charges import announced, announcing, computed_outside, hear, listening, opened
+from privcausal.privacy.price import Price, Relation
+
+ROOT = Path(privcausal.__file__).parent
+ONE, TWO = (Price.pure(epsilon, Relation.SUBSTITUTION) for epsilon in (1.0, 2.0))
+
+
+class Ear:
+    """Remembers what it hears."""
+
+    def __init__(self):
+        self.prices = []
+
+    def hear(self, rng, announcement, *, silent):
+        self.prices.append("silent" if silent else announcement and announcement.price)
+
+
+@pytest.fixture
+def ear():
+    return Ear()
+
+
+def elsewhere(function):
+    thread = threading.Thread(target=function)
+    thread.start()
+    thread.join()
+
+
+def test_nobody_listens_but_an_open_block(ear):
+    hear("add_laplace", None)
+    with opened(ear):
+        assert listening() == (ear,)
+        hear("add_laplace", None)
+        hear("secret_subsample", None)
+    hear("add_laplace", None)
+    assert ear.prices == [None, "silent"]
+    assert listening() == ()
+
+
+def test_the_outermost_price_is_the_price(ear):
+    with opened(ear), announced(ONE):
+        with announced(TWO):
+            hear("add_laplace", None)
+        hear("add_laplace", None)
+    assert ear.prices == [ONE, ONE]
+
+
+def test_other_threads_are_heard_unless_they_have_a_block_of_their_own(ear):
+    own = Ear()
+
+    def draw_in_own():
+        with opened(own):
+            hear("add_laplace", None)
+
+    with opened(ear):
+        elsewhere(lambda: hear("add_laplace", None))
+        elsewhere(draw_in_own)
+    assert (ear.prices, own.prices) == ([None], [None])
+
+
+def test_blocks_inside_each_other_all_hear(ear):
+    inner = Ear()
+    with opened(ear), opened(inner):
+        hear("add_laplace", None)
+    assert ear.prices == inner.prices == [None]
+
+
+def test_a_copied_context_does_not_keep_a_block_that_is_closed(ear):
+    with opened(ear):
+        kept = contextvars.copy_context()
+    other = Ear()
+    with opened(other):
+        kept.run(hear, "add_laplace", None)
+    assert (ear.prices, other.prices) == ([], [None])
+
+
+def test_a_block_is_closed_by_whatever_ends_it(ear):
+    with pytest.raises(KeyboardInterrupt), opened(ear):
+        raise KeyboardInterrupt
+    assert listening() == ()
+
+
+def test_what_is_computed_on_demand_is_no_part_of_the_mechanism(ear):
+    def questions():
+        for _ in range(2):
+            hear("add_laplace", None)
+            yield 0
+
+    class Sieve:
+        price = ONE
+
+        @announcing
+        def release(self, values):
+            for _ in computed_outside(values):
+                hear("add_laplace", None)
+
+    with opened(ear):
+        Sieve().release(questions())
+    assert ear.prices == [None, ONE, None, ONE]
+
+
+def test_the_price_is_not_computed_when_nobody_listens():
+    class Slow:
+        @property
+        def price(self):
+            raise AssertionError
+
+        @announcing
+        def release(self):
+            return 7
+
+    assert Slow().release() == 7
+
+
+def test_every_mechanism_of_the_library_announces_its_price():
+    """A class that has a price and a release says what its draws cost; filters say it for others."""
+    silent = []
+    for path in sorted(set(ROOT.rglob("*.py")) - set((ROOT / "claims").rglob("*.py"))):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                methods = {part.name: part for part in node.body if isinstance(part, ast.FunctionDef)}
+                decorators = [
+                    ast.unparse(one) for one in getattr(methods.get("release"), "decorator_list", [])
+                ]
+                if {"price", "release"} <= set(methods) and "announcing" not in decorators:
+                    silent.append(node.name)
+    assert silent == ["Mechanism"], "the protocol itself draws nothing"
+    assert {"secret_subsample"} == charges.SILENT

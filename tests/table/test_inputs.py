@@ -1,0 +1,64 @@
+"""given: whatever is handed in becomes a table of the columns that a question is about."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from privcausal.table.declaration import Categories, Number
+from privcausal.table.inputs import as_declaration, as_source, as_table
+from tests.refusals import invoke, refusals
+
+PAIR = pd.DataFrame({"a": [1.0, 2.0], "b": [0, 1]})
+
+
+def test_short_words_mean_the_long_ones():
+    declaration = as_declaration({"a": (0, 2), "b": [0, 1]})
+    assert declaration.columns["a"] == Number(0.0, 2.0)
+    assert declaration.columns["b"] == Categories([0, 1])
+    assert as_declaration(declaration) is declaration
+
+
+def test_only_the_columns_asked_about_are_read():
+    table = as_table(PAIR, {"a": (0, 2), "b": [0, 1]}, ("a", "a"))
+    assert list(table.columns) == ["a"]
+    assert list(as_table(PAIR).columns) == ["a", "b"]
+    assert as_table(table) is table
+
+
+def test_arrays_get_names():
+    assert list(as_source(np.zeros((3, 2))).columns) == ["x0", "x1"]
+    with pytest.raises(ValueError, match="two axes, got 1"):
+        as_source(np.zeros(3))
+
+
+def test_a_dict_says_what_a_file_of_toml_would():
+    declaration = as_declaration(
+        {"a": {"range": (0, 2), "missing": 1}, "b": {"values": ["no", "yes"], "missing": "no"}}
+    )
+    assert declaration.columns["a"] == Number(0.0, 2.0, 1.0)
+    assert declaration.columns["b"] == Categories(["no", "yes"], "no")
+    with pytest.raises(ValueError, match=r"declare\['a'\] may say values, .* but it says 'rang'"):
+        as_declaration({"a": {"rang": (0, 2)}})
+
+
+test_refusals = refusals(
+    invoke,
+    ("column 'c' must be declared", lambda: as_table(PAIR, {"a": (0, 2)}, ("c",))),
+    (
+        r"declare\['a'\] .* single words or numbers, got \['Yes', 'yes'\]",
+        lambda: as_declaration({"a": ["no", ["Yes", "yes"]]}),
+    ),
+    (
+        r"declare\['a'\] must be a range .* categories: .* got the set .*; write .a, b. for two categories, or",
+        lambda: as_declaration({"a": {-4, 4}}),
+        lambda: as_declaration({"a": frozenset(("no", "yes"))}),
+        lambda: as_declaration({"a": {"no": 1}.keys()}),
+    ),
+    (r"values must be a list of categories, in an order, got \{", lambda: Categories({-4, 4})),
+)
+
+
+def test_spellings_in_python():
+    short = {"b": {"values": {"yes": ["Ja", "ja"], "no": []}}}
+    frame = pd.DataFrame({"b": ["Ja", "yes", "no", "JA"]})
+    assert as_table(frame, short)["b"].tolist() == [0, 0, 1, 2]
