@@ -45,8 +45,7 @@ def test_gaussian_and_laplace_share_one_concentrated_budget():
         budget_file.release(question(1.0), 0.0, rng)
 
 
-def test_what_is_refused():
-    rng = np.random.default_rng(0)
+def test_what_is_refused(rng):
     for wrong in (0, -1, math.nan, math.inf):
         with pytest.raises(ValueError, match="budget must be a positive finite number"):
             Filter(wrong, SUBSTITUTION)
