@@ -42,9 +42,6 @@ def quartiles_apart(case: Witness) -> float:
     return abs(iqr(before + case["moves"]) - iqr(before))
 
 
-ONE_QUARTILE = instead(ours="k*rho(n, lamda)", where=ridge.VARRHO)
-
-
 def derive_price(claim: Claim) -> Remainders:
     """Two ranges of residuals, each by a mechanism of the price in the source's Section 4.3."""
     epsilon, delta = sympy.symbols("epsilon delta", positive=True)
@@ -112,7 +109,7 @@ CLAIMS = (
                 worlds("k n lamda", (1, 10**6, 1.0), (5, 1000, 0.1)),
                 ridge.probed_sets,
                 iqr_change,
-                (ONE_QUARTILE,),
+                (instead(ours="k*rho(n, lamda)", where=ridge.VARRHO),),
             ),
             Symbolic("the price of both ranges", derive_price, (instead(price="5*epsilon"),), Target.OURS),
             Search(

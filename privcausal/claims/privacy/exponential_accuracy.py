@@ -154,7 +154,6 @@ def positive_tables(t: float, epsilon: float) -> space.Space:
 
 NO_SHARE = instead(published="exp(-epsilon*t)")
 THREE_FOR_E = instead(ours="t + W((1 - mass)/(3*mass))/epsilon")
-SCORES_BELOW_ZERO = mutant("scores below 0 allowed", score=shortfall_of_two)
 POSITIVE = real("t", above=0)
 
 CLAIMS = (
@@ -237,7 +236,7 @@ CLAIMS = (
                 worlds("t epsilon", (0.05, 1.0), (3.0, 1.0)),
                 TWO,
                 shortfall_of_two_positive,
-                (SCORES_BELOW_ZERO,),
+                (mutant("scores below 0 allowed", score=shortfall_of_two),),
             ),
         ),
     ),

@@ -247,7 +247,6 @@ A_FIFTH = Mutant(
     "kε + ε/5, less than silence costs",
     claim={"published": None, "ours": Formula("k*epsilon + epsilon/5")},
 )
-STRICTER = mutant("δ'/2 is promised", tolerance=Formula("delta/2"))
 
 LATE = mutant("the budget is checked after it is spent", worst=partial(worst_transcript, make=LateFilter))
 HALF_ROOT = instead(ours="rho + sqrt(rho*log(1/delta))")
@@ -374,7 +373,7 @@ CLAIMS = (
                 "the exact price of each fixed number, and the best time to stop",
                 worlds("rounds r delta", *((n, Fraction(2), Fraction(1, 100)) for n in (6, 12, 20))),
                 stopping_gain,
-                (STRICTER,),
+                (mutant("δ'/2 is promised", tolerance=Formula("delta/2")),),
                 replayed_gain,
                 tolerance=Formula("delta"),
                 target=Target.PROOF,

@@ -217,7 +217,6 @@ def by_jumpy_gap(side: int, size: int, rng: np.random.Generator, epsilon: float)
 
 
 LESS_THAN_HALF = instead(ours="delta/3")
-LOW_BAR = mutant("threshold ln(1/2δ)/ε", worst=partial(worst_function, bar=low_bar))
 
 EXHIBITS = (
     Exhibit(
@@ -274,7 +273,7 @@ CLAIMS = (
                 "every function of few records",
                 worlds("n epsilon delta", (6, 0.5, 0.2), (6, 1.0, 0.05), (6, 2.0, 1e-3)),
                 worst_function,
-                (LESS_THAN_HALF, LOW_BAR),
+                (LESS_THAN_HALF, mutant("threshold ln(1/2δ)/ε", worst=partial(worst_function, bar=low_bar))),
                 function_again,
                 ({"n": 8, "epsilon": 1.0, "delta": 0.01},),
             ),

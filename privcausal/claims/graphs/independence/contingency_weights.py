@@ -90,9 +90,6 @@ def replay_product(witness: Witness, m: int) -> Fraction:
     return change / ((weight(m + 1) - weight(m)) * Fraction(witness["change_of_share"]))
 
 
-FOUR = instead(published="40/(11*sqrt(2*pi*n))")
-TWICE = mutant("twice the product", tolerance=2)
-
 CLAIMS = (
     Claim(
         id="C-sens",
@@ -126,7 +123,7 @@ CLAIMS = (
                 "a record joins one of two blocks",
                 each(n=(100, 1_000, 10_000)),
                 two_strata_added,
-                (FOUR,),
+                (instead(published="40/(11*sqrt(2*pi*n))"),),
                 replay_joined,
                 worlds("n", 100_000),
             ),
@@ -134,7 +131,7 @@ CLAIMS = (
                 "every excess and gain of one block, as the program multiplies",
                 each(m=(2, 5, 12)),
                 over_the_product,
-                (TWICE,),
+                (mutant("twice the product", tolerance=2),),
                 replay_product,
                 tolerance=1,
                 target=Target.PROOF,
