@@ -12,7 +12,7 @@ from privcausal.arrays import Floats
 from privcausal.claims.pairs.hsic import HSIC12
 from privcausal.claims.pairs.private_direction import CORRECT
 from privcausal.claims.pairs.rank import KENDALL
-from privcausal.claims.sources import KUSNER, kusner
+from privcausal.claims.sources import KUSNER
 from privcausal.experiments.execution import load
 from privcausal.experiments.pairs import PAIRS
 from privcausal.experiments.probability_correct import by_pair, chances
@@ -200,8 +200,7 @@ CLAIMS = (
     Claim(
         id="K-table2",
         title="On ten pairs, rank correlations do well where HSIC does worse",
-        source=KUSNER,
-        reading=kusner(
+        **KUSNER(
             "Section 6 (000:247), of Table 2 (000:239), whose interleaved columns we assign to pairs",
             Quality.RECONSTRUCTED,
             (),

@@ -14,7 +14,7 @@ from privcausal.claims.sources import KUSNER_CODE
 from privcausal.pairs.anm import decide, direction
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Consequence, Formula, Origin, Reading, by_us, instead, mutant, worlds
+from privcausal.verify import Claim, Consequence, Formula, by_us, instead, mutant, worlds
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks import Exhaustive, Extreme, Search, space
 
@@ -182,9 +182,7 @@ CLAIMS = (
     Claim(
         id="K-code",
         title="Noise for all records on a score of half of them is half of what it needs",
-        source=KUSNER_CODE,
-        reading=Reading(
-            Origin.CODE,
+        **KUSNER_CODE(
             "mkusner/pci@9e830fd:pci.py l. 90, 115, 125-132, 148-149: 1,000 points, of which one half is tested, "
             "and noise for the sensitivity of 1,000",
         ),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from privcausal.claims.functions import our_error
 from privcausal.claims.pairs import hsic_cases as clusters
-from privcausal.claims.sources import KUSNER, kusner
+from privcausal.claims.sources import KUSNER
 from privcausal.pairs.hsic import hsic, hsic_sensitivity, private_hsic
 from privcausal.pairs.ridge import GaussianKernel
 from privcausal.privacy.price import Relation
@@ -282,8 +282,7 @@ CLAIMS = (
     Claim(
         id="K-hsic16",
         title="One record moves HSIC by at most 16/m or so",
-        source=KUSNER,
-        reading=kusner("Theorem 3 (000:146), proof in 000:115 and 000:148–149"),
+        **KUSNER("Theorem 3 (000:146), proof in 000:115 and 000:148–149"),
         consequence=Consequence(
             cost="A factor of 12 in noise at 1,000 records; of 3, if kernels may be negative, where ours is "
             "four times larger. No conclusion changes.",
@@ -306,8 +305,7 @@ CLAIMS = (
     Claim(
         id="K-hsic12",
         title="One record moves HSIC by at most 12/m or so",
-        source=KUSNER,
-        reading=kusner("Section 4.2 (000:116), proof in 003:119–183, whose last line prints $N^2-1$"),
+        **KUSNER("Section 4.2 (000:116), proof in 003:119–183, whose last line prints $N^2-1$"),
         consequence=Consequence(
             cost="A factor of 9 in noise at 1,000 records, or of 2.2 if kernels may be negative. The step that the "
             "source calls a suggestion of small matrices is true, and proved here.",

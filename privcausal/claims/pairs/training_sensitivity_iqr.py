@@ -6,7 +6,7 @@ import sympy
 from privcausal.claims.functions import our_error
 from privcausal.claims.pairs import ridge
 from privcausal.claims.pairs.private_direction import right_by_quadrature
-from privcausal.claims.sources import KUSNER, kusner
+from privcausal.claims.sources import KUSNER
 from privcausal.pairs.comparison import probability_correct
 from privcausal.pairs.iqr import iqr
 from privcausal.pairs.training_sensitivity import private_residual_log_iqr, training_distances
@@ -78,8 +78,7 @@ CLAIMS = (
     Claim(
         id="K-iqr-train",
         title="k training records move the interquartile range of the residuals by at most 16k/(nλ√λ)",
-        source=KUSNER,
-        reading=kusner(
+        **KUSNER(
             "Section 5.3 (000:234 and 000:241), which gives the idea and the price", Quality.RECONSTRUCTED
         ),
         consequence=Consequence(

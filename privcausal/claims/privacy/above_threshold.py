@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 from privcausal.claims.broken import above_threshold as specimens
-from privcausal.claims.sources import PRIV_PC, paper
+from privcausal.claims.sources import PRIV_PC
 from privcausal.privacy.above_threshold import AboveThreshold, Noise, best_share, pattern_probabilities
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Quality, by_us, each, instead, mutant, real, whole, worlds
@@ -253,8 +253,7 @@ CLAIMS = (
     Claim(
         id="P-svt",
         title="Only the first yes is paid for",
-        source=PRIV_PC,
-        reading=paper(
+        **PRIV_PC(
             "Algorithm 1, with the textbook's scales, as Theorem 1 uses it (004:42, 118-136)",
             Quality.RESTORED,
         ),

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from privcausal.claims.sources import AT_CURATE, CURATE, paper
+from privcausal.claims.sources import AT_CURATE, CURATE
 from privcausal.privacy.accounting import advanced_epsilon, compose, exact_epsilon
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Consequence, Formula, Quality, by_us, instead, mutant, real, whole
@@ -195,8 +195,7 @@ CLAIMS = (
     Claim(
         id="C-comp",
         title="What t tests at ε cost together",
-        source=CURATE,
-        reading=paper(
+        **CURATE(
             "Section III-A; the formula is lost and stands in the program (002:54-55; "
             f"{AT_CURATE}l. 3356-3359)",
             Quality.RECONSTRUCTED,

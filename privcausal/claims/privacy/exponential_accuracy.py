@@ -11,7 +11,7 @@ from scipy.special import log_softmax
 
 from privcausal.claims.functions import lambert, steady
 from privcausal.claims.privacy.exponential import DOUBLING
-from privcausal.claims.sources import PAGE, page
+from privcausal.claims.sources import PAGE
 from privcausal.privacy.exponential import shortfall_bound
 from privcausal.verify import Claim, Consequence, Formula, Quality, Target, by_us, instead, mutant, real
 from privcausal.verify.checks import (
@@ -161,8 +161,7 @@ CLAIMS = (
         id="X-lemma",
         title="Bad outputs are rare if good ones are not",
         kind="lemma",
-        source=PAGE,
-        reading=page("30-44"),
+        **PAGE("30-44"),
         relation=None,
         definition=(
             "Let $\\mu$ be a probability, $\\mathrm{OPT}=\\sup_r q(d,r)$ finite, "
@@ -201,8 +200,7 @@ CLAIMS = (
     Claim(
         id="X-accuracy",
         title="On average the choice is within 3t of the best, for scores of at least 0",
-        source=PAGE,
-        reading=page("40-42; the set of scores is lost in lines 13 and 14", Quality.RECONSTRUCTED),
+        **PAGE("40-42; the set of scores is lost in lines 13 and 14", Quality.RECONSTRUCTED),
         relation=None,
         definition=(
             "Let $q\\ge0$, $\\mathrm{OPT}=\\sup_rq(d,r)>0$, $\\mu$ a probability, call "

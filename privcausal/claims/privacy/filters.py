@@ -15,7 +15,7 @@ from scipy.optimize import brentq
 
 from privcausal.claims.broken import noise
 from privcausal.claims.functions import our_error
-from privcausal.claims.sources import AT_PRIV_PC, PRIV_PC_CODE, code
+from privcausal.claims.sources import PRIV_PC_CODE
 from privcausal.privacy.filters import BudgetExhausted, ConcentratedFilter, Filter
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation, Release
@@ -322,9 +322,8 @@ CLAIMS = (
     Claim(
         id="P-count",
         title="Rounds are billed by how many there happened to be",
-        source=PRIV_PC_CODE,
-        reading=code(
-            f"{AT_PRIV_PC}pc.py l. 391, 417-419; the paper (004:108, 189) names advanced composition and no formula",
+        **PRIV_PC_CODE(
+            "pc.py l. 391, 417-419; the paper (004:108, 189) names advanced composition and no formula",
             Quality.RECONSTRUCTED,
         ),
         consequence=Consequence(

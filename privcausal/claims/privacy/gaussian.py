@@ -11,7 +11,7 @@ from scipy.integrate import quad
 from scipy.optimize import brentq, minimize_scalar
 
 from privcausal.claims.broken import noise
-from privcausal.claims.sources import CURATE, paper
+from privcausal.claims.sources import CURATE
 from privcausal.privacy.gaussian import Gaussian, gaussian_delta, gaussian_scale
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Number, Quality, each, instead, mutant, worlds
@@ -146,8 +146,7 @@ CLAIMS = (
     Claim(
         id="C-agm",
         title="Exactly how private Gaussian noise is",
-        source=CURATE,
-        reading=paper("Definition 5; the formula is lost (002:37-40)", Quality.RECONSTRUCTED),
+        **CURATE("Definition 5; the formula is lost (002:37-40)", Quality.RECONSTRUCTED),
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let a statistic have Euclidean sensitivity $\\Delta$, which some pair of neighbours attains, and let "

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from privcausal.claims.sources import PAGE, page
+from privcausal.claims.sources import PAGE
 from privcausal.privacy.halfspaces import cube
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, each, instead, mutant, whole
@@ -65,8 +65,7 @@ CLAIMS = (
     Claim(
         id="X-count",
         title="A share of n records moves by at most 1/n",
-        source=PAGE,
-        reading=page("50-58"),
+        **PAGE("50-58"),
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let $Q_\\varphi(d)$ be the share of the $n$ records of $d$ for which the predicate $\\varphi$ "

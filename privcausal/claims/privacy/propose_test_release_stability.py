@@ -10,7 +10,7 @@ import sympy
 
 from privcausal.claims.broken.propose_test_release import JumpyGap
 from privcausal.claims.privacy.propose_test_release_laws import Bar, laplace_cdf
-from privcausal.claims.sources import KUSNER, kusner
+from privcausal.claims.sources import KUSNER
 from privcausal.privacy.price import Relation
 from privcausal.privacy.propose_test_release import StableRelease, threshold
 from privcausal.verify import Claim, Consequence, Formula, Quality, Target, by_us, instead, mutant, worlds
@@ -243,8 +243,7 @@ CLAIMS = (
     Claim(
         id="K-stable",
         title="What is far from any change can be released as it is",
-        source=KUSNER,
-        reading=kusner(
+        **KUSNER(
             "Theorem 6 with Definition 4 (000:227), quoting a textbook's algorithm that we have not read",
             Quality.RECONSTRUCTED,
         ),
@@ -289,8 +288,7 @@ CLAIMS = (
     Claim(
         id="K-stable-utility",
         title="A stable value is nearly always released",
-        source=KUSNER,
-        reading=kusner("Theorem 6, second sentence (000:227)", Quality.RECONSTRUCTED),
+        **KUSNER("Theorem 6, second sentence (000:227)", Quality.RECONSTRUCTED),
         consequence=Consequence(
             cost="Nothing: it is twice as good as said.",
             certain=(

@@ -10,7 +10,7 @@ import numpy as np
 from privcausal.claims.broken import above_threshold as specimens
 from privcausal.claims.privacy import above_threshold as answers
 from privcausal.claims.privacy.above_threshold import Pair, audited, log_ratio
-from privcausal.claims.sources import PRIV_PC, paper
+from privcausal.claims.sources import PRIV_PC
 from privcausal.privacy.above_threshold import Noise, pattern_probabilities
 from privcausal.privacy.price import Relation
 from privcausal.privacy.sieve_and_examine import SieveAndExamine
@@ -186,8 +186,7 @@ CLAIMS = (
     Claim(
         id="P-sieve",
         title="Sieve and examine, with the noise as printed",
-        source=PRIV_PC,
-        reading=paper("Theorem 1 on Algorithm 1, line 4 (004:118-136)"),
+        **PRIV_PC("Theorem 1 on Algorithm 1, line 4 (004:118-136)"),
         consequence=Consequence(
             cost="Nothing: a slip of one prime, and a factor of at most 5/4 if line 4 is taken literally.",
             certain="Sure: the sketch of its proof, Algorithm 2 and the program all have ε′ there.",

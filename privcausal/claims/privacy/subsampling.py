@@ -11,7 +11,7 @@ import numpy as np
 import sympy
 
 from privcausal.claims.broken import noise
-from privcausal.claims.sources import NOLEAKS_CODE, PRIV_PC, noleaks_code, paper
+from privcausal.claims.sources import NOLEAKS_CODE, PRIV_PC
 from privcausal.privacy.price import Relation
 from privcausal.privacy.subsampling import Subsampled, amplified, epsilon_on_sample
 from privcausal.verify import Claim, Consequence, Formula, Mutant, instead, mutant, real, whole, worlds
@@ -175,10 +175,7 @@ CLAIMS = (
     Claim(
         id="P-amplify",
         title="A mechanism that sees a sample betrays less",
-        source=PRIV_PC,
-        reading=paper(
-            "Theorem 1, proof sketch, and Algorithm 2 (004:123, 136, 175); it cites Balle and others"
-        ),
+        **PRIV_PC("Theorem 1, proof sketch, and Algorithm 2 (004:123, 136, 175); it cites Balle and others"),
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let an $(\\varepsilon',0)$-private mechanism be run on $m$ of $n$ records, drawn without "
@@ -222,8 +219,7 @@ CLAIMS = (
     Claim(
         id="C-subsample",
         title="A sampling rate multiplies ε",
-        source=NOLEAKS_CODE,
-        reading=noleaks_code("noleaks.py l. 40-42, called in er.py l. 42 and bnlearn.py l. 142"),
+        **NOLEAKS_CODE("noleaks.py l. 40-42, called in er.py l. 42 and bnlearn.py l. 142"),
         consequence=Consequence(
             cost=(
                 "The total that er.py prints is too small by its rate, a factor of 10: no sample is drawn there, all "

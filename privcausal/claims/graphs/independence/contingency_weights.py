@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from privcausal.claims.graphs.independence.contingency import change_of, pairs_of, splits_of, weighted_z
-from privcausal.claims.sources import AT_CURATE, CURATE_CODE, THE_USERS, code
+from privcausal.claims.sources import CURATE_CODE, THE_USERS
 from privcausal.graphs.independence.contingency import conditional_kendall
 from privcausal.pairs.rank import concordance
 from privcausal.privacy.price import Relation
@@ -94,9 +94,8 @@ CLAIMS = (
     Claim(
         id="C-sens",
         title="One user moves the tail of weighted Kendall by a third over √n",
-        source=CURATE_CODE,
-        reading=code(
-            f"{AT_CURATE}l. 69-73, 1939, 3287; the formulas of the appendix (002:l.138-156) are lost",
+        **CURATE_CODE(
+            "l. 69-73, 1939, 3287; the formulas of the appendix (002:l.138-156) are lost",
             Quality.RECONSTRUCTED,
             THE_USERS,
         ),
