@@ -19,17 +19,8 @@ STUDIES = {
     "graphs/models/bayesian_network.py": "people are made, not hidden",
     "graphs/models/linear_gaussian.py": "people are made, not hidden",
 }
-DRAWS = {
-    "normal",
-    "standard_normal",
-    "laplace",
-    "exponential",
-    "gumbel",
-    "choice",
-    "random",
-    "integers",
-    "uniform",
-}
+DRAWS = {"normal", "standard_normal", "laplace", "exponential", "gumbel"}
+DRAWS |= {"choice", "random", "integers", "uniform"}
 
 
 def generators_used(path):

@@ -7,20 +7,8 @@ import numpy as np
 import pytest
 
 from privcausal.privacy.price import Relation
-from privcausal.verify import (
-    Claim,
-    Finding,
-    Formula,
-    Kind,
-    Mutant,
-    Outcome,
-    Sense,
-    Target,
-    instead,
-    real,
-    whole,
-)
-from privcausal.verify.claim import QUICK, accused, evaluate, informed, mutated, names_of, rejects
+from privcausal.verify import Claim, Finding, Formula, Kind, Outcome, Sense, Target, instead, real, whole
+from privcausal.verify.claim import QUICK, Mutant, accused, evaluate, informed, mutated, names_of, rejects
 
 
 @dataclass(frozen=True)

@@ -16,19 +16,8 @@ from privcausal.pairs.hsic import Same, hsic
 from privcausal.pairs.ridge import GaussianKernel, Kernel, fit
 from privcausal.pairs.training_sensitivity import hsic_training_sensitivity, private_training_scores
 from privcausal.privacy.price import Relation
-from privcausal.verify import (
-    Claim,
-    Consequence,
-    Formula,
-    Mutant,
-    Quality,
-    Target,
-    by_us,
-    instead,
-    mutant,
-    whole,
-)
-from privcausal.verify.checks import Remainders, Search, Symbolic, Witness, space, worlds
+from privcausal.verify import Claim, Consequence, Formula, Mutant, Quality, by_us, instead, mutant, whole
+from privcausal.verify.checks import Remainders, Search, Symbolic, Target, Witness, space, worlds
 
 
 def centred(matrix: Floats) -> Floats:

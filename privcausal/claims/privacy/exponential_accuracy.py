@@ -13,17 +13,19 @@ from privcausal.claims.functions import lambert, steady
 from privcausal.claims.privacy.exponential import DOUBLING
 from privcausal.claims.sources import PAGE
 from privcausal.privacy.exponential import shortfall_bound
-from privcausal.verify import Claim, Consequence, Formula, Quality, Target, by_us, instead, mutant, real
-from privcausal.verify.checks import (
-    Exhaustive,
-    Extreme,
-    Remainders,
-    Search,
-    Symbolic,
-    space,
+from privcausal.verify import (
+    Claim,
+    Consequence,
+    Formula,
+    Quality,
+    Target,
+    by_us,
+    instead,
+    mutant,
+    real,
     worlds,
-    worst_of,
 )
+from privcausal.verify.checks import Exhaustive, Extreme, Remainders, Search, Symbolic, space, worst_of
 
 GAPS = space.record(
     near=space.real(0, 1).up_to(3), far=space.real(0, 12).up_to(4), best=space.real(1e-6, 0.5)

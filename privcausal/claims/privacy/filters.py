@@ -19,30 +19,11 @@ from privcausal.claims.sources import PRIV_PC_CODE
 from privcausal.privacy.filters import BudgetExhausted, ConcentratedFilter, Filter
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation, Release
-from privcausal.verify import (
-    Claim,
-    Consequence,
-    Formula,
-    Mutant,
-    Quality,
-    by_us,
-    instead,
-    mutant,
-    real,
-    whole,
-)
+from privcausal.verify import Claim, Consequence, Formula, Mutant, Quality, by_us, instead, mutant
 from privcausal.verify.audit import Audit, Exhibit, Outputs
-from privcausal.verify.checks import (
-    Exhaustive,
-    Extreme,
-    Remainders,
-    Search,
-    Symbolic,
-    Target,
-    space,
-    worlds,
-    worst_of,
-)
+from privcausal.verify.checks import Remainders, Search, Symbolic, Target, space, worlds
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme, worst_of
+from privcausal.verify.quantity import real, whole
 
 # --- B-filter-pure: every adaptive strategy against the library's filter --------------------------------------
 

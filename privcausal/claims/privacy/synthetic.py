@@ -18,15 +18,7 @@ from privcausal.privacy.price import Relation
 from privcausal.privacy.synthetic import Synthesiser, counted, multisets, orderings, worst_errors
 from privcausal.verify import Claim, Consequence, Formula, Mutant, Target, by_us, instead, mutant, real, whole
 from privcausal.verify.audit import Audit, Outputs
-from privcausal.verify.checks import (
-    Exhaustive,
-    Extreme,
-    Remainders,
-    Symbolic,
-    Witness,
-    each,
-    worlds,
-)
+from privcausal.verify.checks import Exhaustive, Extreme, Remainders, Symbolic, Witness, each, worlds
 
 MEAN_ERROR = Formula("sqrt(2/size*(log(2) + vc*log(2*e*size/vc)))")
 ONE_SIGN = instead(ours="sqrt(2/size*vc*log(2*e*size/vc))")

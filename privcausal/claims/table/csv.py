@@ -138,35 +138,10 @@ def moved_by_plain_reading(pair: Witness, sep: str) -> int:
 # --- data frames, whose types pandas infers ------------------------------------------------------------------------
 
 
-CELLS: list[Any] = [
-    0,
-    1,
-    34,
-    1.5,
-    1e300,
-    -7,
-    2**70,
-    True,
-    False,
-    None,
-    float("nan"),
-    float("inf"),
-    1j,
-    34 + 0j,
-]
-CELLS += [
-    np.timedelta64(1, "D"),
-    pd.Timestamp("2020"),
-    b"1",
-    "1",
-    "1.0",
-    "01",
-    "True",
-    "low",
-    "high ",
-    "",
-    "x",
-]
+CELLS: list[Any] = [0, 1, 34, 1.5, 1e300, -7, 2**70, True, False, None]
+CELLS += [float("nan"), float("inf"), 1j, 34 + 0j]
+CELLS += [np.timedelta64(1, "D"), pd.Timestamp("2020"), b"1"]
+CELLS += ["1", "1.0", "01", "True", "low", "high ", "", "x"]
 
 
 ROW = space.whole(0, len(CELLS) - 1) * 3
