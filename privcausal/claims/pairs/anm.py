@@ -110,10 +110,6 @@ HALF_OF_ALL = 50
 TEST_SCORES = (0.0, 4 / HALF_OF_ALL)
 
 
-def code_exhibit(side: int, size: int, rng: np.random.Generator) -> Outputs:
-    return noise_for_everyone(TEST_SCORES[side], 2 * HALF_OF_ALL, 1.0, size, rng)
-
-
 def honest_exhibit(side: int, size: int, rng: np.random.Generator) -> Outputs:
     mechanism = Laplace(4 / HALF_OF_ALL, 1.0, Relation.SUBSTITUTION)
     return mechanism.sample(TEST_SCORES[side], size, rng)[:, None]
@@ -134,7 +130,7 @@ EXHIBITS = (
         "Laplace noise 4/(εn) for all n records, although half of them were tested",
         "K-code",
         False,
-        code_exhibit,
+        lambda side, size, rng: noise_for_everyone(TEST_SCORES[side], 2 * HALF_OF_ALL, 1.0, size, rng),
     ),
 )
 ONE_REGRESSOR = mutant(

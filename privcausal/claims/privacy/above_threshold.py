@@ -204,38 +204,28 @@ def one_sided_passes(
     return np.stack([above[:, :3].sum(axis=1), above[:, 3:].sum(axis=1)], axis=1).astype(float)
 
 
-def of_stream(
-    mechanism: Callable[..., Outputs],
-    stream: tuple[int, float, float],
-    side: int,
-    size: int,
-    rng: np.random.Generator,
-    epsilon: float,
-) -> Outputs:
-    return mechanism(audited(side, *stream), epsilon, size, rng)
-
-
-no_query_noise = partial(of_stream, specimens.without_query_noise, (1, 0.0, 0.0))
-no_threshold_noise = partial(of_stream, specimens.without_threshold_noise, (60, -3.0, -3.0))
-value_published = partial(of_stream, specimens.publishing_the_value, (10, 0.0, 0.0))
-
-
-def never_stops(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
-    return specimens.never_stopping(crossing(side, 50), epsilon, size, rng)
-
-
 def crossing(side: int, half: int) -> list[float]:
     """One half of the queries moves up while the other moves down."""
     return [0.5 - side] * half + [side - 0.5] * half
 
 
+def of_stream(
+    specimen: Callable[..., Outputs], stream: Callable[[int], list[float]], **fixed: float
+) -> Callable[..., Outputs]:
+    """The outputs of a specimen on the stream of either side."""
+    return lambda side, size, rng, epsilon: specimen(stream(side), epsilon, size=size, rng=rng, **fixed)
+
+
+no_query_noise = of_stream(specimens.without_query_noise, lambda side: audited(side, 1, 0.0, 0.0))
+no_threshold_noise = of_stream(specimens.without_threshold_noise, lambda side: audited(side, 60, -3.0, -3.0))
+value_published = of_stream(specimens.publishing_the_value, lambda side: audited(side, 10, 0.0, 0.0))
+never_stops = of_stream(specimens.never_stopping, lambda side: crossing(side, 50))
+twenty_for_one = of_stream(specimens.noise_of_one, lambda side: crossing(side, 20), passes=20)
+
+
 def best_one_sided(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
     mechanism = AboveThreshold(0.0, 1.0, epsilon, Relation.SUBSTITUTION, Noise.EXPONENTIAL, best_share())
     return mechanism.sample(audited(side, 3, 2.0, -0.5), size, rng)
-
-
-def twenty_for_one(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
-    return specimens.noise_of_one(crossing(side, 20), epsilon, 20, size, rng)
 
 
 def gaussian_refresh(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:

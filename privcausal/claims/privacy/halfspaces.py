@@ -36,10 +36,6 @@ def removal_change(pair: dict[str, Any], n: int) -> Fraction:
     return abs(Fraction(pair["yes"], n) - Fraction(pair["yes"] - pair["gone"], n - 1))
 
 
-def two_answers_changed(n: int) -> Extreme:
-    return Extreme(Fraction(2, n), {"before": [0] * n}, 1)
-
-
 def without_crossings(bits: int) -> Any:
     """All sets of points of the cube with no a + b = c + d such that a and b lie inside and c and d outside.
 
@@ -59,6 +55,9 @@ def without_crossings(bits: int) -> Any:
     return sets
 
 
+TWO_ANSWERS = mutant(
+    "two records replaced instead of one", worst=lambda n: Extreme(Fraction(2, n), {"before": [0] * n}, 1)
+)
 COUNT_OFF = instead(published="1/(n + 1)")
 
 CLAIMS = (
@@ -84,7 +83,7 @@ CLAIMS = (
                 "all columns",
                 each(n=range(1, 9)),
                 worst_share,
-                (COUNT_OFF, mutant("two records replaced instead of one", worst=two_answers_changed)),
+                (COUNT_OFF, TWO_ANSWERS),
                 share_change,
                 each(n=range(9, 12)),
             ),

@@ -141,10 +141,9 @@ def sieve_and_examine(side: int, size: int, rng: np.random.Generator, epsilon: f
     return mechanism.sample(part, special if side else plain, size, rng)
 
 
-def successes_only(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
-    return specimens.charging_successes_only(audited(side, 20, -0.8, -0.8), epsilon, 20.0, size, rng)
-
-
+successes_only = answers.of_stream(
+    specimens.charging_successes_only, lambda side: audited(side, 20, -0.8, -0.8), tweak=20.0
+)
 SIEVES = each(epsilon=(1, 3), ratio=(1, 2, 4))
 KEPT = worlds("epsilon ratio passes", (1, 1, 3), (1, 20, 1), (1, 20, 2), (1, 20, 4))
 

@@ -177,12 +177,17 @@ def every_cell(library: str) -> Iterator[Witness]:
             yield {"kind": kind, "rows": [[1, 2, 1, 2]] * 3, "place": 1, "other": [cell] * 4}
 
 
+def both_bodies(pair: Witness, name: str = "rows") -> tuple[list[Any], list[Any]]:
+    """The rows, and the same with another one in one place."""
+    rows, place = pair[name], pair["place"] % len(pair[name])
+    return rows, [*rows[:place], pair["other"], *rows[place + 1 :]]
+
+
 def tables(pair: Witness, library: str) -> tuple[Any, Any]:
     """Both neighbours, made by the library itself."""
     kinds, table = LIBRARIES[library]
-    kind, place = kinds()[pair["kind"]], pair["place"] % len(pair["rows"])
-    there = [*pair["rows"][:place], pair["other"], *pair["rows"][place + 1 :]]
-    bodies = (zip(*rows, strict=True) for rows in (pair["rows"], there))
+    kind = kinds()[pair["kind"]]
+    bodies = (zip(*rows, strict=True) for rows in both_bodies(pair))
     first, second = (table([kind(column) for column in body]) for body in bodies)
     return first, second
 
