@@ -27,6 +27,18 @@ def run(capsys):
 
 
 @pytest.fixture
+def printed(run):
+    """Runs a command that must succeed; gives what it printed."""
+
+    def command(*arguments):
+        status, out, err = run(*arguments)
+        assert status == 0, err
+        return out
+
+    return command
+
+
+@pytest.fixture
 def refused(run):
     """Runs a command that must be refused in one sentence; gives the sentence."""
 

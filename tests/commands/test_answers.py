@@ -99,14 +99,13 @@ def test_a_page_that_cannot_be_written_says_what_is_spent(run, people, tmp_path,
     assert page.read_text() == "mine"
 
 
-def test_a_page_about_a_release_says_that_it_was_free(run, people, tmp_path):
+def test_a_page_about_a_release_says_that_it_was_free(run, printed, people, tmp_path):
     kept, page = tmp_path / "release.json", tmp_path / "study.html"
     assert run("release", people, "--categories", WORDS, *SPEND, "--out", kept)[0] == 0
-    status, out, _ = run("discover", kept, "--json", "--report", page)
-    assert status == 0
+    out = printed("discover", kept, "--json", "--report", page)
     assert read(out)["declared"]["a"] == {"values": ["0", "1", "(other)"]}
     assert "this answer was free" in page.read_text(encoding="utf-8")
-    status, out, _ = run("crosstab", kept, "--x", "a", "--y", "b", "--json")
+    out = printed("crosstab", kept, "--x", "a", "--y", "b", "--json")
     table = read(out)
     assert np.shape(table["counts"]) == (3, 3)
     assert (table["spent"]["epsilon"], table["spent_now"]) == (1, 0)

@@ -89,10 +89,9 @@ def test_half_a_guarantee_is_refused_in_plain_words_before_anything_is_read(refu
     assert not (tmp_path / "study.json").exists()
 
 
-def test_half_a_guarantee_that_is_insisted_on_says_so_wherever_it_is_read(run, table, tmp_path):
+def test_half_a_guarantee_that_is_insisted_on_says_so_wherever_it_is_read(run, printed, table, tmp_path):
     page = tmp_path / "study.html"
-    status, out, _ = run("direction", table, *ASKED, *INSISTED, "--report", page)
-    assert status == 0
+    out = printed("direction", table, *ASKED, *INSISTED, "--report", page)
     assert "δ = 0.5, protects test)" in out
     assert "the guarantee covers only one half of the people, chosen at random" in out
     content = json.loads(run("direction", table, *ASKED, *INSISTED, "--json")[1])

@@ -28,12 +28,11 @@ def _toy(tmp_path, monkeypatch):
     CALLS["made"] = 0
 
 
-def test_it_runs_what_is_stale_and_says_where_it_stopped(run):
+def test_it_runs_what_is_stale_and_says_where_it_stopped(run, printed):
     status, _, err = run("experiments")
     assert status == 130
     assert "the same command goes on from there" in err
-    status, out, _ = run("experiments", "--seed", "0")
-    assert status == 0
+    out = printed("experiments", "--seed", "0")
     assert "toy: 5 rows in" in out
     assert CALLS["made"] == 6, "three tasks, the one that was stopped, again, and the last"
     assert run("experiments") == (0, "every stored experiment is current\n", "")
@@ -47,7 +46,7 @@ def other_draw(task, rng):
     return [{**row, "value": row["value"] + 1} for row in draw(task, rng)]
 
 
-def test_a_recheck_keeps_a_table_or_refuses_it(run, monkeypatch):
+def test_a_recheck_keeps_a_table_or_refuses_it(run, printed, monkeypatch):
     for function in (tasks, draw, same_draw, other_draw):
         monkeypatch.setattr(function, "__module__", "privcausal.toy")
     CALLS["made"] = 4
@@ -57,8 +56,7 @@ def test_a_recheck_keeps_a_table_or_refuses_it(run, monkeypatch):
     assert (status, out) == (1, "")
     assert "gives other digits than those stored" in err
     monkeypatch.setattr(experiments, "load", lambda: {"toy": Experiment("toy", tasks, same_draw)})
-    status, out, _ = run("experiments", "--recheck", "2")
-    assert status == 0
+    out = printed("experiments", "--recheck", "2")
     assert "2 of 5 tasks repeated by code" in out
     assert run("experiments", "--recheck") == (0, "every stored experiment is current\n", "")
 

@@ -35,18 +35,16 @@ def test_what_was_never_tested_is_no_edge(run, small, method):
     assert "not tested: 10 pairs" in out
 
 
-def test_untested_pairs_are_dotted_and_are_no_edges_of_a_file(run, small, tmp_path):
-    status, _, _ = run(*small, "--method", "svt-pc", "--out", tmp_path / "graph.svg")
-    assert status == 0
+def test_untested_pairs_are_dotted_and_are_no_edges_of_a_file(run, printed, small, tmp_path):
+    printed(*small, "--method", "svt-pc", "--out", tmp_path / "graph.svg")
     assert (tmp_path / "graph.svg").read_text().count("stroke-dasharray") == 10
     run(*small, "--method", "svt-pc", "--out", tmp_path / "graph.graphml")
     assert not nx.read_graphml(tmp_path / "graph.graphml").edges
 
 
-def test_no_edges_says_which_would_have_been_seen(run, small):
+def test_no_edges_says_which_would_have_been_seen(printed, small):
     """`once` said "no edges", and not that it could hardly have seen any."""
-    status, out, _ = run(*small)
-    assert status == 0
+    out = printed(*small)
     assert re.search(
         r"no edge seen: \d+ pairs; minimum detectable association \(80% power\): φ = 0\.\d\d\n", out
     )
@@ -67,34 +65,31 @@ def apart(tmp_path):
 
 
 @pytest.mark.parametrize("bounds", ["x=0:1,y=0:1", "x=2:3,y=2:3"], ids=["independent", "all clipped"])
-def test_no_direction_where_there_is_none(run, apart, bounds):
+def test_no_direction_where_there_is_none(printed, apart, bounds):
     """An arrow was printed every time; one in ten is what the page says."""
     options, file = apart
     arrows = 0
     for seed in range(30):
-        status, out, _ = run("direction", file, *options, "--bounds", bounds, "--seed", seed)
-        assert status == 0
+        out = printed("direction", file, *options, "--bounds", bounds, "--seed", seed)
         arrows += not out.startswith("cannot tell;")
         assert "flat prior on the margin" in out
     assert arrows <= 9  # of 30 at one in ten; more than that: once in 1,000 suites
 
 
-def test_a_correlation_comes_with_its_noise_and_an_interval(run, apart):
+def test_a_correlation_comes_with_its_noise_and_an_interval(printed, apart):
     options, file = apart
-    status, out, _ = run("correlate", file, *options, "--seed", "1")
-    assert status == 0
+    out = printed("correlate", file, *options, "--seed", "1")
     match = re.search(r"noise scale ([\d.]+); 95% interval ([+-][\d.]+) to ([+-][\d.]+)", out)
     assert float(match[1]) == 4 / 1_000
     assert float(match[2]) < 0 < float(match[3])
 
 
-def test_arrows_that_follow_the_units_say_so(run, tmp_path):
+def test_arrows_that_follow_the_units_say_so(printed, tmp_path):
     """`once-linear` drew crp → bmi, pure noise, in ten cohorts of ten, and nothing warned."""
     rng, file = np.random.default_rng(0), tmp_path / "cohort.csv"
     crp, bmi = rng.gamma(2, 2, 2_000), rng.normal(27, 4, 2_000)
     pd.DataFrame({"crp": crp, "bmi": bmi}).to_csv(file, index=False)
-    status, out, _ = run("discover", file, "--method", "once-linear", *BUDGET)
-    assert status == 0
+    out = printed("discover", file, "--method", "once-linear", *BUDGET)
     assert drawn(out)
     assert "the arrows take all noises to vary equally: in other units they may turn round" in out
 
@@ -152,14 +147,13 @@ def laboratory(folder):
 
 
 @pytest.mark.parametrize("make", [german, survey, laboratory])
-def test_from_a_messy_table_to_a_report_by_the_steps_of_the_page(run, refused, tmp_path, make):
+def test_from_a_messy_table_to_a_report_by_the_steps_of_the_page(run, printed, refused, tmp_path, make):
     declared, edge = make(tmp_path)
     file, toml = tmp_path / "table.csv", tmp_path / "table.toml"
     encoding = ("--encoding", "latin-1") if make is laboratory else ()
     if encoding:
         assert "try latin-1 or cp1252" in refused("declare", file)
-    status, drafted, _ = run("declare", file, *encoding)
-    assert status == 0
+    drafted = printed("declare", file, *encoding)
     kept = [line for line in drafted.splitlines() if not line.endswith("= {}")]
     columns = [f'"{name}" = {message}' for name, message in declared.items()]
     toml.write_text("\n".join([*kept, *columns]).replace('decimal = ""', 'decimal = ","'), encoding="utf-8")
@@ -170,8 +164,7 @@ def test_from_a_messy_table_to_a_report_by_the_steps_of_the_page(run, refused, t
     released, page = tmp_path / "release.json", tmp_path / "study.html"
     status, out, _ = run("release", file, "--declare", toml, *budget, "--seed", "1", "--out", released)
     assert (status, out.startswith("3,000 records of ")) == (0, True)
-    status, out, _ = run("discover", released, "--report", page)
-    assert status == 0
+    out = printed("discover", released, "--report", page)
     assert any(f"\n{a} {sign} {b}" in out for a, b in (edge, edge[::-1]) for sign in "→—")
     shown = page.read_text(encoding="utf-8")
     assert "3,000" in shown
@@ -198,15 +191,12 @@ def test_a_weak_promise_is_not_made_unawares(refused, small, epsilon, delta):
     assert "--allow-weak-guarantee" in refused(*small[:-6], "--epsilon", epsilon, "--delta", delta)
 
 
-def test_many_columns_draw_no_crowd_of_arrows(run, tmp_path):
+def test_many_columns_draw_no_crowd_of_arrows(printed, tmp_path):
     """30 independent columns and 5,000 rows: 322 arrows were drawn, of 435 pairs, and "stopped early" was said."""
     names = [f"c{place}" for place in range(30)]
     codes = np.random.default_rng(0).integers(0, 2, (5_000, 30))
     pd.DataFrame(codes, columns=names).to_csv(tmp_path / "wide.csv", index=False)
     lists = ",".join(f"{name}=0|1" for name in names)
     for method in ("once", "svt-pc"):
-        status, out, _ = run(
-            "discover", tmp_path / "wide.csv", "--categories", lists, *BUDGET, "--method", method
-        )
-        assert status == 0
+        out = printed("discover", tmp_path / "wide.csv", "--categories", lists, *BUDGET, "--method", method)
         assert len(drawn(re.sub(r"  .*", "", out))) <= 3

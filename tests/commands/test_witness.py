@@ -8,9 +8,8 @@ from privcausal.verify import ledger as books
 
 
 @pytest.mark.parametrize("name", books.read().rows)
-def test_every_witness_replays(run, name):
-    status, out, _ = run("witness", name)
-    assert status == 0
+def test_every_witness_replays(printed, name):
+    out = printed("witness", name)
     assert name in out
     assert "NOT" not in out
 

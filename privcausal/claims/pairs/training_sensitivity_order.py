@@ -1,4 +1,4 @@
-"""Interquartile ranges and rank scores of residuals when training records are replaced, and the hump in λ."""
+"""Scores that see order, ranges and ranks, of residuals when training records are replaced; and the hump in λ."""
 
 from fractions import Fraction
 from itertools import permutations
