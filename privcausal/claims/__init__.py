@@ -6,7 +6,8 @@ attacked with, and then the claim. The words of a claim come by name from `privc
 privcausal.claims.pairs import ridge`, then `ridge.train`. `space` makes what a search looks through, `worlds` and
 `each` the worlds of a check, `mutant` a check that does one thing wrongly, and `by_us` a claim that no source makes.
 A check hands a function those parameters of a world that the function names, so that wrong variants are written where
-they are used, as `partial(change, times=2)`.
+they are used, as `partial(change, times=2)`. A source is a value of `sources` that is called with a place in it:
+`**KUSNER("Theorem 5")` says whose sentence a claim is, and how well it can be read.
 """
 
 import re
