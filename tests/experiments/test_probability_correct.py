@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privcausal.claims.experiments.pairs import GRID, OURS, PUBLISHED, TEN, lead, rows_of, stored_pairs
+from privcausal.claims.experiments.pairs import GRID, OURS, PUBLISHED, TEN, lead, rows_of
 from privcausal.claims.pairs.training_sensitivity_table import HALVES, SCORES, SENSES, computed
 from privcausal.claims.pairs.training_sensitivity_table import SUGGESTED as TICKS
 from privcausal.data.tuebingen_pairs import official_ids, tuebingen
+from privcausal.experiments.execution import load
 from privcausal.experiments.pairs import PAIRS, least_distance
 from privcausal.experiments.probability_correct import SAME_SOURCE, asking_once, by_pair, chance, chances
 from privcausal.pairs.anm import regress_both_ways, split
@@ -66,7 +67,7 @@ def test_pairs_of_one_source_vote_together():
     for group in SAME_SOURCE:
         assert len({tuebingen(number).weight for number in group}) == 1
         assert len({len(tuebingen(number)) for number in group}) == 1
-    rows = stored_pairs().query("score == 'hsic'")
+    rows = load(PAIRS).query("score == 'hsic'")
     means = by_pair(rows, np.ones(len(rows)))
     assert len(means) == 436
     assert means["source"].nunique() == 415
@@ -74,7 +75,7 @@ def test_pairs_of_one_source_vote_together():
 
 
 def test_the_table_holds_every_task_once():
-    table = stored_pairs()
+    table = load(PAIRS)
     assert len(table) == 40 * len(PAIRS.tasks())
     assert not table.duplicated(["set", "pair", "split", "score"]).any()
     assert table[["right", "wrong"]].notna().all().all()
@@ -82,7 +83,7 @@ def test_the_table_holds_every_task_once():
 
 
 def test_smaller_bounds_bring_answers_closer_to_those_without_privacy():
-    table = stored_pairs()
+    table = load(PAIRS)
     for score in ("spearman", "hsic"):
         rows = rows_of(table, score)
         truth = chances(rows, OURS[score], math.inf)
