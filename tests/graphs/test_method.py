@@ -240,7 +240,7 @@ def test_a_new_method_is_one_new_file(coins, capsys):
     assert (result.method, result.spent.epsilon) == ("coins", 0)
     assert "coins" in private_methods(CATEGORIES)
     ranked = [method.rank for method in methods.METHODS.values()]
-    assert ranked == sorted(ranked)
+    assert ranked == sorted(set(ranked))
     with pytest.raises(SystemExit):
         main(["discover", "--help"])
     assert "tosses a coin for each edge" in capsys.readouterr().out
