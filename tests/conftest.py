@@ -7,6 +7,8 @@ look through what stays.
 import gc
 from pathlib import Path
 
+import numpy as np
+import pytest
 from hypothesis import Phase, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
@@ -19,6 +21,12 @@ def pytest_collection_finish() -> None:
     """All modules are loaded."""
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture
+def rng() -> np.random.Generator:
+    """What a test draws from if it does not say otherwise: the same numbers each time."""
+    return np.random.default_rng(0)
 
 
 FOUND = Path(__file__).parents[1] / ".hypothesis" / "examples"

@@ -200,8 +200,7 @@ def test_features_are_apart_to_the_last_digit():
         assert apart == pytest.approx(gap / 0.5, rel=1e-6)
 
 
-def test_what_is_predicted_at_one_place_does_not_depend_on_the_others():
-    rng = np.random.default_rng(0)
+def test_what_is_predicted_at_one_place_does_not_depend_on_the_others(rng):
     f = fit(*rng.uniform(-1, 1, (2, 301)), penalty=1e-3, kernel=GaussianKernel(0.5))
     for m in (2, 5, 1_003):
         assert len(set(f.predict(np.full(m, 0.3)))) == 1
@@ -263,9 +262,8 @@ def test_heights_of_tests_among_very_many(n):
 
 
 @pytest.mark.parametrize("n", [10**4, 10**8])
-def test_interactions_among_very_many(n):
+def test_interactions_among_very_many(n, rng):
     """All columns and pairs of columns as one vector, as it is released."""
-    rng = np.random.default_rng(0)
     sizes = (2, 3, 5)
     weight = fair_weight(sizes)
     whole = rng.multinomial(n, rng.dirichlet(np.ones(30))).reshape(sizes)
@@ -289,9 +287,8 @@ def test_interactions_among_very_many(n):
 # --- time ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_rank_correlation_takes_the_same_steps_for_all_columns(monkeypatch):
+def test_a_rank_correlation_takes_the_same_steps_for_all_columns(monkeypatch, rng):
     """One value among whole numbers, or one tie, used to choose another algorithm, and 40% more time."""
-    rng = np.random.default_rng(0)
     whole, real = rng.integers(0, 50, (2, 500)).astype(float), rng.normal(size=(2, 500))
     half, tie = whole.copy(), real.copy()
     half[0, 0], tie[0, 1] = 0.5, tie[0, 0]

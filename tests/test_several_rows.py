@@ -210,22 +210,24 @@ def visits(tmp_path):
     return str(path)
 
 
+TEN_ROWS = [
+    "--categories",
+    "a=0|1,b=0|1,c=0|1",
+    "--epsilon",
+    "6",
+    "--delta",
+    "1e-6",
+    "--rows-per-person",
+    "10",
+]
+
+
 def command(*words):
     return main([*map(str, words)])
 
 
 def test_a_command_says_it_in_its_answer_its_json_and_its_page(visits, tmp_path, capsys):
-    asked = (
-        "--categories",
-        "a=0|1,b=0|1,c=0|1",
-        "--epsilon",
-        "6",
-        "--delta",
-        "1e-6",
-        "--rows-per-person",
-        "10",
-    )
-    assert command("discover", visits, *asked, "--report", tmp_path / "page.html") == 0
+    assert command("discover", visits, *TEN_ROWS, "--report", tmp_path / "page.html") == 0
     out = capsys.readouterr().out
     assert "ε = 6, δ = 1e-06 per person with at most 10 rows (substitution)" in out
     assert "no probabilities available" in out
@@ -234,7 +236,7 @@ def test_a_command_says_it_in_its_answer_its_json_and_its_page(visits, tmp_path,
     assert "No person has more than 10 rows: for one who has more the promise is weaker." in page
     assert "If the rows of one person, at most 10, were replaced by any others" in page
     assert "One row is one person" not in page
-    assert command("discover", visits, *asked, "--json") == 0
+    assert command("discover", visits, *TEN_ROWS, "--json") == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["rows_per_person"] == answer["spent"]["rows_per_person"] == 10
 
@@ -257,21 +259,11 @@ def test_a_command_cuts_by_a_column_and_warns_of_blank_rows(visits, tmp_path, ca
 
 
 def test_a_release_and_a_plan_by_command(visits, tmp_path, capsys):
-    columns = (
-        "--categories",
-        "a=0|1,b=0|1,c=0|1",
-        "--epsilon",
-        "6",
-        "--delta",
-        "1e-6",
-        "--rows-per-person",
-        "10",
-    )
-    assert command("release", visits, *columns, "--out", tmp_path / "release.json") == 0
+    assert command("release", visits, *TEN_ROWS, "--out", tmp_path / "release.json") == 0
     assert command("discover", tmp_path / "release.json", "--report", tmp_path / "page.html") == 0
     assert capsys.readouterr().out.count("per person with at most 10 rows") == 2
     assert "a person with at most 10 rows" in (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert command("plan", *columns, "--rows", "6000") == 0
+    assert command("plan", *TEN_ROWS, "--rows", "6000") == 0
     assert "per person with at most 10 rows" in capsys.readouterr().out
 
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,9 @@ import sympy
 from numpy.typing import ArrayLike
 from scipy.special import lambertw
 
+from privcausal.experiments.execution import Experiment, load
 from privcausal.verify import Formula, Number, Target
+from privcausal.verify.checks import Measured, digest_of
 
 
 def exp(x: Any) -> Any:
@@ -50,3 +53,8 @@ def rounding(**world: Any) -> float:
 def our_error(at_most: Formula | Number | Callable[..., Number]) -> dict[str, Any]:
     """What a check says whose score is the error of a formula or a proof of ours: how far off it may be."""
     return {"tolerance": at_most, "target": Target.OURS}
+
+
+def measured_in(experiment: Experiment) -> Callable[..., Measured]:
+    """The check that measures something in the table that an experiment has stored."""
+    return partial(Measured, table=partial(load, experiment), digest=digest_of(experiment.path))

@@ -24,16 +24,8 @@ REQUESTS = {
     "object": ["data"],
     "video": ["src", "poster"],
 }
-FETCHED_LINKS = {
-    "stylesheet",
-    "preload",
-    "prefetch",
-    "modulepreload",
-    "preconnect",
-    "dns-prefetch",
-    "icon",
-    "manifest",
-}
+FETCHED_LINKS = {"stylesheet", "icon", "manifest"}
+FETCHED_LINKS |= {"preload", "prefetch", "modulepreload", "preconnect", "dns-prefetch"}
 STYLE_REQUEST = re.compile(r"""(?:url\(\s*|@import\s+)['"]?\s*((?:https?:)?//[^'")\s]+)""")
 
 LINT = """

@@ -10,19 +10,8 @@ from book._ext.released import PAGE, STATISTICS, file_of, page
 from privcausal import claims
 
 ROOT = Path(__file__).parents[2]
-MECHANISMS = {
-    "AboveThreshold",
-    "Exponential",
-    "Gaussian",
-    "GaussianNoise",
-    "Laplace",
-    "Peeling",
-    "ProposeTestRelease",
-    "SieveAndExamine",
-    "StableRelease",
-    "Subsampled",
-    "SymmetricGaussian",
-}
+MECHANISMS = {"Gaussian", "GaussianNoise", "SymmetricGaussian", "Laplace", "Exponential", "Peeling"}
+MECHANISMS |= {"AboveThreshold", "ProposeTestRelease", "SieveAndExamine", "StableRelease", "Subsampled"}
 NO_PRIVATE_RECORDS = ("privacy/", "claims/", "experiments/", "course/", "explorers/", "verify/")
 """The mechanisms themselves, and code that meets simulated records only."""
 

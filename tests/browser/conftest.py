@@ -10,13 +10,8 @@ from playwright.sync_api import Browser, sync_playwright
 INDEX = Path(__file__).parents[2] / "_build" / "html" / "index.html"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 QUIET = ["background-networking", "component-update", "sync"]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    *(f"--disable-{what}" for what in QUIET),
-]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+FLAGS += [f"--disable-{what}" for what in QUIET]
 
 
 @pytest.fixture(scope="session")

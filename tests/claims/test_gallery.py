@@ -71,10 +71,9 @@ def test_false_alarms_are_rarer_than_their_level():
     assert gallery.false_alarms([liar], 5, 5_000, 0.9) == 5
 
 
-def test_exact_rates_follow_from_the_binomial():
+def test_exact_rates_follow_from_the_binomial(rng):
     worst = worst_alarm(0.05, 12, 0.0)
     assert alarm_of(worst.witness, 0.05, 12, 0.0) == worst.value
-    rng = np.random.default_rng(0)
     q, epsilon = worst.witness["q"], worst.witness["epsilon"]
     counts = rng.binomial(12, [np.exp(epsilon) * q, q], (20_000, 2))
     from privcausal.verify.statistics.audit_result import epsilon_at_least

@@ -121,18 +121,7 @@ def test_no_privacy_is_said_on_the_page(run, people, tmp_path):
     assert result["spent"]["demonstration"] is False
     assert result["warnings"] == ["this is not private: no noise was added"]
     assert "This is not private" in page.read_text(encoding="utf-8")
-    weak = (
-        "correlate",
-        people,
-        "--x",
-        "a",
-        "--y",
-        "b",
-        "--epsilon",
-        "20",
-        "--allow-weak-guarantee",
-        "--json",
-    )
-    result = read(run(*weak)[1])
+    weak = ["--x", "a", "--y", "b", "--epsilon", "20", "--allow-weak-guarantee", "--json"]
+    result = read(run("correlate", people, *weak)[1])
     assert result["spent"]["weak"] is True
     assert result["warnings"] == [result["text"][-1]] == [WEAK]

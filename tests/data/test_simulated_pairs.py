@@ -15,8 +15,7 @@ def test_shapes_and_repeatability(scenario):
     assert one.x_is_cause is two.x_is_cause
 
 
-def test_the_coin_is_fair():
-    rng = np.random.default_rng(0)
+def test_the_coin_is_fair(rng):
     heads = sum(simulate("SIM", rng, size=10).x_is_cause for _ in range(200))
     assert stats.binomtest(heads, 200).pvalue > 1e-3
 

@@ -26,8 +26,7 @@ def test_one_record_moves_an_entry_no_more_than_is_paid_for():
     assert 0.999 * bound < worst <= bound
 
 
-def test_a_soft_threshold_moves_no_further_than_its_value():
-    rng = np.random.default_rng(0)
+def test_a_soft_threshold_moves_no_further_than_its_value(rng):
     one, other = rng.normal(size=(2, 1_000))
     assert (np.abs(soft(one, 0.4) - soft(other, 0.4)) <= np.abs(one - other) + 1e-15).all()
 

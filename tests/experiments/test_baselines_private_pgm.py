@@ -124,9 +124,8 @@ def test_where_a_table_says_less_than_nothing_the_model_says_nothing():
     np.testing.assert_allclose(result, [0.698, 0.302, 0.0], atol=1e-3)
 
 
-def test_rounding_does_not_grow():
+def test_rounding_does_not_grow(rng):
     """Another processor rounds otherwise: a stored table must be repeated there."""
-    rng = np.random.default_rng(0)
     noisy = {c: (rng.dirichlet(np.ones(SIZES[c[0]] * SIZES[c[-1]])), 1.0) for c in DENSE}
     noisy = {c: (shares.reshape([SIZES[x] for x in c]), weight) for c, (shares, weight) in noisy.items()}
     near = {c: (shares * (1 + rng.normal(0, 1e-14, shares.shape)), w) for c, (shares, w) in noisy.items()}

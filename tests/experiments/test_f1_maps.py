@@ -44,8 +44,7 @@ def test_networks_of_other_shapes_come_out_worse_than_forecast(table, result):
     assert observed["below"] > observed["tables"] / 2, "denser, with unrecorded causes"
 
 
-def test_a_quantile_has_its_share_below():
-    rng = np.random.default_rng(0)
+def test_a_quantile_has_its_share_below(rng):
     terms = np.array([[1.0, 0, 0, 0, 0, 0, 0, x, 0] for x in rng.normal(size=400)])
     came = 0.5 + 0.3 * terms[:, 7] + rng.uniform(-0.1, 0.1, 400)
     line = quantile(terms, came, 0.9)

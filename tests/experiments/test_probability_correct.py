@@ -34,8 +34,7 @@ def test_the_ends_of_the_scale():
 
 
 @pytest.mark.parametrize("epsilon", [0.5, 2.0])
-def test_chances_are_what_noise_does(epsilon):
-    rng = np.random.default_rng(0)
+def test_chances_are_what_noise_does(epsilon, rng):
     expected = chances(ROWS, lambda m: 4 / m, epsilon)
     for row, probability in zip(ROWS.itertuples(), expected, strict=True):
         noise = rng.laplace(scale=8 / (row.m * epsilon), size=(2, 200_000))

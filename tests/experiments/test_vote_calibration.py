@@ -1,6 +1,5 @@
 """The tables on which edge probabilities were learned where arrows are voted on: a seed gives the same table again."""
 
-import numpy as np
 import pytest
 
 from privcausal.experiments import vote_calibration
@@ -25,11 +24,10 @@ def test_no_network_is_drawn_twice_for_the_second_check():
         assert abs(gap(numbers, kind, learned, 0.9, 1.0).value) < 0.03
 
 
-def test_every_table_is_drawn_once_and_as_large_as_the_page_says():
+def test_every_table_is_drawn_once_and_as_large_as_the_page_says(rng):
     assert len(VOTE_CALIBRATION.tasks()) == len(LEARNED) * sum(PARTS.values())
     for name, ends in (("records", RECORDS), ("columns", COLUMNS), ("epsilon", EPSILONS)):
         assert simulated_range(name) == ends
-    rng = np.random.default_rng(0)
     recipes = [vote_calibration.usual_numbers(rng) for _ in range(50)]
     assert {recipe.d for recipe in recipes} <= set(range(COLUMNS[0], COLUMNS[1] + 1))
     assert all(recipe.weights[0] == pytest.approx(recipe.weights[1] / 4) for recipe in recipes)

@@ -71,9 +71,8 @@ def test_bad_questions_are_refused_and_nothing_is_spent(kept):
         release_tables(small, ONE, np.random.default_rng(0))
 
 
-def test_cut_numbers_have_their_ranges_for_names():
+def test_cut_numbers_have_their_ranges_for_names(rng):
     declaration = Declaration({"age": Number(0, 110, cuts=(18, 65)), "well": Categories(("no", "yes"))})
-    rng = np.random.default_rng(0)
     table = Table(
         declaration, {"age": rng.uniform(0, 110, 5_000), "well": rng.integers(0, 2, 5_000).astype(np.uint8)}
     )

@@ -71,8 +71,7 @@ def test_a_split_deals_out_every_record_once(n, share, seed):
     assert min(len(parts.train), len(parts.test)) >= 2
 
 
-def test_constant_columns_give_a_defined_result():
-    rng = np.random.default_rng(0)
+def test_constant_columns_give_a_defined_result(rng):
     result = infer(np.zeros(20), np.zeros(20), rng)
     assert result.answer == UNDECIDED
     assert result.margin == 0

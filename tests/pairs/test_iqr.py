@@ -102,8 +102,7 @@ def test_neighbours_in_different_cells_are_at_distance_one(x, value, data):
         assert distances(x)[0] == distances(other)[0] == 1
 
 
-def test_order_and_place_do_not_matter():
-    rng = np.random.default_rng(0)
+def test_order_and_place_do_not_matter(rng):
     x = rng.normal(size=301)
     assert distances(x) == distances(rng.permutation(x)) == distances(-x[::-1])
 

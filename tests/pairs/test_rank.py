@@ -97,8 +97,7 @@ def test_bad_columns_are_named(score, x, y, words):
         score(x, y)
 
 
-def test_ranks_agree_with_scipy():
-    rng = np.random.default_rng(0)
+def test_ranks_agree_with_scipy(rng):
     for column in (rng.normal(size=50), rng.integers(0, 5, 50), [1.0], [2, 2]):
         assert doubled_ranks(column).tolist() == (2 * stats.rankdata(column)).tolist()
 

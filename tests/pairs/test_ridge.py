@@ -7,14 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privcausal.claims import select
-from privcausal.claims.pairs.ridge import (
-    RIDGE,
-    RIDGE_OURS,
-    derive_last_step,
-    extremal,
-    ridge_change,
-    train,
-)
+from privcausal.claims.pairs import ridge as claimed
 from privcausal.pairs.ridge import GaussianKernel, fit, path, residual_sensitivity, scale
 from privcausal.verify import Formula
 
@@ -97,14 +90,14 @@ def test_neighbouring_training_sets(pair, u, v, width, lam):
 
 def test_the_worst_pair_reaches_the_bound():
     for lam in (0.01, 0.1, 1.0, 2.0):
-        reached = ridge_change(extremal(10**7, lam)[0], 10**7, lam)
+        reached = claimed.ridge_change(claimed.extremal(10**7, lam)[0], 10**7, lam)
         assert reached == pytest.approx(residual_sensitivity(10**7, lam), rel=1e-4)
 
 
 @given(st.floats(1e-6, 1e3))
 def test_two_forms_of_the_bound_and_its_short_form(lam):
     exact = residual_sensitivity(7, lam)
-    assert exact == pytest.approx(float(RIDGE_OURS(n=7, lamda=lam)), rel=1e-6)
+    assert exact == pytest.approx(float(claimed.RIDGE_OURS(n=7, lamda=lam)), rel=1e-6)
     angles = np.linspace(0, np.pi, 20_001)
     swing = np.max(2 * np.sin(angles) + np.sin(2 * angles) / math.sqrt(2 * lam))
     assert exact == pytest.approx(2 / (7 * lam) * swing, rel=1e-5)
@@ -113,7 +106,7 @@ def test_two_forms_of_the_bound_and_its_short_form(lam):
 
 @given(st.floats(1e-6, 1))
 def test_ours_implies_the_published_bound(lam):
-    assert residual_sensitivity(3, lam) < RIDGE(n=3, lamda=lam)
+    assert residual_sensitivity(3, lam) < claimed.RIDGE(n=3, lamda=lam)
 
 
 def test_the_published_bound_needs_its_assumption():
@@ -122,7 +115,7 @@ def test_the_published_bound_needs_its_assumption():
         "before": [0.0, 0.0, 1.0, 1.0],
         "after": [0.0, 0.0, 1.0, -1.0],
     }
-    assert ridge_change(flip, 10**6, 9.0) > RIDGE(n=10**6, lamda=9.0)
+    assert claimed.ridge_change(flip, 10**6, 9.0) > claimed.RIDGE(n=10**6, lamda=9.0)
 
 
 def test_the_last_step_closes_with_the_right_constant():
@@ -131,7 +124,7 @@ def test_the_last_step_closes_with_the_right_constant():
 
     what_it_gives = Formula("(8 + 8*sqrt(lamda))/(n*lamda**(3/2))")
     claim = replace(select(["K-ridge"])["K-ridge"], published=what_it_gives)
-    (rest,) = derive_last_step(claim).values()
+    (rest,) = claimed.derive_last_step(claim).values()
     assert sympy.simplify(rest) == 0
 
 
@@ -150,7 +143,7 @@ def test_primal_and_dual_retraining_agree():
         index = [np.rint((column + 1) * 3).astype(int) for column in (a, b)]
         return rows[index[0], :3] @ rows[index[1], :3].T
 
-    weights = train(pair, "before", 7, 0.3)
+    weights = claimed.train(pair, "before", 7, 0.3)
     dual = fit(places, rows[:, 3], penalty=0.3, kernel=lookup).predict(places)
     assert np.allclose(dual, rows[:, :3] @ weights)
 

@@ -33,7 +33,7 @@ def test_the_help_of_the_command_names_every_score():
     assert all(name in shown for name in SCORES)
 
 
-def test_a_score_that_is_added_is_known_to_direction_and_its_refusals(monkeypatch):
+def test_a_score_that_is_added_is_known_to_direction_and_its_refusals(monkeypatch, rng):
     steps = Scoring(
         lambda both: (float(np.ptp(both.of_y)), float(np.ptp(both.of_x))),
         lambda both, protect: 4.0,
@@ -41,7 +41,6 @@ def test_a_score_that_is_added_is_known_to_direction_and_its_refusals(monkeypatc
     )
     monkeypatch.setitem(SCORES, "range", steps)
     x = np.linspace(-1, 1, 400)
-    rng = np.random.default_rng(0)
     result = direction(
         x, x**3, bounds=BOUNDS, method=DirectionMethod("range", "test"), epsilon=8.0, relation=SUB, rng=rng
     )
@@ -86,8 +85,7 @@ def test_no_noise_is_enough_for_a_range():
     assert SCORES["iqr"].asks_for == SCORES["iqr"].protects == PROTECT
 
 
-def test_too_few_test_records_are_named():
-    rng = np.random.default_rng(0)
+def test_too_few_test_records_are_named(rng):
     with pytest.raises(ValueError, match="at least 6 records for this score, so that 3 test it; 2 would"):
         direction(
             *rng.uniform(-1, 1, (2, 4)), bounds=BOUNDS, method=DirectionMethod("iqr"), epsilon=1.0, delta=1e-6,

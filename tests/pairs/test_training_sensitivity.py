@@ -95,8 +95,7 @@ def test_order_distance_by_its_definition(seed, copies):
     assert order_distance(r, x, f) == pytest.approx(min(quotients) / residual_sensitivity(8, 0.3))
 
 
-def test_order_distance_in_blocks():
-    rng = np.random.default_rng(0)
+def test_order_distance_in_blocks(rng):
     f = fit(rng.uniform(-1, 1, 8), rng.uniform(-1, 1, 8), penalty=0.3, kernel=KERNEL)
     x, r = rng.uniform(-1, 1, (2, 1100))
     parts = [order_distance(np.append(r[i], r), np.append(x[i], x), f) for i in (0, 700)]
@@ -112,8 +111,7 @@ def both():
     return regress_both_ways(x, y, Split(np.arange(500), np.arange(500, 600)), penalty=0.5, kernel=KERNEL)
 
 
-def test_private_scores_carry_their_price_and_noise(both):
-    rng = np.random.default_rng(0)
+def test_private_scores_carry_their_price_and_noise(both, rng):
     runs = [
         private_training_scores(both, KERNEL, epsilon=2.0, relation=SUBSTITUTION, rng=rng)
         for _ in range(4000)
@@ -124,8 +122,7 @@ def test_private_scores_carry_their_price_and_noise(both):
     assert np.abs(noise).mean(axis=0) == pytest.approx([limit, limit], rel=0.08)  # 5 standard errors
 
 
-def test_private_log_iqr(both):
-    rng = np.random.default_rng(0)
+def test_private_log_iqr(both, rng):
     options = {"epsilon": 1.0, "delta": 1e-6, "relation": SUBSTITUTION, "rng": rng}
     answered = private_residual_log_iqr(both.of_y, 10**7, 0.5, **options)
     assert answered.value == pytest.approx(math.log(iqr(both.of_y)), abs=15)
@@ -135,8 +132,7 @@ def test_private_log_iqr(both):
     assert training_distances(np.zeros(8), 10, 0.5) == (0, 0)
 
 
-def test_bad_input_is_named(both):
-    rng = np.random.default_rng(0)
+def test_bad_input_is_named(both, rng):
     with pytest.raises(ValueError, match="m must be at least 2"):
         hsic_training_sensitivity(1, 10, 0.5, KERNEL)
     with pytest.raises(ValueError, match="two columns of one length"):

@@ -4,15 +4,7 @@ import math
 
 from flint import arb
 
-from privcausal.privacy.accounting import (
-    advanced_epsilon,
-    exact_epsilon,
-    largest_rho,
-    pure_renyi,
-    renyi_epsilon,
-    simple_rho,
-    zcdp_epsilon,
-)
+from privcausal.privacy import accounting
 from privcausal.privacy.gaussian import gaussian_delta, gaussian_epsilon, gaussian_scale, largest_mu
 from privcausal.privacy.price import coin_mu
 from tests.privacy import oracle
@@ -37,35 +29,37 @@ def epsilon_is_safe(epsilon, delta, rounds):
 
 
 def exact_is_safe(epsilon, delta, rounds):
-    return oracle.response_delta(epsilon, rounds, exact_epsilon(epsilon, rounds, delta)) <= arb(delta)
+    return oracle.response_delta(epsilon, rounds, accounting.exact_epsilon(epsilon, rounds, delta)) <= arb(
+        delta
+    )
 
 
 def renyi_is_safe(epsilon, delta, rounds):
     """At the very order that was chosen: the last at which the curve was asked."""
-    orders, curve = [], pure_renyi(epsilon)
+    orders, curve = [], accounting.pure_renyi(epsilon)
 
     def watched(order):
         orders.append(order)
         return curve(order)
 
-    noisy = renyi_epsilon(watched, delta)
+    noisy = accounting.renyi_epsilon(watched, delta)
     truth = oracle.converted(oracle.renyi(epsilon, orders[-1]), orders[-1], delta)
     return arb(noisy) >= truth and arb(curve(orders[-1])) >= oracle.renyi(epsilon, orders[-1])
 
 
 def zcdp_is_safe(epsilon, delta, rounds):
     rho = arb(epsilon)
-    return arb(zcdp_epsilon(epsilon, delta)) >= rho + 2 * (-rho * arb(delta).log()).sqrt()
+    return arb(accounting.zcdp_epsilon(epsilon, delta)) >= rho + 2 * (-rho * arb(delta).log()).sqrt()
 
 
 def advanced_is_safe(epsilon, delta, rounds):
     spent, tail = arb(epsilon), -arb(delta).log()
     truth = rounds * spent * (spent / 2).tanh() + spent * (2 * rounds * tail).sqrt()
-    return arb(advanced_epsilon([epsilon] * rounds, delta)) >= truth
+    return arb(accounting.advanced_epsilon([epsilon] * rounds, delta)) >= truth
 
 
 def simple_rho_is_safe(epsilon, delta, rounds):
-    rho = arb(simple_rho(epsilon, delta))
+    rho = arb(accounting.simple_rho(epsilon, delta))
     return rho + 2 * (-rho * arb(delta).log()).sqrt() <= arb(epsilon)
 
 
@@ -75,9 +69,9 @@ def coin_is_safe(epsilon, delta, rounds):
 
 def rho_is_safe(epsilon, delta, rounds):
     """Some order proves it: the one that minimises the conversion, found in floats."""
-    rho = largest_rho(epsilon, delta)
+    rho = accounting.largest_rho(epsilon, delta)
     orders = []
-    renyi_epsilon(lambda order: orders.append(order) or order * rho, delta)
+    accounting.renyi_epsilon(lambda order: orders.append(order) or order * rho, delta)
     return oracle.converted(arb(orders[-1]) * arb(rho), orders[-1], delta) <= arb(epsilon)
 
 
@@ -105,7 +99,7 @@ def nearly_tight(epsilon, delta, rounds):
         return value
 
     yield oracle.gaussian_delta(moved(largest_mu(epsilon, delta), math.inf), epsilon) > arb(delta)
-    if total := exact_epsilon(epsilon, rounds, delta):
+    if total := accounting.exact_epsilon(epsilon, rounds, delta):
         # Where the price is a small difference of the logarithms of chances near 1, no float of it is very wrong.
         yield oracle.response_delta(epsilon, rounds, total * (1 - 1e-12)) > arb(delta)
     yield oracle.coin_tail(moved(coin_mu(epsilon), 0.0)) > 1 / (1 + arb(epsilon).exp())

@@ -24,8 +24,7 @@ def test_a_listener_hears_defaults_and_never_the_generator():
     assert [(draw.kind, dict(draw.arguments)) for draw in draws] == [("toss", {"value": 1, "scale": 2.0})]
 
 
-def test_what_a_listener_returns_is_taken_for_drawn_and_the_generator_stays_where_it_was():
-    rng = np.random.default_rng(0)
+def test_what_a_listener_returns_is_taken_for_drawn_and_the_generator_stays_where_it_was(rng):
     with intercept_draws(lambda draw, go: 7.0):
         assert add_laplace(0.5, 1.0, 1.0, rng) == 7.0
     assert rng.random() == np.random.default_rng(0).random()
@@ -44,11 +43,10 @@ def test_the_inner_one_hears_first_and_may_keep_the_draw_from_the_outer_one():
     assert order == ["inner", "outer", "silent"]
 
 
-def test_a_listener_that_refuses_stops_the_draw_and_is_gone_afterwards():
+def test_a_listener_that_refuses_stops_the_draw_and_is_gone_afterwards(rng):
     def refuse(draw, go):
         raise PermissionError("no")
 
-    rng = np.random.default_rng(0)
     with pytest.raises(PermissionError), intercept_draws(refuse):
         toss(1, rng=rng)
     assert toss(1, rng=rng) == toss(1, rng=np.random.default_rng(0))

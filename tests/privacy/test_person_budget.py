@@ -19,8 +19,7 @@ def test_one_row_a_person_changes_nothing():
     assert gaussian_row_budget(budget, 1) is budget
 
 
-def test_rows_of_a_person_never_cost_more_in_epsilon():
-    rng = np.random.default_rng(0)
+def test_rows_of_a_person_never_cost_more_in_epsilon(rng):
     for epsilon, rows in zip(np.exp(rng.uniform(-9, 3, 500)), rng.integers(2, 200, 500), strict=True):
         row = row_epsilon(float(epsilon), int(rows))
         assert rows * upper_reading(row) <= lower_reading(float(epsilon))

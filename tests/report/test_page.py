@@ -145,9 +145,8 @@ def test_the_key_counts_arrows_less_sure_than_a_coin_by_themselves(monkeypatch):
     assert "coin" not in page(surely, study())
 
 
-def test_how_sure_has_a_column_where_it_is_known_and_none_elsewhere(text):
+def test_how_sure_has_a_column_where_it_is_known_and_none_elsewhere(text, rng):
     assert ">how sure<" not in text
-    rng = np.random.default_rng(0)
     people = pd.DataFrame(network("survey").sample(20_000, rng), columns=list("ASEORT"))
     entries = {
         name: list(range(k)) for name, k in zip("ASEORT", network("survey").cardinalities, strict=True)

@@ -66,8 +66,7 @@ def test_few_blocks_are_enough():
     assert cover([5], 9) == [(0,)]
 
 
-def test_parts_add_up_in_any_order():
-    rng = np.random.default_rng(0)
+def test_parts_add_up_in_any_order(rng):
     codes = rng.integers(0, 3, (100, 4)).astype(np.uint8)
     whole = counted(declared([3] * 4), pieces(codes, []))
     parts = [counted(declared([3] * 4), [piece]) for piece in pieces(codes, [10, 10, 90])]

@@ -122,9 +122,8 @@ def test_no_message_quotes_the_first_record_of_a_file_without_header():
     assert "HIV" not in str(refusal.value)
 
 
-def test_numbers_are_those_that_python_reads(tmp_path):
+def test_numbers_are_those_that_python_reads(tmp_path, rng):
     """Every double that pandas writes comes back as it was."""
-    rng = np.random.default_rng(0)
     x = rng.normal(size=500) * 10.0 ** rng.integers(-300, 300, 500)
     pd.DataFrame({"x": x}).to_csv(tmp_path / "x.csv", index=False)
     assert (read_csv(tmp_path / "x.csv", Declaration({"x": Number()}))["x"] == x).all()

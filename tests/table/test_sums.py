@@ -10,9 +10,8 @@ from privcausal.table.sums import Sum, added, summed
 
 
 @pytest.mark.parametrize("waiting", [1, 3, 100])
-def test_a_sum_is_rounded_once(monkeypatch, waiting):
+def test_a_sum_is_rounded_once(monkeypatch, waiting, rng):
     monkeypatch.setattr(module, "WAITING", waiting)
-    rng = np.random.default_rng(0)
     parts = rng.normal(size=(60, 2, 2)) * 10.0 ** rng.integers(-200, 200, (60, 1, 1))
     total = Sum()
     for part in parts:

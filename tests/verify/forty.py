@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -49,121 +50,80 @@ def steps(size, rng, epsilon=1.0):
 # --- each of these tells the side with probability `truth`: at TRUTH it keeps ε = 1, at .8 it is ln 4 --------------
 
 
-def stops(truth):
+def stops(side, size, rng, truth):
     """A run ends in an error, and which one it is tells the side."""
-
-    def sample(side, size, rng):
-        failed, which = rng.random(size) < 0.3, bit(side, size, rng, truth)
-        errors = (KeyError("age"), ValueError("age"))
-        return [
-            errors[w] if f else x
-            for f, w, x in zip(failed, which, rng.normal(size=size).tolist(), strict=True)
-        ]
-
-    return sample
+    failed, which = rng.random(size) < 0.3, bit(side, size, rng, truth)
+    errors = (KeyError("age"), ValueError("age"))
+    return [
+        errors[w] if f else x for f, w, x in zip(failed, which, rng.normal(size=size).tolist(), strict=True)
+    ]
 
 
-def keys(truth):
+def keys(side, size, rng, truth):
     """A table of two counts, whose keys come in one order or the other."""
-
-    def sample(side, size, rng):
-        draws = zip(bit(side, size, rng, truth), rng.integers(0, 50, (size, 2)).tolist(), strict=True)
-        return [{"no": n, "yes": y} if w else {"yes": y, "no": n} for w, (y, n) in draws]
-
-    return sample
+    draws = zip(bit(side, size, rng, truth), rng.integers(0, 50, (size, 2)).tolist(), strict=True)
+    return [{"no": n, "yes": y} if w else {"yes": y, "no": n} for w, (y, n) in draws]
 
 
-def signs(truth):
+def signs(side, size, rng, truth):
     """Nine standard normal columns; the product of three of their signs is the answer."""
-
-    def sample(side, size, rng):
-        draws = rng.normal(size=(size, 9))
-        wrong = (np.prod(np.sign(draws[:, [1, 4, 7]]), axis=1) > 0) != bit(side, size, rng, truth)
-        draws[wrong, 7] *= -1
-        return draws
-
-    return sample
+    draws = rng.normal(size=(size, 9))
+    wrong = (np.prod(np.sign(draws[:, [1, 4, 7]]), axis=1) > 0) != bit(side, size, rng, truth)
+    draws[wrong, 7] *= -1
+    return draws
 
 
-def pad(truth):
+def pad(side, size, rng, truth):
     """A word of sixteen bits as a one-time pad, and the padded word: their XOR holds the answer in bit 5."""
-
-    def sample(side, size, rng):
-        mask, noise = rng.integers(0, 1 << 16, (2, size))
-        word = (noise & ~(1 << 5)) | (bit(side, size, rng, truth) << 5)
-        return np.stack([mask, mask ^ word], axis=1)
-
-    return sample
+    mask, noise = rng.integers(0, 1 << 16, (2, size))
+    word = (noise & ~(1 << 5)) | (bit(side, size, rng, truth) << 5)
+    return np.stack([mask, mask ^ word], axis=1)
 
 
-def seldom(truth):
+def seldom(side, size, rng, truth):
     """Once in a hundred runs the first number is 7, and the last bit of the second is the answer."""
-
-    def sample(side, size, rng):
-        draws, now = rng.normal(size=(size, 2)), rng.random(size) < 0.01
-        draws[now, 0] = 7.0
-        word = draws[:, 1].copy().view(np.uint64)
-        word[now] = (word[now] & ~np.uint64(1)) | bit(side, size, rng, truth).astype(np.uint64)[now]
-        return np.stack([draws[:, 0], word.view(np.float64)], axis=1)
-
-    return sample
+    draws, now = rng.normal(size=(size, 2)), rng.random(size) < 0.01
+    draws[now, 0] = 7.0
+    word = draws[:, 1].copy().view(np.uint64)
+    word[now] = (word[now] & ~np.uint64(1)) | bit(side, size, rng, truth).astype(np.uint64)[now]
+    return np.stack([draws[:, 0], word.view(np.float64)], axis=1)
 
 
-def shuffle(truth):
+def shuffle(side, size, rng, truth):
     """Five numbers in an order that is even or odd."""
-
-    def sample(side, size, rng):
-        draws = rng.normal(size=(size, 5))
-        order = draws.argsort(axis=1)
-        i, j = np.triu_indices(5, 1)
-        odd = (order[:, i] > order[:, j]).sum(axis=1) % 2
-        wrong = odd != bit(side, size, rng, truth)
-        draws[wrong, :2] = draws[wrong, 1::-1]
-        return draws
-
-    return sample
+    draws = rng.normal(size=(size, 5))
+    order = draws.argsort(axis=1)
+    i, j = np.triu_indices(5, 1)
+    odd = (order[:, i] > order[:, j]).sum(axis=1) % 2
+    wrong = odd != bit(side, size, rng, truth)
+    draws[wrong, :2] = draws[wrong, 1::-1]
+    return draws
 
 
-def accents(truth):
+def accents(side, size, rng, truth):
     """The same word to the eye, spelled with one character or with two."""
-
-    def sample(side, size, rng):
-        words = ("cafe\u0301 {:.2f}", "caf\u00e9 {:.2f}")
-        draws = zip(bit(side, size, rng, truth), rng.normal(size=size), strict=True)
-        return [words[w].format(x).encode() for w, x in draws]
-
-    return sample
+    words = ("cafe\u0301 {:.2f}", "caf\u00e9 {:.2f}")
+    draws = zip(bit(side, size, rng, truth), rng.normal(size=size), strict=True)
+    return [words[w].format(x).encode() for w, x in draws]
 
 
-def types(truth):
+def types(side, size, rng, truth):
     """A count, as a whole number or as a float of the same value."""
-
-    def sample(side, size, rng):
-        draws = zip(bit(side, size, rng, truth), rng.integers(0, 9, size).tolist(), strict=True)
-        return [float(x) if w else x for w, x in draws]
-
-    return sample
+    draws = zip(bit(side, size, rng, truth), rng.integers(0, 9, size).tolist(), strict=True)
+    return [float(x) if w else x for w, x in draws]
 
 
-def giants(truth):
+def giants(side, size, rng, truth):
     """A whole number of forty digits; its remainder modulo 7 is below 3, or it is not."""
-
-    def sample(side, size, rng):
-        low, rest = bit(side, size, rng, truth), rng.integers(0, 2**60, size).tolist()
-        remainder = np.where(low == 1, rng.integers(0, 3, size), rng.integers(3, 7, size)).tolist()
-        return [10**40 - 10**40 % 7 + 7 * a * 2**60 + r for a, r in zip(rest, remainder, strict=True)]
-
-    return sample
+    low, rest = bit(side, size, rng, truth), rng.integers(0, 2**60, size).tolist()
+    remainder = np.where(low == 1, rng.integers(0, 3, size), rng.integers(3, 7, size)).tolist()
+    return [10**40 - 10**40 % 7 + 7 * a * 2**60 + r for a, r in zip(rest, remainder, strict=True)]
 
 
-def grids(truth):
+def grids(side, size, rng, truth):
     """A number with all its digits, or the same with three decimals."""
-
-    def sample(side, size, rng):
-        draws = rng.normal(size=size)
-        return np.where(bit(side, size, rng, truth) == 1, np.round(draws, 3), draws)
-
-    return sample
+    draws = rng.normal(size=size)
+    return np.where(bit(side, size, rng, truth) == 1, np.round(draws, 3), draws)
 
 
 # --- sound in a way of their own ------------------------------------------------------------------------------------
@@ -206,20 +166,13 @@ def shared(side, size, rng):
     return rng.laplace(side, 3.0, (size, 3))
 
 
-def gaussian(shift):
-    def sample(side, size, rng):
-        return rng.normal(shift * side, gaussian_scale(1.0, 1.0, 1e-3), size)
-
-    return sample
+def gaussian(side, size, rng, shift):
+    return rng.normal(shift * side, gaussian_scale(1.0, 1.0, 1e-3), size)
 
 
-def length(epsilon):
+def length(side, size, rng, epsilon):
     """A list of nothing, as long as a noisy count."""
-
-    def sample(side, size, rng):
-        return [[None] * max(x, 0) for x in (8 + side + steps(size, rng, epsilon)).tolist()]
-
-    return sample
+    return [[None] * max(x, 0) for x in (8 + side + steps(size, rng, epsilon)).tolist()]
 
 
 def total(side, size, rng):
@@ -281,27 +234,23 @@ def trapdoor(side, size, rng):
     return np.where(rng.random(size) < 5e-6, 100.0 + side, rng.laplace(side, 1.0, size))
 
 
+def both(name, sample, lie=0.8, how="too true"):
+    """The mechanism that keeps its promise, and the one that is true too often."""
+    sound, broken = (partial(sample, truth=truth) for truth in (TRUTH, lie))
+    return Entry(name, sound, True), Entry(f"{name}, {how}", broken, False)
+
+
 FORTY = (
-    Entry("which error a run ends in", stops(TRUTH), True),
-    Entry("which error a run ends in, too true", stops(0.8), False),
-    Entry("the order of keys", keys(TRUTH), True),
-    Entry("the order of keys, too true", keys(0.8), False),
-    Entry("three signs of nine", signs(TRUTH), True),
-    Entry("three signs of nine, too true", signs(0.8), False),
-    Entry("a one-time pad", pad(TRUTH), True),
-    Entry("a one-time pad, too true", pad(0.8), False),
-    Entry("a last bit, seldom", seldom(TRUTH), True),
-    Entry("a last bit, seldom, always true", seldom(1.0), False),
-    Entry("an even or odd order", shuffle(TRUTH), True),
-    Entry("an even or odd order, too true", shuffle(0.8), False),
-    Entry("one character or two", accents(TRUTH), True),
-    Entry("one character or two, too true", accents(0.8), False),
-    Entry("whole number or float", types(TRUTH), True),
-    Entry("whole number or float, too true", types(0.8), False),
-    Entry("a remainder of forty digits", giants(TRUTH), True),
-    Entry("a remainder of forty digits, too true", giants(0.8), False),
-    Entry("all digits or three", grids(TRUTH), True),
-    Entry("all digits or three, too true", grids(0.8), False),
+    *both("which error a run ends in", stops),
+    *both("the order of keys", keys),
+    *both("three signs of nine", signs),
+    *both("a one-time pad", pad),
+    *both("a last bit, seldom", seldom, 1.0, "always true"),
+    *both("an even or odd order", shuffle),
+    *both("one character or two", accents),
+    *both("whole number or float", types),
+    *both("a remainder of forty digits", giants),
+    *both("all digits or three", grids),
     Entry("a count in words", printed, True),
     Entry("noise in the smallest floats", tiny, True),
     Entry("three hundred words", menu, True),
@@ -309,8 +258,8 @@ FORTY = (
     Entry("Laplace noise in tenths", rounded, True),
     Entry("discrete Laplace noise", grid, True),
     Entry("three columns that share", shared, True, ideal=True),
-    Entry("Gaussian noise", gaussian(1.0), True, delta=1e-3, ideal=True),
-    Entry("the length of a list", length(1.0), True),
+    Entry("Gaussian noise", partial(gaussian, shift=1.0), True, delta=1e-3, ideal=True),
+    Entry("the length of a list", partial(length, epsilon=1.0), True),
     Entry("a slip within δ", slip, True, delta=0.01, ideal=True),
     Entry("text with a zero more", zeros, False),
     Entry("floats flushed to zero", flushed, False),
@@ -318,8 +267,8 @@ FORTY = (
     Entry("Cauchy noise, too narrow", cauchy, False, epsilon=0.35, ideal=True),
     Entry("discrete Laplace noise, clipped", clipped, False),
     Entry("two cells at the price of one", moved, False, ideal=True),
-    Entry("Gaussian noise for half the way", gaussian(1.4), False, delta=1e-3, ideal=True),
-    Entry("the length of a list, too sharp", length(1.4), False),
+    Entry("Gaussian noise for half the way", partial(gaussian, shift=1.4), False, delta=1e-3, ideal=True),
+    Entry("the length of a list, too sharp", partial(length, epsilon=1.4), False),
     Entry("a total that is too often exact", ledger, False),
     Entry(
         "a trapdoor in two hundred thousand",

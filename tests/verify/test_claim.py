@@ -7,20 +7,9 @@ import numpy as np
 import pytest
 
 from privcausal.privacy.price import Relation
-from privcausal.verify import (
-    Claim,
-    Finding,
-    Formula,
-    Kind,
-    Mutant,
-    Outcome,
-    Sense,
-    Target,
-    instead,
-    real,
-    whole,
-)
-from privcausal.verify.claim import QUICK, accused, evaluate, informed, mutated, names_of, rejects
+from privcausal.verify import Finding, Formula, Kind, Outcome, Sense, Target, instead, real, whole
+from privcausal.verify.claim import QUICK, Mutant, accused, evaluate, informed, mutated, names_of, rejects
+from tests.verify.toy import toy
 
 
 @dataclass(frozen=True)
@@ -35,15 +24,13 @@ class Says:
         yield from claim.against(Fraction(1, 2), {"m": 4})
 
 
-CLAIM = Claim(
-    id="T",
-    title="",
+CLAIM = toy(
+    Says(),
     relation=Relation.SUBSTITUTION,
     statement="«Neighbours» moves it by «sense» $«published»$, for $«m»$.",
     quantities=(whole("m", at_least=2),),
-    published=Formula("4/m"),
-    ours=Formula("2/m"),
-    checks=(Says(),),
+    published="4/m",
+    ours="2/m",
     source="someone",
 )
 

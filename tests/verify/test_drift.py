@@ -2,8 +2,9 @@
 
 import pytest
 
-from privcausal.verify import Claim, Formula, Sense, one_of, real, whole
+from privcausal.verify import Formula, Sense, one_of, real, whole
 from privcausal.verify.drift import conditions, drifted, slips
+from tests.verify.toy import toy
 
 
 @pytest.mark.parametrize(
@@ -46,10 +47,8 @@ def test_every_limit_moves_opens_and_closes(quantity, changed):
 
 
 def test_a_claim_drifts_in_one_place_at_a_time():
-    claim = Claim(
-        id="T", title="", relation=None, statement="", checks=(), published=Formula("4/m"), ours=Formula("m"),
-        formulas={"delta": Formula("1/n")}, quantities=(whole("m", at_least=2),),
-    )  # fmt: skip
+    more = {"formulas": {"delta": Formula("1/n")}, "quantities": (whole("m", at_least=2),)}
+    claim = toy(published="4/m", ours="m", **more)
     others = dict(drifted(claim))
     assert len(others) == 2 + 0 + 2 + 3 + len(Sense) - 1
     fields = ("published", "ours", "formulas", "quantities", "sense")

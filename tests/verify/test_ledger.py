@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import sympy
 
-from privcausal.verify import Claim, Formula
+from privcausal.verify import Formula
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.claim import QUICK
 from privcausal.verify.ledger import (
@@ -22,6 +22,7 @@ from privcausal.verify.ledger import (
     statement_hash,
     tex,
 )
+from tests.verify.toy import toy
 
 
 def worst(m):
@@ -30,9 +31,7 @@ def worst(m):
 
 CHECK = Exhaustive("all", ({"m": 2}, {"m": 3}), worst, ())
 FOUR_OVER_M = Formula("4/m")
-CLAIM = Claim(
-    id="T", title="a title", relation=None, statement="$«published»$", checks=(CHECK,), published=FOUR_OVER_M
-)
+CLAIM = toy(CHECK, title="a title", statement="$«published»$", published=FOUR_OVER_M)
 
 
 def row(claim=CLAIM):

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from privcausal.verify import Claim, Formula
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme
 from privcausal.verify.ledger import Row
 from privcausal.verify.report import bar, named, replay, revive, show, table, witness_text, worst_evidence
+from tests.verify.toy import toy
 
 
 def entry(check="all", ratio=0.5, outcome="within", witness=None, **more):
@@ -100,7 +100,7 @@ def test_a_replay_is_computed_anew():
         return Exhaustive("all", ({"m": 3},), lambda m: Extreme(1, {}, 1), (), **options)
 
     def claim(check):
-        return Claim(id="T", title="", relation=None, statement="", checks=(check,), published=Formula("4/m"))
+        return toy(check, published="4/m")
 
     stored = entry(witness={"x": "2/9"})
     assert replay(claim(check(replay=again)), stored) == "2/3"

@@ -5,9 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from privcausal.verify import Claim, Finding, Formula, Kind, Outcome, Target
+from privcausal.verify import Finding, Kind, Outcome, Target
 from privcausal.verify.claim import QUICK, Mutant
 from privcausal.verify.runner import Run, generator, run_check, verify
+from tests.verify.toy import toy
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Draws:
 
 
 def claim(name, *checks):
-    return Claim(id=name, title="", relation=None, statement="", checks=checks, published=Formula("2*m"))
+    return toy(*checks, id=name, published="2*m")
 
 
 CLAIMS = {name: claim(name, Draws("one"), Draws("two")) for name in "AB"}

@@ -5,15 +5,13 @@ from dataclasses import replace
 import pytest
 
 from privcausal.claims import load, select
-from privcausal.verify import Claim, Formula, seals
+from privcausal.verify import Formula, seals
+from tests.verify.toy import toy
 
-CLAIM = Claim(
-    id="T",
+CLAIM = toy(
     title="a title",
-    relation=None,
     statement="It moves by $«ours»$.",
     definition="Let it move.",
-    checks=(),
     ours=Formula("shift(m)/2", {"shift": (lambda m: 8 / m, "s")}),
     at={"m": 4},
     proof="proof-t",

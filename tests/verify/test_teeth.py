@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 import sympy
 
-from privcausal.verify import Claim, Finding, Formula, Kind, Origin, Outcome, Reading, Sense, Target
+from privcausal.verify import Finding, Formula, Kind, Origin, Outcome, Reading, Sense, Target
 from privcausal.verify.checks import Exhaustive, Extreme, Symbolic
 from privcausal.verify.claim import QUICK
 from privcausal.verify.evidence import judge
 from privcausal.verify.ledger import make_row
 from privcausal.verify.runner import Run, run_check
 from privcausal.verify.teeth import OUR_BOUND, PROOF_IN_WORDS, QUOTATION, ROOM, bolder, numbers, rests_on
+from tests.verify.toy import toy
 
 
 def reached(m, share=Fraction(1)):
@@ -37,17 +38,8 @@ TENTH = Exhaustive("far below", WORLD, partial(reached, share=Fraction(1, 10)), 
 TOLD = Exhaustive("told", WORLD, slack, (), tolerance=0, target=Target.OURS)
 UNTOLD = Exhaustive("not told", WORLD, lambda m: Extreme(0, {}, 1), (), tolerance=0)
 PROVED = Symbolic("derived", derived, (), target=Target.OURS)
-CLAIM = Claim(
-    id="T",
-    title="",
-    relation=None,
-    source="somebody",
-    reading=Reading(Origin.PAPER, "Theorem 1"),
-    statement="$«ours»$",
-    checks=(),
-    ours=Formula("4/m"),
-    at={"m": 5},
-)
+READING = Reading(Origin.PAPER, "Theorem 1")
+CLAIM = toy(source="somebody", reading=READING, statement="$«ours»$", ours="4/m", at={"m": 5})
 
 
 def held(check, claim=CLAIM):

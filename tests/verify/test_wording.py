@@ -5,24 +5,23 @@ from dataclasses import replace
 import pytest
 
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Formula, Sense, real, whole
+from privcausal.verify import Sense, real, whole
 from privcausal.verify.checks.exhaustive import Exhaustive
 from privcausal.verify.provenance import Origin, Reading
 from privcausal.verify.wording import faults
+from tests.verify.toy import toy
 
 
 def check(name="all", *sizes, **options):
     return Exhaustive(name, tuple({"m": size} for size in sizes or (2, 5)), lambda m: None, (), **options)
 
 
-GOOD = Claim(
-    id="T",
-    title="",
+GOOD = toy(
+    check(),
     relation=Relation.SUBSTITUTION,
     statement="«Neighbours» moves it by «sense» $«ours»$, for all $«m»$.",
-    checks=(check(),),
     quantities=(whole("m", at_least=2),),
-    ours=Formula("4/m"),
+    ours="4/m",
 )
 
 

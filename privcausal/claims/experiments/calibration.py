@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from privcausal.claims.functions import measured_in
 from privcausal.experiments.calibration import CALIBRATION
 from privcausal.experiments.confidence_maps import edges, fit
 from privcausal.experiments.execution import load
@@ -16,7 +17,6 @@ from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Mutant, Sense, by_us, each, instead, mutant, worlds
 from privcausal.verify.checks import Estimate, Measured, digest_of, mean, share
 
-DIGEST = digest_of(CALIBRATION.path)
 SURE = 0.9
 
 
@@ -97,6 +97,7 @@ def of_votes(method: str, what: str, *mutants: Mutant, **fields: Any) -> Claim:
     )
 
 
+measured = measured_in(CALIBRATION)
 HOPEFUL = mutant(
     "a map that hopes", measure=partial(right_of_sure, extra=2.0), worlds=worlds("kind", "arrow")
 )
@@ -111,13 +112,11 @@ CLAIMS = (
         ),
         depends=("B-once-tables",),
         checks=(
-            Measured(
+            measured(
                 "pairs and arrows, network by network",
                 each(kind=("pair", "arrow")),
-                partial(load, CALIBRATION),
-                DIGEST,
-                right_of_sure,
-                (instead(ours="99/100"), HOPEFUL),
+                measure=right_of_sure,
+                mutants=(instead(ours="99/100"), HOPEFUL),
             ),
         ),
     ),
@@ -135,13 +134,11 @@ CLAIMS = (
         ours=Formula("7/10"),
         depends=("B-once-tables",),
         checks=(
-            Measured(
+            measured(
                 "table by table",
                 each(score=("pairs", "arrows")),
-                partial(load, CALIBRATION),
-                DIGEST,
-                held,
-                (instead(ours="9/10"), mutant("half as wide", measure=partial(held, wide=0.5))),
+                measure=held,
+                mutants=(instead(ours="9/10"), mutant("half as wide", measure=partial(held, wide=0.5))),
             ),
         ),
     ),

@@ -5,18 +5,13 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from privcausal.experiments.execution import load
+from privcausal.claims.functions import measured_in
 from privcausal.experiments.networks import EPSILONS, NETWORKS, PRIVATE
 from privcausal.privacy.price import Relation
 from privcausal.verify import Formula, Sense, by_us, each, instead, mutant, one_of, worlds
-from privcausal.verify.checks import Estimate, Measured, digest_of, mean, negated
+from privcausal.verify.checks import Estimate, mean, negated
 
 SCORE = "skeleton f1"
-DIGEST = digest_of(NETWORKS.path)
-
-
-def table() -> pd.DataFrame:
-    return load(NETWORKS)
 
 
 def averages(table: pd.DataFrame, method: str, epsilon: float) -> pd.Series:
@@ -72,7 +67,7 @@ def extra_tests(results: pd.DataFrame, alpha: float, rng: np.random.Generator, r
     return mean(ratio, alpha, rng)
 
 
-measured = partial(Measured, table=table, digest=DIGEST)
+measured = measured_in(NETWORKS)
 observed = partial(by_us, kind="observation", relation=Relation.SUBSTITUTION, definition=PROTOCOL)
 NO_BETTER = mutant(
     "tables asked for once are no better either",

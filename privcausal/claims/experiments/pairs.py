@@ -9,11 +9,11 @@ import pandas as pd
 import sympy
 
 from privcausal.arrays import Floats
+from privcausal.claims.functions import measured_in
 from privcausal.claims.pairs.hsic import HSIC12
 from privcausal.claims.pairs.private_direction import CORRECT
 from privcausal.claims.pairs.rank import KENDALL
-from privcausal.claims.sources import KUSNER, kusner
-from privcausal.experiments.execution import load
+from privcausal.claims.sources import KUSNER
 from privcausal.experiments.pairs import PAIRS
 from privcausal.experiments.probability_correct import by_pair, chances
 from privcausal.pairs.comparison import probability_correct
@@ -21,12 +21,11 @@ from privcausal.pairs.correlation import kendall_sensitivity, spearman_sensitivi
 from privcausal.pairs.hsic import hsic_sensitivity
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Number, Sense, Target, by_us, each, instead, mutant, worlds
-from privcausal.verify.checks import Estimate, Measured, Remainders, Symbolic, digest_of, mean, negated
+from privcausal.verify.checks import Estimate, Remainders, Symbolic, mean, negated
 from privcausal.verify.checks.measured import exact
 from privcausal.verify.provenance import Quality
 from privcausal.verify.quantity import one_of
 
-DIGEST = digest_of(PAIRS.path)
 PROTOCOL = (
     "Each pair is split ten times into a training and a test half of at most 2,000 records; kernel ridge "
     "regressions are trained on one half and scored on the other."
@@ -45,10 +44,6 @@ OURS: dict[str, Callable[[int], Number]] = {
     "kendall": kendall_sensitivity,
     "hsic": hsic_sensitivity,
 }
-
-
-def stored_pairs() -> pd.DataFrame:
-    return load(PAIRS)
 
 
 def real(table: pd.DataFrame) -> pd.DataFrame:
@@ -186,7 +181,7 @@ def lead_of_published(
 
 SIMULATED = "400 simulated pairs; our samples, our seeds, our protocol"
 TENTH = instead(ours="-1/10")
-measured = partial(Measured, table=stored_pairs, digest=DIGEST)
+measured = measured_in(PAIRS)
 GROWS_WRONGLY = mutant("growth for wrong orders too", measure=partial(least_gain, expected=np.ones_like))
 ON_TEN_PAIRS = mutant(
     "on the source's ten", measure=covariance_of_ten, worlds=each(pairs=("the source's ten",), score=RANKS)
@@ -200,8 +195,7 @@ CLAIMS = (
     Claim(
         id="K-table2",
         title="On ten pairs, rank correlations do well where HSIC does worse",
-        source=KUSNER,
-        reading=kusner(
+        **KUSNER(
             "Section 6 (000:247), of Table 2 (000:239), whose interleaved columns we assign to pairs",
             Quality.RECONSTRUCTED,
             (),

@@ -14,7 +14,7 @@ from privcausal.claims.sources import KUSNER_CODE
 from privcausal.pairs.anm import decide, direction
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Consequence, Formula, Origin, Reading, by_us, instead, mutant, worlds
+from privcausal.verify import Claim, Consequence, Formula, by_us, instead, mutant, worlds
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks import Exhaustive, Extreme, Search, space
 
@@ -110,10 +110,6 @@ HALF_OF_ALL = 50
 TEST_SCORES = (0.0, 4 / HALF_OF_ALL)
 
 
-def code_exhibit(side: int, size: int, rng: np.random.Generator) -> Outputs:
-    return noise_for_everyone(TEST_SCORES[side], 2 * HALF_OF_ALL, 1.0, size, rng)
-
-
 def honest_exhibit(side: int, size: int, rng: np.random.Generator) -> Outputs:
     mechanism = Laplace(4 / HALF_OF_ALL, 1.0, Relation.SUBSTITUTION)
     return mechanism.sample(TEST_SCORES[side], size, rng)[:, None]
@@ -134,7 +130,7 @@ EXHIBITS = (
         "Laplace noise 4/(εn) for all n records, although half of them were tested",
         "K-code",
         False,
-        code_exhibit,
+        lambda side, size, rng: noise_for_everyone(TEST_SCORES[side], 2 * HALF_OF_ALL, 1.0, size, rng),
     ),
 )
 ONE_REGRESSOR = mutant(
@@ -182,9 +178,7 @@ CLAIMS = (
     Claim(
         id="K-code",
         title="Noise for all records on a score of half of them is half of what it needs",
-        source=KUSNER_CODE,
-        reading=Reading(
-            Origin.CODE,
+        **KUSNER_CODE(
             "mkusner/pci@9e830fd:pci.py l. 90, 115, 125-132, 148-149: 1,000 points, of which one half is tested, "
             "and noise for the sensitivity of 1,000",
         ),

@@ -9,7 +9,7 @@ from scipy.integrate import quad
 
 from privcausal.claims.functions import steady
 from privcausal.claims.pairs.rank import KENDALL, kendall_change, worst_kendall
-from privcausal.claims.sources import KUSNER, kusner
+from privcausal.claims.sources import KUSNER
 from privcausal.pairs.comparison import probability_correct
 from privcausal.pairs.correlation import private_correlation
 from privcausal.pairs.hsic import private_hsic
@@ -135,8 +135,7 @@ CLAIMS = (
     Claim(
         id="K-laplace",
         title="Two noisy scores cost 2ε, and the direction costs nothing more",
-        source=KUSNER,
-        reading=kusner("Section 4.1 (000:107), with post-processing (000:100)"),
+        **KUSNER("Section 4.1 (000:107), with post-processing (000:100)"),
         relation=Relation.SUBSTITUTION,
         definition=(
             "Fix the regressions. Let both scores of the test set have sensitivity at most $\\Delta$, and "
@@ -159,8 +158,7 @@ CLAIMS = (
     Claim(
         id="K-correct2",
         title="How often noise leaves the direction right",
-        source=KUSNER,
-        reading=kusner("Theorem 2 (000:113), proof in 003:43–95", Quality.VERBATIM, ()),
+        **KUSNER("Theorem 2 (000:113), proof in 003:43–95", Quality.VERBATIM, ()),
         relation=None,
         definition=(
             "Let the true scores be in the right order with margin $\\gamma>0$, and let both carry independent "

@@ -13,7 +13,7 @@ from scipy.stats import laplace
 
 from privcausal.claims.pairs.iqr import by_trying
 from privcausal.claims.pairs.private_direction import MARGINS_AND_SCALES
-from privcausal.claims.sources import KUSNER, kusner
+from privcausal.claims.sources import KUSNER
 from privcausal.pairs.iqr import distances, iqr, quartile_places
 from privcausal.pairs.private_iqr import probability_correct_of_four
 from privcausal.privacy.price import Relation
@@ -158,8 +158,7 @@ CLAIMS = (
     Claim(
         id="K-correct4",
         title="How often four noises leave the direction right",
-        source=KUSNER,
-        reading=kusner("Theorem 4, part 2 (000:170), with the integral in 003:81", relations=()),
+        **KUSNER("Theorem 4, part 2 (000:170), with the integral in 003:81", relations=()),
         relation=None,
         assumes=("all four are released",),
         definition=(
@@ -189,8 +188,7 @@ CLAIMS = (
     Claim(
         id="K-null-zero",
         title="No refusal in 10,000 draws",
-        source=KUSNER,
-        reading=kusner("Section 6 (000:247), of the IQR data set in Figure 1", Quality.VERBATIM, ()),
+        **KUSNER("Section 6 (000:247), of the IQR data set in Figure 1", Quality.VERBATIM, ()),
         relation=None,
         assumes=(
             "the authors' experiment, not repeated: its data cannot be passed on, and its $\\varepsilon$ is not given",

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from privcausal.claims.sources import KUSNER, kusner
+from privcausal.claims.sources import KUSNER
 from privcausal.pairs.correlation import kendall_sensitivity, spearman_sensitivity
 from privcausal.pairs.rank import concordance, kendall, quadrupled_rank_distance, spearman
 from privcausal.privacy.price import Relation
@@ -153,8 +153,7 @@ CLAIMS = (
     Claim(
         id="K-kendall",
         title="One record moves Kendall's τ by at most 4/m",
-        source=KUSNER,
-        reading=kusner("Theorem 1, part 2 (000:90), proof in 000:102–105, scores in 000:58–61"),
+        **KUSNER("Theorem 1, part 2 (000:90), proof in 000:102–105, scores in 000:58–61"),
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let $\\tau$ be Kendall's rank correlation of $m$ records, concordant minus discordant pairs over all "
@@ -185,8 +184,7 @@ CLAIMS = (
     Claim(
         id="K-spearman",
         title="One record moves Spearman's ρ by at most 30/m",
-        source=KUSNER,
-        reading=kusner("Theorem 1, part 1 (000:86), proof in 000:102, score in 000:51"),
+        **KUSNER("Theorem 1, part 1 (000:86), proof in 000:102, score in 000:51"),
         consequence=Consequence(
             cost="A factor 5 in noise, to the authors' advantage had they known; no conclusion changes.",
             certain="Sure: the fraction is legible, and so is its proof.",

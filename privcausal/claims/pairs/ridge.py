@@ -12,7 +12,7 @@ import sympy
 
 from privcausal.arrays import Floats
 from privcausal.claims.functions import our_error
-from privcausal.claims.sources import KUSNER, kusner
+from privcausal.claims.sources import KUSNER
 from privcausal.pairs.ridge import GaussianKernel, Path, fit, path, residual_sensitivity
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Consequence, Formula, Sense, Target, by_us, instead, mutant, real, worlds
@@ -233,7 +233,6 @@ VARRHO = {"rho": (ridge_ours, r"\varrho({0},{1})")}
 """Our bound, where another formula uses it."""
 
 TOO_SMALL = instead(ours=f"0.98*{RIDGE_OURS.text}")
-FAR_TOO_SMALL = instead(ours="1/(n*lamda)")
 OTHER_OBJECTIVE = instead(ours=RIDGE_OURS.text.replace("lamda", "(2*lamda)"))
 TWO_RECORDS = mutant("two records replaced instead of one", score=partial(ridge_change, replaced=2))
 PENALTY = real("lamda", above=0, at_most=1, letter=r"\lambda")
@@ -273,8 +272,7 @@ CLAIMS = (
     Claim(
         id="K-ridge",
         title="One training record moves every residual by at most 8/(nλ√λ)",
-        source=KUSNER,
-        reading=kusner("Theorem 5 (000:156–168), proof in 003:101–117"),
+        **KUSNER("Theorem 5 (000:156–168), proof in 003:101–117"),
         consequence=Consequence(
             cost="Nothing: the bound is true, and all that rests on it stands. Ours is smaller by a factor of 1.7 at "
             "$\\lambda=1$, of 4.7 at $\\lambda=0.01$, and of no more than 5.7.",
@@ -311,7 +309,7 @@ CLAIMS = (
                 worlds("n lamda", (6, 1.0), (12, 0.1)),
                 small_columns,
                 retrained_change,
-                (FAR_TOO_SMALL,),
+                (instead(ours="1/(n*lamda)"),),
             ),
             Symbolic("steps of our proof", derive_ours, (TOO_SMALL, OTHER_OBJECTIVE), target=Target.OURS),
             Search(

@@ -11,24 +11,13 @@ import sympy
 from privcausal.arrays import Floats
 from privcausal.claims.functions import our_error
 from privcausal.claims.pairs import ridge
-from privcausal.claims.sources import KUSNER, kusner
+from privcausal.claims.sources import KUSNER
 from privcausal.pairs.hsic import Same, hsic
 from privcausal.pairs.ridge import GaussianKernel, Kernel, fit
 from privcausal.pairs.training_sensitivity import hsic_training_sensitivity, private_training_scores
 from privcausal.privacy.price import Relation
-from privcausal.verify import (
-    Claim,
-    Consequence,
-    Formula,
-    Mutant,
-    Quality,
-    Target,
-    by_us,
-    instead,
-    mutant,
-    whole,
-)
-from privcausal.verify.checks import Remainders, Search, Symbolic, Witness, space, worlds
+from privcausal.verify import Claim, Consequence, Formula, Mutant, Quality, by_us, instead, mutant, whole
+from privcausal.verify.checks import Remainders, Search, Symbolic, Target, Witness, space, worlds
 
 
 def centred(matrix: Floats) -> Floats:
@@ -183,8 +172,7 @@ CLAIMS = (
     Claim(
         id="K-hsic-train",
         title="One training record moves HSIC by at most 32L√m/n · 8/(λ√λ)",
-        source=KUSNER,
-        reading=kusner(
+        **KUSNER(
             "Theorem 7 (000:229–232), where the root stands apart from its argument", Quality.RECONSTRUCTED
         ),
         consequence=Consequence(

@@ -6,7 +6,7 @@ import sympy
 from privcausal.claims.functions import our_error
 from privcausal.claims.pairs import ridge
 from privcausal.claims.pairs.private_direction import right_by_quadrature
-from privcausal.claims.sources import KUSNER, kusner
+from privcausal.claims.sources import KUSNER
 from privcausal.pairs.comparison import probability_correct
 from privcausal.pairs.iqr import iqr
 from privcausal.pairs.training_sensitivity import private_residual_log_iqr, training_distances
@@ -40,9 +40,6 @@ def quartiles_apart(case: Witness) -> float:
     """The change of the interquartile range when every residual moves by at most 1."""
     before = np.array(case["residuals"], dtype=float)
     return abs(iqr(before + case["moves"]) - iqr(before))
-
-
-ONE_QUARTILE = instead(ours="k*rho(n, lamda)", where=ridge.VARRHO)
 
 
 def derive_price(claim: Claim) -> Remainders:
@@ -81,8 +78,7 @@ CLAIMS = (
     Claim(
         id="K-iqr-train",
         title="k training records move the interquartile range of the residuals by at most 16k/(nλ√λ)",
-        source=KUSNER,
-        reading=kusner(
+        **KUSNER(
             "Section 5.3 (000:234 and 000:241), which gives the idea and the price", Quality.RECONSTRUCTED
         ),
         consequence=Consequence(
@@ -112,7 +108,7 @@ CLAIMS = (
                 worlds("k n lamda", (1, 10**6, 1.0), (5, 1000, 0.1)),
                 ridge.probed_sets,
                 iqr_change,
-                (ONE_QUARTILE,),
+                (instead(ours="k*rho(n, lamda)", where=ridge.VARRHO),),
             ),
             Symbolic("the price of both ranges", derive_price, (instead(price="5*epsilon"),), Target.OURS),
             Search(

@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 
 from privcausal.claims.pairs import ridge
-from privcausal.claims.sources import KUSNER, kusner
+from privcausal.claims.sources import KUSNER
 from privcausal.pairs.rank import concordance, kendall, quadrupled_rank_distance, spearman
 from privcausal.pairs.ridge import GaussianKernel, Kernel, fit
 from privcausal.pairs.training_sensitivity import gap_distance, order_distance
@@ -128,8 +128,7 @@ CLAIMS = (
     Claim(
         id="K-rank-train",
         title="One training record can move a rank score across its whole range",
-        source=KUSNER,
-        reading=kusner("Section 5.1 (000:181)", Quality.VERBATIM),
+        **KUSNER("Section 5.1 (000:181)", Quality.VERBATIM),
         relation=Relation.SUBSTITUTION,
         assumes=(
             "a number of test records for which the score can be 0: $m=4,5,8,9,\\dots$; for others the range "

@@ -9,15 +9,11 @@ import numpy as np
 
 from privcausal.claims.functions import our_error
 from privcausal.claims.pairs.training_sensitivity_rank import worst_rank_training
+from privcausal.pairs import training_sensitivity as training
 from privcausal.pairs.correlation import kendall_sensitivity, spearman_sensitivity
 from privcausal.pairs.hsic import hsic_sensitivity
 from privcausal.pairs.iqr import distances, iqr
 from privcausal.pairs.ridge import GaussianKernel, fit
-from privcausal.pairs.training_sensitivity import (
-    hsic_training_sensitivity,
-    order_distance,
-    training_distances,
-)
 from privcausal.privacy.price import Relation
 from privcausal.verify import Formula, Mutant, by_us, each, mutant
 from privcausal.verify.checks import Exhaustive, Extreme
@@ -69,7 +65,7 @@ def most_moved(half: str, score: str, n: int) -> float:
         ("test", "iqr"): log_iqr_change,
         ("training", "spearman"): lambda n: rank_change("ρ", n),
         ("training", "kendall"): lambda n: rank_change("τ", n),
-        ("training", "hsic"): lambda n: hsic_training_sensitivity(n, n, PENALTY, KERNEL),
+        ("training", "hsic"): lambda n: training.hsic_training_sensitivity(n, n, PENALTY, KERNEL),
         ("training", "iqr"): log_iqr_change_by_training,
     }
     return bounds[half, score](n)
@@ -111,10 +107,10 @@ def records_to_instability(half: str, score: str) -> float:
         return math.inf
     line = np.linspace(-1, 1, 5 if score != "iqr" else 21)
     if score == "iqr":
-        return max(distances(line) if half == "test" else training_distances(line, 10_000, PENALTY))
+        return max(distances(line) if half == "test" else training.training_distances(line, 10_000, PENALTY))
     often = np.tile(line, 2_000)
     trained = fit(often, often, penalty=1.0, kernel=GaussianKernel(1.0))
-    return order_distance(line - trained.predict(line), line, trained)
+    return training.order_distance(line - trained.predict(line), line, trained)
 
 
 def shrinks(half: str, score: str) -> bool:

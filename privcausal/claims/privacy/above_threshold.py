@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 from privcausal.claims.broken import above_threshold as specimens
-from privcausal.claims.sources import PRIV_PC, paper
+from privcausal.claims.sources import PRIV_PC
 from privcausal.privacy.above_threshold import AboveThreshold, Noise, best_share, pattern_probabilities
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Quality, by_us, each, instead, mutant, real, whole, worlds
@@ -204,29 +204,23 @@ def one_sided_passes(
     return np.stack([above[:, :3].sum(axis=1), above[:, 3:].sum(axis=1)], axis=1).astype(float)
 
 
-def of_stream(
-    mechanism: Callable[..., Outputs],
-    stream: tuple[int, float, float],
-    side: int,
-    size: int,
-    rng: np.random.Generator,
-    epsilon: float,
-) -> Outputs:
-    return mechanism(audited(side, *stream), epsilon, size, rng)
-
-
-no_query_noise = partial(of_stream, specimens.without_query_noise, (1, 0.0, 0.0))
-no_threshold_noise = partial(of_stream, specimens.without_threshold_noise, (60, -3.0, -3.0))
-value_published = partial(of_stream, specimens.publishing_the_value, (10, 0.0, 0.0))
-
-
-def never_stops(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
-    return specimens.never_stopping(crossing(side, 50), epsilon, size, rng)
-
-
 def crossing(side: int, half: int) -> list[float]:
     """One half of the queries moves up while the other moves down."""
     return [0.5 - side] * half + [side - 0.5] * half
+
+
+def of_stream(
+    specimen: Callable[..., Outputs], stream: Callable[[int], list[float]], **fixed: float
+) -> Callable[..., Outputs]:
+    """The outputs of a specimen on the stream of either side."""
+    return lambda side, size, rng, epsilon: specimen(stream(side), epsilon, size=size, rng=rng, **fixed)
+
+
+no_query_noise = of_stream(specimens.without_query_noise, lambda side: audited(side, 1, 0.0, 0.0))
+no_threshold_noise = of_stream(specimens.without_threshold_noise, lambda side: audited(side, 60, -3.0, -3.0))
+value_published = of_stream(specimens.publishing_the_value, lambda side: audited(side, 10, 0.0, 0.0))
+never_stops = of_stream(specimens.never_stopping, lambda side: crossing(side, 50))
+twenty_for_one = of_stream(specimens.noise_of_one, lambda side: crossing(side, 20), passes=20)
 
 
 def best_one_sided(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
@@ -234,30 +228,22 @@ def best_one_sided(side: int, size: int, rng: np.random.Generator, epsilon: floa
     return mechanism.sample(audited(side, 3, 2.0, -0.5), size, rng)
 
 
-def twenty_for_one(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
-    return specimens.noise_of_one(crossing(side, 20), epsilon, 20, size, rng)
-
-
 def gaussian_refresh(side: int, size: int, rng: np.random.Generator, epsilon: float) -> Outputs:
     """A round that would cost `epsilon` with Laplace noise."""
     return specimens.gaussian_threshold(audited(side, 12, 0.0, 0.6), 4 * epsilon / 3, size, rng)
 
 
-TWO_THIRDS = instead(published="2/3*epsilon")
 ALMOST = instead(published="999/1000*epsilon")
 TWO_RECORDS = mutant("two records replaced instead of one", score=partial(svt_loss, records=2))
 FREE_THRESHOLD = instead(published="epsilon/2")
-BARE_QUERIES = mutant("no noise on the queries", sample=no_query_noise)
 NO_STOP = mutant("no stop after a yes", sample=never_stops)
 ONE_SHIFT = instead(ours="1/a + passes/b")
-NOISE_OF_ONE = instead(ours="1/a + 2/b")
 
 CLAIMS = (
     Claim(
         id="P-svt",
         title="Only the first yes is paid for",
-        source=PRIV_PC,
-        reading=paper(
+        **PRIV_PC(
             "Algorithm 1, with the textbook's scales, as Theorem 1 uses it (004:42, 118-136)",
             Quality.RESTORED,
         ),
@@ -279,7 +265,7 @@ CLAIMS = (
                 "all short streams on a grid",
                 each(epsilon=(1, 4), queries=(1, 2, 3)),
                 worst_stream,
-                (TWO_THIRDS,),
+                (instead(published="2/3*epsilon"),),
                 replayed_loss,
             ),
             Search("streams, integrated", each(epsilon=(1, 4)), streams, svt_loss, (ALMOST, TWO_RECORDS)),
@@ -287,7 +273,7 @@ CLAIMS = (
                 "stream of nine queries",
                 each(epsilon=(1.0, 2.0)),
                 above_threshold,
-                (FREE_THRESHOLD, BARE_QUERIES, NO_STOP),
+                (FREE_THRESHOLD, mutant("no noise on the queries", sample=no_query_noise), NO_STOP),
             ),
         ),
     ),
@@ -317,7 +303,7 @@ CLAIMS = (
                 worlds("a b passes", (2, 4, 1), (1, 5, 3)),
                 patterns,
                 pattern_loss,
-                (ONE_SHIFT, NOISE_OF_ONE),
+                (ONE_SHIFT, instead(ours="1/a + 2/b")),
             ),
             Audit(
                 "one-sided noise, three yes",

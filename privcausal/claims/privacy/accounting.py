@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from privcausal.claims.sources import AT_CURATE, CURATE, paper
+from privcausal.claims.sources import AT_CURATE, CURATE
 from privcausal.privacy.accounting import advanced_epsilon, compose, exact_epsilon
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Consequence, Formula, Quality, by_us, instead, mutant, real, whole
@@ -154,7 +154,6 @@ NO_T = instead(published="t*epsilon**2 + epsilon*sqrt(2*log(1/delta))")
 HALF_SPREAD = instead(ours="t*epsilon*tanh(epsilon/2) + epsilon*sqrt(2*t*log(1/delta))/2")
 HALF_MEAN = instead(ours="t*epsilon*tanh(epsilon/2)/2 + epsilon*sqrt(2*t*log(1/delta))")
 ONE_LESS = instead(ours="exact(epsilon, max(t - 1, 1), delta)", where=EXACT)
-LONGER = mutant("t + 1 rounds are run", score=loss_of_longer_run)
 
 CLAIMS = (
     by_us(
@@ -189,15 +188,14 @@ CLAIMS = (
                 SHORT_RUNS,
                 adaptive_runs,
                 loss_of_run,
-                (ONE_LESS, LONGER),
+                (ONE_LESS, mutant("t + 1 rounds are run", score=loss_of_longer_run)),
             ),
         ),
     ),
     Claim(
         id="C-comp",
         title="What t tests at ε cost together",
-        source=CURATE,
-        reading=paper(
+        **CURATE(
             "Section III-A; the formula is lost and stands in the program (002:54-55; "
             f"{AT_CURATE}l. 3356-3359)",
             Quality.RECONSTRUCTED,

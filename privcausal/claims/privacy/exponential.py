@@ -12,7 +12,7 @@ import sympy
 
 from privcausal.claims.broken import exponential as specimens
 from privcausal.claims.functions import steady
-from privcausal.claims.sources import PAGE, page
+from privcausal.claims.sources import PAGE
 from privcausal.privacy.exponential import Exponential, median_scores, privacy_loss, private_median
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Target, by_us, instead, mutant, real, worlds
@@ -218,8 +218,7 @@ CLAIMS = (
     Claim(
         id="X-dp",
         title="Choosing by score costs 2εΔq",
-        source=PAGE,
-        reading=page("14-26"),
+        **PAGE("14-26"),
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let no score $q(\\cdot, r)$ change by more than $\\Delta q$ between neighbours, and choose "

@@ -11,19 +11,21 @@ from scipy.special import log_softmax
 
 from privcausal.claims.functions import lambert, steady
 from privcausal.claims.privacy.exponential import DOUBLING
-from privcausal.claims.sources import PAGE, page
+from privcausal.claims.sources import PAGE
 from privcausal.privacy.exponential import shortfall_bound
-from privcausal.verify import Claim, Consequence, Formula, Quality, Target, by_us, instead, mutant, real
-from privcausal.verify.checks import (
-    Exhaustive,
-    Extreme,
-    Remainders,
-    Search,
-    Symbolic,
-    space,
+from privcausal.verify import (
+    Claim,
+    Consequence,
+    Formula,
+    Quality,
+    Target,
+    by_us,
+    instead,
+    mutant,
+    real,
     worlds,
-    worst_of,
 )
+from privcausal.verify.checks import Exhaustive, Extreme, Remainders, Search, Symbolic, space, worst_of
 
 GAPS = space.record(
     near=space.real(0, 1).up_to(3), far=space.real(0, 12).up_to(4), best=space.real(1e-6, 0.5)
@@ -154,7 +156,6 @@ def positive_tables(t: float, epsilon: float) -> space.Space:
 
 NO_SHARE = instead(published="exp(-epsilon*t)")
 THREE_FOR_E = instead(ours="t + W((1 - mass)/(3*mass))/epsilon")
-SCORES_BELOW_ZERO = mutant("scores below 0 allowed", score=shortfall_of_two)
 POSITIVE = real("t", above=0)
 
 CLAIMS = (
@@ -162,8 +163,7 @@ CLAIMS = (
         id="X-lemma",
         title="Bad outputs are rare if good ones are not",
         kind="lemma",
-        source=PAGE,
-        reading=page("30-44"),
+        **PAGE("30-44"),
         relation=None,
         definition=(
             "Let $\\mu$ be a probability, $\\mathrm{OPT}=\\sup_r q(d,r)$ finite, "
@@ -202,8 +202,7 @@ CLAIMS = (
     Claim(
         id="X-accuracy",
         title="On average the choice is within 3t of the best, for scores of at least 0",
-        source=PAGE,
-        reading=page("40-42; the set of scores is lost in lines 13 and 14", Quality.RECONSTRUCTED),
+        **PAGE("40-42; the set of scores is lost in lines 13 and 14", Quality.RECONSTRUCTED),
         relation=None,
         definition=(
             "Let $q\\ge0$, $\\mathrm{OPT}=\\sup_rq(d,r)>0$, $\\mu$ a probability, call "
@@ -237,7 +236,7 @@ CLAIMS = (
                 worlds("t epsilon", (0.05, 1.0), (3.0, 1.0)),
                 TWO,
                 shortfall_of_two_positive,
-                (SCORES_BELOW_ZERO,),
+                (mutant("scores below 0 allowed", score=shortfall_of_two),),
             ),
         ),
     ),

@@ -8,7 +8,7 @@ import numpy as np
 import sympy
 
 from privcausal.claims.functions import steady
-from privcausal.claims.sources import PAGE, page
+from privcausal.claims.sources import PAGE
 from privcausal.privacy.exponential import Exponential
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Quality, each, instead, real
@@ -75,8 +75,7 @@ CLAIMS = (
     Claim(
         id="X-universal",
         title="Every private mechanism chooses by a score",
-        source=PAGE,
-        reading=page("7, last sentence", Quality.RECONSTRUCTED),
+        **PAGE("7, last sentence", Quality.RECONSTRUCTED),
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let $M$ be $(\\varepsilon,0)$-differentially private, on data sets of which any two are "

@@ -15,34 +15,15 @@ from scipy.optimize import brentq
 
 from privcausal.claims.broken import noise
 from privcausal.claims.functions import our_error
-from privcausal.claims.sources import AT_PRIV_PC, PRIV_PC_CODE, code
+from privcausal.claims.sources import PRIV_PC_CODE
 from privcausal.privacy.filters import BudgetExhausted, ConcentratedFilter, Filter
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation, Release
-from privcausal.verify import (
-    Claim,
-    Consequence,
-    Formula,
-    Mutant,
-    Quality,
-    by_us,
-    instead,
-    mutant,
-    real,
-    whole,
-)
+from privcausal.verify import Claim, Consequence, Formula, Mutant, Quality, by_us, instead, mutant
 from privcausal.verify.audit import Audit, Exhibit, Outputs
-from privcausal.verify.checks import (
-    Exhaustive,
-    Extreme,
-    Remainders,
-    Search,
-    Symbolic,
-    Target,
-    space,
-    worlds,
-    worst_of,
-)
+from privcausal.verify.checks import Remainders, Search, Symbolic, Target, space, worlds
+from privcausal.verify.checks.exhaustive import Exhaustive, Extreme, worst_of
+from privcausal.verify.quantity import real, whole
 
 # --- B-filter-pure: every adaptive strategy against the library's filter --------------------------------------
 
@@ -247,7 +228,6 @@ A_FIFTH = Mutant(
     "kε + ε/5, less than silence costs",
     claim={"published": None, "ours": Formula("k*epsilon + epsilon/5")},
 )
-STRICTER = mutant("δ'/2 is promised", tolerance=Formula("delta/2"))
 
 LATE = mutant("the budget is checked after it is spent", worst=partial(worst_transcript, make=LateFilter))
 HALF_ROOT = instead(ours="rho + sqrt(rho*log(1/delta))")
@@ -323,9 +303,8 @@ CLAIMS = (
     Claim(
         id="P-count",
         title="Rounds are billed by how many there happened to be",
-        source=PRIV_PC_CODE,
-        reading=code(
-            f"{AT_PRIV_PC}pc.py l. 391, 417-419; the paper (004:108, 189) names advanced composition and no formula",
+        **PRIV_PC_CODE(
+            "pc.py l. 391, 417-419; the paper (004:108, 189) names advanced composition and no formula",
             Quality.RECONSTRUCTED,
         ),
         consequence=Consequence(
@@ -374,7 +353,7 @@ CLAIMS = (
                 "the exact price of each fixed number, and the best time to stop",
                 worlds("rounds r delta", *((n, Fraction(2), Fraction(1, 100)) for n in (6, 12, 20))),
                 stopping_gain,
-                (STRICTER,),
+                (mutant("δ'/2 is promised", tolerance=Formula("delta/2")),),
                 replayed_gain,
                 tolerance=Formula("delta"),
                 target=Target.PROOF,

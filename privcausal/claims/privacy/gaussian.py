@@ -11,7 +11,7 @@ from scipy.integrate import quad
 from scipy.optimize import brentq, minimize_scalar
 
 from privcausal.claims.broken import noise
-from privcausal.claims.sources import CURATE, paper
+from privcausal.claims.sources import CURATE
 from privcausal.privacy.gaussian import Gaussian, gaussian_delta, gaussian_scale
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Number, Quality, each, instead, mutant, worlds
@@ -132,13 +132,11 @@ def noisy_value(side: int, size: int, rng: np.random.Generator, delta: float, si
     return mechanism.sample(float(side), size, rng)[:, None]
 
 
-TWICE_DELTA = instead(published="E(2*delta, sigma)", where=SMALLEST)
 MORE_NOISE = instead(published="E(delta, 5/4*sigma)", where=SMALLEST)
 WITHOUT_FACTOR = mutant(
     "no e^ε before the second term", derive=partial(derive_agm, criterion=criterion_without_factor)
 )
 TWO_RECORDS = mutant("two records move instead of one", score=partial(loss_at, records=2))
-DOUBLED = mutant("2ε instead of ε", score=partial(criterion_error, times=2))
 HALF_NOISE = mutant(
     "half the noise",
     sample=lambda side, size, rng, sigma, **_: side + rng.normal(scale=sigma / 2, size=(size, 1)),
@@ -148,8 +146,7 @@ CLAIMS = (
     Claim(
         id="C-agm",
         title="Exactly how private Gaussian noise is",
-        source=CURATE,
-        reading=paper("Definition 5; the formula is lost (002:37-40)", Quality.RECONSTRUCTED),
+        **CURATE("Definition 5; the formula is lost (002:37-40)", Quality.RECONSTRUCTED),
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let a statistic have Euclidean sensitivity $\\Delta$, which some pair of neighbours attains, and let "
@@ -173,14 +170,14 @@ CLAIMS = (
                 worlds("delta sigma", (1e-6, 0.5), (1e-6, 1.0), (1e-6, 4.0), (0.01, 1.0)),
                 half_lines,
                 loss_at,
-                (TWICE_DELTA, MORE_NOISE, TWO_RECORDS),
+                (instead(published="E(2*delta, sigma)", where=SMALLEST), MORE_NOISE, TWO_RECORDS),
             ),
             Search(
                 "criterion against its integral",
                 ({},),
                 space.record(epsilon=space.real(0.01, 8), sigma=space.real(0.1, 8)),
                 criterion_error,
-                (DOUBLED,),
+                (mutant("2ε instead of ε", score=partial(criterion_error, times=2)),),
                 tolerance=1e-10,
                 climbs=False,
             ),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from privcausal.claims.sources import PAGE, page
+from privcausal.claims.sources import PAGE
 from privcausal.privacy.halfspaces import cube
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, each, instead, mutant, whole
@@ -36,10 +36,6 @@ def removal_change(pair: dict[str, Any], n: int) -> Fraction:
     return abs(Fraction(pair["yes"], n) - Fraction(pair["yes"] - pair["gone"], n - 1))
 
 
-def two_answers_changed(n: int) -> Extreme:
-    return Extreme(Fraction(2, n), {"before": [0] * n}, 1)
-
-
 def without_crossings(bits: int) -> Any:
     """All sets of points of the cube with no a + b = c + d such that a and b lie inside and c and d outside.
 
@@ -59,15 +55,16 @@ def without_crossings(bits: int) -> Any:
     return sets
 
 
+TWO_ANSWERS = mutant(
+    "two records replaced instead of one", worst=lambda n: Extreme(Fraction(2, n), {"before": [0] * n}, 1)
+)
 COUNT_OFF = instead(published="1/(n + 1)")
-TWO_ANSWERS = mutant("two records replaced instead of one", worst=two_answers_changed)
 
 CLAIMS = (
     Claim(
         id="X-count",
         title="A share of n records moves by at most 1/n",
-        source=PAGE,
-        reading=page("50-58"),
+        **PAGE("50-58"),
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let $Q_\\varphi(d)$ be the share of the $n$ records of $d$ for which the predicate $\\varphi$ "

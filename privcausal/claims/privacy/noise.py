@@ -174,10 +174,7 @@ def textbook_bits(side: int, size: int, rng: np.random.Generator, Delta: float, 
 
 
 FORGOTTEN = mutant("rounding moves nobody", worst=partial(worst_offset, calibration=forgetful))
-FORGOTTEN_FOUND = mutant("rounding moves nobody", score=partial(overrun, calibration=forgetful))
-COARSE = mutant("a grid 64 times coarser", score=partial(excess_noise, calibration=coarse))
 WORST_COARSE = mutant("a grid 64 times coarser", worst=partial(worst_excess, calibration=coarse))
-HALF_MOVED = mutant("the price of half the distance", worst=worst_cells_half_moved)
 HALF = instead(ours="Delta/s/2")
 TEXTBOOK = mutant("the low bits of a textbook sampler", sample=textbook_bits)
 
@@ -221,7 +218,7 @@ CLAIMS = (
                 ({},),
                 REQUESTS,
                 overrun,
-                (FORGOTTEN_FOUND,),
+                (mutant("rounding moves nobody", score=partial(overrun, calibration=forgetful)),),
                 **our_error(1),
             ),
             Exhaustive(
@@ -232,7 +229,7 @@ CLAIMS = (
                     for grid in worlds("steps moved", (1, 1), (3, 2), (8, 8))
                 ),
                 worst_cells,
-                (HALF_MOVED,),
+                (mutant("the price of half the distance", worst=worst_cells_half_moved),),
                 **our_error(1e-12),
             ),
             Audit("a count on the grid", ({"Delta": 1.0, "s": 1.0},), count_on_grid, (TEXTBOOK, HALF)),
@@ -260,7 +257,7 @@ CLAIMS = (
                 ({},),
                 space.record(**ORDER.kinds, numbers=space.whole(1, 10_000)),
                 excess_noise,
-                (COARSE,),
+                (mutant("a grid 64 times coarser", score=partial(excess_noise, calibration=coarse)),),
             ),
         ),
     ),

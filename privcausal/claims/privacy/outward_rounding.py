@@ -186,7 +186,6 @@ EXCESSES: dict[str, Callable[[Witness, Shift], Real]] = {
     "zCDP conversion, inverted": excess_of_simple_rho,
 }
 
-NEAREST = mutant("three floats farther in", score=partial(unsafe, floats_inward=3))
 FLOATS = mutant("floats, rounded to the nearest", score=unsafe_in_floats)
 
 CLAIMS = (
@@ -213,7 +212,7 @@ CLAIMS = (
                 ({},),
                 cases,
                 unsafe,
-                (NEAREST, FLOATS),
+                (mutant("three floats farther in", score=partial(unsafe, floats_inward=3)), FLOATS),
                 **our_error(0),
             ),
         ),

@@ -10,7 +10,7 @@ import sympy
 from scipy.integrate import quad
 
 from privcausal.claims.functions import our_error
-from privcausal.claims.sources import paper
+from privcausal.claims.sources import DWORK
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Quality, Sense, by_us, each, instead, mutant, real, worlds
 from privcausal.verify.checks import Exhaustive, Extreme, Remainders, Search, Symbolic, Target, Witness, space
@@ -238,8 +238,7 @@ CLAIMS = (
     Claim(
         id="B-post",
         title="Nothing that is computed from a release makes it less private",
-        source="dwork2014",
-        reading=paper(("Proposition 2.1; a textbook, quoted from memory"), Quality.RECONSTRUCTED),
+        **DWORK("Proposition 2.1; a textbook, quoted from memory", Quality.RECONSTRUCTED),
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let $M$ be $(\\varepsilon,\\delta)$-differentially private under any relation, and $K$ a "

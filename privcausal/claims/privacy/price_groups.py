@@ -152,7 +152,6 @@ EXHIBITS = tuple(
 )
 
 NO_GROWTH = instead(ours="k*delta")
-ONE_MORE = mutant("a group of k + 1", worst=one_step_more)
 PAID_ONCE = instead(ours="epsilon")
 
 CLAIMS = (
@@ -190,7 +189,7 @@ CLAIMS = (
                     (40, THREE_HALVES, TENTH, 1),
                 ),
                 worst_chain,
-                (NO_GROWTH, ONE_MORE),
+                (NO_GROWTH, mutant("a group of k + 1", worst=one_step_more)),
                 gain_of_chain,
             ),
             Search(

@@ -9,7 +9,7 @@ import numpy as np
 from privcausal.arrays import Floats
 from privcausal.claims.broken.propose_test_release import PrintedIqr
 from privcausal.claims.privacy import propose_test_release_laws as laws
-from privcausal.claims.sources import KUSNER, kusner
+from privcausal.claims.sources import KUSNER
 from privcausal.pairs.iqr import distances, iqr, private_log_iqr
 from privcausal.privacy.price import Relation
 from privcausal.privacy.propose_test_release import ProposeTestRelease
@@ -148,8 +148,7 @@ CLAIMS = (
     Claim(
         id="K-ptr",
         title="The log-IQR by propose-test-release, as printed",
-        source=KUSNER,
-        reading=kusner(
+        **KUSNER(
             "appendix, Algorithm 1 (003:27–40), intact; its price in Section 4.3 (000:142), where ε is lost",
             Quality.RESTORED,
         ),

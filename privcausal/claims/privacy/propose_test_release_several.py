@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from privcausal.arrays import Floats
 from privcausal.claims.privacy.propose_test_release import both_samples, far_apart, firm
 from privcausal.claims.privacy.propose_test_release_laws import law, repaired_bar
-from privcausal.claims.sources import KUSNER, kusner
+from privcausal.claims.sources import KUSNER
 from privcausal.pairs.iqr import distances, iqr
 from privcausal.privacy.price import Relation
 from privcausal.privacy.propose_test_release import ProposeTestRelease
@@ -144,7 +144,6 @@ THREE_WORLDS = worlds(
 )
 
 ONE_TEST = instead(ours="delta/2")
-THREE_DELTA = instead(delta="3*delta")
 ADVANCED = Formula("2*sqrt(6*log(1/delta_))*epsilon_1")
 FOUR_COLUMNS = mutant("four columns", score=partial(loss_of_three, columns=4))
 
@@ -152,8 +151,7 @@ CLAIMS = (
     Claim(
         id="K-ptr-null",
         title="An unstable IQR is hardly ever released",
-        source=KUSNER,
-        reading=kusner(
+        **KUSNER(
             "Theorem 4, part 1 (000:154, 000:170), which does not say how many ranges", Quality.RECONSTRUCTED
         ),
         consequence=Consequence(
@@ -193,8 +191,7 @@ CLAIMS = (
     Claim(
         id="K-ptr-comp",
         title="Three log-IQRs of which one value is a part",
-        source=KUSNER,
-        reading=kusner("Section 4.3 (000:142), “for both x and y”", relations=(Relation.SUBSTITUTION,)),
+        **KUSNER("Section 4.3 (000:142), “for both x and y”", relations=(Relation.SUBSTITUTION,)),
         relation=Relation.SUBSTITUTION,
         assumes=(
             "one of the two values of a record is replaced, not both: a record is {prf:ref}`B-ptr-comp`",
@@ -242,7 +239,7 @@ CLAIMS = (
                 ({"epsilon": 1.0, "delta": 1e-4}, {"epsilon": 2.8, "delta": 1e-12}),
                 lambda epsilon: space.among(far_apart(epsilon), firm(epsilon)),
                 loss_of_columns,
-                (instead(ours="7.9*epsilon"), THREE_DELTA),
+                (instead(ours="7.9*epsilon"), instead(delta="3*delta")),
                 climbs=False,
             ),
             Audit(
@@ -257,8 +254,7 @@ CLAIMS = (
     Claim(
         id="K-ptr-adv",
         title="Three mechanisms by advanced composition",
-        source=KUSNER,
-        reading=kusner(
+        **KUSNER(
             "Section 4.3 (000:142, 000:154), quoting a textbook that we have not read",
             relations=(Relation.SUBSTITUTION,),
         ),

@@ -10,7 +10,7 @@ import sympy
 
 from privcausal.claims.broken.propose_test_release import JumpyGap
 from privcausal.claims.privacy.propose_test_release_laws import Bar, laplace_cdf
-from privcausal.claims.sources import KUSNER, kusner
+from privcausal.claims.sources import KUSNER
 from privcausal.privacy.price import Relation
 from privcausal.privacy.propose_test_release import StableRelease, threshold
 from privcausal.verify import Claim, Consequence, Formula, Quality, Target, by_us, instead, mutant, worlds
@@ -45,7 +45,7 @@ def distances_to_instability(values: tuple[int, ...]) -> list[int]:
     return [min((abs(place - u) for u in unstable), default=len(values)) for place in range(len(values))]
 
 
-def instability_delta(values: tuple[int, ...], epsilon: float, delta: float, bar: float) -> float:
+def instability_delta(values: tuple[int, ...], epsilon: float, bar: float) -> float:
     """The largest δ needed by any two neighbours."""
     away = distances_to_instability(values)
     laws = [release_law(value, d, epsilon, bar) for value, d in zip(values, away, strict=True)]
@@ -56,13 +56,9 @@ def instability_delta(values: tuple[int, ...], epsilon: float, delta: float, bar
 def worst_function(n: int, epsilon: float, delta: float, bar: Bar = published_bar) -> Extreme:
     """Every function from counts of n records to three values, and every pair of neighbouring counts."""
     height = bar(epsilon, delta)
-    results = ((instability_delta(f, epsilon, delta, height), f) for f in product(range(3), repeat=n + 1))
+    results = ((instability_delta(f, epsilon, height), f) for f in product(range(3), repeat=n + 1))
     value, function = max(results, key=lambda pair: pair[0])
     return Extreme(value, {"values": list(function)}, 3 ** (n + 1))
-
-
-def function_again(witness: Witness, epsilon: float, delta: float) -> float:
-    return instability_delta(tuple(witness["values"]), epsilon, delta, published_bar(epsilon, delta))
 
 
 def low_bar(epsilon: float, delta: float) -> float:
@@ -197,10 +193,6 @@ def worst_order(
     return Extreme(value, {"before": list(before), "after": list(after)}, cases)
 
 
-def order_again(pair: Witness, rho: int, epsilon: float, delta: float) -> float:
-    return order_loss((pair["before"], pair["after"]), rho, epsilon, delta)
-
-
 AUDIT_DELTA = 0.01
 NEIGHBOURING = ((0, 7), (1, 6))
 """Two numbers before and after, each of which moves by ρ = 1."""
@@ -217,7 +209,6 @@ def by_jumpy_gap(side: int, size: int, rng: np.random.Generator, epsilon: float)
 
 
 LESS_THAN_HALF = instead(ours="delta/3")
-LOW_BAR = mutant("threshold ln(1/2δ)/ε", worst=partial(worst_function, bar=low_bar))
 
 EXHIBITS = (
     Exhibit(
@@ -244,8 +235,7 @@ CLAIMS = (
     Claim(
         id="K-stable",
         title="What is far from any change can be released as it is",
-        source=KUSNER,
-        reading=kusner(
+        **KUSNER(
             "Theorem 6 with Definition 4 (000:227), quoting a textbook's algorithm that we have not read",
             Quality.RECONSTRUCTED,
         ),
@@ -274,8 +264,10 @@ CLAIMS = (
                 "every function of few records",
                 worlds("n epsilon delta", (6, 0.5, 0.2), (6, 1.0, 0.05), (6, 2.0, 1e-3)),
                 worst_function,
-                (LESS_THAN_HALF, LOW_BAR),
-                function_again,
+                (LESS_THAN_HALF, mutant("threshold ln(1/2δ)/ε", worst=partial(worst_function, bar=low_bar))),
+                lambda case, epsilon, delta: instability_delta(
+                    tuple(case["values"]), epsilon, published_bar(epsilon, delta)
+                ),
                 ({"n": 8, "epsilon": 1.0, "delta": 0.01},),
             ),
             Search(
@@ -290,8 +282,7 @@ CLAIMS = (
     Claim(
         id="K-stable-utility",
         title="A stable value is nearly always released",
-        source=KUSNER,
-        reading=kusner("Theorem 6, second sentence (000:227)", Quality.RECONSTRUCTED),
+        **KUSNER("Theorem 6, second sentence (000:227)", Quality.RECONSTRUCTED),
         consequence=Consequence(
             cost="Nothing: it is twice as good as said.",
             certain=(
@@ -355,7 +346,9 @@ CLAIMS = (
                 worlds("rho levels epsilon delta", (1, 12, 2.0, 0.01), (2, 9, 1.0, 0.1)),
                 worst_order,
                 (TRUE_DISTANCE, mutant("the gap over ρ", worst=partial(worst_order, grip=0.5))),
-                order_again,
+                lambda pair, rho, epsilon, delta: order_loss(
+                    (pair["before"], pair["after"]), rho, epsilon, delta
+                ),
             ),
             Audit(
                 "two numbers that approach each other",

@@ -11,7 +11,7 @@ from scipy.stats import hypergeom
 from privcausal.claims.functions import exp, ln, our_error
 from privcausal.claims.privacy import above_threshold as answers
 from privcausal.claims.privacy.sieve_and_examine import SCALES, laplace_above
-from privcausal.claims.sources import PRIV_PC, paper
+from privcausal.claims.sources import PRIV_PC
 from privcausal.privacy.above_threshold import Noise
 from privcausal.privacy.price import Relation
 from privcausal.privacy.sieve_and_examine import tail_of_two
@@ -201,8 +201,7 @@ CLAIMS = (
     Claim(
         id="P-type1",
         title="What the sieve loses, whatever part of the records it sees",
-        source=PRIV_PC,
-        reading=paper("Theorem 2, first item (004:140-144)"),
+        **PRIV_PC("Theorem 2, first item (004:140-144)"),
         consequence=Consequence(
             cost=(
                 "The conclusion that a tweak makes errors of type I rare holds for the noise, and not for "
@@ -233,8 +232,7 @@ CLAIMS = (
     Claim(
         id="P-type1-seen",
         title="What the sieve loses of the records that it sees",
-        source=PRIV_PC,
-        reading=paper(
+        **PRIV_PC(
             ("Theorem 2, first item, read on the part that is drawn (004:142-144)"), Quality.RECONSTRUCTED
         ),
         consequence=Consequence(
@@ -286,8 +284,7 @@ CLAIMS = (
     Claim(
         id="P-type2",
         title="What passes both looks although it should not",
-        source=PRIV_PC,
-        reading=paper("Theorem 2, second item (004:146-148)"),
+        **PRIV_PC("Theorem 2, second item (004:146-148)"),
         consequence=Consequence(
             cost=(
                 "Errors of type II after an examination are rarer than without, but the exponent is a "

@@ -8,7 +8,7 @@ import sympy
 from scipy.optimize import minimize_scalar
 
 from privcausal.claims.privacy.sieve_and_examine_errors import spent
-from privcausal.claims.sources import PRIV_PC, paper
+from privcausal.claims.sources import PRIV_PC
 from privcausal.privacy.price import Relation
 from privcausal.privacy.sieve_and_examine import QUIETEST, SMALLEST_PART, quietest_part
 from privcausal.verify import Claim, Formula, Sense, Target, by_us, instead, mutant
@@ -88,8 +88,7 @@ CLAIMS = (
     Claim(
         id="P-subsize",
         title="The part of the records with the least noise",
-        source=PRIV_PC,
-        reading=paper("Section 3.2 (004:195-197)"),
+        **PRIV_PC("Section 3.2 (004:195-197)"),
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let the noise level of a sieve be $\\sqrt{n/m}\\,/\\,\\varepsilon'$, and let $x^*=3.92\\dots$ "

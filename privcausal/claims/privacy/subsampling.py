@@ -11,7 +11,7 @@ import numpy as np
 import sympy
 
 from privcausal.claims.broken import noise
-from privcausal.claims.sources import NOLEAKS_CODE, PRIV_PC, noleaks_code, paper
+from privcausal.claims.sources import NOLEAKS_CODE, PRIV_PC
 from privcausal.privacy.price import Relation
 from privcausal.privacy.subsampling import Subsampled, amplified, epsilon_on_sample
 from privcausal.verify import Claim, Consequence, Formula, Mutant, instead, mutant, real, whole, worlds
@@ -156,7 +156,6 @@ def answer_about_half(neighbour: int, size: int, rng: np.random.Generator) -> Ou
 AMPLIFIED = Formula("log(1 + m/n*(r - 1))")
 OFF_BY_ONE = instead(published="log(1 + m/(n + 1)*(r - 1))")
 LINEAR = instead(published="m/n*log(r)")
-TWO_RECORDS = mutant("two records change", score=loss_of_two)
 IN_ORDER = mutant(
     "the sample keeps the order of the data", score=partial(loss_on_sample, sampling=combinations)
 )
@@ -176,10 +175,7 @@ CLAIMS = (
     Claim(
         id="P-amplify",
         title="A mechanism that sees a sample betrays less",
-        source=PRIV_PC,
-        reading=paper(
-            "Theorem 1, proof sketch, and Algorithm 2 (004:123, 136, 175); it cites Balle and others"
-        ),
+        **PRIV_PC("Theorem 1, proof sketch, and Algorithm 2 (004:123, 136, 175); it cites Balle and others"),
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let an $(\\varepsilon',0)$-private mechanism be run on $m$ of $n$ records, drawn without "
@@ -210,7 +206,7 @@ CLAIMS = (
                 worlds("n m r", (3, 1, Fraction(3)), (4, 2, Fraction(3))),
                 laws,
                 loss_on_sample,
-                (OFF_BY_ONE, TWO_RECORDS, IN_ORDER),
+                (OFF_BY_ONE, mutant("two records change", score=loss_of_two), IN_ORDER),
             ),
             Audit(
                 "answers from samples",
@@ -223,8 +219,7 @@ CLAIMS = (
     Claim(
         id="C-subsample",
         title="A sampling rate multiplies ε",
-        source=NOLEAKS_CODE,
-        reading=noleaks_code("noleaks.py l. 40-42, called in er.py l. 42 and bnlearn.py l. 142"),
+        **NOLEAKS_CODE("noleaks.py l. 40-42, called in er.py l. 42 and bnlearn.py l. 142"),
         consequence=Consequence(
             cost=(
                 "The total that er.py prints is too small by its rate, a factor of 10: no sample is drawn there, all "

@@ -12,21 +12,13 @@ from scipy.special import log_softmax
 
 from privcausal.claims.functions import first_highest
 from privcausal.claims.privacy.synthetic_one_query import needed, query_check, query_loss, query_loss_again
-from privcausal.claims.sources import PAGE, page
+from privcausal.claims.sources import PAGE
 from privcausal.privacy.halfspaces import cube, halfspaces
 from privcausal.privacy.price import Relation
 from privcausal.privacy.synthetic import Synthesiser, counted, multisets, orderings, worst_errors
 from privcausal.verify import Claim, Consequence, Formula, Mutant, Target, by_us, instead, mutant, real, whole
 from privcausal.verify.audit import Audit, Outputs
-from privcausal.verify.checks import (
-    Exhaustive,
-    Extreme,
-    Remainders,
-    Symbolic,
-    Witness,
-    each,
-    worlds,
-)
+from privcausal.verify.checks import Exhaustive, Extreme, Remainders, Symbolic, Witness, each, worlds
 
 MEAN_ERROR = Formula("sqrt(2/size*(log(2) + vc*log(2*e*size/vc)))")
 ONE_SIGN = instead(ours="sqrt(2/size*vc*log(2*e*size/vc))")
@@ -225,8 +217,7 @@ CLAIMS = (
     Claim(
         id="X-blr",
         title="A synthetic data set chosen by its worst error costs ε",
-        source=PAGE,
-        reading=page("58 and 93-97"),
+        **PAGE("58 and 93-97"),
         relation=Relation.SUBSTITUTION,
         definition=(
             "For $n$ records, $n$ public, let $q(d,\\hat d)=-\\max_h|Q_h(d)-Q_h(\\hat d)|$ over a class of "
@@ -278,8 +269,7 @@ CLAIMS = (
     Claim(
         id="X-useful",
         title="With n records the synthetic data set is useful",
-        source=PAGE,
-        reading=page("64 and 98-106"),
+        **PAGE("64 and 98-106"),
         relation=None,
         definition=USEFUL + "The page lists every sequence of records, all with the same base weight.",
         statement=(
@@ -326,8 +316,7 @@ CLAIMS = (
         id="X-vc",
         title="The size of a representative sample depends on the class, not on n",
         kind="lemma",
-        source=PAGE,
-        reading=page("81-89"),
+        **PAGE("81-89"),
         relation=None,
         definition=(
             "Let a class of predicates have VC dimension $v$. For every data set $d$ some data set $\\hat "

@@ -93,10 +93,9 @@ def touched(pair: Witness, rng: np.random.Generator) -> Witness:
 
 def files(pair: Witness, sep: str) -> Iterator[bytes]:
     """Both neighbours. A last line without newline must hold something, or it would not be there."""
-    lines, place = pair["lines"], pair["place"] % len(pair["lines"])
-    there = [*lines[:place], pair["other"], *lines[place + 1 :]]
-    closed = pair["closed"] or not (lines[-1] and there[-1])
-    for body in (lines, there):
+    bodies = dtypes.both_bodies(pair, "lines")
+    closed = pair["closed"] or not all(body[-1] for body in bodies)
+    for body in bodies:
         text = pair["end"].join([sep.join(HEADERS[pair["header"]]), *body])
         yield (text + pair["end"] * closed).encode("latin-1")
 
@@ -138,35 +137,10 @@ def moved_by_plain_reading(pair: Witness, sep: str) -> int:
 # --- data frames, whose types pandas infers ------------------------------------------------------------------------
 
 
-CELLS: list[Any] = [
-    0,
-    1,
-    34,
-    1.5,
-    1e300,
-    -7,
-    2**70,
-    True,
-    False,
-    None,
-    float("nan"),
-    float("inf"),
-    1j,
-    34 + 0j,
-]
-CELLS += [
-    np.timedelta64(1, "D"),
-    pd.Timestamp("2020"),
-    b"1",
-    "1",
-    "1.0",
-    "01",
-    "True",
-    "low",
-    "high ",
-    "",
-    "x",
-]
+CELLS: list[Any] = [0, 1, 34, 1.5, 1e300, -7, 2**70, True, False, None]
+CELLS += [float("nan"), float("inf"), 1j, 34 + 0j]
+CELLS += [np.timedelta64(1, "D"), pd.Timestamp("2020"), b"1"]
+CELLS += ["1", "1.0", "01", "True", "low", "high ", "", "x"]
 
 
 ROW = space.whole(0, len(CELLS) - 1) * 3
@@ -175,8 +149,7 @@ ROWS = space.record(rows=ROW.up_to(5), place=space.whole(0, 4), other=ROW)
 
 
 def frames(pair: Witness) -> Iterator[pd.DataFrame]:
-    place = pair["place"] % len(pair["rows"])
-    for body in (pair["rows"], [*pair["rows"][:place], pair["other"], *pair["rows"][place + 1 :]]):
+    for body in dtypes.both_bodies(pair):
         yield pd.DataFrame([[CELLS[cell] for cell in row] for row in body], columns=list(COLUMNS))
 
 
@@ -187,8 +160,7 @@ LINES = space.record(rows=LINE.up_to(5), place=space.whole(0, 4), other=LINE)
 
 
 def frames_of_text(pair: Witness) -> Iterator[pd.DataFrame]:
-    place = pair["place"] % len(pair["rows"])
-    for body in (pair["rows"], [*pair["rows"][:place], pair["other"], *pair["rows"][place + 1 :]]):
+    for body in dtypes.both_bodies(pair):
         lines = [",".join(COLUMNS), *(",".join(WORDS[cell] for cell in line) for line in body)]
         yield pd.read_csv(StringIO("\n".join(lines)))
 
@@ -197,26 +169,25 @@ def declared(categories: str) -> Declaration:
     return Declaration({**COLUMNS, "dose": Categories(tuple(categories.split()))})
 
 
-def rows_moved(pair: Witness, categories: str) -> int:
-    return moved(*(records(from_frame(frame, declared(categories)).columns) for frame in frames(pair)))
+def cell_by_cell(frame: pd.DataFrame, declaration: Declaration) -> Records:
+    return records(from_frame(frame, declaration).columns)
 
 
-def lines_moved(pair: Witness, categories: str) -> int:
-    return moved(
-        *(records(from_frame(frame, declared(categories)).columns) for frame in frames_of_text(pair))
-    )
-
-
-def lines_moved_by_types(pair: Witness, categories: str) -> int:
-    """With the cells of a column of text as they are, and those of one of numbers as pandas prints them."""
-    columns = declared(categories).columns
-    return moved(*(looking_at_whole_columns(frame, columns) for frame in frames_of_text(pair)))
-
-
-def moved_by_types(pair: Witness, categories: str) -> int:
+def by_types(frame: pd.DataFrame, declaration: Declaration) -> Records:
     """With cells turned to text by the type of their column: one gap makes 1 into 1.0, for everybody."""
-    columns = declared(categories).columns
-    return moved(*(looking_at_whole_columns(frame, columns) for frame in frames(pair)))
+    return looking_at_whole_columns(frame, declaration.columns)
+
+
+def rows_moved(
+    pair: Witness,
+    categories: str,
+    both: Callable[[Witness], Iterator[pd.DataFrame]] = frames,
+    reading: Callable[[pd.DataFrame, Declaration], Records] = cell_by_cell,
+) -> int:
+    return moved(*(reading(frame, declared(categories)) for frame in both(pair)))
+
+
+lines_moved = partial(rows_moved, both=frames_of_text)
 
 
 # --- frames, arrays and streams of every type ----------------------------------------------------------------------
@@ -239,8 +210,7 @@ def worst_cell(library: str, moving: Callable[..., int] = any_kind_moved) -> Ext
 NOT_EVEN_ONE = instead(ours="0")
 PLAIN = mutant("an ordinary reader, which sees the whole file", score=moved_by_plain_reading)
 LINE_ENDS = mutant("carriage returns end lines too", score=partial(records_moved, carriage=b"\n"))
-TYPES = mutant("text by the type of the whole column", score=moved_by_types)
-TEXTS = mutant("text by the type of the whole column", score=lines_moved_by_types)
+BY_TYPES = "text by the type of the whole column"
 AT_ONCE = "whole columns converted by the libraries themselves"
 
 CLAIMS = (
@@ -282,7 +252,7 @@ CLAIMS = (
                 each(categories=("0 1", "low high 1")),
                 ROWS,
                 rows_moved,
-                (NOT_EVEN_ONE, TYPES),
+                (NOT_EVEN_ONE, mutant(BY_TYPES, score=partial(rows_moved, reading=by_types))),
                 climbs=False,
             ),
             Search(
@@ -290,7 +260,12 @@ CLAIMS = (
                 each(categories=("0 1", "False True", "low 1")),
                 LINES,
                 lines_moved,
-                (NOT_EVEN_ONE, TEXTS),
+                (
+                    NOT_EVEN_ONE,
+                    mutant(
+                        "text by the type of the whole column", score=partial(lines_moved, reading=by_types)
+                    ),
+                ),
                 climbs=False,
             ),
             Exhaustive(

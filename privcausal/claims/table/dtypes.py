@@ -13,19 +13,7 @@ import numpy as np
 import pandas as pd
 
 from privcausal.claims.broken.table import Records
-from privcausal.claims.table.hostile import (
-    SEEDS,
-    Cells,
-    Kind,
-    arrow,
-    arrow_kinds,
-    numpy_kinds,
-    numpy_types,
-    of_arrow_text,
-    of_bytes,
-    of_objects,
-    text,
-)
+from privcausal.claims.table import hostile
 from privcausal.table.declaration import Categories, Column, Declaration, Number
 from privcausal.table.inputs import as_table
 from privcausal.verify.checks import Witness, space
@@ -40,69 +28,71 @@ PUBLIC: dict[str, Column] = {
 # --- pandas --------------------------------------------------------------------------------------------------------
 
 
-def behind_a_mask(kind: Any, cells: Cells) -> Any:
+def behind_a_mask(kind: Any, cells: hostile.Cells) -> Any:
     """Whole numbers, floats and truth values that may be missing."""
-    values = of_bytes(kind.numpy_dtype, cells)
+    values = hostile.of_bytes(kind.numpy_dtype, cells)
     if kind.kind == "b":
         values = np.array([cell % 2 == 0 for cell in cells])
     return kind.construct_array_type()(values.copy(), np.array([cell % 3 == 0 for cell in cells]))
 
 
-def backed(kind: Kind, cells: Cells) -> Any:
-    return pd.arrays.ArrowExtensionArray(arrow().chunked_array([kind(cells)]))
+def backed(kind: hostile.Kind, cells: hostile.Cells) -> Any:
+    return pd.arrays.ArrowExtensionArray(hostile.arrow().chunked_array([kind(cells)]))
 
 
-def categorical(words: Callable[[], Any], cells: Cells) -> Any:
+def categorical(words: Callable[[], Any], cells: hostile.Cells) -> Any:
     several = words()
     return pd.Categorical.from_codes([cell % (len(several) + 1) - 1 for cell in cells], several)
 
 
-def sorted_out(kind: Kind, cells: Cells) -> Any:
+def sorted_out(kind: hostile.Kind, cells: hostile.Cells) -> Any:
     """Categories found by pandas among bytes; text that is no UTF-8 it does not take."""
     return pd.Series(backed(kind, cells)).astype("category").array
 
 
-def zoned(unit: str, cells: Cells) -> Any:
+def zoned(unit: str, cells: hostile.Cells) -> Any:
     return (
-        pd.Series(of_bytes(np.dtype(f"M8[{unit}]"), cells))
+        pd.Series(hostile.of_bytes(np.dtype(f"M8[{unit}]"), cells))
         .dt.tz_localize("UTC")
         .dt.tz_convert("Europe/Berlin")
     )
 
 
-def periods(unit: str, cells: Cells) -> Any:
-    return pd.arrays.PeriodArray(of_bytes(np.dtype("i8"), cells).copy(), dtype=pd.PeriodDtype(unit))
+def periods(unit: str, cells: hostile.Cells) -> Any:
+    return pd.arrays.PeriodArray(hostile.of_bytes(np.dtype("i8"), cells).copy(), dtype=pd.PeriodDtype(unit))
 
 
-def intervals(cells: Cells) -> Any:
-    lows = np.abs(np.nan_to_num(of_bytes(np.dtype("f4"), cells).astype(float)))
+def intervals(cells: hostile.Cells) -> Any:
+    lows = np.abs(np.nan_to_num(hostile.of_bytes(np.dtype("f4"), cells).astype(float)))
     return pd.arrays.IntervalArray.from_arrays(lows, lows + 1)
 
 
-def strings(storage: str, na: Any, cells: Cells) -> Any:
-    texts = [None if cell % 7 == 6 else text(cell).decode(errors="replace") for cell in cells]
+def strings(storage: str, na: Any, cells: hostile.Cells) -> Any:
+    texts = [None if cell % 7 == 6 else hostile.text(cell).decode(errors="replace") for cell in cells]
     kind: Any = pd.StringDtype(storage, na_value=na)
     return pd.Series(texts, dtype=kind).array
 
 
-def strings_of_arrow(cells: Cells) -> Any:
+def strings_of_arrow(cells: hostile.Cells) -> Any:
     """As pandas reads Parquet: nobody has looked whether they are UTF-8."""
-    return pd.array(of_arrow_text("large_string", cells), dtype=pd.StringDtype("pyarrow", na_value=np.nan))
+    return pd.array(
+        hostile.of_arrow_text("large_string", cells), dtype=pd.StringDtype("pyarrow", na_value=np.nan)
+    )
 
 
-def sparse(kind: str, cells: Cells) -> Any:
-    return pd.arrays.SparseArray(of_bytes(np.dtype(kind), cells).copy())
+def sparse(kind: str, cells: hostile.Cells) -> Any:
+    return pd.arrays.SparseArray(hostile.of_bytes(np.dtype(kind), cells).copy())
 
 
 @cache
-def pandas_kinds() -> tuple[Kind, ...]:
+def pandas_kinds() -> tuple[hostile.Kind, ...]:
     units = (
         "s",
         "ms",
         "us",
         "ns",
     )  # others pandas turns into seconds itself, and may fail before we see them
-    own = [kind for kind in numpy_types() if kind.isnative and kind.kind in "biufcmM"]
+    own = [kind for kind in hostile.numpy_types() if kind.isnative and kind.kind in "biufcmM"]
     plain = [kind for kind in own if kind.kind not in "mM" or np.datetime_data(kind)[0] in units]
     named = [getattr(pd, name) for name in dir(pd) if name.endswith("Dtype") and name != "ArrowDtype"]
     masks = [kind() for kind in named if hasattr(kind, "numpy_dtype")]
@@ -113,12 +103,12 @@ def pandas_kinds() -> tuple[Kind, ...]:
     ]
     words += [lambda: pd.interval_range(0, 3)]
     return (
-        *(partial(of_bytes, kind) for kind in plain),
-        of_objects,
+        *(partial(hostile.of_bytes, kind) for kind in plain),
+        hostile.of_objects,
         *(partial(behind_a_mask, kind) for kind in masks),
-        *(partial(backed, kind) for kind in arrow_kinds()),
+        *(partial(backed, kind) for kind in hostile.arrow_kinds()),
         *(partial(categorical, several) for several in words),
-        partial(sorted_out, partial(of_arrow_text, "binary")),
+        partial(sorted_out, partial(hostile.of_arrow_text, "binary")),
         *(partial(zoned, unit) for unit in units),
         *(partial(periods, unit) for unit in ("D", "s", "ns", "Y")),
         intervals,
@@ -159,19 +149,21 @@ def frame_table(columns: Sequence[Any]) -> pd.DataFrame:
 
 
 def stream_table(columns: Sequence[Any]) -> ArrowOnly:
-    return ArrowOnly(arrow().table(list(columns), names=[f"x{place}" for place in range(len(columns))]))
+    return ArrowOnly(
+        hostile.arrow().table(list(columns), names=[f"x{place}" for place in range(len(columns))])
+    )
 
 
-LIBRARIES: dict[str, tuple[Callable[[], tuple[Kind, ...]], Callable[[Sequence[Any]], Any]]] = {
-    "NumPy": (numpy_kinds, array_table),
+LIBRARIES: dict[str, tuple[Callable[[], tuple[hostile.Kind, ...]], Callable[[Sequence[Any]], Any]]] = {
+    "NumPy": (hostile.numpy_kinds, array_table),
     "pandas": (pandas_kinds, frame_table),
-    "Arrow": (arrow_kinds, stream_table),
+    "Arrow": (hostile.arrow_kinds, stream_table),
 }
 
 
 def rows_of_any_kind(library: str) -> space.Space:
     """Rows of four cells, and another one for one of them."""
-    row = space.whole(0, SEEDS - 1) * 4
+    row = space.whole(0, hostile.SEEDS - 1) * 4
     kinds = LIBRARIES[library][0]()
     return space.record(
         kind=space.whole(0, len(kinds) - 1), rows=row.up_to(5), place=space.whole(0, 4), other=row
@@ -181,16 +173,21 @@ def rows_of_any_kind(library: str) -> space.Space:
 def every_cell(library: str) -> Iterator[Witness]:
     """Each cell of each kind in turn, in the middle of three rows that hold tame ones."""
     for kind in range(len(LIBRARIES[library][0]())):
-        for cell in range(SEEDS):
+        for cell in range(hostile.SEEDS):
             yield {"kind": kind, "rows": [[1, 2, 1, 2]] * 3, "place": 1, "other": [cell] * 4}
+
+
+def both_bodies(pair: Witness, name: str = "rows") -> tuple[list[Any], list[Any]]:
+    """The rows, and the same with another one in one place."""
+    rows, place = pair[name], pair["place"] % len(pair[name])
+    return rows, [*rows[:place], pair["other"], *rows[place + 1 :]]
 
 
 def tables(pair: Witness, library: str) -> tuple[Any, Any]:
     """Both neighbours, made by the library itself."""
     kinds, table = LIBRARIES[library]
-    kind, place = kinds()[pair["kind"]], pair["place"] % len(pair["rows"])
-    there = [*pair["rows"][:place], pair["other"], *pair["rows"][place + 1 :]]
-    bodies = (zip(*rows, strict=True) for rows in (pair["rows"], there))
+    kind = kinds()[pair["kind"]]
+    bodies = (zip(*rows, strict=True) for rows in both_bodies(pair))
     first, second = (table([kind(column) for column in body]) for body in bodies)
     return first, second
 

@@ -18,8 +18,7 @@ def test_with_a_score_below_zero_the_theorem_on_accuracy_fails():
     assert fall > 3 * t
 
 
-def test_rates_of_the_exhibits_are_the_exact_laws():
-    rng = np.random.default_rng(0)
+def test_rates_of_the_exhibits_are_the_exact_laws(rng):
     for side, share in ((0, 1 / (1 + math.exp(2))), (1, 1 / (1 + math.exp(1)))):
         drawn = choosing.elect(side, 40_000, rng, 0.5, 1)
         assert np.mean(drawn == 1) == pytest.approx(share, abs=0.01)

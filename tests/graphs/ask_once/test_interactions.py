@@ -33,8 +33,7 @@ def test_the_noise_is_as_large_as_promised(measured):
         assert values.std(axis=0).mean() == pytest.approx(drawn[0].scales[key], rel=0.1)
 
 
-def test_a_measured_table_replaces_what_was_assembled_without_it(measured):
-    rng = np.random.default_rng(0)
+def test_a_measured_table_replaces_what_was_assembled_without_it(measured, rng):
     x, y = rng.integers(0, 2, (2, 4000))
     records, sizes = np.stack([x, y, x ^ y], axis=1), (2, 2, 2)
     moments = measured(records, sizes)
@@ -43,12 +42,11 @@ def test_a_measured_table_replaces_what_was_assembled_without_it(measured):
     assert np.ptp(moments.table((0, 1, 2))[0]) > 0.2
 
 
-def test_whatever_is_measured_is_paid_from_the_purse():
+def test_whatever_is_measured_is_paid_from_the_purse(rng):
     tables = Tables([[0, 1], [1, 0]] * 10, (2, 2))
     budget = ONE
     budget_file, mu = GaussianFilter.within(budget), largest_mu(budget.epsilon, budget.delta)
     moments = Interactions((2, 2), tables.size, pay=budget_file.release)
-    rng = np.random.default_rng(0)
     with pytest.raises(BudgetExhausted):
         moments.measure_pairs(tables, 1.01 * mu, rng)
     assert not moments.means

@@ -15,8 +15,7 @@ def test_the_guess_ranks_the_true_middle_first(measured):
     assert guess.remaining(0, 1, (2, 3)) < min(guess.remaining(0, 1, s) for s in ((2, 4), (3, 4)))
 
 
-def test_what_a_middle_explains_is_gone(measured):
-    rng = np.random.default_rng(0)
+def test_what_a_middle_explains_is_gone(measured, rng):
     z = rng.integers(0, 2, 20_000)
     x, y = (np.where(rng.random(20_000) < 0.8, z, 1 - z) for _ in range(2))
     other = rng.integers(0, 2, 20_000)

@@ -34,8 +34,7 @@ def test_rows_keep_the_order_of_the_columns():
     assert rows[0, 1] == -rows[0, 4] == pytest.approx(np.sqrt(0.5))
 
 
-def test_a_number_spreads_as_a_column_of_two_values_does():
-    rng = np.random.default_rng(0)
+def test_a_number_spreads_as_a_column_of_two_values_does(rng):
     rows = Frame((2, 0)).rows([rng.integers(0, 2, 50_000), rng.normal(size=50_000)])
     assert rows[:, 1].std() == pytest.approx(rows[:, 2].std(), rel=0.05)
 

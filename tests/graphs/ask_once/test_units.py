@@ -11,8 +11,7 @@ from privcausal.table.records import Table
 from tests.refusals import refusals
 
 
-def test_units_are_found_where_there_are_enough_records():
-    rng = np.random.default_rng(0)
+def test_units_are_found_where_there_are_enough_records(rng):
     parts = rng.normal([0.4, -0.2], [0.1, 0.05], (50_000, 2))
     units = private_units(parts, mu=0.1, pay=unmetered, rng=rng)
     np.testing.assert_allclose(units.centre, [0.4, -0.2], atol=0.01)

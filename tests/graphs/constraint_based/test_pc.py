@@ -17,8 +17,7 @@ def test_a_perfect_oracle_gives_the_true_cpdag_of_each_network(name):
     assert (pc(len(dag), OneByOne(Oracle(dag))).graph == cpdag(dag)).all()
 
 
-def test_a_perfect_oracle_gives_the_true_cpdag_of_200_random_graphs():
-    rng = np.random.default_rng(0)
+def test_a_perfect_oracle_gives_the_true_cpdag_of_200_random_graphs(rng):
     for _ in range(200):
         shuffle = rng.permutation(7)
         dag = np.triu(rng.random((7, 7)) < rng.uniform(0.1, 0.5), 1)[np.ix_(shuffle, shuffle)]

@@ -121,9 +121,8 @@ def test_memory_is_bounded(monkeypatch):
     assert sum(table.size for table in tables._kept.values()) <= 20
 
 
-def test_more_cells_than_records():
+def test_more_cells_than_records(rng):
     """30 conditioning variables of 4 values: 2⁶⁰ strata, of which at most 50 occur."""
-    rng = np.random.default_rng(0)
     data = rng.integers(0, 4, (50, 32))
     tables = Tables(data, (4,) * 32)
     counts = tables.counts(0, 1, tuple(range(2, 32)))

@@ -5,9 +5,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from privcausal.verify import Claim, Formula, Outcome
+from privcausal.verify import Outcome
 from privcausal.verify.checks.frequency import Frequency
 from privcausal.verify.claim import QUICK
+from tests.verify.toy import toy
 
 
 def often(size, rng, p):
@@ -16,9 +17,8 @@ def often(size, rng, p):
 
 def result_of(bound, *worlds, draws=20_000):
     check = Frequency("how often", tuple({"p": p} for p in worlds), often, ())
-    claim = Claim(id="T", title="", relation=None, statement="", checks=(check,), published=Formula(bound))
     effort = type(QUICK)("few", examples=1, climbs=1, draws=draws, thorough=False)
-    return list(check.run(claim, effort, np.random.default_rng(0)))
+    return list(check.run(toy(check, published=bound), effort, np.random.default_rng(0)))
 
 
 @pytest.mark.parametrize(("bound", "outcome"), [("p - 1/20", Outcome.VIOLATED), ("p", Outcome.WITHIN)])

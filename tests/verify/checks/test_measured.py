@@ -7,10 +7,11 @@ import pandas as pd
 import pytest
 
 from privcausal.verify.checks.measured import Estimate, Measured, digest_of, exact, mean, place, share
-from privcausal.verify.claim import QUICK, Claim, Mutant, rejects
+from privcausal.verify.claim import QUICK, Mutant, rejects
 from privcausal.verify.evidence import Kind, Outcome, Target, judge
 from privcausal.verify.ledger import code_hash, make_row
 from tests.refusals import refusals
+from tests.verify.toy import toy
 
 TABLE = pd.DataFrame({"method": ["old", "new"] * 30, "unit": np.repeat(range(30), 2)})
 TABLE["score"] = np.random.default_rng(0).normal(size=60) * 0.1 + 0.5 + 0.2 * (TABLE.method == "new")
@@ -43,15 +44,7 @@ CHECK = Measured(
     lead_of_old,
     (Mutant("the methods exchanged", check={"measure": lead_of_new}),),
 )
-CLAIM = Claim(
-    id="T-new",
-    title="New beats old",
-    relation=None,
-    statement="…",
-    checks=(CHECK,),
-    published=nothing,
-    kind="observation",
-)
+CLAIM = toy(CHECK, id="T-new", statement="…", published=nothing, kind="observation")
 
 
 def run(claim=CLAIM, check=CHECK):

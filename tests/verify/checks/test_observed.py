@@ -2,13 +2,12 @@
 
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
-from privcausal.verify import Claim, Formula, Kind, Outcome, Sense
+from privcausal.verify import Kind, Outcome, Sense
 from privcausal.verify.checks.exhaustive import Extreme
 from privcausal.verify.checks.observed import Observed
-from privcausal.verify.claim import QUICK
+from tests.verify.toy import finding_of, toy
 
 
 def observed(m):
@@ -28,10 +27,7 @@ def observed(m):
 )
 def test_looking_confirms_or_breaks(bound, sense, outcome):
     check = Observed("look", ({"m": 3},), observed, ())
-    claim = Claim(
-        id="T", title="", relation=None, statement="", checks=(check,), published=Formula(bound), sense=sense
-    )
-    (finding,) = check.run(claim, QUICK, np.random.default_rng(0))
+    finding = finding_of(toy(check, published=bound, sense=sense))
     assert (finding.outcome, finding.cases, finding.witness) == (outcome, 3, {"m": 3})
 
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from privcausal.verify import Formula, instead
 from privcausal.verify.checks.search import Best, Search, climb, explore
-from privcausal.verify.claim import QUICK, Claim, Mutant, rejects
+from privcausal.verify.claim import QUICK, Mutant, rejects
 from privcausal.verify.evidence import Outcome, Sense
+from tests.verify.toy import toy
 
 ONE_TO_TEN = {"m": 10}
 
@@ -30,9 +31,7 @@ def one_up(candidate, rng):
 
 def claim(score=near_half, bound="1/2", sense=Sense.AT_MOST, **options):
     check = Search("search", (ONE_TO_TEN,), numbers, score, (), **options)
-    return Claim(
-        id="T", title="", relation=None, statement="", checks=(check,), sense=sense, published=Formula(bound)
-    )
+    return toy(check, sense=sense, published=bound)
 
 
 def run(claim, effort=QUICK, seed=0):

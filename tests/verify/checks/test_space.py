@@ -7,10 +7,10 @@ import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
-from privcausal.verify import Formula, by_us
 from privcausal.verify.checks import space
 from privcausal.verify.checks.search import Search
 from privcausal.verify.claim import QUICK
+from tests.verify.toy import finding_of, toy
 
 LEVEL = space.whole(0, 3)
 
@@ -66,9 +66,7 @@ def test_a_search_climbs_through_a_space_from_its_starts():
 
     def run(candidates=records, **options):
         check = Search("s", ({"m": 6, "unused": 1},), candidates, height, **options)
-        claim = by_us(id="T-t", title="", relation=None, statement="", checks=(), ours=Formula("0"))
-        (finding,) = check.run(claim, QUICK, np.random.default_rng(0))
-        return finding
+        return finding_of(toy(check, ours="0"))
 
     assert run().attained == 0
     assert run().cases == run(climbs=False).cases + 1 + QUICK.climbs

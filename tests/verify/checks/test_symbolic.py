@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 import sympy
 
-from privcausal.verify import Claim, Formula, Outcome, Target, instead
+from privcausal.verify import Outcome, Target, instead
 from privcausal.verify.checks.symbolic import Symbolic
 from privcausal.verify.claim import QUICK, rejects
+from tests.verify.toy import finding_of, toy
 
 X = sympy.Symbol("x", positive=True)
 
@@ -21,23 +22,18 @@ def fixed():
 
 def claim(derive, bound="x**2", **options):
     check = Symbolic("derived", derive, (instead(published="x**3"),), **options)
-    return Claim(id="T", title="", relation=None, statement="", checks=(check,), published=Formula(bound))
-
-
-def run(claim):
-    (finding,) = claim.checks[0].run(claim, QUICK, np.random.default_rng(0))
-    return finding
+    return toy(check, published=bound)
 
 
 @pytest.mark.parametrize(("derive", "steps"), [(square, 2), (fixed, 1)])
 def test_what_vanishes_is_proved(derive, steps):
-    finding = run(claim(derive))
+    finding = finding_of(claim(derive))
     assert (finding.outcome, finding.cases) == (Outcome.PROVED, steps)
     assert finding.attained == "every remainder is 0"
 
 
 def test_the_first_step_that_does_not_close_is_shown():
-    finding = run(claim(square, "2*x**2"))
+    finding = finding_of(claim(square, "2*x**2"))
     assert (finding.outcome, finding.attained) == (Outcome.VIOLATED, "second: x**2")
 
 
@@ -55,4 +51,4 @@ def test_a_derivation_that_forgets_the_claim_notices_no_mutant():
 
 
 def test_it_may_speak_about_the_proof_alone():
-    assert run(claim(square, target=Target.PROOF)).target is Target.PROOF
+    assert finding_of(claim(square, target=Target.PROOF)).target is Target.PROOF

@@ -14,8 +14,7 @@ from privcausal.verify.statistics.exact import smallest_epsilon
 
 
 @pytest.mark.parametrize("delta", [0.0, 0.05, 0.3])
-def test_it_is_the_worst_of_all_events(delta):
-    rng = np.random.default_rng(0)
+def test_it_is_the_worst_of_all_events(delta, rng):
     for _ in range(50):
         p, q = rng.dirichlet(np.full(5, 0.5), 2)
         events = chain.from_iterable(combinations(range(5), size) for size in range(1, 6))

@@ -63,8 +63,7 @@ def test_to_the_ideal_no_lens_looks_at_how_floats_are_stored():
     assert kinds[0] - kinds[1] == {"trailing zeros"}
 
 
-def test_codes_are_small_and_no_run_changes_another():
-    rng = np.random.default_rng(0)
+def test_codes_are_small_and_no_run_changes_another(rng):
     outputs = [(f"{x:.2f}", x, int(1e6 * x), None) for x in rng.standard_cauchy(200)] + [
         float("nan"),
         "",

@@ -19,8 +19,7 @@ def learned(draws):
     return score, observed[:, -2:]
 
 
-def test_it_weighs_columns_as_the_best_linear_test_does():
-    rng = np.random.default_rng(0)
+def test_it_weighs_columns_as_the_best_linear_test_does(rng):
     shift = np.array([0.1, 0.2, 0.0, 0.4])
     _, message = learned(rng.normal(SIDE[:, None] * shift, 1))
     assert apart(message[:, 0]) == pytest.approx(np.linalg.norm(shift), abs=0.04)

@@ -9,7 +9,7 @@ import numpy as np
 
 from privcausal.claims.functions import our_error
 from privcausal.claims.graphs.structure.cases import all_dags, as_graph, as_lists, dags, graph_of
-from privcausal.claims.sources import AT_CURATE, CURATE, paper
+from privcausal.claims.sources import AT_CURATE, CURATE
 from privcausal.graphs.constraint_based.curate_allocation import most_tests
 from privcausal.graphs.constraint_based.pc import OneByOne, Questions, oriented, pc
 from privcausal.graphs.constraint_based.pruned_questions import Sets, path_relevant_sets
@@ -205,8 +205,7 @@ CLAIMS = (
     Claim(
         id="C-tests",
         title="How many tests an order can take",
-        source=CURATE,
-        reading=paper(
+        **CURATE(
             f"Section III-A (002:l.53, formulas half lost; {AT_CURATE}l. 127-129, 1953-1956)",
             Quality.RECONSTRUCTED,
         ),

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from privcausal.claims.sources import AT_PRIV_PC, PRIV_PC, paper
+from privcausal.claims.sources import AT_PRIV_PC, PRIV_PC
 from privcausal.graphs.independence.contingency import Tables, conditional_kendall, excesses
 from privcausal.pairs.rank import concordance
 from privcausal.privacy.price import Relation
@@ -153,8 +153,7 @@ CLAIMS = (
     Claim(
         id="P-kendall",
         title="One record moves conditional Kendall by about 9/2 over √n",
-        source=PRIV_PC,
-        reading=paper(
+        **PRIV_PC(
             f"Theorem 3 (004:l.205); its statistic is defined in an appendix that our copy lacks, and is taken from "
             f"{AT_PRIV_PC}indep_test.py l. 20, 44-49, 84-89",
             Quality.RECONSTRUCTED,

@@ -9,7 +9,7 @@ import numpy as np
 import sympy
 from scipy.special import ndtr
 
-from privcausal.claims.sources import AT_PRIV_PC, CURATE, THE_USERS, paper
+from privcausal.claims.sources import AT_PRIV_PC, CURATE, THE_USERS
 from privcausal.graphs.constraint_based.pc import OneByOne, pc
 from privcausal.graphs.independence.contingency import Tables, conditional_kendall
 from privcausal.graphs.models.bayesian_network import network
@@ -131,10 +131,7 @@ CLAIMS = (
     Claim(
         id="P-null",
         title="Under independence, conditional Kendall is standard normal",
-        source=CURATE,
-        reading=paper(
-            "Appendix VI-B (002:l.139-147), the variance is lost", Quality.RECONSTRUCTED, THE_USERS
-        ),
+        **CURATE("Appendix VI-B (002:l.139-147), the variance is lost", Quality.RECONSTRUCTED, THE_USERS),
         consequence=Consequence(
             cost=(
                 "Nothing for privacy. The tests are too careful on rare categories, all methods with this test alike."

@@ -5,7 +5,7 @@ from scipy.special import ndtr
 
 from privcausal.claims.broken import strata
 from privcausal.claims.graphs.independence.contingency import change_of, weighted_z
-from privcausal.claims.sources import AT_CURATE, AT_PRIV_PC, PRIV_PC_CODE, code
+from privcausal.claims.sources import AT_CURATE, PRIV_PC_CODE
 from privcausal.pairs.rank import concordance
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Consequence, Formula, each, instead, whole
@@ -58,9 +58,8 @@ CLAIMS = (
     Claim(
         id="P-strata",
         title="Strata without information may be left out",
-        source=PRIV_PC_CODE,
-        reading=code(
-            f"{AT_PRIV_PC}indep_test.py l. 40-44, 79-83; Kendalltaua.py l. 164-165, 176-178; pc.py l. 265, 354 "
+        **PRIV_PC_CODE(
+            f"indep_test.py l. 40-44, 79-83; Kendalltaua.py l. 164-165, 176-178; pc.py l. 265, 354 "
             f"(CURATE's program copies it: {AT_CURATE}l. 2443-2445, 2886-2890, 2925-2929)"
         ),
         consequence=Consequence(

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from privcausal.claims.graphs.independence.contingency import change_of, pairs_of, splits_of, weighted_z
-from privcausal.claims.sources import AT_CURATE, CURATE_CODE, THE_USERS, code
+from privcausal.claims.sources import CURATE_CODE, THE_USERS
 from privcausal.graphs.independence.contingency import conditional_kendall
 from privcausal.pairs.rank import concordance
 from privcausal.privacy.price import Relation
@@ -90,16 +90,12 @@ def replay_product(witness: Witness, m: int) -> Fraction:
     return change / ((weight(m + 1) - weight(m)) * Fraction(witness["change_of_share"]))
 
 
-FOUR = instead(published="40/(11*sqrt(2*pi*n))")
-TWICE = mutant("twice the product", tolerance=2)
-
 CLAIMS = (
     Claim(
         id="C-sens",
         title="One user moves the tail of weighted Kendall by a third over √n",
-        source=CURATE_CODE,
-        reading=code(
-            f"{AT_CURATE}l. 69-73, 1939, 3287; the formulas of the appendix (002:l.138-156) are lost",
+        **CURATE_CODE(
+            "l. 69-73, 1939, 3287; the formulas of the appendix (002:l.138-156) are lost",
             Quality.RECONSTRUCTED,
             THE_USERS,
         ),
@@ -126,7 +122,7 @@ CLAIMS = (
                 "a record joins one of two blocks",
                 each(n=(100, 1_000, 10_000)),
                 two_strata_added,
-                (FOUR,),
+                (instead(published="40/(11*sqrt(2*pi*n))"),),
                 replay_joined,
                 worlds("n", 100_000),
             ),
@@ -134,7 +130,7 @@ CLAIMS = (
                 "every excess and gain of one block, as the program multiplies",
                 each(m=(2, 5, 12)),
                 over_the_product,
-                (TWICE,),
+                (mutant("twice the product", tolerance=2),),
                 replay_product,
                 tolerance=1,
                 target=Target.PROOF,

@@ -11,7 +11,7 @@ from scipy.stats import laplace
 
 from privcausal.claims.broken import curate as specimens
 from privcausal.claims.functions import our_error
-from privcausal.claims.sources import AT_CURATE, CURATE_CODE, THE_USERS, code
+from privcausal.claims.sources import CURATE_CODE, THE_USERS
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.independence.stratified_kendall import stratified_kendall, stratified_sensitivity
 from privcausal.graphs.methods.curate_pc import CuratePc, NoisyChoice, clearance
@@ -224,8 +224,7 @@ CLAIMS = (
     Claim(
         id="C-count",
         title="A test that ends clearly below the margin is free",
-        source=CURATE_CODE,
-        reading=code(AT_CURATE + "l. 3323-3328, 3341-3342, 3356-3359", Quality.RECONSTRUCTED, THE_USERS),
+        **CURATE_CODE("l. 3323-3328, 3341-3342, 3356-3359", Quality.RECONSTRUCTED, THE_USERS),
         consequence=Consequence(
             cost=(
                 "The leakage that this program reports is too small by the share of clear keeps, partly "

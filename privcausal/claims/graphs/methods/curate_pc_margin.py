@@ -14,7 +14,7 @@ from scipy.stats import laplace
 
 from privcausal.claims.broken.curate import ThreeBranches
 from privcausal.claims.functions import exp, our_error
-from privcausal.claims.sources import CURATE, THE_USERS, paper
+from privcausal.claims.sources import CURATE, THE_USERS
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Number, Quality, Target, by_us, each, instead, mutant, real
 from privcausal.verify.checks import Remainders, Search, Symbolic, Witness, space
@@ -150,10 +150,7 @@ CLAIMS = (
     Claim(
         id="C-lemma1",
         title="How often the test with a margin and a coin errs",
-        source=CURATE,
-        reading=paper(
-            "Lemma 1 (002:67-69, 115-137); the program takes c = 1", Quality.RECONSTRUCTED, THE_USERS
-        ),
+        **CURATE("Lemma 1 (002:67-69, 115-137); the program takes c = 1", Quality.RECONSTRUCTED, THE_USERS),
         relation=Relation.SUBSTITUTION,
         definition=(
             "A statistic $f$ of sensitivity $\\Delta$ gets Laplace noise of scale $\\Delta/\\varepsilon$. The "

@@ -11,13 +11,12 @@ import numpy as np
 import pandas as pd
 import sympy
 
-from privcausal.claims.functions import rounding
-from privcausal.experiments.execution import load
+from privcausal.claims.functions import measured_in, rounding
 from privcausal.experiments.linear import LINEAR
 from privcausal.graphs.methods.curate_scores import affordable, curate_scores, growth, real_steps, spent
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, by_us, each, instead, mutant, one_of, real, whole, worlds
-from privcausal.verify.checks import Estimate, Measured, Remainders, Search, Symbolic, digest_of, mean, space
+from privcausal.verify.checks import Estimate, Remainders, Search, Symbolic, mean, space
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme, worst_of
 
 # --- C-lemma2: add up the prices one by one -------------------------------------------------------------------
@@ -182,10 +181,6 @@ def precision(prices: Prices, q: float, steps: int, times: float = 1) -> float:
 GROWING = ("arithmetic", "exponential", "geometric")
 
 
-def table() -> pd.DataFrame:
-    return load(LINEAR)
-
-
 def scores(results: pd.DataFrame, epsilon: float | None = None) -> pd.DataFrame:
     """Skeleton F1, one row per data set and ε, one column per method."""
     private = results[np.isfinite(results.epsilon)]
@@ -221,6 +216,7 @@ def won_at_a_tenth(results: pd.DataFrame, alpha: float, rng: np.random.Generator
 
 
 WORLDS = worlds("q steps", (0.5, 4), (0.9, 10), (1.0, 6))
+measured = measured_in(LINEAR)
 MUCH_WORSE = instead(ours="-3/10")
 OTHER_RULE = mutant("the other rule's formula", worst=partial(worst_count, exchange=True))
 
@@ -336,13 +332,11 @@ CLAIMS = (
         ours=Formula("0"),
         subjects=(curate_scores,),
         checks=(
-            Measured(
+            measured(
                 "growing against equal prices, run by run",
                 each(schedule=("geometric",), answer=("average", "last")),
-                table,
-                digest_of(LINEAR.path),
-                won_by_growing,
-                (MUCH_WORSE,),
+                measure=won_by_growing,
+                mutants=(MUCH_WORSE,),
             ),
         ),
     ),
@@ -360,13 +354,11 @@ CLAIMS = (
         quantities=(one_of("epsilon", 0.3, 1.0),),
         ours=Formula("0"),
         checks=(
-            Measured(
+            measured(
                 "at a tenth of the price",
                 each(epsilon=(0.3, 1.0)),
-                table,
-                digest_of(LINEAR.path),
-                won_at_a_tenth,
-                (MUCH_WORSE,),
+                measure=won_at_a_tenth,
+                mutants=(MUCH_WORSE,),
             ),
         ),
     ),

@@ -23,7 +23,7 @@ from privcausal.privacy.price import Price, Relation
 from privcausal.verify import Claim, Formula, by_us, each, instead, mutant, worlds
 from privcausal.verify.audit import Exhibit, Outputs
 from privcausal.verify.checks import Exhaustive, Extreme, Search, Witness, worst_of
-from privcausal.verify.provenance import Consequence, Origin, Reading
+from privcausal.verify.provenance import Consequence
 
 SWAP = Relation.SUBSTITUTION
 TEST_LEVEL = 0.5
@@ -290,9 +290,7 @@ CLAIMS = (
     Claim(
         id="P-em-greedy",
         title="Records taken away greedily are a score that one record hardly moves",
-        source=PRIV_PC,
-        reading=Reading(
-            Origin.PAPER,
+        **PRIV_PC(
             f"Section 1 (004:l.36), which doubts it; the search is {AT_PRIV_PC}findJS.py l. 317-351, the sensitivity "
             "is used in pc.py l. 209, 213",
             doubted=True,

@@ -10,7 +10,7 @@ import numpy as np
 import sympy
 
 from privcausal.arrays import Floats
-from privcausal.claims.sources import AT_NOLEAKS, CURATE, NOLEAKS_CODE, noleaks_code, paper
+from privcausal.claims.sources import AT_NOLEAKS, CURATE, NOLEAKS_CODE
 from privcausal.graphs.methods.noleaks import clipped_gradient, gradient_sensitivity, noleaks
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Mutant, Target, by_us, instead, mutant, whole, worlds
@@ -178,8 +178,7 @@ CLAIMS = (
     Claim(
         id="C-noleaks",
         title="Gradients of clipped records",
-        source=CURATE,
-        reading=paper(
+        **CURATE(
             "Section II, on NOLEAKS, whose own paper was not read; the formulas are lost (002:48) and stand "
             f"in its program ({AT_NOLEAKS}noleaks.py l. 97-98)",
             Quality.RECONSTRUCTED,
@@ -211,8 +210,7 @@ CLAIMS = (
     Claim(
         id="C-noleaks-mean",
         title="The average is clipped, not the records",
-        source=NOLEAKS_CODE,
-        reading=noleaks_code("noleaks.py l. 88-109"),
+        **NOLEAKS_CODE("noleaks.py l. 88-109"),
         consequence=Consequence(
             cost=(
                 "The (ε, δ) that this program reports are void on unbounded data, and optimistic on its "

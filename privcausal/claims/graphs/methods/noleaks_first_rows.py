@@ -8,7 +8,7 @@ import numpy as np
 
 from privcausal.claims.broken import noleaks as specimens
 from privcausal.claims.functions import our_error, rounding
-from privcausal.claims.sources import NOLEAKS_CODE, noleaks_code
+from privcausal.claims.sources import NOLEAKS_CODE
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Consequence, Formula, Mutant, Number, instead, worlds
 from privcausal.verify.checks import Exhaustive, Extreme, Search, Witness, space, worst_of
@@ -90,10 +90,7 @@ CLAIMS = (
     Claim(
         id="C-linesearch",
         title="The first thousand rows are called public",
-        source=NOLEAKS_CODE,
-        reading=noleaks_code(
-            "noleaks.py l. 176-181, reached from er.py l. 34, 41 where no public rows are given"
-        ),
+        **NOLEAKS_CODE("noleaks.py l. 176-181, reached from er.py l. 34, 41 where no public rows are given"),
         consequence=Consequence(
             cost=(
                 "1,000 persons would be unprotected; in er.py the data are simulated. Whether a published "

@@ -9,7 +9,7 @@ import numpy as np
 import sympy
 
 from privcausal.arrays import Floats
-from privcausal.claims.sources import CURATE, paper
+from privcausal.claims.sources import CURATE
 from privcausal.graphs.score_based.notears import acyclicity, least_squares, minimise, notears, support
 from privcausal.graphs.score_based.second_moments import moment
 from privcausal.graphs.structure.pdag import topological
@@ -165,8 +165,7 @@ CLAIMS = (
     Claim(
         id="C-notears",
         title="Being acyclic is an equation, and it has a gradient",
-        source=CURATE,
-        reading=paper(
+        **CURATE(
             "Equation (4), after Zheng, Aragam, Ravikumar and Xing; the formulas are lost (002:80-86)",
             Quality.RECONSTRUCTED,
         ),
