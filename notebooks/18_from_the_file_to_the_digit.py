@@ -208,7 +208,7 @@ ward = { values = ["north", "south"] }
 ```
 
 Fill in what you know about the subject, **never what you saw in the data**, and delete the columns that you do not need.
-Numbers outside their range count as its nearer end. A word that is not declared, or no word at all, is a category of its own.
+Numbers outside their range count as its nearer end. A word that is not declared, or no word at all, has a code of its own.
 Methods that want categories cut numbers at the `cuts`.
 """
 

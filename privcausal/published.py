@@ -24,7 +24,7 @@ def published(path: str | Path) -> TableRelease:
     >>> _ = file.write_text('{"format": "privcausal release 9"}')
     >>> published(file)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: ...r.json is written as 'privcausal release 9'; this version reads 'privcausal release 2' and earlier
+    ValueError: ...r.json is written as 'privcausal release 9'; this version reads 'privcausal release 3' and earlier
     """
     try:
         _check_version(path)

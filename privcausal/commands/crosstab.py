@@ -51,12 +51,21 @@ def run(options: Namespace) -> int:
         "\n".join(
             [
                 *kept.marks(),
+                *gap_note(kept, (options.x, options.y)),
                 f"each count carries noise of standard deviation {noise:.2g}; from a release of {kept.spent}, and "
                 "nothing more was spent",
             ]
         )
     )
     return 0
+
+
+def gap_note(kept: "TableRelease", names: tuple[str, str]) -> list[str]:
+    """How cells without a declared value are counted, where there may be any."""
+    gaps = [name for name in names if name in kept.gaps]
+    return [
+        f"cells of {' and '.join(gaps)} without a declared value are spread evenly over the values"
+    ] * bool(gaps)
 
 
 def as_json(
@@ -71,5 +80,6 @@ def as_json(
         **{"x": x, "y": y, "rows": kept.values[x], "columns": kept.values[y], "counts": counts.tolist()},
         **{"noise": noise, "records": kept.records, "spent": price_dict(kept.spent), "spent_now": 0},
         "warnings": kept.marks(),
+        "gaps": [name for name in names if name in kept.gaps],
         **versions(),
     }

@@ -14,7 +14,7 @@ from privcausal.privacy.charges import announced, listening
 from privcausal.privacy.marks import marked
 from privcausal.privacy.person_budget import gaussian_row_budget
 from privcausal.privacy.price import Price, check_budget
-from privcausal.table.declaration import Declaration, sizes_of
+from privcausal.table.declaration import Declaration
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 from privcausal.table.unit import Unit
@@ -48,7 +48,9 @@ def learn_graph(
     """
     check_request(method, budget, table.declaration)
     # K rows a person at the budget of a Kth each: noise and sampling are those of a Kth of the records.
-    forecast = method.foresee(table.declaration.unit.people(len(table)), sizes_of(table.declaration), budget)
+    forecast = method.foresee(
+        table.declaration.unit.people(len(table)), method.sizes(table.declaration), budget
+    )
     least = None if forecast is None else forecast.least
     if least is not None and not even_if_blind:
         check_detectable(method.name, len(table), least)

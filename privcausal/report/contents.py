@@ -31,6 +31,10 @@ ALIKE = "The people were chosen independently of what is studied, and of each ot
 COMPLETE = "No common cause of two columns is missing from the table (causal sufficiency)."
 FAITHFUL = "Effects do not cancel out exactly: what depends on each other looks so (faithfulness)."
 NO_LOOPS = "No column is a cause of itself by way of others: there is no feedback."
+GAPS = (
+    "A cell without a declared value tells nothing: where a share of the cells of a column are such, all that it shows "
+    "of others is smaller by that share, and it explains less. If they mean something, declare a value for them."
+)
 BEFOREHAND = "What was declared was known from the subject, and not read off the records."
 FUNCTION = "The effect is a function of the cause plus noise that does not depend on it, and they share no other cause."
 
@@ -183,6 +187,8 @@ def of_discovery(result: Discovery, study: Study) -> Contents:
             FAITHFUL,
             NO_LOOPS,
             *[method.assumes] * bool(method.assumes),
+            *[GAPS]
+            * (method.gaps and any(getattr(column, "gaps", False) for column in study.columns.values())),
             BEFOREHAND,
         ],
         [

@@ -59,6 +59,11 @@ class Number:
         """How many categories the cuts make."""
         return len(self.cuts) + 1
 
+    @property
+    def gaps(self) -> bool:
+        """Whether a cell may be a gap: no, something in the range stands for it."""
+        return False
+
 
 @dataclass(frozen=True)
 class Categories:
@@ -73,7 +78,10 @@ class Categories:
     values: Sequence[object] | Mapping[str, object]
     """Words, or what becomes one (see `word`); or for each word the other spellings that count as it."""
     missing: object = None
-    """Which value stands for all that is not declared: None for a category of its own, after the others."""
+    """Which value stands for all that is not declared: None for a code of its own, after the others.
+
+    Some methods count that code as a category, others as a gap, which is none of the values: see `values_of`.
+    """
     spellings: Sequence[Sequence[object]] = field(default=(), repr=False)
     """For each value its other spellings, if `values` are words alone."""
 
@@ -125,6 +133,11 @@ class Categories:
     def size(self) -> int:
         """How many categories there are, with the one for everything else."""
         return len(self.values) + (self.missing is None)
+
+    @property
+    def gaps(self) -> bool:
+        """Whether a cell may be a gap; a column of one value needs the rest as its second."""
+        return self.missing is None and len(self.values) > 1
 
     @property
     def substitute(self) -> int:
@@ -241,6 +254,20 @@ def sizes_of(declaration: Declaration) -> tuple[int, ...]:
     (0, 2)
     """
     return tuple(0 if is_plain(column) else column.size for column in declaration.columns.values())
+
+
+def gaps_of(declaration: Declaration) -> tuple[bool, ...]:
+    """Return for each column whether the last of its codes is a gap: a cell that holds none of its values."""
+    return tuple(column.gaps for column in declaration.columns.values())
+
+
+def values_of(declaration: Declaration) -> tuple[int, ...]:
+    """Return how many values each column has, if a gap is none of them; 0 for a number without cuts.
+
+    >>> values_of(Declaration({"dose": Categories(("low", "high")), "well": Categories(("no", "yes"), missing="no")}))
+    (2, 2)
+    """
+    return tuple(size - gap for size, gap in zip(sizes_of(declaration), gaps_of(declaration), strict=True))
 
 
 def is_plain(column: Column) -> bool:

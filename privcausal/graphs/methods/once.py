@@ -68,16 +68,16 @@ class OnceTables(BudgetedPolicy):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if max(self.tables.cardinalities, default=1) > MOST_VALUES:
+        if max(self.tables.values, default=1) > MOST_VALUES:
             raise ValueError(
                 f"tables must have at most {MOST_VALUES} values in each column, got "
-                f"{max(self.tables.cardinalities)}: merge the rare ones, without looking at the data"
+                f"{max(self.tables.values)}: merge the rare ones, without looking at the data"
             )
         check_fraction(share=self.share)
         if self.choices < 1:
             raise ValueError(f"choices must be at least 1, got {self.choices!r}")
         self.moments = Interactions(
-            self.tables.cardinalities,
+            self.tables.values,
             self.tables.size,
             rows_per_person=self.tables.rows_per_person,
             pay=self.privacy_filter.release,
@@ -145,7 +145,7 @@ class OnceTables(BudgetedPolicy):
 
     def _by_guess(self, guess: LinearGuess, edge: Edge, sets: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
         """What would explain most comes first; tables too large to be filled do not come at all."""
-        sizes = self.tables.cardinalities
+        sizes = self.tables.values
         measurable = [
             conditioning_set
             for conditioning_set in sets
@@ -221,6 +221,7 @@ METHOD = Once(
     largest=LARGEST_ORDER,
     asks="counts",
     several_rows=True,
+    gaps=True,
     most_values=MOST_VALUES,
     forecasts_f1=True,
 )

@@ -120,6 +120,7 @@ METHOD = Further(
     policy=OnceFurther,
     asks="counts",
     several_rows=True,
+    gaps=True,
     most_values=MOST_VALUES,
     reads="once",
 )
