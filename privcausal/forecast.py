@@ -126,6 +126,8 @@ class Forecast(Answer):
         rows = [f"{self.records:,} records, {self.budget}: nothing is read and nothing is spent"]
         rows.append(f"correlate  noise scale {noise:.2g}; sees τ ≥ {_size(smallest)} in 4 studies of 5")
         rows += [self._row(entry) for entry in self.methods]
+        if self.methods and any(self.sizes):
+            rows.append("this assumes that all values are equally frequent: with rare ones less is detected")
         if not self.methods:
             why = "it takes two columns, and beside categories numbers need ranges"
             rows.append(f"no graph can be foreseen: {TOO_MANY if self.too_many_categories else why}")

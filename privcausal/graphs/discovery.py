@@ -5,10 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from privcausal.arrays import Floats
+from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.kinds import CATEGORIES, MIXED
 from privcausal.graphs.learned import Learned
-from privcausal.graphs.method import Method, Progress
+from privcausal.graphs.method import POWER, Method, Progress
 from privcausal.graphs.methods import METHODS, kinds_of, private_methods
+from privcausal.graphs.power import minimum_detectable_at_margins
 from privcausal.graphs.result import Discovery
 from privcausal.privacy.charges import announced, listening
 from privcausal.privacy.marks import marked
@@ -57,7 +60,14 @@ def learn_graph(
     learned = learn_for_people(table, method, budget, rng, progress)
     if learned.spent is not None:
         learned = replace(learned, spent=marked(learned.spent, rng, len(table)))
-    return Discovery(list(table.columns), method.name, learned, least)
+    return Discovery(list(table.columns), method.name, learned, least_seen(learned, least))
+
+
+def least_seen(learned: Learned, least: Floats | None) -> Floats | None:
+    """Return the smallest associations that would have been seen: by the released margins, if there are any."""
+    if not isinstance(learned.release, Interactions):
+        return least
+    return minimum_detectable_at_margins(learned.release, POWER)
 
 
 def learn_for_people(

@@ -38,7 +38,7 @@ class Discovery(Answer):
     method: str
     learned: Learned
     least: np.ndarray | None = field(default=None, repr=False)
-    """The smallest association that would have been seen, pair by pair, from public numbers; None if not known."""
+    """The smallest association that would have been seen, pair by pair, by released margins; None if not known."""
 
     @property
     def matrix(self) -> Matrix:

@@ -19,7 +19,7 @@ from privcausal import __version__
 from privcausal.answer import Answer, price_dict
 from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
-from privcausal.graphs.discovery import check_detectable, check_request, learn_for_people
+from privcausal.graphs.discovery import check_detectable, check_request, learn_for_people, least_seen
 from privcausal.graphs.methods import DEFAULT, METHODS, best_reader
 from privcausal.graphs.methods.once import Once
 from privcausal.graphs.result import Discovery
@@ -108,7 +108,8 @@ class TableRelease(Answer):
         reader, kept = readers[method], self.interactions
         people = Unit(self.spent.rows).people(self.records)
         forecast = reader.foresee(people, kept.cardinalities, self.spent)
-        return Discovery(list(self.values), method, reader.read(kept, self.spent), forecast.least)
+        learned = reader.read(kept, self.spent)
+        return Discovery(list(self.values), method, learned, least_seen(learned, forecast.least))
 
     def cross_table(self, first: str, second: str) -> tuple[Floats, float]:
         """The noisy counts of two columns, and the standard deviation of the noise in a cell; costs nothing.
