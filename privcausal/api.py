@@ -23,6 +23,7 @@ from privcausal.two_columns import Correlation, Direction, check_columns, check_
 
 if TYPE_CHECKING:
     from privcausal.forecast import Forecast
+    from privcausal.graphs.background_knowledge import Known
     from privcausal.graphs.result import Discovery
     from privcausal.graphs.table_release import TableRelease
 
@@ -126,6 +127,7 @@ def discover(
     declare: Declared | None = None,
     method: str | None = None,
     row_norm: float | None = None,
+    knowledge: "Known | None" = None,
     rows_per_person: int | None = None,
     person: str | None = None,
     keep_rows: int | None = None,
@@ -138,6 +140,10 @@ def discover(
     records on), `once-correlations` for numbers, `once-mixed` for both together. A table too small for anything to be
     seen is refused before the budget is touched.
 
+    `knowledge` is background knowledge, which costs nothing: `{"tiers": [["age"], ["dose"]]}`, earliest first, with
+    `"forbidden"` and `"required"` arrows such as `"dose -> pain"`; or a graph of NetworkX, or a text for DAGitty, whose
+    arrows are required. It takes the place of what the declaration says.
+
     >>> import numpy as np, privcausal
     >>> from privcausal.graphs.models.bayesian_network import network
     >>> town = network("earthquake")
@@ -146,19 +152,23 @@ def discover(
     >>> result.method, list(result.pairs_frame().columns)[:4]
     ('once', ['first', 'second', 'status', 'separating_set'])
     """
+    from privcausal.graphs.background_knowledge import as_knowledge
     from privcausal.graphs.discovery import learn_graph
     from privcausal.graphs.methods import best_method, method_of
     from privcausal.table.stream import open_table
 
     source, budget = as_source(data), Price(epsilon, delta, REPLACED)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
+    if knowledge is not None:
+        public = replace(public, knowledge=as_knowledge(knowledge))
     chosen = method_of(method or best_method(public), row_norm=row_norm)
     chosen.check_columns(public)
     table = open_table(source, public, chosen.asks, seed)
     if method is None:  # there may be a better reader of so many records
         chosen = method_of(best_method(public, len(table)), row_norm=row_norm)
     _check_budget_strength(budget, table, allow_weak)
-    return learn_graph(table, chosen, budget=budget, rng=_rng(seed))
+    result = learn_graph(table, chosen, budget=budget, rng=_rng(seed))
+    return result if knowledge is None else result.with_knowledge(public.knowledge)
 
 
 def release(

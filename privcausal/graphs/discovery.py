@@ -55,7 +55,7 @@ def learn_graph(
     learned = learn_for_people(table, method, budget, rng, progress)
     if learned.spent is not None:
         learned = replace(learned, spent=marked(learned.spent, rng, len(table)))
-    return Discovery(list(table.columns), method.name, learned, least)
+    return Discovery(list(table.columns), method.name, learned, least, table.declaration.knowledge)
 
 
 def learn_for_people(
