@@ -49,7 +49,7 @@ def oriented(graph: Matrix, separated: Separated, excluded: Matrix, required: Ma
     """Return the learned graph under background knowledge.
 
     `excluded[i, j]` says that i → j cannot be, `required[i, j]` that it is there. Where an arrow of the graph is
-    excluded, or would close a cycle, arrows that may rest on it are given up: only v-structures that can be are kept.
+    excluded, arrows that may rest on it are given up: only v-structures that can be are kept, and what follows.
 
     >>> chain = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], dtype=bool)
     >>> nothing, later = np.zeros((3, 3), bool), np.zeros((3, 3), bool)
@@ -62,14 +62,13 @@ def oriented(graph: Matrix, separated: Separated, excluded: Matrix, required: Ma
     joined = seen & ~impossible | skeleton(required)
     direct = joined & ~excluded & excluded.T
     turned = arrows(graph) & excluded & joined
-    trusting = not turned.any()
-    starts = [joined & ~arrows(graph).T] * trusting
-    starts += [pattern(joined, _possible(graph, joined, excluded)), joined]
+    declined = _forced(graph, separated)
+    starts = [joined & ~arrows(graph).T] * (not turned.any())
+    starts.append(pattern(joined, _possible(graph, joined, excluded)))
+    starts.append(joined)
     cycle: list[int] = []
     for start in starts:
-        done = start & ~direct.T
-        if trusting and not cycle:  # the rules keep truth, and what contradicts itself is not true
-            done = _closed(done, separated, _forced(graph, separated), excluded)
+        done = _closed(start & ~direct.T, separated, declined, excluded)
         ring = _on_cycle(arrows(done))
         if not ring:
             break
