@@ -128,7 +128,9 @@ class Discovery(Answer):
         return replace(sure, points=None if is_line else points)
 
     def _basis(self, x: int, y: int) -> str:
-        """What the direction of an arrow between two columns rests on."""
+        """What the direction of an edge between two columns rests on; a line has none, and rests on the data."""
+        if self.matrix[x, y] and self.matrix[y, x]:
+            return DATA
         ends = (self.names[x], self.names[y])
         if ends in self.knowledge.required or ends[::-1] in self.knowledge.required:
             return REQUIRED

@@ -7,18 +7,16 @@ a *required* one an arrow that is there. All of it is public, and using it costs
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 ENTRIES = ("tiers", "forbidden", "required")
 """What a declaration may say of it."""
 
 ARROWS = ("->", "→")
-
-Excluded = NDArray[np.bool_]
-"""[i, j] says that i → j cannot be."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +52,13 @@ class Knowledge:
         edges = (*self.forbidden, *self.required)
         return list(dict.fromkeys(name for group in (*self.tiers, *edges) for name in group))
 
-    def excluded(self, names: Sequence[str]) -> Excluded:
+    def excluded(self, names: Sequence[str]) -> "NDArray[np.bool_]":
         """Return which arrows between these columns cannot be, by their places.
 
         Those that run back in time, those that are forbidden, and those that would close a cycle with required ones.
         """
+        import numpy as np  # not needed to declare anything, or to show help
+
         place = {name: index for index, name in enumerate(names)}
         result = np.zeros((len(names), len(names)), dtype=bool)
         tier = {name: rank for rank, group in enumerate(self.tiers) for name in group}
@@ -163,7 +163,7 @@ def arrows_of(text: str) -> list[str]:
     return [edge.strip() for edge in text.split(",")]
 
 
-def _mark(matrix: Excluded, place: Mapping[str, int], cause: str, effect: str) -> None:
+def _mark(matrix: "NDArray[np.bool_]", place: Mapping[str, int], cause: str, effect: str) -> None:
     if cause in place and effect in place:
         matrix[place[cause], place[effect]] = True
 

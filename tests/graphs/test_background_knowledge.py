@@ -71,6 +71,17 @@ def test_every_method_is_oriented_in_one_place(method):
     ]
 
 
+def test_a_line_rests_on_the_data():
+    arrows = np.array(
+        [[0, 1, 0, 0], [0, 0, 0, 1], [0, 1, 0, 0], [0, 0, 0, 0]], dtype=bool
+    )  # a → b ← c, b → d
+    result = discovery("abcd", arrows).with_knowledge({"tiers": [["b"], ["a"]]})
+    assert {(str(pair), pair.basis) for pair in result.pairs if pair.status is PairStatus.UNDIRECTED} == {
+        ("b — c", "data"),
+        ("b — d", "data"),
+    }
+
+
 def test_probabilities_use_it(monkeypatch):
     sure = {(0, 1): EdgeProbability(0.9, None), (1, 2): EdgeProbability(0.8, 0.3)}
     arrow = CHAIN.copy()

@@ -77,8 +77,11 @@ def known_arrows(edges, chosen):
 
 
 def wrong_cases(nodes):
-    """Whether some known arrows of a graph do not lead to what all members agree on, case by case."""
-    for dag in all_dags(nodes):
+    """Whether some known arrows of a graph do not lead to what all members agree on, case by case.
+
+    Only of graphs with as many edges as nodes, which the fourth rule needs; trees are in the test above.
+    """
+    for dag in (dag for dag in all_dags(nodes) if dag.sum() >= nodes):
         open_edges = dag & cpdag(dag).T
         for chosen in range(2 ** int(open_edges.sum())):
             excluded = known_arrows(open_edges, chosen)
