@@ -18,15 +18,57 @@ from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.randomness import generator
 from privcausal.privacy.weak_budget import check_budget_strength
 from privcausal.table.inputs import Data, Declared, as_declaration, as_source, as_table, declared_part
+from privcausal.table.records import Table
 from privcausal.table.unit import told
 from privcausal.two_columns import Correlation, Direction, check_columns, check_one_row, correlation
 
 if TYPE_CHECKING:
+    from privcausal.data_check import DataCheck
     from privcausal.forecast import Forecast
+    from privcausal.graphs.background_knowledge import Known
     from privcausal.graphs.result import Discovery
     from privcausal.graphs.table_release import TableRelease
 
 REPLACED = Relation.SUBSTITUTION
+
+
+def check(
+    data: Data,
+    *,
+    epsilon: float,
+    declare: Declared,
+    rows_per_person: int | None = None,
+    person: str | None = None,
+    keep_rows: int | None = None,
+    allow_weak: bool = False,
+    seed: int | None = None,
+) -> "DataCheck":
+    """Which shares of each column's cells are missing, outside the range or not declared: ask it first, for a small ε.
+
+    A wrong decimal sign, another encoding or a forgotten spelling shows here, and nowhere else. `.warnings()` says
+    what to look at.
+
+    >>> import pandas as pd, privcausal
+    >>> people = pd.DataFrame({"dose": ["0,5", "1,5"] * 5_000, "sex": ["m", "f"] * 5_000})
+    >>> result = privcausal.check(people, epsilon=0.1, declare={"dose": (0, 2), "sex": ["m", "f"]})
+    >>> [line.partition(":")[0] for line in result.warnings()], result.shares[0].kind
+    (['dose'], 'missing or not a number')
+    """
+    from privcausal.data_check import check_data, check_visible
+    from privcausal.table.stream import open_table
+    from privcausal.table.suspects import as_they_are
+
+    source = as_source(data)
+    if isinstance(source, Table):
+        raise ValueError(
+            "data must be a file, a data frame or an array, got a table whose cells were clipped when they were read. "
+            "Hand in what it was read from. Nothing was spent."
+        )
+    public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
+    table = open_table(source, as_they_are(public), "sums", seed)
+    check_visible(public, len(table), epsilon)
+    _check_budget_strength(Price(epsilon, 0.0, REPLACED), table, allow_weak)
+    return check_data(public, table.pieces(), len(table), epsilon=epsilon, rng=_rng(seed))
 
 
 def correlate(
@@ -126,6 +168,7 @@ def discover(
     declare: Declared | None = None,
     method: str | None = None,
     row_norm: float | None = None,
+    knowledge: "Known | None" = None,
     rows_per_person: int | None = None,
     person: str | None = None,
     keep_rows: int | None = None,
@@ -138,6 +181,10 @@ def discover(
     records on), `once-correlations` for numbers, `once-mixed` for both together. A table too small for anything to be
     seen is refused before the budget is touched.
 
+    `knowledge` is background knowledge, which costs nothing: `{"tiers": [["age"], ["dose"]]}`, earliest first, with
+    `"forbidden"` and `"required"` arrows such as `"dose -> pain"`; or a graph of NetworkX, or a text for DAGitty, whose
+    arrows are required. It takes the place of what the declaration says.
+
     >>> import numpy as np, privcausal
     >>> from privcausal.graphs.models.bayesian_network import network
     >>> town = network("earthquake")
@@ -146,19 +193,23 @@ def discover(
     >>> result.method, list(result.pairs_frame().columns)[:4]
     ('once', ['first', 'second', 'status', 'separating_set'])
     """
+    from privcausal.graphs.background_knowledge import as_knowledge
     from privcausal.graphs.discovery import learn_graph
     from privcausal.graphs.methods import best_method, method_of
     from privcausal.table.stream import open_table
 
     source, budget = as_source(data), Price(epsilon, delta, REPLACED)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
+    if knowledge is not None:
+        public = replace(public, knowledge=as_knowledge(knowledge))
     chosen = method_of(method or best_method(public), row_norm=row_norm)
     chosen.check_columns(public)
     table = open_table(source, public, chosen.asks, seed)
     if method is None:  # there may be a better reader of so many records
         chosen = method_of(best_method(public, len(table)), row_norm=row_norm)
     _check_budget_strength(budget, table, allow_weak)
-    return learn_graph(table, chosen, budget=budget, rng=_rng(seed))
+    result = learn_graph(table, chosen, budget=budget, rng=_rng(seed))
+    return result if knowledge is None else result.with_knowledge(public.knowledge)
 
 
 def release(

@@ -18,7 +18,7 @@ FLOORS = (
     {"graphs.ask_once"},
     {"graphs.methods"},
     {"graphs"},
-    {"experiments", "forecast", "course", "explorers", "published", "two_columns"},
+    {"experiments", "forecast", "course", "explorers", "published", "two_columns", "data_check"},
     {"api", "claims"},
     {"report"},
     {"commands"},

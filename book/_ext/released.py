@@ -187,7 +187,18 @@ ABOUT_GRAPHS = (
     ),
 )
 
-STATISTICS = ABOUT_PAIRS + ABOUT_GRAPHS
+ABOUT_TABLES = (
+    Statistic(
+        "Counts of missing, clipped and undeclared cells of all columns: `check`",
+        ("privcausal.data_check:check_data",),
+        "privcausal.table.suspects:most_changed",
+        "Laplace",
+        ("B-suspects",),
+        "tests/test_data_check.py",
+    ),
+)
+
+STATISTICS = ABOUT_TABLES + ABOUT_PAIRS + ABOUT_GRAPHS
 
 HEAD = """\
 # Every released statistic
@@ -205,6 +216,8 @@ def page() -> str:
     """The whole page."""
     parts = (
         HEAD,
+        "## The data themselves\n",
+        _list(ABOUT_TABLES),
         "## Two columns\n",
         _list(ABOUT_PAIRS),
         "## Graphs of several columns\n",

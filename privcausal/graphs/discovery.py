@@ -60,7 +60,9 @@ def learn_graph(
     learned = learn_for_people(table, method, budget, rng, progress)
     if learned.spent is not None:
         learned = replace(learned, spent=marked(learned.spent, rng, len(table)))
-    return Discovery(list(table.columns), method.name, learned, least_seen(learned, least))
+    return Discovery(
+        list(table.columns), method.name, learned, least_seen(learned, least), table.declaration.knowledge
+    )
 
 
 def least_seen(learned: Learned, least: Floats | None) -> Floats | None:

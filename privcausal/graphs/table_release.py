@@ -19,6 +19,7 @@ from privcausal import __version__
 from privcausal.answer import Answer, price_dict
 from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
+from privcausal.graphs.background_knowledge import Known, as_knowledge
 from privcausal.graphs.discovery import check_detectable, check_request, learn_for_people, least_seen
 from privcausal.graphs.methods import DEFAULT, METHODS, best_reader
 from privcausal.graphs.methods.once import Once
@@ -27,6 +28,7 @@ from privcausal.privacy.marks import marked
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.weak_budget import is_weak_budget
 from privcausal.table.declaration import Categories, Column, written
+from privcausal.table.knowledge import knowledge_of
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 from privcausal.table.unit import Unit
@@ -99,8 +101,11 @@ class TableRelease(Answer):
             sizes, self.records, dict(self.means), dict(self.scales), rows_per_person=self.spent.rows
         )
 
-    def discover(self, method: str | None = None) -> Discovery:
-        """The graph that `once`, or `once-further`, would have learned on the day of the release; costs nothing."""
+    def discover(self, method: str | None = None, *, knowledge: Known | None = None) -> Discovery:
+        """The graph that `once`, or `once-further`, would have learned on the day of the release; costs nothing.
+
+        `knowledge` takes the place of the background knowledge that was declared before the release.
+        """
         readers = {reader.name: reader for reader in METHODS.values() if isinstance(reader, Once)}
         method = method or best_reader(DEFAULT, self.records)
         if method not in readers:
@@ -108,8 +113,9 @@ class TableRelease(Answer):
         reader, kept = readers[method], self.interactions
         people = Unit(self.spent.rows).people(self.records)
         forecast = reader.foresee(people, kept.cardinalities, self.spent)
+        known = knowledge_of(self.declaration) if knowledge is None else as_knowledge(knowledge)
         learned = reader.read(kept, self.spent)
-        return Discovery(list(self.values), method, learned, least_seen(learned, forecast.least))
+        return Discovery(list(self.values), method, learned, least_seen(learned, forecast.least), known)
 
     def cross_table(self, first: str, second: str) -> tuple[Floats, float]:
         """The noisy counts of two columns, and the standard deviation of the noise in a cell; costs nothing.

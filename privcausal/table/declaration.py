@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from privcausal.table import knowledge as background
 from privcausal.table.dialect import Dialect
+from privcausal.table.knowledge import Knowledge, knowledge_of
 from privcausal.table.unit import ENTRIES, Unit, unit_dict, unit_of
 
 MOST_CATEGORIES = 256
@@ -214,11 +216,14 @@ class Declaration:
     dialect: Dialect = field(default_factory=Dialect)
     unit: Unit = field(default_factory=Unit)
     """How many rows a person may have."""
+    knowledge: Knowledge = field(default_factory=Knowledge)
+    """What is known of causes: tiers, forbidden and required arrows."""
 
     def __post_init__(self) -> None:
         if not self.columns:
             raise ValueError("a declaration must name at least one column, got none")
         object.__setattr__(self, "columns", dict(self.columns))
+        self.knowledge.check(list(self.columns))
         for name, column in self.columns.items():
             if isinstance(column, Categories):
                 self._check_numbers(name, column)
@@ -244,7 +249,8 @@ class Declaration:
         for name in names:
             if name not in self.columns:
                 raise ValueError(f"column {name!r} must be declared; declared are {', '.join(self.columns)}")
-        return Declaration({name: self.columns[name] for name in names}, self.dialect, self.unit)
+        columns = {name: self.columns[name] for name in names}
+        return Declaration(columns, self.dialect, self.unit, self.knowledge.only(names))
 
 
 def sizes_of(declaration: Declaration) -> tuple[int, ...]:
@@ -298,18 +304,18 @@ def parse(content: Mapping[str, Any], where: str = "the declaration") -> Declara
     if not isinstance(columns, Mapping) or not columns:
         raise ValueError(f"{where} must have a table [columns] with at least one column")
     how = ("sep", "decimal", "encoding")
-    _known(content, ("columns", *how, *ENTRIES, "format"), where)
+    _known(content, ("columns", *how, *ENTRIES, *background.ENTRIES, "format"), where)
     if content.get("format", FORMAT) != FORMAT:
         raise ValueError(f"{where}: format must be {FORMAT!r}, or left out, got {content['format']!r}")
     try:
         said: dict[str, Any] = {name: str(content[name]) for name in how if name in content}
         dialect = Dialect(**said)
-        unit = unit_of(content)
+        unit, knowledge = unit_of(content), knowledge_of(content)
+        knowledge.check(list(columns))
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
-    return Declaration(
-        {name: column(what, f"{where}: column {name!r}") for name, what in columns.items()}, dialect, unit
-    )
+    read = {name: column(what, f"{where}: column {name!r}") for name, what in columns.items()}
+    return Declaration(read, dialect, unit, knowledge)
 
 
 def written(declaration: Declaration) -> dict[str, Any]:
@@ -320,7 +326,7 @@ def written(declaration: Declaration) -> dict[str, Any]:
     """
     dialect = declaration.dialect
     entries = {"sep": dialect.sep, "decimal": dialect.decimal, "encoding": dialect.encoding}
-    entries |= unit_dict(declaration.unit)
+    entries |= unit_dict(declaration.unit) | declaration.knowledge.entries()
     return {**entries, "columns": {name: _written(column) for name, column in declaration.columns.items()}}
 
 

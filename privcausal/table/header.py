@@ -158,7 +158,10 @@ INSTRUCTIONS = (
     '#     dose = { values = ["low", "high"] }                    categories; what else occurs is one more of them',
     '#     dose = { values = ["low", "high"], missing = "low" }   what else occurs counts as "low"',
     "# Delete the others: what is not declared is not read. One line of the file is one person, whatever stands in it.",
+    "# A line of totals, or of units, is no person: delete it from the file before you ask.",
     "# If a person may have several lines, say so here, above [columns]: rows_per_person = 3, for at most three.",
+    "# What is known of causes goes above [columns], too, and costs nothing: columns in the order of time, and arrows,",
+    '#     tiers = [["age"], ["dose"], ["pain"]]    forbidden = ["pain -> dose"]    required = ["dose -> pain"]',
 )
 
 
