@@ -2,7 +2,7 @@
 
 `privacy` is Part I of the book, `pairs` Part II; `verify` and `claims` are how the book checks itself. The questions
 that a table can be asked stand here, and are loaded when they are used: `check`, `correlate`, `direction`, `discover`,
-`plan`, `release`, `audit`.
+`effect`, `plan`, `release`, `audit`.
 """
 
 from importlib import import_module
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from privcausal.api import correlate as correlate
     from privcausal.api import direction as direction
     from privcausal.api import discover as discover
+    from privcausal.api import effect as effect
     from privcausal.api import plan as plan
     from privcausal.api import release as release
     from privcausal.verify.audit import audit as audit
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 QUESTIONS = dict.fromkeys(
-    ("check", "correlate", "direction", "discover", "plan", "release"), "privcausal.api"
+    ("check", "correlate", "direction", "discover", "effect", "plan", "release"), "privcausal.api"
 ) | {"audit": "privcausal.verify.audit"}
 """Where each of them lives."""
 

@@ -8,13 +8,13 @@ is for demonstrations, and warns.
 """
 
 import warnings
-from collections.abc import Sized
+from collections.abc import Sequence, Sized
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from privcausal.privacy.price import Price, Relation
+from privcausal.privacy.price import Price, Relation, check_positive
 from privcausal.privacy.randomness import generator
 from privcausal.privacy.weak_budget import check_budget_strength
 from privcausal.table.inputs import Data, Declared, as_declaration, as_source, as_table, declared_part
@@ -24,6 +24,7 @@ from privcausal.two_columns import Correlation, Direction, check_columns, check_
 
 if TYPE_CHECKING:
     from privcausal.data_check import DataCheck
+    from privcausal.effects.effect import Effect
     from privcausal.forecast import Forecast
     from privcausal.graphs.background_knowledge import Known
     from privcausal.graphs.result import Discovery
@@ -210,6 +211,68 @@ def discover(
     _check_budget_strength(budget, table, allow_weak)
     result = learn_graph(table, chosen, budget=budget, rng=_rng(seed))
     return result if knowledge is None else result.with_knowledge(public.knowledge)
+
+
+def effect(
+    data: Data,
+    treatment: str,
+    outcome: str,
+    *,
+    epsilon: float,
+    declare: Declared,
+    adjust: Sequence[str] = (),
+    instrument: str | None = None,
+    randomised: bool = False,
+    treated: str | None = None,
+    control: str | None = None,
+    event: str | None = None,
+    rows_per_person: int | None = None,
+    person: str | None = None,
+    keep_rows: int | None = None,
+    allow_weak: bool = False,
+    seed: int | None = None,
+) -> "Effect":
+    """Estimate how much a treatment changes an outcome, by standardisation over adjustment columns, from one look.
+
+    The interval counts sampling and noise. `treated`, `control` and `event` name values where a column has more than
+    two; an outcome that is a number with a finite range gets a difference of means. `randomised` says that the
+    treatment was assigned at random. An `instrument` is a column that was, and that not everybody follows: then the
+    effect is that among compliers.
+
+    `.ate` and `.att` hold both risks, their difference and ratios, `.crude` the comparison without adjustment,
+    `.adjusted_for([...])` the same for fewer columns: all of it from the one table, for nothing.
+
+    >>> import numpy as np, pandas as pd, privcausal
+    >>> rng = np.random.default_rng(0)
+    >>> severe = rng.random(20_000) < 0.4
+    >>> drug = rng.random(20_000) < np.where(severe, 0.7, 0.2)
+    >>> died = rng.random(20_000) < np.where(severe, 0.3, 0.1) - 0.05 * drug
+    >>> people = pd.DataFrame({"severe": severe, "drug": drug, "died": died}).astype(int)
+    >>> declare = {name: {"values": [0, 1], "missing": 0} for name in people}
+    >>> result = privcausal.effect(people, "drug", "died", adjust=["severe"], epsilon=1, declare=declare)
+    >>> result.difference.high < 0 < result.crude.difference.low
+    True
+    """
+    from privcausal.effects.design import Design
+    from privcausal.effects.effect import effect as standardised_effect
+    from privcausal.table.stream import open_table
+
+    check_positive(epsilon=epsilon)
+    source = as_source(data)
+    public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
+    design = Design.of(
+        public,
+        treatment,
+        outcome,
+        adjust=adjust,
+        instrument=instrument,
+        treated=treated,
+        control=control,
+        event=event,
+    )
+    table = open_table(source, public if isinstance(source, Table) else design.declaration, "sums", seed)
+    _check_budget_strength(Price(epsilon, 0.0, REPLACED), table, allow_weak)
+    return standardised_effect(table, design, epsilon=epsilon, randomised=randomised, rng=_rng(seed))
 
 
 def release(
