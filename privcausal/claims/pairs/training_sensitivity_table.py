@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from privcausal.claims.functions import our_error
-from privcausal.claims.pairs.training_sensitivity_rank import worst_rank_training
+from privcausal.claims.pairs.training_sensitivity import worst_rank_training
 from privcausal.pairs import training_sensitivity as training
 from privcausal.pairs.correlation import kendall_sensitivity, spearman_sensitivity
 from privcausal.pairs.hsic import hsic_sensitivity
