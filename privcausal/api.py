@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from privcausal.privacy.marks import SEEDED
 from privcausal.privacy.price import Price, Relation, check_positive
-from privcausal.privacy.randomness import generator
+from privcausal.privacy.randomness import check_seed, generator
 from privcausal.privacy.weak_budget import check_budget_strength
 from privcausal.table.inputs import Data, Declared, as_declaration, as_source, as_table, declared_part
 from privcausal.table.records import Table
@@ -97,9 +98,11 @@ def correlate(
     >>> result.low < -0.9, result.spent.epsilon
     (True, 1)
     """
+    check_seed(seed)
     table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
-    _check_budget_strength(Price(epsilon, 0.0, REPLACED), table, allow_weak)
-    return correlation(table, x, y, score=score, epsilon=epsilon, rng=_rng(seed))
+    budget = Price(epsilon, 0.0, REPLACED)
+    _check_budget_strength(budget, table, allow_weak)
+    return correlation(table, x, y, score=score, epsilon=budget.epsilon, rng=_rng(seed))
 
 
 def direction(
@@ -144,6 +147,7 @@ def direction(
     method = DirectionMethod(score, protect, penalty)
     if not allow_weak:
         check_everyone(protect, insist="allow_weak=True")
+    check_seed(seed)
     table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
     check_one_row(table.declaration.unit)
     bounds = table.bounds(x), table.bounds(y)
@@ -199,6 +203,7 @@ def discover(
     from privcausal.graphs.methods import best_method, method_of
     from privcausal.table.stream import open_table
 
+    check_seed(seed)
     source, budget = as_source(data), Price(epsilon, delta, REPLACED)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     if knowledge is not None:
@@ -302,6 +307,7 @@ def release(
     from privcausal.graphs.table_release import release_tables
     from privcausal.table.stream import open_table
 
+    check_seed(seed)
     source, budget = as_source(data), Price(epsilon, delta, REPLACED)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     METHODS[DEFAULT].check_columns(public)
@@ -343,7 +349,5 @@ def _check_budget_strength(budget: Price, table: Sized, weak: bool) -> None:
 def _rng(seed: int | None) -> np.random.Generator:
     """From the system; a seed makes a demonstration of it."""
     if seed is not None:
-        warnings.warn(
-            "seed makes this a demonstration: with the seed the noise can be taken off", stacklevel=3
-        )
+        warnings.warn(SEEDED, stacklevel=3)
     return generator(seed)

@@ -1,6 +1,7 @@
 """Show the noisy cross table of two columns of a release, for free."""
 
 import json
+import warnings
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,9 @@ def run(options: Namespace) -> int:
     from privcausal.published import published
 
     kept = published(options.file)
-    counts, noise = kept.cross_table(options.x, options.y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # its marks are printed below the table
+        counts, noise = kept.cross_table(options.x, options.y)
     if options.json:
         print(
             json.dumps(
@@ -52,8 +55,8 @@ def run(options: Namespace) -> int:
             [
                 *kept.marks(),
                 *gap_note(kept, (options.x, options.y)),
-                f"each count carries noise of standard deviation {noise:.2g}; from a release of {kept.spent}, and "
-                "nothing more was spent",
+                f"each count carries noise of standard deviation {noise:.2g}; from a release of {kept.spent.amount} "
+                f"({kept.spent.relation.value}), and nothing more was spent",
             ]
         )
     )

@@ -263,7 +263,9 @@ class Discovery(Answer):
         pointing, plain = int(arrows(self.matrix).sum()), int(lines(self.matrix).sum()) // 2
         results = [f"{n} {word}{'s' * (n != 1)}" for n, word in ((pointing, "arrow"), (plain, "line"))]
         text = f"{' and '.join(results)} among {len(self.names)} variables"
-        rows = [f"{self.method}: {text}, {sum(self.tests)} tests, {self.spent}"]
+        rows = [
+            f"{self.method}: {text}, {sum(self.tests)} tests, {self.spent.amount} ({self.spent.relation.value})"
+        ]
         stopped = [f"stopped early: {self.stop_reason}"] if self.stop_reason else []
         return "\n".join([*rows, *stopped, *self.marks()])
 

@@ -7,6 +7,7 @@ computed from it, however often, costs nothing more.
 import hashlib
 import json
 import math
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -24,7 +25,7 @@ from privcausal.graphs.discovery import check_detectable, check_request, learn_f
 from privcausal.graphs.methods import DEFAULT, METHODS, best_reader
 from privcausal.graphs.methods.once import Once
 from privcausal.graphs.result import Discovery
-from privcausal.privacy.marks import marked
+from privcausal.privacy.marks import SEEDED, WEAK, marked
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.weak_budget import is_weak_budget
 from privcausal.table.declaration import Categories, Column, written
@@ -64,7 +65,7 @@ class TableRelease(Answer):
         more = sum(len(columns) > 2 for columns in self.means)
         return (
             f"{self.records:,} records of {', '.join(self.values)}: {pairs} noisy tables of two columns and "
-            f"{more} of three, {self.spent}"
+            f"{more} of three, {self.spent.amount} ({self.spent.relation.value})"
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -130,6 +131,9 @@ class TableRelease(Answer):
         if first == second:
             raise ValueError(f"a cross table needs two different columns, got {first!r} twice")
         places = names.index(first), names.index(second)
+        for words, holds in ((SEEDED, self.demonstration), (WEAK, self.weak)):
+            if holds:  # a tuple has no place for it
+                warnings.warn(words, stacklevel=2)
         shares, noise = self.interactions.table(places)
         # Rotations keep the sum of variances, and each cell has an equal part of it.
         deviation = math.sqrt(float((noise**2).sum()) / noise.size)

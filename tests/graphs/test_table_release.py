@@ -38,6 +38,7 @@ def test_the_graph_is_the_one_that_would_have_been_learned(table, kept):
     assert kept.discover().to_json() == again.to_json(), "as often as you like"
 
 
+@pytest.mark.filterwarnings("ignore:seed makes this a demonstration")
 def test_cross_tables_are_the_counts_with_the_noise_that_they_say(table):
     a, b = NAMES[0], NAMES[4]
     output = table.declaration.only([a, b])
