@@ -144,6 +144,10 @@ class Discovery(Answer):
             "tests": sum(self.tests),
             "stopped": self.stop_reason,
             "pairs": [pair.to_dict() for pair in self.pairs],
+            "doubtful": [
+                {"first": self.names[x], "second": self.names[y], "why": why}
+                for (x, y), why in self.learned.doubts.items()
+            ],
         }
 
     def plot(self, ax: Axes | None = None, truth: nx.DiGraph | None = None, title: str = "") -> Axes:
@@ -186,10 +190,21 @@ class Discovery(Answer):
         return result
 
     def warnings(self) -> list[str]:
-        """How many arrows are more likely wrong than right, if any is known to be."""
+        """How many arrows are more likely wrong than right, and which edges are doubtful, if any is known to be."""
         weak = sum(pair.more_likely_wrong for pair in self.pairs)
         many = f"{weak} arrow{'s' if weak != 1 else ''}"
-        return [f"more likely wrong than right, being less than {COIN:.0%} sure: {many}"] if weak else []
+        wrong = [f"more likely wrong than right, being less than {COIN:.0%} sure: {many}"] * bool(weak)
+        return [*wrong, *(f"doubtful, because {why}: {edges}" for why, edges in self._doubts().items())]
+
+    def _doubts(self) -> dict[str, str]:
+        """For each reason the edges that it makes doubtful."""
+        grouped: dict[str, list[str]] = {}
+        for (x, y), why in self.learned.doubts.items():
+            grouped.setdefault(why, []).append(f"{self.names[x]} — {self.names[y]}")
+        return {
+            why: ", ".join(edges) if len(edges) <= FEW else f"{len(edges)} edges"
+            for why, edges in grouped.items()
+        }
 
     def save(self, path: str | Path) -> None:
         """Write it as GraphML or DOT, by the file's ending."""
