@@ -202,6 +202,10 @@ class Discovery(Answer):
             "pairs": [pair.to_dict() for pair in self.pairs],
             "knowledge": self.knowledge.entries(),
             "contradictions": self.contradictions,
+            "doubtful": [
+                {"first": self.names[x], "second": self.names[y], "why": why}
+                for (x, y), why in self.learned.doubts.items()
+            ],
         }
 
     def plot(self, ax: Axes | None = None, truth: nx.DiGraph | None = None, title: str = "") -> Axes:
@@ -246,11 +250,22 @@ class Discovery(Answer):
         return result
 
     def warnings(self) -> list[str]:
-        """What background knowledge contradicts, and how many arrows are more likely wrong than right, if any."""
+        """What background knowledge contradicts, how many arrows are more likely wrong than right, and doubtful edges."""
         weak = sum(pair.more_likely_wrong for pair in self.pairs)
         many = f"{weak} arrow{'s' if weak != 1 else ''}"
-        doubts = [f"more likely wrong than right, being less than {COIN:.0%} sure: {many}"] if weak else []
-        return [*self.contradictions, *doubts]
+        wrong = [f"more likely wrong than right, being less than {COIN:.0%} sure: {many}"] * bool(weak)
+        doubtful = [f"doubtful, because {why}: {edges}" for why, edges in self._doubts().items()]
+        return [*self.contradictions, *wrong, *doubtful]
+
+    def _doubts(self) -> dict[str, str]:
+        """For each reason the edges that it makes doubtful."""
+        grouped: dict[str, list[str]] = {}
+        for (x, y), why in self.learned.doubts.items():
+            grouped.setdefault(why, []).append(f"{self.names[x]} — {self.names[y]}")
+        return {
+            why: ", ".join(edges) if len(edges) <= FEW else f"{len(edges)} edges"
+            for why, edges in grouped.items()
+        }
 
     def save(self, path: str | Path) -> None:
         """Write it as GraphML or DOT, by the file's ending."""

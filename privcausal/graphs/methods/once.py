@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES, fair_weight, pairs_sensitivity
+from privcausal.graphs.ask_once.doubts import Doubts
 from privcausal.graphs.ask_once.independence import CovarianceTest
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.graphs.ask_once.linear_screening import LinearGuess
@@ -62,6 +63,8 @@ class OnceTables(BudgetedPolicy):
     """The test on what was released: it costs nothing, and knows the noise."""
     moments: Interactions = field(init=False)
     """All that was released: compute on it whatever you like."""
+    doubts: Doubts = field(init=False, repr=False)
+    """Which edges the tests leave doubtful."""
     _strength: np.ndarray = field(init=False, repr=False)
 
     currency = GaussianFilter
@@ -74,6 +77,7 @@ class OnceTables(BudgetedPolicy):
                 f"{max(self.tables.values)}: merge the rare ones, without looking at the data"
             )
         check_fraction(share=self.share)
+        self.doubts = Doubts(self.level)
         if self.choices < 1:
             raise ValueError(f"choices must be at least 1, got {self.choices!r}")
         self.moments = Interactions(
@@ -101,6 +105,7 @@ class OnceTables(BudgetedPolicy):
             for conditioning_set in sets:
                 self.asked[questions.order] += 1
                 answer = test(*edge, conditioning_set)
+                self.doubts.hear(edge, answer.p_value, answer.telling)
                 if questions.order == 0:
                     x, y = edge
                     self._strength[x, y] = self._strength[y, x] = answer.statistic / max(answer.freedom, 1)
