@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-QUESTIONS = dict.fromkeys(("correlate", "direction", "discover", "effect", "plan", "release"), "privcausal.api") | {
-    "audit": "privcausal.verify.audit"
-}
+QUESTIONS = dict.fromkeys(
+    ("correlate", "direction", "discover", "effect", "plan", "release"), "privcausal.api"
+) | {"audit": "privcausal.verify.audit"}
 """Where each of them lives."""
 
 
