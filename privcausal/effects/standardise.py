@@ -27,8 +27,11 @@ FEWEST = 3.0
 FINE = 32
 """The stencil's step is so many times smaller than the width of e."""
 
-MOST_FACTORS = 8
-"""Noise that is the sum of more Laplace variables is treated as if it was the sum of so many."""
+MOST_FACTORS = 5
+"""Noise that is the sum of more Laplace variables is treated as if it was the sum of so many.
+
+Every factor takes second differences once more, and with them come about two of the sixteen digits of a float.
+"""
 
 
 @dataclass(frozen=True, eq=False)
