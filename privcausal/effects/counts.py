@@ -8,7 +8,6 @@ Claim: B-effect-table
 """
 
 from dataclasses import dataclass, replace
-from functools import reduce
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -234,7 +233,9 @@ def release_table(kept: "TableRelease", design: Design) -> EffectTable:
         )
     stored = kept.interactions
     shares, noise = stored.table(places)
-    rotation = reduce(lambda one, other: np.kron(one, other), (basis(size) for size in shares.shape))
+    rotation = np.eye(1)
+    for size in shares.shape:
+        rotation = np.asarray(np.kron(rotation, basis(size)), dtype=np.float64)
     root = (rotation * noise.ravel()).reshape(*shares.shape, -1)
     arms = [kept.values[design.treatment].index(value) for value in design.arms]
     labels = kept.values[design.outcome]

@@ -20,10 +20,10 @@ CONFIDENCE = 0.95
 TURNS = 720
 """So many points of an ellipse are looked at."""
 
-CANDIDATES = 201
+CANDIDATES = 41
 """So many effects among compliers are tested; then the ends of those that are kept are halved in."""
 
-HALVINGS = 30
+HALVINGS = 24
 
 FEW = 5.0
 """People are too few if their number is not so many standard deviations of its noise away from 0."""

@@ -250,7 +250,7 @@ class Discovery(Answer):
         return result
 
     def warnings(self) -> list[str]:
-        """What background knowledge contradicts, how many arrows are more likely wrong than right, and doubtful edges."""
+        """What background knowledge contradicts, how many arrows are likelier wrong than right, and doubtful edges."""
         weak = sum(pair.more_likely_wrong for pair in self.pairs)
         many = f"{weak} arrow{'s' if weak != 1 else ''}"
         wrong = [f"more likely wrong than right, being less than {COIN:.0%} sure: {many}"] * bool(weak)

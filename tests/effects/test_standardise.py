@@ -77,6 +77,20 @@ def test_gradients_are_those_of_the_values(parts):
             assert sums.gradients[:, flat] == pytest.approx(slope, rel=1e-2, abs=1e-3)
 
 
+@pytest.mark.parametrize("parts", [EVENT, NUMBER])
+@pytest.mark.parametrize("merged", [1, 2, 3, 8, 200])
+def test_added_up_noises_cost_no_digits(parts, merged):
+    """With eight factors, of 16 digits none was left: the gradients were noise."""
+    squares = parts[:, :, None] * parts[:, None, :]
+    cells = np.full((1, 2, len(parts)), 20_000.0)
+    plain, added = (standardised(Arms(cells, parts, squares, 2.0, many), "ATE") for many in (1, merged))
+    functional = plain.lower(1) - plain.lower(0)
+    assert added.noise(functional) == pytest.approx(merged * plain.noise(functional), rel=1e-4)
+    assert functional @ added.sampling @ functional == pytest.approx(
+        functional @ plain.sampling @ functional, rel=1e-4
+    )
+
+
 def test_more_rows_of_a_person_widen_the_sampling_part():
     one, four = (standardised(arms(CELLS, 1e-3, rows=rows), "ATE") for rows in (1, 4))
     functional = one.lower(1) - one.lower(0)

@@ -46,7 +46,7 @@ def people(copied):
     cause = rng.integers(0, 2, 50_000)
     first, second = (np.where(rng.random(50_000) < 0.2, 1 - cause, cause) for _ in range(2))
     columns = [cause, cause if copied else first, second]
-    return as_table(np.stack(columns, axis=1), dict.fromkeys("abc", [0, 1]))
+    return as_table(np.stack(columns, axis=1), {name: [0, 1] for name in "abc"})
 
 
 @pytest.mark.parametrize("name", ["once", "once-further"])
