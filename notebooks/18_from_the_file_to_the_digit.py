@@ -192,6 +192,25 @@ Not only the price is for people. Twenty visits of one patient may tell no more 
 
 # %% [markdown]
 r"""
+## A private look at the data first
+
+A declaration changes cells: what is no number becomes the middle of the range, what lies outside is clipped, and a word that is not declared joins a category of its own. If the decimal sign is wrong, every cell of a column is changed in this way, and the results look normal all the same. The command `check` therefore releases, for a small $\varepsilon$, how many cells of each column are changed. In a column with a range it counts three kinds of cells: missing, below and above. In a column of categories it counts one kind: not declared.
+
+:::{claim} B-suspects
+:::
+
+(proof-suspects)=
+:::{prf:proof}
+*Upper bound.* Only one record is replaced, so in each column only one cell changes, and this cell is of at most one kind before and of at most one kind after. If one kind is counted in a column, its count changes by at most 1. If several kinds are counted, at most two of the counts change, each by at most 1: the kind that the cell had loses one, and the kind that it has now gains one. The sum over $c$ columns of the first sort and $r$ of the second is at most $c+2r$.
+
+*Attainment.* Replace a record all of whose counted cells are of the first kind in their column by one whose cells are of no kind in the $c$ columns and of the second kind in the $r$ others. Every bound of the previous paragraph is attained at once. $\square$
+:::
+
+The counts are released together, each with Laplace noise of scale $(c+2r)/\varepsilon$, so that one price covers the whole look.
+"""
+
+# %% [markdown]
+r"""
 ## Your own file
 
 The declaration is a small file of its own. `privcausal declare` drafts one from the names of the columns, and looks at nothing else:
@@ -208,7 +227,7 @@ ward = { values = ["north", "south"] }
 ```
 
 Fill in what you know about the subject, **never what you saw in the data**, and delete the columns that you do not need.
-Numbers outside their range count as its nearer end. A word that is not declared, or no word at all, is a category of its own.
+Numbers outside their range count as its nearer end. A word that is not declared, or no word at all, has a code of its own.
 Methods that want categories cut numbers at the `cuts`.
 """
 

@@ -148,6 +148,24 @@ $2(\prod r_j-\prod\kappa_j)$, at most what is claimed, and exactly that for the 
 
 The verdict is {verdict}`B-once-sets`.
 
+## A cell that holds no value
+
+In a real table some cells are empty, or hold a word that nobody declared. A category of its own for them would add a contrast to every column, and noise to every test, even in a table without a single gap. Therefore a gap counts as none of the values: its contrasts are 0.
+
+:::{claim} B-once-gaps
+:::
+
+(proof-once-gaps)=
+:::{prf:proof}
+*A gap is a mean.* The contrasts of a column sum to zero over its values, so 0 is their mean over values drawn evenly.
+
+*A record with gaps is a mean of records without.* Each interaction contains each column at most once, so it is linear in the contrasts of that column. Fill every gap with a value drawn evenly and independently of the others: the expected interactions are those of the record with gaps.
+
+*A mean moves no further.* Let $f$ be everything that is released of one record, $x$ and $y$ two records, and $X$ and $Y$ their random fillings. Because a norm is convex, $|f(x)-f(y)|=|\mathbb E[f(X)-f(Y)]|\le\max|f(X)-f(Y)|$. The records on the right have no gaps, so the bounds of {prf:ref}`B-once-pairs` and {prf:ref}`B-once-sets` apply, and the records that attain them are among those without gaps. $\square$
+:::
+
+The verdict is {verdict}`B-once-gaps`. The proof also says what gaps do to the answer. The released tables are those of a data set in which each gap was filled evenly with all values. If a share $g$ of the cells of a column are gaps, regardless of the values in the other columns, then its covariances are $1-g$ times as large. Holding such a column fixed no longer explains everything that it should: of a covariance that the column explains wholly, entries with a Euclidean norm of at most $2g$ remain. A reader for whom an empty cell means something declares a value for it.
+
 ## A test that needs no large table
 
 The usual test of $x$ and $y$ given $S$ fills a table of all of them. That is $2+|S|$ columns, one more than necessary.

@@ -1,26 +1,28 @@
 """Private causal inference, verified: claims with computed verdicts, and the repaired algorithms.
 
 `privacy` is Part I of the book, `pairs` Part II; `verify` and `claims` are how the book checks itself. The questions
-that a table can be asked stand here, and are loaded when they are used: `correlate`, `direction`, `discover`,
-`plan`, `release`, `audit`.
+that a table can be asked stand here, and are loaded when they are used: `check`, `correlate`, `direction`, `discover`,
+`effect`, `plan`, `release`, `audit`.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from privcausal.api import check as check
     from privcausal.api import correlate as correlate
     from privcausal.api import direction as direction
     from privcausal.api import discover as discover
+    from privcausal.api import effect as effect
     from privcausal.api import plan as plan
     from privcausal.api import release as release
     from privcausal.verify.audit import audit as audit
 
 __version__ = "0.1.0"
 
-QUESTIONS = dict.fromkeys(("correlate", "direction", "discover", "plan", "release"), "privcausal.api") | {
-    "audit": "privcausal.verify.audit"
-}
+QUESTIONS = dict.fromkeys(
+    ("check", "correlate", "direction", "discover", "effect", "plan", "release"), "privcausal.api"
+) | {"audit": "privcausal.verify.audit"}
 """Where each of them lives."""
 
 

@@ -8,25 +8,69 @@ is for demonstrations, and warns.
 """
 
 import warnings
-from collections.abc import Sized
+from collections.abc import Sequence, Sized
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from privcausal.privacy.price import Price, Relation
-from privcausal.privacy.randomness import generator
+from privcausal.privacy.marks import SEEDED
+from privcausal.privacy.price import Price, Relation, check_positive
+from privcausal.privacy.randomness import check_seed, generator
 from privcausal.privacy.weak_budget import check_budget_strength
 from privcausal.table.inputs import Data, Declared, as_declaration, as_source, as_table, declared_part
+from privcausal.table.records import Table
 from privcausal.table.unit import told
 from privcausal.two_columns import Correlation, Direction, check_columns, check_one_row, correlation
 
 if TYPE_CHECKING:
+    from privcausal.data_check import DataCheck
+    from privcausal.effects.effect import Effect
     from privcausal.forecast import Forecast
+    from privcausal.graphs.background_knowledge import Known
     from privcausal.graphs.result import Discovery
     from privcausal.graphs.table_release import TableRelease
 
 REPLACED = Relation.SUBSTITUTION
+
+
+def check(
+    data: Data,
+    *,
+    epsilon: float,
+    declare: Declared,
+    rows_per_person: int | None = None,
+    person: str | None = None,
+    keep_rows: int | None = None,
+    allow_weak: bool = False,
+    seed: int | None = None,
+) -> "DataCheck":
+    """Which shares of each column's cells are missing, outside the range or not declared: ask it first, for a small ε.
+
+    A wrong decimal sign, another encoding or a forgotten spelling shows here, and nowhere else. `.warnings()` says
+    what to look at.
+
+    >>> import pandas as pd, privcausal
+    >>> people = pd.DataFrame({"dose": ["0,5", "1,5"] * 5_000, "sex": ["m", "f"] * 5_000})
+    >>> result = privcausal.check(people, epsilon=0.1, declare={"dose": (0, 2), "sex": ["m", "f"]})
+    >>> [line.partition(":")[0] for line in result.warnings()], result.shares[0].kind
+    (['dose'], 'missing or not a number')
+    """
+    from privcausal.data_check import check_data, check_visible
+    from privcausal.table.stream import open_table
+    from privcausal.table.suspects import as_they_are
+
+    source = as_source(data)
+    if isinstance(source, Table):
+        raise ValueError(
+            "data must be a file, a data frame or an array, got a table whose cells were clipped when they were read. "
+            "Hand in what it was read from. Nothing was spent."
+        )
+    public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
+    table = open_table(source, as_they_are(public), "sums", seed)
+    check_visible(public, len(table), epsilon)
+    _check_budget_strength(Price(epsilon, 0.0, REPLACED), table, allow_weak)
+    return check_data(public, table.pieces(), len(table), epsilon=epsilon, rng=_rng(seed))
 
 
 def correlate(
@@ -54,9 +98,11 @@ def correlate(
     >>> result.low < -0.9, result.spent.epsilon
     (True, 1)
     """
+    check_seed(seed)
     table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
-    _check_budget_strength(Price(epsilon, 0.0, REPLACED), table, allow_weak)
-    return correlation(table, x, y, score=score, epsilon=epsilon, rng=_rng(seed))
+    budget = Price(epsilon, 0.0, REPLACED)
+    _check_budget_strength(budget, table, allow_weak)
+    return correlation(table, x, y, score=score, epsilon=budget.epsilon, rng=_rng(seed))
 
 
 def direction(
@@ -101,6 +147,7 @@ def direction(
     method = DirectionMethod(score, protect, penalty)
     if not allow_weak:
         check_everyone(protect, insist="allow_weak=True")
+    check_seed(seed)
     table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
     check_one_row(table.declaration.unit)
     bounds = table.bounds(x), table.bounds(y)
@@ -126,6 +173,7 @@ def discover(
     declare: Declared | None = None,
     method: str | None = None,
     row_norm: float | None = None,
+    knowledge: "Known | None" = None,
     rows_per_person: int | None = None,
     person: str | None = None,
     keep_rows: int | None = None,
@@ -138,6 +186,10 @@ def discover(
     records on), `once-correlations` for numbers, `once-mixed` for both together. A table too small for anything to be
     seen is refused before the budget is touched.
 
+    `knowledge` is background knowledge, which costs nothing: `{"tiers": [["age"], ["dose"]]}`, earliest first, with
+    `"forbidden"` and `"required"` arrows such as `"dose -> pain"`; or a graph of NetworkX, or a text for DAGitty, whose
+    arrows are required. It takes the place of what the declaration says.
+
     >>> import numpy as np, privcausal
     >>> from privcausal.graphs.models.bayesian_network import network
     >>> town = network("earthquake")
@@ -146,19 +198,86 @@ def discover(
     >>> result.method, list(result.pairs_frame().columns)[:4]
     ('once', ['first', 'second', 'status', 'separating_set'])
     """
+    from privcausal.graphs.background_knowledge import as_knowledge
     from privcausal.graphs.discovery import learn_graph
     from privcausal.graphs.methods import best_method, method_of
     from privcausal.table.stream import open_table
 
+    check_seed(seed)
     source, budget = as_source(data), Price(epsilon, delta, REPLACED)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
+    if knowledge is not None:
+        public = replace(public, knowledge=as_knowledge(knowledge))
     chosen = method_of(method or best_method(public), row_norm=row_norm)
     chosen.check_columns(public)
     table = open_table(source, public, chosen.asks, seed)
     if method is None:  # there may be a better reader of so many records
         chosen = method_of(best_method(public, len(table)), row_norm=row_norm)
     _check_budget_strength(budget, table, allow_weak)
-    return learn_graph(table, chosen, budget=budget, rng=_rng(seed))
+    result = learn_graph(table, chosen, budget=budget, rng=_rng(seed))
+    return result if knowledge is None else result.with_knowledge(public.knowledge)
+
+
+def effect(
+    data: Data,
+    treatment: str,
+    outcome: str,
+    *,
+    epsilon: float,
+    declare: Declared,
+    adjust: Sequence[str] = (),
+    instrument: str | None = None,
+    randomised: bool = False,
+    treated: str | None = None,
+    control: str | None = None,
+    event: str | None = None,
+    rows_per_person: int | None = None,
+    person: str | None = None,
+    keep_rows: int | None = None,
+    allow_weak: bool = False,
+    seed: int | None = None,
+) -> "Effect":
+    """Estimate how much a treatment changes an outcome, by standardisation over adjustment columns, from one look.
+
+    The interval counts sampling and noise. `treated`, `control` and `event` name values where a column has more than
+    two; an outcome that is a number with a finite range gets a difference of means. `randomised` says that the
+    treatment was assigned at random. An `instrument` is a column that was, and that not everybody follows: then the
+    effect is that among compliers.
+
+    `.ate` and `.att` hold both risks, their difference and ratios, `.crude` the comparison without adjustment,
+    `.adjusted_for([...])` the same for fewer columns: all of it from the one table, for nothing.
+
+    >>> import numpy as np, pandas as pd, privcausal
+    >>> rng = np.random.default_rng(0)
+    >>> severe = rng.random(20_000) < 0.4
+    >>> drug = rng.random(20_000) < np.where(severe, 0.7, 0.2)
+    >>> died = rng.random(20_000) < np.where(severe, 0.3, 0.1) - 0.05 * drug
+    >>> people = pd.DataFrame({"severe": severe, "drug": drug, "died": died}).astype(int)
+    >>> declare = {name: {"values": [0, 1], "missing": 0} for name in people}
+    >>> result = privcausal.effect(people, "drug", "died", adjust=["severe"], epsilon=1, declare=declare)
+    >>> result.difference.high < 0 < result.crude.difference.low
+    True
+    """
+    from privcausal.effects.design import Design
+    from privcausal.effects.effect import effect as standardised_effect
+    from privcausal.table.stream import open_table
+
+    check_positive(epsilon=epsilon)
+    source = as_source(data)
+    public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
+    design = Design.of(
+        public,
+        treatment,
+        outcome,
+        adjust=adjust,
+        instrument=instrument,
+        treated=treated,
+        control=control,
+        event=event,
+    )
+    table = open_table(source, public if isinstance(source, Table) else design.declaration, "sums", seed)
+    _check_budget_strength(Price(epsilon, 0.0, REPLACED), table, allow_weak)
+    return standardised_effect(table, design, epsilon=epsilon, randomised=randomised, rng=_rng(seed))
 
 
 def release(
@@ -188,6 +307,7 @@ def release(
     from privcausal.graphs.table_release import release_tables
     from privcausal.table.stream import open_table
 
+    check_seed(seed)
     source, budget = as_source(data), Price(epsilon, delta, REPLACED)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     METHODS[DEFAULT].check_columns(public)
@@ -229,7 +349,5 @@ def _check_budget_strength(budget: Price, table: Sized, weak: bool) -> None:
 def _rng(seed: int | None) -> np.random.Generator:
     """From the system; a seed makes a demonstration of it."""
     if seed is not None:
-        warnings.warn(
-            "seed makes this a demonstration: with the seed the noise can be taken off", stacklevel=3
-        )
+        warnings.warn(SEEDED, stacklevel=3)
     return generator(seed)

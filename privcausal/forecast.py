@@ -1,7 +1,7 @@
 """Plan before you spend: what a budget would let one see in a table that nobody has opened yet."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -14,12 +14,12 @@ from privcausal.graphs.expected_f1 import SCORES as PARTS
 from privcausal.graphs.expected_f1 import Expected, outside_simulated_range, simulated_range
 from privcausal.graphs.kinds import NUMBERS
 from privcausal.graphs.method import POWER, Detectability
-from privcausal.graphs.methods import DEFAULT, METHODS, best_reader, kinds_of, method_of
+from privcausal.graphs.methods import DEFAULT, METHODS, best_reader, kinds_of, method_of, private_methods
 from privcausal.pairs.correlation import SCORES
 from privcausal.pairs.interval import SPREAD, half_width, within_people
 from privcausal.privacy.person_budget import row_epsilon
 from privcausal.privacy.price import Price, check_budget, check_positive
-from privcausal.table.declaration import Column, Declaration, Number, is_plain, sizes_of
+from privcausal.table.declaration import Column, Declaration, Number, is_plain
 from privcausal.table.unit import Unit
 
 if TYPE_CHECKING:
@@ -126,6 +126,8 @@ class Forecast(Answer):
         rows = [f"{self.records:,} records, {self.budget}: nothing is read and nothing is spent"]
         rows.append(f"correlate  noise scale {noise:.2g}; sees τ ≥ {_size(smallest)} in 4 studies of 5")
         rows += [self._row(entry) for entry in self.methods]
+        if self.methods and any(self.sizes):
+            rows.append("this assumes that all values are equally frequent: with rare ones less is detected")
         if not self.methods:
             why = "it takes two columns, and beside categories numbers need ranges"
             rows.append(f"no graph can be foreseen: {TOO_MANY if self.too_many_categories else why}")
@@ -137,7 +139,7 @@ class Forecast(Answer):
             rows += [f"use {self.method}", self._forecast_text()]
         if self.too_many_categories:
             rows.append(
-                f"too fine: {', '.join(self.too_many_categories)}; declare fewer values, all others count as one"
+                f"too fine: {', '.join(self.too_many_categories)}; declare fewer values, all others count as missing"
             )
         if self.without_cuts:
             rows.append(
@@ -218,12 +220,12 @@ def forecast(declaration: Declaration, records: int, budget: Price, target: floa
     if target is not None and not 0 < target <= 1:
         raise ValueError(f"wish must be an association above 0, at most 1, got {target!r}")
     public, kind = plannable(declaration)
-    sizes = sizes_of(public)
+    sizes = method_of(private_methods(kind)[0]).sizes(public)
     budget = replace(budget, rows=unit.rows)
-    sights = detectable(kind, unit.people(records), sizes, budget)
+    sights = detectable(kind, unit.people(records), public, budget)
     needed = None
     if target is not None and sights:
-        people = _fewest(lambda n: detectable(kind, n, sizes, budget)[0].span[1] <= target)
+        people = _fewest(lambda n: detectable(kind, n, public, budget)[0].span[1] <= target)
         needed = None if people is None else people * unit.rows
     uncut = tuple(name for name, column in declaration.columns.items() if is_plain(column))
     correlation = _correlation(records, budget.epsilon, unit.rows)
@@ -246,19 +248,20 @@ def _is_bounded(column: Column) -> bool:
     return all(map(math.isfinite, ends))
 
 
-def detectable(kind: str, records: int, sizes: Sequence[int], budget: Price) -> list[Detectability]:
+def detectable(kind: str, records: int, declaration: Declaration, budget: Price) -> list[Detectability]:
     """What each private method would see that knows its noise beforehand, and makes a release of its own.
 
     Where a person has several rows, `records` are people: as many rows again, each at a share of the budget, are worth
     no more at the worst.
     """
-    if len(sizes) < 2:
+    if len(declaration.columns) < 2:
         return []
     check_budget(budget)
     methods = [m for m in METHODS.values() if m.private and m.wants == kind and not m.reads]
     methods = [method for method in methods if budget.rows == 1 or method.several_rows]
-    able = [method for method in methods if not method.columns_with_too_many_values(sizes)]
-    forecasts = [method.foresee(records, sizes, budget) for method in able]
+    sized = [(method, method.sizes(declaration)) for method in methods]
+    able = [(method, sizes) for method, sizes in sized if not method.columns_with_too_many_values(sizes)]
+    forecasts = [method.foresee(records, sizes, budget) for method, sizes in able]
     return [forecast for forecast in forecasts if forecast is not None]
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from privcausal.graphs.table_release import EARLIER_FORMATS, FORMAT, TableRelease, load
 from privcausal.privacy.price import check_budget
+from privcausal.table.knowledge import knowledge_of
 
 KIND = FORMAT.rpartition(" ")[0]
 
@@ -24,7 +25,7 @@ def published(path: str | Path) -> TableRelease:
     >>> _ = file.write_text('{"format": "privcausal release 9"}')
     >>> published(file)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: ...r.json is written as 'privcausal release 9'; this version reads 'privcausal release 2' and earlier
+    ValueError: ...r.json is written as 'privcausal release 9'; this version reads 'privcausal release 3' and earlier
     """
     try:
         _check_version(path)
@@ -64,6 +65,7 @@ def _is_sound(kept: TableRelease) -> bool:
         return False
     if kept.declaration and list(kept.declaration["columns"]) != list(kept.values):
         return False
+    knowledge_of(kept.declaration).check(list(kept.values))
     words = [word for values in kept.values.values() for word in values]
     if type(kept.records) is not int or kept.records < 2 or not all(isinstance(word, str) for word in words):
         return False

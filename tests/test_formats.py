@@ -21,12 +21,17 @@ def test_a_declaration():
     assert declaration.FORMAT in (FILES / "declaration-1.toml").read_text()
 
 
-@pytest.mark.parametrize(("name", "demonstration"), [("release-1.json", None), ("release-2.json", True)])
-def test_a_release(name, demonstration):
+RELEASES = [("release-1.json", None, ()), ("release-2.json", True, ()), ("release-3.json", True, ("a", "b"))]
+
+
+@pytest.mark.parametrize(("name", "demonstration", "gaps"), RELEASES)
+def test_a_release(name, demonstration, gaps):
     read = table_release.load(FILES / name)
     assert (read.records, list(read.values)) == (5_000, ["a", "b"])
     assert (read.spent.epsilon, read.spent.delta) == (1.0, 1e-6)
     assert read.spent.demonstration is demonstration
+    assert read.gaps == gaps
+    assert all(("(other)" in words) == (not gaps) for words in read.values.values())
     assert read.discover().graph.has_edge("a", "b")
 
 
@@ -48,7 +53,7 @@ def test_the_present_formats_are_among_them():
     assert all(f'"{name}"' in texts for name in (*present, *table_release.EARLIER_FORMATS))
 
 
-@pytest.mark.parametrize("name", ["declaration-1.toml", "release-2.json", "budget-1.json", "ledger-1.json"])
+@pytest.mark.parametrize("name", ["declaration-1.toml", "release-3.json", "budget-1.json", "ledger-1.json"])
 def test_a_later_format_is_refused(name, tmp_path):
     kind = name.partition("-")[0]
     read = {

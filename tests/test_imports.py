@@ -25,10 +25,12 @@ LEAST = PICTURES | CHECKS
 DECLARED = LEAST | TABLES | {"joblib", "privcausal.graphs", "privcausal.verify"}
 
 MAY_NOT = {
+    "check": DECLARED | {"scipy"},
     "correlate": DECLARED | {"scipy.optimize"},
     "declare": DECLARED | {"numpy", "scipy"},
     "direction": DECLARED - {"joblib"},
     "discover": LEAST | {"privcausal.verify"},
+    "effect": LEAST | {"privcausal.verify"},
     "experiments": LEAST,
     "ledger": LEAST | TABLES | {"scipy", "joblib"},
     "crosstab": LEAST | {"privcausal.verify"},
@@ -42,10 +44,12 @@ MAY_NOT = {
 """Of experiments and verify, which may need all of the house, the lightest call counts."""
 
 CALLS = {
+    "check": ["CSV", "--categories", "a=0|1,b=0|1", "--epsilon", "1"],
     "correlate": ["CSV", "--x", "a", "--y", "b", "--epsilon", "1"],
     "declare": ["CSV"],
     "direction": ["CSV", "--x", "a", "--y", "b", "--epsilon", "1", "--bounds", "a=0:9,b=0:9"],
     "discover": ["CSV", "--categories", "a=0|1,b=0|1", "--epsilon", "1", "--delta", "1e-6"],
+    "effect": ["CSV", "--categories", "a=0|1,b=0|1", "--treatment", "a", "--outcome", "b", "--epsilon", "9"],
     "experiments": ["pairs", "--jobs", "0"],
     "ledger": ["--ledger", "LEDGER"],
     "crosstab": ["RELEASE.json", "--x", "a", "--y", "b"],

@@ -18,7 +18,8 @@ FLOORS = (
     {"graphs.ask_once"},
     {"graphs.methods"},
     {"graphs"},
-    {"experiments", "forecast", "course", "explorers", "published", "two_columns"},
+    {"effects"},
+    {"experiments", "forecast", "course", "explorers", "published", "two_columns", "data_check"},
     {"api", "claims"},
     {"report"},
     {"commands"},
@@ -28,7 +29,7 @@ FLOORS = (
 
 HEIGHT = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
-PARTS = {room for room in HEIGHT if room.split(".")[0] in ("privacy", "table", "pairs", "graphs")}
+PARTS = {room for room in HEIGHT if room.split(".")[0] in ("privacy", "table", "pairs", "graphs", "effects")}
 
 
 FILES = {

@@ -7,6 +7,7 @@ from typing import Any
 
 import privcausal
 from privcausal import forecast, two_columns
+from privcausal.effects import effect, estimates
 from privcausal.graphs import pair_status, result, table_release
 
 PAGE = Path(__file__).parents[1] / "api.md"
@@ -14,6 +15,9 @@ PAGE = Path(__file__).parents[1] / "api.md"
 ANSWERS = (
     two_columns.Correlation,
     two_columns.Direction,
+    effect.Effect,
+    estimates.Effects,
+    estimates.Compliers,
     result.Discovery,
     pair_status.PairStatus,
     forecast.Forecast,

@@ -29,6 +29,17 @@ PAIRS, GRAPHS = "privcausal.pairs", "privcausal.graphs"
 METHODS, ONCE = f"{GRAPHS}.methods", f"{GRAPHS}.ask_once"
 MARGIN = f"{GRAPHS}.independence.margins:MarginTest.sensitivity"
 
+ABOUT_EFFECTS = (
+    Statistic(
+        "Counts of treatment and outcome in the strata of adjustment columns, or of an outcome that is a number",
+        ("privcausal.effects.counts:effect_table",),
+        "privcausal.effects.counts:table_sensitivity",
+        "Laplace",
+        ("B-effect-table",),
+        "tests/effects/test_counts.py",
+    ),
+)
+
 ABOUT_PAIRS = (
     Statistic(
         "Kendall's or Spearman's correlation of two columns",
@@ -187,7 +198,18 @@ ABOUT_GRAPHS = (
     ),
 )
 
-STATISTICS = ABOUT_PAIRS + ABOUT_GRAPHS
+ABOUT_TABLES = (
+    Statistic(
+        "Counts of missing, clipped and undeclared cells of all columns: `check`",
+        ("privcausal.data_check:check_data",),
+        "privcausal.table.suspects:most_changed",
+        "Laplace",
+        ("B-suspects",),
+        "tests/test_data_check.py",
+    ),
+)
+
+STATISTICS = ABOUT_TABLES + ABOUT_PAIRS + ABOUT_EFFECTS + ABOUT_GRAPHS
 
 HEAD = """\
 # Every released statistic
@@ -205,8 +227,12 @@ def page() -> str:
     """The whole page."""
     parts = (
         HEAD,
+        "## The data themselves\n",
+        _list(ABOUT_TABLES),
         "## Two columns\n",
         _list(ABOUT_PAIRS),
+        "## Effects\n",
+        _list(ABOUT_EFFECTS),
         "## Graphs of several columns\n",
         _list(ABOUT_GRAPHS),
     )

@@ -19,7 +19,7 @@ from types import ModuleType
 
 from privcausal.verify.claim import Claim
 
-FOLDERS = ("privacy", "verify", "table", "pairs", "graphs", "experiments")
+FOLDERS = ("privacy", "verify", "table", "pairs", "graphs", "effects", "experiments")
 """In this order the ledger lists what is claimed about them."""
 
 ID = re.compile(r'\bid="([^"]+)"')

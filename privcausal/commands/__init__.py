@@ -33,7 +33,7 @@ VERIFYING = ("hypothesis", "joblib", "sympy")
 INSTALL = "in the folder of the book, run pip install '.[verify]'"
 """How to get it; the package is on no index."""
 
-SHARED = ("answers", "spending")
+SHARED = ("answers", "background", "spending")
 """Modules beside the commands that are none."""
 
 

@@ -13,6 +13,11 @@ def options(command: ArgumentParser) -> None:
     command.add_argument("budget", metavar="FILE", help="a file that --budget has written")
 
 
+def _printable(text: str) -> str:
+    """A name of a file that is no text may stand in it."""
+    return text.encode(errors="replace").decode()
+
+
 def run(options: Namespace) -> int:
     """Print the history and the balance."""
     from privcausal.privacy.budget_file import BudgetFile
@@ -22,6 +27,6 @@ def run(options: Namespace) -> int:
     account = BudgetFile.at(options.budget).account
     width = max((len(payment.price.amount) for payment in account.charges), default=0)
     for payment in account.charges:
-        print(f"{payment.when}  {payment.price.amount:<{width}}  {payment.what}")
+        print(f"{payment.when}  {payment.price.amount:<{width}}  {_printable(payment.what)}")
     print(account)
     return 0

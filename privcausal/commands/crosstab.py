@@ -1,6 +1,7 @@
 """Show the noisy cross table of two columns of a release, for free."""
 
 import json
+import warnings
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,9 @@ def run(options: Namespace) -> int:
     from privcausal.published import published
 
     kept = published(options.file)
-    counts, noise = kept.cross_table(options.x, options.y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # its marks are printed below the table
+        counts, noise = kept.cross_table(options.x, options.y)
     if options.json:
         print(
             json.dumps(
@@ -51,12 +54,21 @@ def run(options: Namespace) -> int:
         "\n".join(
             [
                 *kept.marks(),
-                f"each count carries noise of standard deviation {noise:.2g}; from a release of {kept.spent}, and "
-                "nothing more was spent",
+                *gap_note(kept, (options.x, options.y)),
+                f"each count carries noise of standard deviation {noise:.2g}; from a release of {kept.spent.amount} "
+                f"({kept.spent.relation.value}), and nothing more was spent",
             ]
         )
     )
     return 0
+
+
+def gap_note(kept: "TableRelease", names: tuple[str, str]) -> list[str]:
+    """How cells without a declared value are counted, where there may be any."""
+    gaps = [name for name in names if name in kept.gaps]
+    return [
+        f"cells of {' and '.join(gaps)} without a declared value are spread evenly over the values"
+    ] * bool(gaps)
 
 
 def as_json(
@@ -71,5 +83,6 @@ def as_json(
         **{"x": x, "y": y, "rows": kept.values[x], "columns": kept.values[y], "counts": counts.tolist()},
         **{"noise": noise, "records": kept.records, "spent": price_dict(kept.spent), "spent_now": 0},
         "warnings": kept.marks(),
+        "gaps": [name for name in names if name in kept.gaps],
         **versions(),
     }

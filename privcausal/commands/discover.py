@@ -3,11 +3,13 @@
 import math
 import sys
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from privcausal.commands import PICTURES, report_write_failure, table_options, target_path, warn_about_seed
 from privcausal.commands.answers import answer_options, print_answer, print_note, report_path, study_of
+from privcausal.commands.background import background, background_options
 from privcausal.commands.spending import charging, open_budget, price_of, spending_options
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   python -m privcausal discover data.csv --epsilon 1 --delta 1e-6 --categories "dose=low|high,well=0|1" --out graph.svg
   python -m privcausal discover data.csv --declare table.toml --epsilon 1 --delta 1e-6 --json --report study.html
-  python -m privcausal discover release.json
+  python -m privcausal discover release.json --tiers "age,sex | dose | well"
 """
 
 PAID = (
@@ -68,6 +70,7 @@ def options(command: ArgumentParser) -> None:
         metavar="C",
         help="for numbers: a declared bound on each row's Euclidean length",
     )
+    background_options(command)
     command.add_argument("--out", metavar="FILE", help="write the graph: .graphml, .dot, .png or .svg")
     command.add_argument("--truth", metavar="FILE", help="a .graphml to compare with in the picture")
     answer_options(command)
@@ -105,6 +108,7 @@ def run(options: Namespace) -> int:
     budget = price_of(options)
     budget_file = open_budget(options, budget)
     public = declaration(options)
+    public = replace(public, knowledge=background(options, public.knowledge))
     method = method_of(options.method or best_method(public), row_norm=options.row_norm)
     method.check_columns(public)
     table = open_table(options.file, public, method.asks, options.seed)
@@ -120,6 +124,7 @@ def run(options: Namespace) -> int:
         budget_file,
         method=method.name,
         row_norm=options.row_norm,
+        knowledge=str(public.knowledge) if public.knowledge else None,
     )
     print_answer(result, study, options, result.spent)
     if target is not None:
@@ -135,6 +140,7 @@ def discover_from_release(options: Namespace, target: Path | None, truth: "nx.Di
     """Learn from a release: nothing is spent, so nothing may be said of a budget or of the columns."""
     from privcausal.published import published
     from privcausal.report.study import Study
+    from privcausal.table.knowledge import knowledge_of
     from privcausal.table.unit import unit_of
 
     for name in PAID:
@@ -143,13 +149,14 @@ def discover_from_release(options: Namespace, target: Path | None, truth: "nx.Di
                 f"--{name.replace('_', '-')} must be left out: a release says what it holds and has cost"
             )
     kept = published(options.file)
-    result = kept.discover(options.method)
+    known = background(options, knowledge_of(kept.declaration))
+    result = kept.discover(options.method, knowledge=known)
     study = Study(
         question(kept.values),
         Path(options.file).name,
         kept.records,
         kept.values,
-        {"method": result.method},
+        {"method": result.method, "knowledge": str(known) if known else None},
         free=True,
         unit=unit_of(kept.declaration),
     )

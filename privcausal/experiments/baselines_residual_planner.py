@@ -95,6 +95,44 @@ def exact(cardinalities: Sequence[int], allotment: Mapping[Columns, float]) -> f
     return math.sqrt(float(moved.max()))
 
 
+def planned_for_replacement(cardinalities: Sequence[int], rounds: int = 2_000) -> tuple[Allotment, float]:
+    """Return the noise on pairs that is best when a record is replaced, and what no plan's price times loss is below.
+
+    A replacement changes the values of some columns. For any distribution over these sets of columns, Cauchy and
+    Schwarz bound price times loss from below; the best plan belongs to the distribution with the largest bound, which
+    steps towards what each set contributes find. All 2^d sets are listed, so this is for few columns.
+
+    Claim: B-allocation-replaced
+
+    >>> plan, least = planned_for_replacement((2, 2, 4))
+    >>> {pair: round(variance / plan[0, 1], 3) for pair, variance in plan.items()}
+    {(0, 1): 1.0, (0, 2): 1.5, (1, 2): 1.5}
+    """
+    pairs = list(combinations(range(len(cardinalities)), 2))
+    moved, losses = replacements(cardinalities), np.array([length(cardinalities, pair) for pair in pairs])
+    shares = np.full(moved.shape[1], 1 / moved.shape[1])
+    for _ in range(rounds):
+        contributions = np.sqrt(losses / (moved @ shares)) @ moved
+        shares = shares * contributions / (shares @ contributions)
+    variances = np.sqrt(moved @ shares / losses)
+    least = float(np.sqrt(losses * (moved @ shares)).sum() ** 2)
+    return dict(zip(pairs, map(float, variances), strict=True)), least
+
+
+def replacements(cardinalities: Sequence[int]) -> Floats:
+    """Return how far, squared, the interactions of each pair move, for each set of columns that a replacement changes.
+
+    >>> replacements((2, 4)).tolist()  # the second column, the first, both
+    [[1.0, 1.5, 0.5]]
+    """
+    stay = 1 - 1 / np.array(cardinalities)
+    sets = np.array(list(product((0.0, 1.0), repeat=len(cardinalities))))[1:]
+    pairs = combinations(range(len(cardinalities)), 2)
+    return np.array(
+        [2 * (stay[i] * sets[:, j] + stay[j] * sets[:, i] - sets[:, i] * sets[:, j]) for i, j in pairs]
+    )
+
+
 @dataclass
 class Planned(OnceTables):
     """`once` with all tables of up to `largest` columns measured at the first question, and nothing after it.

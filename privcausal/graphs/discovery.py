@@ -5,16 +5,19 @@ from dataclasses import replace
 
 import numpy as np
 
+from privcausal.arrays import Floats
+from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.kinds import CATEGORIES, MIXED
 from privcausal.graphs.learned import Learned
-from privcausal.graphs.method import Method, Progress
+from privcausal.graphs.method import POWER, Method, Progress
 from privcausal.graphs.methods import METHODS, kinds_of, private_methods
+from privcausal.graphs.power import minimum_detectable_at_margins
 from privcausal.graphs.result import Discovery
 from privcausal.privacy.charges import announced, listening
 from privcausal.privacy.marks import marked
 from privcausal.privacy.person_budget import gaussian_row_budget
 from privcausal.privacy.price import Price, check_budget
-from privcausal.table.declaration import Declaration, sizes_of
+from privcausal.table.declaration import Declaration
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 from privcausal.table.unit import Unit
@@ -48,14 +51,25 @@ def learn_graph(
     """
     check_request(method, budget, table.declaration)
     # K rows a person at the budget of a Kth each: noise and sampling are those of a Kth of the records.
-    forecast = method.foresee(table.declaration.unit.people(len(table)), sizes_of(table.declaration), budget)
+    forecast = method.foresee(
+        table.declaration.unit.people(len(table)), method.sizes(table.declaration), budget
+    )
     least = None if forecast is None else forecast.least
     if least is not None and not even_if_blind:
         check_detectable(method.name, len(table), least)
     learned = learn_for_people(table, method, budget, rng, progress)
     if learned.spent is not None:
         learned = replace(learned, spent=marked(learned.spent, rng, len(table)))
-    return Discovery(list(table.columns), method.name, learned, least)
+    return Discovery(
+        list(table.columns), method.name, learned, least_seen(learned, least), table.declaration.knowledge
+    )
+
+
+def least_seen(learned: Learned, least: Floats | None) -> Floats | None:
+    """Return the smallest associations that would have been seen: by the released margins, if there are any."""
+    if not isinstance(learned.release, Interactions):
+        return least
+    return minimum_detectable_at_margins(learned.release, POWER)
 
 
 def learn_for_people(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -45,5 +46,7 @@ class Learned:
     """Why the method ended before it was finished; None if it was."""
     untested: Matrix | None = None
     """Pairs about which the search gave no answer: they are no edges, and no evidence against one."""
+    doubts: Mapping[Edge, str] = field(default_factory=dict)
+    """Edges that are less sure than the others, and why, as far as it shows in what was released."""
     release: Interactions | Correlations | None = field(default=None, repr=False)
     """The noisy numbers that the method learned from, where it releases such: to look at them costs nothing more."""

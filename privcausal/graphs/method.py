@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from privcausal.graphs.learned import Edge, Learned, Step
 from privcausal.privacy.price import Price
-from privcausal.table.declaration import Declaration, sizes_of
+from privcausal.table.declaration import Declaration, sizes_of, values_of
 from privcausal.table.records import Table
 from privcausal.table.stream import Asks, Stream
 
@@ -79,6 +79,8 @@ class Method(ABC):
     """It takes no column of categories with more values."""
     reads: str = ""
     """The method whose release it reads, if it makes none of its own."""
+    gaps: bool = False
+    """A cell without a declared value counts as none of the values; otherwise as a category of its own."""
     several_rows: bool = False
     """Its tests allow for several rows of one person, and all its noise is Gaussian and paid for in μ²."""
     forecasts_f1: bool = False
@@ -125,10 +127,14 @@ class Method(ABC):
 
     def check_columns(self, declaration: Declaration) -> None:
         """Refuse, before anything is read, columns with more values than it takes."""
-        sizes, names = sizes_of(declaration), list(declaration.columns)
+        sizes, names = self.sizes(declaration), list(declaration.columns)
         for place in self.columns_with_too_many_values(sizes):
             raise ValueError(
                 f"column {names[place]!r} must have at most {self.most_values} categories for method {self.name!r}, "
-                f"got {sizes[place]}: declare fewer, without looking at the data; all that is not declared is one "
-                "category"
+                f"got {sizes[place]}: declare fewer, without looking at the data; all that is not declared "
+                + ("tells nothing" if self.gaps else "is one category")
             )
+
+    def sizes(self, declaration: Declaration) -> tuple[int, ...]:
+        """Return how many values each column has for this method, 0 for a number."""
+        return values_of(declaration) if self.gaps else sizes_of(declaration)

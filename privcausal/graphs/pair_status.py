@@ -26,7 +26,7 @@ COIN = 0.5
 
 
 class PairStatus(Enum):
-    """What may be said of a pair. There is nothing between the four."""
+    """What may be said of a pair. There is nothing between the five."""
 
     DIRECTED = "cause"
     """The first is a cause of the second in every graph that the answers allow."""
@@ -39,6 +39,18 @@ class PairStatus(Enum):
 
     UNTESTED = "not tested"
     """The search stopped before all pairs had their first answer, or it was never begun: nothing is known."""
+
+    EXCLUDED = "excluded by background knowledge"
+    """Neither can be a cause of the other, whatever the data say."""
+
+
+DATA, BACKGROUND, IMPLIED, REQUIRED = (
+    "data",
+    "background knowledge",
+    "implied by background knowledge",
+    "required",
+)
+"""What the direction of an arrow rests on. An implied one follows, by Meek's rules, from arrows known beforehand."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +68,8 @@ class Pair:
     """How likely the two are joined, on networks like the simulated ones; None where that is not known."""
     arrow_probability: float | None = None
     """The same for the direction of an arrow."""
+    basis: str = DATA
+    """What it rests on: the data, background knowledge, or what the two imply together."""
 
     def to_dict(self) -> dict[str, Any]:
         """One row of a table."""
@@ -66,6 +80,7 @@ class Pair:
             "separating_set": list(self.separating_set),
             "minimum_detectable": self.minimum_detectable,
             **sure,
+            "basis": self.basis,
         }
 
     @property

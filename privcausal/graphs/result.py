@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
@@ -13,13 +13,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
+from privcausal.graphs.background_knowledge import Known, as_knowledge, orient
 from privcausal.graphs.kinds import CATEGORIES
 from privcausal.graphs.learned import Edge, Learned
 from privcausal.graphs.method import Confidence
 from privcausal.graphs.methods import method_of
-from privcausal.graphs.pair_status import COIN, MAX_PRINTED_PROBABILITY, Pair, PairStatus
+from privcausal.graphs.pair_status import (
+    BACKGROUND,
+    COIN,
+    DATA,
+    IMPLIED,
+    MAX_PRINTED_PROBABILITY,
+    REQUIRED,
+    Pair,
+    PairStatus,
+)
+from privcausal.graphs.structure.background import Oriented, describe
 from privcausal.graphs.structure.pdag import Matrix, arrows, extension, lines
 from privcausal.privacy.price import Price
+from privcausal.table.knowledge import Knowledge
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -38,12 +50,36 @@ class Discovery(Answer):
     method: str
     learned: Learned
     least: np.ndarray | None = field(default=None, repr=False)
-    """The smallest association that would have been seen, pair by pair, from public numbers; None if not known."""
+    """The smallest association that would have been seen, pair by pair, by released margins; None if not known."""
+    knowledge: Knowledge = field(default_factory=Knowledge)
+    """Background knowledge: tiers, forbidden and required arrows. It costs nothing, and wins over the data."""
+
+    def __post_init__(self) -> None:
+        self.knowledge.check(self.names)
+
+    @cached_property
+    def oriented(self) -> Oriented:
+        """The learned graph under background knowledge, and what the two disagree about."""
+        return orient(self.learned, self.names, self.knowledge)
 
     @property
     def matrix(self) -> Matrix:
         """The graph as the library computes with it: see `privcausal.graphs.structure.pdag`."""
-        return self.learned.graph
+        return self.oriented.graph
+
+    def with_knowledge(self, known: Known) -> Discovery:
+        """Return the same answer under this background knowledge instead; costs nothing, and looks at no data.
+
+        >>> learned = Learned(np.array([[0, 1], [1, 0]], dtype=bool))
+        >>> Discovery(["dose", "pain"], "once", learned).with_knowledge({"tiers": [["dose"], ["pain"]]}).edges()
+        ['dose → pain  background knowledge']
+        """
+        return replace(self, knowledge=as_knowledge(known))
+
+    @property
+    def contradictions(self) -> list[str]:
+        """A sentence for each thing in which background knowledge and the data disagree."""
+        return describe(self.oriented, self.names)
 
     @property
     def spent(self) -> Price:
@@ -70,10 +106,38 @@ class Discovery(Answer):
             return Confidence({}, ["several rows of one person"])
         return method_of(self.method).confidence(self.learned)
 
-    @property
+    @cached_property
     def probabilities(self) -> Mapping[Edge, EdgeProbability]:
-        """How sure of each edge, by its ends."""
-        return self.confidence.edges
+        """How sure of each edge, by its ends, given the background knowledge.
+
+        Where it excludes the opposite arrow, the arrow is as sure as the edge; of an arrow that it implies together
+        with the data, none is calibrated.
+        """
+        sure = self.confidence.edges
+        return {
+            edge: self._known_probability(edge, sure[edge])
+            for edge in sure
+            if self.matrix[edge] | self.matrix.T[edge]
+        }
+
+    def _known_probability(self, edge: Edge, sure: EdgeProbability) -> EdgeProbability:
+        """How sure of an edge, once background knowledge has had its say of its direction."""
+        basis = self._basis(*edge)
+        points = {BACKGROUND: sure.joined, REQUIRED: sure.joined, IMPLIED: None}.get(basis, sure.points)
+        is_line = self.matrix[edge] and self.matrix.T[edge]
+        return replace(sure, points=None if is_line else points)
+
+    def _basis(self, x: int, y: int) -> str:
+        """What the direction of an edge between two columns rests on; a line has none, and rests on the data."""
+        if self.matrix[x, y] and self.matrix[y, x]:
+            return DATA
+        ends = (self.names[x], self.names[y])
+        if ends in self.knowledge.required or ends[::-1] in self.knowledge.required:
+            return REQUIRED
+        if self.oriented.direct[x, y] or self.oriented.direct[y, x]:
+            return BACKGROUND
+        same = (self.matrix[x, y], self.matrix[y, x]) == (self.learned.graph[x, y], self.learned.graph[y, x])
+        return DATA if same else IMPLIED
 
     @property
     def outside_calibration(self) -> list[str] | None:
@@ -87,27 +151,19 @@ class Discovery(Answer):
         return [self._pair(x, y) for x, y in places]
 
     def _pair(self, x: int, y: int) -> Pair:
-        least = math.nan if self.least is None else float(self.least[x, y])
-        if self.matrix[x, y] != self.matrix[y, x]:
+        if self.matrix[x, y] or self.matrix[y, x]:
             first, second = (x, y) if self.matrix[x, y] else (y, x)
-            return Pair(
-                self.names[first],
-                self.names[second],
-                PairStatus.DIRECTED,
-                (),
-                None,
-                *self._probabilities(x, y),
-            )
-        if self.matrix[x, y]:
-            return Pair(
-                self.names[x], self.names[y], PairStatus.UNDIRECTED, (), None, *self._probabilities(x, y)
-            )
+            status = PairStatus.UNDIRECTED if self.matrix[second, first] else PairStatus.DIRECTED
+            basis, sure = self._basis(x, y), self._probabilities(x, y)
+            return Pair(self.names[first], self.names[second], status, (), None, *sure, basis=basis)
+        ends = self.names[x], self.names[y]
+        if self.learned.graph[x, y] or self.learned.graph[y, x]:
+            return Pair(*ends, PairStatus.EXCLUDED, basis=BACKGROUND)
         if self.learned.untested is not None and self.learned.untested[x, y]:
-            return Pair(self.names[x], self.names[y], PairStatus.UNTESTED)
+            return Pair(*ends, PairStatus.UNTESTED)
         given = tuple(self.names[z] for z in self.learned.separators.get((x, y), ()))
-        return Pair(
-            self.names[x], self.names[y], PairStatus.NO_EDGE, given, None if math.isnan(least) else least
-        )
+        least = math.nan if self.least is None else float(self.least[x, y])
+        return Pair(*ends, PairStatus.NO_EDGE, given, None if math.isnan(least) else least)
 
     def _probabilities(self, x: int, y: int) -> tuple[float | None, float | None]:
         """Of the pair and, if it has one, of its arrow."""
@@ -144,6 +200,12 @@ class Discovery(Answer):
             "tests": sum(self.tests),
             "stopped": self.stop_reason,
             "pairs": [pair.to_dict() for pair in self.pairs],
+            "knowledge": self.knowledge.entries(),
+            "contradictions": self.contradictions,
+            "doubtful": [
+                {"first": self.names[x], "second": self.names[y], "why": why}
+                for (x, y), why in self.learned.doubts.items()
+            ],
         }
 
     def plot(self, ax: Axes | None = None, truth: nx.DiGraph | None = None, title: str = "") -> Axes:
@@ -165,6 +227,8 @@ class Discovery(Answer):
             title=title,
         )
         for (x, y), sure in self.probabilities.items() if reference is None else ():
+            if sure.points is None and self.matrix[x, y] != self.matrix[y, x]:
+                continue  # the direction follows from background knowledge: no probability is calibrated for it
             middle = np.mean([places[self.names[end]] for end in (x, y)], axis=0)
             share = sure.joined if sure.points is None else sure.points
             drawn.annotate(
@@ -186,10 +250,22 @@ class Discovery(Answer):
         return result
 
     def warnings(self) -> list[str]:
-        """How many arrows are more likely wrong than right, if any is known to be."""
+        """What background knowledge contradicts, how many arrows are likelier wrong than right, and doubtful edges."""
         weak = sum(pair.more_likely_wrong for pair in self.pairs)
         many = f"{weak} arrow{'s' if weak != 1 else ''}"
-        return [f"more likely wrong than right, being less than {COIN:.0%} sure: {many}"] if weak else []
+        wrong = [f"more likely wrong than right, being less than {COIN:.0%} sure: {many}"] * bool(weak)
+        doubtful = [f"doubtful, because {why}: {edges}" for why, edges in self._doubts().items()]
+        return [*self.contradictions, *wrong, *doubtful]
+
+    def _doubts(self) -> dict[str, str]:
+        """For each reason the edges that it makes doubtful."""
+        grouped: dict[str, list[str]] = {}
+        for (x, y), why in self.learned.doubts.items():
+            grouped.setdefault(why, []).append(f"{self.names[x]} — {self.names[y]}")
+        return {
+            why: ", ".join(edges) if len(edges) <= FEW else f"{len(edges)} edges"
+            for why, edges in grouped.items()
+        }
 
     def save(self, path: str | Path) -> None:
         """Write it as GraphML or DOT, by the file's ending."""
@@ -202,7 +278,9 @@ class Discovery(Answer):
         pointing, plain = int(arrows(self.matrix).sum()), int(lines(self.matrix).sum()) // 2
         results = [f"{n} {word}{'s' * (n != 1)}" for n, word in ((pointing, "arrow"), (plain, "line"))]
         text = f"{' and '.join(results)} among {len(self.names)} variables"
-        rows = [f"{self.method}: {text}, {sum(self.tests)} tests, {self.spent}"]
+        rows = [
+            f"{self.method}: {text}, {sum(self.tests)} tests, {self.spent.amount} ({self.spent.relation.value})"
+        ]
         stopped = [f"stopped early: {self.stop_reason}"] if self.stop_reason else []
         return "\n".join([*rows, *stopped, *self.marks()])
 
@@ -221,7 +299,7 @@ class Discovery(Answer):
         """The arrows, then the lines, in words, and how sure of each."""
         drawn = self.pairs_with_status(PairStatus.DIRECTED) + self.pairs_with_status(PairStatus.UNDIRECTED)
         wide = max((len(str(pair)) for pair in drawn), default=0)
-        return [f"{pair!s:<{wide}}  {pair.probability_text}".rstrip() for pair in drawn]
+        return [f"{pair!s:<{wide}}  {pair.probability_text}{_resting(pair)}".rstrip() for pair in drawn]
 
     def calibration_note(self) -> list[str]:
         """What percentages are worth, or why there are none."""
@@ -258,6 +336,13 @@ class Discovery(Answer):
 
 FEW = 6
 """More pairs than that are counted and not named."""
+
+
+def _resting(pair: Pair) -> str:
+    """What its direction rests on, where that is not the data alone."""
+    if pair.status is PairStatus.UNDIRECTED or pair.basis == DATA:
+        return ""
+    return f"{', ' if pair.probability_text else ''}{pair.basis}"
 
 
 def _pairs(number: int) -> str:

@@ -7,6 +7,7 @@ computed from it, however often, costs nothing more.
 import hashlib
 import json
 import math
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -19,23 +20,25 @@ from privcausal import __version__
 from privcausal.answer import Answer, price_dict
 from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
-from privcausal.graphs.discovery import check_detectable, check_request, learn_for_people
+from privcausal.graphs.background_knowledge import Known, as_knowledge
+from privcausal.graphs.discovery import check_detectable, check_request, learn_for_people, least_seen
 from privcausal.graphs.methods import DEFAULT, METHODS, best_reader
 from privcausal.graphs.methods.once import Once
 from privcausal.graphs.result import Discovery
-from privcausal.privacy.marks import marked
+from privcausal.privacy.marks import SEEDED, WEAK, marked
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.weak_budget import is_weak_budget
 from privcausal.table.declaration import Categories, Column, written
+from privcausal.table.knowledge import knowledge_of
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 from privcausal.table.unit import Unit
 
-FORMAT = "privcausal release 2"
-"""The first entry of the file: since 2 the price says whether it is a demonstration, and whether it is weak."""
+FORMAT = "privcausal release 3"
+"""The first entry of the file: since 3 it names the columns whose gaps are none of their values."""
 
-EARLIER_FORMATS = ("privcausal release 1",)
-"""Still read; nothing is known of the seed."""
+EARLIER_FORMATS = ("privcausal release 2", "privcausal release 1")
+"""Still read. Before 3 a gap was a category, `(other)`, of its own; before 2 nothing is known of the seed."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -54,20 +57,24 @@ class TableRelease(Answer):
     """What was said of the columns before they were read; empty in a release that was written before this was kept."""
     version: str = __version__
     """Which version of this library drew the noise."""
+    gaps: tuple[str, ...] = ()
+    """The columns in which a cell may hold none of the values; such cells are spread evenly over the values."""
 
     def __str__(self) -> str:
         pairs = sum(len(columns) == 2 for columns in self.means)
         more = sum(len(columns) > 2 for columns in self.means)
         return (
             f"{self.records:,} records of {', '.join(self.values)}: {pairs} noisy tables of two columns and "
-            f"{more} of three, {self.spent}"
+            f"{more} of three, {self.spent.amount} ({self.spent.relation.value})"
         )
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, with a checksum over all the rest."""
+        unmarked = self.demonstration is None  # by a release of format 1, which knew no gaps
         body = {
-            "format": FORMAT if self.demonstration is not None else EARLIER_FORMATS[-1],
+            "format": EARLIER_FORMATS[-1] if unmarked else FORMAT,
             "columns": dict(self.values),
+            **({} if unmarked else {"gaps": list(self.gaps)}),
             "records": self.records,
             "spent": price_dict(self.spent),
             "version": self.version,
@@ -95,8 +102,11 @@ class TableRelease(Answer):
             sizes, self.records, dict(self.means), dict(self.scales), rows_per_person=self.spent.rows
         )
 
-    def discover(self, method: str | None = None) -> Discovery:
-        """The graph that `once`, or `once-further`, would have learned on the day of the release; costs nothing."""
+    def discover(self, method: str | None = None, *, knowledge: Known | None = None) -> Discovery:
+        """The graph that `once`, or `once-further`, would have learned on the day of the release; costs nothing.
+
+        `knowledge` takes the place of the background knowledge that was declared before the release.
+        """
         readers = {reader.name: reader for reader in METHODS.values() if isinstance(reader, Once)}
         method = method or best_reader(DEFAULT, self.records)
         if method not in readers:
@@ -104,12 +114,15 @@ class TableRelease(Answer):
         reader, kept = readers[method], self.interactions
         people = Unit(self.spent.rows).people(self.records)
         forecast = reader.foresee(people, kept.cardinalities, self.spent)
-        return Discovery(list(self.values), method, reader.read(kept, self.spent), forecast.least)
+        known = knowledge_of(self.declaration) if knowledge is None else as_knowledge(knowledge)
+        learned = reader.read(kept, self.spent)
+        return Discovery(list(self.values), method, learned, least_seen(learned, forecast.least), known)
 
     def cross_table(self, first: str, second: str) -> tuple[Floats, float]:
         """The noisy counts of two columns, and the standard deviation of the noise in a cell; costs nothing.
 
-        Counts may be negative: that is noise, and setting them to 0 would make the sums wrong.
+        Counts may be negative: that is noise, and setting them to 0 would make the sums wrong. A cell without a
+        declared value counts as a part of a record for each value of its column.
         """
         names = list(self.values)
         for name in (first, second):
@@ -118,6 +131,9 @@ class TableRelease(Answer):
         if first == second:
             raise ValueError(f"a cross table needs two different columns, got {first!r} twice")
         places = names.index(first), names.index(second)
+        for words, holds in ((SEEDED, self.demonstration), (WEAK, self.weak)):
+            if holds:  # a tuple has no place for it
+                warnings.warn(words, stacklevel=2)
         shares, noise = self.interactions.table(places)
         # Rotations keep the sum of variances, and each cell has an equal part of it.
         deviation = math.sqrt(float((noise**2).sum()) / noise.size)
@@ -151,7 +167,8 @@ def release_tables(table: Table | Stream, budget: Price, rng: np.random.Generato
     >>> print(release)
     5,000 records of a, b, c: 3 noisy tables of two columns and 0 of three, ε = 1, δ = 1e-06 (substitution)
     """
-    values = {name: category_labels(column, name) for name, column in table.declaration.columns.items()}
+    columns = table.declaration.columns
+    values = {name: category_labels(column, name) for name, column in columns.items()}
     method = METHODS[DEFAULT]
     check_request(method, budget, table.declaration)
     people = table.declaration.unit.people(len(table))
@@ -169,6 +186,7 @@ def release_tables(table: Table | Stream, budget: Price, rng: np.random.Generato
         released.means,
         released.scales,
         written(table.declaration),
+        gaps=tuple(name for name, column in columns.items() if column.gaps),
     )
 
 
@@ -193,13 +211,14 @@ def load(path: str | Path) -> TableRelease:
         {columns: float(part["noise"]) for columns, part in tables.items()},
         content.get("declaration", {}),
         content.get("version", "unknown"),
+        tuple(content.get("gaps", ())),
     )
 
 
 def _price(content: Mapping[str, Any]) -> Price:
     """The price with its marks: whether it is weak follows from public numbers, whatever the file says."""
     spent = content["spent"]
-    known = content["format"] not in EARLIER_FORMATS
+    known = content["format"] != EARLIER_FORMATS[-1]
     if known and type(spent["demonstration"]) is not bool:
         raise TypeError("demonstration must be true or false")
     rows = spent.get("rows_per_person", 1)
@@ -219,9 +238,9 @@ def _price(content: Mapping[str, Any]) -> Price:
 
 
 def category_labels(column: Column, name: str) -> list[str]:
-    """The categories of a column in words: those declared, those between cuts, and the one for all else."""
+    """The values of a column in words: those declared, and the one for all else, if that is no gap; or cuts' parts."""
     if isinstance(column, Categories):
-        return [*column.words, *(["(other)"] if column.missing is None else [])]
+        return [*column.words, *["(other)"][: column.size - column.gaps - len(column.words)]]
     if not column.cuts:
         raise ValueError(
             f"column {name!r} must be declared with categories, or as a number with cuts; "

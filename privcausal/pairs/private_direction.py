@@ -19,7 +19,7 @@ from privcausal.pairs.rank import checked_pair
 from privcausal.pairs.ridge import SMALLEST_PENALTY, GaussianKernel, scale
 from privcausal.pairs.scores import PROTECT, SCORES
 from privcausal.privacy.charges import announced
-from privcausal.privacy.marks import marked
+from privcausal.privacy.marks import marked, marks
 from privcausal.privacy.price import Price, Relation, Release, check_positive, check_substitution
 from privcausal.privacy.propose_test_release import REFUSED
 
@@ -150,14 +150,15 @@ class PrivateDirection:
 
     def __str__(self) -> str:
         price = f"({self.release.price.amount}, protects {self.protects})"
+        weakened = marks(self.release.price)
         if not self.covers_everyone:
             price += f"\nthe guarantee covers {self.coverage}"
         if self.release.value is REFUSED:
-            return f"no answer: the data are too close to another answer {price}"
+            return "\n".join([f"no answer: the data are too close to another answer {price}", *weakened])
         first, second = self.release.value
         scores = f"scores {first:.4f} for x → y, {second:.4f} for y → x"
         doubt = f"probability that noise reversed the order: {self.reversal_probability:.0%} (flat prior on the margin)"
-        return f"{self.conclusion}; {scores}; {doubt} {price}"
+        return "\n".join([f"{self.conclusion}; {scores}; {doubt} {price}", *weakened])
 
     def plot(self, ax: "Axes", names: tuple[str, str] = ("x", "y")) -> "Axes":
         """Both published scores, each with the spread of its noise; post-processing, so free to publish."""

@@ -148,7 +148,10 @@ def largest_rho(epsilon: float, delta: float) -> float:
         return renyi_epsilon(lambda order: order * rho, delta) - epsilon
 
     # Between the simple conversion and an obvious excess; a hair less, for rounding must not cost privacy.
-    start, stop = math.log(simple_rho(epsilon, delta) / 2), math.log(2 * epsilon + 1)
+    least = simple_rho(epsilon, delta)
+    if not least / 2:
+        raise ValueError(f"epsilon must be larger, or nothing is left of it as a ρ, got {epsilon!r}")
+    start, stop = math.log(least / 2), math.log(2 * epsilon + 1)
     log_rho = float(brentq(excess, start, stop, xtol=1e-12)) - 1e-12
     while excess(log_rho) > 0:
         log_rho -= 1e-12
@@ -165,7 +168,8 @@ def simple_rho(epsilon: float, delta: float) -> float:
     """
     with digits(50):
         tail = -lower_reading(delta).ln()
-        return float_below(((lower_reading(epsilon) + tail).sqrt() - tail.sqrt()) ** 2)
+        spent = lower_reading(epsilon)  # a difference of roots would lose the digits of a small one
+        return float_below((spent / ((spent + tail).sqrt() + tail.sqrt())) ** 2)
 
 
 def exact_epsilon(epsilon: float, rounds: int, delta: float) -> float:

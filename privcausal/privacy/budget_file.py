@@ -7,6 +7,7 @@ until the new one is whole. A copy of the file is another budget file, and knows
 deleted has forgotten everything. Who pays while noise is drawn is in `privcausal.privacy.open_charge`.
 """
 
+import glob
 import json
 import os
 import sys
@@ -102,13 +103,23 @@ class BudgetFile:
     total: Price | None = None
     """What the budget file holds, if it is new."""
 
+    def __post_init__(self) -> None:
+        """The file itself, wherever a link or the working folder leads later."""
+        if "\0" in str(self.path):
+            raise ValueError(f"budget must be the name of a file, got {str(self.path)!r}")
+        object.__setattr__(self, "path", Path(os.path.realpath(self.path)))
+        if self.path.name.startswith(".") and self.path.suffix == ".new":
+            raise ValueError(
+                f"budget must have another name than {self.path.name}, as what is being written has"
+            )
+
     @classmethod
     def at(cls, path: Path | str, total: Price | None = None) -> "BudgetFile":
         """The budget file in this file; a new one needs a total, and an old one may not be given another."""
         if total is not None:
             check_positive(epsilon=total.epsilon)
             total = Price(total.epsilon, total.delta, total.relation)
-        budget_file = cls(Path(os.path.realpath(path)), total)
+        budget_file = cls(Path(path), total)
         _ = budget_file.account
         return budget_file
 
@@ -155,6 +166,7 @@ class BudgetFile:
         self.account.filter.check(price)
         try:
             with self._locked():
+                self._check_names()
                 account = self.account
                 self.check_people(price)
                 account.filter.check(price)
@@ -203,6 +215,19 @@ class BudgetFile:
                     yield
                     return
 
+    def _check_names(self) -> None:
+        """Refuse a file of two names: a payment gives the one a new file, and leaves the other with the old one."""
+        for left in self.path.parent.glob(
+            f".{glob.escape(self.path.name)}.*.new"
+        ):  # by a payer who was killed
+            if _same_file(left, self.path):
+                left.unlink(missing_ok=True)
+        if os.stat(self.path).st_nlink > 1:
+            raise ValueError(
+                f"budget must have one name, and {self.path} has another (a hard link), which would remember another "
+                "past: delete one of them; nothing was spent"
+            )
+
     def _create(self) -> None:
         """Let a new file appear, whole and with nothing spent, unless there is one."""
         if self.path.exists():
@@ -227,11 +252,21 @@ class BudgetFile:
 
 
 def _write(path: Path, account: BudgetState) -> None:
-    """Write a file, and see it on the disk."""
-    with open(path, "w", encoding="utf-8") as handle:
+    """Write a new file, and see it on the disk; whatever has its name goes, and is not written into."""
+    path.unlink(missing_ok=True)
+    with open(
+        path, "x", encoding="utf-8", errors="backslashreplace"
+    ) as handle:  # half a sign is none of UTF-8
         json.dump(_written(account), handle, ensure_ascii=False, indent=1)
         handle.flush()
         os.fsync(handle.fileno())
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except FileNotFoundError:
+        return False
 
 
 def _in_place(handle: IO[bytes]) -> bool:
@@ -276,10 +311,13 @@ def _read(document: Any) -> BudgetState:
 
     def price(entry: Any) -> Price:
         check_positive(epsilon=entry["epsilon"])
-        rows = int(entry.get("rows_per_person", 1))
-        person = entry.get("person")
+        rows, person = entry.get("rows_per_person", 1), entry.get("person")
+        if type(rows) is not int or rows < 1 or not isinstance(person, str | None):
+            raise ValueError("rows_per_person must be a whole number, and person the name of a column")
         return Price(float(entry["epsilon"]), float(entry["delta"]), relation, rows=rows, person=person)
 
+    if not isinstance(document["payments"], list):
+        raise TypeError("payments must be a list")
     payments = (
         Charge(str(entry["when"]), str(entry["what"]), price(entry)) for entry in document["payments"]
     )

@@ -5,6 +5,7 @@ open blocks, each of which pays or refuses. A mechanism inside another one is pa
 announced may cost anything.
 """
 
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -52,6 +53,10 @@ class Block(Protocol):
         """Pay before a draw, or refuse it; a silent one tells nothing by itself."""
         ...
 
+    def begin_again(self) -> None:
+        """Pay once more: this is a copy of the process, of which the first one hears nothing."""
+        ...
+
 
 SILENT = {"secret_subsample"}
 """Draws that tell nothing by themselves: a secret sample is not paid for until something is said about it."""
@@ -85,9 +90,30 @@ def listening() -> tuple[Block, ...]:
     return tuple(block for block in _own.get() if block in everywhere) or everywhere
 
 
-def hear(kind: str, rng: np.random.Generator | None) -> None:
-    """Tell all blocks that listen of a draw, before it is made."""
-    for block in listening():
+def _in_a_copy() -> None:
+    """Begin all open blocks again in a forked process, before anything can be drawn there."""
+    global _changing
+    _changing = threading.Lock()  # another thread of the first process may have held it
+    for block in _open:
+        block.begin_again()
+
+
+if hasattr(os, "register_at_fork"):  # Windows has no forks
+    os.register_at_fork(after_in_child=_in_a_copy)
+
+
+def hear(kind: str, rng: np.random.Generator | None, runs: int = 1) -> None:
+    """Tell all blocks that listen of a draw, before it is made.
+
+    Many runs at once are many answers: unless they are a part of something that has a price, nobody can pay for them.
+    """
+    blocks = listening()
+    if blocks and runs > 1 and _announcement.get() is None:
+        raise ValueError(
+            f"size must be 1 where a budget file pays, got {runs:,}: many runs of a mechanism are for audits, and its "
+            "price is that of one; nothing was drawn"
+        )
+    for block in blocks:
         block.hear(rng, _announcement.get(), silent=kind in SILENT)
 
 

@@ -3,12 +3,15 @@ nobody.
 """
 
 import inspect
+import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
+
+import numpy as np
 
 from privcausal.privacy import charges
 
@@ -41,7 +44,7 @@ def hookable(function: Callable[P, T]) -> Callable[P, T]:
             return function(*arguments, **options)
         bound = signature.bind(*arguments, **options)
         bound.apply_defaults()
-        charges.hear(function.__name__, bound.arguments.get("rng"))
+        charges.hear(function.__name__, bound.arguments.get("rng"), _runs(bound.arguments.get("size")))
         if listener is None:
             return function(*arguments, **options)
         bound_arguments = {name: value for name, value in bound.arguments.items() if name != "rng"}
@@ -51,6 +54,11 @@ def hookable(function: Callable[P, T]) -> Callable[P, T]:
         return answer
 
     return announced
+
+
+def _runs(size: Any) -> int:
+    """How many runs a size stands for; without one it is a single run."""
+    return 1 if size is None else math.prod(np.atleast_1d(size).tolist())
 
 
 @contextmanager

@@ -97,6 +97,10 @@ class GridNoise:
 
         Claim: B-grid
         """
+        scale, sensitivity = (
+            float(scale),
+            float(sensitivity),
+        )  # NumPy has others, of which no fraction is made
         for name, number in (("scale", scale), ("sensitivity", sensitivity)):
             if not 2.0**-500 < number < 2.0**500:
                 raise ValueError(f"{name} must be a positive number of ordinary size, got {number!r}")

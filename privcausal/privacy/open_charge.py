@@ -1,6 +1,5 @@
 """A block of code that has a price: its first draw is paid for before it is made, and all of them together must fit."""
 
-import os
 import threading
 from collections.abc import Callable
 
@@ -29,10 +28,11 @@ class OpenCharge:
     def __init__(self, price: Price, pay: Callable[[], None]) -> None:
         self._price, self._pay = price, pay
         self._refused = False
-        self._start()
+        self.begin_again()
 
-    def _start(self) -> None:
-        self._process, self._lock = os.getpid(), threading.RLock()
+    def begin_again(self) -> None:
+        """With nothing paid, and nothing spent: as at first, and in every copy of this process."""
+        self._lock = threading.RLock()
         self._paid, self._filter = False, ApproximateFilter.within(self._price)
         self._sources: list[object] = []
 
@@ -45,8 +45,6 @@ class OpenCharge:
         self, rng: np.random.Generator | None, announcement: Announcement | None, *, silent: bool
     ) -> None:
         """Pay before a draw, or refuse it; a silent one tells nothing by itself."""
-        if self._process != os.getpid():  # a copy of this process, of which the first one hears nothing
-            self._start()
         with self._lock:
             if not isinstance(rng, SystemGenerator):
                 raise ValueError(

@@ -12,6 +12,7 @@ Claim: B-outward
 
 import decimal
 import math
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal
@@ -116,6 +117,8 @@ def _text(number: float, places: int, rounding: str) -> str:
     if not math.isfinite(number):
         return f"{number:g}"
     rounded = decimal.Context(places, rounding=rounding).create_decimal(repr(float(number)))
+    if number and abs(number) < sys.float_info.min:  # so small that a float has fewer digits than are printed
+        return f"{rounded.normalize():e}"
     return f"{float(rounded):.{places}g}"
 
 

@@ -71,6 +71,8 @@ class Price:
     """Whether one record may show, at this number of records; None where that is not known."""
 
     def __post_init__(self) -> None:
+        for name in ("epsilon", "delta"):
+            object.__setattr__(self, name, as_number(name, getattr(self, name)))
         if not self.epsilon >= 0:
             raise ValueError(f"epsilon must be 0 or more, got {self.epsilon!r}")
         if not 0 <= self.delta < 1:
@@ -137,7 +139,8 @@ class Price:
         return f"ε = {text(self.epsilon)}{delta}{people}"
 
     def __str__(self) -> str:
-        return f"{self.amount} ({self.relation.value})"
+        words = {"demonstration": self.demonstration, "weak": self.weak}
+        return f"{self.amount} ({', '.join([self.relation.value, *(word for word, holds in words.items() if holds)])})"
 
 
 def half_square(number: float) -> float:
@@ -209,24 +212,43 @@ def same_people(before: Price, now: Price) -> Iterator[tuple[str, object, object
     return ((name, one, other) for name, (one, other) in said.items() if one != other)
 
 
+def as_number(name: str, value: Any) -> float:
+    """A number as Python has it, which can be written into a file; a ValueError for whatever is none.
+
+    >>> as_number("epsilon", np.float32(0.5)), as_number("epsilon", 1)
+    (0.5, 1)
+    """
+    number = _float_of(value)
+    if number is None:
+        raise ValueError(f"{name} must be a number that a float can hold, got {value!r}")
+    return value if type(value) in (int, float) else number
+
+
+def _float_of(value: Any) -> float | None:
+    try:
+        return float(value) if isinstance(value, numbers.Real) else None
+    except OverflowError:  # a whole number of 400 digits
+        return None
+
+
 def check_positive(**arguments: float) -> None:
     """Refuse an argument that is not a positive finite number, by its name."""
     for name, value in arguments.items():
-        if not (isinstance(value, numbers.Real) and math.isfinite(value) and value > 0):
+        if not 0 < (_float_of(value) or 0) < math.inf:
             raise ValueError(f"{name} must be a positive finite number, got {value!r}")
 
 
 def check_not_negative(**arguments: float) -> None:
     """Refuse an argument that is not a finite number ≥ 0, by its name."""
     for name, value in arguments.items():
-        if not (math.isfinite(value) and value >= 0):
+        if (number := _float_of(value)) is None or not 0 <= number < math.inf:
             raise ValueError(f"{name} must be a finite number ≥ 0, got {value!r}")
 
 
 def check_fraction(**arguments: float) -> None:
     """Refuse an argument that does not lie strictly between 0 and 1, by its name."""
     for name, value in arguments.items():
-        if not 0 < value < 1:
+        if not 0 < (_float_of(value) or 0) < 1:
             raise ValueError(f"{name} must lie strictly between 0 and 1, got {value!r}")
 
 

@@ -25,6 +25,17 @@ class SystemGenerator(np.random.Generator):
         return SystemGenerator, (self.bit_generator,)
 
 
+def check_seed(seed: int | None) -> None:
+    """Refuse what starts no generator; None is no seed.
+
+    >>> check_seed("a")
+    Traceback (most recent call last):
+    ValueError: seed must be a whole number, 0 or more, got 'a'
+    """
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0):
+        raise ValueError(f"seed must be a whole number, 0 or more, got {seed!r}")
+
+
 def generator(seed: int | None = None) -> np.random.Generator:
     """Cryptographic randomness for a release; with a seed, numbers that a book or a test can repeat.
 
@@ -33,6 +44,7 @@ def generator(seed: int | None = None) -> np.random.Generator:
     >>> type(generator()).__name__
     'SystemGenerator'
     """
+    check_seed(seed)
     return SystemGenerator() if seed is None else np.random.default_rng(seed)
 
 

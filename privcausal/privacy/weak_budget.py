@@ -7,6 +7,9 @@ from privcausal.privacy.price import Price
 MOST_EPSILON = 10
 """A larger ε lets one record change the odds of any answer more than 20,000 times."""
 
+LEAST_EPSILON = 1e-7
+"""With a smaller one the noise is more than ten million times what a record can do."""
+
 
 def is_weak_budget(price: Price, n: int) -> bool:
     """Does one record show, or may one be published whole? Without any noise nothing is promised, and all is said.
@@ -27,6 +30,11 @@ def check_budget_strength(price: Price, n: int, *, prefix: str = "", insist: str
     Traceback (most recent call last):
     ValueError: delta must be far below 1/n, here 0.001, or one record may be published whole, got 0.01; ...
     """
+    if price.epsilon < LEAST_EPSILON:
+        raise ValueError(
+            f"{prefix}epsilon must be at least {LEAST_EPSILON:g}, or noise drowns every answer, got "
+            f"{price.epsilon!r}; nothing was spent"
+        )
     if not is_weak_budget(price, n):
         return
     if MOST_EPSILON < price.epsilon < math.inf:

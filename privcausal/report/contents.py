@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from privcausal.effects.effect import Effect
 from privcausal.graphs.methods import method_of
 from privcausal.graphs.pair_status import Pair, PairStatus
 from privcausal.graphs.result import Discovery
@@ -31,6 +32,10 @@ ALIKE = "The people were chosen independently of what is studied, and of each ot
 COMPLETE = "No common cause of two columns is missing from the table (causal sufficiency)."
 FAITHFUL = "Effects do not cancel out exactly: what depends on each other looks so (faithfulness)."
 NO_LOOPS = "No column is a cause of itself by way of others: there is no feedback."
+GAPS = (
+    "A cell without a declared value tells nothing: where a share of the cells of a column are such, all that it shows "
+    "of others is smaller by that share, and it explains less. If they mean something, declare a value for them."
+)
 BEFOREHAND = "What was declared was known from the subject, and not read off the records."
 FUNCTION = "The effect is a function of the cause plus noise that does not depend on it, and they share no other cause."
 
@@ -87,6 +92,8 @@ def contents(result: Any, study: Study) -> Contents:
         return of_correlation(result, study)
     if isinstance(result, Direction):
         return of_direction(result, study)
+    if isinstance(result, Effect):
+        return of_effect(result, study)
     return of_discovery(result, study)
 
 
@@ -162,6 +169,48 @@ def _margin(noise: float) -> float:
     return high
 
 
+def of_effect(result: Effect, study: Study) -> Contents:
+    """A difference, whether its interval leaves out 0, and what would have to hold for it to be an effect."""
+    design, found = result.design, result.difference
+    which = f"{design.treatment} = {design.received[1]} instead of {design.received[0]}"
+    event = design.outcome if design.event is None else f"the risk of {design.outcome} = {design.event}"
+    meaning = f"It cannot be said whether {which} changes {event}: the interval holds 0."
+    if found.low > 0 or found.high < 0:
+        verb = "raises" if found.low > 0 else "lowers"
+        meaning = f"If the assumptions below hold, {which} {verb} {event}."
+    released = f"One table of counts in {design.strata:,} strata, with Laplace noise of scale {result.table.scale:.2g}."
+    return Contents(
+        f"{result.measure[0].upper()}{result.measure[1:]} {found:+.3g}",
+        meaning,
+        number_plots.intervals(_rows_of(result)),
+        [released if result.table.root is None else "Noisy tables, released before."],
+        [line[0].upper() + line[1:] + "." for line in result.positivity_note()],
+        [
+            *whose_rows(study.unit),
+            alike(study.unit),
+            *(f"{line[0].upper()}{line[1:]}." for line in result.caveats()[:1]),
+            "A person's treatment changes nobody else's outcome, and there is one version of it (SUTVA).",
+            BEFOREHAND,
+        ],
+        [
+            *(f"{line[0].upper()}{line[1:]}." for line in result.caveats()[1:]),
+            "The interval counts drawing the people and the noise, and no other error: no confounder, no wrong entry.",
+        ],
+        "Dots are estimates, bars 95% intervals, with the noise and the sampling in them.",
+    )
+
+
+def _rows_of(result: Effect) -> list[tuple[str, float, float, float]]:
+    """What the drawing shows: with an instrument its parts, else with and without adjustment."""
+    low, high = result.design.bounds
+    rows = {"effect": result.difference}
+    if result.compliers is not None:
+        rows |= {f"effect of {result.design.instrument}": result.compliers.outcome.times(high - low)}
+    elif result.design.adjust:
+        rows |= {"without adjustment": result.crude.difference.times(high - low)}
+    return [(name, part.value, part.low, part.high) for name, part in rows.items()]
+
+
 def of_discovery(result: Discovery, study: Study) -> Contents:
     """A graph, and how every pair stands."""
     counts = {status: len(result.pairs_with_status(status)) for status in PairStatus}
@@ -183,6 +232,8 @@ def of_discovery(result: Discovery, study: Study) -> Contents:
             FAITHFUL,
             NO_LOOPS,
             *[method.assumes] * bool(method.assumes),
+            *[GAPS]
+            * (method.gaps and any(getattr(column, "gaps", False) for column in study.columns.values())),
             BEFOREHAND,
         ],
         [

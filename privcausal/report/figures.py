@@ -28,6 +28,7 @@ CLASS = {
     PairStatus.UNDIRECTED: "joined",
     PairStatus.NO_EDGE: "apart",
     PairStatus.UNTESTED: "untested",
+    PairStatus.EXCLUDED: "apart",
 }
 
 Point = tuple[float, float]

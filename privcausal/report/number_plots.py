@@ -29,10 +29,19 @@ def interval(value: float, low: float, high: float, name: str) -> str:
     return _marks([(name, value, low, high)], (-1.0, 1.0))
 
 
+def intervals(rows: Sequence[tuple[str, float, float, float]]) -> str:
+    """Several values between the ends of their intervals, each with its name, on one scale with 0 in it.
+
+    >>> intervals([("adjusted", -0.06, -0.08, -0.04), ("crude", 0.04, 0.03, 0.05)]).count("<circle")
+    2
+    """
+    low, high = min(0.0, *(row[2] for row in rows)), max(0.0, *(row[3] for row in rows))
+    return _marks(rows, (low, high))
+
+
 def _rows_of_marks(rows: Sequence[tuple[str, float, float]]) -> str:
     ends = [(name, value, value - spread, value + spread) for name, value, spread in rows]
-    low, high = min(0.0, *(end[2] for end in ends)), max(0.0, *(end[3] for end in ends))
-    return _marks(ends, (low, high))
+    return intervals(ends)
 
 
 WIDE, ROW = 440.0, 62.0

@@ -100,10 +100,10 @@ def describe_column(column: Column | Sequence[str]) -> str:
     >>> describe_column(Number(0, 110, cuts=(18, 65)))
     'a number from 0 to 110, cut at 18, 65; a missing one counts as 55'
     >>> describe_column(Categories(("low", "high")))
-    'one of: low, high; all else is a category of its own'
+    'one of: low, high; all else is missing'
     """
     if isinstance(column, Categories):
-        other = "is a category of its own" if column.missing is None else f"counts as {column.missing}"
+        other = "is missing" if column.missing is None else f"counts as {column.missing}"
         words = [f"{name} (also {_listed(more)})" if more else name for name, *more in column.written]
         return f"one of: {_listed(words)}; all else {other}"
     if not isinstance(column, Number):

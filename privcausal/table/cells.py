@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
 from privcausal.table.declaration import Categories, Column, Identifier, Number
-from privcausal.table.dialect import Dialect, number
+from privcausal.table.dialect import Dialect
 
 Values = NDArray[Any]
 """Numbers as float64, or codes of categories as uint8."""
@@ -33,7 +33,7 @@ def from_text(column: Column, cells: Sequence[bytes], dialect: Dialect) -> Value
     [0, 1, 3, 3, 2]
     """
     if isinstance(column, Identifier):
-        return np.fromiter(map(_key, cells), dtype=float, count=len(cells))
+        return np.fromiter((_key(cell, dialect.number) for cell in cells), dtype=float, count=len(cells))
     number_of = dialect.number
     if isinstance(column, Number):
         return settled(column, np.fromiter(map(number_of, cells), dtype=float, count=len(cells)))
@@ -119,7 +119,7 @@ NOBODY = {b"", b"na", b"n/a", b"nan", b"null", b"none", b"?"}
 """What stands, in small letters, in a cell of identifiers that has none: such rows are nobody's."""
 
 
-def _key(cell: bytes) -> float:
+def _key(cell: bytes, number_of: Callable[[bytes], float]) -> float:
     """A number for an identifier that is text: the number that it is, or one far below all that a table holds.
 
     Two words have the same one with probability 2⁻⁶¹, and nobody can look for two that do: the digest is keyed. A
@@ -128,7 +128,7 @@ def _key(cell: bytes) -> float:
     word = cell.strip()
     if word.lower() in NOBODY:
         return np.nan
-    meant = number(word)
+    meant = number_of(word)
     if not math.isnan(meant):
         return meant if abs(meant) < EXACT else np.nan
     exponent, digits = divmod(

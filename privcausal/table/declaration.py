@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from privcausal.table import knowledge as background
 from privcausal.table.dialect import Dialect
+from privcausal.table.knowledge import Knowledge, knowledge_of
 from privcausal.table.unit import ENTRIES, Unit, unit_dict, unit_of
 
 MOST_CATEGORIES = 256
@@ -59,6 +61,11 @@ class Number:
         """How many categories the cuts make."""
         return len(self.cuts) + 1
 
+    @property
+    def gaps(self) -> bool:
+        """Whether a cell may be a gap: no, something in the range stands for it."""
+        return False
+
 
 @dataclass(frozen=True)
 class Categories:
@@ -73,7 +80,10 @@ class Categories:
     values: Sequence[object] | Mapping[str, object]
     """Words, or what becomes one (see `word`); or for each word the other spellings that count as it."""
     missing: object = None
-    """Which value stands for all that is not declared: None for a category of its own, after the others."""
+    """Which value stands for all that is not declared: None for a code of its own, after the others.
+
+    Some methods count that code as a category, others as a gap, which is none of the values: see `values_of`.
+    """
     spellings: Sequence[Sequence[object]] = field(default=(), repr=False)
     """For each value its other spellings, if `values` are words alone."""
 
@@ -125,6 +135,11 @@ class Categories:
     def size(self) -> int:
         """How many categories there are, with the one for everything else."""
         return len(self.values) + (self.missing is None)
+
+    @property
+    def gaps(self) -> bool:
+        """Whether a cell may be a gap; a column of one value needs the rest as its second."""
+        return self.missing is None and len(self.values) > 1
 
     @property
     def substitute(self) -> int:
@@ -201,11 +216,14 @@ class Declaration:
     dialect: Dialect = field(default_factory=Dialect)
     unit: Unit = field(default_factory=Unit)
     """How many rows a person may have."""
+    knowledge: Knowledge = field(default_factory=Knowledge)
+    """What is known of causes: tiers, forbidden and required arrows."""
 
     def __post_init__(self) -> None:
         if not self.columns:
             raise ValueError("a declaration must name at least one column, got none")
         object.__setattr__(self, "columns", dict(self.columns))
+        self.knowledge.check(list(self.columns))
         for name, column in self.columns.items():
             if isinstance(column, Categories):
                 self._check_numbers(name, column)
@@ -231,7 +249,8 @@ class Declaration:
         for name in names:
             if name not in self.columns:
                 raise ValueError(f"column {name!r} must be declared; declared are {', '.join(self.columns)}")
-        return Declaration({name: self.columns[name] for name in names}, self.dialect, self.unit)
+        columns = {name: self.columns[name] for name in names}
+        return Declaration(columns, self.dialect, self.unit, self.knowledge.only(names))
 
 
 def sizes_of(declaration: Declaration) -> tuple[int, ...]:
@@ -241,6 +260,20 @@ def sizes_of(declaration: Declaration) -> tuple[int, ...]:
     (0, 2)
     """
     return tuple(0 if is_plain(column) else column.size for column in declaration.columns.values())
+
+
+def gaps_of(declaration: Declaration) -> tuple[bool, ...]:
+    """Return for each column whether the last of its codes is a gap: a cell that holds none of its values."""
+    return tuple(column.gaps for column in declaration.columns.values())
+
+
+def values_of(declaration: Declaration) -> tuple[int, ...]:
+    """Return how many values each column has, if a gap is none of them; 0 for a number without cuts.
+
+    >>> values_of(Declaration({"dose": Categories(("low", "high")), "well": Categories(("no", "yes"), missing="no")}))
+    (2, 2)
+    """
+    return tuple(size - gap for size, gap in zip(sizes_of(declaration), gaps_of(declaration), strict=True))
 
 
 def is_plain(column: Column) -> bool:
@@ -271,18 +304,18 @@ def parse(content: Mapping[str, Any], where: str = "the declaration") -> Declara
     if not isinstance(columns, Mapping) or not columns:
         raise ValueError(f"{where} must have a table [columns] with at least one column")
     how = ("sep", "decimal", "encoding")
-    _known(content, ("columns", *how, *ENTRIES, "format"), where)
+    _known(content, ("columns", *how, *ENTRIES, *background.ENTRIES, "format"), where)
     if content.get("format", FORMAT) != FORMAT:
         raise ValueError(f"{where}: format must be {FORMAT!r}, or left out, got {content['format']!r}")
     try:
         said: dict[str, Any] = {name: str(content[name]) for name in how if name in content}
         dialect = Dialect(**said)
-        unit = unit_of(content)
+        unit, knowledge = unit_of(content), knowledge_of(content)
+        knowledge.check(list(columns))
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
-    return Declaration(
-        {name: column(what, f"{where}: column {name!r}") for name, what in columns.items()}, dialect, unit
-    )
+    read = {name: column(what, f"{where}: column {name!r}") for name, what in columns.items()}
+    return Declaration(read, dialect, unit, knowledge)
 
 
 def written(declaration: Declaration) -> dict[str, Any]:
@@ -293,7 +326,7 @@ def written(declaration: Declaration) -> dict[str, Any]:
     """
     dialect = declaration.dialect
     entries = {"sep": dialect.sep, "decimal": dialect.decimal, "encoding": dialect.encoding}
-    entries |= unit_dict(declaration.unit)
+    entries |= unit_dict(declaration.unit) | declaration.knowledge.entries()
     return {**entries, "columns": {name: _written(column) for name, column in declaration.columns.items()}}
 
 

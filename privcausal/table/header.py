@@ -20,6 +20,17 @@ MARK = b"\xef\xbb\xbf"
 NO_TEXT = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"PAR1")
 """How files of Excel, new and old, and of Parquet begin."""
 
+COMPRESSED = (
+    b"\x1f\x8b",
+    b"\x1f\x9d",
+    b"BZh",
+    b"\xfd7zXZ",
+    b"7z\xbc\xaf",
+    b"\x28\xb5\x2f\xfd",
+    b"\x04\x22\x4d\x18",
+)
+"""And those of gzip, compress, bzip2, xz, 7z, zstd and lz4: what looks like their first line depends on all records."""
+
 SHOWN = 12
 """So many names a message lists."""
 
@@ -36,6 +47,8 @@ def first_line(file: BinaryIO, dialect: Dialect, where: str) -> str:
         raise ValueError(f"{where} is empty; it needs a header line, and then one line for each record")
     if line.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ValueError(f"{where} is written in UTF-16; save it as UTF-8")
+    if line.startswith(COMPRESSED):
+        raise ValueError(f"{where} is compressed; unpack it first")
     if line.startswith(NO_TEXT):
         raise ValueError(f"{where} must be text, and it is a spreadsheet or Parquet; save it as CSV in UTF-8")
     bare = line.removesuffix(b"\n").removesuffix(b"\r")
@@ -158,7 +171,10 @@ INSTRUCTIONS = (
     '#     dose = { values = ["low", "high"] }                    categories; what else occurs is one more of them',
     '#     dose = { values = ["low", "high"], missing = "low" }   what else occurs counts as "low"',
     "# Delete the others: what is not declared is not read. One line of the file is one person, whatever stands in it.",
+    "# A line of totals, or of units, is no person: delete it from the file before you ask.",
     "# If a person may have several lines, say so here, above [columns]: rows_per_person = 3, for at most three.",
+    "# What is known of causes goes above [columns], too, and costs nothing: columns in the order of time, and arrows,",
+    '#     tiers = [["age"], ["dose"], ["pain"]]    forbidden = ["pain -> dose"]    required = ["dose -> pain"]',
 )
 
 

@@ -25,7 +25,7 @@ def declared(options: Namespace, columns: Mapping[str, Column] | None) -> Declar
     if columns is not None:
         raise ValueError("--declare says already what the columns are: leave out --bounds and --categories")
     declared = load(options.declare)
-    return Declaration(declared.columns, dialect(options, declared.dialect), unit(options, declared.unit))
+    return replace(declared, dialect=dialect(options, declared.dialect), unit=unit(options, declared.unit))
 
 
 def unit(options: Namespace, declared: Unit) -> Unit:

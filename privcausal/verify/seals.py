@@ -68,13 +68,16 @@ def _values(claim: Claim, world: Mapping[str, Any]) -> Iterator[tuple[str, str]]
 def proofs() -> dict[str, str]:
     """Each proof of the book by its label, wherever its lines are broken; a label has one proof."""
     results: dict[str, str] = {}
+    places: dict[str, str] = {}
     for file in sorted(CHAPTERS.glob("*.py")):
         said = "\n".join(TEXT_CELL.findall(file.read_text(encoding="utf-8")))
         for label, _, proof in PROOF.findall(said):
             if label in results:
                 raise ValueError(
-                    f"{file.name}: the proof {label} stands twice in the book, so rename one of them"
+                    f"{file.name}: the proof {label} stands twice in the book, and first in {places[label]}; "
+                    "a claim by us needs another id, any other proof another label"
                 )
+            places[label] = file.name
             results[label] = " ".join(proof.split())
     return results
 

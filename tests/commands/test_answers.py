@@ -103,13 +103,14 @@ def test_a_page_about_a_release_says_that_it_was_free(run, printed, people, tmp_
     kept, page = tmp_path / "release.json", tmp_path / "study.html"
     assert run("release", people, "--categories", WORDS, *SPEND, "--out", kept)[0] == 0
     out = printed("discover", kept, "--json", "--report", page)
-    assert read(out)["declared"]["a"] == {"values": ["0", "1", "(other)"]}
+    assert read(out)["declared"]["a"] == {"values": ["0", "1"]}
     assert "this answer was free" in page.read_text(encoding="utf-8")
     out = printed("crosstab", kept, "--x", "a", "--y", "b", "--json")
     table = read(out)
-    assert np.shape(table["counts"]) == (3, 3)
+    assert np.shape(table["counts"]) == (2, 2)
     assert (table["spent"]["epsilon"], table["spent_now"]) == (1, 0)
-    assert table["rows"] == ["0", "1", "(other)"]
+    assert table["rows"] == ["0", "1"]
+    assert table["gaps"] == ["a", "b"]
 
 
 def test_no_privacy_is_said_on_the_page(run, people, tmp_path):

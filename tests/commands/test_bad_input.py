@@ -18,6 +18,8 @@ DATA = {"correlate": PAIR, "direction": (*PAIR, *RANGES), "discover": LINEAR}
 
 FILES = {
     **{f"{name} FILE": (name, "BAD", *options) for name, options in DATA.items()},
+    "check FILE": ("check", "BAD", "--categories", "sleep=1|3"),
+    "check --declare": ("check", "GOOD", "--declare", "BAD"),
     "declare FILE": ("declare", "BAD"),
     "correlate --declare": ("correlate", "GOOD", *PAIR, "--declare", "BAD"),
     "direction --declare": ("direction", "GOOD", *PAIR, "--declare", "BAD"),
@@ -101,7 +103,7 @@ def test_a_file_that_cannot_be_used(refused, place, tmp_path, argument, what):
     command = FILES[argument]
     bad, words = place(what, command, CONTENTS[what])
     budget_file = tmp_path / "study.json"
-    if command[0] in DATA:
+    if command[0] in (*DATA, "check"):
         words += ["--epsilon", "1"] if "--budget" in words else [*ONE, budget_file]
     message = refused(*words)
     assert bad.name in message

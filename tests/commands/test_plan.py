@@ -32,7 +32,7 @@ def test_a_wish_has_a_number_of_records_and_that_number_is_the_smallest(run):
 def test_a_column_that_is_too_fine_is_named_and_a_hopeless_table_too(run, tmp_path):
     fine = "job=" + "|".join(map(str, range(30)))
     _, out, _ = run(*PLAN, "--categories", f"{YES_OR_NO},{fine}", "--rows", "500")
-    assert "job; declare fewer values, all others count as one" in out
+    assert "job; declare fewer values, all others count as missing" in out
     toml = tmp_path / "t.toml"
     toml.write_text(f"[columns]\npulse = {{ range = [30, 220] }}\njob = {{ values = {[*range(40)]} }}")
     _, out, _ = run(*PLAN, "--declare", toml)

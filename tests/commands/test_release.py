@@ -25,7 +25,8 @@ def test_a_release_is_asked_for_nothing(run, printed, kept):
     assert "a — b" in out
     assert "nothing more was spent" in out
     out = printed("crosstab", kept, "--x", "a", "--y", "c")
-    assert out.splitlines()[0].split() == ["a", "0", "1", "(other)"]
+    assert out.splitlines()[0].split() == ["a", "0", "1"]
+    assert "cells of a and c without a declared value are spread evenly over the values" in out
     assert "each count carries noise of standard deviation" in out
     assert json.loads(kept.read_text())["spent"]["epsilon"] == 1
 
@@ -84,8 +85,8 @@ def test_nothing_is_written_over_and_nothing_is_spent_on_it(run, refused, people
         (lambda text: text[: len(text) // 2], "is not JSON"),
         (lambda text: text.replace("3000", "3001"), "was changed after it was written"),
         (
-            lambda text: text.replace("release 2", "release 3"),
-            "this version reads 'privcausal release 2' and earlier",
+            lambda text: text.replace("release 3", "release 4"),
+            "this version reads 'privcausal release 3' and earlier",
         ),
         (lambda _: "a,b\n1,2\n", "is not JSON"),
         (lambda _: "{}", "must hold a release"),

@@ -116,3 +116,19 @@ def test_without_noise_it_finds_what_once_finds():
     graphs = [pc(3, build(tables, LOUD, rng())).graph.tolist() for build in (OnceTables, Planned)]
     assert graphs[0] == graphs[1]
     assert planner.PlannedFurther(tables, LOUD, rng(), largest=3).learn().graph.any()
+
+
+def test_the_best_plan_for_replacement_beats_equal_noise_where_sizes_differ():
+    sizes = (2, 2, 4)
+    plan, least = planner.planned_for_replacement(sizes)
+    assert exact(sizes, plan) ** 2 * sum(
+        length(sizes, pair) * v for pair, v in plan.items()
+    ) == pytest.approx(least)
+    even = exact(sizes, dict.fromkeys(plan, 1.0)) * math.sqrt(sum(length(sizes, pair) for pair in plan))
+    assert 1 - math.sqrt(least) / even == pytest.approx(0.0426, abs=1e-4)
+
+
+@pytest.mark.parametrize("size", [2, 5])
+def test_equal_noise_is_best_for_replacement_where_all_sizes_are_one(size):
+    plan, _ = planner.planned_for_replacement((size,) * 4)
+    assert len({round(variance, 9) for variance in plan.values()}) == 1

@@ -12,6 +12,7 @@ import privcausal
 from privcausal.__main__ import main, parser
 from privcausal.graphs import methods
 from privcausal.graphs import methods as module
+from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.constraint_based.pc import pc
 from privcausal.graphs.discovery import check_request, learn_graph
 from privcausal.graphs.independence.contingency import Tables
@@ -138,7 +139,12 @@ def test_the_plan_is_what_the_answer_says_and_more_records_show_more(method):
     assert spans == sorted(spans, reverse=True)
     assert spans[-1] < 1
     assert (spans[0] > 1) == method.private, "fifty records show nothing through noise"
-    np.testing.assert_allclose(learned(method).least, plan(20_000).least)
+    answer = learned(method)
+    released = isinstance(
+        answer.learned.release, Interactions
+    )  # then its margins say what would have been seen
+    np.testing.assert_allclose(answer.least, plan(20_000).least, rtol=0.05 if released else 1e-7)
+    assert released != np.allclose(answer.least, plan(20_000).least, equal_nan=True)
     assert plan(20_000).span[0] > 0
     assert (plan(20_000).noise > 0) == method.private
     for wrong, words in (
@@ -240,7 +246,7 @@ def test_a_new_method_is_one_new_file(coins, capsys):
     assert (result.method, result.spent.epsilon) == ("coins", 0)
     assert "coins" in private_methods(CATEGORIES)
     ranked = [method.rank for method in methods.METHODS.values()]
-    assert ranked == sorted(ranked)
+    assert ranked == sorted(set(ranked))
     with pytest.raises(SystemExit):
         main(["discover", "--help"])
     assert "tosses a coin for each edge" in capsys.readouterr().out

@@ -41,6 +41,7 @@ def test_every_pair_stands_in_one_way(result):
         PairStatus.UNDIRECTED: 1,
         PairStatus.NO_EDGE: 2,
         PairStatus.UNTESTED: 1,
+        PairStatus.EXCLUDED: 0,
     }
     assert result.edges() == ["rain → wet", "sprinkler → wet", "wet — slippery"]
     arguments = {

@@ -1,6 +1,7 @@
 """Composition: every rule against the exact answer and against a second derivation."""
 
 import math
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -10,9 +11,18 @@ from scipy.integrate import quad
 from scipy.stats import binom
 
 from privcausal.privacy import accounting
-from privcausal.privacy.accounting import advanced_epsilon, compose, exact_epsilon, pure_renyi, zcdp_epsilon
+from privcausal.privacy.accounting import (
+    advanced_epsilon,
+    compose,
+    exact_epsilon,
+    largest_rho,
+    pure_renyi,
+    simple_rho,
+    zcdp_epsilon,
+)
 from privcausal.privacy.gaussian import Gaussian, gaussian_delta
 from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.outward_rounding import digits
 from privcausal.privacy.price import Price, Relation, Release
 from tests.refusals import positive, refusals
 
@@ -123,3 +133,15 @@ test_what_cannot_be_composed_is_refused = refusals(
 test_what_has_no_exact_price_is_refused = refusals(
     lambda wrong: exact_epsilon(**{"rounds": 3, "delta": 1e-6} | wrong), *positive("epsilon")
 )
+
+
+@pytest.mark.parametrize("epsilon", [1e-3, 1e-12, 1e-40, 1e-120])
+def test_the_simple_rho_of_a_small_budget_is_no_difference_of_nearly_equal_roots(epsilon):
+    """At 1e-40 it was too large by 5e-9 of itself; at 1e-100 it was 0, and largest_rho stopped with a domain error."""
+    with digits(400):
+        tail = -Decimal(repr(1e-6)).ln()
+        exact = ((Decimal(repr(epsilon)) + tail).sqrt() - tail.sqrt()) ** 2
+    assert exact * (1 - Decimal("1e-14")) < Decimal(simple_rho(epsilon, 1e-6)) <= exact
+    assert largest_rho(epsilon, 1e-6) > 0
+    with pytest.raises(ValueError, match="epsilon must be larger"):
+        largest_rho(1e-300, 1e-6)

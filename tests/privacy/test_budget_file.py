@@ -14,16 +14,18 @@ import numpy as np
 import pytest
 
 import privcausal
+from privcausal.__main__ import main
 from privcausal.pairs.correlation import private_correlation
 from privcausal.privacy import budget_file as module
 from privcausal.privacy.above_threshold import AboveThreshold
 from privcausal.privacy.budget_file import BudgetFile
 from privcausal.privacy.draw_hooks import intercept_draws
 from privcausal.privacy.draws import add_laplace, secret_subsample
-from privcausal.privacy.filters import BudgetExhausted, ConcentratedFilter, GaussianFilter
+from privcausal.privacy.filters import ApproximateFilter, BudgetExhausted, ConcentratedFilter, GaussianFilter
 from privcausal.privacy.gaussian import Gaussian, GaussianNoise
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Price, Relation
+from privcausal.privacy.propose_test_release import StableRelease
 from privcausal.privacy.randomness import generator
 from privcausal.privacy.sieve_and_examine import SieveAndExamine
 
@@ -512,3 +514,134 @@ def test_prices_for_people_who_are_told_apart_otherwise_do_not_add_up(tmp_path):
     with pytest.raises(ValueError, match="person must be id, as it was"):
         budget.charge(Price(0.1, 0.0, Relation.SUBSTITUTION), "another")
     assert budget.account.charges[0].price.person == "id"
+
+
+# --- what an attacker tried --------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a copy of a process is POSIX")
+def test_threads_of_a_copy_of_the_process_share_one_payment(budget_file, monkeypatch):
+    """Two of them used to begin the block again one after the other, and to draw between from what was left of it."""
+    within = ApproximateFilter.within
+
+    def slow(price):
+        time.sleep(0.2)
+        return within(price)
+
+    def draw(given):
+        with contextlib.suppress(BudgetExhausted):
+            while True:
+                correlation(0.1)
+                given.append(0.1)
+
+    def in_the_copy(queue):
+        monkeypatch.setattr(ApproximateFilter, "within", slow)
+        given = []
+        threads = [threading.Thread(target=draw, args=(given,)) for _ in range(4)]
+        for place, thread in enumerate(threads):
+            time.sleep(0.05 * (place == 1))
+            thread.start()
+        for thread in threads:
+            thread.join()
+        queue.put(len(given))
+
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    with budget_file.charging(Price(0.2, 0.0, SUBSTITUTION), "two processes"):
+        correlation(0.1)
+        worker = context.Process(target=in_the_copy, args=(queue,))
+        worker.start()
+        answers = queue.get(timeout=20)
+        worker.join()
+    assert answers == 2
+    assert spent(budget_file).epsilon == 0.4
+
+
+def test_many_runs_of_a_mechanism_are_refused_undrawn(budget_file):
+    """A thousand answers of ε = 5 used to cost what the block costs."""
+    loud = Laplace(0.01, 5.0, SUBSTITUTION)
+    with budget_file.charging(TENTH, "an audit", all_heard=True):
+        for draw in (loud.sample, lambda *how: add_laplace(0.2, 0.1, 0.1, how[2], (1, how[1]))):
+            with pytest.raises(ValueError, match="size must be 1 where a budget file pays, got 1,000"):
+                draw(0.2, 1_000, generator())
+        test = StableRelease(0.1, 1e-6, SUBSTITUTION)
+        with pytest.raises(BudgetExhausted):
+            test.release(1.0, 3, generator())  # its own runs are a part of it
+    assert spent(budget_file).epsilon == 0
+    assert loud.sample(0.2, 1_000, generator()).shape == (1_000,)
+
+
+def test_a_file_of_two_names_is_refused_until_one_is_deleted(budget_file, tmp_path):
+    other = tmp_path / "other.json"
+    budget_file.charge(TENTH, "first")
+    os.link(budget_file.path, other)
+    for one in (budget_file, BudgetFile.at(other)):
+        with pytest.raises(ValueError, match="budget must have one name"), one.charging(TENTH, "second"):
+            correlation(0.1)
+    other.unlink()
+    budget_file.charge(TENTH, "third")
+    assert spent(budget_file).epsilon == 0.2
+
+
+def test_what_a_killed_payer_left_is_no_second_name(budget_file):
+    budget_file.charge(TENTH, "first")
+    left = budget_file.path.with_name(f".{budget_file.path.name}.1-2.new")
+    os.link(budget_file.path, left)
+    budget_file.charge(TENTH, "second")
+    assert spent(budget_file).epsilon == 0.2
+    assert not left.exists()
+
+
+def test_the_file_is_the_one_that_was_meant_when_it_was_named(tmp_path, monkeypatch):
+    """However the object is made: a link is followed, and the working folder is that of the beginning."""
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    named = BudgetFile(Path("study.json"), Price(1.0, 0.0, SUBSTITUTION))
+    named.charge(TENTH, "first")
+    (tmp_path / "link.json").symlink_to("study.json")
+    linked = BudgetFile(Path("link.json"))
+    monkeypatch.chdir("elsewhere")
+    named.charge(TENTH, "second")
+    linked.charge(TENTH, "third")
+    assert spent(named) == spent(linked) == Price(0.3, 0.0, SUBSTITUTION)
+    assert list(Path().iterdir()) == []
+
+
+def test_what_lies_in_the_place_of_the_new_file_is_not_written_into(budget_file, tmp_path):
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    (tmp_path / ".study.json.new").symlink_to(victim)
+    budget_file.charge(TENTH, "first")
+    assert victim.read_text() == "mine"
+    assert not budget_file.path.is_symlink()
+    for name in (".study.json.new", "a\0b"):
+        with pytest.raises(ValueError, match="budget must"):
+            BudgetFile.at(tmp_path / name, TENTH)
+
+
+def test_a_name_that_is_no_text_can_be_paid_for(budget_file, capsys):
+    budget_file.charge(TENTH, "correlate d\udcff.csv")
+    budget_file.charge(TENTH, "again")
+    assert budget_file.account.charges[0].what == "correlate d\udcff.csv"
+    main(["budget", str(budget_file.path)])
+    assert "correlate d?.csv" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "edit", [{"rows_per_person": 0}, {"rows_per_person": "2"}, {"rows_per_person": 1.5}, {"person": 7}]
+)
+def test_an_edited_payment_is_refused(budget_file, edit):
+    budget_file.charge(TENTH, "first")
+    content = json.loads(budget_file.path.read_text())
+    content["payments"][0] |= edit
+    budget_file.path.write_text(json.dumps(content))
+    with pytest.raises(ValueError, match="budget must be a file written by --budget"):
+        _ = budget_file.account
+    budget_file.path.write_text(json.dumps({**content, "payments": {}}))
+    with pytest.raises(ValueError, match="budget must be a file written by --budget"):
+        _ = budget_file.account
+
+
+def test_numbers_of_numpy_can_be_paid(budget_file):
+    budget_file.release(Laplace(np.float32(0.5), np.float32(0.5), SUBSTITUTION), 0.2, generator())
+    assert spent(budget_file).epsilon == 0.5

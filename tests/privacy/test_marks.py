@@ -15,7 +15,7 @@ from privcausal.answer import Answer, price_dict
 from privcausal.graphs.methods import CATEGORIES, METHODS, MIXED, NUMBERS
 from privcausal.graphs.structure.exchange import load as load_graph
 from privcausal.graphs.table_release import TableRelease, _checksum, load
-from privcausal.privacy.marks import DEMONSTRATION, WEAK, marked, marks
+from privcausal.privacy.marks import DEMONSTRATION, SEEDED, WEAK, marked, marks
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.randomness import generator
 from privcausal.published import published
@@ -197,3 +197,22 @@ def test_a_price_is_marked_by_its_generator_and_by_public_numbers():
     assert (exact.demonstration, exact.weak) == (False, False), "without noise there is none to take off"
     assert marks(price) == []
     assert price_dict(price) == {"epsilon": 1.0, "delta": 1e-3, "relation": "substitution"}
+
+
+def test_what_has_no_text_of_its_own_is_marked_too():
+    """The table of two columns, the price, and what a direction was made from."""
+    for seed in (7, None):
+        kept = ASKED["release"](epsilon=1.0, seed=seed)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            kept.cross_table("a", "b")
+        assert [str(one.message) for one in said] == [SEEDED] * (seed is not None)
+        inner = ASKED["direction"](epsilon=1.0, seed=seed).result
+        assert (DEMONSTRATION in str(inner)) is (seed is not None)
+        assert ("demonstration" in str(kept.spent)) is (seed is not None)
+    half = privcausal.direction(
+        PEOPLE.head(300), "a", "b", epsilon=1.0, declare=RANGES, protect="test", allow_weak=True
+    )
+    assert WEAK in str(half.result)
+    with pytest.warns(UserWarning, match="weak guarantee"):
+        ASKED["release"](epsilon=11.0, allow_weak=True).cross_table("a", "b")

@@ -97,11 +97,40 @@ test_bad_numbers_are_refused_by_name = refusals(
     ("slack must be a finite number ≥ 0, got -1", lambda: check_not_negative(slack=-1)),
     ("share must lie strictly between 0 and 1, got 1.0", lambda: check_fraction(share=1.0)),
     ("share must lie strictly between 0 and 1", lambda: check_fraction(share=math.nan)),
+    *(
+        (f"{name} must be a (number that|positive)", call)
+        for word in ("1", None, 1j, [1.0], 10**400)
+        for name, call in (
+            ("epsilon", lambda word=word: Price(word, 0.0, SWAP)),
+            ("delta", lambda word=word: Price(1.0, word, SWAP)),
+            ("width", lambda word=word: check_positive(width=word)),
+        )
+    ),
+    ("slack must be a finite number ≥ 0", lambda: check_not_negative(slack="1")),
+    ("share must lie strictly between 0 and 1", lambda: check_fraction(share="0.5")),
     (r"relation must be Relation\.SUBSTITUTION, got", lambda: check_substitution(Relation.ZERO_OUT)),
     ("relation must be", lambda: check_budget(Price(1.0, 1e-6, Relation.ADD_REMOVE))),
     ("epsilon must be a positive finite number, got inf", lambda: check_budget(Price(math.inf, 1e-6, SWAP))),
     ("delta must lie strictly between 0 and 1, got 0", lambda: check_budget(Price(1.0, 0.0, SWAP))),
 )
+
+
+def test_numbers_of_other_libraries_become_those_of_python():
+    price = Price(np.float32(0.5), np.int64(0), SWAP)
+    assert (type(price.epsilon), type(price.delta)) == (float, float)
+    assert type(Price(1, 0, SWAP).epsilon) is int  # printed as it was written
+
+
+def test_a_price_says_what_weakens_it():
+    assert str(Price(1.0, 0.0, SWAP, demonstration=True, weak=True)) == (
+        "ε = 1 (substitution, demonstration, weak)"
+    )
+    assert str(Price(1.0, 0.0, SWAP, demonstration=False, weak=False)) == "ε = 1 (substitution)"
+
+
+def test_the_smallest_floats_are_printed_without_losing_anything():
+    assert Price(1.0, 5e-324, SWAP).amount == "ε = 1, δ = 5e-324"
+    assert Price(1.0, 1.23456789e-310, SWAP).amount == "ε = 1, δ = 1.23457e-310"
 
 
 def test_good_numbers_pass():

@@ -3,9 +3,11 @@
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
+import privcausal
 from privcausal.privacy import randomness
 from privcausal.privacy.randomness import SystemGenerator, generator, random_words, secret_subsample
 from tests.refusals import refusals
@@ -59,3 +61,27 @@ test_a_sample_larger_than_the_records_is_refused = refusals(
     lambda drawn: secret_subsample(3, drawn, generator(0)),
     ("drawn must lie between 0 and the number of records 3", -1, 4),
 )
+
+
+test_a_seed_is_a_whole_number = refusals(
+    generator, ("seed must be a whole number, 0 or more, got", "a", "1", -1, 1.5, True, (1.0,))
+)
+
+
+def test_a_seed_of_numpy_is_one():
+    assert generator(np.int64(7)).integers(1000) == generator(7).integers(1000)
+
+
+def test_a_bad_seed_stops_every_question_before_the_data_are_read():
+    """With identifiers the seed is also that of the order of the rows."""
+    people = pd.DataFrame({"a": np.arange(50.0), "b": np.arange(50.0), "id": range(50)})
+    ranges = dict.fromkeys("ab", (0, 50))
+    how = {"epsilon": 1.0, "declare": ranges, "person": "id", "seed": "a"}
+    for ask in (
+        lambda: privcausal.correlate(people, "a", "b", **how),
+        lambda: privcausal.direction(people, "a", "b", **how),
+        lambda: privcausal.discover(people, delta=1e-6, **how),
+        lambda: privcausal.release(people, delta=1e-6, **how),
+    ):
+        with pytest.raises(ValueError, match="seed must be a whole number, 0 or more, got 'a'"):
+            ask()

@@ -1,5 +1,8 @@
 """Drafts from the header alone, and headers that look like data."""
 
+import bz2
+import gzip
+import lzma
 import tomllib
 
 import pytest
@@ -99,3 +102,16 @@ def test_a_first_line_that_looks_like_data_is_refused_and_not_quoted(tmp_path, l
 )
 def test_names_are_names(names):
     assert not looks_like_data(names)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_what_is_compressed_is_refused_in_the_same_words_whatever_it_holds(tmp_path, pack):
+    """Its first line, as it seems, depends on every record: the message used to depend on it, too."""
+    refusals = set()
+    for last in range(40):
+        path = written(tmp_path, pack(b"name,age\nAnn,34\nBo,%d\n" % last))
+        for read in (draft, lambda path: read_csv(path, Declaration({"age": Number()}))):
+            with pytest.raises(ValueError, match="is compressed") as refusal:
+                read(path)
+            refusals.add(str(refusal.value))
+    assert len(refusals) == 1

@@ -9,6 +9,7 @@ import pytest
 
 from privcausal.table.csv import read_file
 from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.dialect import Dialect
 from privcausal.table.frames import from_frame
 from privcausal.table.people import kept, limited, of_people, with_identifiers
 from privcausal.table.records import Table
@@ -170,3 +171,17 @@ def test_more_rows_than_there_are_cannot_be_kept():
     public = Declaration({"pain": Number(0, 10)}, unit=Unit(1, "id", 3))
     with pytest.raises(ValueError, match="keep_rows must be at most the number of rows, here 2, got 3"):
         limited(from_frame(frame, with_identifiers(public)), public)
+
+
+def test_a_decimal_comma_makes_the_same_people_of_text_and_of_numbers():
+    """One odd word turns pandas' column of numbers into text, and used to make two people of one."""
+    lines = "id;pain\n1,5;1\n1,50;2\n2,5;3\n{};5\n"
+    public = Declaration({"pain": Number(0, 10)}, Dialect(sep=";", decimal=","), unit=Unit(2, "id"))
+    for last in ("3,5", "odd"):
+        text = lines.format(last).encode()
+        keys = [
+            from_frame(pd.read_csv(BytesIO(text), sep=";", decimal=","), with_identifiers(public))["id"],
+            read_file(BytesIO(text), with_identifiers(public))["id"],
+        ]
+        for key in keys:
+            assert key[0] == key[1] != key[2]

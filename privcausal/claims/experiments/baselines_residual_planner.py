@@ -7,9 +7,12 @@ from functools import partial
 from itertools import combinations, product
 from typing import Any
 
+import numpy as np
+
 from privcausal.claims.functions import our_error
 from privcausal.claims.graphs.ask_once.contrasts import released
-from privcausal.experiments.baselines_residual_planner import length, loss, planned
+from privcausal.experiments import baselines_residual_planner as planner
+from privcausal.experiments.baselines_residual_planner import length, loss, planned, planned_for_replacement
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Number, by_us, each, instead, mutant
@@ -119,6 +122,79 @@ def first_look(claim: Claim, sizes: Sizes, all_cells: bool = False) -> Extreme:
     return Extreme(abs(1 - worth(plan, sizes) / most), {}, 1)
 
 
+# --- the same when a record is replaced ------------------------------------------------------------------------
+
+
+def changes(sizes: Sizes) -> set[tuple[Fraction, ...]]:
+    """The squared distances by which replacing a record can change the interactions of each pair: every two records."""
+    tables = [centred(size) for size in sizes]
+
+    def contrasts(record: tuple[int, ...], pair: Columns) -> list[Fraction]:
+        one, other = (tables[column][record[column]] for column in pair)
+        return [x * y for x, y in product(one, other)]
+
+    records = list(product(*map(range, sizes)))
+    return {
+        tuple(
+            sum(
+                ((x - y) ** 2 for x, y in zip(contrasts(old, pair), contrasts(new, pair), strict=True)),
+                Fraction(0),
+            )
+            for pair in pairs_of(sizes)
+        )
+        for old, new in product(records, records)
+    }
+
+
+def best_replaced(sizes: Sizes) -> Extreme:
+    """The plan of a grid that is worth most when a record is replaced; the library's plan is one of the grid."""
+    possible = changes(sizes)
+    losses = [moved(sizes, pair) for pair in pairs_of(sizes)]
+    own = tuple(planned_for_replacement(sizes)[0].values())
+
+    def worth(case: Witness) -> Number:
+        variances = case["variances"]
+        price = max(sum(p / v for p, v in zip(one, variances, strict=True)) for one in possible)
+        return 1 / price / sum(w * v for w, v in zip(losses, variances, strict=True))
+
+    extreme = worst_of(each(variances=[*product(STEPS, repeat=len(losses)), own]), worth)
+    return replace(extreme, witness={"variances": list(map(float, extreme.witness["variances"]))})
+
+
+def worth_replaced(candidate: list[float], sizes: Sizes, added: bool = False) -> float:
+    """1/(price × loss) where any set of columns may change; the mutant takes a replacement for an addition."""
+    plan = dict(zip(pairs_of(sizes), map(math.exp, candidate), strict=True))
+    prices = 1 / np.array(list(plan.values())) @ planner.replacements(sizes)
+    price = sum(length(sizes, pair) / plan[pair] for pair in plan) if added else float(prices.max())
+    return 1 / (price * sum(length(sizes, pair) * plan[pair] for pair in plan))
+
+
+def replacement_plans(sizes: Sizes) -> space.Space:
+    """The logarithms of variances; a climb may start from the best plan."""
+    best = [math.log(variance) for variance in planned_for_replacement(sizes)[0].values()]
+    return (space.real(-3, 3) * len(best)).starting(best)
+
+
+def most_replaced(sizes: Sizes) -> float:
+    r"""$\max_\pi\bigl(\sum_{i<j}\sqrt{(1-\frac1{k_i})(1-\frac1{k_j})\,m_{ij}(\pi)}\bigr)^2$."""
+    return planned_for_replacement(sizes)[1]
+
+
+def even_replaced(sizes: Sizes) -> float:
+    """The price times loss of equal noise on all pairs."""
+    even = dict.fromkeys(pairs_of(sizes), 1.0)
+    return planner.exact(sizes, even) ** 2 * sum(length(sizes, pair) for pair in even)
+
+
+REPLACED = {
+    "most": (
+        most_replaced,
+        r"\max_\pi\Bigl(\sum_{{i<j}}\sqrt{{(1-\tfrac1{{k_i}})(1-\tfrac1{{k_j}})\,m_{{ij}}(\pi)}}\Bigr)^2",
+    ),
+    "even": (even_replaced, r"\text{{equal}}"),
+}
+EVEN = instead(ours="1/even(sizes)", where=REPLACED)
+
 WHERE = {
     "tables": (tables, r"\Bigl(\sum_{{i<j}}(1-\tfrac1{{k_i}})(1-\tfrac1{{k_j}})\Bigr)"),
     "cells": (cells, r"\Bigl(\sum_{{i<j}}\frac{{(k_i-1)(k_j-1)}}{{\sqrt{{k_ik_j}}}}\Bigr)"),
@@ -173,6 +249,46 @@ CLAIMS = (
                 first_look,
                 (mutant("the plan for all cells", worst=partial(first_look, all_cells=True)),),
                 **our_error(1e-12),
+            ),
+        ),
+    ),
+    by_us(
+        id="B-allocation-replaced",
+        title="The best plan when a record is replaced",
+        place="the relation under which once is sold, beside the plans of ResidualPlanner",
+        relation=Relation.SUBSTITUTION,
+        definition=(
+            "Let columns have $k_1,\\dots,k_d\\ge2$ values. Release the interactions of every pair of columns, with "
+            "Gaussian noise of variance $\\sigma_{ij}^2$ in each direction. For a distribution $\\pi$ over sets of "
+            "columns, let $p_i$ and $p_{ij}$ be the probabilities that a set contains $i$, and both $i$ and $j$. Let "
+            "$m_{ij}(\\pi)=2\\bigl((1-\\frac1{k_j})p_i+(1-\\frac1{k_i})p_j-p_{ij}\\bigr)$."
+        ),
+        statement=(
+            "If «neighbours» moves the interactions by a squared distance of at most $P$ in units of the noise, and "
+            "$L$ is the mean variance that the noise brings into the cells of a pair's table, summed over all pairs, "
+            "then $1/(PL)$ is «sense» $«ours»$, which $\\sigma_{ij}^2\\propto"
+            "\\sqrt{m_{ij}(\\pi)/((1-\\frac1{k_i})(1-\\frac1{k_j}))}$ attains at the largest $\\pi$."
+        ),
+        depends=("B-allocation",),
+        ours=Formula("1/most(sizes)", where=REPLACED),
+        subjects=(planned_for_replacement, planner.replacements, length),
+        checks=(
+            Exhaustive(
+                "all plans of a grid, from any two records",
+                each(sizes=((2, 2, 3), (2, 2, 4), (2, 3, 3))),
+                best_replaced,
+                (EVEN,),
+                thorough=each(sizes=((2, 2, 2, 4),)),
+            ),
+            Search(
+                "any variances, whichever columns change",
+                each(sizes=((2, 2, 4), (2, 2, 8), (2, 2, 4, 4))),
+                replacement_plans,
+                worth_replaced,
+                (
+                    EVEN,
+                    mutant("a replacement taken for an addition", score=partial(worth_replaced, added=True)),
+                ),
             ),
         ),
     ),

@@ -38,6 +38,15 @@ def contrasts(values: int) -> Floats:
     return basis(values)[:, 1:]
 
 
+def with_gap(values: int) -> Floats:
+    """The same, and after the last value a row of zeros: what a cell counts as that holds none of them.
+
+    >>> with_gap(2).round(3).tolist()
+    [[0.707], [-0.707], [0.0]]
+    """
+    return np.vstack([contrasts(values), np.zeros((1, values - 1))])
+
+
 def pairs_sensitivity(cardinalities: Sequence[int], weight: float) -> float:
     """How far one replaced record moves all pairs' interactions, and all columns' own times √weight: exactly.
 
@@ -108,8 +117,20 @@ def sets_sensitivity(cardinalities: Sequence[int], sets: Iterable[Sequence[int]]
 
 
 def interaction(counts: NDArray[np.int64], sizes: Sequence[int]) -> Floats:
-    """Σ u ⊗ u ⊗ … over the records that a table counts."""
-    moved = counts.reshape(tuple(sizes)).astype(float)
+    """Σ u ⊗ u ⊗ … over the records that a table counts.
+
+    What an axis counts beyond its values are gaps: their u is 0, the mean of u over all values, as if each gap held a
+    value drawn evenly. An interaction is linear in each u, so a record with gaps moves it as the mean of all records
+    without that it may stand for, and two such records are no farther apart than some two without gaps.
+
+    Claim: B-once-gaps
+
+    >>> two_values_and_a_gap = np.array([3, 1, 6])
+    >>> interaction(two_values_and_a_gap, (2,)).round(3).tolist()
+    [1.414]
+    """
+    values = tuple(slice(size) for size in sizes)
+    moved = counts[values].astype(float)
     for size in sizes:  # each step takes the first axis away and appends its contrasts
         moved = np.tensordot(moved, contrasts(size), axes=(0, 0))
     return moved

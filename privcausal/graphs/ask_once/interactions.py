@@ -51,9 +51,13 @@ class Interactions:
         return self.size / self.rows_per_person
 
     def measure_pairs(self, tables: Tables, mu: float, rng: np.random.Generator) -> None:
-        """Every column and every pair of columns, at once, for a price of μ.
+        """Every column and every pair of columns, at once, for a price of μ; a gap in a record is no value at all.
 
-        Claim: B-once-pairs
+        So means are those of a table in which every gap is filled evenly with all values: what a column with a share
+        g of gaps tells of others is (1 − g) times as much, if its gaps are no matter of the others' values, and
+        holding it fixed leaves of what it explains entries of at most 2g.
+
+        Claim: B-once-pairs, B-once-gaps
         """
         weight = fair_weight(self.cardinalities)
         columns = range(len(self.cardinalities))
@@ -73,7 +77,9 @@ class Interactions:
         """
         chosen = sorted(sets)
         counts = {
-            (*conditioning_set, x, y): tables.counts(x, y, conditioning_set)
+            (*conditioning_set, x, y): tables.counts(x, y, conditioning_set).reshape(
+                [tables.cardinalities[column] for column in (*conditioning_set, x, y)]
+            )
             for *conditioning_set, x, y in chosen
         }
         self._measure(counts, sets_sensitivity(self.cardinalities, chosen), mu, rng)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
-from privcausal.graphs.ask_once.contrasts import MOST_VALUES, contrasts, fair_weight, total_radius
+from privcausal.graphs.ask_once.contrasts import MOST_VALUES, fair_weight, total_radius, with_gap
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
 from privcausal.graphs.score_based.second_moments import shortened
 from privcausal.privacy.gaussian import largest_mu
@@ -93,6 +93,8 @@ class Frame:
     def rows(self, columns: Sequence[NDArray[Any]]) -> Floats:
         """One row for each record, from codes of categories and numbers with spread 1.
 
+        A code beyond a column's values is a gap, whose contrasts are 0: such a row is shorter, and never longer.
+
         Claim: B-mixed
 
         >>> Frame((2, 0)).rows([np.array([0, 1]), np.array([0.0, 1.0])])[:, 1:].round(2).tolist()
@@ -100,7 +102,7 @@ class Frame:
         """
         places = [place for place, size in enumerate(self.sizes) if not size]
         parts: list[Floats] = [
-            contrasts(size)[column] if size else np.asarray(column, dtype=np.float64)
+            with_gap(size)[column] if size else np.asarray(column, dtype=np.float64)
             for size, column in zip(self.sizes, columns, strict=True)
         ]
         if places:

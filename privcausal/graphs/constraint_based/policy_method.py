@@ -63,14 +63,17 @@ class PolicyMethod(Method):
         for x, y in diary.unanswered.get(0, ()):
             untested[x, y] = untested[y, x] = True
         unanswered = set().union(*diary.unanswered.values())
+        graph = conservative_orientation(searched, unanswered, untested) if unanswered else searched.graph
+        doubts = getattr(policy, "doubts", None)
         return Learned(
-            conservative_orientation(searched, unanswered, untested) if unanswered else searched.graph,
+            graph,
             searched.separators,
             getattr(policy, "spent", budget),
             tuple(policy.asked),
             tuple(diary.steps),
             getattr(policy, "stop_reason", None),
             untested,
+            {} if doubts is None else doubts.about(graph),
             getattr(policy, "moments", None),
         )
 

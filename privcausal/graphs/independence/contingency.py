@@ -35,13 +35,25 @@ class Tables:
 
     rows_per_person: int = 1
     """Up to so many of the records are of one person."""
+    gaps: tuple[bool, ...] = ()
+    """For each column whether its last code is a gap, which is none of its values; empty if there are none."""
 
-    def __init__(self, records: ArrayLike, cardinalities: Sequence[int]) -> None:
-        self.cardinalities = tuple(int(size) for size in cardinalities)
+    def __init__(self, records: ArrayLike, cardinalities: Sequence[int], gaps: Sequence[bool] = ()) -> None:
+        self.cardinalities, self.gaps = tuple(int(size) for size in cardinalities), tuple(gaps)
         codes = _checked_codes(np.asarray(records), self.cardinalities)
         self.size = len(codes)
         self._columns = np.ascontiguousarray(codes.T)
         self._kept: dict[tuple[int, ...], Counts] = {}
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """How many values each column has, if a gap is none of them.
+
+        >>> Tables([[0, 2], [1, 0]], (2, 3), (False, True)).values
+        (2, 2)
+        """
+        gaps = self.gaps or (False,) * len(self.cardinalities)
+        return tuple(size - gap for size, gap in zip(self.cardinalities, gaps, strict=True))
 
     def counts(self, x: int, y: int, conditioning_set: Sequence[int] = ()) -> Counts:
         """How many records: strata × values of x × values of y. Strata without records may or may not appear."""
@@ -62,7 +74,7 @@ class Tables:
         >>> Tables([[0, 0], [0, 1], [1, 1]], (2, 2)).some(np.array([0, 2])).counts(0, 1).tolist()
         [[[1, 0], [0, 1]]]
         """
-        return Tables(self._columns[:, rows].T, self.cardinalities)
+        return Tables(self._columns[:, rows].T, self.cardinalities, self.gaps)
 
     def forget(self) -> None:
         """Throw the kept tables away."""

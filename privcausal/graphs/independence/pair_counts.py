@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from privcausal.graphs.independence.contingency import Counts, Tables
 from privcausal.table.counts import Counted
+from privcausal.table.declaration import gaps_of
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 
@@ -29,7 +30,7 @@ class PairCounts(Tables):
     @classmethod
     def of(cls, tables: Tables) -> "PairCounts":
         """The same records."""
-        return cls(tables._columns.T, tables.cardinalities)
+        return cls(tables._columns.T, tables.cardinalities, tables.gaps)
 
     def counts(self, x: int, y: int, conditioning_set: Sequence[int] = ()) -> Counts:
         """How many records: one stratum × values of x × values of y; more columns are counted one by one."""
@@ -99,6 +100,7 @@ def tables_of(table: Table | Stream) -> Tables:
         else:
             _tables[table] = quickest(table.codes(), table.sizes())
         _tables[table].rows_per_person = table.declaration.unit.rows
+        _tables[table].gaps = gaps_of(table.declaration)
     return _tables[table]
 
 

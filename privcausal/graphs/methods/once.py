@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES, fair_weight, pairs_sensitivity
+from privcausal.graphs.ask_once.doubts import Doubts
 from privcausal.graphs.ask_once.independence import CovarianceTest
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.graphs.ask_once.linear_screening import LinearGuess
@@ -62,22 +63,25 @@ class OnceTables(BudgetedPolicy):
     """The test on what was released: it costs nothing, and knows the noise."""
     moments: Interactions = field(init=False)
     """All that was released: compute on it whatever you like."""
+    doubts: Doubts = field(init=False, repr=False)
+    """Which edges the tests leave doubtful."""
     _strength: np.ndarray = field(init=False, repr=False)
 
     currency = GaussianFilter
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if max(self.tables.cardinalities, default=1) > MOST_VALUES:
+        if max(self.tables.values, default=1) > MOST_VALUES:
             raise ValueError(
                 f"tables must have at most {MOST_VALUES} values in each column, got "
-                f"{max(self.tables.cardinalities)}: merge the rare ones, without looking at the data"
+                f"{max(self.tables.values)}: merge the rare ones, without looking at the data"
             )
         check_fraction(share=self.share)
+        self.doubts = Doubts(self.level)
         if self.choices < 1:
             raise ValueError(f"choices must be at least 1, got {self.choices!r}")
         self.moments = Interactions(
-            self.tables.cardinalities,
+            self.tables.values,
             self.tables.size,
             rows_per_person=self.tables.rows_per_person,
             pay=self.privacy_filter.release,
@@ -101,6 +105,7 @@ class OnceTables(BudgetedPolicy):
             for conditioning_set in sets:
                 self.asked[questions.order] += 1
                 answer = test(*edge, conditioning_set)
+                self.doubts.hear(edge, answer.p_value, answer.telling)
                 if questions.order == 0:
                     x, y = edge
                     self._strength[x, y] = self._strength[y, x] = answer.statistic / max(answer.freedom, 1)
@@ -145,7 +150,7 @@ class OnceTables(BudgetedPolicy):
 
     def _by_guess(self, guess: LinearGuess, edge: Edge, sets: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
         """What would explain most comes first; tables too large to be filled do not come at all."""
-        sizes = self.tables.cardinalities
+        sizes = self.tables.values
         measurable = [
             conditioning_set
             for conditioning_set in sets
@@ -221,6 +226,7 @@ METHOD = Once(
     largest=LARGEST_ORDER,
     asks="counts",
     several_rows=True,
+    gaps=True,
     most_values=MOST_VALUES,
     forecasts_f1=True,
 )

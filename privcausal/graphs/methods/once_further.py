@@ -92,6 +92,7 @@ class OnceFurther(OnceTables):
         ):
             self.asked[len(conditioning_set)] += 1
             answer = self.additive(*edge, conditioning_set)
+            self.doubts.hear(edge, answer.p_value, answer.telling)
             if answer.telling and answer.p_value > self.level:
                 return conditioning_set
         return None
@@ -120,6 +121,7 @@ METHOD = Further(
     policy=OnceFurther,
     asks="counts",
     several_rows=True,
+    gaps=True,
     most_values=MOST_VALUES,
     reads="once",
 )

@@ -27,7 +27,7 @@ from privcausal.privacy.filters import GaussianFilter
 from privcausal.privacy.gaussian import SymmetricGaussian
 from privcausal.privacy.price import Price, check_fraction, check_substitution
 from privcausal.table.cells import category
-from privcausal.table.declaration import Declaration, is_plain, sizes_of
+from privcausal.table.declaration import Declaration, is_plain, values_of
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 
@@ -177,7 +177,7 @@ def release_moments(
     """
     check_substitution(budget.relation)
     size, declaration = len(table), table.declaration
-    frame, privacy_filter, units = Frame(sizes_of(declaration)), GaussianFilter.within(budget), None
+    frame, privacy_filter, units = Frame(values_of(declaration)), GaussianFilter.within(budget), None
     first, rest = frame.shares(budget)
     if frame.numbers:
         totals = table.sum(InParts(declaration))[0]
@@ -236,5 +236,6 @@ METHOD = Mixed(
     assumes="The effects of causes add up, in the numbers and in the shares of each category.",
     asks="sums",
     several_rows=True,
+    gaps=True,
     most_values=MOST_VALUES,
 )

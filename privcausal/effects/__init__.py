@@ -1,0 +1,1 @@
+"""How much a treatment changes an outcome: one noisy table, standardised over columns, with an interval."""

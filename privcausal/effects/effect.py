@@ -1,0 +1,335 @@
+"""The answer to "how much?": an effect with its interval, its price, and what it rests on."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from privcausal.answer import Answer, axes, price_dict
+from privcausal.effects.counts import (
+    EffectTable,
+    cells_of,
+    declaration_of,
+    effect_table,
+    release_table,
+    table_sensitivity,
+)
+from privcausal.effects.design import Design
+from privcausal.effects.estimates import (
+    ATE,
+    ATT,
+    Compliers,
+    Effects,
+    Estimate,
+    compliers,
+    effects,
+    normal_quantile,
+)
+from privcausal.effects.refute import e_values
+from privcausal.effects.standardise import Arms, hidden, standardised
+from privcausal.privacy.person_budget import row_epsilon
+from privcausal.privacy.price import Price, check_positive
+from privcausal.table.records import Table
+from privcausal.table.stream import Stream
+from privcausal.table.unit import Unit
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from privcausal.graphs.table_release import TableRelease
+
+MOSTLY = 0.05
+"""An arm is named as hidden if more of it than this part counts as hidden."""
+
+NAMED = 5
+"""More strata than that are counted and not named in the text."""
+
+WHOM = {ATE: "of everyone", ATT: "of the treated"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Effect(Answer):
+    """How much a treatment changes an outcome, standardised over the declared adjustment columns."""
+
+    table: EffectTable
+    """The noisy counts, from which all else is computed, and from which more can be asked for nothing."""
+    randomised: bool = False
+    """Whether the treatment, or the instrument, is declared to be assigned at random."""
+
+    @property
+    def design(self) -> Design:
+        """Which column has which role."""
+        return self.table.design
+
+    @property
+    def spent(self) -> Price:
+        """What the table has cost."""
+        return self.table.spent
+
+    @cached_property
+    def ate(self) -> Effects:
+        """The average treatment effect: both risks standardised to everyone, their difference and ratios."""
+        return effects(self.table.arms, ATE)
+
+    @cached_property
+    def att(self) -> Effects:
+        """The average treatment effect on the treated."""
+        return effects(self.table.arms, ATT)
+
+    @cached_property
+    def compliers(self) -> Compliers | None:
+        """With an instrument: what it moves, and the complier average causal effect."""
+        return None if self.design.instrument is None else compliers(self.table.arms)
+
+    @property
+    def difference(self) -> Estimate:
+        """The effect in the outcome's units: a risk difference, or a difference of means; among compliers if there is
+        an instrument.
+        """
+        low, high = self.design.bounds
+        plain = self.ate.difference if self.compliers is None else self.compliers.effect
+        return plain.times(high - low)
+
+    @cached_property
+    def crude(self) -> Effects:
+        """The comparison without any adjustment, from the same table."""
+        return effects(self.table.over(()).arms, ATE)
+
+    def adjusted_for(self, adjust: Sequence[str]) -> "Effect":
+        """The same for fewer adjustment columns; costs nothing."""
+        return Effect(self.table.over(tuple(adjust)), self.randomised)
+
+    @cached_property
+    def hidden_strata(self) -> dict[str, list[str]]:
+        """The strata in which noise hides an arm, and which arms: positivity cannot be seen there."""
+        arms = self.table.arms
+        lost = (hidden(arms.sizes, arms.width) > MOSTLY) | (arms.sizes <= 0)
+        return {
+            name: [self.design.arms[arm] for arm in (0, 1) if row[arm]]
+            for name, row in zip(self.table.strata, lost, strict=True)
+            if row.any()
+        }
+
+    @cached_property
+    def hidden_people(self) -> tuple[Estimate, Estimate]:
+        """How many people are in strata in which noise hides the control arm, and in which it hides the treated arm."""
+        sums = standardised(self.table.arms, ATE)
+        results = []
+        for arm in (0, 1):
+            functional = sums.upper(arm) - sums.lower(arm)
+            value, half = float(sums.values @ functional), sums.half_width(functional, normal_quantile())
+            ends = np.clip([value, value - half, value + half], 0, self.table.records)
+            results.append(Estimate(*map(float, ends)))
+        return results[0], results[1]
+
+    @property
+    def e_values(self) -> tuple[float, float] | None:
+        """How strong an unmeasured confounder has to be, for the estimate and its interval; None for means."""
+        return None if self.design.event is None or self.compliers is not None else e_values(self.ate.ratio)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it; each estimate as value, low and high, in the outcome's units."""
+        design = self.design
+        low, high = design.bounds
+        binary = design.event is not None
+        return {
+            **{"treatment": design.treatment, "outcome": design.outcome, "adjust": list(design.adjust)},
+            **{"control": design.received[0], "treated": design.received[1], "event": design.event},
+            **{"instrument": design.instrument, "randomised": self.randomised, "bounds": [low, high]},
+            "value": self.difference.value,
+            "interval": [self.difference.low, self.difference.high],
+            "effects": [_in_units(part, low, high, binary) for part in (self.ate, self.att)]
+            if self.compliers is None
+            else [],
+            "compliers": None if self.compliers is None else _moved(self.compliers, high - low),
+            "crude": _in_units(self.crude, low, high, binary) if self.compliers is None else None,
+            "strata": design.strata,
+            "hidden_strata": self.hidden_strata,
+            "hidden_people": [people.to_list() for people in self.hidden_people],
+            "e_values": None if self.e_values is None else list(self.e_values),
+            "counts": self.table.counts.tolist(),
+            "noise": self.table.scale,
+            "spent": price_dict(self.spent),
+        }
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """The effect with and without adjustment, each in its interval."""
+        ax = axes(ax, height=2.2)
+        low, high = self.design.bounds
+        rows = {"adjusted": self.difference}
+        if self.compliers is not None:
+            rows = {
+                "among compliers": self.difference,
+                "of assignment": self.compliers.outcome.times(high - low),
+            }
+        elif self.design.adjust:
+            rows |= {"without adjustment": self.crude.difference.times(high - low)}
+        for place, (_, part) in enumerate(rows.items()):
+            error = np.maximum([[part.value - part.low], [part.high - part.value]], 0)
+            ax.errorbar([part.value], [-place], xerr=error, fmt="o", capsize=4)
+        ax.axvline(0, linewidth=0.8)
+        ax.set(yticks=[-place for place in range(len(rows))], yticklabels=list(rows))
+        ax.set(ylim=(0.6 - len(rows), 0.5), xlabel=f"{self.measure} of {self.design.outcome}, 95% interval")
+        return self.signed(ax)
+
+    @property
+    def measure(self) -> str:
+        """What is compared."""
+        return "difference of means" if self.design.event is None else "risk difference"
+
+    @property
+    def over(self) -> str:
+        """Over what it is standardised."""
+        design = self.design
+        if not design.adjust:
+            return "no adjustment"
+        return f"standardised over {', '.join(design.adjust)} ({design.strata:,} strata)"
+
+    def __str__(self) -> str:
+        return "\n".join([self._first_line(), *self._more(), *self.positivity_note(), *self.caveats()])
+
+    def _first_line(self) -> str:
+        design = self.design
+        what = self.measure if self.compliers is None else f"{self.measure} among compliers"
+        return (
+            f"{design.treatment} → {design.outcome}, {self.over}: {what} {_signed(self.difference)} "
+            f"({self.spent.amount}, {self.spent.relation.value})"
+        )
+
+    def _more(self) -> list[str]:
+        """Both risks, the ratios, the treated, and the crude comparison; or what an instrument moves."""
+        low, high = self.design.bounds
+        if self.compliers is not None:
+            moved = self.compliers
+            weak = "; the instrument is weak: the interval may be the whole range" if moved.weak else ""
+            return [
+                f"{self.design.instrument} changes {self.design.treatment} by {_signed(moved.uptake)}{weak}",
+                f"{self.design.instrument} changes {self.design.outcome} by {_signed(moved.outcome.times(high - low))}",
+            ]
+        control, treated = (part.times(high - low, low) for part in (self.ate.control, self.ate.treated))
+        noun = "mean" if self.design.event is None else "risk"
+        lines = [
+            f"{noun} with {self.design.arms[0]}: {control:.4g}; with {self.design.arms[1]}: {treated:.4g}"
+        ]
+        if self.design.event is not None:
+            lines.append(f"risk ratio {self.ate.ratio:.3g}; odds ratio {self.ate.odds_ratio:.3g}")
+        if self.design.adjust:
+            lines.append(f"among the treated: {_signed(self.att.difference.times(high - low))}")
+            lines.append(f"without adjustment: {_signed(self.crude.difference.times(high - low))}")
+        return lines
+
+    def positivity_note(self) -> list[str]:
+        """Which strata noise hides, and how many people they are."""
+        if not self.hidden_strata:
+            return []
+        names = list(self.hidden_strata)
+        shown = "; ".join(f"{name} ({' and '.join(self.hidden_strata[name])})" for name in names[:NAMED])
+        more = f"; and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        people = [f"{part.value:,.0f} ({part.low:,.0f} to {part.high:,.0f})" for part in self.hidden_people]
+        return [
+            f"positivity: noise hides an arm in {len(names)} of {self.design.strata:,} strata: {shown}{more}",
+            f"there any {'mean' if self.design.event is None else 'risk'} is allowed for: about {people[0]} of "
+            f"{self.table.records:,} people lack a visible {self.design.arms[0]} arm, about {people[1]} a visible "
+            f"{self.design.arms[1]} arm",
+        ]
+
+    def caveats(self) -> list[str]:
+        """What makes it an effect, and what could explain it away."""
+        design = self.design
+        if self.compliers is not None:
+            return [
+                f"this is an effect only if {design.instrument} is as good as random, changes {design.outcome} through "
+                f"{design.treatment} alone, and makes nobody do the opposite; none of this was tested"
+            ]
+        if self.randomised:
+            return [f"{design.treatment} is declared to be assigned at random: no confounding to adjust for"]
+        given = f"given {', '.join(design.adjust)}, " if design.adjust else ""
+        lines = [
+            f"this is an effect only if {given}nothing else influences both {design.treatment} and {design.outcome} "
+            "(no unmeasured confounding); this was not tested"
+        ]
+        if self.e_values is not None:
+            value, end = self.e_values
+            lines.append(
+                f"E-value {value:.3g}, of the interval {end:.3g}: an unmeasured confounder associated with both by "
+                "a smaller risk ratio could not explain it away"
+            )
+        return lines
+
+
+def _signed(part: Estimate) -> str:
+    """With signs, and four digits of what is large or small."""
+    return f"{part:+.4g}"
+
+
+def _in_units(part: Effects, low: float, high: float, binary: bool) -> dict[str, Any]:
+    entries: dict[str, Any] = {"target": part.target}
+    entries |= {"control": part.control.times(high - low, low).to_list()}
+    entries |= {"treated": part.treated.times(high - low, low).to_list()}
+    entries |= {"difference": part.difference.times(high - low).to_list()}
+    return (
+        {**entries, "ratio": part.ratio.to_list(), "odds_ratio": part.odds_ratio.to_list()}
+        if binary
+        else entries
+    )
+
+
+def _moved(moved: Compliers, wide: float) -> dict[str, Any]:
+    return {
+        "uptake": moved.uptake.to_list(),
+        "outcome": moved.outcome.times(wide).to_list(),
+        "effect": moved.effect.times(wide).to_list(),
+        "weak": moved.weak,
+    }
+
+
+def expected_interval(design: Design, records: int, epsilon: float, unit: Unit | None = None) -> Estimate:
+    """The interval to expect from public numbers: people spread evenly over strata and arms, and half with the event.
+
+    >>> from privcausal.table.declaration import Categories, Declaration
+    >>> yes_or_no = Categories(("no", "yes"), missing="no")
+    >>> design = Design.of(Declaration({"drug": yes_or_no, "well": yes_or_no}), "drug", "well")
+    >>> round(expected_interval(design, 5_000, epsilon=1.0).high, 3)
+    0.028
+    """
+    check_positive(epsilon=epsilon)
+    rows = (unit or Unit()).rows
+    parts, squares = cells_of(design)
+    shape = (design.strata, 2, len(parts))
+    cells = np.full(shape, records / math.prod(shape))
+    if design.event is None:  # a number spread evenly over its range
+        cells = cells * np.ones(len(parts))
+    arms = Arms(cells, parts, squares, table_sensitivity() / row_epsilon(epsilon, rows), rows=rows)
+    low, high = design.bounds
+    if design.instrument is not None:
+        return compliers(arms).outcome.times(high - low)
+    return effects(arms).difference.times(high - low)
+
+
+def check_visible(design: Design, records: int, epsilon: float, unit: Unit | None = None) -> None:
+    """Refuse, before anything is spent, a budget whose interval would be the whole range."""
+    expected = expected_interval(design, records, epsilon, unit)
+    wide = design.bounds[1] - design.bounds[0]
+    if expected.high - expected.low >= 2 * wide * (1 - 1e-9):
+        raise ValueError(
+            f"epsilon = {epsilon:g} hides every effect among {records:,} records in {design.strata:,} strata: take "
+            "fewer strata, or more of either; nothing was spent"
+        )
+
+
+def effect(
+    table: Table | Stream, design: Design, *, epsilon: float, randomised: bool, rng: np.random.Generator
+) -> Effect:
+    """The effect from one private look at the table, refused unspent if nothing could be seen."""
+    check_visible(design, len(table), epsilon, table.declaration.unit)
+    return Effect(effect_table(table, design, epsilon=epsilon, rng=rng), randomised)
+
+
+def effect_from_release(kept: "TableRelease", treatment: str, outcome: str, **roles: Any) -> Effect:
+    """The effect from a release that holds the table: it costs nothing more."""
+    randomised = roles.pop("randomised", False)
+    design = Design.of(declaration_of(kept), treatment, outcome, **roles)
+    return Effect(release_table(kept, design), randomised)

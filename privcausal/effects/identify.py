@@ -1,0 +1,303 @@
+"""Which columns to adjust for: the sets that suffice by the backdoor criterion, and the columns that would do harm.
+
+The graph is declared, or it was discovered. Where it has lines, every directed acyclic graph that it does not exclude
+is looked at, and the answer is a range over them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Union
+
+import networkx as nx
+import numpy as np
+
+from privcausal.effects.estimates import Estimate
+from privcausal.graphs.structure.d_separation import ancestors, reachable
+from privcausal.graphs.structure.exchange import from_networkx
+from privcausal.graphs.structure.pdag import Collider, Matrix, arrows, checked, colliders, lines
+
+if TYPE_CHECKING:
+    from privcausal.effects.effect import Effect
+    from privcausal.graphs.result import Discovery
+
+Graph = Union["nx.DiGraph", "Discovery"]
+"""An arrow is one edge; a line, whose direction is not known, is an edge each way."""
+
+MOST_GRAPHS = 1_000
+"""A graph with more lines than these allow is not looked through."""
+
+MOST_SETS = 1 << 16
+"""So many candidate sets are tried for one graph."""
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """What one directed acyclic graph says of adjusting the effect of a treatment on an outcome."""
+
+    affects: bool
+    """Does an arrow path lead from the treatment to the outcome? Otherwise there is no effect to estimate."""
+    sufficient: tuple[tuple[str, ...], ...]
+    """The minimal sets that suffice, smallest first; none if no set of the observed columns does."""
+    mediators: tuple[str, ...]
+    """Columns on an arrow path from treatment to outcome: adjusting removes a part of the effect."""
+    colliders: tuple[str, ...]
+    """Other columns that, added to a set that suffices, make it one that does not."""
+
+
+@dataclass(frozen=True)
+class Identification:
+    """What a graph says of adjusting, over all directed acyclic graphs that it does not exclude."""
+
+    treatment: str
+    outcome: str
+    graphs: tuple[Adjustment, ...]
+    strict: bool
+    """Do these graphs have the v-structures of the given one? It may contradict itself; then any orientation counts."""
+
+    @property
+    def sets(self) -> list[tuple[str, ...]]:
+        """All sets that suffice in some graph, smallest first."""
+        every = {chosen for graph in self.graphs for chosen in graph.sufficient}
+        return sorted(every, key=lambda chosen: (len(chosen), chosen))
+
+    @property
+    def everywhere(self) -> list[tuple[str, ...]]:
+        """Those that are listed for every graph in which the treatment affects the outcome."""
+        where = [graph for graph in self.graphs if graph.affects]
+        return [
+            chosen for chosen in self.sets if where and all(chosen in graph.sufficient for graph in where)
+        ]
+
+    def role(self, name: str) -> dict[str, int]:
+        """In how many graphs adjusting for this column would do harm, and why."""
+        return {
+            "mediator": sum(name in graph.mediators for graph in self.graphs),
+            "collider": sum(name in graph.colliders for graph in self.graphs),
+        }
+
+    def __str__(self) -> str:
+        many = len(self.graphs)
+        which = "the graph" if many == 1 else f"{many:,} graphs that are not excluded"
+        affects = sum(graph.affects for graph in self.graphs)
+        rows = [f"{self.treatment} → {self.outcome}: {which}; an effect in {affects} of {many}"]
+        rows += [f"adjust for: {_named(chosen)}" for chosen in self.sets]
+        bare = sum(graph.affects and not graph.sufficient for graph in self.graphs)
+        rows += [f"no set of the observed columns suffices in {bare} of {many}"] * bool(bare)
+        for kind, words in (("mediators", "on the way to the outcome"), ("colliders", "opens a path")):
+            bad = sorted({name for graph in self.graphs for name in getattr(graph, kind)})
+            rows += [f"do not adjust for: {', '.join(bad)} ({words} in some graph)"] * bool(bad)
+        return "\n".join(rows)
+
+
+def identify(
+    graph: Graph, treatment: str, outcome: str, observed: Sequence[str] | None = None
+) -> Identification:
+    """Return the sets that suffice to adjust for, and the columns that would do harm.
+
+    `observed` are the columns that may be adjusted for (default: all).
+
+    >>> drawn = nx.DiGraph([("severe", "drug"), ("severe", "died"), ("drug", "dose"), ("dose", "died")])
+    >>> result = identify(drawn, "drug", "died")
+    >>> result.sets, result.graphs[0].mediators
+    ([('severe',)], ('dose',))
+    """
+    if not isinstance(graph, nx.DiGraph):
+        graph = graph.graph
+    names = [str(name) for name in graph.nodes]
+    for argument, name in (("treatment", treatment), ("outcome", outcome)):
+        if name not in names:
+            raise ValueError(
+                f"{argument} must be a node of the graph, which are {', '.join(names)}, got {name!r}"
+            )
+    if treatment == outcome:
+        raise ValueError(f"treatment and outcome must be two nodes, got {treatment!r} twice")
+    unknown = [name for name in observed or () if name not in names]
+    if unknown:
+        raise ValueError(
+            f"observed must be nodes of the graph, which are {', '.join(names)}, got {unknown[0]!r}"
+        )
+    matrix = from_networkx(graph, list(graph.nodes))
+    x, y = names.index(treatment), names.index(outcome)
+    seen = [names.index(name) for name in (names if observed is None else observed)]
+    dags, strict = graphs_within(matrix)
+    return Identification(
+        treatment, outcome, tuple(adjustment(dag, x, y, seen, names) for dag in dags), strict
+    )
+
+
+def adjustment(dag: Matrix, x: int, y: int, observed: Iterable[int], names: Sequence[str]) -> Adjustment:
+    """The same for one directed acyclic graph, whose nodes are numbers."""
+    below = ancestors(dag.T, _only(dag, [x]))
+    above = ancestors(dag, _only(dag, [x, y]))
+    allowed = [node for node in observed if node not in (x, y)]
+    mediators = [node for node in allowed if below[node] and ancestors(dag, _only(dag, [y]))[node]]
+    candidates = [node for node in allowed if above[node] and not below[node]]
+    found = minimal_sets(dag, x, y, candidates)
+    others = [node for node in allowed if node not in mediators]
+    hurts = [
+        node
+        for node in others
+        if any(node not in chosen and not suffices(dag, x, y, (*chosen, node)) for chosen in found)
+    ]
+    affects = bool(ancestors(dag, _only(dag, [y]))[x])
+
+    def words(nodes: Iterable[int]) -> tuple[str, ...]:
+        return tuple(names[node] for node in nodes)
+
+    return Adjustment(affects, tuple(map(words, found)), words(mediators), words(hurts))
+
+
+def minimal_sets(dag: Matrix, x: int, y: int, candidates: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return the sets of these nodes that suffice and of which no part does, smallest first."""
+    found: list[tuple[int, ...]] = []
+    waiting: list[tuple[int, ...]] = [()]
+    tried = 0
+    while waiting:
+        tried += len(waiting)
+        if tried > MOST_SETS:
+            raise ValueError(
+                f"observed must name fewer columns: {len(candidates)} of them may confound, and only "
+                f"{MOST_SETS:,} sets are tried"
+            )
+        enough = {chosen for chosen in waiting if suffices(dag, x, y, chosen)}
+        found += sorted(enough)
+        larger = [
+            (*chosen, node)
+            for chosen in waiting
+            if chosen not in enough
+            for node in candidates
+            if not chosen or node > chosen[-1]
+        ]
+        waiting = [chosen for chosen in larger if not any(set(less) <= set(chosen) for less in found)]
+    return found
+
+
+def suffices(dag: Matrix, x: int, y: int, chosen: Iterable[int]) -> bool:
+    """Return whether a set meets Pearl's backdoor criterion.
+
+    None of it is a descendant of x, and given it x and y are separated in the graph without the arrows out of x.
+
+    >>> confounded = np.array([[0, 1, 0], [0, 0, 0], [1, 1, 0]], dtype=bool)
+    >>> suffices(confounded, 0, 1, [2]), suffices(confounded, 0, 1, [])
+    (True, False)
+    """
+    given = _only(dag, chosen)
+    if (ancestors(dag.T, _only(dag, [x])) & given).any():
+        return False
+    without = dag.copy()
+    without[x] = False
+    return not reachable(without, x, given)[y]
+
+
+def _only(dag: Matrix, nodes: Iterable[int]) -> Matrix:
+    chosen = np.zeros(len(dag), dtype=bool)
+    chosen[list(nodes)] = True
+    return chosen
+
+
+# --- graphs with lines --------------------------------------------------------------------------------------------
+
+
+def graphs_within(graph: Matrix) -> tuple[list[Matrix], bool]:
+    """All directed acyclic graphs with this skeleton, these arrows and no other v-structures.
+
+    A graph learned from noisy answers may have none; then all acyclic orientations of its lines, and False.
+
+    >>> chain = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], dtype=bool)
+    >>> len(graphs_within(chain)[0])
+    3
+    """
+    graph = checked(graph)
+    for wanted in (set(colliders(graph)), None):
+        dags = list(islice(_oriented(graph, wanted), MOST_GRAPHS + 1))
+        if len(dags) > MOST_GRAPHS:
+            raise ValueError(
+                f"graph must leave at most {MOST_GRAPHS:,} directed graphs open, and the "
+                f"{int(lines(graph).sum()) // 2} lines of this one leave more: orient some of them"
+            )
+        if dags:
+            return dags, wanted is not None
+    raise ValueError("graph must have no directed cycle, whichever way its lines point")
+
+
+def _oriented(graph: Matrix, wanted: set[Collider] | None) -> Iterator[Matrix]:
+    """Every acyclic graph in which each line has become an arrow, with these v-structures alone if any are said."""
+    waiting = [graph]
+    while waiting:
+        current = waiting.pop()
+        if _has_cycle(arrows(current)) or not (wanted is None or wanted.issuperset(colliders(current))):
+            continue
+        pairs = np.argwhere(np.triu(lines(current)))
+        if not len(pairs):
+            yield current
+            continue
+        a, b = pairs[0]
+        for tail, head in ((a, b), (b, a)):
+            more = current.copy()
+            more[head, tail] = False
+            waiting.append(more)
+
+
+def _has_cycle(dag: Matrix) -> bool:
+    left = np.ones(len(dag), dtype=bool)
+    while left.any():
+        sources = left & ~dag[left].any(axis=0)
+        if not sources.any():
+            return True
+        left &= ~sources
+    return False
+
+
+# --- the range of an effect ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class EffectRange:
+    """How an effect changes over the graphs that are not excluded."""
+
+    low: float
+    high: float
+    estimates: Mapping[tuple[str, ...], Estimate]
+    """By the set that is adjusted for."""
+    without_effect: int
+    """In so many graphs the treatment does not affect the outcome at all: there the effect is 0."""
+    not_identified: int
+    """In so many no set of the table's columns suffices: there the effect may be anything."""
+    graphs: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it."""
+        sets = [
+            {"adjust": list(chosen), "estimate": part.to_list()} for chosen, part in self.estimates.items()
+        ]
+        numbers = {"without_effect": self.without_effect, "not_identified": self.not_identified}
+        return {"interval": [self.low, self.high], "sets": sets, **numbers, "graphs": self.graphs}
+
+    def __str__(self) -> str:
+        rows = [f"{self.low:+.4g} to {self.high:+.4g} over {self.graphs:,} graphs"]
+        rows += [f"adjusted for {_named(chosen)}: {part:+.4g}" for chosen, part in self.estimates.items()]
+        rows += [f"no effect in {self.without_effect} of them"] * bool(self.without_effect)
+        rows += [f"not identified in {self.not_identified} of them"] * bool(self.not_identified)
+        return "\n".join(rows)
+
+
+def effect_range(effect: "Effect", graph: Graph) -> EffectRange:
+    """The intervals of an effect over all graphs that are not excluded, joined; from the same noisy table, for nothing.
+
+    Of each graph the smallest set counts that suffices and is among the table's columns.
+    """
+    design = effect.design
+    identified = identify(graph, design.treatment, design.outcome, design.adjust)
+    chosen = [found.sufficient[0] for found in identified.graphs if found.affects and found.sufficient]
+    estimates = {names: effect.adjusted_for(names).difference for names in dict.fromkeys(chosen)}
+    without = sum(not found.affects for found in identified.graphs)
+    lost = sum(found.affects and not found.sufficient for found in identified.graphs)
+    low, high = design.bounds
+    ends = [end for part in estimates.values() for end in (part.low, part.high)]
+    ends += [0.0] * bool(without) + [low - high, high - low] * bool(lost)
+    return EffectRange(min(ends), max(ends), estimates, without, lost, len(identified.graphs))
+
+
+def _named(chosen: Sequence[str]) -> str:
+    return ", ".join(chosen) or "nothing"

@@ -1,0 +1,47 @@
+"""What would overturn an effect: the E-value of VanderWeele and Ding, computed from what was released, for nothing."""
+
+import math
+
+from privcausal.effects.estimates import Estimate
+
+
+def e_value(ratio: float) -> float:
+    """The least risk ratio, with treatment and with outcome, by which an unmeasured confounder explains this one.
+
+    Ratios below 1 are turned round first. At 1 nothing has to be explained.
+
+    Claim: B-effect-evalue
+
+    >>> round(e_value(3.9), 2), round(e_value(1 / 3.9), 2), e_value(1.0)
+    (7.26, 7.26, 1.0)
+    """
+    if not ratio >= 0:
+        raise ValueError(f"ratio must be 0 or more, got {ratio!r}")
+    if ratio == 0 or ratio == math.inf:
+        return math.inf
+    larger = max(ratio, 1 / ratio)
+    return larger + math.sqrt(larger * (larger - 1))
+
+
+def e_values(ratio: Estimate) -> tuple[float, float]:
+    """That of the estimate, and of the end of its interval that is nearer to 1; 1 if the interval holds 1.
+
+    >>> e_values(Estimate(0.5, 0.3, 1.1))[1]
+    1.0
+    """
+    nearer = 1.0 if ratio.low <= 1 <= ratio.high else ratio.low if ratio.low > 1 else ratio.high
+    return e_value(ratio.value), e_value(nearer)
+
+
+def confounded_ratio(treatment_ratio: float, outcome_ratio: float) -> float:
+    """Ding and VanderWeele's bound: the largest risk ratio such a confounder produces if the treatment does nothing.
+
+    `treatment_ratio` is how much more frequent one of its values is among the treated, `outcome_ratio` how much it
+    raises the risk.
+
+    Claim: B-effect-evalue
+
+    >>> confounded_ratio(2.0, 2.0)
+    1.3333333333333333
+    """
+    return treatment_ratio * outcome_ratio / (treatment_ratio + outcome_ratio - 1)

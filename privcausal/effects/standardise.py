@@ -1,0 +1,285 @@
+"""Standardisation from noisy counts: what one stratum hides is bounded, and no noise is divided by.
+
+A standardised risk is a sum over strata of (people in the stratum) × (events / people in the arm). Dividing by a noisy
+count is biased, and in a small arm it is meaningless. So the quotient U/N is not estimated. It lies between U·H(N) and
+U·H(N) + e(N), where e(N) = exp(−N²/2s²) and H(N) = (1 − e(N))/N: for a large arm both are U/N, for an empty one they
+are 0 and 1. H and e are smooth, and for smooth functions of a number with Laplace noise of scale b there is an exactly
+unbiased estimate: f − b²f″ instead of f. So the sums of these bounds are estimated without bias for any sample size,
+any ε and any number of strata, and what is left is their spread, from sampling and from noise.
+
+Claim: B-effect-bounds, B-effect-unbiased
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from privcausal.arrays import Floats
+
+WIDTH = 2.0
+"""An arm counts as hidden, in part, up to a few times so many standard deviations of the noise in its size."""
+
+FEWEST = 3.0
+"""And up to a few times so many people, whatever the noise: nothing is known of the variance in smaller arms."""
+
+FINE = 32
+"""The stencil's step is so many times smaller than the width of e."""
+
+MOST_FACTORS = 5
+"""Noise that is the sum of more Laplace variables is treated as if it was the sum of so many.
+
+Every factor takes second differences once more, and with them come about two of the sixteen digits of a float.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Arms:
+    """Noisy counts of the people of each stratum and arm, by their outcomes."""
+
+    cells: Floats
+    """One number for each stratum, arm (control first) and part of the outcome."""
+    parts: Floats
+    """What a person in each part adds to the arm's size and to the total of each outcome: rows (1, y, …)."""
+    squares: Floats
+    """The products of any two of these, of a person in each part."""
+    scale: float
+    """The scale of the Laplace noise in each number of a stratum that was released by itself."""
+    merged: int = 1
+    """So many released numbers were added up in each cell."""
+    rows: int = 1
+    """So many records one person may have."""
+    root: Floats | None = None
+    """Of Gaussian noise that the cells share: a matrix whose product with its transpose is the covariance."""
+
+    @property
+    def sizes(self) -> Floats:
+        """The noisy number of people in each stratum and arm."""
+        return np.asarray(self.cells.sum(axis=2))
+
+    @property
+    def totals(self) -> Floats:
+        """For each stratum and arm the noisy number of people, and the total of each outcome."""
+        return np.asarray(self.cells @ self.parts)
+
+    @property
+    def noise(self) -> Floats:
+        """The covariance of the noise in the totals of one arm; it is that of every arm."""
+        if self.root is not None:
+            first = self.root[: len(self.parts)]
+            return np.asarray(self.parts.T @ first @ first.T @ self.parts)
+        return np.asarray(2 * self.scale**2 * self.merged * self.parts.T @ self.parts)
+
+    @property
+    def width(self) -> float:
+        """The s of e: from public numbers alone."""
+        return max(WIDTH * math.sqrt(self.noise[0, 0]), FEWEST)
+
+
+def hidden(size: Floats, width: float) -> Floats:
+    """e(N): which part of an arm of this size counts as hidden."""
+    return np.asarray(np.exp(-((size / width) ** 2) / 2))
+
+
+def seen(size: Floats, width: float) -> Floats:
+    """1 − e(N)."""
+    return np.asarray(-np.expm1(-((size / width) ** 2) / 2))
+
+
+def shrunk_inverse(size: Floats, width: float) -> Floats:
+    """H(N) = (1 − e(N))/N, and 0 at 0."""
+    safe = np.where(np.abs(size) < 1e-9 * width, 1e-9 * width, size)
+    return seen(safe, width) / safe
+
+
+Function = Callable[[Floats], Floats]
+
+
+@dataclass(frozen=True)
+class Denoiser:
+    """Unbiased estimates of smooth functions of an arm's size, and of these times a total."""
+
+    noise: Floats
+    """The covariance of the noise in the totals: size first."""
+    factors: int
+    """The noise in a size is the sum of so many Laplace variables of one scale."""
+    step: float
+
+    def plain(self, function: Function, size: Floats) -> Floats:
+        """The estimate of function(N)."""
+        return self._applied(function, size, self.factors)
+
+    def slope(self, function: Function, size: Floats) -> Floats:
+        """What a total's noise, which the size shares, adds to the product of the total and function(N)."""
+
+        def derivative(x: Floats) -> Floats:
+            return (function(x + self.step) - function(x - self.step)) / (2 * self.step)
+
+        return self._applied(derivative, size, self.factors - 1)
+
+    def _applied(self, function: Function, size: Floats, times: int) -> Floats:
+        """(1 − b²D²) so many times, by second differences."""
+        factor = self.noise[0, 0] / (2 * self.factors * self.step**2)
+        values = function(size[..., None] + self.step * np.arange(-times, times + 1))
+        for _ in range(times):
+            values = values[..., 1:-1] - factor * np.diff(values, 2)
+        return np.asarray(values[..., 0])
+
+
+@dataclass(frozen=True, eq=False)
+class Sums:
+    """Estimates of sums over strata: the lower ends for either arm, what hides, and the people counted.
+
+    The targets are, for each arm (control first), the lower end of each outcome's sum; then the hidden weight of each
+    arm; last the number of people over whom is standardised.
+    """
+
+    values: Floats
+    gradients: Floats
+    """How each target moves with each noisy count: targets × counts."""
+    sampling: Floats
+    """The covariance of the targets from drawing the people."""
+    sizes: Floats
+    """The noisy size, 0 at least, of the arm that each count belongs to: strata × (arms × parts)."""
+    arms: Arms
+    outcomes: int
+    whole: bool
+    """Are the parts of the outcome its values? Then rare ones are allowed for."""
+
+    def lower(self, arm: int, outcome: int = 0) -> Floats:
+        """The functional that is the lower end of an arm's sum."""
+        place = np.zeros(len(self.values))
+        place[arm * self.outcomes + outcome] = 1.0
+        return place
+
+    def upper(self, arm: int, outcome: int = 0) -> Floats:
+        """The upper one."""
+        place = self.lower(arm, outcome)
+        place[2 * self.outcomes + arm] = 1.0
+        return place
+
+    @property
+    def people(self) -> Floats:
+        """The functional that is the number of people."""
+        place = np.zeros(len(self.values))
+        place[-1] = 1.0
+        return place
+
+    def noisy(self, functional: Floats) -> Floats:
+        """How a functional moves with each independent noise, in units of that noise's standard deviation."""
+        gradient = functional @ self.gradients
+        if self.arms.root is not None:
+            return np.asarray(gradient @ self.arms.root)
+        return np.asarray(math.sqrt(2 * self.arms.merged) * self.arms.scale * gradient)
+
+    def noise(self, functional: Floats) -> float:
+        """The variance of one functional from noise alone."""
+        return float((self.noisy(functional) ** 2).sum())
+
+    def covariance(self, one: Floats, other: Floats) -> float:
+        """Of two functionals, from sampling and from noise."""
+        return float(self.noisy(one) @ self.noisy(other) + one @ self.sampling @ other)
+
+    def variance(self, functional: Floats) -> float:
+        """Of one functional, with what two more people of each kind would add: rare ones may not have been drawn."""
+        sampling = float(functional @ self.sampling @ functional)
+        return max(sampling, 0.0) + self.noise(functional) + self.rare(functional)
+
+    def rare(self, functional: Floats) -> float:
+        """Twice the square of what one person adds, weighted over strata by what they add to the variance."""
+        if not self.whole:
+            return 0.0
+        squares = ((functional @ self.gradients) ** 2).reshape(self.sizes.shape)
+        weights = squares * self.sizes
+        total = weights.sum(axis=0)
+        each = (weights * squares).sum(axis=0) / np.where(total > 0, total, 1.0)
+        return 2 * self.arms.rows * float(each.sum())
+
+    def half_width(self, functional: Floats, z: float) -> float:
+        """So far the estimate may lie from what it estimates."""
+        return self.reach(functional, z) * math.sqrt(self.variance(functional))
+
+    def reach(self, functional: Floats, z: float) -> float:
+        """How many standard deviations to go instead of z: more where a few noises rule.
+
+        Tails of Laplace noise are heavier than normal ones; Cornish and Fisher's expansion allows for it.
+        """
+        variance = self.variance(functional)
+        if self.arms.root is not None or variance == 0:
+            return z
+        shares = self.noisy(functional) ** 2 / variance
+        return z + (z**3 - 3 * z) / 8 * float((shares**2).sum()) / self.arms.merged
+
+
+def standardised(arms: Arms, target: str) -> Sums:
+    """The sums by which both arms are standardised to all people ("ATE") or to the treated ("ATT")."""
+    strata, _, parts = arms.cells.shape
+    outcomes = arms.parts.shape[1] - 1
+    totals, width = arms.totals, arms.width
+    step = width / FINE
+    denoiser = Denoiser(
+        arms.noise, MOST_FACTORS if arms.root is not None else min(parts * arms.merged, MOST_FACTORS), step
+    )
+    influence = np.zeros((2 * outcomes + 3, strata, 2, outcomes + 1))
+    values = np.zeros(len(influence))
+    treated_only = target == "ATT"
+    for arm in (0, 1):
+        if treated_only and arm == 1:
+            for j in range(outcomes):
+                values[outcomes + j] = totals[:, 1, j + 1].sum()
+                influence[outcomes + j, :, 1, j + 1] = 1.0
+            continue
+        _one_arm(arm, totals, denoiser, width, treated_only, values, influence)
+    counted = [1] if treated_only else [0, 1]
+    values[-1] = totals[:, counted, 0].sum()
+    influence[-1][:, counted, 0] = 1.0
+    second = np.tensordot(arms.cells, arms.squares, axes=(2, 0))
+    sampling = arms.rows * np.einsum("isap,sapq,jsaq->ij", influence, second, influence)
+    total = max(float(arms.cells.sum()), 1.0)
+    sampling -= arms.rows * np.outer(values, values) / total
+    gradients = (influence @ arms.parts.T).reshape(len(influence), -1)
+    whole = np.array_equal(arms.squares, arms.parts[:, :, None] * arms.parts[:, None, :])
+    sizes = np.repeat(np.maximum(totals[:, :, 0], 0.0), parts, axis=1)
+    return Sums(values, gradients, sampling, sizes, arms, outcomes, whole)
+
+
+def _one_arm(
+    arm: int,
+    totals: Floats,
+    denoiser: Denoiser,
+    width: float,
+    treated_only: bool,
+    values: Floats,
+    influence: Floats,
+) -> None:
+    """The lower ends of one arm and its hidden weight, with how they move with the totals of both arms."""
+    outcomes = totals.shape[2] - 1
+    size, other = totals[:, arm, 0], totals[:, 1 - arm, 0]
+    step = denoiser.step
+
+    def three(function: Callable[[Floats], Floats]) -> tuple[Floats, Floats]:
+        """A function of the size and its derivative."""
+        return function(size), (function(size + step) - function(size - step)) / (2 * step)
+
+    own = 0.0 if treated_only else 1.0
+    quotient: Function = lambda x: shrunk_inverse(x, width)  # noqa: E731
+    inside: Function = lambda x: seen(x, width)  # noqa: E731
+    a, da = three(lambda x: denoiser.plain(quotient, x))
+    b, db = three(lambda x: denoiser.slope(quotient, x))
+    c, dc = three(lambda x: denoiser.plain(inside, x))
+    d, dd = three(lambda x: denoiser.slope(inside, x))
+    for j in range(outcomes):
+        place = arm * outcomes + j
+        u, shared = totals[:, arm, j + 1], denoiser.noise[0, j + 1]
+        risk = u * a - shared * b
+        values[place] = (own * (u * c - shared * d) + other * risk).sum()
+        influence[place, :, arm, 0] = own * (u * dc - shared * dd) + other * (u * da - shared * db)
+        influence[place, :, arm, j + 1] = own * c + other * a
+        influence[place, :, 1 - arm, 0] = risk
+    lost, dlost = three(lambda x: denoiser.plain(lambda n: hidden(n, width), x))
+    kept, dkept = three(lambda x: denoiser.plain(lambda n: n * hidden(n, width), x))
+    place = 2 * outcomes + arm
+    values[place] = (own * kept + other * lost).sum()
+    influence[place, :, arm, 0] = own * dkept + other * dlost
+    influence[place, :, 1 - arm, 0] = lost

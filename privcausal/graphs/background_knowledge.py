@@ -1,0 +1,97 @@
+"""Background knowledge in whatever form people have it, and what it makes of a learned graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Union
+
+import numpy as np
+
+from privcausal.graphs.learned import Learned
+from privcausal.graphs.structure import background
+from privcausal.graphs.structure.background import Oriented
+from privcausal.graphs.structure.dagitty import Drawn, parse
+from privcausal.graphs.structure.pdag import Matrix
+from privcausal.table.knowledge import ENTRIES, Knowledge, knowledge_of
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Known = Union[Knowledge, Mapping[str, object], "nx.DiGraph", str, "PathLike[str]"]
+"""An object, its entries as a dict, a graph of NetworkX, a text for DAGitty, or a file with one of the two."""
+
+ENDINGS = (".dagitty", ".txt", ".graphml")
+
+
+def as_knowledge(known: Known) -> Knowledge:
+    """Return background knowledge from what people have: of a graph, the arrows are required.
+
+    A missing arrow of a graph is not forbidden, and a line says nothing. What DAGitty calls latent is not measured:
+    of required arrows through such a node the order is left.
+
+    >>> as_knowledge("dag { dose -> pain }").required, as_knowledge({"tiers": [["dose"], ["pain"]]}).tiers
+    ((('dose', 'pain'),), (('dose',), ('pain',)))
+    """
+    if isinstance(known, Knowledge):
+        return known
+    if isinstance(known, str) and "{" in known:
+        return _of_drawing(parse(known))
+    if isinstance(known, str | PathLike):
+        return _of_file(Path(known))
+    if isinstance(known, Mapping):
+        strange = next((name for name in known if name not in ENTRIES), None)
+        if strange is not None:
+            raise ValueError(f"knowledge may say {', '.join(ENTRIES)}, but it says {strange!r}")
+        return knowledge_of(known)
+    return _of_networkx(known)
+
+
+def _of_networkx(graph: nx.DiGraph) -> Knowledge:
+    if not (hasattr(graph, "is_directed") and graph.is_directed() and hasattr(graph, "edges")):
+        raise ValueError(
+            "knowledge must be a Knowledge, a dict with tiers, forbidden and required, a directed graph of NetworkX, "
+            f"or a text for DAGitty, got {type(graph).__name__}"
+        )
+    return Knowledge(required=[(str(a), str(b)) for a, b in graph.edges if not graph.has_edge(b, a)])
+
+
+def _of_drawing(drawn: Drawn) -> Knowledge:
+    """The arrows of a drawing; those through latent nodes leave their order."""
+    measured = [name for name, latent in drawn.nodes.items() if not latent]
+    return Knowledge(required=drawn.arrows).only(measured)
+
+
+def _of_file(path: Path) -> Knowledge:
+    if path.suffix not in ENDINGS:
+        raise ValueError(
+            f"knowledge must be a text such as dag {{ a -> b }}, or a {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]} "
+            f"file, got {str(path)!r}"
+        )
+    if path.suffix == ".graphml":
+        from privcausal.graphs.structure.exchange import load
+
+        return _of_networkx(load(path))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8"
+        raise ValueError(f"cannot read background knowledge from {path}: {reason}") from None
+    return _of_drawing(parse(text))
+
+
+def orient(learned: Learned, names: Sequence[str], known: Knowledge) -> Oriented:
+    """Return what background knowledge makes of a learned graph, at no privacy cost: only public things are combined.
+
+    >>> chain = Learned(np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], dtype=bool), {(0, 2): (1,)})
+    >>> orient(chain, "abc", Knowledge([["a"], ["b"]])).graph.astype(int).tolist()
+    [[0, 1, 0], [0, 0, 1], [0, 0, 0]]
+    """
+    nothing = np.zeros_like(learned.graph)
+    if not known:
+        return Oriented(learned.graph, nothing)
+    required: Matrix = nothing.copy()
+    for cause, effect in known.required:
+        required[list(names).index(cause), list(names).index(effect)] = True
+    return background.oriented(learned.graph, learned.separators, known.excluded(names), required)

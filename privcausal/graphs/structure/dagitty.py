@@ -1,0 +1,154 @@
+"""Graphs in DAGitty's language, in which epidemiologists draw what they know: read, and written."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import networkx as nx
+
+TOKENS = re.compile(
+    r'\s*(?:(?P<name>"(?:[^"\\]|\\.)*"|[\w.]+)|(?P<arrow><->|->|<-|--)|(?P<sign>[{};,])|(?P<notes>\[(?:"[^"]*"|[^\]"])*\]))'
+)
+LATENT = re.compile(r"\b(?:latent|unobserved|u)\b", re.IGNORECASE)
+SKIPPED = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|#[^\n]*|/\*.*?\*/', re.DOTALL)
+"""Comments, but not what looks like one in a quoted name."""
+
+
+@dataclass
+class Drawn:
+    """What a text draws."""
+
+    nodes: dict[str, bool] = field(default_factory=dict)
+    """Every node, and whether it is latent: not measured."""
+    arrows: list[tuple[str, str]] = field(default_factory=list)
+    lines: list[tuple[str, str]] = field(default_factory=list)
+    """Edges whose direction is left open, of a pdag."""
+    confounded: list[tuple[str, str]] = field(default_factory=list)
+    """Pairs with a common cause that is not drawn: a <-> b."""
+
+
+def parse(text: str) -> Drawn:
+    """Return what a text in DAGitty's language draws; a ValueError says where it cannot be read.
+
+    >>> parse('dag { bb="0,0,1,1" U [latent] "age (years)" [pos="1,2"] "age (years)" -> dose -> pain <- U }').arrows
+    [('age (years)', 'dose'), ('dose', 'pain'), ('U', 'pain')]
+    """
+    outside = re.fullmatch(
+        r'\s*(?:dag|pdag|graph|digraph|mag|pag)\s*("[^"]*"|\w+)?\s*\{(.*)\}\s*', text, re.DOTALL
+    )
+    if outside is None:
+        raise ValueError(f"a graph for DAGitty must look like dag {{ a -> b }}, got {_short(text)}")
+    drawn = Drawn()
+    statement: list[list[str] | str] = []
+    group: list[str] | None = None
+    for kind, word in _tokens(SKIPPED.sub(lambda found: found[1] or " ", outside[2])):
+        if word == "{":
+            group = []
+        elif word == "}":
+            _add(drawn, statement, group or [])
+            group = None
+        elif kind == "arrow":
+            _check_ends(bool(statement) and isinstance(statement[-1], list))
+            statement.append(word)
+        elif kind == "sign" and group is None:
+            _end(statement)
+        elif kind == "notes":
+            _note(drawn, statement, word)
+        elif kind == "name" and group is not None:
+            group.append(word)
+        elif kind == "name":
+            _add(drawn, statement, [word])
+    _end(statement)
+    return drawn
+
+
+def _check_ends(both: bool) -> None:
+    if not both:
+        raise ValueError("a graph for DAGitty: an arrow needs a column at each end")
+
+
+def _end(statement: list[list[str] | str]) -> None:
+    """A statement must not end in an arrow."""
+    _check_ends(not statement or isinstance(statement[-1], list))
+    statement.clear()
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    """Words of the language; settings of the whole graph, such as bb="0,0,1,1", are left out."""
+    text = re.sub(r'(?:^|(?<=[\s;]))\w+\s*=\s*"[^"]*"', " ", _outside_brackets(text))
+    at = 0
+    while text[at:].strip():
+        match = TOKENS.match(text, at)
+        if match is None or match.lastgroup is None:
+            raise ValueError(f"a graph for DAGitty must be made of names and arrows, got {_short(text[at:])}")
+        word = match[match.lastgroup]
+        quoted = word.startswith('"')
+        yield match.lastgroup, re.sub(r"\\(.)", r"\1", word[1:-1]) if quoted else word
+        at = match.end()
+
+
+def _outside_brackets(text: str) -> str:
+    """The text in which what stands in brackets is one word: only whether a node is latent matters there."""
+    return re.sub(
+        r'("(?:[^"\\]|\\.)*")|\[((?:"[^"]*"|[^\]"])*)\]',
+        lambda found: found[1] or ("[latent]" if LATENT.search(re.sub(r'"[^"]*"', "", found[2])) else "[]"),
+        text,
+    )
+
+
+def _add(drawn: Drawn, statement: list[list[str] | str], names: list[str]) -> None:
+    """One node, or several in braces, at the end of a chain of arrows."""
+    for name in names:
+        drawn.nodes.setdefault(name, False)
+    if len(statement) > 1 and isinstance(statement[-1], str):
+        before, sign = statement[-2], statement[-1]
+        for a, b in ((a, b) for a in before for b in names):
+            _edge(drawn, a, sign, b)
+    statement.clear()
+    statement.append(names)
+
+
+def _edge(drawn: Drawn, a: str, sign: str, b: str) -> None:
+    kinds = {"->": drawn.arrows, "<-": drawn.arrows, "--": drawn.lines, "<->": drawn.confounded}
+    kinds[sign].append((b, a) if sign == "<-" else (a, b))
+
+
+def _note(drawn: Drawn, statement: list[list[str] | str], notes: str) -> None:
+    """What stands in brackets is about the node before it; behind an edge it is about the edge."""
+    if notes == "[latent]" and statement and isinstance(statement[-1], list):
+        drawn.nodes |= dict.fromkeys(statement[-1], True)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 60 else f"{text[:57]}...")
+
+
+def as_dagitty(graph: nx.DiGraph, notes: Sequence[str] = ()) -> str:
+    """Return a graph in DAGitty's language: an arrow, or two dashes where the direction is open; notes are comments.
+
+    >>> print(as_dagitty(nx.DiGraph([("a", "b"), ("b", "c"), ("c", "b")])), end="")
+    pdag {
+      "a"
+      "b"
+      "c"
+      "a" -> "b"
+      "b" -- "c"
+    }
+    """
+    rank = {node: place for place, node in enumerate(graph)}
+    rows = [_quoted(node) for node in graph]
+    directed = True
+    for a, b, about in graph.edges(data=True):
+        both = graph.has_edge(b, a)
+        directed &= not both
+        if not both or rank[a] < rank[b]:
+            said = [f'{name}="{value}"' for name, value in sorted(about.items())]
+            behind = f" [{','.join(said)}]" if said else ""
+            rows.append(f"{_quoted(a)} {'--' if both else '->'} {_quoted(b)}{behind}")
+    head = "".join(f"// {note}\n" for note in notes)
+    return f"{head}{'dag' if directed else 'pdag'} {{\n" + "".join(f"  {row}\n" for row in rows) + "}\n"
+
+
+def _quoted(name: object) -> str:
+    text = str(name).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{text}"'

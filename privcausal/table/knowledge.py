@@ -1,0 +1,202 @@
+"""Background knowledge: what is known of causes before the data are read, in the words of the field.
+
+*Tiers* order columns in time: no column causes one of an earlier tier. A *forbidden* edge is an arrow that cannot be,
+a *required* one an arrow that is there. All of it is public, and using it costs nothing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+ENTRIES = ("tiers", "forbidden", "required")
+"""What a declaration may say of it."""
+
+ARROWS = ("->", "→")
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """Tiers in time, forbidden and required arrows between named columns; nothing is known by default.
+
+    Columns in no tier may cause, and be caused by, any. What is required must be acyclic, and must not be forbidden.
+
+    >>> known = Knowledge(tiers=[["age", "sex"], ["dose"], ["death"]], forbidden=["sex -> dose"])
+    >>> known.forbidden, known.excluded(["dose", "death", "sex"]).astype(int).tolist()
+    ((('sex', 'dose'),), [[0, 0, 1], [1, 0, 1], [1, 0, 0]])
+    """
+
+    tiers: Sequence[Sequence[str]] = ()
+    """The columns of each tier, the earliest first."""
+    forbidden: Sequence[Any] = ()
+    """Arrows that cannot be, each "cause -> effect" or a pair of names."""
+    required: Sequence[Any] = ()
+    """Arrows that are known to be there."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tiers", _tiers(self.tiers))
+        object.__setattr__(self, "forbidden", _arrows(self.forbidden, "forbidden"))
+        object.__setattr__(self, "required", _arrows(self.required, "required"))
+        self._check()
+
+    def __bool__(self) -> bool:
+        return any((self.tiers, self.forbidden, self.required))
+
+    @property
+    def names(self) -> list[str]:
+        """Every column that it says something of, each once."""
+        edges = (*self.forbidden, *self.required)
+        return list(dict.fromkeys(name for group in (*self.tiers, *edges) for name in group))
+
+    def excluded(self, names: Sequence[str]) -> "NDArray[np.bool_]":
+        """Return which arrows between these columns cannot be, by their places.
+
+        Those that run back in time, those that are forbidden, and those that would close a cycle with required ones.
+        """
+        import numpy as np  # not needed to declare anything, or to show help
+
+        place = {name: index for index, name in enumerate(names)}
+        result = np.zeros((len(names), len(names)), dtype=bool)
+        tier = {name: rank for rank, group in enumerate(self.tiers) for name in group}
+        for cause, effect in ((a, b) for a in tier for b in tier if tier[a] > tier[b]):
+            _mark(result, place, cause, effect)
+        for cause, effect in self.forbidden:
+            _mark(result, place, cause, effect)
+        for cause, effect in self._ancestors():
+            _mark(result, place, effect, cause)
+        return result
+
+    def only(self, names: Sequence[str]) -> "Knowledge":
+        """Return what it says of these columns alone: a required chain through others leaves its order.
+
+        >>> Knowledge(required=["a -> m", "m -> b"]).only(["a", "b"])
+        Knowledge(tiers=(), forbidden=(('b', 'a'),), required=())
+        """
+        kept = set(names)
+        if kept.issuperset(self.names):
+            return self
+        tiers = [[name for name in group if name in kept] for group in self.tiers]
+        order = {(effect, cause): None for cause, effect in self._ancestors() if {cause, effect} <= kept}
+        required = [edge for edge in self.required if kept.issuperset(edge)]
+        forbidden = {edge: None for edge in self.forbidden if kept.issuperset(edge)} | order
+        return Knowledge([group for group in tiers if group], list(forbidden), required)
+
+    def check(self, columns: Sequence[str]) -> None:
+        """Refuse knowledge of columns that are not there: a misspelt name would be knowledge of nothing."""
+        for name in self.names:
+            if name not in columns:
+                close = get_close_matches(name, columns, 1)
+                hint = f"did you mean {close[0]!r}?" if close else f"declared are {', '.join(columns)}"
+                raise ValueError(f"background knowledge must be about declared columns, got {name!r}; {hint}")
+
+    def entries(self) -> dict[str, Any]:
+        """Return what a declaration says of it, in plain lists; only what there is.
+
+        >>> Knowledge(required=[("a", "b")]).entries()
+        {'required': [['a', 'b']]}
+        """
+        said = {name: [list(group) for group in getattr(self, name)] for name in ENTRIES}
+        return {name: groups for name, groups in said.items() if groups}
+
+    def __str__(self) -> str:
+        parts = ["tiers " + " | ".join(", ".join(group) for group in self.tiers)] if self.tiers else []
+        for name, edges in (("forbidden", self.forbidden), ("required", self.required)):
+            parts += [f"{name} " + ", ".join(f"{a} → {b}" for a, b in edges)] if edges else []
+        return "; ".join(parts) or "none"
+
+    def _ancestors(self) -> set[tuple[str, str]]:
+        """Whoever is a cause of whom, directly or not, by the required arrows."""
+        reach = set(self.required)
+        while True:
+            more = {(a, d) for a, b in reach for c, d in self.required if b == c} - reach
+            if not more:
+                return reach
+            reach |= more
+
+    def _check(self) -> None:
+        names = [name for group in self.tiers for name in group]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise ValueError(f"tiers must name each column once, got {twice!r} twice")
+        tier = {name: rank for rank, group in enumerate(self.tiers) for name in group}
+        for cause, effect in sorted(self._ancestors()):
+            if cause == effect:
+                raise ValueError(f"required must have no directed cycle, got one through {cause!r}")
+            if cause in tier and effect in tier and tier[cause] > tier[effect]:
+                raise ValueError(
+                    f"required must agree with tiers: it makes {cause!r} a cause of {effect!r}, which is in an earlier "
+                    "tier; move one of them, or leave the arrow out"
+                )
+        both = next((edge for edge in self.required if edge in self.forbidden), None)
+        if both is not None:
+            raise ValueError(f"required and forbidden must differ, got {both[0]} -> {both[1]} in both")
+
+
+def knowledge_of(content: Mapping[str, Any]) -> Knowledge:
+    """Return the background knowledge that a declaration's entries say.
+
+    >>> knowledge_of({"tiers": [["age"], ["dose"]], "columns": {}}).tiers
+    (('age',), ('dose',))
+    """
+    return Knowledge(**{name: content[name] for name in ENTRIES if name in content})
+
+
+def tiers_of(text: str) -> list[list[str]]:
+    """Return tiers from one line: names with commas between them, tiers with bars.
+
+    >>> tiers_of("age, sex | dose | death")
+    [['age', 'sex'], ['dose'], ['death']]
+    """
+    return [[name.strip() for name in group.split(",")] for group in text.split("|")]
+
+
+def arrows_of(text: str) -> list[str]:
+    """Return arrows from one line, with commas between them.
+
+    >>> arrows_of("death -> dose, death -> age")
+    ['death -> dose', 'death -> age']
+    """
+    return [edge.strip() for edge in text.split(",")]
+
+
+def _mark(matrix: "NDArray[np.bool_]", place: Mapping[str, int], cause: str, effect: str) -> None:
+    if cause in place and effect in place:
+        matrix[place[cause], place[effect]] = True
+
+
+def _tiers(groups: object) -> tuple[tuple[str, ...], ...]:
+    if isinstance(groups, str) or not isinstance(groups, Iterable):
+        raise ValueError(f'tiers must be a list of lists of columns, [["age"], ["dose"]], got {groups!r}')
+    rows = list(groups)
+    for group in rows:
+        if not isinstance(group, list | tuple) or not all(isinstance(name, str) and name for name in group):
+            raise ValueError(f'tiers must be a list of lists of columns, [["age"], ["dose"]], got {rows!r}')
+    return tuple(tuple(group) for group in rows)
+
+
+def _arrows(edges: object, what: str) -> tuple[tuple[str, str], ...]:
+    wanted = f'{what} must be a list of arrows, each "cause -> effect" or a pair of columns'
+    if isinstance(edges, str) or not isinstance(edges, Iterable):
+        raise ValueError(f"{wanted}, got {edges!r}")
+    return tuple(dict.fromkeys(_arrow(edge, wanted) for edge in edges))
+
+
+def _arrow(edge: object, wanted: str) -> tuple[str, str]:
+    ends: Any = edge
+    if isinstance(edge, str):
+        sign = next((sign for sign in ARROWS if sign in edge), None)
+        ends = () if sign is None else [name.strip() for name in edge.split(sign)]
+    if not isinstance(ends, list | tuple) or len(ends) != 2:
+        raise ValueError(f"{wanted}, got {edge!r}")
+    cause, effect = ends
+    if not all(isinstance(name, str) and name for name in ends) or cause == effect:
+        raise ValueError(f"{wanted}, of two different columns, got {edge!r}")
+    return cause, effect
+
+
+NOTHING = Knowledge()
+"""No background knowledge."""

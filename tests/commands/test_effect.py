@@ -1,0 +1,78 @@
+"""effect: how much, with an interval, or one sentence."""
+
+import json
+
+import numpy as np
+import pytest
+
+DECLARED = ("--categories", "severe=0|1,drug=0|1,died=0|1")
+ASKED = ("--treatment", "drug", "--outcome", "died")
+
+
+@pytest.fixture
+def clinic(tmp_path):
+    rng = np.random.default_rng(0)
+    severe = rng.random(8_000) < 0.4
+    drug = rng.random(8_000) < np.where(severe, 0.8, 0.2)
+    died = rng.random(8_000) < np.where(severe, 0.3, 0.1) - 0.068 * drug
+    np.savetxt(
+        tmp_path / "clinic.csv",
+        np.stack([severe, drug, died], axis=1),
+        "%d",
+        delimiter=",",
+        header="severe,drug,died",
+        comments="",
+    )
+    return tmp_path / "clinic.csv"
+
+
+def test_effect_in_words_in_json_and_on_a_page(run, clinic, tmp_path):
+    asked = ("effect", clinic, *DECLARED, *ASKED, "--adjust", "severe", "--epsilon", "1")
+    status, out, err = run(*asked, "--seed", "1")
+    assert status == 0
+    assert "drug → died, standardised over severe (3 strata): risk difference -0.0" in out
+    assert "demonstration" in err
+    page = tmp_path / "study.html"
+    budget = ("--budget", tmp_path / "b.json", "--budget-epsilon", "2")
+    status, out, err = run(*asked, "--json", "--report", page, *budget)
+    assert (status, "ε = 1 is left" in err) == (0, True)
+    content = json.loads(out)
+    assert content["question"] == "How much does drug change died?"
+    assert content["asked"]["adjust"] == "severe"
+    assert content["interval"][1] < 0
+    text = page.read_text(encoding="utf-8")
+    assert "How much does drug change died?" in text
+    assert "<svg" in text
+
+
+def test_a_forecast_reads_nothing(run):
+    status, out, _ = run("effect", "/nowhere.csv", *DECLARED, *ASKED, "--epsilon", "1", "--forecast", "5000")
+    assert status == 0
+    assert "nothing is read and nothing is spent" in out
+    assert "to either side" in out
+
+
+def test_a_release_is_asked_for_nothing(run, refused, clinic, tmp_path):
+    kept = tmp_path / "r.json"
+    run("release", clinic, *DECLARED, "--epsilon", "1", "--delta", "1e-6", "--out", kept)
+    status, out, _ = run("effect", kept, *ASKED)
+    assert status == 0
+    assert "nothing more was spent" in out
+    assert "--epsilon must be left out" in refused("effect", kept, *ASKED, "--epsilon", "1")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (("--epsilon", "1e-4"), "hides every effect among 8,000 records"),
+        (("--epsilon", "1", "--adjust", "drug"), "must be different columns, got 'drug' twice"),
+        (("--epsilon", "1", "--event", "2"), "event must be one of 0, 1, got '2'"),
+        ((), "--epsilon must say what may be spent"),
+    ],
+)
+def test_bad_questions_are_refused_in_one_sentence(refused, clinic, changes, words):
+    assert words in refused("effect", clinic, *DECLARED, *ASKED, *changes)
+
+
+def test_columns_must_be_declared(refused, clinic):
+    assert "--declare must name a file" in refused("effect", clinic, *ASKED, "--epsilon", "1")

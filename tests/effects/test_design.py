@@ -1,0 +1,61 @@
+"""Roles of columns: what they mean, and one sentence where they mean nothing."""
+
+import pytest
+
+from privcausal.effects.design import MOST_STRATA, Design
+from privcausal.table.declaration import Categories, Declaration, Number
+
+WORDS = {
+    "arm": Categories(("none", "low", "high")),
+    "drug": Categories(("no", "yes")),
+    "died": Categories(("no", "yes")),
+    "stage": Categories(("I", "II", "III"), missing="I"),
+    "age": Number(0, 110, cuts=(18, 65)),
+    "weight": Number(30, 200),
+    "income": Number(),
+    "old": Number(0, 110, cuts=(65,)),
+    **{f"c{i}": Categories(range(11)) for i in range(4)},
+}
+DECLARED = Declaration(WORDS)
+
+
+def test_defaults_take_the_second_of_two_values():
+    design = Design.of(DECLARED, "drug", "died", adjust=["age", "stage"])
+    assert (design.arms, design.event, design.strata) == (("no", "yes"), "yes", 9)
+    assert Design.of(DECLARED, "drug", "died", treated="no").arms == ("yes", "no")
+    assert Design.of(DECLARED, "drug", "died", control="yes").arms == ("yes", "no")
+    assert Design.of(DECLARED, "old", "died").arms == ("0 to 65", "65 to 110")
+    assert Design.of(DECLARED, "arm", "weight", treated="high", control="none").arms == ("none", "high")
+    assert Design.of(DECLARED, "drug", "weight").bounds == (30, 200)
+    assert Design.of(DECLARED, "drug", "age", event="65 to 110").bounds == (0, 1)
+
+
+def test_an_instrument_makes_the_arms():
+    design = Design.of(DECLARED, "drug", "died", instrument="old", treated="no")
+    assert (design.arms, design.received, design.assigned) == (("0 to 65", "65 to 110"), ("yes", "no"), "old")
+
+
+@pytest.mark.parametrize(
+    ("roles", "words"),
+    [
+        ({"adjust": "age"}, r"adjust must be a list of columns, got the text 'age': write \['age'\]"),
+        ({"adjust": ["drug"]}, "must be different columns, got 'drug' twice"),
+        ({"adjust": ["sex"]}, "column 'sex' must be declared"),
+        ({"adjust": ["weight"]}, "must be declared with categories, or as a number with cuts"),
+        ({"adjust": ["c0", "c1", "c2", "c3"]}, f"at most {MOST_STRATA:,} strata, got 20,736"),
+        (
+            {"treatment": "arm"},
+            "treatment 'arm' must have two values to compare, and it was declared with none, low",
+        ),
+        ({"treatment": "arm", "treated": "high"}, "must have two values to compare"),
+        ({"treated": "maybe"}, "treated must be one of no, yes, got 'maybe'"),
+        ({"treated": "yes", "control": "yes"}, "must have two values to compare"),
+        ({"instrument": "stage"}, "instrument 'stage' must have two values"),
+        ({"outcome": "stage"}, "say with event= which of them counts"),
+        ({"outcome": "stage", "event": "IV"}, "event must be one of I, II, III, got 'IV'"),
+        ({"outcome": "income"}, "outcome 'income' must be declared with a finite range"),
+    ],
+)
+def test_a_design_that_means_nothing_is_refused(roles, words):
+    with pytest.raises(ValueError, match=words):
+        Design.of(DECLARED, **{"treatment": "drug", "outcome": "died", **roles})

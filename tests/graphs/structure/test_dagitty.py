@@ -1,0 +1,59 @@
+"""Graphs in DAGitty's language: what is read, what is written, and what is neither."""
+
+import networkx as nx
+import pytest
+
+from privcausal.graphs.structure.dagitty import as_dagitty, parse
+from tests.refusals import refusals
+
+FULL = """dag {
+bb="-1,-1,1,1"
+"age (years)" [exposure,pos="-1.2,0.3"]
+U [latent,pos="0,[1]"]  // not "measured" -> here
+# a -> b
+"age (years)" -> death [beta=.3]
+U -> death
+U -> {dose "see // this"}
+dose <-> death; dose -- sex
+a1 -> b1 <- c1
+}
+"""
+
+
+def test_a_drawing_is_read_with_its_notes_left_out():
+    drawn = parse(FULL)
+    assert [name for name, latent in drawn.nodes.items() if latent] == ["U"]
+    assert drawn.arrows == [
+        ("age (years)", "death"),
+        ("U", "death"),
+        ("U", "dose"),
+        ("U", "see // this"),
+        ("a1", "b1"),
+        ("c1", "b1"),
+    ]
+    assert (drawn.lines, drawn.confounded) == ([("dose", "sex")], [("dose", "death")])
+
+
+@pytest.mark.parametrize("edges", [[("a", "b")], [("a", 'say "b"'), ("b", "c"), ("c", "b")], []])
+def test_what_is_written_is_read_again(edges):
+    graph = nx.DiGraph(edges)
+    graph.add_node("alone")
+    drawn = parse(as_dagitty(graph, ["ε = 1"]).partition("\n")[2])
+    both = [(a, b) for a, b in edges if (b, a) in edges]
+    assert list(drawn.nodes) == list(graph)
+    assert drawn.arrows == [edge for edge in edges if edge not in both]
+    assert drawn.lines == both[:1]
+
+
+test_refusals = refusals(
+    parse,
+    ("must look like dag { a -> b }", "hello", "dag a -> b", ""),
+    ("must be made of names and arrows", "dag { a => b }", 'dag { "a -> b }'),
+    (
+        "an arrow needs a column at each end",
+        "dag { a -> }",
+        "dag { -> b }",
+        "dag { a -> -> b }",
+        "dag { a -> ; b }",
+    ),
+)
