@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
+from privcausal.verify.statistics.contents import contents, is_own
 from privcausal.verify.statistics.intervals import Counts
 
 Words = NDArray[np.uint64]
@@ -194,10 +195,10 @@ def alike(leaves: Sequence[Any]) -> Leaves:
 
 def _distinct(rows: list[Any]) -> tuple[Counts, list[Any]]:
     """The same for whole outputs, as far as their bytes are quick to compare: so that each is taken apart once."""
-    try:
-        keys: Sequence[Any] = [dumps(row.row if isinstance(row, Cells) else row, 2) for row in rows]
-    except ValueError:  # something in them is not one of Python's own kinds
+    plain = [row.row if isinstance(row, Cells) else row for row in rows]
+    if not is_own(plain):
         return np.arange(len(rows)), rows
+    keys = [dumps(row, 2) for row in plain]
     codes, _ = alike(keys)
     return codes, [rows[place] for place in np.unique(codes, return_index=True)[1]]
 
@@ -282,6 +283,9 @@ def leaves_of(output: Any) -> tuple[list[Any], str]:
         return [output], type(output).__name__
     if isinstance(output, np.generic) and not isinstance(output, np.longdouble | np.clongdouble):
         leaves, shape = leaves_of(output.item())
+        return leaves, f"{type(output).__name__}:{shape}"
+    if (parts := contents(output)) is not None:
+        leaves, shape = leaves_of(parts)
         return leaves, f"{type(output).__name__}:{shape}"
     if isinstance(output, np.ndarray):
         leaves, _ = leaves_of(output.ravel().tolist())

@@ -1,0 +1,59 @@
+"""What is inside an output that is none of Python's own kinds: all of it, where a repr would round or shorten it."""
+
+import sys
+from array import array
+from collections import deque
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+OWN = (type(None), bool, int, float, complex, str, bytes)
+
+
+def is_own(thing: Any) -> bool:
+    """Is it, with all that is in it, of Python's own kinds? NumPy's would be compared by bytes alone, without types.
+
+    >>> is_own([1, {"a": (2.5, None)}]), is_own([np.zeros(2)])
+    (True, False)
+    """
+    kind = type(thing)
+    if kind in (list, tuple, set, frozenset):
+        return all(map(is_own, thing))
+    return kind in OWN or (kind is dict and all(map(is_own, thing)) and all(map(is_own, thing.values())))
+
+
+def contents(thing: Any) -> dict[str, Any] | None:
+    """The parts of a data class, an error, a queue, a masked array, or of what pandas has; None of anything else.
+
+    >>> contents(ValueError("age", 7))
+    {'args': ('age', 7)}
+    """
+    if isinstance(thing, np.ma.MaskedArray):
+        return {"cells": thing.data, "mask": np.ma.getmaskarray(thing)}
+    if is_dataclass(thing) and not isinstance(thing, type):
+        return {one.name: getattr(thing, one.name) for one in fields(thing)}
+    if isinstance(thing, BaseException):
+        cause = {} if thing.__cause__ is None else {"cause": thing.__cause__}
+        return {"args": thing.args, **vars(thing), **cause}
+    if isinstance(thing, deque | array):
+        return {"items": list(thing), **({"type": thing.typecode} if isinstance(thing, array) else {})}
+    return _of_pandas(thing)
+
+
+def _of_pandas(thing: Any) -> dict[str, Any] | None:
+    """Without loading pandas: whoever returns a frame has done so."""
+    pandas = sys.modules.get("pandas")
+    if pandas is None or not isinstance(thing, pandas.DataFrame | pandas.Series | pandas.Index):
+        return None
+    if isinstance(thing, pandas.Index):
+        return {"names": list(thing.names), "type": str(thing.dtype), "cells": list(thing)}
+    if isinstance(thing, pandas.Series):
+        return {"name": thing.name, "index": thing.index, "type": str(thing.dtype), "cells": list(thing)}
+    cells = [column.tolist() for _, column in thing.items()]
+    return {
+        "columns": thing.columns,
+        "index": thing.index,
+        "types": list(map(str, thing.dtypes)),
+        "cells": cells,
+    }
