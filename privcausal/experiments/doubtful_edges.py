@@ -5,6 +5,7 @@ for each reader and each number of records, over all networks of the half togeth
 """
 
 from collections import Counter
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from privcausal.experiments.heldout import price
 from privcausal.experiments.lifelike_networks import FAMILIES, NEW_FAMILIES, lifelike
 from privcausal.graphs.ask_once.doubts import DETERMINED, NEARLY
 from privcausal.graphs.independence.pair_counts import quickest
+from privcausal.graphs.learned import Edge
 from privcausal.graphs.methods import policy_method
 
 READERS = ("once", "once-further")
@@ -45,7 +47,7 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
     return rows
 
 
-def counted(graph: np.ndarray, doubts: "dict[tuple[int, int], str]", dag: np.ndarray) -> dict[str, int]:
+def counted(graph: np.ndarray, doubts: Mapping[Edge, str], dag: np.ndarray) -> dict[str, int]:
     """How many edges there are of each kind, and how many of them are right."""
     joined, true = graph | graph.T, dag | dag.T
     tally: Counter[str] = Counter()

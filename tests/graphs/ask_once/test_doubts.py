@@ -46,7 +46,7 @@ def people(copied):
     cause = rng.integers(0, 2, 50_000)
     first, second = (np.where(rng.random(50_000) < 0.2, 1 - cause, cause) for _ in range(2))
     columns = [cause, cause if copied else first, second]
-    return as_table(np.stack(columns, axis=1), {name: [0, 1] for name in "abc"})
+    return as_table(np.stack(columns, axis=1), {f"x{place}": [0, 1] for place in range(3)})
 
 
 @pytest.mark.parametrize("name", ["once", "once-further"])
@@ -57,5 +57,5 @@ def test_a_copy_makes_edges_doubtful_and_the_answer_says_so(name):
     )
     assert plain.learned.doubts == {}
     assert copied.learned.doubts == {(0, 2): DETERMINED, (1, 2): DETERMINED}
-    assert f"doubtful, because {DETERMINED}: a — c, b — c" in str(copied)
-    assert {"first": "b", "second": "c", "why": DETERMINED} in json.loads(copied.to_json())["doubtful"]
+    assert f"doubtful, because {DETERMINED}: x0 — x2, x1 — x2" in str(copied)
+    assert {"first": "x1", "second": "x2", "why": DETERMINED} in json.loads(copied.to_json())["doubtful"]
