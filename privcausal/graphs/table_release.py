@@ -229,7 +229,8 @@ def category_labels(column: Column, name: str) -> list[str]:
             "add cuts = [...] to its range, or leave the column out of the declaration"
         )
     ends = [column.low, *column.cuts, column.high]
-    return [f"{low:g} to {high:g}" for low, high in pairwise(ends)]
+    between = [f"{low:g} to {high:g}" for low, high in pairwise(ends)]
+    return [*between, *(["(missing)"] if column.own_category else [])]
 
 
 def _checksum(body: Mapping[str, Any]) -> str:

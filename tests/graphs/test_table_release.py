@@ -78,7 +78,10 @@ def test_cut_numbers_have_their_ranges_for_names():
         declaration, {"age": rng.uniform(0, 110, 5_000), "well": rng.integers(0, 2, 5_000).astype(np.uint8)}
     )
     kept = release_tables(table, ONE, rng)
-    assert kept.values == {"age": ["0 to 18", "18 to 65", "65 to 110"], "well": ["no", "yes", "(other)"]}
+    assert kept.values == {
+        "age": ["0 to 18", "18 to 65", "65 to 110", "(missing)"],
+        "well": ["no", "yes", "(other)"],
+    }
 
 
 def test_a_release_says_what_was_declared_and_which_version_drew_it(kept, tmp_path):
