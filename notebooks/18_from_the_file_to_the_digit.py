@@ -148,6 +148,20 @@ print(f"{len(tries):,} hostile lines, and none moved another record")
 
 # %% [markdown]
 r"""
+## Numbers on a logarithmic scale
+
+Incomes, concentrations and durations are skewed: a range that holds the largest of them leaves most of the others at its lower end. `scale = "log"` in a declaration stores logarithms instead. The transformation is public and concerns one cell at a time, so it costs nothing; but the sensitivity must be that of the logarithms.
+
+:::{claim} B-log
+:::
+
+(proof-log)=
+:::{prf:proof}
+A cell that is a number is clipped to $[a,b]$ first, and one that is not counts as a number in $[a,b]$. The logarithm is increasing, so what is stored lies in $[\ln a,\ln b]$, an interval of length $\ln(b/a)$. A replaced record changes one of the $n$ terms of the mean. *Attained.* Replace a cell that holds $a$ by one that holds $b$. $\square$
+:::
+
+The order matters. A logarithm that is taken before clipping has no bound near 0, and none at 0, so a range that reaches 0 is refused. The verdict is {verdict}`B-log`.
+
 ## Several lines of one person
 
 A table of visits has a line for each visit. A promise about one line is then no promise about a patient: by {prf:ref}`B-group`, ten visits cost ten times the $\varepsilon$.

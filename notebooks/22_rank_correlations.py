@@ -598,11 +598,10 @@ assert "δ = 0.50012, protects test" in results  # as said below
 
 # %% [markdown]
 r"""
-What may be published is all there: the answer, both noisy scores, their price, and *how likely the noise is to have turned the answer round*.
-That last number needs no secret. It is the chance of a wrong order in {prf:ref}`K-correct2`, with the published margin in place of the true one.
-To read it as "the probability that this answer is wrong" takes one more assumption: that before looking, no true margin was likelier than another. If close races are more common than clear ones, the risk is larger than it says.
+What may be published is all there: the answer, both noisy scores, their noise and price, *how likely the direction of the smaller score is right*, and how likely the noise has reversed the order of the scores.
+The last two numbers need no secret. They compare the published margin with the margins of simulated pairs, as {doc}`26_the_experiments` explains. The noise alone would not make this answer doubtful; but a rank correlation of residuals is wrong so often that no margin makes a direction 95% sure, and the answer is *cannot tell*.
 
-For a margin that is *known* no such assumption is needed. With a lavish ε the scores come out nearly as they are, and the formula says how often an answer at a smaller ε would be right:
+For a margin that is *known* the formula of {prf:ref}`K-correct2` says how often the order is right, and needs no simulated pairs. With a lavish ε the scores come out nearly as they are, and it says how often an answer at a smaller ε would be in the same order:
 """
 
 # %%

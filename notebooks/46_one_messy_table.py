@@ -11,7 +11,7 @@ The file has a number for each person, the dates of their deaths, gaps, and code
 :class: tip
 - declare a real table, gaps and codes included, without looking at the records;
 - say before you spend what it can show;
-- go from the file to a graph, a cross table, a direction and a page for the board, on one bill;
+- go from the file to a graph, a cross table, a correlation and a page for the board, on one bill;
 - recognise three kinds of edges that are drawn and mean nothing;
 - say of a table that it is too small.
 :::
@@ -190,20 +190,30 @@ A cross table shows what goes together, nothing else. This is why one wants a gr
 
 ### Which of two is the cause?
 
-The third part of the budget goes into a question whose answer we know: of age and blood pressure, one cannot be the effect.
+We would like to spend the third part of the budget on a question whose answer we know: of age and blood pressure, one cannot be the effect.
 """
 
 # %%
 bounds = "--bounds age=25:75,sbp=80:230"
-study.charge(Price.pure(1.0, Relation.SUBSTITUTION), "direction people.csv")
 question = (
     f"direction people.csv --x age --y sbp --epsilon 1 {bounds} --seed 46"
 )
+refusal = privcausal_says(question)
+print(refusal)
+assert "nothing was spent" in refusal
+
+# %% [markdown]
+r"""
+With so few people the noise hides every direction, which is known before the question is asked: the command refuses, and the third part of the budget is still there ({doc}`26_the_experiments`). It is enough for how strongly the two go together:
+"""
+
+# %%
+study.charge(Price.pure(1.0, Relation.SUBSTITUTION), "correlate people.csv")
+question = "correlate people.csv --x age --y sbp --epsilon 1 --seed 46"
 print(privcausal_says(question))
 
 # %% [markdown]
 r"""
-*Cannot tell* is the right thing to say at this price and with so few people. It has cost a third of the budget all the same.
 Now the budget is spent, and the file says so:
 """
 

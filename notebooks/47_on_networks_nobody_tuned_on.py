@@ -825,7 +825,10 @@ sealed = view.loc["judging"]
 assert (sealed["of these right"] >= LEAST_RIGHT).all()
 assert (sealed["right"] < 0.9).all()
 assert (sums["determined right"] < 0.6 * sums["determined"]).all()
-assert sealed.loc[10_000, "unmarked"].max() < 0.4 * sealed.loc[10_000, "edges"].min()
+assert (
+    sealed.loc[10_000, "unmarked"].max()
+    < 0.4 * sealed.loc[10_000, "edges"].min()
+)
 
 # %% [markdown]
 r"""

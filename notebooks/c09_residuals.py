@@ -361,7 +361,7 @@ r"""
 The two are 0.027 apart; noise alone stays below 0.039 (the `limit`, 4.1 scales) in 95% of cases. A score below zero is the noise talking; do not round it up before comparing, for the limit was computed for noise of both signs.
 At this price the trial said "cannot tell" of nearly every village, also of those with a direction. So the answer is right, and no proof that the method is.
 
-The library's `direction` works in the same two halves, but puts *all* noise on the scores ({doc}`25_protecting_the_training_set`). One training record bends a curve under all test records, so on our village, at $\varepsilon=4$, that noise is more than a hundred times as loud as ours.
+The library's `direction` works in the same two halves, but puts *all* noise on the scores ({doc}`25_protecting_the_training_set`). One training record bends a curve under all test records, so on our village, at $\varepsilon=4$, that noise is more than a hundred times as loud as ours. It compares the published margin with those of simulated pairs, and refuses such a question before anything is spent ({doc}`26_the_experiments`).
 """
 
 # %% tags=["hide-input"]

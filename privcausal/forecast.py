@@ -10,13 +10,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
+from privcausal.graphs.ask_once.mixed_rows import LIKE_YES_OR_NO, Frame
+from privcausal.graphs.ask_once.units import units_sensitivity
 from privcausal.graphs.expected_f1 import SCORES as PARTS
 from privcausal.graphs.expected_f1 import Expected, outside_simulated_range, simulated_range
-from privcausal.graphs.kinds import NUMBERS
+from privcausal.graphs.kinds import MIXED, NUMBERS
 from privcausal.graphs.method import POWER, Detectability
 from privcausal.graphs.methods import DEFAULT, METHODS, best_reader, kinds_of, method_of, private_methods
+from privcausal.graphs.methods.once_correlations import CLEARLY
 from privcausal.pairs.correlation import SCORES
+from privcausal.pairs.direction_calibration import PENALTIES, RECORDS, WORTHWHILE
 from privcausal.pairs.interval import SPREAD, half_width, within_people
+from privcausal.pairs.private_direction import DirectionMethod
 from privcausal.privacy.person_budget import row_epsilon
 from privcausal.privacy.price import Price, check_budget, check_positive
 from privcausal.table.declaration import Column, Declaration, Number, is_plain
@@ -52,6 +57,12 @@ class Forecast(Answer):
     """How many records the first method needs so as to see an association of `target` between any two columns."""
     without_cuts: tuple[str, ...] = ()
     """Numbers without cuts, which `release` would refuse."""
+    direction: tuple[float, float] | None = None
+    """The share of simulated pairs that `direction` would name at the whole ε, and the penalty that names most; None
+    if no two columns are numbers in a range, or if a person has several rows."""
+    least_spread: tuple[float, float] | None = None
+    """Beside categories: a number is lost if its standard deviation is a smaller part of half its range than the first,
+    and more noise counts against it below the second."""
 
     @cached_property
     def expected(self) -> dict[str, Expected] | None:
@@ -119,13 +130,25 @@ class Forecast(Answer):
             "without_cuts": list(self.without_cuts),
             "target": self.target,
             "records_for_target": self.records_needed,
+            "direction": None
+            if self.direction is None
+            else dict(zip(("named", "penalty"), self.direction, strict=True)),
+            "least_spread": self.least_spread,
         }
 
     def __str__(self) -> str:
         noise, smallest = self.correlation
         rows = [f"{self.records:,} records, {self.budget}: nothing is read and nothing is spent"]
         rows.append(f"correlate  noise scale {noise:.2g}; sees τ ≥ {_size(smallest)} in 4 studies of 5")
+        rows += self._direction_row()
         rows += [self._row(entry) for entry in self.methods]
+        if self.least_spread is not None:
+            rows.append(
+                "a number loses power if its standard deviation is below {1:.1%} of half its range, and is lost below "
+                '{0:.1%}: declare narrow ranges, and scale = "log" for skewed numbers above 0'.format(
+                    *self.least_spread
+                )
+            )
         if self.methods and any(self.sizes):
             rows.append("this assumes that all values are equally frequent: with rare ones less is detected")
         if not self.methods:
@@ -155,6 +178,15 @@ class Forecast(Answer):
             )
             rows.append(f"to see φ ≥ {self.target:g} between any two columns: {wanted}")
         return "\n".join(rows)
+
+    def _direction_row(self) -> list[str]:
+        """What `direction` would name, if it can be asked."""
+        if self.direction is None:
+            return []
+        share, penalty = self.direction
+        if share < WORTHWHILE:
+            return [f"direction  would be refused: it names fewer than {WORTHWHILE:.0%} of simulated pairs"]
+        return [f"direction  names {share:.0%} of simulated pairs with --penalty {penalty:g}"]
 
     def _forecast_text(self) -> str:
         """What to expect, or why nothing is foretold."""
@@ -230,7 +262,17 @@ def forecast(declaration: Declaration, records: int, budget: Price, target: floa
     uncut = tuple(name for name, column in declaration.columns.items() if is_plain(column))
     correlation = _correlation(records, budget.epsilon, unit.rows)
     return Forecast(
-        tuple(public.columns), sizes, records, budget, correlation, tuple(sights), target, needed, uncut
+        tuple(public.columns),
+        sizes,
+        records,
+        budget,
+        correlation,
+        tuple(sights),
+        target,
+        needed,
+        uncut,
+        _direction(declaration, records, budget),
+        _least_spread(sizes, unit.people(records), budget) if kind == MIXED and sights else None,
     )
 
 
@@ -263,6 +305,30 @@ def detectable(kind: str, records: int, declaration: Declaration, budget: Price)
     able = [(method, sizes) for method, sizes in sized if not method.columns_with_too_many_values(sizes)]
     forecasts = [method.foresee(records, sizes, budget) for method, sizes in able]
     return [forecast for forecast in forecasts if forecast is not None]
+
+
+def _direction(declaration: Declaration, records: int, budget: Price) -> tuple[float, float] | None:
+    """The share of simulated pairs that would get a direction with the best penalty, and that penalty."""
+    numbers = [column for column in declaration.columns.values() if isinstance(column, Number)]
+    ranges = sum(all(map(math.isfinite, (column.low, column.high))) for column in numbers)
+    if ranges < 2 or declaration.unit.rows > 1 or records < RECORDS[0]:
+        return None
+    shares = {
+        penalty: DirectionMethod(penalty=penalty).named(records, budget.epsilon) for penalty in PENALTIES
+    }
+    best = max(shares, key=lambda penalty: shares[penalty])
+    return shares[best], best
+
+
+def _least_spread(sizes: Sequence[int], people: int, budget: Price) -> tuple[float, float]:
+    """Which spread of a number, as a part of half its range, is lost in the noise, and which its units do not show."""
+    frame = Frame(tuple(sizes))
+    noise = units_sensitivity(frame.numbers) / people / frame.shares(budget)[0]
+    smallest = math.sqrt(min(2 * noise, 1.0))  # released units are no smaller: see `units_from`
+    shown = (
+        CLEARLY * math.sqrt(2) * frame.noise(people, budget) / LIKE_YES_OR_NO**2
+    )  # see `numbers_above_noise`
+    return smallest * math.sqrt(shown), smallest
 
 
 def _correlation(records: int, epsilon: float, rows: int) -> tuple[float, float]:

@@ -88,17 +88,23 @@ class Direction(Answer):
         return self._named(self.result.conclusion)
 
     @property
+    def sureness(self) -> str:
+        """How likely the direction of the smaller score is right, in words."""
+        return self._named(self.result.sureness)
+
+    @property
     def spent(self) -> Price:
         """What it has cost."""
         return self.result.release.price
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it; `reversal_probability` is how likely noise has turned the margin round."""
+        """All of it; `probability` is how likely the direction of the smaller score is right on simulated pairs."""
         value = self.result.release.value
         return {
             "x": self.x,
             "y": self.y,
             "conclusion": self.conclusion,
+            "probability": self.result.probability,
             "reversal_probability": self.result.reversal_probability,
             "scores": list(map(float, value)) if isinstance(value, tuple) else None,
             "noise": self.result.noise,

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import Phase, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
+from privcausal.pairs.private_direction import DirectionMethod
 from privcausal.verify.checks.reproducible import Reproducible
 
 gc.disable()
@@ -42,3 +43,12 @@ settings.register_profile(
 # For mutants: that an example fails is enough, it need not be a small one.
 settings.register_profile("first", settings.get_profile("same"), phases=(Phase.explicit, Phase.generate))
 settings.load_profile("same")  # `--hypothesis-profile=NAME` comes later and wins
+
+
+@pytest.fixture(autouse=True)
+def ask_for_a_direction_however_blind(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Let commands answer of small tables, unless a test is about the refusal."""
+    if "refused_when_blind" not in request.keywords:
+        monkeypatch.setattr(DirectionMethod, "check_worthwhile", lambda *_: None)

@@ -15,6 +15,7 @@ from matplotlib.axes import Axes
 
 import privcausal
 from privcausal.graphs.methods import DEFAULT, FURTHER, MANY
+from privcausal.pairs.direction_calibration import Margins
 from privcausal.pairs.private_direction import PrivateDirection
 from privcausal.privacy.price import Price, Relation, Release
 from privcausal.table.declaration import Declaration, Number
@@ -71,7 +72,9 @@ def test_answers_print_draw_and_write_themselves():
 def test_columns_that_are_called_x_and_y_keep_their_direction():
     """Named one after the other, "x → y" became "y → x" and then "x → y" again."""
     price = Price(1.0, 0.0, Relation.SUBSTITUTION)
-    result = PrivateDirection(Release((0.1, 0.9), price), "x → y", 0.001, "both")
+    result = PrivateDirection(
+        Release((0.1, 0.9), price), "x → y", 0.001, "both", Margins(np.linspace(0.1, 1.0, 100))
+    )
     assert Direction("y", "x", result).conclusion == "y → x"
     assert "scores 0.1000 for y → x, 0.9000 for x → y" in str(Direction("y", "x", result))
 
@@ -118,7 +121,9 @@ def test_pairs_leave_as_a_frame_and_the_graph_for_networkx():
 def test_plan_reads_nothing_and_agrees_with_what_is_told_afterwards():
     result = privcausal.discover(FRAME, declare=SAID, **SPEND).pairs_frame()["minimum_detectable"].max()
     planned = privcausal.plan(SAID, rows=len(FRAME), **SPEND)
-    assert planned.methods[0].span[1] == pytest.approx(result)
+    assert 0.5 < result / planned.methods[0].span[1] < 1.2, (
+        "the plan takes all declared values to be as frequent"
+    )
     assert repr(planned).startswith("3,000 records")
 
 

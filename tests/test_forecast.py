@@ -1,13 +1,16 @@
 """Plans: free, made of public numbers, better with more records and more ε, and honest where nothing would be seen."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from privcausal.forecast import forecast
 from privcausal.graphs.methods import METHODS, best_method
+from privcausal.graphs.methods.once_mixed import once_mixed
 from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.records import Table
 from tests.graphs.builders import ONE, price
 from tests.refusals import refusals
 
@@ -132,3 +135,23 @@ def test_many_records_are_planned_to_be_read_further():
 def test_beside_categories_a_number_without_an_end_is_left_out():
     result = forecast(Declaration({"a": YES, "b": YES, "pay": Number(0)}), 5_000, ONE)
     assert (result.names, result.method) == (("a", "b"), "once")
+
+
+def test_a_plan_says_which_numbers_their_range_would_hide():
+    """A number in a range so wide is seen as often as not; half as wide a range is enough, twice is too much."""
+    n, declared = 20_000, Declaration({"x": Number(-1, 1), "ill": Categories((0, 1), missing=0)})
+    lost, weak = forecast(declared, n, ONE).least_spread
+    assert lost < weak / 5
+    assert f"is lost below {lost:.1%}" in str(forecast(declared, n, ONE))
+    for spread, seen in ((lost / 2, False), (2 * lost, True)):
+        rng = np.random.default_rng(0)
+        columns = {"x": rng.normal(0, spread, n), "ill": rng.integers(0, 2, n).astype(np.uint8)}
+        assert once_mixed(Table(declared, columns), budget=ONE, rng=rng).above_noise[0] == seen
+
+
+@pytest.mark.parametrize(("rows", "text"), [(20_000, "would be refused"), (10**8, "names ")])
+def test_a_plan_foresees_whether_a_direction_can_be_told(rows, text):
+    declared = Declaration({"x": Number(-1, 1), "y": Number(-1, 1)})
+    result = forecast(declared, rows, replace(ONE, epsilon=4.0))
+    assert f"direction  {text}" in str(result)
+    assert (result.direction[0] < 0.01) == (rows == 20_000)

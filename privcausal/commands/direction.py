@@ -98,6 +98,7 @@ def run(options: Namespace) -> int:
     check_one_row(declaration.unit)
     table = read(options.file, declaration.only([options.x, options.y]), options.seed)
     ranges = table.bounds(options.x), table.bounds(options.y)
+    method.check_worthwhile(len(table), inside.epsilon, inside.delta)
     rng = generator(options.seed)
     same = copy.deepcopy(rng)
     columns = table.number(options.x), table.number(options.y)

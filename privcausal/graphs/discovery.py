@@ -7,7 +7,7 @@ import numpy as np
 
 from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.interactions import Interactions
-from privcausal.graphs.kinds import CATEGORIES, MIXED
+from privcausal.graphs.kinds import CATEGORIES, MIXED, NUMBERS
 from privcausal.graphs.learned import Learned
 from privcausal.graphs.method import POWER, Method, Progress
 from privcausal.graphs.methods import METHODS, kinds_of, private_methods
@@ -80,6 +80,7 @@ def learn_for_people(
     progress: Progress | None = None,
 ) -> Learned:
     """What a method learns when the budget is for people, each with as many rows as the table's declaration says."""
+    table = table.uncut() if method.wants == NUMBERS else table
     unit = table.declaration.unit
     if unit == Unit():
         return method.learn(table, budget, rng, progress)

@@ -68,7 +68,8 @@ def _variances(release: Interactions, x: int) -> tuple[Floats, float]:
     """Return the variances of a column's contrasts that are above noise, and the squared length of their mean."""
     shares, turned = release.table((x,))[0], contrasts(release.cardinalities[x])
     mean = turned.T @ shares
-    variances = np.linalg.eigvalsh(turned.T @ (shares[:, None] * turned) - np.outer(mean, mean))
+    covariance = turned.T @ (shares[:, None] * turned) - np.outer(mean, mean)
+    variances = np.linalg.eigvalsh(covariance).astype(np.float64)
     return variances[variances > CLEARLY * release.scales[x,]], float(mean @ mean)
 
 

@@ -238,16 +238,26 @@ def _price(content: Mapping[str, Any]) -> Price:
 
 
 def category_labels(column: Column, name: str) -> list[str]:
-    """The values of a column in words: those declared, and the one for all else, if that is no gap; or cuts' parts."""
+    """The values of a column in words, in the order of their codes; a gap is none of them."""
+    labels = code_labels(column, name)
+    return labels[: len(labels) - column.gaps]
+
+
+def code_labels(column: Column, name: str) -> list[str]:
+    """Every code of a column in words: what was declared, or lies between cuts, and the one for all else."""
     if isinstance(column, Categories):
-        return [*column.words, *["(other)"][: column.size - column.gaps - len(column.words)]]
+        return [*column.words, OTHER][: column.size]
     if not column.cuts:
         raise ValueError(
             f"column {name!r} must be declared with categories, or as a number with cuts; "
             "add cuts = [...] to its range, or leave the column out of the declaration"
         )
     ends = [column.low, *column.cuts, column.high]
-    return [f"{low:g} to {high:g}" for low, high in pairwise(ends)]
+    return [*(f"{low:g} to {high:g}" for low, high in pairwise(ends)), "(missing)"][: column.size]
+
+
+OTHER = "(other)"
+"""What a code for all that was not declared is called."""
 
 
 def _checksum(body: Mapping[str, Any]) -> str:

@@ -5,19 +5,19 @@ A record is dealt at random either to the training or to the test set, so replac
 both. Where it hides one half alone, anybody may be in the other, and the price for everyone has a δ of about ½.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from privcausal.pairs.anm import Residuals, decide, regress_both_ways, split
-from privcausal.pairs.comparison import probability_correct
+from privcausal.pairs.anm import Residuals, decide, regress_both_ways, split, training_size
+from privcausal.pairs.direction_calibration import PENALTIES, SIMULATED, SURE, WORTHWHILE, Margins, margins_of
 from privcausal.pairs.fourier_kernel import check_width
 from privcausal.pairs.half import PROTECTED, coverage, price_for_everyone, unprotected_records
 from privcausal.pairs.rank import checked_pair
 from privcausal.pairs.ridge import SMALLEST_PENALTY, GaussianKernel, scale
-from privcausal.pairs.scores import PROTECT, SCORES
+from privcausal.pairs.scores import PROTECT, SCORES, Halves
 from privcausal.privacy.charges import announced
 from privcausal.privacy.marks import marked, marks
 from privcausal.privacy.price import Price, Relation, Release, check_positive, check_substitution
@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 
 Bounds = tuple[tuple[float, float], tuple[float, float]]
 
-DOUBT = 0.05
-"""A direction is named only if noise has turned the answer round less often than that, to judge from its margin. Where
-there is no margin at all, noise alone passes for one in twice as many runs: 1 of 10."""
-
 CANNOT_TELL = "cannot tell"
+
+MOST_PRINTED = 0.99
+"""More is never printed: it would sound like a proof."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +104,48 @@ class DirectionMethod:
         inside = Price(epsilon, delta, Relation.SUBSTITUTION)
         return price_for_everyone(inside, unprotected_records(self.protect, records), records)
 
+    def margins(self, records: int) -> Margins | None:
+        """Return the margins of simulated pairs by which an answer is judged; None if none were simulated so."""
+        return margins_of(self.score, records, self.penalty, self.kernel)
+
+    def noise(self, records: int, epsilon: float, delta: float = 0.0) -> float:
+        """Return the scale of the noise on each score, from public numbers.
+
+        >>> round(DirectionMethod("hsic").noise(2_000, epsilon=4.0), 4)
+        0.0999
+        """
+        train = training_size(records)
+        budget = Price(epsilon, delta, Relation.SUBSTITUTION)
+        return SCORES[self.score].scale(
+            Halves(records - train, train, self.penalty), self.protect, budget, self.cell_width
+        )
+
+    def named(self, records: int, epsilon: float, delta: float = 0.0) -> float:
+        """Return the share of the simulated pairs that would get a direction, from public numbers.
+
+        >>> DirectionMethod("hsic").named(2_000, epsilon=4.0) < 0.01
+        True
+        """
+        margins = self.margins(records)
+        return 0.0 if margins is None else margins.named(self.noise(records, epsilon, delta))
+
+    def check_worthwhile(self, records: int, epsilon: float, delta: float = 0.0) -> None:
+        """Refuse, unspent, what would hardly ever get a direction."""
+        if self.margins(records) is None:
+            raise ValueError(
+                f"a direction is called from {SIMULATED}, got {records:,} records; nothing was spent"
+            )
+        if self.named(records, epsilon, delta) < WORTHWHILE:
+            best = max(PENALTIES, key=lambda one: replace(self, penalty=one).named(records, epsilon, delta))
+            share = replace(self, penalty=best).named(records, epsilon, delta)
+            help_text = (
+                f"penalty={best:g} would name {share:.0%}" if share >= WORTHWHILE else "no penalty would do"
+            )
+            raise ValueError(
+                f"epsilon = {epsilon:g} is too little to tell a direction from {records:,} records by {self.score}: "
+                f"fewer than {WORTHWHILE:.0%} of simulated pairs would get one, and {help_text}; nothing was spent"
+            )
+
     def least_price(self, epsilon: float, delta: float = 0.0) -> Price:
         """What it costs at least, when the number of records is not known yet: no share of a split is smaller."""
         return min((self.price(n, epsilon, delta) for n in (4, 5)), key=lambda price: price.delta)
@@ -120,18 +161,35 @@ class PrivateDirection:
     noise: float
     """The scale of the Laplace noise on each score; 0 when the scores were released as they are."""
     protects: str
+    margins: Margins | None = None
+    """The margins of simulated pairs by which it is judged; None if none were simulated with such settings."""
 
     @property
-    def reversal_probability(self) -> float:
-        """How likely the noise is to have turned the answer round, judged from the published margin alone.
+    def probability(self) -> float | None:
+        """How likely the direction of the smaller score is right, of pairs like the simulated ones; None if not known.
 
-        Before seeing the data no margin is favoured, so the true margin lies around the published one as the
-        noise does: the formula of claim K-correct2 at the published margin.
+        Claim: B-direction-sure
         """
-        if self.release.value is REFUSED or self.noise == 0:
+        return (
+            None
+            if self.margin is None or self.margins is None
+            else self.margins.right(self.margin, self.noise)
+        )
+
+    @property
+    def reversal_probability(self) -> float | None:
+        """How likely the noise has reversed the order of the scores; None if that is not known."""
+        if self.margin is None:
             return 0.0
+        return None if self.margins is None else self.margins.reversed(self.margin, self.noise)
+
+    @property
+    def margin(self) -> float | None:
+        """By how much the published scores differ; None if there are none."""
+        if self.release.value is REFUSED:
+            return None
         first, second = self.release.value
-        return 1 - probability_correct(abs(second - first), self.noise)
+        return float(abs(second - first))
 
     @property
     def coverage(self) -> str:
@@ -145,8 +203,10 @@ class PrivateDirection:
 
     @property
     def conclusion(self) -> str:
-        """The answer, or that it cannot be told: where noise may well have made it."""
-        return CANNOT_TELL if self.reversal_probability > DOUBT else self.answer
+        """The answer, or that it cannot be told: where it is not right often enough."""
+        if self.release.value is REFUSED:
+            return self.answer
+        return self.answer if (self.probability or 0.0) >= SURE else CANNOT_TELL
 
     def __str__(self) -> str:
         price = f"({self.release.price.amount}, protects {self.protects})"
@@ -156,9 +216,20 @@ class PrivateDirection:
         if self.release.value is REFUSED:
             return "\n".join([f"no answer: the data are too close to another answer {price}", *weakened])
         first, second = self.release.value
-        scores = f"scores {first:.4f} for x → y, {second:.4f} for y → x"
-        doubt = f"probability that noise reversed the order: {self.reversal_probability:.0%} (flat prior on the margin)"
-        return "\n".join([f"{self.conclusion}; {scores}; {doubt} {price}", *weakened])
+        scores = (
+            f"scores {first:.4f} for x → y, {second:.4f} for y → x, each with noise of scale {self.noise:.2g}"
+        )
+        return "\n".join([f"{self.conclusion}; {scores}; {self.sureness} {price}", *weakened])
+
+    @property
+    def sureness(self) -> str:
+        """How sure of the smaller score, in words."""
+        if self.probability is None or self.reversal_probability is None:
+            return f"not calibrated: a direction is called from {SIMULATED}"
+        return (
+            f"{self.answer} is right with probability {min(self.probability, MOST_PRINTED):.0%} on simulated pairs, "
+            f"and noise has reversed the order with probability {self.reversal_probability:.0%}"
+        )
 
     def plot(self, ax: "Axes", names: tuple[str, str] = ("x", "y")) -> "Axes":
         """Both published scores, each with the spread of its noise; post-processing, so free to publish."""
@@ -222,7 +293,7 @@ def direction(
     price = price_for_everyone(inside.price, unprotected, n)
     release = Release(inside.value, marked(price, rng, n))
     answer = "no answer" if release.value is REFUSED else decide(*release.value)
-    return PrivateDirection(release, answer, noise, method.protect)
+    return PrivateDirection(release, answer, noise, method.protect, method.margins(n))
 
 
 def regressions(

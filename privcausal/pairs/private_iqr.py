@@ -145,14 +145,26 @@ def private_iqr_scores(
     ([-1.097, -1.88], 4.0, 0.23)
     """
     check_substitution(relation)
-    if size is None:
-        size = proposal(len(both.x), epsilon, delta) if protect == "test" else 1.0
-    if not SMALLEST_SIZE <= size <= LARGEST_SIZE:
-        raise ValueError(f"size must lie in [{SMALLEST_SIZE:g}, {LARGEST_SIZE:g}], got {size!r}")
-    mechanism = AskOnce(size + LOGARITHM, 2 if protect == "train" else 4, epsilon, delta, relation)
-    privacy_filter = ApproximateFilter.within(Price(epsilon, delta, relation))
+    budget = Price(epsilon, delta, relation)
+    mechanism, size = asking(len(both.x), protect, budget, size)
+    privacy_filter = ApproximateFilter.within(budget)
     distance = score_distance(both, protect, size)
     return privacy_filter.release(mechanism, iqr_scores(both), distance, rng), mechanism.scale
+
+
+def asking(m: int, protect: str, budget: Price, size: float | None = None) -> tuple[AskOnce, float]:
+    """Return the mechanism for m test records, and the size of its cells: both from public numbers.
+
+    >>> mechanism, size = asking(2_000, "test", Price(4.0, 1e-6, Relation.SUBSTITUTION))
+    >>> round(mechanism.scale, 3), round(size, 3)
+    (0.114, 0.057)
+    """
+    if size is None:
+        size = proposal(m, budget.epsilon, budget.delta) if protect == "test" else 1.0
+    if not SMALLEST_SIZE <= size <= LARGEST_SIZE:
+        raise ValueError(f"size must lie in [{SMALLEST_SIZE:g}, {LARGEST_SIZE:g}], got {size!r}")
+    ranges = 2 if protect == "train" else 4
+    return AskOnce(size + LOGARITHM, ranges, budget.epsilon, budget.delta, budget.relation), size
 
 
 def proposal(m: int, epsilon: float, delta: float) -> float:

@@ -6,6 +6,7 @@ after a question whether any few records could have moved them.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,7 +15,7 @@ from privcausal.pairs.anm import Residuals
 from privcausal.pairs.correlation import kendall_sensitivity, spearman_sensitivity
 from privcausal.pairs.fourier_kernel import ROUNDING
 from privcausal.pairs.hsic import hsic_sensitivity
-from privcausal.pairs.private_iqr import iqr_scores, private_iqr_scores
+from privcausal.pairs.private_iqr import asking, iqr_scores, private_iqr_scores
 from privcausal.pairs.rank import kendall, spearman
 from privcausal.pairs.ridge import GaussianKernel
 from privcausal.pairs.training_sensitivity import hsic_scores, hsic_training_sensitivity, order_distance
@@ -36,14 +37,32 @@ Released = tuple[Release, float]
 """A pair of scores or ⊥, and the scale of the noise on each score; 0 when they were released as they are."""
 
 
+class Halves(NamedTuple):
+    """What is public about both regressions: all that the noise of a score may depend on."""
+
+    test: int
+    """The number of records on which the scores are computed."""
+    train: int
+    """The number of records to which the curves are fitted."""
+    penalty: float
+    """λ of the ridge regressions."""
+
+
+def halves(both: Residuals) -> Halves:
+    """Return the public numbers of two regressions."""
+    return Halves(len(both.x), both.f.records, both.f.penalty)
+
+
 @dataclass(frozen=True)
 class Scoring:
     """One way to say how strongly an input depends on what the regression on it left over."""
 
     exact: Callable[[Residuals], Pair]
     """Both scores without noise: not private."""
-    sensitivity: Callable[[Residuals, str], float]
+    sensitivity: Callable[[Halves, str], float]
     """How far one replaced record of the protected set can move either score."""
+    scale_after_asking: Callable[[Halves, str, Price, float | None], float] | None = None
+    """The scale of the noise on each score where a question comes first."""
     ask: Callable[[Residuals, str, Price, float | None, np.random.Generator], Released] | None = None
     """How the scores are released after a question; None if noise alone is enough."""
     asks_for: tuple[str, ...] = ()
@@ -65,9 +84,23 @@ class Scoring:
         if self.ask is not None and protect in self.asks_for:
             return self.ask(both, protect, budget, proposal, rng)
         privacy_filter = Filter(budget.epsilon, budget.relation)
-        mechanism = Laplace(self.sensitivity(both, protect), privacy_filter.equal_share(2), budget.relation)
+        mechanism = Laplace(
+            self.sensitivity(halves(both), protect), privacy_filter.equal_share(2), budget.relation
+        )
         noisy = tuple(privacy_filter.release(mechanism, value, rng).value for value in self.exact(both))
         return Release(noisy, privacy_filter.total_cost), mechanism.scale
+
+    def scale(self, public: Halves, protect: str, budget: Price, proposal: float | None = None) -> float:
+        """Return the scale of the noise on each score, which is known before anything is read.
+
+        >>> from privcausal.privacy.price import Relation
+        >>> budget = Price(1.0, 0.0, Relation.SUBSTITUTION)
+        >>> round(SCORES["kendall"].scale(Halves(1_000, 1_000, 0.05), "test", budget), 4)
+        0.008
+        """
+        if self.scale_after_asking is not None and protect in self.asks_for:
+            return self.scale_after_asking(public, protect, budget, proposal)
+        return 2 * self.sensitivity(public, protect) / budget.epsilon
 
 
 def rank_score(statistic: Callable[[ArrayLike, ArrayLike], float], bound: Callable[[int], float]) -> Scoring:
@@ -89,10 +122,15 @@ def rank_score(statistic: Callable[[ArrayLike, ArrayLike], float], bound: Callab
         privacy_filter = ApproximateFilter.within(mechanism.price)
         return privacy_filter.release(mechanism, exact(both), distance, rng), 0.0
 
-    def movement(both: Residuals, protect: str) -> float:
-        return bound(len(both.x))
+    def movement(public: Halves, protect: str) -> float:
+        return bound(public.test)
 
-    return Scoring(exact, movement, ask, ("train",), ("test", "train"))
+    return Scoring(exact, movement, no_noise, ask, ("train",), ("test", "train"))
+
+
+def no_noise(public: Halves, protect: str, budget: Price, proposal: float | None) -> float:
+    """Return 0: where the question is passed, the scores are released as they are."""
+    return 0.0
 
 
 def exact_hsic(both: Residuals) -> Pair:
@@ -100,11 +138,10 @@ def exact_hsic(both: Residuals) -> Pair:
     return hsic_scores(both, RESIDUAL_KERNEL)
 
 
-def hsic_movement(both: Residuals, protect: str) -> float:
+def hsic_movement(public: Halves, protect: str) -> float:
     """How far one replaced record of the protected sets can move either HSIC score, as floats compute it."""
-    m, n = len(both.x), both.f.records
-    test = hsic_sensitivity(m)
-    train = hsic_training_sensitivity(m, n, both.f.penalty, RESIDUAL_KERNEL)
+    test = hsic_sensitivity(public.test)
+    train = hsic_training_sensitivity(public.test, public.train, public.penalty, RESIDUAL_KERNEL)
     return {"test": test, "train": train, "both": max(test, train)}[protect] + ROUNDING
 
 
@@ -123,7 +160,12 @@ def ask_about_ranges(
     )
 
 
-def unbounded(both: Residuals, protect: str) -> float:
+def scale_after_ranges(public: Halves, protect: str, budget: Price, proposal: float | None) -> float:
+    """Return the scale of the noise on either IQR score."""
+    return asking(public.test, protect, budget, proposal)[0].scale
+
+
+def unbounded(public: Halves, protect: str) -> float:
     """No noise covers what one record can do to a range at its worst."""
     return float("inf")
 
@@ -132,6 +174,6 @@ SCORES = {
     "hsic": Scoring(exact_hsic, hsic_movement),
     "kendall": rank_score(kendall, kendall_sensitivity),
     "spearman": rank_score(spearman, spearman_sensitivity),
-    "iqr": Scoring(iqr_scores, unbounded, ask_about_ranges, PROTECT, fewest=3),
+    "iqr": Scoring(iqr_scores, unbounded, scale_after_ranges, ask_about_ranges, PROTECT, fewest=3),
 }
 """By name. A score that is added here is known to `direction`, to its command, and to its refusals."""

@@ -8,9 +8,8 @@ from privcausal.effects.effect import Effect
 from privcausal.graphs.methods import method_of
 from privcausal.graphs.pair_status import Pair, PairStatus
 from privcausal.graphs.result import Discovery
-from privcausal.pairs.comparison import probability_correct
 from privcausal.pairs.interval import interval
-from privcausal.pairs.private_direction import CANNOT_TELL, DOUBT
+from privcausal.pairs.private_direction import CANNOT_TELL
 from privcausal.privacy.propose_test_release import REFUSED
 from privcausal.report import figures, number_plots
 from privcausal.report.study import Study, cautions
@@ -139,18 +138,18 @@ def of_direction(result: Direction, study: Study) -> Contents:
         released = ["That the data are too close to another answer, and nothing else."]
     elif inner.noise:
         released.append(f"Each carries Laplace noise of scale {inner.noise:.2g}.")
-    flipped = "less than 1%" if inner.reversal_probability < 0.005 else f"{inner.reversal_probability:.0%}"
-    unseen = [f"Scores closer than {_margin(inner.noise):.2g} would not have been called a direction."]
+    least = None if inner.margins is None else inner.margins.least(inner.noise)
+    unseen = [f"Scores closer than {least:.2g} would not have been called a direction."] if least else []
     return Contents(
         result.conclusion,
         meaning,
         "" if refused else number_plots.scores(value, inner.noise, (result.x, result.y)),
         released,
-        unseen if inner.noise else [],
+        [] if refused else unseen,
         [*whose_rows(study.unit), alike(study.unit), FUNCTION, BEFOREHAND],
         [
-            f"Noise has turned the answer round with probability {flipped}, if no margin between the scores "
-            "was likelier than another. That is the doubt from noise alone.",
+            f"{'Nothing was published to judge by' if refused else result.sureness}. In each simulated pair one column "
+            "is the cause of the other; for columns of which neither is, nothing is said.",
             "Whether the assumptions hold for these two columns was not tested, and no privacy can repair it.",
         ],
         "Each dot is a published score, each bar holds 95% of its noise. The smaller score is the cause's."
@@ -158,15 +157,6 @@ def of_direction(result: Direction, study: Study) -> Contents:
         else "The published scores. The smaller one is the cause's.",
         warnings=[f"{warning[0].upper()}{warning[1:]}." for warning in result.warnings()],
     )
-
-
-def _margin(noise: float) -> float:
-    """The difference of scores from which on a direction is named."""
-    low, high = 0.0, 100 * noise
-    for _ in range(60):  # the doubt falls as the margin grows
-        middle = (low + high) / 2
-        low, high = (middle, high) if 1 - probability_correct(middle, noise) > DOUBT else (low, middle)
-    return high
 
 
 def of_effect(result: Effect, study: Study) -> Contents:

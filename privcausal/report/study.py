@@ -98,7 +98,7 @@ def describe_column(column: Column | Sequence[str]) -> str:
     """A declaration in words.
 
     >>> describe_column(Number(0, 110, cuts=(18, 65)))
-    'a number from 0 to 110, cut at 18, 65; a missing one counts as 55'
+    'a number from 0 to 110, cut at 18, 65; a missing one is a category of its own'
     >>> describe_column(Categories(("low", "high")))
     'one of: low, high; all else is missing'
     """
@@ -112,7 +112,9 @@ def describe_column(column: Column | Sequence[str]) -> str:
     if not (math.isfinite(column.low) and math.isfinite(column.high)):
         size = "a number without declared range, of which only the rank counts"
     cuts = f", cut at {_listed([f'{cut:g}' for cut in column.cuts])}" if column.cuts else ""
-    return f"{size}{cuts}; a missing one counts as {column.substitute:g}"
+    scale = " on a logarithmic scale" if column.scale == "log" else ""
+    missing = "is a category of its own" if column.own_category else f"counts as {column.stand_in:g}"
+    return f"{size}{scale}{cuts}; a missing one {missing}"
 
 
 MOST_WORDS = 12
@@ -126,7 +128,9 @@ def _listed(words: Sequence[str]) -> str:
 def _declared(column: Column | Sequence[str]) -> dict[str, Any]:
     """As a declaration in TOML says it."""
     if isinstance(column, Number):
-        return {"range": [column.low, column.high], "cuts": list(column.cuts), "missing": column.substitute}
+        missing = None if column.own_category else column.stand_in
+        scale = {} if column.scale == "linear" else {"scale": column.scale}
+        return {"range": [column.low, column.high], "cuts": list(column.cuts), "missing": missing, **scale}
     if isinstance(column, Categories):
         return {"values": column.as_declared, "missing": column.missing}
     return {"values": list(column)}

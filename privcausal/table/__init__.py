@@ -7,7 +7,8 @@ turn a column of numbers into text, and an error message quotes the patient who 
 **The declaration** (`declaration`) says what is public: which columns count, and for each of them either the
 categories it may take or the range its numbers may lie in, with cut points where a method wants categories. It also
 says what stands for a cell that is missing, malformed or not declared: by default a code of its own, or the middle
-of the range. It is a Python object, a small TOML file, or what a command's options say. It is never made from cells;
+of the range of a number without cut points. It is a Python object, a small TOML file, or what a command's options
+say. It is never made from cells;
 `header` drafts one from the first line of a file.
 
 **One line is one person** (`csv`). The number of lines after the header, n, is public. Lines end at a newline byte and

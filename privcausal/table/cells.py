@@ -96,20 +96,42 @@ def meanings(column: Categories, dialect: Dialect) -> dict[float, int]:
 
 
 def settled(column: Number, values: Floats) -> Floats:
-    """Finite numbers in the declared range: the stand-in for what is not finite, the nearer end for what is outside."""
-    filled = np.where(np.isfinite(values), values, column.substitute)
-    return np.clip(filled, column.low, column.high)
+    """Finite numbers in the declared range, on its scale: the nearer end for what is outside.
+
+    Claim: B-log
+    """
+    inside = column.on_scale(np.clip(values, column.low, column.high))
+    return np.where(np.isfinite(values), inside, column.substitute)
+
+
+def numbers(column: Number, values: Values) -> Floats:
+    """What is stored of a column for methods that want numbers: a missing one is its stand-in.
+
+    >>> column = Number(0, 110, cuts=(18,))
+    >>> numbers(column, from_floats(column, np.array([3.0, np.nan]))).tolist()
+    [3.0, 55.0]
+    """
+    if not column.own_category:
+        return values
+    return np.where(values == column.substitute, column.on_scale(column.stand_in), values)
 
 
 def category(column: Column, values: Values) -> NDArray[np.uint8]:
     """The codes of a column for methods that want categories: numbers are cut at the declared points.
 
-    >>> category(Number(0, 110, cuts=(18, 65)), np.array([3.0, 18.0, 80.0])).tolist()
-    [0, 1, 2]
+    >>> column = Number(0, 110, cuts=(18, 65))
+    >>> category(column, from_floats(column, np.array([3.0, 18.0, 80.0, np.nan]))).tolist()
+    [0, 1, 2, 3]
     """
     if isinstance(column, Categories):
         return values
-    return np.searchsorted(np.array(column.cuts, dtype=float), values, side="right").astype(np.uint8)
+    cuts = column.on_scale(column.cuts)
+    if column.scale == "log":  # a number at a cut belongs above it, however its logarithm was rounded
+        cuts -= 1e-14 * (1 + np.abs(cuts))
+    codes = np.searchsorted(cuts, values, side="right").astype(np.uint8)
+    if column.own_category:
+        codes[values == column.substitute] = len(column.cuts) + 1
+    return codes
 
 
 EXACT = 2.0**53

@@ -4,10 +4,14 @@ import math
 import string
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike
+
+from privcausal.arrays import Floats
 from privcausal.table import knowledge as background
 from privcausal.table.dialect import Dialect
 from privcausal.table.knowledge import Knowledge, knowledge_of
@@ -15,6 +19,12 @@ from privcausal.table.unit import ENTRIES, Unit, unit_dict, unit_of
 
 MOST_CATEGORIES = 256
 """With the one for everything else: codes are stored in one byte."""
+
+
+SCALES = ("linear", "log")
+
+FARTHEST = 1.7e308
+"""Stored for a missing cell where the range has no end."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +38,14 @@ class Number:
     low: float = -math.inf
     high: float = math.inf
     missing: float | None = None
-    """What stands for a cell that is no number: None for the middle of the range."""
+    """What stands for a cell that is no number: None for the middle of the range, or for a code of its own with cuts.
+
+    Some methods count that code as a category, others as a gap, which is none of the values: see `values_of`.
+    """
     cuts: tuple[float, ...] = ()
     """Where categories begin, for methods that want categories."""
+    scale: str = field(default="linear", repr=False)
+    """"log" if numbers, and the range, count by their logarithms: a public transformation of each cell."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cuts", tuple(self.cuts))
@@ -46,25 +61,69 @@ class Number:
             raise ValueError(f"cuts must lie within the range, got {list(self.cuts)}")
         if any(b <= a for a, b in zip(self.cuts, self.cuts[1:], strict=False)):
             raise ValueError(f"cuts must increase, got {list(self.cuts)}")
+        if self.scale not in SCALES:
+            raise ValueError(f"scale must be one of {', '.join(SCALES)}, got {self.scale!r}")
+        if self.scale == "log" and not self.low > 0:
+            raise ValueError(
+                f"range must begin above 0 for scale = 'log', got {self.low:g}: declare the smallest amount that is "
+                "measured"
+            )
+
+    def on_scale(self, numbers: ArrayLike) -> Floats:
+        """Return numbers as they are stored: themselves, or their logarithms.
+
+        >>> Number(1, 1_000, scale="log").on_scale([1, 10]).round(3).tolist()
+        [0.0, 2.303]
+        """
+        values = np.asarray(numbers, dtype=np.float64)
+        return np.log(values) if self.scale == "log" else values
 
     @property
-    def substitute(self) -> float:
-        """The number that a missing cell counts as: the middle, or what is nearest to 0 where there is none."""
+    def ends(self) -> tuple[float, float]:
+        """The range of what is stored."""
+        low, high = self.on_scale([self.low, self.high]).tolist()
+        return low, high
+
+    @property
+    def stand_in(self) -> float:
+        """The number that a missing cell counts as where numbers are wanted: the middle, or what is nearest to 0.
+
+        >>> Number(0, 110).stand_in, round(Number(1, 100, scale="log").stand_in, 9)
+        (55.0, 10.0)
+        """
         if self.missing is not None:
             return float(self.missing)
         if math.isfinite(self.low) and math.isfinite(self.high):
-            return self.low / 2 + self.high / 2
+            low, high = self.ends
+            return math.exp(low / 2 + high / 2) if self.scale == "log" else low / 2 + high / 2
         return float(min(max(0.0, self.low), self.high))
 
     @property
+    def own_category(self) -> bool:
+        """Has a missing cell a code of its own, after those between cuts?"""
+        return bool(self.cuts) and self.missing is None
+
+    @property
+    def substitute(self) -> float:
+        """What is stored for a missing cell: its stand-in, or a value that no number has, if it is a category.
+
+        >>> Number(0, 110, cuts=(18,)).substitute > 110
+        True
+        """
+        if not self.own_category:
+            return float(self.on_scale(self.stand_in))
+        high = self.ends[1]
+        return float(np.nextafter(high, math.inf)) if high < FARTHEST else FARTHEST
+
+    @property
     def size(self) -> int:
-        """How many categories the cuts make."""
-        return len(self.cuts) + 1
+        """How many categories the cuts make, with the one for missing cells unless they have a stand-in."""
+        return len(self.cuts) + 1 + self.own_category
 
     @property
     def gaps(self) -> bool:
-        """Whether a cell may be a gap: no, something in the range stands for it."""
-        return False
+        """Whether a cell may be a gap, which is none of the categories that the cuts make."""
+        return self.own_category
 
 
 @dataclass(frozen=True)
@@ -257,7 +316,7 @@ def sizes_of(declaration: Declaration) -> tuple[int, ...]:
     """How many values each column has; 0 for a number without cuts.
 
     >>> sizes_of(Declaration({"age": Number(0, 110), "old": Number(0, 110, cuts=(65,))}))
-    (0, 2)
+    (0, 3)
     """
     return tuple(0 if is_plain(column) else column.size for column in declaration.columns.values())
 
@@ -279,6 +338,19 @@ def values_of(declaration: Declaration) -> tuple[int, ...]:
 def is_plain(column: Column) -> bool:
     """Is it a number without cuts?"""
     return isinstance(column, Number) and not column.cuts
+
+
+def without_cuts(declaration: Declaration) -> Declaration:
+    """Return the same columns as numbers alone.
+
+    >>> sizes_of(without_cuts(Declaration({"old": Number(0, 110, cuts=(65,))})))
+    (0,)
+    """
+    columns = {
+        name: replace(column, cuts=()) if isinstance(column, Number) else column
+        for name, column in declaration.columns.items()
+    }
+    return replace(declaration, columns=columns)
 
 
 def load(path: str | Path) -> Declaration:
@@ -322,7 +394,7 @@ def written(declaration: Declaration) -> dict[str, Any]:
     """The same as plain dicts and lists, for what is published beside an answer; an endless range ends in None.
 
     >>> written(Declaration({"age": Number(0, 110, cuts=(18,))}))["columns"]
-    {'age': {'range': [0.0, 110.0], 'cuts': [18.0], 'missing': 55.0}}
+    {'age': {'range': [0.0, 110.0], 'cuts': [18.0]}}
     """
     dialect = declaration.dialect
     entries = {"sep": dialect.sep, "decimal": dialect.decimal, "encoding": dialect.encoding}
@@ -335,7 +407,9 @@ def _written(column: Column) -> dict[str, Any]:
         entries: dict[str, Any] = {"values": column.as_declared}
         return entries if column.missing is None else {**entries, "missing": str(column.missing)}
     ends = [float(end) if math.isfinite(end) else None for end in (column.low, column.high)]
-    return {"range": ends, "cuts": list(map(float, column.cuts)), "missing": column.substitute}
+    own = {} if column.own_category else {"missing": column.stand_in}
+    scale = {} if column.scale == "linear" else {"scale": column.scale}
+    return {"range": ends, "cuts": list(map(float, column.cuts)), **own, **scale}
 
 
 def column(what: object, where: str) -> Column:
@@ -346,7 +420,7 @@ def column(what: object, where: str) -> Column:
     """
     if not isinstance(what, Mapping) or ("values" in what) == ("range" in what):
         if isinstance(what, Mapping):
-            _known(what, ("values", "range", "missing", "cuts"), where)
+            _known(what, ("values", "range", "missing", "cuts", "scale"), where)
         raise ValueError(
             f"{where} must have either values = [...] or range = [low, high]; delete its line if you do not need it"
         )
@@ -354,10 +428,11 @@ def column(what: object, where: str) -> Column:
         if "values" in what:
             _known(what, ("values", "missing"), where)
             return categories(what["values"], what.get("missing"))
-        _known(what, ("range", "missing", "cuts"), where)
+        _known(what, ("range", "missing", "cuts", "scale"), where)
         low, high = _numbers(what["range"], "range", 2)
         missing = _numbers([what["missing"]], "missing")[0] if "missing" in what else None
-        return Number(low, high, missing, tuple(_numbers(what.get("cuts", []), "cuts")))
+        cuts = tuple(_numbers(what.get("cuts", []), "cuts"))
+        return Number(low, high, missing, cuts, str(what.get("scale", "linear")))
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
 

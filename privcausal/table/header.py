@@ -168,6 +168,7 @@ INSTRUCTIONS = (
     "# Drafted from the names of the columns; not one record was looked at.",
     "# Fill in each column that you need, from what you know about the subject and never from the data:",
     "#     age = { range = [0, 110] }                             a number; add cuts = [18, 65] for categories",
+    '#     crp = { range = [0.1, 500], scale = "log" }            numbers above 0 and skewed: their logarithms count',
     '#     dose = { values = ["low", "high"] }                    categories; what else occurs is one more of them',
     '#     dose = { values = ["low", "high"], missing = "low" }   what else occurs counts as "low"',
     "# Delete the others: what is not declared is not read. One line of the file is one person, whatever stands in it.",

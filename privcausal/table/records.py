@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
-from privcausal.table.cells import Values, category
-from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.cells import Values, category, numbers
+from privcausal.table.declaration import Categories, Declaration, Number, without_cuts
 from privcausal.table.sums import AT_ONCE, Look, added
 
 
@@ -45,14 +45,20 @@ class Table:
                 f"column {name!r} must be declared as a number with a range, not as categories; "
                 "those are asked by discover, or by release and cross"
             )
-        return self.columns[name]
+        column = self.declaration.columns[name]
+        assert isinstance(column, Number)
+        return numbers(column, self.columns[name])
 
     def bounds(self, name: str) -> tuple[float, float]:
-        """The declared range of a column, which must end on both sides."""
+        """The declared range of a column on its scale, which must end on both sides."""
         column = self.declaration.only([name]).columns[name]
         if not (isinstance(column, Number) and math.isfinite(column.low) and math.isfinite(column.high)):
             raise ValueError(f"column {name!r} must be declared as a number with a finite range")
-        return column.low, column.high
+        return column.ends
+
+    def uncut(self) -> "Table":
+        """Return the same numbers for a method that wants no categories."""
+        return Table(without_cuts(self.declaration), {name: self.number(name) for name in self.columns})
 
     def numbers(self, names: Sequence[str] | None = None) -> Floats:
         """Columns of numbers side by side (default: all)."""

@@ -15,7 +15,7 @@ from privcausal.table.batches import Batches
 from privcausal.table.cluster import aligned, computed, delayed, is_dask, parts, piece
 from privcausal.table.count import count
 from privcausal.table.counts import Counted, countable
-from privcausal.table.declaration import Categories, Declaration
+from privcausal.table.declaration import Categories, Declaration, without_cuts
 from privcausal.table.people import of_people
 from privcausal.table.records import Table, side_by_side
 from privcausal.table.sources import Source, is_reader, is_stream, read
@@ -68,6 +68,10 @@ class Stream:
                 yield from [] if rows is None else [rows]
         else:
             yield from map(side_by_side, Batches(self.source, self.declaration))
+
+    def uncut(self) -> "Stream":
+        """Return the same numbers for a method that wants no categories."""
+        return Stream(self.source, without_cuts(self.declaration))
 
     def sum(self, look: Look) -> Floats:
         """Return the sum of left ⊗ right over the records as this look sees them.

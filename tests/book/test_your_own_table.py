@@ -15,6 +15,8 @@ from privcausal.__main__ import main
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.table.declaration import Categories
 
+pytestmark = pytest.mark.refused_when_blind
+
 PAGE = (Path(__file__).parents[2] / "book" / "your-own-table.md").read_text(encoding="utf-8")
 PYTHON = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 CONSOLE = re.findall(r"```console\n\$ python (.*?)\n(.*?)```", PAGE, re.DOTALL)

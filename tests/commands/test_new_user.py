@@ -46,7 +46,8 @@ def test_no_edges_says_which_would_have_been_seen(printed, small):
     """`once` said "no edges", and not that it could hardly have seen any."""
     out = printed(*small)
     assert re.search(
-        r"no edge seen: \d+ pairs; minimum detectable association \(80% power\): φ = 0\.\d\d\n", out
+        r"no edge seen: \d+ pairs; minimum detectable association \(80% power\): φ = 0\.\d\d( to 0\.\d\d)?\n",
+        out,
     )
 
 
@@ -72,7 +73,7 @@ def test_no_direction_where_there_is_none(printed, apart, bounds):
     for seed in range(30):
         out = printed("direction", file, *options, "--bounds", bounds, "--seed", seed)
         arrows += not out.startswith("cannot tell;")
-        assert "flat prior on the margin" in out
+        assert "on simulated pairs" in out
     assert arrows <= 9  # of 30 at one in ten; more than that: once in 1,000 suites
 
 

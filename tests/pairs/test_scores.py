@@ -10,7 +10,7 @@ from privcausal.pairs.anm import regress_both_ways, split
 from privcausal.pairs.fourier_kernel import ROUNDING
 from privcausal.pairs.private_direction import DirectionMethod, direction, scores_of
 from privcausal.pairs.ridge import GaussianKernel
-from privcausal.pairs.scores import PROTECT, RESIDUAL_KERNEL, SCORES, Scoring
+from privcausal.pairs.scores import PROTECT, RESIDUAL_KERNEL, SCORES, Halves, Scoring, halves
 from privcausal.pairs.training_sensitivity import hsic_training_sensitivity
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.propose_test_release import REFUSED
@@ -71,13 +71,27 @@ def test_noise_is_twice_the_sensitivity_over_epsilon(both, name):
     one = SCORES[name]
     for protect in set(one.protects) - set(one.asks_for):
         _, scale = one.release(both, protect, Price.pure(0.5, SUB), None, np.random.default_rng(1))
-        assert scale == pytest.approx(2 * one.sensitivity(both, protect) / 0.5, rel=1e-12)
+        assert scale == pytest.approx(one.scale(halves(both), protect, Price.pure(0.5, SUB)), rel=1e-12)
+        assert scale == pytest.approx(2 * one.sensitivity(halves(both), protect) / 0.5, rel=1e-12)
 
 
 def test_hsic_protects_either_set_with_the_larger_of_two_bounds(both):
-    test, train, either = (SCORES["hsic"].sensitivity(both, protect) for protect in PROTECT)
+    test, train, either = (SCORES["hsic"].sensitivity(halves(both), protect) for protect in PROTECT)
     assert either == max(test, train)
     assert train == hsic_training_sensitivity(200, 200, 0.01, RESIDUAL_KERNEL) + ROUNDING
+
+
+@pytest.mark.parametrize("protect", PROTECT)
+def test_the_noise_of_ranges_is_foreseen(protect):
+    rng, n = np.random.default_rng(0), 4_000
+    x = rng.normal(size=n)
+    wide = regress_both_ways(
+        x / 5, rng.normal(size=n) / 5, split(n, rng), penalty=2.0, kernel=GaussianKernel(0.5)
+    )
+    budget, one = Price(400.0, 1e-6, SUB), SCORES["iqr"]
+    released, scale = one.release(wide, protect, budget, None, rng)
+    assert released.value is not REFUSED
+    assert one.scale(Halves(2_000, 2_000, 2.0), protect, budget) == scale
 
 
 def test_no_noise_is_enough_for_a_range():

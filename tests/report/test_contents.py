@@ -6,7 +6,8 @@ import numpy as np
 
 from privcausal.graphs.edge_confidence import EdgeProbability
 from privcausal.graphs.result import Discovery
-from privcausal.pairs.private_direction import DOUBT, PrivateDirection
+from privcausal.pairs.direction_calibration import SURE, Margins
+from privcausal.pairs.private_direction import PrivateDirection
 from privcausal.privacy.price import Price, Relation, Release
 from privcausal.privacy.propose_test_release import REFUSED
 from privcausal.report.contents import contents
@@ -30,7 +31,8 @@ def test_a_correlation_is_called_one_only_if_its_interval_leaves_out_nothing():
 
 
 def direction(scores, noise, protects="both"):
-    return Direction("a", "b", PrivateDirection(Release(scores, PRICE), "x → y", noise, protects))
+    margins = Margins(np.linspace(0.1, 1.0, 100))
+    return Direction("a", "b", PrivateDirection(Release(scores, PRICE), "x → y", noise, protects, margins))
 
 
 def test_a_direction_names_the_margin_from_which_on_it_would_have_been_named():
@@ -38,8 +40,8 @@ def test_a_direction_names_the_margin_from_which_on_it_would_have_been_named():
     assert page_contents.meaning.endswith("a is a cause of b.")
     margin = float(page_contents.unseen[0].split()[3])
     for factor, clear in ((1.05, True), (0.95, False)):
-        flipped = direction((0.0, factor * margin), 0.01).result.reversal_probability
-        assert (flipped <= DOUBT) is clear
+        right = direction((0.0, factor * margin), 0.01).result.probability
+        assert (right >= SURE) is clear
 
 
 def test_what_cannot_be_told_is_not_told():

@@ -78,7 +78,7 @@ def test_parts_add_up_in_any_order(rng):
 
 
 def test_numbers_are_cut_and_the_uncut_are_named():
-    ages = Declaration({"age": Number(0, 110, cuts=(18,)), "old": Categories((0, 1), missing=0)})
+    ages = Declaration({"age": Number(0, 110, cuts=(18,), missing=55), "old": Categories((0, 1), missing=0)})
     piece = {"age": np.array([3.0, 18.0, 50.0]), "old": np.array([0, 0, 1], dtype=np.uint8)}
     assert counted(ages, [piece]).table((0, 1)).tolist() == [[1, 0], [1, 1]]
     with pytest.raises(ValueError, match="column 'age' must be declared with categories"):

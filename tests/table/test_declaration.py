@@ -58,8 +58,10 @@ def test_a_file_says_what_python_says(tmp_path):
         ({"range": [0, 1], "missing": "no"}, "missing must be made of numbers"),
         ({"range": [0, 1], "cuts": [2]}, "cuts must lie within the range"),
         ({"range": [0, 9], "cuts": [2, 2]}, "cuts must increase"),
-        ({"range": [0, 9], "cut": [2]}, "may say range, missing, cuts, but it says 'cut'"),
-        ({"rang": [0, 9]}, "may say values, range, missing, cuts, but it says 'rang'"),
+        ({"range": [0, 9], "scale": "log"}, "range must begin above 0 for scale = 'log', got 0"),
+        ({"range": [1, 9], "scale": "root"}, "scale must be one of linear, log, got 'root'"),
+        ({"range": [0, 9], "cut": [2]}, "may say range, missing, cuts, scale, but it says 'cut'"),
+        ({"rang": [0, 9]}, "may say values, range, missing, cuts, scale, but it says 'rang'"),
         ({"values": []}, "at least one"),
         ({"values": ["a", "a "]}, "different words"),
         ({"values": ["", "a"]}, "different words"),
@@ -142,7 +144,7 @@ def test_what_is_written_beside_an_answer_can_be_read_again():
     declaration = Declaration(columns, Dialect(sep=";", decimal=","))
     assert parse(json.loads(json.dumps(written(declaration)))) == declaration
     endless = written(Declaration({"x": Number(low=0, cuts=(1,))}))["columns"]["x"]
-    assert endless == {"range": [0.0, None], "cuts": [1.0], "missing": 0.0}
+    assert endless == {"range": [0.0, None], "cuts": [1.0]}
 
 
 def test_spellings_are_one_category(tmp_path):

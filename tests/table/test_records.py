@@ -8,7 +8,11 @@ from privcausal.table.records import Table, joined
 from tests.refusals import invoke, refusals
 
 DECLARATION = Declaration(
-    {"age": Number(0, 110, cuts=(18, 65)), "pulse": Number(30, 220), "dose": Categories(("low", "high"))}
+    {
+        "age": Number(0, 110, cuts=(18, 65), missing=55),
+        "pulse": Number(30, 220),
+        "dose": Categories(("low", "high")),
+    }
 )
 TABLE = Table(
     DECLARATION,

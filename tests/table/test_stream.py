@@ -62,7 +62,7 @@ def test_every_source_gives_the_bits_of_the_records_in_memory(tmp_path, monkeypa
     assert kinds == 9
 
 
-WORDS = Declaration({"dose": Categories(("low", "high")), "old": Number(0, 110, cuts=(65,))})
+WORDS = Declaration({"dose": Categories(("low", "high")), "old": Number(0, 110, cuts=(65,), missing=55)})
 
 
 def test_counts_are_those_of_the_records(tmp_path):

@@ -48,7 +48,7 @@ def declared_parts(rows: Floats, declaration: Declaration) -> Floats:
     for column, number in zip(declaration.columns.values(), rows.T, strict=True):
         assert isinstance(column, Number)  # or it would be no column of numbers
         bounded = math.isfinite(column.low) and math.isfinite(column.high)
-        columns.append(in_parts(number, column.low, column.high) if bounded else number)
+        columns.append(in_parts(number, *column.ends) if bounded else number)
     return np.stack(columns, axis=1)
 
 
