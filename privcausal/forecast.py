@@ -1,7 +1,7 @@
 """Plan before you spend: what a budget would let one see in a table that nobody has opened yet."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations

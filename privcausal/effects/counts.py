@@ -18,7 +18,7 @@ from privcausal.arrays import Floats
 from privcausal.effects.design import Design
 from privcausal.effects.standardise import Arms
 from privcausal.graphs.ask_once.contrasts import basis
-from privcausal.graphs.table_release import category_labels
+from privcausal.graphs.table_release import OTHER, category_labels
 from privcausal.privacy.charges import announced
 from privcausal.privacy.filters import Filter
 from privcausal.privacy.laplace import Laplace
@@ -258,6 +258,3 @@ def declaration_of(kept: "TableRelease") -> Declaration:
         }
     )
 
-
-OTHER = "(other)"
-"""What `category_labels` calls all that was not declared."""

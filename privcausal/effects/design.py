@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from privcausal.graphs.table_release import category_labels
+from privcausal.graphs.table_release import category_labels, code_labels
 from privcausal.table.declaration import Categories, Column, Declaration, Number, word
 
 MOST_STRATA = 10_000
@@ -93,8 +93,8 @@ class Design:
 
     @property
     def labels(self) -> dict[str, list[str]]:
-        """The values of each column to adjust for."""
-        return {name: category_labels(self.columns[name], name) for name in self.adjust}
+        """Every code of each column to adjust for: a missing cell is a stratum of its own."""
+        return {name: code_labels(self.columns[name], name) for name in self.adjust}
 
     @property
     def strata(self) -> int:
