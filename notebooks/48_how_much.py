@@ -25,7 +25,7 @@ import privcausal
 from privcausal import plots
 from privcausal.data.malawi import participants
 from privcausal.data.nhefs import smokers
-from privcausal.effects.counts import EVENT
+from privcausal.effects.effect_table import EVENT
 from privcausal.effects.identify import effect_range, identify
 from privcausal.effects.refute import confounded_ratio, e_value
 from privcausal.effects.standardise import Arms, hidden, shrunk_inverse
@@ -500,9 +500,16 @@ The placebo does nothing, and the drug does not change what happened before, onc
 ## Limits
 
 - The interval counts sampling and noise. It counts no confounder that was not measured, no wrong entry, and no selection of who is in the table.
+- Without a declared value of treatment or outcome a person counts nowhere; of a number, a missing value counts as what was declared for it, the middle of the range if nothing was. Many of them bias a mean.
 - Continuous adjustment columns enter by declared cuts. Confounding within a cut remains.
 - Where arms are hidden the interval is honest and wide, and fewer strata are the remedy. Weights from a propensity model, and estimators that are *doubly robust*, might do better in many strata; they are not built here.
-- Private methods for weighing and balancing exist. This page compares with none of them, because we could not read them closely enough to do so fairly.
+- Private methods for weighing and balancing exist. This page compares with none of them, because we have read their abstracts and opening pages alone, and that is not enough to do so fairly.
 
 From the command line the same question is `privcausal effect data.csv --treatment drug --outcome died --adjust severe --epsilon 1`, with `--forecast` for the width beforehand and `--report` for a page.
+
+## In one paragraph
+
+One table of counts, with Laplace noise and a sensitivity of 2, answers how much a treatment changes an outcome, for everyone and for the treated, as a difference and as a ratio. No noisy count is divided by another: a quotient lies between two smooth functions of the counts, and these are estimated without bias for every size of an arm. So the interval holds as often as it says, from 500 people to a million, and it opens where noise hides an arm. What makes the difference an effect is not in the table: which columns confound, and that none is missing.
+
+**Next.** {doc}`/book/places` finds each claim by its id, its place and its subject.
 """

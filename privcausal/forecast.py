@@ -63,6 +63,8 @@ class Forecast(Answer):
     least_spread: tuple[float, float] | None = None
     """Beside categories: a number is lost if its standard deviation is a smaller part of half its range than the first,
     and more noise counts against it below the second."""
+    effect: tuple[str, float] | None = None
+    """Of the effect that was asked about: which it is, and how far its 95% interval would reach to either side."""
 
     @cached_property
     def expected(self) -> dict[str, Expected] | None:
@@ -128,6 +130,9 @@ class Forecast(Answer):
             else {part: vars(f1) for part, f1 in self.expected.items()},
             "too_many_categories": self.too_many_categories,
             "without_cuts": list(self.without_cuts),
+            "effect": None
+            if self.effect is None
+            else dict(zip(("asked", "half_width"), self.effect, strict=True)),
             "target": self.target,
             "records_for_target": self.records_needed,
             "direction": None
@@ -141,6 +146,8 @@ class Forecast(Answer):
         rows = [f"{self.records:,} records, {self.budget}: nothing is read and nothing is spent"]
         rows.append(f"correlate  noise scale {noise:.2g}; sees τ ≥ {_size(smallest)} in 4 studies of 5")
         rows += self._direction_row()
+        if self.effect is not None:
+            rows.append(f"effect     {self.effect[0]}: 95% interval of about ± {self.effect[1]:.2g}")
         rows += [self._row(entry) for entry in self.methods]
         if self.least_spread is not None:
             rows.append(

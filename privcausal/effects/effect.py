@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
-from privcausal.effects.counts import (
+from privcausal.effects.design import Design
+from privcausal.effects.effect_table import (
     EffectTable,
     cells_of,
     declaration_of,
@@ -17,13 +18,12 @@ from privcausal.effects.counts import (
     release_table,
     table_sensitivity,
 )
-from privcausal.effects.design import Design
 from privcausal.effects.estimates import (
     ATE,
     ATT,
     Compliers,
+    EffectEstimate,
     Effects,
-    Estimate,
     compliers,
     effects,
     normal_quantile,
@@ -32,6 +32,7 @@ from privcausal.effects.refute import e_values
 from privcausal.effects.standardise import Arms, hidden, standardised
 from privcausal.privacy.person_budget import row_epsilon
 from privcausal.privacy.price import Price, check_positive
+from privcausal.table.declaration import Declaration
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 from privcausal.table.unit import Unit
@@ -85,7 +86,7 @@ class Effect(Answer):
         return None if self.design.instrument is None else compliers(self.table.arms)
 
     @property
-    def difference(self) -> Estimate:
+    def difference(self) -> EffectEstimate:
         """The effect in the outcome's units: a risk difference, or a difference of means; among compliers if there is
         an instrument.
         """
@@ -114,7 +115,7 @@ class Effect(Answer):
         }
 
     @cached_property
-    def hidden_people(self) -> tuple[Estimate, Estimate]:
+    def hidden_people(self) -> tuple[EffectEstimate, EffectEstimate]:
         """How many people are in strata in which noise hides the control arm, and in which it hides the treated arm."""
         sums = standardised(self.table.arms, ATE)
         results = []
@@ -122,7 +123,7 @@ class Effect(Answer):
             functional = sums.upper(arm) - sums.lower(arm)
             value, half = float(sums.values @ functional), sums.half_width(functional, normal_quantile())
             ends = np.clip([value, value - half, value + half], 0, self.table.records)
-            results.append(Estimate(*map(float, ends)))
+            results.append(EffectEstimate(*map(float, ends)))
         return results[0], results[1]
 
     @property
@@ -260,7 +261,7 @@ class Effect(Answer):
         return lines
 
 
-def _signed(part: Estimate) -> str:
+def _signed(part: EffectEstimate) -> str:
     """With signs, and four digits of what is large or small."""
     return f"{part:+.4g}"
 
@@ -286,7 +287,9 @@ def _moved(moved: Compliers, wide: float) -> dict[str, Any]:
     }
 
 
-def expected_interval(design: Design, records: int, epsilon: float, unit: Unit | None = None) -> Estimate:
+def expected_interval(
+    design: Design, records: int, epsilon: float, unit: Unit | None = None
+) -> EffectEstimate:
     """The interval to expect from public numbers: people spread evenly over strata and arms, and half with the event.
 
     >>> from privcausal.table.declaration import Categories, Declaration
@@ -307,6 +310,14 @@ def expected_interval(design: Design, records: int, epsilon: float, unit: Unit |
     if design.instrument is not None:
         return compliers(arms).outcome.times(high - low)
     return effects(arms).difference.times(high - low)
+
+
+def planned_effect(public: Declaration, records: int, epsilon: float, **roles: Any) -> tuple[str, float]:
+    """What is asked, in words, and how far its interval would reach to either side."""
+    design = Design.of(public, **roles)
+    expected = expected_interval(design, records, epsilon, public.unit)
+    adjusted = f" adjusted for {', '.join(design.adjust)}" if design.adjust else ""
+    return f"{design.treatment} → {design.outcome}{adjusted}", (expected.high - expected.low) / 2
 
 
 def check_visible(design: Design, records: int, epsilon: float, unit: Unit | None = None) -> None:

@@ -113,6 +113,19 @@ def test_the_forecast_is_near_what_comes(outcome):
     check_visible(design, RECORDS, 1.0)
 
 
+def test_a_plan_says_how_wide_the_interval_would_be():
+    roles = {"treatment": "drug", "outcome": "died", "adjust": ["severe"]}
+    declare = dict.fromkeys(("severe", "drug", "died"), YES_OR_NO)
+    planned = privcausal.plan(declare, rows=RECORDS, epsilon=1, delta=1e-6, effect=roles)
+    design = Design.of(as_table(PEOPLE, declare).declaration, **roles)
+    half = expected_interval(design, RECORDS, 1.0).high
+    assert planned.effect == ("drug → died adjusted for severe", pytest.approx(half, rel=0.01))
+    assert "effect     drug → died adjusted for severe: 95% interval of about ± 0.01" in str(planned)
+    assert json.loads(planned.to_json())["effect"]["half_width"] == planned.effect[1]
+    with pytest.raises(ValueError, match="must be declared"):
+        privcausal.plan(declare, rows=9, epsilon=1, delta=1e-6, effect=roles | {"outcome": "age"})
+
+
 def test_several_rows_and_identifiers_go_with_the_price():
     people = PEOPLE.assign(id=np.arange(RECORDS) // 2)
     result = privcausal.effect(people, "drug", "died", person="id", rows_per_person=2, **ASK)

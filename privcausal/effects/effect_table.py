@@ -257,4 +257,3 @@ def declaration_of(kept: "TableRelease") -> Declaration:
             for name, labels in kept.values.items()
         }
     )
-
