@@ -25,8 +25,8 @@ from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.marks import marked
 from privcausal.privacy.person_budget import row_epsilon
 from privcausal.privacy.price import Price, Relation
-from privcausal.table.cells import category
-from privcausal.table.declaration import Categories, Column, Declaration
+from privcausal.table.cells import category, numbers
+from privcausal.table.declaration import Categories, Column, Declaration, Number
 from privcausal.table.records import Table
 from privcausal.table.stream import CHANGED, Stream
 
@@ -166,10 +166,10 @@ def _of_two(
 def _outcome(design: Design, values: NDArray[np.generic]) -> tuple[Floats, NDArray[np.bool_]]:
     """What each record adds to the cells of its arm, and whether its outcome is known."""
     column = design.columns[design.outcome]
-    if design.event is None:
-        return number_weights(np.asarray(values, dtype=float), *design.bounds), np.ones(
-            len(values), dtype=bool
-        )
+    if isinstance(column, Number) and design.event is None:
+        amounts = numbers(column, np.asarray(values, dtype=float))
+        amounts = np.exp(amounts) if column.scale == "log" else amounts
+        return number_weights(amounts, *design.bounds), np.ones(len(values), dtype=bool)
     labels = category_labels(column, design.outcome)
     codes = category(column, np.asarray(values))
     happened = (codes == labels.index(design.event)).astype(float)
