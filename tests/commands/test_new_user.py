@@ -209,4 +209,6 @@ def test_many_columns_draw_no_crowd_of_arrows(run, tmp_path):
             "discover", tmp_path / "wide.csv", "--categories", lists, *BUDGET, "--method", method
         )
         assert status == 0
-        assert len(drawn(re.sub(r"  .*", "", out))) <= 3
+        edges = drawn(re.sub(r"  .*", "", out))
+        assert len(edges) <= 8, "435 tests at a level of 0.01 leave four, in the mean"
+        assert not edges or method != "once" or f"one of the tests: {len(edges)} edges" in out
