@@ -114,7 +114,7 @@ def test_some_thousand_rows_show_pairs_and_not_yet_arrows():
     assert "of the arrows about four in ten were wrong" in PAGE
     assert 0.55 < straight / arrows < 0.65
     with pytest.raises(ValueError, match="more records"):
-        graph_of(300, 0)
+        graph_of(150, 0)
 
 
 def test_no_example_of_the_page_protects_one_half():
