@@ -174,7 +174,9 @@ def test_one_row_of_each_is_as_good_as_a_table_of_people():
     two = {name: TOWN[name] for name in ("a", "b")}
     blank = privcausal.discover(signs(frame), declare=two, **BUDGET, person="id")
     drawn = privcausal.discover(signs(frame), declare=two, **BUDGET, person="id", keep_rows=1_000)
-    assert drawn.matrix.sum() == 0 < blank.matrix.sum()  # blank rows have their gaps together
+    assert (
+        drawn.matrix.sum() == blank.matrix.sum() == 0
+    )  # blank rows have their gaps together, which tell nothing
 
 
 def test_a_table_without_a_declaration_leaves_the_identifiers_out():

@@ -110,12 +110,13 @@ def test_some_thousand_rows_show_pairs_and_not_yet_arrows():
         pairs, straight = {frozenset(edge) for edge in edges}, straight + len(directed & true)
         drawn, arrows = drawn + len(pairs), arrows + len(directed)
         right += len(pairs & {frozenset(edge) for edge in true})
-    assert "19 in 20 were right, but less than half of the true ones were found" in PAGE
-    assert right / drawn > 19 / 20 > 0.5 > right / (20 * len(true))
-    assert "of the arrows about half were wrong" in PAGE
-    assert 0.4 < straight / arrows < 0.6
+    assert "19 in 20 were right, and a little more than half of the true ones were found" in PAGE
+    assert right / drawn > 19 / 20
+    assert 0.5 < right / (20 * len(true)) < 0.6
+    assert "of the arrows about four in ten were wrong" in PAGE
+    assert 0.55 < straight / arrows < 0.65
     with pytest.raises(ValueError, match="more records"):
-        graph_of(300, 0)
+        graph_of(150, 0)
 
 
 def test_no_example_of_the_page_protects_one_half():

@@ -200,4 +200,6 @@ def test_many_columns_draw_no_crowd_of_arrows(printed, tmp_path):
     lists = ",".join(f"{name}=0|1" for name in names)
     for method in ("once", "svt-pc"):
         out = printed("discover", tmp_path / "wide.csv", "--categories", lists, *BUDGET, "--method", method)
-        assert len(drawn(re.sub(r"  .*", "", out))) <= 3
+        edges = drawn(re.sub(r"  .*", "", out))
+        assert len(edges) <= 8, "435 tests at a level of 0.01 leave four, in the mean"
+        assert not edges or method != "once" or f"one of the tests: {len(edges)} edges" in out

@@ -55,7 +55,8 @@ class Interactions:
 
         So means are those of a table in which every gap is filled evenly with all values: what a column with a share
         g of gaps tells of others is (1 − g) times as much, if its gaps are no matter of the others' values, and
-        holding it fixed leaves of what it explains entries of at most 2g.
+        holding it fixed leaves, of a covariance that it explains wholly, entries of norm 2g at most. Gaps that fall
+        together make two columns look related: by the covariance of their gaps, times the means of their contrasts.
 
         Claim: B-once-pairs, B-once-gaps
         """
