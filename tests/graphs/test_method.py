@@ -138,7 +138,9 @@ def test_the_plan_is_what_the_answer_says_and_more_records_show_more(method):
     assert spans == sorted(spans, reverse=True)
     assert spans[-1] < 1
     assert (spans[0] > 1) == method.private, "fifty records show nothing through noise"
-    np.testing.assert_allclose(learned(method).least, plan(20_000).least)
+    np.testing.assert_allclose(
+        learned(method).least, plan(20_000).least, rtol=0.05
+    )  # by noisy shares, if any
     assert plan(20_000).span[0] > 0
     assert (plan(20_000).noise > 0) == method.private
     for wrong, words in (
