@@ -31,7 +31,7 @@ DELTA = 1e-6
 MOST_RECORDS = 32_000
 
 
-class Pair(NamedTuple):
+class CauseAndEffect(NamedTuple):
     """A cause, its effect, and the ranges that were declared for both."""
 
     cause: Floats
@@ -82,7 +82,7 @@ def released_scores(draw: "Draw", rng: np.random.Generator) -> Rows:
     return rows
 
 
-def fitted(pair: Pair, n: int, penalty: float, rng: np.random.Generator) -> Residuals:
+def fitted(pair: CauseAndEffect, n: int, penalty: float, rng: np.random.Generator) -> Residuals:
     """Both regressions on the first n records, as `direction` fits them."""
     x, y = (scale(column[:n], ends).values for column, ends in zip(pair[:2], pair.bounds, strict=True))
     return regress_both_ways(x, y, split(n, rng), penalty=penalty, kernel=KERNEL)
@@ -92,7 +92,7 @@ def fitted(pair: Pair, n: int, penalty: float, rng: np.random.Generator) -> Resi
 
 Chosen = TypeVar("Chosen")
 
-Draw = Callable[[int, np.random.Generator], Pair]
+Draw = Callable[[int, np.random.Generator], CauseAndEffect]
 Shape = Callable[[int, np.random.Generator], Floats]
 Curve = Callable[[Floats, np.random.Generator], Floats]
 
@@ -148,7 +148,7 @@ OTHER_NOISES: tuple[Shape, ...] = (
 )
 
 
-def usual(n: int, rng: np.random.Generator) -> Pair:
+def usual(n: int, rng: np.random.Generator) -> CauseAndEffect:
     """A smooth curve and noise, mostly added; some are bent afterwards, or have noise that is wider at the ends."""
     x = standardised(one_of(CAUSES, rng)(n, rng))
     curve = standardised(one_of(CURVES, rng)(x, rng))
@@ -161,7 +161,7 @@ def usual(n: int, rng: np.random.Generator) -> Pair:
     return declared(x, np.sinh(y / 2) if kind == "bent" else y, 1.0, rng)
 
 
-def strange(n: int, rng: np.random.Generator) -> Pair:
+def strange(n: int, rng: np.random.Generator) -> CauseAndEffect:
     """Families that the calibration has not met: other shapes, rounded values, a cause of both that nobody recorded."""
     x = standardised(one_of(OTHER_CAUSES, rng)(n, rng))
     noise = np.exp(rng.uniform(np.log(0.1), np.log(1.5))) * standardised(one_of(OTHER_NOISES, rng)(n, rng))
@@ -173,13 +173,13 @@ def strange(n: int, rng: np.random.Generator) -> Pair:
     return declared(x, np.round(y, 1) if kind == "rounded" else y, 2.0, rng)
 
 
-def cubic(n: int, rng: np.random.Generator) -> Pair:
+def cubic(n: int, rng: np.random.Generator) -> CauseAndEffect:
     """A cause that is drawn evenly, its cube, and much noise, in wide ranges."""
     x = rng.uniform(0, 10, n)
-    return Pair(x, (x / 5) ** 3 + rng.normal(0, 0.8, n), ((0.0, 10.0), (-3.0, 12.0)))
+    return CauseAndEffect(x, (x / 5) ** 3 + rng.normal(0, 0.8, n), ((0.0, 10.0), (-3.0, 12.0)))
 
 
-def declared(x: Floats, y: Floats, slack: float, rng: np.random.Generator) -> Pair:
+def declared(x: Floats, y: Floats, slack: float, rng: np.random.Generator) -> CauseAndEffect:
     """Ranges such as people declare: some records beyond them, or room on either side."""
 
     def around(column: Floats) -> tuple[float, float]:
@@ -188,7 +188,7 @@ def declared(x: Floats, y: Floats, slack: float, rng: np.random.Generator) -> Pa
         below, above = slack * (high - low) * rng.random(2) ** 2
         return float(low - below), float(high + above)
 
-    return Pair(x, y, (around(x), around(y)))
+    return CauseAndEffect(x, y, (around(x), around(y)))
 
 
 def one_of(choices: tuple[Chosen, ...], rng: np.random.Generator) -> Chosen:

@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 
 from privcausal.arrays import Floats
+from privcausal.graphs.ask_once.detectable import minimum_detectable_at_margins
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.kinds import CATEGORIES, MIXED, NUMBERS
 from privcausal.graphs.learned import Learned
 from privcausal.graphs.method import POWER, Method, Progress
 from privcausal.graphs.methods import METHODS, kinds_of, private_methods
-from privcausal.graphs.power import minimum_detectable_at_margins
 from privcausal.graphs.result import Discovery
 from privcausal.privacy.charges import announced, listening
 from privcausal.privacy.marks import marked

@@ -4,7 +4,7 @@ import math
 import string
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +45,7 @@ class Number:
     cuts: tuple[float, ...] = ()
     """Where categories begin, for methods that want categories."""
     scale: str = field(default="linear", repr=False)
-    """"log" if numbers, and the range, count by their logarithms: a public transformation of each cell."""
+    """"log" if numbers count by their logarithms: a public transformation of each cell."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cuts", tuple(self.cuts))
@@ -64,10 +64,7 @@ class Number:
         if self.scale not in SCALES:
             raise ValueError(f"scale must be one of {', '.join(SCALES)}, got {self.scale!r}")
         if self.scale == "log" and not self.low > 0:
-            raise ValueError(
-                f"range must begin above 0 for scale = 'log', got {self.low:g}: declare the smallest amount that is "
-                "measured"
-            )
+            raise ValueError(f"range must begin above 0 for scale = 'log', got {self.low:g}")
 
     def on_scale(self, numbers: ArrayLike) -> Floats:
         """Return numbers as they are stored: themselves, or their logarithms.
@@ -338,19 +335,6 @@ def values_of(declaration: Declaration) -> tuple[int, ...]:
 def is_plain(column: Column) -> bool:
     """Is it a number without cuts?"""
     return isinstance(column, Number) and not column.cuts
-
-
-def without_cuts(declaration: Declaration) -> Declaration:
-    """Return the same columns as numbers alone.
-
-    >>> sizes_of(without_cuts(Declaration({"old": Number(0, 110, cuts=(65,))})))
-    (0,)
-    """
-    columns = {
-        name: replace(column, cuts=()) if isinstance(column, Number) else column
-        for name, column in declaration.columns.items()
-    }
-    return replace(declaration, columns=columns)
 
 
 def load(path: str | Path) -> Declaration:

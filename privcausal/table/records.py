@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
 from privcausal.table.cells import Values, category, numbers
-from privcausal.table.declaration import Categories, Declaration, Number, without_cuts
+from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.sums import AT_ONCE, Look, added
 
 
@@ -22,7 +22,7 @@ class Table:
     >>> print(table)
     2 records of age, dose
     >>> table.codes().tolist(), table.sizes()
-    ([[0, 0], [1, 2]], [2, 3])
+    ([[0, 0], [1, 2]], [3, 3])
     """
 
     declaration: Declaration
@@ -91,6 +91,19 @@ class Table:
                     "add cuts = [...] to its range, or leave the column out of the declaration"
                 )
         return chosen
+
+
+def without_cuts(declaration: Declaration) -> Declaration:
+    """Return the same columns as numbers alone.
+
+    >>> without_cuts(Declaration({"old": Number(0, 110, cuts=(65,))})).columns["old"].cuts
+    ()
+    """
+    columns = {
+        name: replace(column, cuts=()) if isinstance(column, Number) else column
+        for name, column in declaration.columns.items()
+    }
+    return replace(declaration, columns=columns)
 
 
 def side_by_side(columns: Mapping[str, Values]) -> Floats:

@@ -15,9 +15,9 @@ from privcausal.table.batches import Batches
 from privcausal.table.cluster import aligned, computed, delayed, is_dask, parts, piece
 from privcausal.table.count import count
 from privcausal.table.counts import Counted, countable
-from privcausal.table.declaration import Categories, Declaration, without_cuts
+from privcausal.table.declaration import Categories, Declaration
 from privcausal.table.people import of_people
-from privcausal.table.records import Table, side_by_side
+from privcausal.table.records import Table, side_by_side, without_cuts
 from privcausal.table.sources import Source, is_reader, is_stream, read
 from privcausal.table.sums import BLOCK, MOST_RECORDS, Look, Sum, added
 

@@ -140,11 +140,11 @@ def test_the_plan_is_what_the_answer_says_and_more_records_show_more(method):
     assert spans[-1] < 1
     assert (spans[0] > 1) == method.private, "fifty records show nothing through noise"
     answer = learned(method)
-    released = isinstance(
+    by_margins = isinstance(
         answer.learned.release, Interactions
-    )  # then its margins say what would have been seen
-    np.testing.assert_allclose(answer.least, plan(20_000).least, rtol=0.05 if released else 1e-7)
-    assert released != np.allclose(answer.least, plan(20_000).least, equal_nan=True)
+    )  # what was released says what would have been seen
+    np.testing.assert_allclose(answer.least, plan(20_000).least, rtol=0.05 if by_margins else 1e-7)
+    assert by_margins != np.allclose(answer.least, plan(20_000).least, equal_nan=True)
     assert plan(20_000).span[0] > 0
     assert (plan(20_000).noise > 0) == method.private
     for wrong, words in (

@@ -1,0 +1,52 @@
+"""The smallest association that a released table would have shown, by the noisy margins that it contains."""
+
+import math
+from itertools import combinations
+
+import numpy as np
+from scipy.special import chdtri, chndtrinc
+
+from privcausal.arrays import Floats
+from privcausal.graphs.ask_once.contrasts import contrasts
+from privcausal.graphs.ask_once.interactions import Interactions
+from privcausal.graphs.levels import LEVEL
+from privcausal.graphs.power import apart, check_public
+
+CLEARLY = 3.0
+"""A contrast varies if its variance is more than so many standard deviations of the noise."""
+
+
+def minimum_detectable_at_margins(release: Interactions, power: float) -> Floats:
+    """Return it for each two columns of a release, by their noisy margins: infinite where only noise was seen of one.
+
+    Contrasts of rare values vary little, so the same φ is a smaller covariance under the same noise. With more than two
+    values the φ is that of a dependence which lies alike in all contrasts that were seen to vary.
+
+    >>> rare = Interactions((2, 2), 20_000)
+    >>> rare.means = {(0,): np.array([0.67]), (1,): np.array([0.0]), (0, 1): np.zeros((1, 1))}
+    >>> rare.scales = {(0,): 0.0005, (1,): 0.0005, (0, 1): 0.001}
+    >>> minimum_detectable_at_margins(rare, 0.8)[0, 1].round(3)
+    np.float64(0.033)
+    """
+    check_public(release.size, power)
+    columns = [_variances(release, x) for x in range(len(release.cardinalities))]
+    least = np.full((len(columns),) * 2, math.inf)
+    for x, y in combinations(range(len(columns)), 2):
+        (one, mean), (other, average) = columns[x], columns[y]
+        rows, width = (release.cardinalities[column] - 1 for column in (x, y))
+        if len(one) and len(other):
+            noise = release.scales[x, y] ** 2  # of the products, and of both means, each times the other one
+            noise += release.scales[x,] ** 2 * average / width + release.scales[y,] ** 2 * mean / rows
+            precision = 1 / (noise / np.outer(one, other) + 1 / release.independent)
+            strength = float(chndtrinc(chdtri(rows * width, LEVEL), rows * width, 1 - power))
+            least[x, y] = least[y, x] = math.sqrt(strength / precision.mean())
+    return apart(least)
+
+
+def _variances(release: Interactions, x: int) -> tuple[Floats, float]:
+    """Return the variances of a column's contrasts that are above noise, and the squared length of their mean."""
+    shares, turned = release.table((x,))[0], contrasts(release.cardinalities[x])
+    mean = turned.T @ shares
+    covariance = turned.T @ (shares[:, None] * turned) - np.outer(mean, mean)
+    variances = np.linalg.eigvalsh(covariance).astype(np.float64)
+    return variances[variances > CLEARLY * release.scales[x,]], float(mean @ mean)

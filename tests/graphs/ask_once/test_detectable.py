@@ -1,0 +1,44 @@
+"""detectable: what a release would have shown is shown in four studies of five, however rare the values."""
+
+import numpy as np
+import pytest
+
+from privcausal.graphs.ask_once.detectable import minimum_detectable_at_margins
+from privcausal.graphs.ask_once.interactions import Interactions
+from privcausal.graphs.discovery import learn_graph
+from privcausal.graphs.methods import METHODS
+from privcausal.privacy.price import Price, Relation
+from privcausal.table.declaration import Categories, Declaration
+from privcausal.table.records import Table
+
+
+def rare_pair(share, phi, n, rng):
+    """Two columns of two values with the same share of ones, and this φ."""
+    x = rng.random(n) < share
+    chances = share + phi * np.array([-share, 1 - share])
+    y = rng.random(n) < chances[x.astype(int)]
+    declared = Declaration({name: Categories(("no", "yes"), missing="no") for name in "xy"})
+    return Table(declared, {"x": x.astype(np.uint8), "y": y.astype(np.uint8)})
+
+
+@pytest.mark.parametrize("share", [0.5, 0.05, 0.02])
+def test_what_would_have_been_seen_is_seen_in_four_of_five_tables_however_rare_the_values(share):
+    rng, n, runs = np.random.default_rng(0), 20_000, 120
+    budget = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+
+    def answer(phi):
+        return learn_graph(rare_pair(share, phi, n, rng), METHODS["once"], budget=budget, rng=rng)
+
+    printed = float(np.median([answer(0.0).pairs[0].minimum_detectable or np.nan for _ in range(5)]))
+    seen = np.mean([bool(answer(printed).matrix.any()) for _ in range(runs)])
+    assert abs(seen - 0.8) < 4 * np.sqrt(0.8 * 0.2 / runs)
+    if share < 0.1:
+        even = METHODS["once"].foresee(n, (2, 2), budget).least[0, 1]
+        assert printed > 1.2 * even, "by even margins much less would have been enough"
+
+
+def test_a_column_of_which_only_noise_was_seen_shows_nothing():
+    release = Interactions((2, 2), 1_000)
+    release.means = {(0,): np.array([0.7071]), (1,): np.array([0.0]), (0, 1): np.zeros((1, 1))}
+    release.scales = dict.fromkeys(release.means, 0.01)
+    assert minimum_detectable_at_margins(release, 0.8)[0, 1] == np.inf
