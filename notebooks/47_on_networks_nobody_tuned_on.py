@@ -806,5 +806,5 @@ r"""
 What noise costs and what a test costs must be told apart before either can be mended. With few records noise costs most; with many, it was our own test, which took order 2 for the end. Regressions on the pairs that were released answer questions of any order for nothing, a floor keeps their small errors from becoming edges, and votes over all sets make better arrows than the first set that passed.
 On networks that played no part, this keeps precision high at every size and turns arrows the right way far more often; with few records it finds fewer edges. Linear graphs need no equal variances, only enough records: noise in a round shape acts like fewer of them.
 
-**Next.** {doc}`/book/places` finds each claim by its id, its place and its subject.
+**Next.** A graph says what causes what. {doc}`48_how_much` asks by how much.
 """

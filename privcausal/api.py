@@ -8,9 +8,9 @@ is for demonstrations, and warns.
 """
 
 import warnings
-from collections.abc import Sequence, Sized
+from collections.abc import Mapping, Sequence, Sized
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -267,11 +267,14 @@ def plan(
     epsilon: float,
     delta: float,
     target: float | None = None,
+    effect: Mapping[str, Any] | None = None,
     rows_per_person: int | None = None,
 ) -> "Forecast":
     """What a budget would let one see, from public numbers alone: free, and before anything is opened.
 
     `target` is an association that is to be seen between any two columns; the plan says how many records that takes.
+    `effect` holds the roles of columns, {"treatment": …, "outcome": …, "adjust": […]}, as the function `effect` takes
+    them; the plan says how wide its interval would be if people were spread evenly over strata and arms.
 
     >>> import privcausal
     >>> result = privcausal.plan({"dose": ["low", "high"], "well": [0, 1]}, rows=5_000, epsilon=1, delta=1e-6)
@@ -282,7 +285,12 @@ def plan(
 
     public = as_declaration(declare)
     public = replace(public, unit=told(public.unit, rows_per_person))
-    return forecast(public, rows, Price(epsilon, delta, REPLACED), target)
+    planned = forecast(public, rows, Price(epsilon, delta, REPLACED), target)
+    if effect is None:
+        return planned
+    from privcausal.effects.effect import planned_effect
+
+    return replace(planned, effect=planned_effect(public, rows, epsilon, **effect))
 
 
 def _check_budget_strength(budget: Price, table: Sized, weak: bool) -> None:

@@ -52,6 +52,8 @@ class Forecast(Answer):
     """How many records the first method needs so as to see an association of `target` between any two columns."""
     without_cuts: tuple[str, ...] = ()
     """Numbers without cuts, which `release` would refuse."""
+    effect: tuple[str, float] | None = None
+    """Of the effect that was asked about: which it is, and how far its 95% interval would reach to either side."""
 
     @cached_property
     def expected(self) -> dict[str, Expected] | None:
@@ -117,6 +119,9 @@ class Forecast(Answer):
             else {part: vars(f1) for part, f1 in self.expected.items()},
             "too_many_categories": self.too_many_categories,
             "without_cuts": list(self.without_cuts),
+            "effect": None
+            if self.effect is None
+            else dict(zip(("asked", "half_width"), self.effect, strict=True)),
             "target": self.target,
             "records_for_target": self.records_needed,
         }
@@ -125,6 +130,8 @@ class Forecast(Answer):
         noise, smallest = self.correlation
         rows = [f"{self.records:,} records, {self.budget}: nothing is read and nothing is spent"]
         rows.append(f"correlate  noise scale {noise:.2g}; sees τ ≥ {_size(smallest)} in 4 studies of 5")
+        if self.effect is not None:
+            rows.append(f"effect     {self.effect[0]}: 95% interval of about ± {self.effect[1]:.2g}")
         rows += [self._row(entry) for entry in self.methods]
         if not self.methods:
             why = "it takes two columns, and beside categories numbers need ranges"

@@ -32,11 +32,11 @@ MARGIN = f"{GRAPHS}.independence.margins:MarginTest.sensitivity"
 ABOUT_EFFECTS = (
     Statistic(
         "Counts of treatment and outcome in the strata of adjustment columns, or of an outcome that is a number",
-        ("privcausal.effects.counts:effect_table",),
-        "privcausal.effects.counts:table_sensitivity",
+        ("privcausal.effects.effect_table:effect_table",),
+        "privcausal.effects.effect_table:table_sensitivity",
         "Laplace",
         ("B-effect-table",),
-        "tests/effects/test_counts.py",
+        "tests/effects/test_effect_table.py",
     ),
 )
 

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.special import ndtri
 
 from privcausal.arrays import Floats
-from privcausal.effects.standardise import Arms, Sums, standardised
+from privcausal.effects.standardise import Arms, StratifiedSums, standardised
 
 CONFIDENCE = 0.95
 TURNS = 720
@@ -32,7 +32,7 @@ ATE, ATT = "ATE", "ATT"
 
 
 @dataclass(frozen=True)
-class Estimate:
+class EffectEstimate:
     """A number, and the 95% interval around it; without an end where the noise allows anything."""
 
     value: float
@@ -43,9 +43,9 @@ class Estimate:
         """Value and interval."""
         return [self.value, self.low, self.high]
 
-    def times(self, factor: float, shift: float = 0.0) -> "Estimate":
+    def times(self, factor: float, shift: float = 0.0) -> "EffectEstimate":
         """In other units, of which a larger number stays larger."""
-        return Estimate(*(number * factor + shift for number in self.to_list()))
+        return EffectEstimate(*(number * factor + shift for number in self.to_list()))
 
     def __format__(self, spec: str) -> str:
         """All three in the same format."""
@@ -57,11 +57,11 @@ class Effects:
     """What one target population says: both risks, and what they make together."""
 
     target: str
-    control: Estimate
-    treated: Estimate
-    difference: Estimate
-    ratio: Estimate
-    odds_ratio: Estimate
+    control: EffectEstimate
+    treated: EffectEstimate
+    difference: EffectEstimate
+    ratio: EffectEstimate
+    odds_ratio: EffectEstimate
 
     def to_dict(self) -> dict[str, Any]:
         """Each as value, low and high."""
@@ -81,8 +81,8 @@ def effects(arms: Arms, target: str = ATE) -> Effects:
     sums = standardised(arms, target)
     people = _people(sums)
     if people is None:
-        none, any_ratio = Estimate(0.5, 0.0, 1.0), Estimate(1.0, 0.0, math.inf)
-        return Effects(target, none, none, Estimate(0.0, -1.0, 1.0), any_ratio, any_ratio)
+        none, any_ratio = EffectEstimate(0.5, 0.0, 1.0), EffectEstimate(1.0, 0.0, math.inf)
+        return Effects(target, none, none, EffectEstimate(0.0, -1.0, 1.0), any_ratio, any_ratio)
     values = [_point(arms, sums, arm) / people for arm in (0, 1)]
     control, treated = (
         _estimate(value, sums.lower(arm), sums.upper(arm), sums, people) for arm, value in enumerate(values)
@@ -99,14 +99,14 @@ def normal_quantile() -> float:
     return float(ndtri((1 + CONFIDENCE) / 2))
 
 
-def _people(sums: Sums) -> float | None:
+def _people(sums: StratifiedSums) -> float | None:
     """How many people are standardised over; None if noise hides even this."""
     people = float(sums.values @ sums.people)
     noise = sums.noise(sums.people)
     return people if people > FEW * math.sqrt(noise) else None
 
 
-def _point(arms: Arms, sums: Sums, arm: int, outcome: int = 0) -> float:
+def _point(arms: Arms, sums: StratifiedSums, arm: int, outcome: int = 0) -> float:
     """Between both ends: where an arm is hidden, it is taken to be like the whole arm."""
     totals = arms.totals[:, arm].sum(axis=0)
     pooled = min(max(totals[outcome + 1] / totals[0], 0.0), 1.0) if totals[0] > 0 else 0.5
@@ -115,8 +115,8 @@ def _point(arms: Arms, sums: Sums, arm: int, outcome: int = 0) -> float:
 
 
 def _estimate(
-    value: float, low: Floats, high: Floats, sums: Sums, people: float, least: float = 0.0
-) -> Estimate:
+    value: float, low: Floats, high: Floats, sums: StratifiedSums, people: float, least: float = 0.0
+) -> EffectEstimate:
     """A mean over people with its interval, within the range that it can have."""
     z = normal_quantile()
     ends = []
@@ -124,7 +124,7 @@ def _estimate(
         centre = float(sums.values @ functional) / people
         ends.append(centre + sign * sums.half_width(functional - centre * sums.people, z) / people)
     bottom, top = min(max(ends[0], least), 1.0), max(min(ends[1], 1.0), least)
-    return Estimate(float(min(max(value, bottom), top)), float(bottom), float(top))
+    return EffectEstimate(float(min(max(value, bottom), top)), float(bottom), float(top))
 
 
 Measure = Callable[[Floats, Floats], Floats]
@@ -138,20 +138,20 @@ def _odds_ratio(control: Floats, treated: Floats) -> Floats:
     return np.asarray(treated * (1 - control) / ((1 - treated) * control))
 
 
-def _of_risks(measure: Measure, risks: list[float], sums: Sums, people: float) -> Estimate:
+def _of_risks(measure: Measure, risks: list[float], sums: StratifiedSums, people: float) -> EffectEstimate:
     """A measure that grows with the treated arm's risk and falls with the other's, with its interval."""
     low = _extreme(measure, sums.upper(0), sums.lower(1), sums, people, np.fmin, 0.0)
     high = _extreme(measure, sums.lower(0), sums.upper(1), sums, people, np.fmax, math.inf)
     with np.errstate(divide="ignore", invalid="ignore"):
         value = float(measure(np.array(risks[0]), np.array(risks[1])))
-    return Estimate(min(max(1.0 if math.isnan(value) else value, low), high), low, high)
+    return EffectEstimate(min(max(1.0 if math.isnan(value) else value, low), high), low, high)
 
 
 def _extreme(
     measure: Measure,
     control: Floats,
     treated: Floats,
-    sums: Sums,
+    sums: StratifiedSums,
     people: float,
     choose: np.ufunc,
     undefined: float,
@@ -178,11 +178,11 @@ def _extreme(
 class Compliers:
     """What an instrument says: how far it moves the treatment and the outcome, and their ratio."""
 
-    uptake: Estimate
+    uptake: EffectEstimate
     """How much more often the treatment is taken where the instrument says so."""
-    outcome: Estimate
+    outcome: EffectEstimate
     """What that changes in the outcome: the effect of being assigned ("intention to treat")."""
-    effect: Estimate
+    effect: EffectEstimate
     """The effect of the treatment on those who follow the instrument."""
 
     @property
@@ -205,7 +205,7 @@ def compliers(arms: Arms) -> Compliers:
     sums = standardised(arms, ATE)
     people = _people(sums)
     if people is None:
-        anything = Estimate(0.0, -1.0, 1.0)
+        anything = EffectEstimate(0.0, -1.0, 1.0)
         return Compliers(anything, anything, anything)
     moved = []
     for outcome in (0, 1):
@@ -219,15 +219,15 @@ def compliers(arms: Arms) -> Compliers:
     tried = np.unique([*np.linspace(-1, 1, CANDIDATES), ratio])
     kept = [place for place, beta in enumerate(tried) if _not_rejected(float(beta), sums)]
     if not kept:
-        return Compliers(uptake, effect, Estimate(ratio, -1.0, 1.0))
+        return Compliers(uptake, effect, EffectEstimate(ratio, -1.0, 1.0))
     low, high = (
         _end(sums, float(tried[place]), float(tried[min(max(place + step, 0), len(tried) - 1)]))
         for place, step in ((kept[0], -1), (kept[-1], 1))
     )
-    return Compliers(uptake, effect, Estimate(min(max(ratio, low), high), low, high))
+    return Compliers(uptake, effect, EffectEstimate(min(max(ratio, low), high), low, high))
 
 
-def _end(sums: Sums, kept: float, rejected: float) -> float:
+def _end(sums: StratifiedSums, kept: float, rejected: float) -> float:
     """Where between the two the test begins to reject, on the side that keeps more."""
     for _ in range(HALVINGS):
         middle = (kept + rejected) / 2
@@ -235,7 +235,7 @@ def _end(sums: Sums, kept: float, rejected: float) -> float:
     return rejected
 
 
-def _not_rejected(beta: float, sums: Sums) -> bool:
+def _not_rejected(beta: float, sums: StratifiedSums) -> bool:
     """May the outcome less β times the treatment have the same mean in both arms?"""
     takes = (sums.upper, sums.lower) if beta >= 0 else (sums.lower, sums.upper)
     least = sums.lower(1) - beta * takes[0](1, 1) - sums.upper(0) + beta * takes[1](0, 1)

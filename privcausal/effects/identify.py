@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Union
 import networkx as nx
 import numpy as np
 
-from privcausal.effects.estimates import Estimate
+from privcausal.effects.estimates import EffectEstimate
 from privcausal.graphs.structure.d_separation import ancestors, reachable
 from privcausal.graphs.structure.exchange import from_networkx
 from privcausal.graphs.structure.pdag import Collider, Matrix, arrows, checked, colliders, lines
@@ -258,7 +258,7 @@ class EffectRange:
 
     low: float
     high: float
-    estimates: Mapping[tuple[str, ...], Estimate]
+    estimates: Mapping[tuple[str, ...], EffectEstimate]
     """By the set that is adjusted for."""
     without_effect: int
     """In so many graphs the treatment does not affect the outcome at all: there the effect is 0."""

@@ -2,7 +2,7 @@
 
 import math
 
-from privcausal.effects.estimates import Estimate
+from privcausal.effects.estimates import EffectEstimate
 
 
 def e_value(ratio: float) -> float:
@@ -23,10 +23,10 @@ def e_value(ratio: float) -> float:
     return larger + math.sqrt(larger * (larger - 1))
 
 
-def e_values(ratio: Estimate) -> tuple[float, float]:
+def e_values(ratio: EffectEstimate) -> tuple[float, float]:
     """That of the estimate, and of the end of its interval that is nearer to 1; 1 if the interval holds 1.
 
-    >>> e_values(Estimate(0.5, 0.3, 1.1))[1]
+    >>> e_values(EffectEstimate(0.5, 0.3, 1.1))[1]
     1.0
     """
     nearer = 1.0 if ratio.low <= 1 <= ratio.high else ratio.low if ratio.low > 1 else ratio.high

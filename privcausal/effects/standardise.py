@@ -25,10 +25,13 @@ FEWEST = 3.0
 """And up to a few times so many people, whatever the noise: nothing is known of the variance in smaller arms."""
 
 FINE = 32
-"""The stencil's step is so many times smaller than the width of e."""
+"""The stencil's step is so many times smaller than what the functions of a size change over."""
 
-MOST_FACTORS = 8
-"""Noise that is the sum of more Laplace variables is treated as if it was the sum of so many."""
+MOST_FACTORS = 5
+"""Noise that is the sum of more Laplace variables is treated as if it was the sum of so many.
+
+Every factor takes second differences once more, and with them come about two of the sixteen digits of a float.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +93,11 @@ def shrunk_inverse(size: Floats, width: float) -> Floats:
     return seen(safe, width) / safe
 
 
+def steps(size: Floats, width: float) -> Floats:
+    """The functions change over the width of e; far beyond it they are 1/N, and change over N."""
+    return np.asarray(np.maximum(np.abs(size) / 4, width) / FINE)
+
+
 Function = Callable[[Floats], Floats]
 
 
@@ -101,7 +109,8 @@ class Denoiser:
     """The covariance of the noise in the totals: size first."""
     factors: int
     """The noise in a size is the sum of so many Laplace variables of one scale."""
-    step: float
+    step: Floats
+    """Of the differences that stand for derivatives, for each size."""
 
     def plain(self, function: Function, size: Floats) -> Floats:
         """The estimate of function(N)."""
@@ -111,21 +120,22 @@ class Denoiser:
         """What a total's noise, which the size shares, adds to the product of the total and function(N)."""
 
         def derivative(x: Floats) -> Floats:
-            return (function(x + self.step) - function(x - self.step)) / (2 * self.step)
+            step = self.step.reshape(self.step.shape + (1,) * (x.ndim - self.step.ndim))
+            return (function(x + step) - function(x - step)) / (2 * step)
 
         return self._applied(derivative, size, self.factors - 1)
 
     def _applied(self, function: Function, size: Floats, times: int) -> Floats:
         """(1 − b²D²) so many times, by second differences."""
         factor = self.noise[0, 0] / (2 * self.factors * self.step**2)
-        values = function(size[..., None] + self.step * np.arange(-times, times + 1))
+        values = function(size[..., None] + self.step[..., None] * np.arange(-times, times + 1))
         for _ in range(times):
-            values = values[..., 1:-1] - factor * np.diff(values, 2)
+            values = values[..., 1:-1] - factor[..., None] * np.diff(values, 2)
         return np.asarray(values[..., 0])
 
 
 @dataclass(frozen=True, eq=False)
-class Sums:
+class StratifiedSums:
     """Estimates of sums over strata: the lower ends for either arm, what hides, and the people counted.
 
     The targets are, for each arm (control first), the lower end of each outcome's sum; then the hidden weight of each
@@ -209,74 +219,61 @@ class Sums:
         return z + (z**3 - 3 * z) / 8 * float((shares**2).sum()) / self.arms.merged
 
 
-def standardised(arms: Arms, target: str) -> Sums:
+def standardised(arms: Arms, target: str) -> StratifiedSums:
     """The sums by which both arms are standardised to all people ("ATE") or to the treated ("ATT")."""
     strata, _, parts = arms.cells.shape
     outcomes = arms.parts.shape[1] - 1
-    totals, width = arms.totals, arms.width
-    step = width / FINE
-    denoiser = Denoiser(
-        arms.noise, MOST_FACTORS if arms.root is not None else min(parts * arms.merged, MOST_FACTORS), step
-    )
+    totals = arms.totals
     influence = np.zeros((2 * outcomes + 3, strata, 2, outcomes + 1))
     values = np.zeros(len(influence))
-    treated_only = target == "ATT"
     for arm in (0, 1):
-        if treated_only and arm == 1:
-            for j in range(outcomes):
-                values[outcomes + j] = totals[:, 1, j + 1].sum()
-                influence[outcomes + j, :, 1, j + 1] = 1.0
-            continue
-        _one_arm(arm, totals, denoiser, width, treated_only, values, influence)
-    counted = [1] if treated_only else [0, 1]
+        if target == "ATT" and arm == 1:  # the treated have the weights of the treated already
+            values[outcomes : 2 * outcomes] = totals[:, 1, 1:].sum(axis=0)
+            influence[range(outcomes, 2 * outcomes), :, 1, range(1, outcomes + 1)] = 1.0
+        else:
+            _one_arm(arms, arm, target == "ATE", values, influence)
+    counted = [0, 1] if target == "ATE" else [1]
     values[-1] = totals[:, counted, 0].sum()
     influence[-1][:, counted, 0] = 1.0
     second = np.tensordot(arms.cells, arms.squares, axes=(2, 0))
-    sampling = arms.rows * np.einsum("isap,sapq,jsaq->ij", influence, second, influence)
-    total = max(float(arms.cells.sum()), 1.0)
-    sampling -= arms.rows * np.outer(values, values) / total
+    sampling = np.einsum("isap,sapq,jsaq->ij", influence, second, influence)
+    sampling -= np.outer(values, values) / max(float(arms.cells.sum()), 1.0)
     gradients = (influence @ arms.parts.T).reshape(len(influence), -1)
     whole = np.array_equal(arms.squares, arms.parts[:, :, None] * arms.parts[:, None, :])
     sizes = np.repeat(np.maximum(totals[:, :, 0], 0.0), parts, axis=1)
-    return Sums(values, gradients, sampling, sizes, arms, outcomes, whole)
+    return StratifiedSums(values, gradients, arms.rows * sampling, sizes, arms, outcomes, whole)
 
 
-def _one_arm(
-    arm: int,
-    totals: Floats,
-    denoiser: Denoiser,
-    width: float,
-    treated_only: bool,
-    values: Floats,
-    influence: Floats,
-) -> None:
-    """The lower ends of one arm and its hidden weight, with how they move with the totals of both arms."""
+def _one_arm(arms: Arms, arm: int, everyone: bool, values: Floats, influence: Floats) -> None:
+    """The lower ends of one arm and its hidden weight, with how they move with the totals of both arms.
+
+    The weight of a stratum is the number of people in the other arm and, if everyone counts, in this arm.
+    """
+    totals, width = arms.totals, arms.width
     outcomes = totals.shape[2] - 1
     size, other = totals[:, arm, 0], totals[:, 1 - arm, 0]
-    step = denoiser.step
+    step = steps(size, width)
+    factors = len(arms.parts) * arms.merged if arms.root is None else MOST_FACTORS
+    denoiser = Denoiser(arms.noise, min(factors, MOST_FACTORS), step)
 
-    def three(function: Callable[[Floats], Floats]) -> tuple[Floats, Floats]:
-        """A function of the size and its derivative."""
-        return function(size), (function(size + step) - function(size - step)) / (2 * step)
+    def with_derivative(estimate: Callable[[Function, Floats], Floats], function: Function) -> list[Floats]:
+        at = [estimate(function, size + sign * step) for sign in (-1, 0, 1)]
+        return [at[1], (at[2] - at[0]) / (2 * step)]
 
-    own = 0.0 if treated_only else 1.0
-    quotient: Function = lambda x: shrunk_inverse(x, width)  # noqa: E731
-    inside: Function = lambda x: seen(x, width)  # noqa: E731
-    a, da = three(lambda x: denoiser.plain(quotient, x))
-    b, db = three(lambda x: denoiser.slope(quotient, x))
-    c, dc = three(lambda x: denoiser.plain(inside, x))
-    d, dd = three(lambda x: denoiser.slope(inside, x))
+    functions: list[Function] = [lambda n: shrunk_inverse(n, width), lambda n: seen(n, width)]
+    (a, da), (c, dc) = (with_derivative(denoiser.plain, function) for function in functions)
+    (b, db), (d, dd) = (with_derivative(denoiser.slope, function) for function in functions)
     for j in range(outcomes):
         place = arm * outcomes + j
         u, shared = totals[:, arm, j + 1], denoiser.noise[0, j + 1]
         risk = u * a - shared * b
-        values[place] = (own * (u * c - shared * d) + other * risk).sum()
-        influence[place, :, arm, 0] = own * (u * dc - shared * dd) + other * (u * da - shared * db)
-        influence[place, :, arm, j + 1] = own * c + other * a
+        values[place] = (everyone * (u * c - shared * d) + other * risk).sum()
+        influence[place, :, arm, 0] = everyone * (u * dc - shared * dd) + other * (u * da - shared * db)
+        influence[place, :, arm, j + 1] = everyone * c + other * a
         influence[place, :, 1 - arm, 0] = risk
-    lost, dlost = three(lambda x: denoiser.plain(lambda n: hidden(n, width), x))
-    kept, dkept = three(lambda x: denoiser.plain(lambda n: n * hidden(n, width), x))
+    lost, dlost = with_derivative(denoiser.plain, lambda n: hidden(n, width))
+    kept, dkept = with_derivative(denoiser.plain, lambda n: n * hidden(n, width))
     place = 2 * outcomes + arm
-    values[place] = (own * kept + other * lost).sum()
-    influence[place, :, arm, 0] = own * dkept + other * dlost
+    values[place] = (everyone * kept + other * lost).sum()
+    influence[place, :, arm, 0] = everyone * dkept + other * dlost
     influence[place, :, 1 - arm, 0] = lost

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
-from privcausal.effects.counts import EVENT, NUMBER, number_weights, table_sensitivity
-from privcausal.effects.estimates import ATE, ATT, Estimate, compliers, effects
+from privcausal.effects.effect_table import EVENT, NUMBER, number_weights, table_sensitivity
+from privcausal.effects.estimates import ATE, ATT, EffectEstimate, compliers, effects
 from privcausal.effects.standardise import Arms
 from privcausal.experiments.execution import Experiment, Rows, Task
 from privcausal.privacy.laplace import Laplace
@@ -59,7 +59,7 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
     """How often the truth lies in the interval, and how wide that is."""
     asked = {"event": of_event, "number": of_number, "instrument": of_instrument}[task["kind"]]
     many = REPETITIONS if task["kind"] == "event" else FEWER
-    found: dict[tuple[str, str], list[tuple[float, Estimate]]] = {}
+    found: dict[tuple[str, str], list[tuple[float, EffectEstimate]]] = {}
     for _ in range(many):
         for name, pair in asked(task, rng).items():
             found.setdefault(name, []).append(pair)
@@ -69,11 +69,11 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
     ]
 
 
-Found = dict[tuple[str, str], tuple[float, Estimate]]
+Found = dict[tuple[str, str], tuple[float, EffectEstimate]]
 """The truth and its estimate, by target and measure."""
 
 
-def counted(pairs: list[tuple[float, Estimate]]) -> dict[str, float]:
+def counted(pairs: list[tuple[float, EffectEstimate]]) -> dict[str, float]:
     """Of all repetitions, and of those whose interval says something."""
     held = np.array([part.low <= truth <= part.high for truth, part in pairs])
     widths = np.array([part.high - part.low for _, part in pairs])

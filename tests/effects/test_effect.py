@@ -78,7 +78,8 @@ def test_strata_that_noise_hides_are_named_and_counted():
     result = privcausal.effect(rare, "drug", "died", adjust=["severe"], epsilon=1, declare=declare)
     assert {"severe = rare", "severe = (other)"} <= set(result.hidden_strata)
     assert set(result.hidden_strata["severe = rare"]) == {"0", "1"}
-    assert all(people.high < 200 for people in result.hidden_people)
+    assert all(people.low <= 10 <= people.high < 100 for people in result.hidden_people)
+    assert "no visible arm 0 for about" in str(result)
     assert "positivity: noise hides an arm in 2 of 4 strata" in str(result)
 
 
@@ -111,6 +112,19 @@ def test_the_forecast_is_near_what_comes(outcome):
     several = expected_interval(design, RECORDS, 1.0, Unit(4))
     assert several.high - several.low > 1.9 * (expected.high - expected.low)
     check_visible(design, RECORDS, 1.0)
+
+
+def test_a_plan_says_how_wide_the_interval_would_be():
+    roles = {"treatment": "drug", "outcome": "died", "adjust": ["severe"]}
+    declare = dict.fromkeys(("severe", "drug", "died"), YES_OR_NO)
+    planned = privcausal.plan(declare, rows=RECORDS, epsilon=1, delta=1e-6, effect=roles)
+    design = Design.of(as_table(PEOPLE, declare).declaration, **roles)
+    half = expected_interval(design, RECORDS, 1.0).high
+    assert planned.effect == ("drug → died adjusted for severe", pytest.approx(half, rel=0.01))
+    assert "effect     drug → died adjusted for severe: 95% interval of about ± 0.01" in str(planned)
+    assert json.loads(planned.to_json())["effect"]["half_width"] == planned.effect[1]
+    with pytest.raises(ValueError, match="must be declared"):
+        privcausal.plan(declare, rows=9, epsilon=1, delta=1e-6, effect=roles | {"outcome": "age"})
 
 
 def test_several_rows_and_identifiers_go_with_the_price():

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from privcausal.effects.counts import EVENT, NUMBER
-from privcausal.effects.estimates import ATT, Estimate, compliers, effects
+from privcausal.effects.effect_table import EVENT, NUMBER
+from privcausal.effects.estimates import ATT, EffectEstimate, compliers, effects
 from privcausal.effects.standardise import Arms
 
 
@@ -99,5 +99,5 @@ def test_a_number_has_three_cells_and_the_right_spread():
 
 
 def test_other_units():
-    assert Estimate(0.5, 0.25, 1).times(80, 40) == Estimate(80, 60, 120)
-    assert f"{Estimate(0.5, 0.25, 1):.2f}" == "0.50, 95% interval 0.25 to 1.00"
+    assert EffectEstimate(0.5, 0.25, 1).times(80, 40) == EffectEstimate(80, 60, 120)
+    assert f"{EffectEstimate(0.5, 0.25, 1):.2f}" == "0.50, 95% interval 0.25 to 1.00"

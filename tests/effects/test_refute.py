@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from privcausal.effects.estimates import Estimate
+from privcausal.effects.estimates import EffectEstimate
 from privcausal.effects.refute import confounded_ratio, e_value, e_values
 
 
@@ -28,9 +28,9 @@ def test_no_confounder_that_is_weaker_produces_the_ratio():
 
 
 def test_an_interval_around_one_needs_no_confounder():
-    assert e_values(Estimate(2.0, 0.9, 4.0))[1] == 1
-    assert e_values(Estimate(0.5, 0.4, 0.8)) == (e_value(2.0), e_value(1.25))
-    assert e_values(Estimate(2.0, 1.5, math.inf))[1] == e_value(1.5)
+    assert e_values(EffectEstimate(2.0, 0.9, 4.0))[1] == 1
+    assert e_values(EffectEstimate(0.5, 0.4, 0.8)) == (e_value(2.0), e_value(1.25))
+    assert e_values(EffectEstimate(2.0, 1.5, math.inf))[1] == e_value(1.5)
 
 
 def test_a_ratio_that_is_none_is_refused():

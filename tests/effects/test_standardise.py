@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from privcausal.effects.counts import EVENT, NUMBER
+from privcausal.effects.effect_table import EVENT, NUMBER
 from privcausal.effects.standardise import Arms, hidden, seen, shrunk_inverse, standardised
 
 SQUARES = EVENT[:, :, None] * EVENT[:, None, :]
@@ -42,7 +42,8 @@ def test_noise_brings_no_bias_however_small_the_arm(cells):
     exact = np.array(bounds(cells, arms(cells, scale).width)).ravel()
     # Sums over strata are what is estimated, so 1,000 tables with noise of their own below each other are one table.
     many = cells + rng.laplace(0, scale, (40, 1_000, *cells.shape))
-    values = [standardised(arms(part.reshape(-1, 2, 2), scale), "ATE").values[:4] / 1_000 for part in many]
+    tables = (arms(part.reshape(-1, 2, 2), scale) for part in many)
+    values = [standardised(table, "ATE").values[:4] / 1_000 for table in tables]
     error = np.mean(values, axis=0) - exact
     assert (np.abs(error) < 5 * np.std(values, axis=0) / np.sqrt(40) + 1e-9).all()
 
@@ -75,6 +76,20 @@ def test_gradients_are_those_of_the_values(parts):
             slope = (moved[0] - moved[1]) / (2 * step)
             flat = np.ravel_multi_index(place, cells.shape)
             assert sums.gradients[:, flat] == pytest.approx(slope, rel=1e-2, abs=1e-3)
+
+
+@pytest.mark.parametrize("parts", [EVENT, NUMBER])
+@pytest.mark.parametrize("merged", [1, 2, 3, 8, 200])
+def test_added_up_noises_cost_no_digits(parts, merged):
+    """With eight factors, of 16 digits none was left: the gradients were noise."""
+    squares = parts[:, :, None] * parts[:, None, :]
+    cells = np.full((1, 2, len(parts)), 20_000.0)
+    plain, added = (standardised(Arms(cells, parts, squares, 2.0, many), "ATE") for many in (1, merged))
+    functional = plain.lower(1) - plain.lower(0)
+    assert added.noise(functional) == pytest.approx(merged * plain.noise(functional), rel=1e-5)
+    assert functional @ added.sampling @ functional == pytest.approx(
+        functional @ plain.sampling @ functional, rel=1e-5
+    )
 
 
 def test_more_rows_of_a_person_widen_the_sampling_part():

@@ -3,7 +3,9 @@
 import math
 
 import numpy as np
+import pandas as pd
 
+import privcausal
 from privcausal.graphs.edge_confidence import EdgeProbability
 from privcausal.graphs.result import Discovery
 from privcausal.pairs.private_direction import DOUBT, PrivateDirection
@@ -113,3 +115,29 @@ def test_arrows_more_likely_wrong_than_right_are_told_in_the_first_lines(monkeyp
         weak = "More likely wrong than right, being less than 50% sure"
         assert result.meaning.endswith(f"{weak}{text}") if text else weak not in result.meaning
         assert (f"{weak}{text}" in result.limitations) == (text is not None)
+
+
+def effect(**more):
+    rng = np.random.default_rng(0)
+    severe = rng.random(20_000) < 0.4
+    drug = rng.random(20_000) < np.where(severe, 0.8, 0.2)
+    died = rng.random(20_000) < np.where(severe, 0.3, 0.1) - 0.068 * drug
+    people = pd.DataFrame({"severe": severe, "drug": drug, "died": died}).astype(int)
+    declare = {name: {"values": [0, 1], "missing": 0} for name in people}
+    return privcausal.effect(people, "drug", "died", epsilon=1, declare=declare, **more)
+
+
+def test_an_effect_names_its_direction_and_what_it_rests_on():
+    adjusted, crude = (contents(effect(**more), STUDY) for more in ({"adjust": ["severe"]}, {}))
+    assert adjusted.meaning == (
+        "If the assumptions below hold, drug = 1 instead of 0 lowers the risk of died = 1."
+    )
+    assert " raises " in crude.meaning
+    assert any("given severe, nothing else influences both" in line for line in adjusted.assumed)
+    assert any("E-value" in line for line in adjusted.limitations)
+    assert adjusted.drawing.count("<circle") == 2
+    trial = contents(effect(randomised=True), STUDY)
+    assert any("assigned at random" in line for line in trial.assumed)
+    lottery = contents(effect(instrument="severe"), STUDY)
+    assert any("as good as random" in line for line in lottery.assumed)
+    assert "effect of severe" in lottery.drawing

@@ -71,11 +71,11 @@ def mean_error(cells: tuple[int, int], b: float, more: float = 1.0) -> Extreme:
     """How far the mean of the library's estimates of U·H(N) and e(N) over all noise is from these, in one arm."""
     arms = library.Arms(np.array([[cells, cells]], dtype=float), EVENT, SQUARES, b)
     width = arms.width
-    denoiser = library.Denoiser(arms.noise * more, 2, width / library.FINE)
     points, weights = nodes(b)
     first, second = np.meshgrid(points, points)
     chances = np.outer(weights, weights)
     u, size = cells[1] + second, cells[0] + cells[1] + first + second
+    denoiser = library.Denoiser(arms.noise * more, 2, library.steps(size, width))
     quotient = partial(library.shrunk_inverse, width=width)
     hides = partial(library.hidden, width=width)
     product = u * denoiser.plain(quotient, size) - denoiser.noise[0, 1] * denoiser.slope(quotient, size)

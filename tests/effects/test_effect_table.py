@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from privcausal.effects.counts import (
+from privcausal.effects.design import Design
+from privcausal.effects.effect_table import (
     STEPS,
     EffectTable,
     effect_table,
@@ -15,8 +16,7 @@ from privcausal.effects.counts import (
     release_table,
     table_sensitivity,
 )
-from privcausal.effects.counts import declaration_of as declared_in
-from privcausal.effects.design import Design
+from privcausal.effects.effect_table import declaration_of as declared_in
 from privcausal.graphs.table_release import release_tables
 from privcausal.privacy.draw_hooks import intercept_draws
 from privcausal.privacy.price import Price, Relation

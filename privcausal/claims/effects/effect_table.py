@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
-from privcausal.effects.counts import effect_table, look, number_weights, table_sensitivity
 from privcausal.effects.design import Design
+from privcausal.effects.effect_table import effect_table, look, number_weights, table_sensitivity
 from privcausal.privacy.price import Relation
 from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.verify import Formula, by_us, each, instead, mutant
