@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from privcausal.answer import Answer, axes, price_dict
 from privcausal.effects.design import Design
@@ -29,7 +30,7 @@ from privcausal.effects.estimates import (
     normal_quantile,
 )
 from privcausal.effects.refute import e_values
-from privcausal.effects.standardise import Arms, hidden, standardised
+from privcausal.effects.standardise import Arms, hidden
 from privcausal.privacy.person_budget import row_epsilon
 from privcausal.privacy.price import Price, check_positive
 from privcausal.table.declaration import Declaration
@@ -116,15 +117,25 @@ class Effect(Answer):
 
     @cached_property
     def hidden_people(self) -> tuple[EffectEstimate, EffectEstimate]:
-        """How many people are in strata in which noise hides the control arm, and in which it hides the treated arm."""
-        sums = standardised(self.table.arms, ATE)
-        results = []
-        for arm in (0, 1):
-            functional = sums.upper(arm) - sums.lower(arm)
-            value, half = float(sums.values @ functional), sums.half_width(functional, normal_quantile())
-            ends = np.clip([value, value - half, value + half], 0, self.table.records)
-            results.append(EffectEstimate(*map(float, ends)))
-        return results[0], results[1]
+        """How many people are in the strata in which noise hides the control arm, and in those of the treated arm.
+
+        The interval holds the noise alone: it is about the people of this table.
+        """
+        control, treated = (
+            np.array([label in self.hidden_strata.get(name, ()) for name in self.table.strata])
+            for label in self.design.arms
+        )
+        return self._people_in(control), self._people_in(treated)
+
+    def _people_in(self, chosen: NDArray[np.bool_]) -> EffectEstimate:
+        arms = self.table.arms
+        cells = np.broadcast_to(chosen[:, None, None], arms.cells.shape).ravel().astype(float)
+        if arms.root is None:
+            variance = 2 * arms.scale**2 * arms.merged * float(cells.sum())
+        else:
+            variance = float(((cells @ arms.root) ** 2).sum())
+        value, half = float(arms.sizes[chosen].sum()), normal_quantile() * math.sqrt(variance)
+        return EffectEstimate(*np.clip([value, value - half, value + half], 0, self.table.records).tolist())
 
     @property
     def e_values(self) -> tuple[float, float] | None:
@@ -229,13 +240,17 @@ class Effect(Answer):
         names = list(self.hidden_strata)
         shown = "; ".join(f"{name} ({' and '.join(self.hidden_strata[name])})" for name in names[:NAMED])
         more = f"; and {len(names) - NAMED} more" if len(names) > NAMED else ""
-        people = [f"{part.value:,.0f} ({part.low:,.0f} to {part.high:,.0f})" for part in self.hidden_people]
-        return [
-            f"positivity: noise hides an arm in {len(names)} of {self.design.strata:,} strata: {shown}{more}",
-            f"there any {'mean' if self.design.event is None else 'risk'} is allowed for: about {people[0]} of "
-            f"{self.table.records:,} people lack a visible {self.design.arms[0]} arm, about {people[1]} a visible "
-            f"{self.design.arms[1]} arm",
+        noun = "mean" if self.design.event is None else "risk"
+        lines = [
+            f"positivity: noise hides an arm in {len(names)} of {self.design.strata:,} strata: {shown}{more}"
         ]
+        for arm, part in zip(self.design.arms, self.hidden_people, strict=True):
+            if part.high > 0:
+                lines.append(
+                    f"no visible arm {arm} for about {part.value:,.0f} ({part.low:,.0f} to {part.high:,.0f}) of "
+                    f"{self.table.records:,} people: there the interval opens to any {noun}"
+                )
+        return lines
 
     def caveats(self) -> list[str]:
         """What makes it an effect, and what could explain it away."""

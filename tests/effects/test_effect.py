@@ -78,7 +78,8 @@ def test_strata_that_noise_hides_are_named_and_counted():
     result = privcausal.effect(rare, "drug", "died", adjust=["severe"], epsilon=1, declare=declare)
     assert {"severe = rare", "severe = (other)"} <= set(result.hidden_strata)
     assert set(result.hidden_strata["severe = rare"]) == {"0", "1"}
-    assert all(people.high < 200 for people in result.hidden_people)
+    assert all(people.low <= 10 <= people.high < 100 for people in result.hidden_people)
+    assert "no visible arm 0 for about" in str(result)
     assert "positivity: noise hides an arm in 2 of 4 strata" in str(result)
 
 

@@ -17,7 +17,9 @@ from privcausal.effects.effect_table import (
     table_sensitivity,
 )
 from privcausal.effects.effect_table import declaration_of as declared_in
-from privcausal.graphs.table_release import release_tables
+from privcausal.graphs.ask_once.interactions import Interactions
+from privcausal.graphs.independence.contingency import Tables
+from privcausal.graphs.table_release import TableRelease, release_tables
 from privcausal.privacy.draw_hooks import intercept_draws
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.randomness import generator
@@ -172,6 +174,26 @@ def test_a_release_holds_the_same_table():
     assert covariance.sum() == pytest.approx(0, abs=1e-6)  # the number of records is public
     exact = exact_table(table, Design.of(table.declaration, "drug", "died"))[0]
     assert np.abs(found.counts - exact).max() < 6 * noise
+
+
+def test_a_release_with_the_table_of_three_columns_adjusts():
+    """The third column is what treatment and outcome share; noise of a known size, in cells that share it."""
+    table = yes_or_no(["severe", "drug", "died"], 20_000, 2)
+    moments = Interactions((2, 2, 2), len(table))
+    tables = Tables(table.codes(), (2, 2, 2))
+    moments.measure_pairs(tables, 0.5, generator(1))
+    moments.measure_sets(tables, [(0, 1, 2)], 0.5, generator(2))
+    values = {key: ["no", "yes"] for key in table.columns}
+    price = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+    kept = TableRelease(values, len(table), price, moments.means, moments.scales)
+    design = Design.of(declared_in(kept), "drug", "died", adjust=["severe"])
+    found, exact = release_table(kept, design), exact_table(table, design)
+    spread = np.sqrt(np.diag(found.arms.root @ found.arms.root.T)).reshape(exact.shape)
+    assert np.abs((found.counts - exact) / spread).max() < 5
+    assert np.abs(found.counts - exact).max() > 0.1
+    fewer = found.over(()).arms
+    assert fewer.cells[0] == pytest.approx(found.counts.sum(axis=0))
+    assert fewer.root.shape == (4, 8)
 
 
 def test_a_release_without_the_table_says_so():
