@@ -19,8 +19,9 @@ FLOORS = (
     {"graphs.methods"},
     {"graphs"},
     {"experiments", "forecast", "course", "explorers", "published", "two_columns", "data_check"},
-    {"api", "claims"},
+    {"claims", "payment"},
     {"report"},
+    {"api"},
     {"commands"},
     {"__main__"},
 )

@@ -33,15 +33,16 @@ def parse(text: str) -> Drawn:
     >>> parse('dag { bb="0,0,1,1" U [latent] "age (years)" [pos="1,2"] "age (years)" -> dose -> pain <- U }').arrows
     [('age (years)', 'dose'), ('dose', 'pain'), ('U', 'pain')]
     """
+    bare = SKIPPED.sub(lambda found: found[1] or " ", text)
     outside = re.fullmatch(
-        r'\s*(?:dag|pdag|graph|digraph|mag|pag)\s*("[^"]*"|\w+)?\s*\{(.*)\}\s*', text, re.DOTALL
+        r'\s*(?:dag|pdag|graph|digraph|mag|pag)\s*("[^"]*"|\w+)?\s*\{(.*)\}\s*', bare, re.DOTALL
     )
     if outside is None:
         raise ValueError(f"a graph for DAGitty must look like dag {{ a -> b }}, got {_short(text)}")
     drawn = Drawn()
     statement: list[list[str] | str] = []
     group: list[str] | None = None
-    for kind, word in _tokens(SKIPPED.sub(lambda found: found[1] or " ", outside[2])):
+    for kind, word in _tokens(outside[2]):
         if word == "{":
             group = []
         elif word == "}":
