@@ -137,7 +137,7 @@ def test_files_keep_how_sure_and_the_price(monkeypatch, result, tmp_path):
     assert '"rain" -> "wet" [label="70%", status="cause", basis="data"' in texts["dot"]
     assert '"wet" -> "slippery" [dir=none, label="99%"' in texts["dot"]
     assert 'label="ε = 1, δ = 1e-06 (substitution)"' in texts["dot"]
-    assert texts["dagitty"].startswith("// ε = 1, δ = 1e-06 (substitution)\npdag {")
+    assert texts["dagitty"].startswith('pdag {\n  price="ε = 1, δ = 1e-06 (substitution)"')
     assert 'arrow_probability="0.7"' in texts["dagitty"]
     assert parse(texts["dagitty"]).arrows == [("rain", "wet"), ("sprinkler", "wet")]
     assert texts["json"] == known.to_json(indent=1) + "\n"

@@ -1,7 +1,7 @@
 """Graphs in DAGitty's language, in which epidemiologists draw what they know: read, and written."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import networkx as nx
@@ -124,8 +124,10 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= 60 else f"{text[:57]}...")
 
 
-def as_dagitty(graph: nx.DiGraph, notes: Sequence[str] = ()) -> str:
-    """Return a graph in DAGitty's language: an arrow, or two dashes where the direction is open; notes are comments.
+def as_dagitty(graph: nx.DiGraph, notes: Mapping[str, str] | None = None) -> str:
+    """Return a graph in DAGitty's language: an arrow, or two dashes where the direction is open.
+
+    The language has no comments, so that `notes` become settings of the whole graph, as `bb` is.
 
     >>> print(as_dagitty(nx.DiGraph([("a", "b"), ("b", "c"), ("c", "b")])), end="")
     pdag {
@@ -146,8 +148,8 @@ def as_dagitty(graph: nx.DiGraph, notes: Sequence[str] = ()) -> str:
             said = [f'{name}="{value}"' for name, value in sorted(about.items())]
             behind = f" [{','.join(said)}]" if said else ""
             rows.append(f"{_quoted(a)} {'--' if both else '->'} {_quoted(b)}{behind}")
-    head = "".join(f"// {note}\n" for note in notes)
-    return f"{head}{'dag' if directed else 'pdag'} {{\n" + "".join(f"  {row}\n" for row in rows) + "}\n"
+    rows = [*(f"{name}={_quoted(note)}" for name, note in (notes or {}).items()), *rows]
+    return f"{'dag' if directed else 'pdag'} {{\n" + "".join(f"  {row}\n" for row in rows) + "}\n"
 
 
 def _quoted(name: object) -> str:

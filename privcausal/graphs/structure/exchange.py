@@ -67,7 +67,9 @@ def _as_json(graph: nx.DiGraph) -> str:
 
 
 def _as_dagitty(graph: nx.DiGraph) -> str:
-    return as_dagitty(graph, [str(graph.graph[name]) for name in ("price", MARK) if name in graph.graph])
+    return as_dagitty(
+        graph, {name: str(graph.graph[name]) for name in ("price", MARK) if name in graph.graph}
+    )
 
 
 def load(path: str | Path) -> nx.DiGraph:
