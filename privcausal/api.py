@@ -275,7 +275,7 @@ def release(
     >>> import numpy as np, privcausal
     >>> people = np.random.default_rng(0).integers(0, 2, (5_000, 3))
     >>> kept = privcausal.release(people, epsilon=1, delta=1e-6, declare={f"x{i}": [0, 1] for i in range(3)})
-    >>> kept.discover().spent == kept.spent, kept.cross_table("x0", "x1")[0].shape
+    >>> kept.discover().spent == kept.spent, kept.cross_table("x0", "x1").counts.shape
     (True, (3, 3))
     """
     from privcausal.graphs.methods import DEFAULT, METHODS
