@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from privcausal.payment import Budget, named, opened, paying
-from privcausal.privacy.price import Price, Relation
+from privcausal.payment import Budget, check_numbers, check_seed, named, opened, paying, price_of
+from privcausal.privacy.price import Relation
 from privcausal.privacy.randomness import generator
 from privcausal.report.study import Study
 from privcausal.table.inputs import Data, Declared, as_declaration, as_source, as_table, declared_part
@@ -76,7 +76,7 @@ def check(
             "data must be a file, a data frame or an array, got a table whose cells were clipped when they were read. "
             "Hand in what it was read from. Nothing was spent."
         )
-    price = Price(epsilon, 0.0, REPLACED)
+    price = price_of(epsilon)
     purse, rng = opened(budget, price, seed), _rng(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     table = open_table(source, as_they_are(public), "sums", seed)
@@ -112,7 +112,7 @@ def correlate(
     >>> result.low < -0.9, result.spent.epsilon
     (True, 1)
     """
-    price = Price(epsilon, 0.0, REPLACED)
+    price = price_of(epsilon)
     purse, rng = opened(budget, price, seed), _rng(seed)
     table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
     check_detectable(score, len(table), epsilon, table.declaration.unit.rows)
@@ -167,6 +167,7 @@ def direction(
     from privcausal.pairs.ridge import GaussianKernel
 
     check_columns(x, y)
+    check_numbers(epsilon=epsilon, delta=delta, penalty=penalty, width=width)
     method = DirectionMethod(score, protect, penalty, GaussianKernel(width), cell_width)
     if not allow_weak:
         check_everyone(protect, insist="allow_weak=True")
@@ -230,7 +231,7 @@ def discover(
     from privcausal.report.study import graph_question
     from privcausal.table.stream import open_table
 
-    source, price = as_source(data), Price(epsilon, delta, REPLACED)
+    source, price = as_source(data), price_of(epsilon, delta)
     purse, rng = opened(budget, price, seed), _rng(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     public = public if knowledge is None else replace(public, knowledge=as_knowledge(knowledge))
@@ -282,7 +283,12 @@ def release(
     from privcausal.graphs.table_release import release_tables
     from privcausal.table.stream import open_table
 
-    source, price = as_source(data), Price(epsilon, delta, REPLACED)
+    source, price = as_source(data), price_of(epsilon, delta)
+    if declare is None and not isinstance(source, Table):
+        raise ValueError(
+            "declare must say which columns are released and what they may hold, for example "
+            '{"dose": ["low", "high"]}, got None. Nothing was spent.'
+        )
     purse, rng = opened(budget, price, seed), _rng(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     METHODS[DEFAULT].check_columns(public)
@@ -313,7 +319,8 @@ def plan(
 
     public = as_declaration(declare)
     public = replace(public, unit=told(public.unit, rows_per_person))
-    return forecast(public, rows, Price(epsilon, delta, REPLACED), target)
+    check_numbers(rows=rows, **({} if target is None else {"target": target}))
+    return forecast(public, rows, price_of(epsilon, delta), target)
 
 
 def budget(path: "str | PathLike[str]", *, epsilon: float | None = None, delta: float = 0.0) -> "BudgetFile":
@@ -331,7 +338,7 @@ def budget(path: "str | PathLike[str]", *, epsilon: float | None = None, delta: 
     """
     from privcausal.privacy.budget_file import BudgetFile
 
-    return BudgetFile.at(Path(path), None if epsilon is None else Price(epsilon, delta, REPLACED))
+    return BudgetFile.at(Path(path), None if epsilon is None else price_of(epsilon, delta))
 
 
 def load(path: "str | PathLike[str]") -> "TableRelease":
@@ -360,6 +367,7 @@ def _study(
 
 def _rng(seed: int | None) -> np.random.Generator:
     """From the system; a seed makes a demonstration of it."""
+    check_seed(seed)
     if seed is not None:
         warnings.warn(
             "seed makes this a demonstration: with the seed the noise can be taken off", stacklevel=3

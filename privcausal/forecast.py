@@ -19,7 +19,7 @@ from privcausal.pairs.correlation import SCORES
 from privcausal.pairs.interval import SPREAD, half_width, within_people
 from privcausal.privacy.person_budget import row_epsilon
 from privcausal.privacy.price import Price, check_budget, check_positive
-from privcausal.table.declaration import Column, Declaration, Number, is_plain, sizes_of
+from privcausal.table.declaration import Categories, Column, Declaration, Number, is_plain, sizes_of
 from privcausal.table.unit import Unit
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ class Forecast(Answer):
     """How many records the first method needs so as to see an association of `target` between any two columns."""
     without_cuts: tuple[str, ...] = ()
     """Numbers without cuts, which `release` would refuse."""
+    with_other: tuple[str, ...] = ()
+    """Columns of two declared values that have a third category, for all that is not declared."""
 
     @cached_property
     def expected(self) -> dict[str, Expected] | None:
@@ -131,14 +133,11 @@ class Forecast(Answer):
             rows.append(f"no graph can be foreseen: {TOO_MANY if self.too_many_categories else why}")
         elif self.method is None:
             rows.append(
-                "no method would see even a perfect association: more records, fewer columns, or a larger ε"
+                "no method could detect even a perfect association: use more records, fewer columns or a larger ε"
             )
         else:
             rows += [f"use {self.method}", self._forecast_text()]
-        if self.too_many_categories:
-            rows.append(
-                f"too fine: {', '.join(self.too_many_categories)}; declare fewer values, all others count as one"
-            )
+        rows += self._too_many_text()
         if self.without_cuts:
             rows.append(
                 f"`release` refuses numbers without cuts: {', '.join(self.without_cuts)}; add cuts = "
@@ -153,6 +152,23 @@ class Forecast(Answer):
             )
             rows.append(f"to see φ ≥ {self.target:g} between any two columns: {wanted}")
         return "\n".join(rows)
+
+    def _too_many_text(self) -> list[str]:
+        """What to declare instead of columns that see little: two values need no third, and many can be merged."""
+        two = [name for name in self.too_many_categories if name in self.with_other]
+        many = [name for name in self.too_many_categories if name not in two]
+        rows = []
+        if two:
+            rows.append(
+                f"little is seen of {', '.join(two)}: all that is not declared is a third category. If such cells are "
+                'few, say as what they count, for example missing = "no"'
+            )
+        if many:
+            rows.append(
+                f"too many categories: {', '.join(many)}; declare fewer values, without looking at the data; all "
+                "others count as one"
+            )
+        return rows
 
     def _forecast_text(self) -> str:
         """What to expect, or why nothing is foretold."""
@@ -216,7 +232,7 @@ def forecast(declaration: Declaration, records: int, budget: Price, target: floa
         raise ValueError(f"records must be at least 2{several}, got {records!r}")
     check_positive(epsilon=budget.epsilon)
     if target is not None and not 0 < target <= 1:
-        raise ValueError(f"wish must be an association above 0, at most 1, got {target!r}")
+        raise ValueError(f"target must be an association above 0, at most 1, got {target!r}")
     public, kind = plannable(declaration)
     sizes = sizes_of(public)
     budget = replace(budget, rows=unit.rows)
@@ -227,9 +243,23 @@ def forecast(declaration: Declaration, records: int, budget: Price, target: floa
         needed = None if people is None else people * unit.rows
     uncut = tuple(name for name, column in declaration.columns.items() if is_plain(column))
     correlation = _correlation(records, budget.epsilon, unit.rows)
+    other = tuple(name for name, column in public.columns.items() if _has_third(column))
     return Forecast(
-        tuple(public.columns), sizes, records, budget, correlation, tuple(sights), target, needed, uncut
+        tuple(public.columns),
+        sizes,
+        records,
+        budget,
+        correlation,
+        tuple(sights),
+        target,
+        needed,
+        uncut,
+        other,
     )
+
+
+def _has_third(column: Column) -> bool:
+    return isinstance(column, Categories) and len(column.values) == 2 and column.missing is None
 
 
 def plannable(declaration: Declaration) -> tuple[Declaration, str]:

@@ -1,5 +1,6 @@
 """Who pays for an answer that is asked for in Python: nobody, or a budget file that remembers."""
 
+import numbers
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -7,7 +8,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
-from privcausal.privacy.price import Price
+from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.weak_budget import check_budget_strength
 
 if TYPE_CHECKING:
@@ -19,10 +20,41 @@ Budget = Union["BudgetFile", str, "PathLike[str]"]
 """A budget file, as `privcausal.budget` opens it, or the name of one that is there."""
 
 
+def price_of(epsilon: object, delta: object = 0.0) -> Price:
+    """Return the price that was asked for, under substitution; a ValueError names what is no number.
+
+    >>> price_of("1")
+    Traceback (most recent call last):
+    ValueError: epsilon must be a number, for example 1.0, got '1'. Nothing was spent.
+    """
+    check_numbers(epsilon=epsilon, delta=delta)
+    return Price(epsilon, delta, Relation.SUBSTITUTION)  # type: ignore[arg-type]
+
+
+def check_numbers(**arguments: object) -> None:
+    """Refuse an argument that is no number, by its name."""
+    for name, value in arguments.items():
+        if isinstance(value, bool) or not isinstance(value, numbers.Real):
+            raise ValueError(f"{name} must be a number, for example 1.0, got {value!r}. Nothing was spent.")
+
+
+def check_seed(seed: object) -> None:
+    """Refuse a seed that no generator takes.
+
+    >>> check_seed("a")
+    Traceback (most recent call last):
+    ValueError: seed must be a whole number, 0 or more, or left out, got 'a'. Nothing was spent.
+    """
+    whole = isinstance(seed, numbers.Integral) and not isinstance(seed, bool)
+    if seed is not None and not (whole and int(seed) >= 0):  # type: ignore[call-overload]
+        raise ValueError(
+            f"seed must be a whole number, 0 or more, or left out, got {seed!r}. Nothing was spent."
+        )
+
+
 def opened(budget: Budget | None, price: Price, seed: int | None) -> "BudgetFile | None":
     """Return who pays, asked before anything is read whether there is enough.
 
-    >>> from privcausal.privacy.price import Relation
     >>> opened(None, Price(1.0, 0.0, Relation.SUBSTITUTION), None) is None
     True
     """

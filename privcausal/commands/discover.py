@@ -102,10 +102,12 @@ def run(options: Namespace) -> int:
         return discover_from_release(options, target, truth)
     if options.epsilon is None:
         raise ValueError(
-            "--epsilon must say what may be spent; only a release, a .json file, is asked for free"
+            "--epsilon is required, unless FILE is a release (.json), which costs nothing to ask. Nothing was spent."
         )
     if options.delta == 0 and options.epsilon != math.inf:
-        raise ValueError("--delta must be given, far below one over the number of rows, for example 1e-6")
+        raise ValueError(
+            "--delta is required, far below one over the number of rows, for example 1e-6. Nothing was spent."
+        )
     budget = price_of(options)
     budget_file = open_budget(options, budget)
     public = declaration(options)
@@ -147,7 +149,8 @@ def discover_from_release(options: Namespace, target: Path | None, truth: "nx.Di
     for name in PAID:
         if getattr(options, name) not in (None, False, 0.0):
             raise ValueError(
-                f"--{name.replace('_', '-')} must be left out: a release says what it holds and has cost"
+                f"--{name.replace('_', '-')} must be left out: {options.file} is a release, which says what it holds "
+                "and has cost"
             )
     kept = published(options.file)
     known = background(options, knowledge_of(kept.declaration))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from privcausal.graphs.kinds import CATEGORIES
 from privcausal.graphs.methods import method_of
 from privcausal.graphs.pair_status import Pair, PairStatus
 from privcausal.graphs.result import Discovery
@@ -254,10 +255,17 @@ def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
         )
     if counts[PairStatus.UNTESTED]:
         lines.append(
-            f"{_many(counts[PairStatus.UNTESTED], 'pair')} not tested, for want of budget: nothing is known of them. "
-            "They are dotted in the drawing."
+            f"{_many(counts[PairStatus.UNTESTED], 'pair')} not tested, {_why_untested(result)}: nothing is known of "
+            "them. They are dotted in the drawing."
         )
     return lines or ["Every pair has an edge: nothing was left out."]
+
+
+def _why_untested(result: Discovery) -> str:
+    """Of categories the budget did not reach; of numbers nothing but noise was seen of one of the two."""
+    if method_of(result.method).wants == CATEGORIES:
+        return "because the budget did not suffice"
+    return "because too little varies in one of their columns, or records are few"
 
 
 def _many(number: int, one: str) -> str:

@@ -20,6 +20,9 @@ MARK = b"\xef\xbb\xbf"
 NO_TEXT = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"PAR1")
 """How files of Excel, new and old, and of Parquet begin."""
 
+PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
+"""How compressed files begin."""
+
 SHOWN = 12
 """So many names a message lists."""
 
@@ -38,6 +41,9 @@ def first_line(file: BinaryIO, dialect: Dialect, where: str) -> str:
         raise ValueError(f"{where} is written in UTF-16; save it as UTF-8")
     if line.startswith(NO_TEXT):
         raise ValueError(f"{where} must be text, and it is a spreadsheet or Parquet; save it as CSV in UTF-8")
+    packed = next((name for sign, name in PACKED.items() if line.startswith(sign)), None)
+    if packed is not None:
+        raise ValueError(f"{where} must be text, and it is compressed with {packed}; unpack it first")
     bare = line.removesuffix(b"\n").removesuffix(b"\r")
     if line.startswith(MARK):
         if not dialect.encoding.lower().replace("_", "-").startswith("utf"):

@@ -92,7 +92,7 @@ def test_discover_compares_with_a_known_graph(run, town):
         ),
         (["--columns", "Alarm,Mood"], "column 'Mood' must be declared; declared are"),
         (["--columns", "Alarm"], "must name at least two columns"),
-        (["--delta", "0"], "--delta must be given, far below one over the number of rows, for example 1e-6"),
+        (["--delta", "0"], "--delta is required, far below one over the number of rows, for example 1e-6"),
         (["--delta", "0.5"], "--delta must be far below 1/n, here 0.00033"),
         (["--declare", "town.toml"], "--declare says already what the columns are"),
         (["--categories", "nowhere.json"], "cannot read nowhere.json"),
