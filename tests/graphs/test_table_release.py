@@ -95,17 +95,3 @@ def test_a_release_says_what_was_declared_and_which_version_drew_it(kept, tmp_pa
     again = load(tmp_path / "r.json")
     assert (again.version, again.declaration) == (__version__, kept.declaration)
     assert again.to_json() == kept.to_json()
-
-
-def test_a_cross_table_has_labels_and_a_third_column(kept):
-    columns = next(columns for columns in kept.means if len(columns) == 3)
-    x, y, z = (list(kept.values)[place] for place in columns)
-    whole, parts = kept.cross_table(x, y), kept.cross_table(x, y, given=z)
-    assert parts.counts.shape == tuple(len(kept.values[name]) for name in (z, x, y))
-    assert parts.counts.sum(axis=0) == pytest.approx(whole.counts)
-    frame = whole.frame()
-    assert (frame.index.name, list(frame.columns)) == (x, kept.values[y])
-    assert frame.attrs["spent"]["epsilon"] == kept.spent.epsilon
-    assert parts.frame().index.names == [z, x]
-    assert f"{z} = {kept.values[z][0]}" in str(parts)
-    assert json.loads(parts.to_json())["given"] == z
