@@ -312,7 +312,7 @@ class Discovery(Answer):
                 f"no probabilities available: outside the range of the calibration simulations: "
                 f"{', '.join(self.outside_calibration)}"
             ]
-        pointing = any(sure.points is not None for sure in self.probabilities.values())
+        pointing = any(pair.arrow_probability is not None and pair.basis == DATA for pair in self.pairs)
         return [heldout_summary(arrows=pointing, method=self.method)]
 
     def missing_edge_notes(self) -> list[str]:
