@@ -46,7 +46,7 @@ def test_a_file_is_named_without_its_folder(tmp_path):
     assert [charge.what for charge in kept.account.charges] == ["correlate people.csv"]
 
 
-@pytest.mark.parametrize("question", ["correlate", "direction", "discover"])
+@pytest.mark.parametrize("question", ["check", "correlate", "direction", "discover"])
 def test_answers_write_the_page_and_say_what_they_rest_on(tmp_path, question):
     kept = privcausal.budget(tmp_path / "study.json", epsilon=1, delta=1e-5)
     answer = QUESTIONS[question](FRAME.head(500) if question == "direction" else FRAME, budget=kept)
@@ -64,7 +64,9 @@ def test_answers_write_the_page_and_say_what_they_rest_on(tmp_path, question):
 def test_the_page_shows_the_knowledge_that_holds(tmp_path):
     answer = QUESTIONS["discover"](FRAME).with_knowledge({"tiers": [["x0"], ["x1"]]})
     answer.report(tmp_path / "page.html")
-    assert "tiers x0 | x1" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "tiers x0 | x1" in page
+    assert "cause, background knowledge" in page
     assert json.loads(answer.to_json(context=True))["asked"]["knowledge"] == "tiers x0 | x1"
 
 

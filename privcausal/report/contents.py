@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from privcausal.data_check import MANY, DataCheck
 from privcausal.graphs.kinds import CATEGORIES
 from privcausal.graphs.methods import method_of
 from privcausal.graphs.pair_status import Pair, PairStatus
@@ -88,6 +89,8 @@ def contents(result: Any, study: Study) -> Contents:
         return of_correlation(result, study)
     if isinstance(result, Direction):
         return of_direction(result, study)
+    if isinstance(result, DataCheck):
+        return of_data_check(result, study)
     return of_discovery(result, study)
 
 
@@ -113,6 +116,26 @@ def of_correlation(result: Correlation, study: Study) -> Contents:
 
 
 MEASURE = {"kendall": "Kendall's τ", "spearman": "Spearman's ρ"}
+
+
+def of_data_check(result: DataCheck, study: Study) -> Contents:
+    """Which cells the declaration changes, before anything else was asked."""
+    large = result.warnings()
+    finding = (
+        f"{_many(len(large), 'share')} of cells to look at" if large else "No share of cells is surely large"
+    )
+    return Contents(
+        finding,
+        " ".join(f"Look at {line}." for line in large) or "The declaration changes few cells of each column.",
+        "",
+        [
+            f"One noisy count for each kind of cell in each column, with Laplace noise of scale {result.noise:.3g}.",
+            *(f"{share}." for share in result.shares),
+        ],
+        [f"A share below {MANY:.0%}, or below the width of its interval, is not called large."],
+        [*whose_rows(study.unit), BEFOREHAND],
+        ["The intervals contain the noise, and speak of this table alone."],
+    )
 
 
 def _short(number: float) -> str:
