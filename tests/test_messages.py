@@ -66,6 +66,17 @@ test_an_argument_of_another_kind_is_named = refusals(
 )
 
 
+test_what_was_probably_meant_is_named = refusals(
+    invoke,
+    (
+        "but it says 'cut'; did you mean 'cuts'?",
+        lambda: discover(declare={"a": {"range": [0, 1], "cut": [1]}}),
+    ),
+    ("got 'onse'; did you mean 'once'?", lambda: discover(method="onse")),
+    ("about declared columns, got 'A'", lambda: discover(knowledge={"tiers": [["A"]]})),
+)
+
+
 @pytest.mark.parametrize(("pack", "name"), [(gzip, "gzip"), (bz2, "bzip2"), (lzma, "xz")])
 def test_a_compressed_file_is_called_compressed(tmp_path, pack, name):
     (tmp_path / "people.csv").write_bytes(pack.compress(b"a,b,c\n0,1,0\n"))

@@ -6,6 +6,7 @@ import string
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -356,4 +357,6 @@ def _numbers(items: object, what: str, many: int | None = None) -> list[float]:
 def _known(content: Mapping[str, Any], names: Sequence[str], where: str) -> None:
     strange = [name for name in content if name not in names]
     if strange:
-        raise ValueError(f"{where} may say {', '.join(names)}, but it says {strange[0]!r}")
+        close = get_close_matches(strange[0], names, 1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise ValueError(f"{where} may say {', '.join(names)}, but it says {strange[0]!r}{hint}")
