@@ -76,9 +76,9 @@ def _end(statement: list[list[str] | str]) -> None:
 
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
     """Words of the language; settings of the whole graph, such as bb="0,0,1,1", are left out."""
-    text = re.sub(r'(?:^|(?<=[\s;]))\w+\s*=\s*"[^"]*"', " ", _outside_brackets(text))
+    text = re.sub(r'(?:^|(?<=[\s;]))\w+\s*=\s*"[^"]*"', " ", _outside_brackets(text)).rstrip()
     at = 0
-    while text[at:].strip():
+    while at < len(text):
         match = TOKENS.match(text, at)
         if match is None or match.lastgroup is None:
             raise ValueError(f"a graph for DAGitty must be made of names and arrows, got {_short(text[at:])}")
