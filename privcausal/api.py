@@ -7,6 +7,7 @@ With `person`, a column of identifiers, no more than these are kept of anybody; 
 is for demonstrations, and warns.
 """
 
+import math
 import warnings
 from dataclasses import replace
 from os import PathLike
@@ -18,7 +19,7 @@ import numpy as np
 from privcausal.payment import Budget, check_numbers, check_seed, named, opened, paying, price_of
 from privcausal.privacy.price import Relation
 from privcausal.privacy.randomness import generator
-from privcausal.report.study import Study
+from privcausal.report.study import BARE, Study
 from privcausal.table.inputs import Data, Declared, as_declaration, as_source, as_table, declared_part
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
@@ -243,15 +244,9 @@ def discover(
     with paying(purse, price, f"discover {named(data)}", table, allow_weak=allow_weak):
         result = learn_graph(table, chosen, budget=price, rng=rng)
     known = str(public.knowledge) if public.knowledge else None
-    study = _study(
-        graph_question(table.columns),
-        data,
-        table,
-        purse,
-        method=chosen.name,
-        row_norm=row_norm,
-        knowledge=known,
-    )
+    asked = {"method": chosen.name, "row_norm": row_norm, "knowledge": known}
+    study = _study(graph_question(table.columns), data, table, purse, **asked)
+    study = replace(study, warnings=(BARE,) if price.epsilon == math.inf else ())
     return (result if knowledge is None else result.with_knowledge(public.knowledge)).in_context(study)
 
 

@@ -70,6 +70,12 @@ def test_the_page_shows_the_knowledge_that_holds(tmp_path):
     assert json.loads(answer.to_json(context=True))["asked"]["knowledge"] == "tiers x0 | x1"
 
 
+def test_a_page_without_privacy_says_so(tmp_path):
+    answer = privcausal.discover(FRAME, epsilon=float("inf"), declare=SAID, method="pc")
+    answer.report(tmp_path / "page.html")
+    assert "This is not private: no noise was added." in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
 test_refusals = refusals(
     invoke,
     ("seed must be left out with a budget", lambda: QUESTIONS["correlate"](FRAME, budget="b.json", seed=1)),
