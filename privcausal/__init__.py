@@ -2,35 +2,44 @@
 
 `privacy` is Part I of the book, `pairs` Part II; `verify` and `claims` are how the book checks itself. The questions
 that a table can be asked stand here, and are loaded when they are used: `check`, `correlate`, `direction`, `discover`,
-`effect`, `plan`, `release`, `audit`.
+`effect`, `plan`, `release`, `load`, `budget`, `audit`.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from privcausal.api import budget as budget
     from privcausal.api import check as check
     from privcausal.api import correlate as correlate
     from privcausal.api import direction as direction
     from privcausal.api import discover as discover
     from privcausal.api import effect as effect
+    from privcausal.api import load as load
     from privcausal.api import plan as plan
     from privcausal.api import release as release
+    from privcausal.table.knowledge import Knowledge as Knowledge
     from privcausal.verify.audit import audit as audit
 
 __version__ = "0.1.0"
 
 QUESTIONS = dict.fromkeys(
-    ("check", "correlate", "direction", "discover", "effect", "plan", "release"), "privcausal.api"
+    ("check", "correlate", "direction", "discover", "effect", "plan", "release", "load", "budget"),
+    "privcausal.api",
 ) | {"audit": "privcausal.verify.audit"}
 """Where each of them lives."""
 
+PUBLIC = QUESTIONS | {"Knowledge": "privcausal.table.knowledge"}
+"""The same, and what is handed to them."""
+
+__all__ = ["QUESTIONS", "__version__", *PUBLIC]
+
 
 def __getattr__(name: str) -> Any:
-    if name not in QUESTIONS:
+    if name not in PUBLIC:
         raise AttributeError(f"module 'privcausal' has no attribute {name!r}")
-    return getattr(import_module(QUESTIONS[name]), name)
+    return getattr(import_module(PUBLIC[name]), name)
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *QUESTIONS])
+    return sorted(__all__)

@@ -9,7 +9,9 @@ import os
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from io import TextIOWrapper
+from typing import NoReturn
 
 from privcausal import __version__, commands
 
@@ -51,10 +53,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser that names what was probably meant by a misspelt option, command or choice."""
+
+    def error(self, message: str) -> NoReturn:
+        """Exit with status 2, and a suggestion if one is close."""
+        words = [word.partition("=")[0] for word in message.split() if word.startswith("--")]
+        known = self.known()
+        if message.startswith("unrecognized arguments") and words:
+            close = get_close_matches(words[0], known, 1)
+        elif "invalid choice" in message and "'" in message:
+            close = get_close_matches(message.split("'")[1], [name for name in known if name[0] != "-"], 1)
+        else:
+            close = []
+        super().error(f"{message}; did you mean {close[0]}?" if close else message)
+
+    def known(self) -> list[str]:
+        """All options and commands, also those of its commands."""
+        result = list(self._option_string_actions)
+        for action in self._actions:
+            for name, inner in (action.choices if isinstance(action.choices, dict) else {}).items():
+                result += [name, *inner.known()]
+        return result
+
+
 def parser(names: Iterable[str]) -> argparse.ArgumentParser:
     """These commands and their options."""
     modules = {name: commands.module(name) for name in names}
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="privcausal",
         description="Private causal inference, verified.",
         epilog="examples:\n" + "".join(module.EXAMPLES for module in modules.values()),

@@ -1,16 +1,34 @@
 """What every public answer can do: be read, be drawn, and be written down for programs."""
 
+import copy
 import html
 import json
 import math
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from privcausal.privacy.price import Price
+
+
+class Context(Protocol):
+    """What an answer rests on: see `privcausal.report.study.Study`."""
+
+    def page(self, answer: "Answer") -> str:
+        """The answer as a page for a board."""
+        ...
+
+    def asking(self, **asked: object) -> "Context":
+        """The same, asked with these settings instead."""
+        ...
+
+    def entries(self, answer: "Answer") -> dict[str, Any]:
+        """The answer with all that it rests on, for programs."""
+        ...
 
 
 class Answer:
@@ -26,6 +44,8 @@ class Answer:
     >>> Three(), Three().to_json()
     (three, '{"answer": 3, "bound": null}')
     """
+
+    _context: Context | None = None
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -64,17 +84,57 @@ class Answer:
         """Everything that is public about it, in plain lists, words and numbers."""
         raise NotImplementedError
 
-    def to_json(self, indent: int | None = None) -> str:
-        """The same as JSON; what is infinite or not known is null."""
-        return json.dumps(_finite(self.to_dict()), ensure_ascii=False, indent=indent, allow_nan=False)
+    def to_json(self, indent: int | None = None, *, context: bool = False) -> str:
+        """The same as JSON; what is infinite or not known is null.
+
+        With `context`, also the question, what was declared, the warnings and the version, as `--json` prints them.
+        """
+        entries = self._known_context("to_json").entries(self) if context else self.to_dict()
+        return json.dumps(_finite(entries), ensure_ascii=False, indent=indent, allow_nan=False)
+
+    def report(self, path: "str | PathLike[str]") -> None:
+        """Write a page for an ethics board, with what was spent, seen and assumed, into a new .html file."""
+        context = self._known_context("report")
+        if not str(path).endswith(".html"):
+            raise ValueError(f"path must name a new .html file, got {str(path)!r}")
+        text = context.page(self)
+        with open(path, "x", encoding="utf-8") as file:
+            file.write(text)
+
+    def in_context(self, context: Context | None) -> Self:
+        """Return the same answer, with what it rests on."""
+        answer = copy.copy(self)
+        object.__setattr__(answer, "_context", context)
+        return answer
+
+    def _known_context(self, method: str) -> Context:
+        if self._context is None:
+            raise ValueError(
+                f"{method} must know the table that was asked, and this answer does not: ask with privcausal.discover, "
+                "privcausal.correlate, privcausal.direction or privcausal.check"
+            )
+        return self._context
 
     def __repr__(self) -> str:
         return str(self)
 
     def _repr_html_(self) -> str:
-        """For notebooks: the first line is the answer."""
+        """For notebooks: the first line is the answer, and below the text stands its picture."""
         first, *rest = map(html.escape, str(self).splitlines())
-        return "<br>".join([f"<strong>{first}</strong>", *rest])
+        text = "<br>".join([f"<strong>{first}</strong>", *rest])
+        return f"{text}{self._picture()}"
+
+    def _picture(self) -> str:
+        """The picture as SVG, if there is one."""
+        if not hasattr(self, "plot"):
+            return ""
+        from privcausal import plots
+
+        try:
+            drawing = plots.as_svg(self.plot())
+        except ValueError:  # there is nothing to draw
+            return ""
+        return f'<div style="max-width: 40em; color: black; background: white">{drawing}</div>'
 
 
 def price_dict(price: "Price") -> dict[str, Any]:

@@ -7,21 +7,33 @@ With `person`, a column of identifiers, no more than these are kept of anybody; 
 is for demonstrations, and warns.
 """
 
+import math
 import warnings
-from collections.abc import Mapping, Sequence, Sized
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from privcausal.payment import Budget, check_numbers, named, opened, paying, price_of
 from privcausal.privacy.marks import SEEDED
-from privcausal.privacy.price import Price, Relation, check_positive
+from privcausal.privacy.price import Relation
 from privcausal.privacy.randomness import check_seed, generator
-from privcausal.privacy.weak_budget import check_budget_strength
+from privcausal.report.study import BARE, Study
 from privcausal.table.inputs import Data, Declared, as_declaration, as_source, as_table, declared_part
 from privcausal.table.records import Table
+from privcausal.table.stream import Stream
 from privcausal.table.unit import told
-from privcausal.two_columns import Correlation, Direction, check_columns, check_one_row, correlation
+from privcausal.two_columns import (
+    Correlation,
+    Direction,
+    check_columns,
+    check_detectable,
+    check_one_row,
+    correlation,
+)
 
 if TYPE_CHECKING:
     from privcausal.data_check import DataCheck
@@ -30,6 +42,7 @@ if TYPE_CHECKING:
     from privcausal.graphs.background_knowledge import Known
     from privcausal.graphs.result import Discovery
     from privcausal.graphs.table_release import TableRelease
+    from privcausal.privacy.budget_file import BudgetFile
 
 REPLACED = Relation.SUBSTITUTION
 
@@ -42,6 +55,7 @@ def check(
     rows_per_person: int | None = None,
     person: str | None = None,
     keep_rows: int | None = None,
+    budget: Budget | None = None,
     allow_weak: bool = False,
     seed: int | None = None,
 ) -> "DataCheck":
@@ -66,11 +80,14 @@ def check(
             "data must be a file, a data frame or an array, got a table whose cells were clipped when they were read. "
             "Hand in what it was read from. Nothing was spent."
         )
+    price = price_of(epsilon)
+    budget_file, rng = opened(budget, price, seed), _rng(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     table = open_table(source, as_they_are(public), "sums", seed)
     check_visible(public, len(table), epsilon)
-    _check_budget_strength(Price(epsilon, 0.0, REPLACED), table, allow_weak)
-    return check_data(public, table.pieces(), len(table), epsilon=epsilon, rng=_rng(seed))
+    with paying(budget_file, price, f"check {named(data)}", table, allow_weak=allow_weak):
+        result = check_data(public, table.pieces(), len(table), epsilon=epsilon, rng=rng)
+    return result.in_context(_study("Which cells does the declaration change?", data, table, budget_file))
 
 
 def correlate(
@@ -84,6 +101,7 @@ def correlate(
     rows_per_person: int | None = None,
     person: str | None = None,
     keep_rows: int | None = None,
+    budget: Budget | None = None,
     allow_weak: bool = False,
     seed: int | None = None,
 ) -> Correlation:
@@ -98,11 +116,15 @@ def correlate(
     >>> result.low < -0.9, result.spent.epsilon
     (True, 1)
     """
-    check_seed(seed)
+    price = price_of(epsilon)
+    budget_file, rng = opened(budget, price, seed), _rng(seed)
     table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
-    budget = Price(epsilon, 0.0, REPLACED)
-    _check_budget_strength(budget, table, allow_weak)
-    return correlation(table, x, y, score=score, epsilon=budget.epsilon, rng=_rng(seed))
+    check_detectable(score, len(table), epsilon, table.declaration.unit.rows)
+    with paying(budget_file, price, f"correlate {named(data)}", table, allow_weak=allow_weak):
+        result = correlation(table, x, y, score=score, epsilon=epsilon, rng=rng)
+    return result.in_context(
+        _study(f"How strongly do {x} and {y} go together?", data, table, budget_file, score=score)
+    )
 
 
 def direction(
@@ -116,16 +138,20 @@ def direction(
     score: str = "hsic",
     protect: str = "both",
     penalty: float = 0.05,
+    width: float = 0.5,
+    cell_width: float | None = None,
     rows_per_person: int | None = None,
     person: str | None = None,
     keep_rows: int | None = None,
+    budget: Budget | None = None,
     allow_weak: bool = False,
     seed: int | None = None,
 ) -> Direction:
     """Which of two columns of numbers is the cause; refused, unspent, where noise leaves too little to tell.
 
-    `declare` gives the range of each. A larger `penalty` makes the fitted curves stiffer, and the noise smaller. The
-    time grows like the number of records.
+    `declare` gives the range of each. A larger `penalty` makes the fitted curves stiffer, and the noise smaller.
+    `width` is that of the kernel, and `cell_width`, for `score="iqr"`, what one record may move a log-IQR by. The time
+    grows like the number of records.
 
     `protect="test"` or `"train"` is a guarantee for one half of the people, chosen by chance in secret. The price for
     everyone then has a δ of about 1/2, whatever ε is; it is refused without `allow_weak=True`.
@@ -142,28 +168,32 @@ def direction(
     from privcausal.pairs.half import check_everyone
     from privcausal.pairs.private_direction import DirectionMethod
     from privcausal.pairs.private_direction import direction as private_direction
+    from privcausal.pairs.ridge import GaussianKernel
 
     check_columns(x, y)
-    method = DirectionMethod(score, protect, penalty)
+    check_numbers(epsilon=epsilon, delta=delta, penalty=penalty, width=width)
+    method = DirectionMethod(score, protect, penalty, GaussianKernel(width), cell_width)
     if not allow_weak:
         check_everyone(protect, insist="allow_weak=True")
-    check_seed(seed)
+    budget_file, rng = opened(budget, method.least_price(epsilon, delta), seed), _rng(seed)
     table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
     check_one_row(table.declaration.unit)
     bounds = table.bounds(x), table.bounds(y)
-    _check_budget_strength(Price(epsilon, delta, REPLACED), table, allow_weak)
     method.check_worthwhile(len(table), epsilon, delta)
-    result = private_direction(
-        table.number(x),
-        table.number(y),
-        bounds=bounds,
-        method=method,
-        epsilon=epsilon,
-        delta=delta,
-        relation=REPLACED,
-        rng=_rng(seed),
-    )
-    return Direction(x, y, result)
+    columns, price = (table.number(x), table.number(y)), method.price(len(table), epsilon, delta)
+    with paying(budget_file, price, f"direction {named(data)}", table, allow_weak=allow_weak):
+        result = private_direction(
+            *columns,
+            bounds=bounds,
+            method=method,
+            epsilon=epsilon,
+            delta=delta,
+            relation=REPLACED,
+            rng=rng,
+        )
+    asked = {"score": score, "protects": protect, "penalty": penalty, "width": width}
+    study = _study(f"Which is the cause: {x} or {y}?", data, table, budget_file, **asked)
+    return Direction(x, y, result).in_context(study)
 
 
 def discover(
@@ -178,6 +208,7 @@ def discover(
     rows_per_person: int | None = None,
     person: str | None = None,
     keep_rows: int | None = None,
+    budget: Budget | None = None,
     allow_weak: bool = False,
     seed: int | None = None,
 ) -> "Discovery":
@@ -202,21 +233,25 @@ def discover(
     from privcausal.graphs.background_knowledge import as_knowledge
     from privcausal.graphs.discovery import learn_graph
     from privcausal.graphs.methods import best_method, method_of
+    from privcausal.report.study import graph_question
     from privcausal.table.stream import open_table
 
-    check_seed(seed)
-    source, budget = as_source(data), Price(epsilon, delta, REPLACED)
+    source, price = as_source(data), price_of(epsilon, delta)
+    budget_file, rng = opened(budget, price, seed), _rng(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
-    if knowledge is not None:
-        public = replace(public, knowledge=as_knowledge(knowledge))
+    public = public if knowledge is None else replace(public, knowledge=as_knowledge(knowledge))
     chosen = method_of(method or best_method(public), row_norm=row_norm)
     chosen.check_columns(public)
     table = open_table(source, public, chosen.asks, seed)
     if method is None:  # there may be a better reader of so many records
         chosen = method_of(best_method(public, len(table)), row_norm=row_norm)
-    _check_budget_strength(budget, table, allow_weak)
-    result = learn_graph(table, chosen, budget=budget, rng=_rng(seed))
-    return result if knowledge is None else result.with_knowledge(public.knowledge)
+    with paying(budget_file, price, f"discover {named(data)}", table, allow_weak=allow_weak):
+        result = learn_graph(table, chosen, budget=price, rng=rng)
+    known = str(public.knowledge) if public.knowledge else None
+    asked = {"method": chosen.name, "row_norm": row_norm, "knowledge": known}
+    study = _study(graph_question(table.columns), data, table, budget_file, **asked)
+    study = replace(study, warnings=(BARE,) if price.epsilon == math.inf else ())
+    return (result if knowledge is None else result.with_knowledge(public.knowledge)).in_context(study)
 
 
 def effect(
@@ -235,6 +270,7 @@ def effect(
     rows_per_person: int | None = None,
     person: str | None = None,
     keep_rows: int | None = None,
+    budget: Budget | None = None,
     allow_weak: bool = False,
     seed: int | None = None,
 ) -> "Effect":
@@ -260,10 +296,12 @@ def effect(
     True
     """
     from privcausal.effects.design import Design
+    from privcausal.effects.effect import check_visible
     from privcausal.effects.effect import effect as standardised_effect
     from privcausal.table.stream import open_table
 
-    check_positive(epsilon=epsilon)
+    price = price_of(epsilon)
+    budget_file, rng = opened(budget, price, seed), _rng(seed)
     source = as_source(data)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     design = Design.of(
@@ -277,8 +315,12 @@ def effect(
         event=event,
     )
     table = open_table(source, public if isinstance(source, Table) else design.declaration, "sums", seed)
-    _check_budget_strength(Price(epsilon, 0.0, REPLACED), table, allow_weak)
-    return standardised_effect(table, design, epsilon=epsilon, randomised=randomised, rng=_rng(seed))
+    check_visible(design, len(table), epsilon, table.declaration.unit)
+    with paying(budget_file, price, f"effect {named(data)}", table, allow_weak=allow_weak):
+        result = standardised_effect(table, design, epsilon=epsilon, randomised=randomised, rng=rng)
+    asked = {"adjust": ", ".join(adjust) or None, "instrument": instrument, "randomised": randomised or None}
+    question = f"How much does {treatment} change {outcome}?"
+    return result.in_context(_study(question, data, table, budget_file, **asked))
 
 
 def release(
@@ -290,6 +332,7 @@ def release(
     rows_per_person: int | None = None,
     person: str | None = None,
     keep_rows: int | None = None,
+    budget: Budget | None = None,
     allow_weak: bool = False,
     seed: int | None = None,
 ) -> "TableRelease":
@@ -301,20 +344,25 @@ def release(
     >>> import numpy as np, privcausal
     >>> people = np.random.default_rng(0).integers(0, 2, (5_000, 3))
     >>> kept = privcausal.release(people, epsilon=1, delta=1e-6, declare={f"x{i}": [0, 1] for i in range(3)})
-    >>> kept.discover().spent == kept.spent, kept.cross_table("x0", "x1")[0].shape
+    >>> kept.discover().spent == kept.spent, kept.cross_table("x0", "x1").counts.shape
     (True, (3, 3))
     """
     from privcausal.graphs.methods import DEFAULT, METHODS
     from privcausal.graphs.table_release import release_tables
     from privcausal.table.stream import open_table
 
-    check_seed(seed)
-    source, budget = as_source(data), Price(epsilon, delta, REPLACED)
+    source, price = as_source(data), price_of(epsilon, delta)
+    if declare is None and not isinstance(source, Table):
+        raise ValueError(
+            "declare must say which columns are released and what they may hold, for example "
+            '{"dose": ["low", "high"]}, got None. Nothing was spent.'
+        )
+    budget_file, rng = opened(budget, price, seed), _rng(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     METHODS[DEFAULT].check_columns(public)
     table = open_table(source, public, seed=seed)
-    _check_budget_strength(budget, table, allow_weak)
-    return release_tables(table, budget, _rng(seed))
+    with paying(budget_file, price, f"release {named(data)}", table, allow_weak=allow_weak):
+        return release_tables(table, price, rng)
 
 
 def plan(
@@ -342,7 +390,8 @@ def plan(
 
     public = as_declaration(declare)
     public = replace(public, unit=told(public.unit, rows_per_person))
-    planned = forecast(public, rows, Price(epsilon, delta, REPLACED), target)
+    check_numbers(rows=rows, **({} if target is None else {"target": target}))
+    planned = forecast(public, rows, price_of(epsilon, delta), target)
     if effect is None:
         return planned
     from privcausal.effects.effect import planned_effect
@@ -350,13 +399,51 @@ def plan(
     return replace(planned, effect=planned_effect(public, rows, epsilon, **effect))
 
 
-def _check_budget_strength(budget: Price, table: Sized, weak: bool) -> None:
-    if not weak:
-        check_budget_strength(budget, len(table))
+def budget(path: "str | PathLike[str]", *, epsilon: float | None = None, delta: float = 0.0) -> "BudgetFile":
+    """A budget file that remembers what was spent on the same people; every question takes it as `budget=`.
+
+    A new one needs its total, `epsilon` and `delta`; one that is there keeps it. What does not fit is refused before
+    anything is read. `print(kept.account)` says what is left. One budget file is for one table.
+
+    >>> import pandas as pd, privcausal, tempfile
+    >>> kept = privcausal.budget(tempfile.mkdtemp() + "/study.json", epsilon=1)
+    >>> people = pd.DataFrame({"dose": range(2_000), "pain": range(2_000)})
+    >>> _ = privcausal.correlate(people, "dose", "pain", epsilon=0.6, budget=kept)
+    >>> print(kept.account)
+    ε = 0.6 of ε = 1 is spent, ε = 0.4 is left
+    """
+    from privcausal.privacy.budget_file import BudgetFile
+
+    return BudgetFile.at(Path(path), None if epsilon is None else price_of(epsilon, delta))
+
+
+def load(path: "str | PathLike[str]") -> "TableRelease":
+    """A release from its file, which may be anybody's: it is checked, and asking it costs nothing.
+
+    >>> import numpy as np, privcausal, tempfile
+    >>> people = np.random.default_rng(0).integers(0, 2, (5_000, 3))
+    >>> file = tempfile.mkdtemp() + "/release.json"
+    >>> privcausal.release(people, epsilon=1, delta=1e-6, declare={f"x{i}": [0, 1] for i in range(3)}).save(file)
+    >>> privcausal.load(file).records
+    5000
+    """
+    from privcausal.published import published
+
+    return published(Path(path))
+
+
+def _study(
+    question: str, data: object, table: Table | Stream, budget_file: "BudgetFile | None", **asked: object
+) -> Study:
+    """What an answer from this table rests on; nothing of it is read off the records."""
+    account = None if budget_file is None else str(budget_file.account)
+    columns, unit = table.declaration.columns, table.declaration.unit
+    return Study(question, named(data), len(table), columns, asked, account=account, unit=unit)
 
 
 def _rng(seed: int | None) -> np.random.Generator:
     """From the system; a seed makes a demonstration of it."""
+    check_seed(seed)
     if seed is not None:
         warnings.warn(SEEDED, stacklevel=3)
     return generator(seed)

@@ -163,14 +163,11 @@ class Forecast(Answer):
             rows.append(f"no graph can be foreseen: {TOO_MANY if self.too_many_categories else why}")
         elif self.method is None:
             rows.append(
-                "no method would see even a perfect association: more records, fewer columns, or a larger ε"
+                "no method could detect even a perfect association: use more records, fewer columns or a larger ε"
             )
         else:
             rows += [f"use {self.method}", self._forecast_text()]
-        if self.too_many_categories:
-            rows.append(
-                f"too fine: {', '.join(self.too_many_categories)}; declare fewer values, all others count as missing"
-            )
+        rows += self._too_many_text()
         if self.without_cuts:
             rows.append(
                 f"`release` refuses numbers without cuts: {', '.join(self.without_cuts)}; add cuts = "
@@ -194,6 +191,23 @@ class Forecast(Answer):
         if share < WORTHWHILE:
             return [f"direction  would be refused: it names fewer than {WORTHWHILE:.0%} of simulated pairs"]
         return [f"direction  names {share:.0%} of simulated pairs with --penalty {penalty:g}"]
+
+    def _too_many_text(self) -> list[str]:
+        """What to declare instead of columns of which little would be seen."""
+        sizes = dict(zip(self.names, self.sizes, strict=True))
+        few = [name for name in self.too_many_categories if sizes[name] <= 2]
+        many = [name for name in self.too_many_categories if sizes[name] > 2]
+        rows = []
+        if few:
+            rows.append(
+                f"little would be seen of {', '.join(few)}: it takes more records, or a larger epsilon"
+            )
+        if many:
+            rows.append(
+                f"too many categories: {', '.join(many)}; declare fewer values, without looking at the data; all "
+                "others count as missing"
+            )
+        return rows
 
     def _forecast_text(self) -> str:
         """What to expect, or why nothing is foretold."""
@@ -257,7 +271,7 @@ def forecast(declaration: Declaration, records: int, budget: Price, target: floa
         raise ValueError(f"records must be at least 2{several}, got {records!r}")
     check_positive(epsilon=budget.epsilon)
     if target is not None and not 0 < target <= 1:
-        raise ValueError(f"wish must be an association above 0, at most 1, got {target!r}")
+        raise ValueError(f"target must be an association above 0, at most 1, got {target!r}")
     public, kind = plannable(declaration)
     sizes = method_of(private_methods(kind)[0]).sizes(public)
     budget = replace(budget, rows=unit.rows)

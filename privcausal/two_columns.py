@@ -163,9 +163,9 @@ def check_detectable(score: str, records: int, epsilon: float, rows: int = 1) ->
     0.01
     >>> round(check_detectable("kendall", 400, epsilon=1.0, rows=5), 9)
     0.05
-    >>> check_detectable("kendall", 20, epsilon=0.1)
+    >>> check_detectable("kendall", 20, epsilon=0.1)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: epsilon = 0.1 hides even a perfect correlation of 20 records: take more of either; nothing was spent
+    ValueError: epsilon = 0.1 hides even a perfect correlation of 20 records. Use a larger epsilon or more records...
     """
     if score not in SCORES:
         raise ValueError(f"score must be one of {', '.join(SCORES)}, got {score!r}")
@@ -175,8 +175,8 @@ def check_detectable(score: str, records: int, epsilon: float, rows: int = 1) ->
     if interval(unlucky, score=score, records=records, noise=noise, rows=rows)[0] <= 0:
         several = f", up to {rows} of one person" if rows > 1 else ""
         raise ValueError(
-            f"epsilon = {epsilon:g} hides even a perfect correlation of {records} records{several}: take more of "
-            "either; nothing was spent"
+            f"epsilon = {epsilon:g} hides even a perfect correlation of {records} records{several}. Use a larger "
+            "epsilon or more records. Nothing was spent."
         )
     return noise
 

@@ -156,6 +156,9 @@ test_bad_input_is_one_sentence = refusals(
     (r"declare\['x0'\] must be", lambda: discover(declare={"x0": ("a", "b")})),
     ("column 'x1' must be declared", lambda: direction({"x0": (0, 1)})),
     ("column 'x0' must be declared as a number", lambda: direction(SAID)),
-    ("data must be a file name", lambda: privcausal.correlate([[1, 2]], "a", "b", epsilon=1)),
+    (
+        "data must be a table, got list: hand in pandas.DataFrame",
+        lambda: privcausal.correlate([[1, 2]], "a", "b", epsilon=1),
+    ),
     ("records must be at least 2", lambda: privcausal.plan(SAID, rows=1, **SPEND)),
 )

@@ -33,7 +33,7 @@ def test_the_number_of_records_that_is_needed_is_the_smallest():
 def test_a_hopeless_study_is_told_so():
     result = forecast(THREE, 3, price(0.01))
     assert result.method is None
-    assert "no method would see even a perfect association" in str(result)
+    assert "no method could detect even a perfect association" in str(result)
 
 
 def test_a_single_column_has_no_graph_and_still_a_correlation():
@@ -56,8 +56,8 @@ def test_every_pair_is_in_the_dictionary_once():
 test_bad_input_is_named = refusals(
     lambda options: forecast(**{"declaration": THREE, "records": 100, "budget": ONE, **options}),
     ("records must be at least 2, got 1", {"records": 1}),
-    ("wish must be an association above 0, at most 1, got 0", {"target": 0.0}),
-    ("wish must be an association above 0, at most 1, got 1", {"target": 1.5}),
+    ("target must be an association above 0, at most 1, got 0", {"target": 0.0}),
+    ("target must be an association above 0, at most 1, got 1", {"target": 1.5}),
     ("epsilon must be a positive finite number", {"budget": price(0.0, 0.0)}),
 )
 

@@ -59,3 +59,18 @@ def test_a_target_is_checked_before_anything_is_spent(tmp_path):
     for name in ("new.gif", "folder.svg", "nowhere/new.svg"):
         with pytest.raises(ValueError, match="--out must name a"):
             commands.target_path(str(tmp_path / name), "--out")
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("correlate a.csv --x a --y b --epsilom 1 --epsilon 1", "--epsilon"),
+        ("discover a.csv --epsilon 1 --declair=t.toml", "--declare"),
+        ("discver a.csv", "discover"),
+    ],
+)
+def test_what_was_probably_meant_is_named(capsys, words, meant):
+    with pytest.raises(SystemExit) as stop:
+        main(words.split())
+    assert stop.value.code == 2
+    assert f"did you mean {meant}?" in capsys.readouterr().err

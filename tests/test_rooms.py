@@ -20,8 +20,9 @@ FLOORS = (
     {"graphs"},
     {"effects"},
     {"experiments", "forecast", "course", "explorers", "published", "two_columns", "data_check"},
-    {"api", "claims"},
+    {"claims", "payment"},
     {"report"},
+    {"api"},
     {"commands"},
     {"__main__"},
 )

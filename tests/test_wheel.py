@@ -115,6 +115,8 @@ def test_the_wheel_holds_the_package_and_nothing_else(site):
 
 
 RUNS = {
+    "check": "table.csv --categories c=0|1,d=0|1 --epsilon 1",
+    "completion": "",
     "correlate": "table.csv --x a --y b --epsilon 1",
     "direction": "table.csv --x a --y b --epsilon 1 --bounds a=-1:1,b=-1:1 --plot it.svg",
     "declare": "table.csv",
@@ -131,6 +133,8 @@ RUNS = {
     "witness": "K-kendall",
 }
 SAYS = {
+    "check": "500 records, 2 columns",
+    "completion": "complete -o default",
     "correlate": "kendall of a and b:",
     "direction": "ε = 1, protects both",
     "declare": "[columns]",

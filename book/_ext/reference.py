@@ -6,13 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import privcausal
-from privcausal import forecast, two_columns
+from privcausal import data_check, forecast, two_columns
 from privcausal.effects import effect, estimates
-from privcausal.graphs import pair_status, result, table_release
+from privcausal.graphs import cross_table, pair_status, result, table_release
+from privcausal.privacy import budget_file
+from privcausal.table import knowledge
 
 PAGE = Path(__file__).parents[1] / "api.md"
 
 ANSWERS = (
+    data_check.DataCheck,
     two_columns.Correlation,
     two_columns.Direction,
     effect.Effect,
@@ -22,7 +25,47 @@ ANSWERS = (
     pair_status.PairStatus,
     forecast.Forecast,
     table_release.TableRelease,
+    cross_table.CrossTable,
+    knowledge.Knowledge,
+    budget_file.BudgetFile,
+    budget_file.BudgetState,
 )
+
+PARAMETERS = {
+    "data": "the table: a data frame of pandas or Polars, an array, an Arrow table, or the name of a file",
+    "x": "the name of the first column",
+    "y": "the name of the second column",
+    "epsilon": "the ε to spend; of a new budget file, its total",
+    "delta": "the δ to spend; for graphs and releases far below one over the number of rows",
+    "declare": "what the columns may hold: a dict, the name of a TOML or JSON file, or a `Declaration`",
+    "score": "which statistic: `kendall` or `spearman`; of a direction also `hsic` or `iqr`",
+    "method": "how the graph is learned (default: by what was declared)",
+    "row_norm": "for numbers: a declared bound on each record's Euclidean length",
+    "knowledge": "background knowledge: tiers, forbidden and required arrows, or a graph; it costs nothing",
+    "protect": "`both`, or `test` or `train` for a guarantee for one half of the people",
+    "penalty": "λ of the ridge regressions",
+    "width": "width of the kernel, ranges being [−1, 1]",
+    "cell_width": "for `iqr`: what one record may move a log-IQR by (default: from the number of records)",
+    "rows": "how many records the table will have",
+    "target": "an association that is to be detected between any two columns",
+    "rows_per_person": "how many rows one person may have at most (default: as declared, or 1)",
+    "person": "the column of identifiers, which says whose each row is",
+    "keep_rows": "with `person`: how many of the kept rows are drawn; a public number",
+    "budget": "who pays: what `privcausal.budget` returns, or the name of a budget file",
+    "allow_weak": "whether to spend a budget that protects little: ε above 10, or δ of 1/n or more",
+    "seed": "for demonstrations and tests alone: whoever knows it can remove the noise",
+    "path": "the name of a file",
+    "mechanism": "what is audited: a function of a value, a number of runs and a generator",
+    "pair": "two neighbouring values",
+    "n": "how many runs on each of the two",
+    "confidence": "how often the result holds",
+    "claimed_epsilon": "the ε that the mechanism claims",
+    "ideal": "whether floats stand for real numbers, so that their last digits are not looked at",
+    "rng": "a NumPy generator",
+    "jobs": "how many processes (default: what surrounds the call says)",
+    "progress": "whether to show a progress bar",
+}
+"""What each parameter of a question is; one name means one thing in all of them."""
 
 HEAD = """\
 # From Python, one line each
@@ -39,7 +82,8 @@ more rows than these are kept of anybody (one, unless it is said). What is left 
 public number, says how many of the kept rows are drawn.
 
 Answers know their price (`.spent`) and print themselves. They draw themselves with `.plot()`, on your axes or on new
-ones, and go to programs with `.to_json()`.
+ones, and go to programs with `.to_json()`; with `context=True` the question, the declaration and the version go with
+them. `.report("study.html")` writes a page for an ethics board.
 
 Everything below is made of the docstrings; the tests run its examples.
 """
@@ -55,7 +99,14 @@ def _function(name: str, function: Any) -> str:
     """The call without types, which stand in the source, and the docstring."""
     parts = [part.replace(annotation=part.empty) for part in inspect.signature(function).parameters.values()]
     call = inspect.Signature(parts)
-    return f"## `{name}`\n\n```python\nprivcausal.{name}{call}\n```\n\n{_text(function)}"
+    rows = "\n".join(f"| `{part.name}` | {_default(part)} | {PARAMETERS[part.name]} |" for part in parts)
+    table = f"| parameter | default | what it is |\n|---|---|---|\n{rows}\n"
+    return f"## `{name}`\n\n```python\nprivcausal.{name}{call}\n```\n\n{_text(function)}\n{table}"
+
+
+def _default(parameter: inspect.Parameter) -> str:
+    """As code; a parameter without one is required."""
+    return "required" if parameter.default is parameter.empty else f"`{parameter.default!r}`"
 
 
 def _answer(answer: Any) -> str:

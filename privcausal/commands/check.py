@@ -3,7 +3,8 @@
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
-from privcausal.commands import check_table, publish, table_options, warn_about_seed
+from privcausal.commands import check_table, table_options, warn_about_seed
+from privcausal.commands.answers import answer_options, print_answer, report_path, study_of
 from privcausal.commands.spending import charging, open_budget, price_of, spending_options
 
 EXAMPLES = """\
@@ -20,21 +21,20 @@ def options(command: ArgumentParser) -> None:
         "--categories", metavar="LIST", help='instead of --declare: "dose=low|high,well=0|1"'
     )
     command.add_argument("--epsilon", required=True, type=float, help="the privacy to spend, e.g. 0.1")
-    command.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")
+    answer_options(command)
     spending_options(command)
 
 
 def run(options: Namespace) -> int:
     """Release the shares of cells that the declaration changes."""
-    from privcausal.commands.answers import study_of
     from privcausal.data_check import check_data, check_visible
     from privcausal.privacy.randomness import generator
-    from privcausal.report.study import AnswerWithContext
     from privcausal.table.options import declared, parse_categories
     from privcausal.table.stream import open_table
     from privcausal.table.suspects import as_they_are
 
     check_table(options)
+    report_path(options)
     if options.declare is None and options.categories is None:
         raise ValueError(
             "--declare must name a file that says what the columns may hold, or --categories list it"
@@ -50,6 +50,6 @@ def run(options: Namespace) -> int:
             public, table.pieces(), len(table), epsilon=options.epsilon, rng=generator(options.seed)
         )
     study = replace(study_of(options, QUESTION, table, price, budget_file), columns=public.columns)
-    publish(AnswerWithContext(result, study).to_json(indent=1) if options.json else result, price.amount)
+    print_answer(result, study, options, price.amount)
     warn_about_seed(options)
     return 0

@@ -1,4 +1,4 @@
-"""Say privately which of two columns is the cause."""
+"""Infer the causal direction between two columns."""
 
 import copy
 import sys
@@ -164,4 +164,4 @@ def draw_for_the_owner(path: Path, options: Namespace, both: "Residuals") -> Non
 
     picture = owners_picture(both, (options.x, options.y), score=options.score, ink="black")
     picture.savefig(path, dpi=160)
-    print(f"{path} shows every test record as it is: keep it to yourself", file=sys.stderr)
+    print(f"{path} shows individual records: do not share it", file=sys.stderr)

@@ -13,8 +13,6 @@ from privcausal.commands.background import background, background_options
 from privcausal.commands.spending import charging, open_budget, price_of, spending_options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import networkx as nx
 
     from privcausal.graphs.learned import Step
@@ -71,7 +69,9 @@ def options(command: ArgumentParser) -> None:
         help="for numbers: a declared bound on each row's Euclidean length",
     )
     background_options(command)
-    command.add_argument("--out", metavar="FILE", help="write the graph: .graphml, .dot, .png or .svg")
+    command.add_argument(
+        "--out", metavar="FILE", help="write the graph: .graphml, .dot, .dagitty, .json, .png or .svg"
+    )
     command.add_argument("--truth", metavar="FILE", help="a .graphml to compare with in the picture")
     answer_options(command)
     spending_options(command)
@@ -92,6 +92,7 @@ def run(options: Namespace) -> int:
     """Learn the causal graph of a file's columns under a budget."""
     from privcausal.graphs.methods import best_method, method_of
     from privcausal.graphs.structure.exchange import FORMATS, load
+    from privcausal.report.study import graph_question
     from privcausal.table.stream import open_table
 
     target = target_path(options.out, "--out", (*FORMATS, *PICTURES), new=True)
@@ -101,10 +102,12 @@ def run(options: Namespace) -> int:
         return discover_from_release(options, target, truth)
     if options.epsilon is None:
         raise ValueError(
-            "--epsilon must say what may be spent; only a release, a .json file, is asked for free"
+            "--epsilon is required, unless FILE is a release (.json), which costs nothing to ask. Nothing was spent."
         )
     if options.delta == 0 and options.epsilon != math.inf:
-        raise ValueError("--delta must be given, far below one over the number of rows, for example 1e-6")
+        raise ValueError(
+            "--delta is required, far below one over the number of rows, for example 1e-6. Nothing was spent."
+        )
     budget = price_of(options)
     budget_file = open_budget(options, budget)
     public = declaration(options)
@@ -118,7 +121,7 @@ def run(options: Namespace) -> int:
         result = learned(table, method, budget, options.seed)
     study = study_of(
         options,
-        question(table.columns),
+        graph_question(table.columns),
         table,
         budget,
         budget_file,
@@ -139,20 +142,21 @@ def run(options: Namespace) -> int:
 def discover_from_release(options: Namespace, target: Path | None, truth: "nx.DiGraph | None") -> int:
     """Learn from a release: nothing is spent, so nothing may be said of a budget or of the columns."""
     from privcausal.published import published
-    from privcausal.report.study import Study
+    from privcausal.report.study import Study, graph_question
     from privcausal.table.knowledge import knowledge_of
     from privcausal.table.unit import unit_of
 
     for name in PAID:
         if getattr(options, name) not in (None, False, 0.0):
             raise ValueError(
-                f"--{name.replace('_', '-')} must be left out: a release says what it holds and has cost"
+                f"--{name.replace('_', '-')} must be left out: {options.file} is a release, which says what it holds "
+                "and has cost"
             )
     kept = published(options.file)
     known = background(options, knowledge_of(kept.declaration))
     result = kept.discover(options.method, knowledge=known)
     study = Study(
-        question(kept.values),
+        graph_question(kept.values),
         Path(options.file).name,
         kept.records,
         kept.values,
@@ -167,15 +171,6 @@ def discover_from_release(options: Namespace, target: Path | None, truth: "nx.Di
             write(result, target, truth)
         print_note(options, f"written to {target}")
     return 0
-
-
-def question(columns: "Iterable[str]") -> str:
-    """In the names of the columns, if they are few."""
-    names = list(columns)
-    return f"What causes what among {', '.join(names) if len(names) <= FEW else f'{len(names)} columns'}?"
-
-
-FEW = 6
 
 
 def declaration(options: Namespace) -> "Declaration":

@@ -1,4 +1,4 @@
-"""Say what a budget would let you see, before anything is read or spent."""
+"""Estimate what a budget can detect, without reading data."""
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace

@@ -69,10 +69,14 @@ def open_budget(options: Namespace, price: "Price") -> "BudgetFile | None":
             )
         total = Price(options.budget_epsilon, options.budget_delta or 0.0, Relation.SUBSTITUTION)
     elif options.budget_delta is not None:
-        raise ValueError("--budget-delta must come with --budget-epsilon")
+        raise ValueError(
+            "--budget-delta must come with --budget-epsilon, the ε of the same total. Nothing was spent."
+        )
     if options.budget is None:
         if total is not None:
-            raise ValueError("--budget-epsilon says what a --budget holds: name its file")
+            raise ValueError(
+                "--budget-epsilon requires --budget FILE, the file whose total it is. Nothing was spent."
+            )
         return None
     check_positive(epsilon=options.epsilon)
     if options.seed is not None:
@@ -81,7 +85,10 @@ def open_budget(options: Namespace, price: "Price") -> "BudgetFile | None":
             "nothing was spent"
         )
     if any(_same(options.budget, getattr(options, name, None)) for name in WRITTEN):
-        raise ValueError("--budget must be a file of its own: what is written into it would end its memory")
+        raise ValueError(
+            f"--budget must be a file of its own, got {options.budget!r} twice. Writing the output would overwrite the "
+            "record of the budget; choose another file for one of them. Nothing was spent."
+        )
     if total is None and not os.path.lexists(options.budget):
         raise ValueError(
             "--budget must be an existing budget file, or come with a total: there is no "

@@ -172,7 +172,7 @@ def _outcome(design: Design, values: NDArray[np.generic]) -> tuple[Floats, NDArr
         return number_weights(amounts, *design.bounds), np.ones(len(values), dtype=bool)
     labels = category_labels(column, design.outcome)
     codes = category(column, np.asarray(values))
-    happened = (codes == labels.index(design.event)).astype(float)
+    happened = np.asarray(codes == labels.index(str(design.event)), dtype=float)
     declared = len(getattr(column, "words", labels))
     return np.stack([1 - happened, happened], axis=-1), codes < declared
 

@@ -84,6 +84,17 @@ class Pair:
         }
 
     @property
+    def attributes(self) -> dict[str, str | float]:
+        """What an edge of a graph says of itself; what is not known is left out.
+
+        >>> Pair("a", "b", PairStatus.UNDIRECTED, (), None, 0.9).attributes
+        {'status': 'joined, direction unknown', 'basis': 'data', 'edge_probability': 0.9}
+        """
+        own: dict[str, str | float] = {"status": self.status.value, "basis": self.basis}
+        known = {"edge_probability": self.edge_probability, "arrow_probability": self.arrow_probability}
+        return own | {name: sure for name, sure in known.items() if sure is not None}
+
+    @property
     def probability_text(self) -> str:
         """In words, if it is known.
 

@@ -74,7 +74,9 @@ class Discovery(Answer):
         >>> Discovery(["dose", "pain"], "once", learned).with_knowledge({"tiers": [["dose"], ["pain"]]}).edges()
         ['dose → pain  background knowledge']
         """
-        return replace(self, knowledge=as_knowledge(known))
+        knowledge, context = as_knowledge(known), self._context
+        settled = None if context is None else context.asking(knowledge=str(knowledge) if knowledge else None)
+        return replace(self, knowledge=knowledge).in_context(settled)
 
     @property
     def contradictions(self) -> list[str]:
@@ -176,10 +178,21 @@ class Discovery(Answer):
 
     @cached_property
     def graph(self) -> nx.DiGraph:
-        """For NetworkX. An arrow is one edge; a line, whose direction the data cannot tell, is an edge each way."""
+        """For NetworkX. An arrow is one edge; a line, whose direction the data cannot tell, is an edge each way.
+
+        Each edge has its `status`, its `basis` and, where they are known, its `edge_probability` and
+        `arrow_probability`; the graph has the price, the method, and what weakens them.
+        """
         from privcausal.graphs.structure.exchange import MARK, to_networkx
 
         graph = to_networkx(self.matrix, self.names)
+        for pair in self.pairs:
+            for ends in ((pair.first, pair.second), (pair.second, pair.first)):
+                if graph.has_edge(*ends):
+                    graph.edges[ends].update(pair.attributes)
+        price = price_dict(self.spent)
+        known = {name: price[name] for name in ("epsilon", "delta", "relation")}
+        graph.graph.update({"method": self.method, **known, "price": str(self.spent)})
         graph.graph.update({MARK: "; ".join(self.marks())} if self.marks() else {})
         return graph
 
@@ -188,6 +201,7 @@ class Discovery(Answer):
         import pandas as pd
 
         frame = pd.DataFrame([pair.to_dict() for pair in self.pairs])
+        frame.attrs["marks"] = self.marks()
         frame.attrs["spent"] = price_dict(self.spent)
         return frame
 
@@ -268,10 +282,13 @@ class Discovery(Answer):
         }
 
     def save(self, path: str | Path) -> None:
-        """Write it as GraphML or DOT, by the file's ending."""
-        from privcausal.graphs.structure.exchange import save
+        """Write it as .graphml, .dot, .dagitty or .json; all of them keep the probabilities and the price."""
+        from privcausal.graphs.structure.exchange import check_format, save
 
-        save(self.graph, path)
+        if check_format(path).suffix == ".json":
+            Path(path).write_text(self.to_json(indent=1) + "\n", encoding="utf-8")
+        else:
+            save(self.graph, path)
 
     def summary(self) -> str:
         """The method, how much it found, its price, why it stopped, and what weakens the price."""
@@ -312,7 +329,7 @@ class Discovery(Answer):
                 f"no probabilities available: outside the range of the calibration simulations: "
                 f"{', '.join(self.outside_calibration)}"
             ]
-        pointing = any(sure.points is not None for sure in self.probabilities.values())
+        pointing = any(pair.arrow_probability is not None and pair.basis == DATA for pair in self.pairs)
         return [heldout_summary(arrows=pointing, method=self.method)]
 
     def missing_edge_notes(self) -> list[str]:

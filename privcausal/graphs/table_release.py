@@ -7,7 +7,6 @@ computed from it, however often, costs nothing more.
 import hashlib
 import json
 import math
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -21,11 +20,12 @@ from privcausal.answer import Answer, price_dict
 from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.graphs.background_knowledge import Known, as_knowledge
+from privcausal.graphs.cross_table import CrossTable
 from privcausal.graphs.discovery import check_detectable, check_request, learn_for_people, least_seen
 from privcausal.graphs.methods import DEFAULT, METHODS, best_reader
 from privcausal.graphs.methods.once import Once
 from privcausal.graphs.result import Discovery
-from privcausal.privacy.marks import SEEDED, WEAK, marked
+from privcausal.privacy.marks import marked
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.weak_budget import is_weak_budget
 from privcausal.table.declaration import Categories, Column, written
@@ -118,26 +118,45 @@ class TableRelease(Answer):
         learned = reader.read(kept, self.spent)
         return Discovery(list(self.values), method, learned, least_seen(learned, forecast.least), known)
 
-    def cross_table(self, first: str, second: str) -> tuple[Floats, float]:
-        """The noisy counts of two columns, and the standard deviation of the noise in a cell; costs nothing.
+    def cross_table(self, x: str, y: str, *, given: str | None = None) -> CrossTable:
+        """The noisy counts of two columns, labelled, with the noise in a cell; costs nothing.
 
-        Counts may be negative: that is noise, and setting them to 0 would make the sums wrong. A cell without a
-        declared value counts as a part of a record for each value of its column.
+        With `given`, one table for each value of a third column, if the three were released together. Counts can be
+        negative: that is noise, and setting them to 0 would make the sums wrong. A cell without a declared value counts
+        as a part of a record for each value of its column.
         """
+        asked = [x, y] if given is None else [given, x, y]
         names = list(self.values)
-        for name in (first, second):
+        for name in asked:
             if name not in names:
                 raise ValueError(f"column {name!r} must be one of the release's: {', '.join(names)}")
-        if first == second:
-            raise ValueError(f"a cross table needs two different columns, got {first!r} twice")
-        places = names.index(first), names.index(second)
-        for words, holds in ((SEEDED, self.demonstration), (WEAK, self.weak)):
-            if holds:  # a tuple has no place for it
-                warnings.warn(words, stacklevel=2)
+        if len(set(asked)) < len(asked):
+            twice = next(name for name in asked if asked.count(name) > 1)
+            raise ValueError(
+                f"a cross table needs {'two' if given is None else 'three'} different columns, got {twice!r} twice"
+            )
+        places = [names.index(name) for name in asked]
+        if tuple(sorted(places)) not in self.means:
+            raise ValueError(
+                f"given must be a column whose table with {x!r} and {y!r} was released, got {given!r}; released with "
+                f"both is {self._thirds({names.index(x), names.index(y)}) or 'none'}"
+            )
         shares, noise = self.interactions.table(places)
         # Rotations keep the sum of variances, and each cell has an equal part of it.
         deviation = math.sqrt(float((noise**2).sum()) / noise.size)
-        return shares * self.records, deviation * self.records
+        labels = {name: self.values[name] for name in asked}
+        gaps = tuple(name for name in asked if name in self.gaps)
+        return CrossTable(
+            labels, shares * self.records, deviation * self.records, self.records, self.spent, gaps
+        )
+
+    def _thirds(self, two: set[int]) -> str:
+        """The columns whose tables with these two were released."""
+        names = list(self.values)
+        thirds = {
+            place for columns in self.means if len(columns) == 3 and two < set(columns) for place in columns
+        } - two
+        return ", ".join(names[place] for place in sorted(thirds))
 
 
 class StoredInteractions(Interactions):

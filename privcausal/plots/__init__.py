@@ -1,6 +1,6 @@
 """Figures of the book: one style, shapes that recur, and drawings that go into the page as text."""
 
-from privcausal.plots.figures_html import LEGIBLE, PHONE, describe, show, stack
+from privcausal.plots.figures_html import LEGIBLE, PHONE, as_svg, describe, show, stack
 from privcausal.plots.palette import (
     BLUE,
     COLOURS,
@@ -30,6 +30,7 @@ __all__ = [
     "PURPLE",
     "RED",
     "SKY",
+    "as_svg",
     "bars",
     "compare",
     "curves",

@@ -198,6 +198,17 @@ def _drawn(canvas: Figure, spoken: str) -> str:
     return _inline(buffer.getvalue(), spoken)
 
 
+def as_svg(ax: Axes) -> str:
+    """The figure of these axes as SVG to stand in a page, with its description for those who cannot see it.
+
+    >>> as_svg(Figure().subplots())[:15]
+    '<svg role="img"'
+    """
+    canvas = ax.figure
+    assert isinstance(canvas, Figure)
+    return _drawn(canvas, html.escape(describe(canvas.axes), quote=True))
+
+
 def _in_page(text: str) -> Any:
     """What a notebook shows as a piece of its page; outside of notebooks IPython may be missing."""
     try:

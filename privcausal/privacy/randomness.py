@@ -30,10 +30,10 @@ def check_seed(seed: int | None) -> None:
 
     >>> check_seed("a")
     Traceback (most recent call last):
-    ValueError: seed must be a whole number, 0 or more, got 'a'
+    ValueError: seed must be a whole number, 0 or more, or left out, got 'a'
     """
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0):
-        raise ValueError(f"seed must be a whole number, 0 or more, got {seed!r}")
+        raise ValueError(f"seed must be a whole number, 0 or more, or left out, got {seed!r}")
 
 
 def generator(seed: int | None = None) -> np.random.Generator:

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from privcausal.data_check import MANY, DataCheck
 from privcausal.effects.effect import Effect
+from privcausal.graphs.kinds import CATEGORIES
 from privcausal.graphs.methods import method_of
 from privcausal.graphs.pair_status import Pair, PairStatus
 from privcausal.graphs.result import Discovery
@@ -93,6 +95,8 @@ def contents(result: Any, study: Study) -> Contents:
         return of_direction(result, study)
     if isinstance(result, Effect):
         return of_effect(result, study)
+    if isinstance(result, DataCheck):
+        return of_data_check(result, study)
     return of_discovery(result, study)
 
 
@@ -118,6 +122,26 @@ def of_correlation(result: Correlation, study: Study) -> Contents:
 
 
 MEASURE = {"kendall": "Kendall's τ", "spearman": "Spearman's ρ"}
+
+
+def of_data_check(result: DataCheck, study: Study) -> Contents:
+    """Which cells the declaration changes, before anything else was asked."""
+    large = result.warnings()
+    finding = (
+        f"{_many(len(large), 'share')} of cells to look at" if large else "No share of cells is surely large"
+    )
+    return Contents(
+        finding,
+        " ".join(f"Look at {line}." for line in large) or "The declaration changes few cells of each column.",
+        "",
+        [
+            f"One noisy count for each kind of cell in each column, with Laplace noise of scale {result.noise:.3g}.",
+            *(f"{share}." for share in result.shares),
+        ],
+        [f"A share below {MANY:.0%}, or below the width of its interval, is not called large."],
+        [*whose_rows(study.unit), BEFOREHAND],
+        ["The intervals contain the noise, and speak of this table alone."],
+    )
 
 
 def _short(number: float) -> str:
@@ -295,10 +319,17 @@ def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
         )
     if counts[PairStatus.UNTESTED]:
         lines.append(
-            f"{_many(counts[PairStatus.UNTESTED], 'pair')} not tested, for want of budget: nothing is known of them. "
-            "They are dotted in the drawing."
+            f"{_many(counts[PairStatus.UNTESTED], 'pair')} not tested, {_why_untested(result)}: nothing is known of "
+            "them. They are dotted in the drawing."
         )
     return lines or ["Every pair has an edge: nothing was left out."]
+
+
+def _why_untested(result: Discovery) -> str:
+    """Of categories the budget did not reach; of numbers nothing but noise was seen of one of the two."""
+    if method_of(result.method).wants == CATEGORIES:
+        return "because the budget did not suffice"
+    return "because too little varies in one of their columns, or records are few"
 
 
 def _many(number: int, one: str) -> str:

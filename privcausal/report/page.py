@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from privcausal.answer import Answer
-from privcausal.graphs.pair_status import Pair, PairStatus
+from privcausal.graphs.pair_status import DATA, Pair, PairStatus
 from privcausal.privacy.price import Price
 from privcausal.report.contents import contents
 from privcausal.report.figures import POINTING, kind_of, line
@@ -158,6 +158,8 @@ def _row(pair: Pair, *, sure: bool) -> str:
     text = pair.status.value
     if pair.separating_set:
         text += f", with {', '.join(pair.separating_set)} held fixed"
+    if pair.basis != DATA and pair.status is PairStatus.DIRECTED:
+        text += f", {pair.basis}"
     detectable = ""
     if pair.status is PairStatus.NO_EDGE:
         least = pair.minimum_detectable

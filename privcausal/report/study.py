@@ -1,8 +1,8 @@
 """What an answer rests on, all of it public: the question, the declaration, the records, what to be warned of."""
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -42,6 +42,20 @@ class Study:
     unit: Unit = field(default_factory=Unit)
     """How many rows one person may have."""
 
+    def page(self, answer: Answer) -> str:
+        """The answer as a page for a board."""
+        from privcausal.report.page import page
+
+        return page(answer, self)
+
+    def asking(self, **asked: object) -> "Study":
+        """The same, asked with these settings instead."""
+        return replace(self, asked={**self.asked, **asked})
+
+    def entries(self, answer: Answer) -> dict[str, Any]:
+        """The answer with all that it rests on, for programs."""
+        return AnswerWithContext(answer, self).to_dict()
+
 
 @dataclass(frozen=True, repr=False)
 class AnswerWithContext(Answer):
@@ -76,6 +90,19 @@ class AnswerWithContext(Answer):
 
     def __str__(self) -> str:
         return str(self.answer)
+
+
+def graph_question(columns: Iterable[str]) -> str:
+    """What a graph answers, in the names of the columns if they are few.
+
+    >>> graph_question(["dose", "pain"])
+    'What causes what among dose, pain?'
+    """
+    names = list(columns)
+    return f"What causes what among {', '.join(names) if len(names) <= FEW else f'{len(names)} columns'}?"
+
+
+FEW = 6
 
 
 def versions() -> dict[str, str]:

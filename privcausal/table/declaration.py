@@ -1,10 +1,12 @@
 """What is public about a table: which columns count, and what each of their cells may say."""
 
+import json
 import math
 import string
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -338,15 +340,24 @@ def is_plain(column: Column) -> bool:
 
 
 def load(path: str | Path) -> Declaration:
-    """A declaration from a TOML file."""
+    """A declaration from a TOML file, or from a JSON file with the same entries."""
+    is_json = str(path).lower().endswith(".json")
     try:
-        content = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        text = Path(path).read_text(encoding="utf-8")
+        content = json.loads(text) if is_json else tomllib.loads(text)
     except OSError as error:
         raise ValueError(f"cannot read the declaration {path}: {error.strerror}") from error
-    except ValueError as error:  # both of TOML and of UTF-8; a declaration is public, so it may be quoted
+    except (
+        ValueError
+    ) as error:  # both of the format and of UTF-8; a declaration is public, so it may be quoted
+        hint = "" if is_json else "; a name with blanks or signs in it stands in quotes"
         raise ValueError(
-            f"the declaration {path} is not TOML: {error}; a name with blanks or signs in it stands in quotes"
+            f"the declaration {path} is not {'JSON' if is_json else 'TOML'}: {error}{hint}"
         ) from error
+    if not isinstance(content, Mapping):
+        raise ValueError(
+            f"the declaration {path} must hold one object with columns, got a {type(content).__name__}"
+        )
     return parse(content, str(path))
 
 
@@ -432,4 +443,6 @@ def _numbers(items: object, what: str, many: int | None = None) -> list[float]:
 def _known(content: Mapping[str, Any], names: Sequence[str], where: str) -> None:
     strange = [name for name in content if name not in names]
     if strange:
-        raise ValueError(f"{where} may say {', '.join(names)}, but it says {strange[0]!r}")
+        close = get_close_matches(strange[0], names, 1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise ValueError(f"{where} may say {', '.join(names)}, but it says {strange[0]!r}{hint}")

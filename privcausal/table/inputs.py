@@ -36,8 +36,22 @@ Declared = Union[Declaration, Mapping[str, Short], str, "PathLike[str]"]
 """What is public about the columns: an object, a dict, or the name of a TOML file."""
 
 
+INSTEAD = {
+    "LazyFrame": "its rows, frame.collect()",
+    "DuckDBPyConnection": "a relation, connection.sql('select * from people')",
+    "Series": "a data frame with all columns that the question is about",
+    "dict": "pandas.DataFrame(data)",
+    "list": "pandas.DataFrame(data, columns=[...]), or numpy.array(data)",
+    "DataFrameGroupBy": "the data frame that was grouped",
+}
+"""What is handed in by mistake, by the name of its class, and what to hand in."""
+
+
 def as_source(data: Data) -> Source | Table:
     """Arrays are taken by their columns, which are not converted yet; those without names are x0, x1, …"""
+    kind = type(data).__name__
+    if kind in INSTEAD:
+        raise ValueError(f"data must be a table, got {kind}: hand in {INSTEAD[kind]}. Nothing was spent.")
     return Arrays.of(data) if isinstance(data, np.ndarray) else data
 
 
@@ -51,6 +65,11 @@ def as_declaration(declare: Declared) -> Declaration:
         return declare
     if isinstance(declare, Mapping):
         return Declaration({str(name): _column(str(name), short) for name, short in declare.items()})
+    if not isinstance(declare, str | PathLike):
+        raise ValueError(
+            "declare must be a dict of columns, the name of a TOML or JSON file, or a Declaration, got "
+            f"{type(declare).__name__}"
+        )
     return load(Path(declare))
 
 

@@ -32,6 +32,16 @@ def test_the_wrong_sign_is_seen_before_the_budget_is_gone(run, german, tmp_path)
     assert run("budget", str(tmp_path / "b.json"))[1].count("check") == 2
 
 
+def test_a_page_says_what_to_look_at(run, german, tmp_path):
+    status, out, _ = run("check", *german, "--epsilon", "0.1", "--report", tmp_path / "page.html")
+    assert (status, f"report in {tmp_path / 'page.html'}" in out) == (0, True)
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "1 share of cells to look at" in page
+    assert "Look at dose: " in page
+    assert "one half" not in page
+    assert "Laplace noise of scale 30" in page
+
+
 def test_what_shows_nothing_is_refused_before_it_is_paid(refused, good, tmp_path):
     (tmp_path / "t.toml").write_text("[columns]\ndose = { range = [0, 1] }\n")
     assert "Nothing was spent" in refused(

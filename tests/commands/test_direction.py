@@ -33,7 +33,7 @@ def test_direction_by_the_iqr_score_and_pictures_for_the_owner(run, table, tmp_p
     assert status == 0
     assert "no answer" in out
     assert "ε = 1, δ = 1e-06, protects both" in out
-    assert "keep it to yourself" in err
+    assert "do not share it" in err
     drawing = private.read_text()
     assert drawing.count("<svg") == 1
     assert "dose → feeling" in drawing

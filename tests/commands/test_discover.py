@@ -92,7 +92,7 @@ def test_discover_compares_with_a_known_graph(run, town):
         ),
         (["--columns", "Alarm,Mood"], "column 'Mood' must be declared; declared are"),
         (["--columns", "Alarm"], "must name at least two columns"),
-        (["--delta", "0"], "--delta must be given, far below one over the number of rows, for example 1e-6"),
+        (["--delta", "0"], "--delta is required, far below one over the number of rows, for example 1e-6"),
         (["--delta", "0.5"], "--delta must be far below 1/n, here 0.00033"),
         (["--declare", "town.toml"], "--declare says already what the columns are"),
         (["--categories", "nowhere.json"], "cannot read nowhere.json"),
@@ -132,35 +132,3 @@ def test_a_separator_that_was_not_said_is_guessed_at_and_the_first_line_not_quot
     message = refused("discover", tmp_path / "klinik.csv", *PRIVATE)
     assert "at least two columns, got 1; does it want another --sep?" in message
     assert "Anna" not in message
-
-
-def test_background_knowledge_from_options_files_and_a_declaration(run, town):
-    """The same knowledge by every way in; a release is asked with other knowledge for nothing."""
-    time = "Burglary,Earthquake | Alarm | JohnCalls,MaryCalls"
-    status, out, _ = discover(run, town, *PRIVATE, "--tiers", time, "--json")
-    said = json.loads(out)
-    assert status == 0
-    assert said["knowledge"]["tiers"][1] == ["Alarm"]
-    assert said["asked"]["knowledge"].startswith("tiers Burglary, Earthquake | Alarm")
-    columns = "".join(f'{name} = {{ values = ["yes", "no"] }}\n' for name in network("earthquake").nodes)
-    declared = (
-        'tiers = [["Burglary", "Earthquake"], ["Alarm"], ["JohnCalls", "MaryCalls"]]\n[columns]\n' + columns
-    )
-    (town / "town.toml").write_text(declared)
-    whole = ("--declare", str(town / "town.toml"))
-    status, out, _ = run("discover", str(town / "town.csv"), *whole, *PRIVATE, "--json")
-    assert json.loads(out)["pairs"] == said["pairs"]
-    (town / "known.txt").write_text("dag { Alarm -> Burglary }")
-    release = town / "r.json"
-    assert run("release", str(town / "town.csv"), *whole, *PRIVATE, "--out", str(release))[0] == 0
-    status, out, _ = run(
-        "discover", str(release), "--knowledge", str(town / "known.txt"), "--tiers", "Alarm | Burglary"
-    )
-    assert (status, "Alarm → Burglary" in out) == (0, True)
-
-
-def test_knowledge_of_a_column_that_is_not_there_is_refused_before_spending(refused, town):
-    files = (str(town / "town.csv"), "--categories", str(town / "town.json"))
-    assert "got 'Alarms'; did you mean 'Alarm'?" in refused(
-        "discover", *files, *PRIVATE, "--required", "Alarms -> JohnCalls"
-    )

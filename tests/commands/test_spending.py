@@ -116,7 +116,7 @@ def test_what_is_refused_creates_no_purse_and_costs_nothing(run, table, study, n
         ("--budget PURSE/study.json TOTAL", "budget must lie in a folder that you may write to"),
         ("--budget FOLDER TOTAL", "Is a directory"),
         ("--budget CSV TOTAL", "budget must be a file written by --budget, got"),
-        ("TOTAL", "--budget-epsilon says what a --budget holds: name its file"),
+        ("TOTAL", "--budget-epsilon requires --budget FILE"),
         ("--budget-delta 1e-6", "--budget-delta must come with --budget-epsilon"),
         ("--budget PURSE TOTAL --epsilon inf", "epsilon must be a positive finite number, got inf"),
     ],

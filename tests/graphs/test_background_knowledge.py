@@ -140,3 +140,48 @@ test_refusals = refusals(
         lambda: discover(townsfolk("earthquake", 100), knowledge={"tiers": [["Alarms"]]}),
     ),
 )
+
+
+SICK = {"tiers": [["age"], ["severity"], ["drug"], ["died"]]}
+
+
+def hospital(seed):
+    """8,000 patients of whom the older are sicker, the sicker get the drug, and the drug saves some of them."""
+    drawn, size = np.random.default_rng(seed), 8_000
+    old = drawn.random(size) < 0.5
+    severity = np.clip(
+        (drawn.random(size) + 0.5 * old > 0.7) + (drawn.random(size) + 0.3 * old > 0.9) * 1, 0, 2
+    )
+    drug = drawn.random(size) < np.array([0.2, 0.5, 0.8])[severity]
+    died = drawn.random(size) < np.array([0.05, 0.12, 0.3])[severity] * np.where(drug, 0.6, 1)
+    ward = drawn.random(size) < np.array([0.2, 0.5, 0.9])[severity]
+    return pd.DataFrame({"age": old, "severity": severity, "drug": drug, "died": died, "ward": ward}).astype(
+        int
+    )
+
+
+def test_death_does_not_make_patients_sick():
+    declare = {name: {"values": [0, 1], "missing": 0} for name in ("age", "drug", "died", "ward")}
+    declare["severity"] = {"values": [0, 1, 2], "missing": 1}
+    backwards, left = 0, 0
+    for seed in range(3):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            result = privcausal.discover(hospital(seed), epsilon=1, delta=1e-6, declare=declare, seed=seed)
+        excluded = as_knowledge(SICK).excluded(result.names)
+        known = result.with_knowledge(SICK)
+        backwards += int((result.matrix & ~result.matrix.T & excluded).sum())
+        left += int((known.matrix & ~known.matrix.T & excluded).sum())
+        assert len(known.contradictions) >= int((result.matrix & ~result.matrix.T & excluded).sum())
+    assert backwards > 0, "a check that cannot fail: without knowledge some arrow runs back in time"
+    assert left == 0
+
+
+def test_the_track_record_is_that_of_what_the_data_say(monkeypatch):
+    sure = {(0, 1): EdgeProbability(0.9, None), (1, 2): EdgeProbability(0.8, 0.3)}
+    arrow = CHAIN.copy()
+    arrow[1, 2] = False
+    result = answer(matrix=arrow)
+    monkeypatch.setattr(type(result), "confidence", Confidence(sure, []))
+    assert "arrows" in result.calibration_note()[0]
+    assert "arrows" not in result.with_knowledge({"tiers": [["a"], ["b"], ["c"]]}).calibration_note()[0]

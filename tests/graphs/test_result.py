@@ -7,9 +7,12 @@ import pytest
 from privcausal import plots
 from privcausal.graphs.discovery import learn_graph
 from privcausal.graphs.edge_confidence import EdgeProbability
+from privcausal.graphs.method import Confidence
 from privcausal.graphs.methods import METHODS
 from privcausal.graphs.pair_status import PairStatus
 from privcausal.graphs.result import Discovery
+from privcausal.graphs.structure.dagitty import parse
+from privcausal.graphs.structure.exchange import load
 from privcausal.graphs.structure.graph_drawing import DOUBTFUL
 from tests.discoveries import discovery
 from tests.graphs.builders import ONE, rng, townsfolk
@@ -99,3 +102,49 @@ def test_an_arrow_less_sure_than_a_coin_is_lighter_and_told(monkeypatch):
     assert [text.get_text() for text in drawn.get_legend().get_texts()] == ["less sure than a coin"]
     assert "Less sure than a coin: a … b." in drawn.get_label()
     assert again.plot(truth=again.graph).get_legend() is None, "with the truth at hand, nothing is in doubt"
+
+
+def sure(monkeypatch, result):
+    """The same with probabilities of an arrow and of the line."""
+    known = {(0, 2): EdgeProbability(0.95, 0.7), (2, 3): EdgeProbability(0.999, None)}
+    monkeypatch.setattr(type(result), "confidence", Confidence(known, []))
+    return result
+
+
+def test_edges_of_the_graph_say_how_sure_they_are(monkeypatch, result):
+    graph = sure(monkeypatch, result).graph
+    assert graph.edges["rain", "wet"] == {
+        "status": "cause",
+        "basis": "data",
+        "edge_probability": 0.95,
+        "arrow_probability": 0.7,
+    }
+    assert graph.edges["wet", "slippery"] == graph.edges["slippery", "wet"]
+    assert graph.edges["slippery", "wet"]["edge_probability"] == 0.999
+    assert "edge_probability" not in graph.edges["sprinkler", "wet"]
+    assert (graph.graph["epsilon"], graph.graph["delta"], graph.graph["method"]) == (1.0, 1e-6, "once")
+
+
+def test_files_keep_how_sure_and_the_price(monkeypatch, result, tmp_path):
+    known = sure(monkeypatch, result)
+    texts = {}
+    for ending in ("graphml", "dot", "dagitty", "json"):
+        known.save(tmp_path / f"graph.{ending}")
+        texts[ending] = (tmp_path / f"graph.{ending}").read_text(encoding="utf-8")
+    again = load(tmp_path / "graph.graphml")
+    assert again.edges["rain", "wet"]["arrow_probability"] == 0.7
+    assert again.graph["price"] == "ε = 1, δ = 1e-06 (substitution)"
+    assert '"rain" -> "wet" [label="70%", status="cause", basis="data"' in texts["dot"]
+    assert '"wet" -> "slippery" [dir=none, label="99%"' in texts["dot"]
+    assert 'label="ε = 1, δ = 1e-06 (substitution)"' in texts["dot"]
+    assert texts["dagitty"].startswith('pdag {\n  price="ε = 1, δ = 1e-06 (substitution)"')
+    assert 'arrow_probability="0.7"' in texts["dagitty"]
+    assert parse(texts["dagitty"]).arrows == [("rain", "wet"), ("sprinkler", "wet")]
+    assert texts["json"] == known.to_json(indent=1) + "\n"
+
+
+def test_a_notebook_shows_the_picture(result):
+    shown = result._repr_html_()
+    assert shown.startswith("<strong>")
+    assert "<svg role=" in shown
+    assert "rain → wet" in shown.partition("<svg")[2]

@@ -67,6 +67,12 @@ def test_bad_questions_are_refused_and_nothing_is_spent(kept):
         kept.cross_table("Mood", NAMES[0])
     with pytest.raises(ValueError, match="needs two different columns"):
         kept.cross_table(NAMES[0], NAMES[0])
+    with pytest.raises(ValueError, match="needs three different columns, got 'A' twice"):
+        kept.cross_table("A", "S", given="A")
+    with pytest.raises(
+        ValueError, match="whose table with 'A' and 'S' was released, got 'T'; released with both is"
+    ):
+        kept.cross_table("A", "S", given="T")
     small = townsfolk("survey", 10)
     with pytest.raises(ValueError, match="nothing was spent"):
         release_tables(small, ONE, np.random.default_rng(0))

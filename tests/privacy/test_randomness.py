@@ -64,7 +64,7 @@ test_a_sample_larger_than_the_records_is_refused = refusals(
 
 
 test_a_seed_is_a_whole_number = refusals(
-    generator, ("seed must be a whole number, 0 or more, got", "a", "1", -1, 1.5, True, (1.0,))
+    generator, ("seed must be a whole number, 0 or more, or left out, got", "a", "1", -1, 1.5, True, (1.0,))
 )
 
 
@@ -83,5 +83,5 @@ def test_a_bad_seed_stops_every_question_before_the_data_are_read():
         lambda: privcausal.discover(people, delta=1e-6, **how),
         lambda: privcausal.release(people, delta=1e-6, **how),
     ):
-        with pytest.raises(ValueError, match="seed must be a whole number, 0 or more, got 'a'"):
+        with pytest.raises(ValueError, match="seed must be a whole number, 0 or more, or left out, got 'a'"):
             ask()

@@ -6,6 +6,7 @@ is first asked for, so that whoever needs one method does not wait for all.
 
 import ast
 from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -86,7 +87,9 @@ def method_of(name: str, **options: Any) -> "Method":
     """
     methods = _methods()
     if name not in methods:
-        raise ValueError(f"method must be one of {', '.join(methods)}, got {name!r}")
+        close = get_close_matches(str(name), methods, 1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise ValueError(f"method must be one of {', '.join(methods)}, got {name!r}{hint}")
     return methods[name].with_options(**{key: value for key, value in options.items() if value is not None})
 
 

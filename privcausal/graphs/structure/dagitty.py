@@ -1,7 +1,7 @@
 """Graphs in DAGitty's language, in which epidemiologists draw what they know: read, and written."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import networkx as nx
@@ -33,15 +33,16 @@ def parse(text: str) -> Drawn:
     >>> parse('dag { bb="0,0,1,1" U [latent] "age (years)" [pos="1,2"] "age (years)" -> dose -> pain <- U }').arrows
     [('age (years)', 'dose'), ('dose', 'pain'), ('U', 'pain')]
     """
+    bare = SKIPPED.sub(lambda found: found[1] or " ", text)
     outside = re.fullmatch(
-        r'\s*(?:dag|pdag|graph|digraph|mag|pag)\s*("[^"]*"|\w+)?\s*\{(.*)\}\s*', text, re.DOTALL
+        r'\s*(?:dag|pdag|graph|digraph|mag|pag)\s*("[^"]*"|\w+)?\s*\{(.*)\}\s*', bare, re.DOTALL
     )
     if outside is None:
         raise ValueError(f"a graph for DAGitty must look like dag {{ a -> b }}, got {_short(text)}")
     drawn = Drawn()
     statement: list[list[str] | str] = []
     group: list[str] | None = None
-    for kind, word in _tokens(SKIPPED.sub(lambda found: found[1] or " ", outside[2])):
+    for kind, word in _tokens(outside[2]):
         if word == "{":
             group = []
         elif word == "}":
@@ -75,9 +76,9 @@ def _end(statement: list[list[str] | str]) -> None:
 
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
     """Words of the language; settings of the whole graph, such as bb="0,0,1,1", are left out."""
-    text = re.sub(r'(?:^|(?<=[\s;]))\w+\s*=\s*"[^"]*"', " ", _outside_brackets(text))
+    text = re.sub(r'(?:^|(?<=[\s;]))\w+\s*=\s*"[^"]*"', " ", _outside_brackets(text)).rstrip()
     at = 0
-    while text[at:].strip():
+    while at < len(text):
         match = TOKENS.match(text, at)
         if match is None or match.lastgroup is None:
             raise ValueError(f"a graph for DAGitty must be made of names and arrows, got {_short(text[at:])}")
@@ -123,8 +124,10 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= 60 else f"{text[:57]}...")
 
 
-def as_dagitty(graph: nx.DiGraph, notes: Sequence[str] = ()) -> str:
-    """Return a graph in DAGitty's language: an arrow, or two dashes where the direction is open; notes are comments.
+def as_dagitty(graph: nx.DiGraph, notes: Mapping[str, str] | None = None) -> str:
+    """Return a graph in DAGitty's language: an arrow, or two dashes where the direction is open.
+
+    The language has no comments, so that `notes` become settings of the whole graph, as `bb` is.
 
     >>> print(as_dagitty(nx.DiGraph([("a", "b"), ("b", "c"), ("c", "b")])), end="")
     pdag {
@@ -145,8 +148,8 @@ def as_dagitty(graph: nx.DiGraph, notes: Sequence[str] = ()) -> str:
             said = [f'{name}="{value}"' for name, value in sorted(about.items())]
             behind = f" [{','.join(said)}]" if said else ""
             rows.append(f"{_quoted(a)} {'--' if both else '->'} {_quoted(b)}{behind}")
-    head = "".join(f"// {note}\n" for note in notes)
-    return f"{head}{'dag' if directed else 'pdag'} {{\n" + "".join(f"  {row}\n" for row in rows) + "}\n"
+    rows = [*(f"{name}={_quoted(note)}" for name, note in (notes or {}).items()), *rows]
+    return f"{'dag' if directed else 'pdag'} {{\n" + "".join(f"  {row}\n" for row in rows) + "}\n"
 
 
 def _quoted(name: object) -> str:

@@ -1,11 +1,13 @@
 """Graphs to and from NetworkX and files, for whoever wants to go on with them elsewhere."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import networkx as nx
 import numpy as np
 
+from privcausal.graphs.structure.dagitty import as_dagitty
 from privcausal.graphs.structure.pdag import Matrix, checked
 
 
@@ -37,24 +39,37 @@ def from_networkx(graph: nx.DiGraph, names: Sequence[str]) -> Matrix:
     return checked(nx.to_numpy_array(graph, nodelist=list(names), weight=None) > 0)
 
 
-FORMATS = (".graphml", ".dot")
+FORMATS = (".graphml", ".dot", ".dagitty", ".json")
 
 MARK = "mark"
 """The attribute of a graph that says what weakens the price of the answer it was."""
 
 
 def save(graph: nx.DiGraph, path: str | Path) -> None:
-    """Write a graph as GraphML or DOT, by the file's ending; each edge says whether it is an arrow or a line."""
+    """Write a graph by the file's ending, with all that its edges and it say; each edge is an arrow or a line."""
     target = check_format(path)
-    if target.suffix == ".dot":
-        target.write_text(as_dot(graph), encoding="utf-8")
+    written = {".dot": as_dot, ".dagitty": _as_dagitty, ".json": _as_json}
+    if target.suffix in written:
+        target.write_text(written[target.suffix](graph), encoding="utf-8")
         return
     marked = nx.DiGraph(**graph.graph)
     marked.add_nodes_from(graph)
     marked.add_edges_from(
-        (a, b, {"mark": "line" if graph.has_edge(b, a) else "arrow"}) for a, b in graph.edges
+        (a, b, {**about, "mark": "line" if graph.has_edge(b, a) else "arrow"})
+        for a, b, about in graph.edges(data=True)
     )
     nx.write_graphml(marked, target)
+
+
+def _as_json(graph: nx.DiGraph) -> str:
+    """As NetworkX, and D3, read it: nodes and links."""
+    return json.dumps(nx.node_link_data(graph, edges="links"), ensure_ascii=False, indent=1) + "\n"
+
+
+def _as_dagitty(graph: nx.DiGraph) -> str:
+    return as_dagitty(
+        graph, {name: str(graph.graph[name]) for name in ("price", MARK) if name in graph.graph}
+    )
 
 
 def load(path: str | Path) -> nx.DiGraph:
@@ -71,7 +86,7 @@ def check_format(path: str | Path) -> Path:
     target = Path(path)
     if target.suffix not in FORMATS or not target.parent.is_dir():
         raise ValueError(
-            f"path must name a {' or '.join(FORMATS)} file in an existing folder, got {str(path)!r}"
+            f"path must name a {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file in an existing folder, got {str(path)!r}"
         )
     return target
 
@@ -94,9 +109,24 @@ def as_dot(graph: nx.DiGraph) -> str:
     for a, b in graph.edges:
         line = graph.has_edge(b, a)
         if not line or rank[a] < rank[b]:
-            rows.append(f"{_quoted(a)} -> {_quoted(b)}{' [dir=none]' if line else ''};")
-    rows += [f"label={_quoted(graph.graph[MARK])};"] if MARK in graph.graph else []
+            rows.append(f"{_quoted(a)} -> {_quoted(b)}{_notes(graph.edges[a, b], line=line)};")
+    label = "; ".join(str(graph.graph[name]) for name in ("price", MARK) if name in graph.graph)
+    rows += [f"label={_quoted(label)};"] if label else []
     return "digraph {\n" + "".join(f"  {row}\n" for row in rows) + "}\n"
+
+
+def _notes(about: Mapping[str, object], *, line: bool) -> str:
+    """What stands in brackets behind an edge: how it is drawn, its probability as a label, and all that it says."""
+    notes = {"dir": "none"} if line else {}
+    sure = about.get("edge_probability" if line else "arrow_probability")
+    if isinstance(sure, float):
+        notes["label"] = _quoted(f"{min(sure, MOST_PRINTED):.0%}")
+    notes |= {name: _quoted(value) for name, value in about.items()}
+    return f" [{', '.join(f'{name}={value}' for name, value in notes.items())}]" if notes else ""
+
+
+MOST_PRINTED = 0.99
+"""More is never printed."""
 
 
 def _quoted(name: object) -> str:

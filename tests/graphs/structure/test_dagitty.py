@@ -38,7 +38,7 @@ def test_a_drawing_is_read_with_its_notes_left_out():
 def test_what_is_written_is_read_again(edges):
     graph = nx.DiGraph(edges)
     graph.add_node("alone")
-    drawn = parse(as_dagitty(graph, ["ε = 1"]).partition("\n")[2])
+    drawn = parse(as_dagitty(graph, {"price": "ε = 1"}))
     both = [(a, b) for a, b in edges if (b, a) in edges]
     assert list(drawn.nodes) == list(graph)
     assert drawn.arrows == [edge for edge in edges if edge not in both]

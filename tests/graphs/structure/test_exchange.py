@@ -47,7 +47,7 @@ def test_a_saved_graph_keeps_its_arrows_and_lines(tmp_path, ending):
 
 @pytest.mark.parametrize("name", ["graph.txt", "graph", "nowhere/graph.dot"])
 def test_an_unknown_format_or_folder_is_refused_before_anything_is_written(tmp_path, name):
-    with pytest.raises(ValueError, match=r"path must name a .graphml or .dot file in an existing folder"):
+    with pytest.raises(ValueError, match=r"path must name a \.graphml, \.dot, \.dagitty or \.json file in"):
         save(nx.DiGraph(), tmp_path / name)
 
 

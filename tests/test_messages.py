@@ -1,0 +1,128 @@
+"""What a message says: what happened, what was expected, what to do; and it never quotes a cell."""
+
+import bz2
+import gzip
+import lzma
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import privcausal
+from privcausal.report.contents import contents
+from privcausal.report.study import Study
+from privcausal.table.declaration import load
+from tests.refusals import invoke, refusals
+
+FRAME = pd.DataFrame({name: np.random.default_rng(0).integers(0, 2, 2_000) for name in "abc"})
+SAID = {name: [0, 1] for name in "abc"}
+SPEND = {"epsilon": 1, "delta": 1e-6}
+
+
+def discover(data=FRAME, **options):
+    return privcausal.discover(data, **{"declare": SAID, **SPEND, **options})
+
+
+class LazyFrame:
+    """A plan of Polars, which has no rows yet."""
+
+
+class DuckDBPyConnection:
+    """A connection, which has no columns of its own."""
+
+
+test_what_is_no_table_says_what_to_hand_in = refusals(
+    invoke,
+    (r"got LazyFrame: hand in its rows, frame.collect\(\)", lambda: discover(LazyFrame())),
+    (r"got DuckDBPyConnection: hand in a relation, connection.sql", lambda: discover(DuckDBPyConnection())),
+    (r"got dict: hand in pandas.DataFrame\(data\)", lambda: discover({"a": [1]})),
+    ("got Series: hand in a data frame", lambda: privcausal.correlate(FRAME["a"], "a", "b", epsilon=1)),
+    ("got list: hand in pandas.DataFrame", lambda: discover([[0, 1]])),
+)
+
+test_an_argument_of_another_kind_is_named = refusals(
+    invoke,
+    (
+        "epsilon must be a number, for example 1.0, got '1'. Nothing was spent.",
+        lambda: discover(epsilon="1"),
+        lambda: privcausal.correlate(FRAME, "a", "b", epsilon="1"),
+        lambda: privcausal.release(FRAME, declare=SAID, epsilon="1", delta=1e-6),
+        lambda: privcausal.check(FRAME, declare=SAID, epsilon="1"),
+        lambda: privcausal.plan(SAID, rows=100, epsilon="1", delta=1e-6),
+        lambda: privcausal.budget("b.json", epsilon="1"),
+        lambda: privcausal.direction(FRAME, "a", "b", declare={"a": (0, 1), "b": (0, 1)}, epsilon="1"),
+    ),
+    ("delta must be a number", lambda: discover(delta="x"), lambda: discover(delta=True)),
+    ("rows must be a number", lambda: privcausal.plan(SAID, rows="x", **SPEND)),
+    ("target must be a number", lambda: privcausal.plan(SAID, rows=100, target="x", **SPEND)),
+    (
+        "seed must be a whole number, 0 or more, or left out",
+        lambda: discover(seed="a"),
+        lambda: discover(seed=1.5),
+        lambda: discover(seed=-1),
+    ),
+    ("declare must be a dict of columns, the name of a TOML or JSON file", lambda: discover(declare=3)),
+    ("declare must say which columns are released", lambda: privcausal.release(FRAME, **SPEND)),
+)
+
+
+test_what_was_probably_meant_is_named = refusals(
+    invoke,
+    (
+        "but it says 'cut'; did you mean 'cuts'?",
+        lambda: discover(declare={"a": {"range": [0, 1], "cut": [1]}}),
+    ),
+    ("got 'onse'; did you mean 'once'?", lambda: discover(method="onse")),
+    ("about declared columns, got 'A'", lambda: discover(knowledge={"tiers": [["A"]]})),
+)
+
+
+@pytest.mark.parametrize(("pack", "name"), [(gzip, "gzip"), (bz2, "bzip2"), (lzma, "xz")])
+def test_a_compressed_file_is_called_compressed(tmp_path, pack, name):
+    (tmp_path / "people.csv").write_bytes(pack.compress(b"a,b,c\n0,1,0\n"))
+    with pytest.raises(ValueError, match=f"must be text, and it is compressed with {name}; unpack it first"):
+        discover(tmp_path / "people.csv")
+
+
+def test_two_declared_values_are_not_called_too_many():
+    words = {"arm": ["a", "b"], "event": ["no", "yes"]}
+    said = str(privcausal.plan(words, rows=300, epsilon=0.4, delta=1e-6))
+    assert "little is seen of arm, event: all that is not declared is a third category" in said
+    assert "too many categories" not in said
+    many = str(
+        privcausal.plan({"job": list(range(40)), "well": {"values": [0, 1], "missing": 0}}, rows=300, **SPEND)
+    )
+    assert "too many categories: job; declare fewer values" in many
+    assert "third category" not in many
+
+
+def test_a_constant_number_is_not_said_to_want_budget():
+    numbers = FRAME.assign(d=1.0).astype(float)
+    ranges = {**dict.fromkeys("abc", (0, 1)), "d": (0, 5)}
+    result = discover(numbers, declare=ranges)
+    (line,) = [line for line in contents(result, Study("?", "a", 2_000, {})).unseen if "not tested" in line]
+    assert "because too little varies in one of their columns" in line
+    assert "budget" not in line
+
+
+def test_a_declaration_may_be_json(tmp_path):
+    file = tmp_path / "table.json"
+    file.write_text('{"columns": {"a": {"values": ["0", "1"]}}, "tiers": [["a"]]}')
+    assert load(file).knowledge.tiers == (("a",),)
+    for text, words in (("{", "is not JSON"), ("[1]", "must hold one object with columns, got a list")):
+        file.write_text(text)
+        with pytest.raises(ValueError, match=words):
+            load(file)
+
+
+def test_no_message_quotes_a_cell():
+    private = pd.DataFrame({"a": ["HIV positive", "Anna Schmidt"] * 5, "b": ["34"] * 10})
+    for ask in (
+        lambda: privcausal.check(private, declare={"a": ["x"]}, epsilon=0.01),
+        lambda: privcausal.correlate(private["a"], "a", "b", epsilon=1),
+        lambda: discover(private, declare={"a": ["x"], "b": ["y"]}),
+        lambda: discover(private, declare={"a": ["x"], "b": ["y"]}, knowledge={"tiers": [["A"]]}),
+    ):
+        with pytest.raises(ValueError, match=r"\w+") as refusal:
+            ask()
+        assert not any(word in str(refusal.value) for word in ("HIV", "Anna", "34"))

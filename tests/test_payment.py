@@ -1,0 +1,85 @@
+"""Who pays for an answer in Python: the same budget file as the commands', and the same pages."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import privcausal
+from privcausal.privacy.basic_filters import BudgetExhausted
+from tests.discoveries import discovery
+from tests.refusals import invoke, refusals
+
+CODES = np.random.default_rng(0).integers(0, 2, (3_000, 3))
+CODES[:, 1] = CODES[:, 0]
+FRAME = pd.DataFrame(CODES, columns=["x0", "x1", "x2"])
+SAID = {name: [0, 1] for name in FRAME.columns}
+RANGES = dict.fromkeys(FRAME.columns, (0, 1))
+
+QUESTIONS = {
+    "check": lambda data, **pay: privcausal.check(data, epsilon=0.5, declare=SAID, **pay),
+    "correlate": lambda data, **pay: privcausal.correlate(data, "x0", "x1", epsilon=0.5, **pay),
+    "direction": lambda data, **pay: privcausal.direction(
+        data, "x0", "x1", epsilon=0.5, declare=RANGES, **pay
+    ),
+    "discover": lambda data, **pay: privcausal.discover(data, epsilon=0.5, delta=1e-6, declare=SAID, **pay),
+    "release": lambda data, **pay: privcausal.release(data, epsilon=0.5, delta=1e-6, declare=SAID, **pay),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_question_is_paid_for_once_and_refused_when_nothing_is_left(tmp_path, question):
+    kept = privcausal.budget(tmp_path / "study.json", epsilon=0.8, delta=2e-6)
+    QUESTIONS[question](FRAME.head(500) if question == "direction" else FRAME, budget=kept)
+    assert kept.account.spent.epsilon == 0.5
+    assert kept.account.charges[0].what == f"{question} DataFrame"
+    with pytest.raises(BudgetExhausted, match=r"only ε = 0\.3"):
+        QUESTIONS[question](FRAME, budget=str(tmp_path / "study.json"))
+    assert kept.account.spent.epsilon == 0.5
+
+
+def test_a_file_is_named_without_its_folder(tmp_path):
+    FRAME.to_csv(tmp_path / "people.csv", index=False)
+    kept = privcausal.budget(tmp_path / "study.json", epsilon=1)
+    QUESTIONS["correlate"](tmp_path / "people.csv", budget=kept)
+    assert [charge.what for charge in kept.account.charges] == ["correlate people.csv"]
+
+
+@pytest.mark.parametrize("question", ["check", "correlate", "direction", "discover"])
+def test_answers_write_the_page_and_say_what_they_rest_on(tmp_path, question):
+    kept = privcausal.budget(tmp_path / "study.json", epsilon=1, delta=1e-5)
+    answer = QUESTIONS[question](FRAME.head(500) if question == "direction" else FRAME, budget=kept)
+    answer.report(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>")
+    assert "of ε = 1, δ = 1e-05 is spent" in page
+    said = json.loads(answer.to_json(context=True))
+    assert said["declared"].keys() >= {"x0", "x1"}
+    assert said["question"]
+    with pytest.raises(FileExistsError):
+        answer.report(tmp_path / "page.html")
+
+
+def test_the_page_shows_the_knowledge_that_holds(tmp_path):
+    answer = QUESTIONS["discover"](FRAME).with_knowledge({"tiers": [["x0"], ["x1"]]})
+    answer.report(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "tiers x0 | x1" in page
+    assert "cause, background knowledge" in page
+    assert json.loads(answer.to_json(context=True))["asked"]["knowledge"] == "tiers x0 | x1"
+
+
+def test_a_page_without_privacy_says_so(tmp_path):
+    answer = privcausal.discover(FRAME, epsilon=float("inf"), declare=SAID, method="pc")
+    answer.report(tmp_path / "page.html")
+    assert "This is not private: no noise was added." in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+test_refusals = refusals(
+    invoke,
+    ("seed must be left out with a budget", lambda: QUESTIONS["correlate"](FRAME, budget="b.json", seed=1)),
+    ("there is no", lambda: QUESTIONS["correlate"](FRAME, budget="nowhere.json")),
+    ("report must know the table that was asked", lambda: discovery("ab", [[0, 1], [0, 0]]).report("a.html")),
+    ("path must name a new .html file", lambda: QUESTIONS["correlate"](FRAME).report("a.pdf")),
+)
