@@ -11,6 +11,9 @@ from privcausal.graphs.methods import METHODS
 from privcausal.graphs.pair_status import PairStatus
 from privcausal.graphs.result import Discovery
 from privcausal.graphs.structure.graph_drawing import DOUBTFUL
+from privcausal.privacy.price import Price, Relation
+from privcausal.table.declaration import Declaration, Number
+from privcausal.table.records import Table
 from tests.discoveries import discovery
 from tests.graphs.builders import ONE, rng, townsfolk
 
@@ -98,3 +101,19 @@ def test_an_arrow_less_sure_than_a_coin_is_lighter_and_told(monkeypatch):
     assert [text.get_text() for text in drawn.get_legend().get_texts()] == ["less sure than a coin"]
     assert "Less sure than a coin: a … b." in drawn.get_label()
     assert again.plot(truth=again.graph).get_legend() is None, "with the truth at hand, nothing is in doubt"
+
+
+def test_a_lost_column_withholds_how_sure_of_every_pair():
+    """A mediator in a range that is far too wide was lost, and the pair that it joins was called 99% sure."""
+    rng, n = np.random.default_rng(0), 20_000
+    crp = rng.normal(size=n)
+    il6 = crp + 0.7 * rng.normal(size=n)
+    ldh = il6 + 0.7 * rng.normal(size=n)
+    columns = {"crp": crp, "il6": np.clip(il6 / 1e8, -1, 1), "ldh": ldh, "age": rng.normal(size=n)}
+    declared = Declaration({name: Number(-5, 5) if name != "il6" else Number(-1, 1) for name in columns})
+    budget = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+    result = learn_graph(Table(declared, columns), METHODS["once-correlations"], budget=budget, rng=rng)
+    assert result.lost_columns == ["il6"]
+    assert result.matrix.any()
+    assert not result.probabilities
+    assert "nothing but noise was seen of il6" in "\n".join(result.calibration_note())
