@@ -106,7 +106,17 @@ class Discovery(Answer):
             return Confidence({}, None)
         if self.spent.rows > 1:
             return Confidence({}, ["several rows of one person"])
+        if self.lost_columns:  # one of them may stand between any two others
+            return Confidence({}, [f"nothing but noise was seen of {', '.join(self.lost_columns)}"])
         return method_of(self.method).confidence(self.learned)
+
+    @property
+    def lost_columns(self) -> list[str]:
+        """The columns of numbers of which nothing but noise was seen."""
+        untested = self.learned.untested
+        if untested is None or method_of(self.method).wants == CATEGORIES:
+            return []
+        return [name for name, row in zip(self.names, untested, strict=True) if row.sum() >= len(row) - 1]
 
     @cached_property
     def probabilities(self) -> Mapping[Edge, EdgeProbability]:
@@ -342,9 +352,8 @@ class Discovery(Answer):
         if untested:
             names = f" ({', '.join(map(str, untested))})" if len(untested) <= FEW else ""
             lines.append(f"not tested: {_pairs(len(untested))}{names}")
-        if untested and method_of(self.method).wants != CATEGORIES:
-            ends = [end for pair in untested for end in (pair.first, pair.second)]
-            blind = ", ".join(name for name in self.names if ends.count(name) == len(self.names) - 1)
+        if self.lost_columns:
+            blind = ", ".join(self.lost_columns)
             lines.append(f"nothing but noise was seen of {blind}: too little varies, or records are few")
         if not method_of(self.method).unitless and arrows(self.matrix).any():
             lines.append("the arrows take all noises to vary equally: in other units they may turn round")

@@ -14,6 +14,9 @@ from privcausal.graphs.result import Discovery
 from privcausal.graphs.structure.dagitty import parse
 from privcausal.graphs.structure.exchange import load
 from privcausal.graphs.structure.graph_drawing import DOUBTFUL
+from privcausal.privacy.price import Price, Relation
+from privcausal.table.declaration import Declaration, Number
+from privcausal.table.records import Table
 from tests.discoveries import discovery
 from tests.graphs.builders import ONE, rng, townsfolk
 
@@ -148,3 +151,19 @@ def test_a_notebook_shows_the_picture(result):
     assert shown.startswith("<strong>")
     assert "<svg role=" in shown
     assert "rain → wet" in shown.partition("<svg")[2]
+
+
+def test_a_lost_column_withholds_how_sure_of_every_pair():
+    """A mediator in a range that is far too wide was lost, and the pair that it joins was called 99% sure."""
+    rng, n = np.random.default_rng(0), 20_000
+    crp = rng.normal(size=n)
+    il6 = crp + 0.7 * rng.normal(size=n)
+    ldh = il6 + 0.7 * rng.normal(size=n)
+    columns = {"crp": crp, "il6": np.clip(il6 / 1e8, -1, 1), "ldh": ldh, "age": rng.normal(size=n)}
+    declared = Declaration({name: Number(-5, 5) if name != "il6" else Number(-1, 1) for name in columns})
+    budget = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+    result = learn_graph(Table(declared, columns), METHODS["once-correlations"], budget=budget, rng=rng)
+    assert result.lost_columns == ["il6"]
+    assert result.matrix.any()
+    assert not result.probabilities
+    assert "nothing but noise was seen of il6" in "\n".join(result.calibration_note())
