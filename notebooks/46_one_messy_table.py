@@ -43,7 +43,7 @@ from privcausal.graphs.methods import METHODS
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.budget_file import BudgetFile
 from privcausal.published import published
-from privcausal.table.declaration import load
+from privcausal.table.declaration_files import load
 from privcausal.table.sources import read
 
 warnings.filterwarnings("ignore", message="seed makes this a demonstration")

@@ -9,24 +9,28 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from privcausal.api import budget as budget
     from privcausal.api import check as check
     from privcausal.api import correlate as correlate
     from privcausal.api import direction as direction
     from privcausal.api import discover as discover
     from privcausal.api import effect as effect
-    from privcausal.api import load as load
     from privcausal.api import plan as plan
     from privcausal.api import release as release
+    from privcausal.payment import budget as budget
+    from privcausal.published import load as load
     from privcausal.table.knowledge import Knowledge as Knowledge
     from privcausal.verify.audit import audit as audit
 
 __version__ = "0.1.0"
 
-QUESTIONS = dict.fromkeys(
-    ("check", "correlate", "direction", "discover", "effect", "plan", "release", "load", "budget"),
-    "privcausal.api",
-) | {"audit": "privcausal.verify.audit"}
+QUESTIONS = {
+    **dict.fromkeys(
+        ("check", "correlate", "direction", "discover", "effect", "plan", "release"), "privcausal.api"
+    ),
+    "load": "privcausal.published",
+    "budget": "privcausal.payment",
+    "audit": "privcausal.verify.audit",
+}
 """Where each of them lives."""
 
 PUBLIC = QUESTIONS | {"Knowledge": "privcausal.table.knowledge"}

@@ -8,19 +8,12 @@ is for demonstrations, and warns.
 """
 
 import math
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from privcausal.payment import Budget, check_numbers, named, opened, paying, price_of
-from privcausal.privacy.marks import SEEDED
+from privcausal.payment import Budget, check_numbers, named, noise_generator, opened, paying, price_of
 from privcausal.privacy.price import Relation
-from privcausal.privacy.randomness import check_seed, generator
 from privcausal.report.study import BARE, Study
 from privcausal.table.inputs import Data, Declared, as_declaration, as_source, as_table, declared_part
 from privcausal.table.records import Table
@@ -81,7 +74,7 @@ def check(
             "Hand in what it was read from. Nothing was spent."
         )
     price = price_of(epsilon)
-    budget_file, rng = opened(budget, price, seed), _rng(seed)
+    budget_file, rng = opened(budget, price, seed), noise_generator(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     table = open_table(source, as_they_are(public), "sums", seed)
     check_visible(public, len(table), epsilon)
@@ -117,7 +110,7 @@ def correlate(
     (True, 1)
     """
     price = price_of(epsilon)
-    budget_file, rng = opened(budget, price, seed), _rng(seed)
+    budget_file, rng = opened(budget, price, seed), noise_generator(seed)
     table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
     check_detectable(score, len(table), epsilon, table.declaration.unit.rows)
     with paying(budget_file, price, f"correlate {named(data)}", table, allow_weak=allow_weak):
@@ -175,7 +168,7 @@ def direction(
     method = DirectionMethod(score, protect, penalty, GaussianKernel(width), cell_width)
     if not allow_weak:
         check_everyone(protect, insist="allow_weak=True")
-    budget_file, rng = opened(budget, method.least_price(epsilon, delta), seed), _rng(seed)
+    budget_file, rng = opened(budget, method.least_price(epsilon, delta), seed), noise_generator(seed)
     table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
     check_one_row(table.declaration.unit)
     bounds = table.bounds(x), table.bounds(y)
@@ -237,7 +230,7 @@ def discover(
     from privcausal.table.stream import open_table
 
     source, price = as_source(data), price_of(epsilon, delta)
-    budget_file, rng = opened(budget, price, seed), _rng(seed)
+    budget_file, rng = opened(budget, price, seed), noise_generator(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     public = public if knowledge is None else replace(public, knowledge=as_knowledge(knowledge))
     chosen = method_of(method or best_method(public), row_norm=row_norm)
@@ -300,9 +293,8 @@ def effect(
     from privcausal.effects.effect import effect as standardised_effect
     from privcausal.table.stream import open_table
 
-    price = price_of(epsilon)
-    budget_file, rng = opened(budget, price, seed), _rng(seed)
-    source = as_source(data)
+    source, price = as_source(data), price_of(epsilon)
+    budget_file, rng = opened(budget, price, seed), noise_generator(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     design = Design.of(
         public,
@@ -319,8 +311,9 @@ def effect(
     with paying(budget_file, price, f"effect {named(data)}", table, allow_weak=allow_weak):
         result = standardised_effect(table, design, epsilon=epsilon, randomised=randomised, rng=rng)
     asked = {"adjust": ", ".join(adjust) or None, "instrument": instrument, "randomised": randomised or None}
-    question = f"How much does {treatment} change {outcome}?"
-    return result.in_context(_study(question, data, table, budget_file, **asked))
+    return result.in_context(
+        _study(f"How much does {treatment} change {outcome}?", data, table, budget_file, **asked)
+    )
 
 
 def release(
@@ -357,7 +350,7 @@ def release(
             "declare must say which columns are released and what they may hold, for example "
             '{"dose": ["low", "high"]}, got None. Nothing was spent.'
         )
-    budget_file, rng = opened(budget, price, seed), _rng(seed)
+    budget_file, rng = opened(budget, price, seed), noise_generator(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     METHODS[DEFAULT].check_columns(public)
     table = open_table(source, public, seed=seed)
@@ -399,39 +392,6 @@ def plan(
     return replace(planned, effect=planned_effect(public, rows, epsilon, **effect))
 
 
-def budget(path: "str | PathLike[str]", *, epsilon: float | None = None, delta: float = 0.0) -> "BudgetFile":
-    """A budget file that remembers what was spent on the same people; every question takes it as `budget=`.
-
-    A new one needs its total, `epsilon` and `delta`; one that is there keeps it. What does not fit is refused before
-    anything is read. `print(kept.account)` says what is left. One budget file is for one table.
-
-    >>> import pandas as pd, privcausal, tempfile
-    >>> kept = privcausal.budget(tempfile.mkdtemp() + "/study.json", epsilon=1)
-    >>> people = pd.DataFrame({"dose": range(2_000), "pain": range(2_000)})
-    >>> _ = privcausal.correlate(people, "dose", "pain", epsilon=0.6, budget=kept)
-    >>> print(kept.account)
-    ε = 0.6 of ε = 1 is spent, ε = 0.4 is left
-    """
-    from privcausal.privacy.budget_file import BudgetFile
-
-    return BudgetFile.at(Path(path), None if epsilon is None else price_of(epsilon, delta))
-
-
-def load(path: "str | PathLike[str]") -> "TableRelease":
-    """A release from its file, which may be anybody's: it is checked, and asking it costs nothing.
-
-    >>> import numpy as np, privcausal, tempfile
-    >>> people = np.random.default_rng(0).integers(0, 2, (5_000, 3))
-    >>> file = tempfile.mkdtemp() + "/release.json"
-    >>> privcausal.release(people, epsilon=1, delta=1e-6, declare={f"x{i}": [0, 1] for i in range(3)}).save(file)
-    >>> privcausal.load(file).records
-    5000
-    """
-    from privcausal.published import published
-
-    return published(Path(path))
-
-
 def _study(
     question: str, data: object, table: Table | Stream, budget_file: "BudgetFile | None", **asked: object
 ) -> Study:
@@ -439,11 +399,3 @@ def _study(
     account = None if budget_file is None else str(budget_file.account)
     columns, unit = table.declaration.columns, table.declaration.unit
     return Study(question, named(data), len(table), columns, asked, account=account, unit=unit)
-
-
-def _rng(seed: int | None) -> np.random.Generator:
-    """From the system; a seed makes a demonstration of it."""
-    check_seed(seed)
-    if seed is not None:
-        warnings.warn(SEEDED, stacklevel=3)
-    return generator(seed)

@@ -1,6 +1,7 @@
 """Who pays for an answer that is asked for in Python: nobody, or a budget file that remembers."""
 
 import numbers
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -8,10 +9,14 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
+from privcausal.privacy.marks import SEEDED
 from privcausal.privacy.price import Price, Relation
+from privcausal.privacy.randomness import check_seed, generator
 from privcausal.privacy.weak_budget import check_budget_strength
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from privcausal.privacy.budget_file import BudgetFile
     from privcausal.table.records import Table
     from privcausal.table.stream import Stream
@@ -86,3 +91,29 @@ def named(data: object) -> str:
     ('people.csv', 'list')
     """
     return Path(data).name if isinstance(data, str | Path) else type(data).__name__
+
+
+def budget(path: "str | PathLike[str]", *, epsilon: float | None = None, delta: float = 0.0) -> "BudgetFile":
+    """A budget file that remembers what was spent on the same people; every question takes it as `budget=`.
+
+    A new one needs its total, `epsilon` and `delta`; one that is there keeps it. What does not fit is refused before
+    anything is read. `print(kept.account)` says what is left. One budget file is for one table.
+
+    >>> import pandas as pd, privcausal, tempfile
+    >>> kept = privcausal.budget(tempfile.mkdtemp() + "/study.json", epsilon=1)
+    >>> people = pd.DataFrame({"dose": range(2_000), "pain": range(2_000)})
+    >>> _ = privcausal.correlate(people, "dose", "pain", epsilon=0.6, budget=kept)
+    >>> print(kept.account)
+    ε = 0.6 of ε = 1 is spent, ε = 0.4 is left
+    """
+    from privcausal.privacy.budget_file import BudgetFile
+
+    return BudgetFile.at(Path(path), None if epsilon is None else price_of(epsilon, delta))
+
+
+def noise_generator(seed: int | None) -> "np.random.Generator":
+    """What noise is drawn from: the system; a seed makes a demonstration of it, and warns whoever asked."""
+    check_seed(seed)
+    if seed is not None:
+        warnings.warn(SEEDED, stacklevel=3)
+    return generator(seed)

@@ -7,14 +7,29 @@ compute it again. So the content is checked as well: it is a release, or one sen
 import json
 import math
 from itertools import combinations
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from privcausal.graphs.table_release import EARLIER_FORMATS, FORMAT, TableRelease, load
+from privcausal.graphs.table_release import EARLIER_FORMATS, FORMAT, TableRelease
+from privcausal.graphs.table_release import load as stored
 from privcausal.privacy.price import check_budget
 from privcausal.table.knowledge import knowledge_of
 
 KIND = FORMAT.rpartition(" ")[0]
+
+
+def load(path: "str | PathLike[str]") -> TableRelease:
+    """A release from its file, which may be anybody's: it is checked, and asking it costs nothing.
+
+    >>> import numpy as np, privcausal, tempfile
+    >>> people = np.random.default_rng(0).integers(0, 2, (5_000, 3))
+    >>> file = tempfile.mkdtemp() + "/release.json"
+    >>> privcausal.release(people, epsilon=1, delta=1e-6, declare={f"x{i}": [0, 1] for i in range(3)}).save(file)
+    >>> privcausal.load(file).records
+    5000
+    """
+    return published(Path(path))
 
 
 def published(path: str | Path) -> TableRelease:
@@ -29,7 +44,7 @@ def published(path: str | Path) -> TableRelease:
     """
     try:
         _check_version(path)
-        kept = load(path)
+        kept = stored(path)
         sound = _is_sound(kept)
     except (KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError):
         sound = False

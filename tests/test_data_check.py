@@ -12,7 +12,8 @@ import privcausal
 from privcausal.data_check import CONFIDENCE, check_data, half_width
 from privcausal.privacy.price import Price
 from privcausal.privacy.randomness import generator
-from privcausal.table.declaration import Declaration, Number, parse
+from privcausal.table.declaration import Declaration, Number
+from privcausal.table.declaration_files import parse
 from privcausal.table.inputs import as_table
 from privcausal.table.unit import Unit
 from tests.refusals import invoke, refusals

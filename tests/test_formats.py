@@ -6,19 +6,19 @@ import pytest
 
 from privcausal.graphs import table_release
 from privcausal.privacy import budget_file
-from privcausal.table import declaration
+from privcausal.table import declaration_files
 from privcausal.verify import ledger
 
 FILES = Path(__file__).parent / "formats"
 
 
 def test_a_declaration():
-    read = declaration.load(FILES / "declaration-1.toml")
+    read = declaration_files.load(FILES / "declaration-1.toml")
     assert (read.dialect.sep, read.dialect.decimal) == (";", ",")
     assert (read.unit.rows, read.unit.person) == (2, "patient")
     assert read.columns["age"].cuts == (18, 65)
     assert list(read.columns["well"].words) == ["yes", "no"]
-    assert declaration.FORMAT in (FILES / "declaration-1.toml").read_text()
+    assert declaration_files.FORMAT in (FILES / "declaration-1.toml").read_text()
 
 
 RELEASES = [("release-1.json", None, ()), ("release-2.json", True, ()), ("release-3.json", True, ("a", "b"))]
@@ -49,7 +49,7 @@ def test_a_ledger():
 
 def test_the_present_formats_are_among_them():
     texts = "".join(path.read_text(encoding="utf-8") for path in FILES.iterdir())
-    present = (declaration.FORMAT, table_release.FORMAT, budget_file.FORMAT, ledger.FORMAT)
+    present = (declaration_files.FORMAT, table_release.FORMAT, budget_file.FORMAT, ledger.FORMAT)
     assert all(f'"{name}"' in texts for name in (*present, *table_release.EARLIER_FORMATS))
 
 
@@ -57,7 +57,7 @@ def test_the_present_formats_are_among_them():
 def test_a_later_format_is_refused(name, tmp_path):
     kind = name.partition("-")[0]
     read = {
-        "declaration": declaration.load,
+        "declaration": declaration_files.load,
         "release": table_release.load,
         "budget": lambda path: budget_file.BudgetFile.at(path).account,
         "ledger": ledger.read,

@@ -11,7 +11,7 @@ import pytest
 import privcausal
 from privcausal.report.contents import contents
 from privcausal.report.study import Study
-from privcausal.table.declaration import load
+from privcausal.table.declaration_files import load
 from tests.refusals import invoke, refusals
 
 FRAME = pd.DataFrame({name: np.random.default_rng(0).integers(0, 2, 2_000) for name in "abc"})

@@ -12,7 +12,7 @@ from privcausal.__main__ import main
 from privcausal.graphs.methods import METHODS
 from privcausal.privacy.gaussian import largest_mu
 from privcausal.published import published
-from privcausal.table.declaration import load
+from privcausal.table.declaration_files import load
 
 pytestmark = pytest.mark.filterwarnings("ignore:seed makes this a demonstration")
 

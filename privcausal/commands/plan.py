@@ -42,7 +42,8 @@ def run(options: Namespace) -> int:
     """Print a forecast."""
     from privcausal.forecast import forecast
     from privcausal.privacy.price import Price, Relation
-    from privcausal.table.declaration import Declaration, load
+    from privcausal.table.declaration import Declaration
+    from privcausal.table.declaration_files import load
     from privcausal.table.options import parse_categories, unit
 
     target = target_path(options.plot, "--plot", PICTURES)

@@ -28,7 +28,8 @@ from privcausal.graphs.result import Discovery
 from privcausal.privacy.marks import marked
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.weak_budget import is_weak_budget
-from privcausal.table.declaration import Categories, Column, written
+from privcausal.table.declaration import Categories, Column
+from privcausal.table.declaration_files import written
 from privcausal.table.knowledge import knowledge_of
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream

@@ -1,23 +1,19 @@
 """What is public about a table: which columns count, and what each of their cells may say."""
 
-import json
 import math
 import string
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import ArrayLike
-
-from privcausal.arrays import Floats
-from privcausal.table import knowledge as background
 from privcausal.table.dialect import Dialect
-from privcausal.table.knowledge import Knowledge, knowledge_of
-from privcausal.table.unit import ENTRIES, Unit, unit_dict, unit_of
+from privcausal.table.knowledge import Knowledge
+from privcausal.table.unit import Unit
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from privcausal.arrays import Floats
 
 MOST_CATEGORIES = 256
 """With the one for everything else: codes are stored in one byte."""
@@ -68,12 +64,14 @@ class Number:
         if self.scale == "log" and not self.low > 0:
             raise ValueError(f"range must begin above 0 for scale = 'log', got {self.low:g}")
 
-    def on_scale(self, numbers: ArrayLike) -> Floats:
+    def on_scale(self, numbers: "ArrayLike") -> "Floats":
         """Return numbers as they are stored: themselves, or their logarithms.
 
         >>> Number(1, 1_000, scale="log").on_scale([1, 10]).round(3).tolist()
         [0.0, 2.303]
         """
+        import numpy as np  # not needed to declare anything, or to show help
+
         values = np.asarray(numbers, dtype=np.float64)
         return np.log(values) if self.scale == "log" else values
 
@@ -112,7 +110,7 @@ class Number:
         if not self.own_category:
             return float(self.on_scale(self.stand_in))
         high = self.ends[1]
-        return float(np.nextafter(high, math.inf)) if high < FARTHEST else FARTHEST
+        return float(math.nextafter(high, math.inf)) if high < FARTHEST else FARTHEST
 
     @property
     def size(self) -> int:
@@ -230,10 +228,6 @@ def _several(name: object, other: object) -> Sequence[object]:
 
 Column = Number | Categories
 
-FORMAT = "privcausal declaration 1"
-"""What a file may say of itself: a later format must not be read as if it were this one."""
-
-
 SPELLINGS = 'write {"yes": ["Yes", "Y"], "no": []} in Python, { yes = ["Yes", "Y"], no = [] } in TOML'
 
 
@@ -337,112 +331,3 @@ def values_of(declaration: Declaration) -> tuple[int, ...]:
 def is_plain(column: Column) -> bool:
     """Is it a number without cuts?"""
     return isinstance(column, Number) and not column.cuts
-
-
-def load(path: str | Path) -> Declaration:
-    """A declaration from a TOML file, or from a JSON file with the same entries."""
-    is_json = str(path).lower().endswith(".json")
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-        content = json.loads(text) if is_json else tomllib.loads(text)
-    except OSError as error:
-        raise ValueError(f"cannot read the declaration {path}: {error.strerror}") from error
-    except (
-        ValueError
-    ) as error:  # both of the format and of UTF-8; a declaration is public, so it may be quoted
-        hint = "" if is_json else "; a name with blanks or signs in it stands in quotes"
-        raise ValueError(
-            f"the declaration {path} is not {'JSON' if is_json else 'TOML'}: {error}{hint}"
-        ) from error
-    if not isinstance(content, Mapping):
-        raise ValueError(
-            f"the declaration {path} must hold one object with columns, got a {type(content).__name__}"
-        )
-    return parse(content, str(path))
-
-
-def parse(content: Mapping[str, Any], where: str = "the declaration") -> Declaration:
-    """A declaration from plain dicts and lists, as TOML or JSON hold them.
-
-    >>> parse({"sep": ";", "columns": {"age": {"range": [0, 110]}, "dose": {"values": ["low", "high"]}}}).columns["age"]
-    Number(low=0.0, high=110.0, missing=None, cuts=())
-    """
-    columns = content.get("columns")
-    if not isinstance(columns, Mapping) or not columns:
-        raise ValueError(f"{where} must have a table [columns] with at least one column")
-    how = ("sep", "decimal", "encoding")
-    _known(content, ("columns", *how, *ENTRIES, *background.ENTRIES, "format"), where)
-    if content.get("format", FORMAT) != FORMAT:
-        raise ValueError(f"{where}: format must be {FORMAT!r}, or left out, got {content['format']!r}")
-    try:
-        said: dict[str, Any] = {name: str(content[name]) for name in how if name in content}
-        dialect = Dialect(**said)
-        unit, knowledge = unit_of(content), knowledge_of(content)
-        knowledge.check(list(columns))
-    except ValueError as error:
-        raise ValueError(f"{where}: {error}") from None
-    read = {name: column(what, f"{where}: column {name!r}") for name, what in columns.items()}
-    return Declaration(read, dialect, unit, knowledge)
-
-
-def written(declaration: Declaration) -> dict[str, Any]:
-    """The same as plain dicts and lists, for what is published beside an answer; an endless range ends in None.
-
-    >>> written(Declaration({"age": Number(0, 110, cuts=(18,))}))["columns"]
-    {'age': {'range': [0.0, 110.0], 'cuts': [18.0]}}
-    """
-    dialect = declaration.dialect
-    entries = {"sep": dialect.sep, "decimal": dialect.decimal, "encoding": dialect.encoding}
-    entries |= unit_dict(declaration.unit) | declaration.knowledge.entries()
-    return {**entries, "columns": {name: _written(column) for name, column in declaration.columns.items()}}
-
-
-def _written(column: Column) -> dict[str, Any]:
-    if isinstance(column, Categories):
-        entries: dict[str, Any] = {"values": column.as_declared}
-        return entries if column.missing is None else {**entries, "missing": str(column.missing)}
-    ends = [float(end) if math.isfinite(end) else None for end in (column.low, column.high)]
-    own = {} if column.own_category else {"missing": column.stand_in}
-    scale = {} if column.scale == "linear" else {"scale": column.scale}
-    return {"range": ends, "cuts": list(map(float, column.cuts)), **own, **scale}
-
-
-def column(what: object, where: str) -> Column:
-    """One column, as a line of a TOML file says it.
-
-    >>> column({"values": ["no", "yes"], "missing": "no"}, "well")
-    Categories(values=('no', 'yes'), missing='no')
-    """
-    if not isinstance(what, Mapping) or ("values" in what) == ("range" in what):
-        if isinstance(what, Mapping):
-            _known(what, ("values", "range", "missing", "cuts", "scale"), where)
-        raise ValueError(
-            f"{where} must have either values = [...] or range = [low, high]; delete its line if you do not need it"
-        )
-    try:
-        if "values" in what:
-            _known(what, ("values", "missing"), where)
-            return categories(what["values"], what.get("missing"))
-        _known(what, ("range", "missing", "cuts", "scale"), where)
-        low, high = _numbers(what["range"], "range", 2)
-        missing = _numbers([what["missing"]], "missing")[0] if "missing" in what else None
-        cuts = tuple(_numbers(what.get("cuts", []), "cuts"))
-        return Number(low, high, missing, cuts, str(what.get("scale", "linear")))
-    except ValueError as error:
-        raise ValueError(f"{where}: {error}") from None
-
-
-def _numbers(items: object, what: str, many: int | None = None) -> list[float]:
-    if not isinstance(items, list | tuple) or not all(type(item) in (int, float) for item in items):
-        raise ValueError(f"{what} must be made of numbers, got {items!r}")
-    if many is not None and len(items) != many:
-        raise ValueError(f"{what} must be {many} numbers, got {items!r}")
-    return [float(item) for item in items]
-
-
-def _known(content: Mapping[str, Any], names: Sequence[str], where: str) -> None:
-    strange = [name for name in content if name not in names]
-    if strange:
-        close = get_close_matches(strange[0], names, 1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise ValueError(f"{where} may say {', '.join(names)}, but it says {strange[0]!r}{hint}")

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
-from privcausal.table.declaration import FORMAT, Declaration
+from privcausal.table.declaration import Declaration
+from privcausal.table.declaration_files import FORMAT
 from privcausal.table.dialect import Dialect
 from privcausal.table.lines import LONGEST, fields, opened
 

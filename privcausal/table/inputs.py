@@ -9,7 +9,8 @@ from typing import Any, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.table.declaration import Categories, Column, Declaration, Number, categories, column, load
+from privcausal.table.declaration import Categories, Column, Declaration, Number, categories
+from privcausal.table.declaration_files import column, load
 from privcausal.table.numpy_arrays import Arrays
 from privcausal.table.people import of_people
 from privcausal.table.records import Table

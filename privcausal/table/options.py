@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from privcausal.table.declaration import Categories, Column, Declaration, Number, categories, load
+from privcausal.table.declaration import Categories, Column, Declaration, Number, categories
+from privcausal.table.declaration_files import load
 from privcausal.table.dialect import Dialect
 from privcausal.table.unit import ENTRIES, Unit, told
 

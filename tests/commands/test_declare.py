@@ -5,7 +5,7 @@ import tomllib
 import pandas as pd
 import pytest
 
-from privcausal.table.declaration import FORMAT
+from privcausal.table.declaration_files import FORMAT
 
 
 def test_a_draft_is_filled_in_and_used(run, table, tmp_path):

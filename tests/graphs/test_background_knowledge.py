@@ -15,7 +15,7 @@ from privcausal.graphs.method import Confidence
 from privcausal.graphs.methods import METHODS
 from privcausal.graphs.pair_status import PairStatus
 from privcausal.published import published
-from privcausal.table.declaration import parse
+from privcausal.table.declaration_files import parse
 from privcausal.table.knowledge import Knowledge
 from tests.discoveries import discovery
 from tests.graphs.builders import townsfolk

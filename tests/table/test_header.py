@@ -9,7 +9,8 @@ import pytest
 
 from privcausal.table import header
 from privcausal.table.csv import read_csv
-from privcausal.table.declaration import Declaration, Number, parse
+from privcausal.table.declaration import Declaration, Number
+from privcausal.table.declaration_files import parse
 from privcausal.table.dialect import Dialect
 from privcausal.table.header import looks_like_data
 

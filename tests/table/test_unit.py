@@ -2,7 +2,8 @@
 
 import pytest
 
-from privcausal.table.declaration import Declaration, Number, parse, written
+from privcausal.table.declaration import Declaration, Number
+from privcausal.table.declaration_files import parse, written
 from privcausal.table.unit import Unit, told, unit_dict
 
 

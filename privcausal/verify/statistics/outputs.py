@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
-from privcausal.verify.statistics.contents import contents, is_own
 from privcausal.verify.statistics.intervals import Counts
+from privcausal.verify.statistics.leaves import contents, is_own
 
 Words = NDArray[np.uint64]
 

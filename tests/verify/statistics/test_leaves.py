@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from privcausal.verify.audit import audit
-from privcausal.verify.statistics.contents import contents, is_own
+from privcausal.verify.statistics.leaves import contents, is_own
 from privcausal.verify.statistics.outputs import leaves_of
 
 
