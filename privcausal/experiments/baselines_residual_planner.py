@@ -151,7 +151,7 @@ class Planned(OnceTables):
     def _candidates(self, questions: Questions) -> Candidates:
         every = {edge: list(questions.sets(edge)) for edge in questions.edges()}
         if questions.order == 0:
-            self._measure(planned(self.tables.cardinalities, self.largest))
+            self._measure(planned(self.tables.values, self.largest))
             self._strength = np.zeros((len(self.tables.cardinalities),) * 2)
             return every
         if questions.order == 1:
@@ -163,7 +163,7 @@ class Planned(OnceTables):
 
     def _measure(self, allotment: Allotment) -> None:
         """Everything at once: each interaction in units of its own noise, so that one scale fits all."""
-        sizes, size = self.tables.cardinalities, self.tables.size
+        sizes, size = self.tables.values, self.tables.size
         scale = {columns: math.sqrt(variance) for columns, variance in allotment.items()}
         whole = [interaction(self._counts(c), [sizes[i] for i in c]) / scale[c] for c in allotment]
         sensitivity = exact(sizes, allotment) * SPARE
@@ -181,7 +181,8 @@ class Planned(OnceTables):
         if len(columns) == 1:
             return np.asarray(self.tables.counts(columns[0], 1 if columns[0] == 0 else 0).sum(axis=(0, 2)))
         *conditioning_set, x, y = columns
-        return self.tables.counts(x, y, conditioning_set)
+        sizes = [self.tables.cardinalities[column] for column in columns]
+        return self.tables.counts(x, y, conditioning_set).reshape(sizes)
 
 
 @dataclass
