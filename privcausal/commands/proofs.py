@@ -26,6 +26,7 @@ def options(command: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Compile what is stale, break it by mutants, and write the evidence."""
     from privcausal.claims import load
+    from privcausal.claims.executed import executed
     from privcausal.verify.kernel import compiling, evidence, sources
     from privcausal.verify.kernel.printing import mangled
 
@@ -45,6 +46,11 @@ def run(options: Namespace) -> int:
         raise ValueError(orphan)
     wanted = [name for name in claims if sources.theorems_of(name)]
     chosen = options.ids or [name for name in wanted if options.fresh or name in old]
+    known = list(executed())
+    compiling.execute(known, shop)
+    print(
+        f"{len(known)} values of the library found again in the definitions, and as many wrong ones refused"
+    )
     results, faults = compiling.check_all({name: claims[name] for name in chosen}, shop, options.jobs)
     merged = {name: row for name, row in {**kept, **results}.items() if name in wanted and name not in faults}
     evidence.write(merged)

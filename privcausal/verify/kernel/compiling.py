@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 
@@ -287,6 +288,40 @@ def check_all(
     with ThreadPoolExecutor(jobs) as pool:
         list(pool.map(one, claims.values()))
     return results, faults
+
+
+EXECUTES = """From Coq Require Import Reals List Lra.
+From privcausal Require Import definitions.
+Import ListNotations.
+Open Scope R_scope.
+Ltac executes :=
+  cbv [kendall spearman rank pairs total sum map concordance sgn size length INR fst snd];
+  repeat (destruct (Rlt_dec _ _); try (exfalso; lra)); field_simplify; lra.
+"""
+
+
+def executing(values: Iterable[tuple[str, Fraction]]) -> str:
+    """Goals: terms of the definitions have these values, and no others.
+
+    >>> executing([("size [1]", Fraction(1))]).splitlines()[-2:]
+    ['Goal size [1] = (1 / 1). Proof. executes. Qed.', 'Goal size [1] = (8 / 7). Proof. Fail executes. Abort.']
+    """
+    lines = []
+    for text, value in values:
+        wrong = value + Fraction(1, 7)
+        lines.append(f"Goal {text} = ({value.numerator} / {value.denominator}). Proof. executes. Qed.")
+        lines.append(f"Goal {text} = ({wrong.numerator} / {wrong.denominator}). Proof. Fail executes. Abort.")
+    return EXECUTES + "\n".join(lines) + "\n"
+
+
+def execute(values: Iterable[tuple[str, Fraction]], shop: Workshop) -> None:
+    """Have Coq compute what the library computed, and find each wrong value out."""
+    shop.compile("definitions")
+    file = shop.folder / "executed.v"
+    file.write_text(executing(values), encoding="utf-8")
+    result = shop.coqc(file)
+    if result.returncode:
+        raise ProofError(f"the definitions and the library disagree: {complaint(result)}")
 
 
 def recheck(files: Iterable[str], shop: Workshop) -> list[str]:

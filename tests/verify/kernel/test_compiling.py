@@ -2,10 +2,12 @@
 
 import shutil
 import subprocess
+from fractions import Fraction
 
 import pytest
 
 from privcausal.claims import select
+from privcausal.claims.executed import executed
 from privcausal.commands import proofs
 from privcausal.verify.kernel import compiling
 from privcausal.verify.kernel.compiling import ProofError, Workshop, bolder, check, harmless, variants
@@ -95,6 +97,14 @@ Proof. lra. Qed.
 """)  # fmt: skip
     with pytest.raises(ProofError, match="does not notice this: published, 5% bolder"):
         check(CLAIM, place)
+
+
+@needs_coq
+def test_the_definitions_compute_what_the_library_computes(tmp_path):
+    place = Workshop({}, sources(), tmp_path)
+    compiling.execute(executed(), place)
+    with pytest.raises(ProofError, match="the definitions and the library disagree"):
+        compiling.execute([("size [1]", Fraction(2))], place)
 
 
 def test_the_command_says_what_is_stale_without_coq(monkeypatch, capsys):
