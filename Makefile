@@ -148,6 +148,11 @@ test: lint ## run every check: lint, types, unit, claims, doctests, notebooks, b
 		tests privcausal $(wildcard notebooks/*.ipynb)
 	@$(BIN)/python -m slipcover --merge .coverage.json --out .coverage.json --fail-under 95
 
+.PHONY: proofs
+proofs: $(READY) ## have Coq check the proofs beside the claims, and their mutants (needs Debian's coq and libcoq-stdlib)
+	$(call say,proofs)
+	@$(BIN)/python -m privcausal proofs --fresh --recheck --jobs 2
+
 .PHONY: fuzz
 fuzz: $(READY) ## property tests with SEEDS=20 fresh seeds, EXAMPLES=100 each; what fails is kept in .hypothesis and tried first
 	$(call say,fuzz)

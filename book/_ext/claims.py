@@ -17,6 +17,7 @@ from .markup import FALSE, badge, bars, element, kinds, link, number
 
 if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
+    from privcausal.verify.kernel import Checked
     from privcausal.verify.ledger import Row
 
 
@@ -38,6 +39,8 @@ class ClaimDirective(store.Directive):
         body += self._attribution(claim)
         if name in facts.rows:
             body += _verdict_line(claim, facts.rows[name])
+        if name in facts.checked:
+            body += _asked(claim, facts.checked[name])
         return [theorem]
 
     def _theorem(self, claim: Claim) -> nodes.Element:
@@ -85,6 +88,16 @@ def _verdict_line(claim: Claim, row: Row) -> nodes.Element:
     first = element("div", *facts, class_="pc-facts")
     second = element("div", *proof, link("row", row.id, "ledger row"), command, class_="pc-links")
     return element("div", first, second, class_="pc-verdict")
+
+
+def _asked(claim: Claim, checked: Checked) -> nodes.Element:
+    """What a kernel was asked, folded: the theorems as Coq prints them, and the definitions that they unfold to."""
+    from privcausal.verify.kernel.sources import shown
+
+    only = f", for {checked.only}" if checked.only else ""
+    summary = element("summary", f"what the kernel was asked: {checked.outcome}{only}")
+    text = shown(claim, checked.theorems)
+    return element("details", summary, nodes.literal_block(text, text, language="coq"), class_="pc-kernel")
 
 
 def _nearest(name: str, reference: Mapping[str, Any]) -> str:

@@ -100,11 +100,12 @@ def bars(row: Row) -> list[nodes.Node]:
 
 
 def kinds(row: Row) -> str:
-    """The kinds of evidence, each once, in the order found: `exhaustive · search`; last a proof in words.
+    """The kinds of evidence, each once: first a kernel, then as found, `exhaustive · search`; last a proof in words.
 
     The proof is named where a number of the claim rests on nothing else.
     """
-    found = [item["kind"] for item in row.evidence]
+    found = ["kernel"] if any(what.startswith("kernel") for what in row.rests_on.values()) else []
+    found += [item["kind"] for item in row.evidence]
     found += [what for what in row.rests_on.values() if what == "proof in words"]
     return " · ".join(dict.fromkeys(found))
 

@@ -15,6 +15,7 @@ from sphinx.util.docutils import SphinxDirective
 
 if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
+    from privcausal.verify.kernel import Checked
     from privcausal.verify.ledger import Row
 
 
@@ -27,15 +28,20 @@ class Facts:
     stale: dict[str, str]
     unread: dict[str, str]
     path: str
+    checked: dict[str, Checked] = field(default_factory=dict)
 
     @classmethod
-    def load(cls, claims_module: str, ledger_module: str, seals_module: str) -> Facts:
+    def load(cls, claims_module: str, ledger_module: str, seals_module: str, kernel_module: str) -> Facts:
         claims = import_module(claims_module).load()
         module = import_module(ledger_module)
         ledger = module.read()
         seals = import_module(seals_module)
         unread = {name: f"{reason}. {seals.advice([name])}" for name, reason in seals.broken(claims).items()}
-        return cls(claims, ledger.rows, module.stale(ledger, claims), unread, str(module.PATH))
+        kernel = import_module(kernel_module)
+        checked = kernel.read()
+        rows = {name: kernel.upheld(row, checked.get(name)) for name, row in ledger.rows.items()}
+        stale = {**kernel.stale(claims), **module.stale(ledger, claims)}
+        return cls(claims, rows, stale, unread, str(module.PATH), checked)
 
 
 @dataclass(frozen=True)
@@ -68,7 +74,9 @@ _FACTS: WeakKeyDictionary[Sphinx, Facts] = WeakKeyDictionary()
 def facts(app: Sphinx) -> Facts:
     if app not in _FACTS:
         config = app.config
-        _FACTS[app] = Facts.load(config.claims_module, config.ledger_module, config.seals_module)
+        _FACTS[app] = Facts.load(
+            config.claims_module, config.ledger_module, config.seals_module, config.kernel_module
+        )
     return _FACTS[app]
 
 
@@ -123,5 +131,6 @@ def setup(app: Sphinx) -> None:
     app.add_config_value("claims_module", "privcausal.claims", "env", [str])
     app.add_config_value("ledger_module", "privcausal.verify.ledger", "env", [str])
     app.add_config_value("seals_module", "privcausal.verify.seals", "env", [str])
+    app.add_config_value("kernel_module", "privcausal.verify.kernel", "env", [str])
     app.connect("env-purge-doc", _forget)
     app.connect("env-merge-info", _merge)

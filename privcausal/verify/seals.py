@@ -1,7 +1,9 @@
 """A seal says that a person has read the words of a claim, its numbers and its proof against each other.
 
-A check compares numbers, and no machine reads a sentence or a proof in words. So what was read is remembered as three
-digests. When a letter of the statement, a number that it states or a line of its proof changes, the seal is broken:
+A check compares numbers, and no machine reads a sentence or a proof in words; a kernel proves what it is asked, and
+does not know whether that is what the sentence says. So what was read is remembered as digests: of the words, the
+numbers, the proof, and what a kernel is asked, with every definition that this unfolds to. When a letter of the
+statement, a number that it states, a line of its proof or of such a definition changes, the seal is broken:
 `verify` stops and the book is not built, until somebody has read the claim again and says so with `--seal`.
 """
 
@@ -16,6 +18,7 @@ from typing import Any
 from privcausal.stored import PACKAGE, STORED
 from privcausal.verify.claim import Claim, evaluate
 from privcausal.verify.fingerprint import digest
+from privcausal.verify.kernel.sources import seal_part
 from privcausal.verify.ledger import show_number, statement_hash
 
 PATH = STORED / "seals.json"
@@ -30,7 +33,12 @@ PROOF = re.compile(
 TEXT_CELL = re.compile(r"^# %% \[markdown\][^\n]*\n(.*?)(?=^# %%|\Z)", re.MULTILINE | re.DOTALL)
 """What a chapter says: a proof that stands in code is shown to no reader."""
 
-PARTS = {"words": "its words are", "numbers": "its numbers are", "proof": "its proof is"}
+PARTS = {
+    "words": "its words are",
+    "numbers": "its numbers are",
+    "proof": "its proof is",
+    "kernel": "what a kernel is asked about it is",
+}
 
 Seal = dict[str, str]
 """A digest of each part."""
@@ -39,8 +47,11 @@ Seal = dict[str, str]
 def seal_of(claim: Claim) -> Seal:
     """What a person who reads this claim has before their eyes."""
     results = {"words": _words(claim), "numbers": _numbers(claim)}
-    text = proofs().get(claim.proof or "")
-    return results if text is None else {**results, "proof": digest(text)}
+    if (text := proofs().get(claim.proof or "")) is not None:
+        results["proof"] = digest(text)
+    if (asked := seal_part(claim)) is not None:
+        results["kernel"] = asked
+    return results
 
 
 def _words(claim: Claim) -> str:

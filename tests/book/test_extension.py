@@ -16,7 +16,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from book._ext.check import LedgerError
 from privcausal.privacy.price import Relation
-from privcausal.verify import Claim, Consequence, Origin, Quality, Reading
+from privcausal.verify import Claim, Consequence, Origin, Quality, Reading, kernel
 from privcausal.verify.ledger import Row
 
 CONF = """
@@ -390,6 +390,23 @@ def test_an_accusation_without_its_cost_stops_the_build(tiny: Tiny):
 def test_a_broken_seal_stops_the_build(tiny: Tiny) -> None:
     tiny.unread["T-one"] = "T-one: its proof is not what was sealed (1, now 2)"
     assert "T-one: its proof is not what was sealed (1, now 2). Read T-one." in tiny.complaint(BOTH)
+
+
+def test_a_stale_proof_stops_the_build(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "stale", lambda _: {"T-one": "T-one: the kernel's evidence is stale"})
+    assert "T-one: the kernel's evidence is stale" in tiny.complaint(BOTH)
+
+
+def test_a_page_shows_what_the_kernel_was_asked(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked = kernel.Checked(
+        "T-one", "f", "attained", {"ours": "attained"}, {}, "two outputs", 3, [], "8.16.1", 1.0, "0"
+    )
+    monkeypatch.setattr(kernel, "read", lambda: {"T-one": checked})
+    tiny.rows["T-one"] = row("T-one", rests_on={"ours": "exhaustive"})
+    page = tiny.build(BOTH, "html")
+    assert "attained, for two outputs" in page.select_one("#T-one details.pc-kernel summary").get_text()
+    assert "kernel · exhaustive" in page.select_one("#T-one .pc-kinds").get_text()
+    assert page.select_one("#T-two details.pc-kernel") is None
 
 
 def test_a_badge_says_on_what_its_numbers_rest(tiny: Tiny) -> None:

@@ -1,0 +1,63 @@
+(* Scores rounded to a grid before a choice. *)
+From Coq Require Import Reals List Lra Lia.
+From privcausal Require Import definitions sums.
+Import ListNotations.
+Open Scope R_scope.
+
+(* A score rounded to a multiple k of the step, any of the nearest; and raised if it lies too far below the best. *)
+Definition near_multiple (step score : R) (k : Z) : Prop := Rabs (score - IZR k * step) <= step / 2.
+Definition best (step : R) (k : nat -> Z) (outputs : list nat) : R := fold_right Rmax (IZR (k 0%nat) * step) (map (fun r => IZR (k r) * step) outputs).
+Definition raised (step far : R) (k : nat -> Z) (outputs : list nat) (r : nat) : R :=
+  Rmax (IZR (k r) * step) (best step k outputs - far).
+
+Lemma best_moves : forall step k k' c outputs, (forall r, Rabs (IZR (k r) * step - IZR (k' r) * step) <= c) ->
+  Rabs (best step k outputs - best step k' outputs) <= c.
+Proof.
+  intros step k k' c outputs H; induction outputs as [|r l IH]; [apply H|].
+  change (best step k (r :: l)) with (Rmax (IZR (k r) * step) (best step k l)).
+  change (best step k' (r :: l)) with (Rmax (IZR (k' r) * step) (best step k' l)).
+  pose proof (abs_bounds _ _ (H r)). apply abs_bounds in IH. apply Rabs_le. unfold Rmax.
+  destruct (Rle_dec (IZR (k r) * step) _), (Rle_dec (IZR (k' r) * step) _); lra.
+Qed.
+
+(** One record changes each exponent by at most that. Only: the bound on each exponent, and not that all move in one
+    direction if all scores do. *)
+Theorem B_choose : forall (theta slower Delta step far : R) (s s' : nat -> R) (k k' : nat -> Z) (outputs : list nat) (r : nat),
+  0 < theta -> 0 < Delta -> 0 < step -> 0 <= slower <= theta * Delta / (Delta + step) ->
+  (forall i, Rabs (s i - s' i) <= Delta) -> (forall i, near_multiple step (s i) (k i)) -> (forall i, near_multiple step (s' i) (k' i)) ->
+  Rabs (slower * raised step far k outputs r - slower * raised step far k' outputs r) <= B_choose__ours theta Delta.
+Proof.
+  intros theta slower Delta step far s s' k k' outputs r T D G [w0 w1] near N N'. unfold near_multiple in *.
+  assert (M : forall i, Rabs (IZR (k i) * step - IZR (k' i) * step) <= Delta + step).
+  { intros i. pose proof (abs_bounds _ _ (near i)). pose proof (abs_bounds _ _ (N i)). pose proof (abs_bounds _ _ (N' i)).
+    apply Rabs_le. lra. }
+  pose proof (abs_bounds _ _ (best_moves step k k' _ outputs M)) as B. pose proof (abs_bounds _ _ (M r)) as R.
+  assert (E : Rabs (raised step far k outputs r - raised step far k' outputs r) <= Delta + step).
+  { unfold raised. apply Rabs_le. unfold Rmax.
+    destruct (Rle_dec (IZR (k r) * step) _), (Rle_dec (IZR (k' r) * step) _); lra. }
+  rewrite <- Rmult_minus_distr_l, Rabs_mult, (Rabs_pos_eq slower) by easy.
+  replace (B_choose__ours theta Delta) with (theta * Delta) by (unfold B_choose__ours; field).
+  apply Rle_trans with (theta * Delta / (Delta + step) * (Delta + step)); [|right; field; lra].
+  apply Rmult_le_compat; try easy. apply Rabs_pos.
+Qed.
+
+(** Two scores that are rounded away from each other reach it, whenever the sensitivity is so many whole steps. *)
+Theorem B_choose_attained : forall (theta step : R) (n : nat), 0 < theta -> 0 < step -> (1 <= n)%nat ->
+  let Delta := INR n * step in let slower := theta * Delta / (Delta + step) in
+  exists (s s' : nat -> R) (k k' : nat -> Z), (forall i, Rabs (s i - s' i) <= Delta) /\
+  (forall i, near_multiple step (s i) (k i)) /\ (forall i, near_multiple step (s' i) (k' i)) /\
+  Rabs (slower * raised step 0 k [0%nat] 0 - slower * raised step 0 k' [0%nat] 0) = B_choose__ours theta Delta.
+Proof.
+  intros theta step n T G N Delta slower. assert (P : 1 <= INR n) by (replace 1 with (INR 1) by reflexivity; now apply le_INR).
+  assert (D : 0 < Delta) by (unfold Delta; nra).
+  exists (fun _ => step / 2), (fun _ => step / 2 + Delta), (fun _ => 0%Z), (fun _ => (Z.of_nat n + 1)%Z). unfold near_multiple.
+  split; [intros; replace (step / 2 - (step / 2 + Delta)) with (- Delta) by ring; rewrite Rabs_Ropp, Rabs_pos_eq; lra|].
+  split; [intros; rewrite Rabs_pos_eq; lra|]. split.
+  - intros _. rewrite plus_IZR, <- INR_IZR_INZ. unfold Delta.
+    replace (step / 2 + INR n * step - (INR n + 1) * step) with (- (step / 2)) by field. rewrite Rabs_Ropp, Rabs_pos_eq; lra.
+  - assert (E : forall z, raised step 0 (fun _ => z) [0%nat] 0 = IZR z * step).
+    { intros z. unfold raised, best; cbn. unfold Rmax. repeat destruct (Rle_dec _ _); lra. }
+    rewrite !E, plus_IZR, <- INR_IZR_INZ.
+    replace (slower * (0 * step) - slower * ((INR n + 1) * step)) with (- (theta * Delta)) by (unfold slower; unfold Delta in *; field; nra).
+    rewrite Rabs_Ropp, Rabs_pos_eq by (left; now apply Rmult_lt_0_compat). unfold B_choose__ours. field.
+Qed.

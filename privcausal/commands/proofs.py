@@ -1,0 +1,67 @@
+"""Check the proofs that a kernel reads, and keep what it found."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from privcausal.commands import check_jobs, jobs_option
+
+EXAMPLES = """\
+  python -m privcausal proofs                        every proof, with its mutants (needs Coq)
+  python -m privcausal proofs K-kendall --jobs 2
+  python -m privcausal proofs --stale                what was edited since (needs no Coq)
+"""
+
+
+def options(command: ArgumentParser) -> None:
+    """Which claims, and how."""
+    command.add_argument(
+        "ids", nargs="*", metavar="ID", help="claims whose proofs are checked (default: all)"
+    )
+    command.add_argument("--stale", action="store_true", help="only say what is stale; Coq is not asked")
+    command.add_argument("--fresh", action="store_true", help="check again what is not stale, too")
+    command.add_argument("--recheck", action="store_true", help="have coqchk read what was compiled")
+    jobs_option(command)
+
+
+def run(options: Namespace) -> int:
+    """Compile what is stale, break it by mutants, and write the evidence."""
+    from privcausal.claims import load
+    from privcausal.claims.executed import executed
+    from privcausal.verify.kernel import compiling, evidence, sources
+    from privcausal.verify.kernel.printing import mangled
+
+    check_jobs(options.jobs)
+    claims, kept = load(), evidence.read()
+    unknown = [name for name in options.ids if not sources.theorems_of(name)]
+    if unknown:
+        raise ValueError(f"the kernel has no proof of {', '.join(unknown)}")
+    old = evidence.stale(claims)
+    if options.stale:
+        print("\n".join(old.values()) or "nothing is stale")
+        return int(bool(old))
+    shop = compiling.Workshop(claims)
+    print(f"Coq {shop.coq}")
+    named = {mangled(name): name for name in claims}
+    for orphan in evidence.orphans(shop.among, named):
+        raise ValueError(orphan)
+    wanted = [name for name in claims if sources.theorems_of(name)]
+    chosen = options.ids or [name for name in wanted if options.fresh or name in old]
+    known = list(executed())
+    compiling.execute(known, shop)
+    print(
+        f"{len(known)} values of the library found again in the definitions, and as many wrong ones refused"
+    )
+    results, faults = compiling.check_all({name: claims[name] for name in chosen}, shop, options.jobs)
+    merged = {name: row for name, row in {**kept, **results}.items() if name in wanted and name not in faults}
+    evidence.write(merged)
+    if options.recheck:
+        print(
+            "axioms, says coqchk:", ", ".join(compiling.recheck({row.file for row in merged.values()}, shop))
+        )
+    attained = sum(row.outcome == "attained" for row in merged.values())
+    print(
+        f"{len(merged)} claims proved by the kernel, {attained} of them attained; kept in {evidence.PATH.name}"
+    )
+    for fault in faults.values():
+        print(f"privcausal: {fault}", file=sys.stderr)
+    return int(bool(faults))

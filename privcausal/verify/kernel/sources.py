@@ -1,0 +1,232 @@
+"""What stands in the `.v` files, read without Coq: theorems, the definitions that they unfold to, what a file needs."""
+
+import re
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+from privcausal.stored import PACKAGE
+from privcausal.verify.claim import Claim
+from privcausal.verify.fingerprint import digest
+from privcausal.verify.kernel.printing import definitions, mangled, mentioned, number_name
+
+SHARED = Path(__file__).parent
+"""Here lie the definitions and lemmas that all proofs share."""
+
+CLAIMS = PACKAGE / "claims"
+"""Here lie the proofs, each beside the module of its claims."""
+
+COMMENT = re.compile(r"\(\*.*?\*\)", re.DOTALL)
+SENTENCE = re.compile(r"(.+?)\.(?=\s|\Z)", re.DOTALL)
+NEEDS = re.compile(r"From privcausal(?:\.(\S+))? Require Import ([^.]+)\.")
+TOLD = re.compile(r"\(\*\*(.*?)\*\)\s*Theorem (\w+)", re.DOTALL)
+ONLY = re.compile(r"Only:(.*)", re.DOTALL)
+
+OUTSIDE = {
+    "From",
+    "Import",
+    "Open",
+    "Definition",
+    "Fixpoint",
+    "Inductive",
+    "Lemma",
+    "Theorem",
+    "Ltac",
+    "Proof",
+}
+"""With these words a sentence may begin. No axioms, no variables, no notations: a statement is what is written."""
+
+FORBIDDEN = re.compile(r"\b(admit|Admitted|give_up|Abort|Axiom|Parameter|Conjecture|bypass_check)\b")
+
+DEFINING = ("Definition", "Fixpoint", "Inductive")
+ATTAINED = "attained"
+INSTANCE = "instance"
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A theorem that is evidence for a claim: `K_kendall`, `K_kendall_attained`, `K_kendall_published`."""
+
+    name: str
+    statement: str
+    told: str
+    """The comment above it, in words."""
+    file: str
+
+    @property
+    def only(self) -> str:
+        """What the words of the claim say beyond it, after *Only:* in its comment."""
+        found = ONLY.search(self.told)
+        return found[1].strip().rstrip(".") if found else ""
+
+    def role(self, claim: str) -> str:
+        """What it shows of this claim: that it is attained, that it speaks about something, or that it holds."""
+        rest = self.name.removeprefix(mangled(claim)).strip("_")
+        return next((role for role in (ATTAINED, INSTANCE) if rest.startswith(role)), "proved")
+
+
+@dataclass(frozen=True)
+class Source:
+    """One `.v` file."""
+
+    name: str
+    """`claims.pairs.rank` or `definitions`: how Coq knows it below `privcausal`."""
+    text: str
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """Its sentences in the order of the file, without comments."""
+        return tuple(" ".join(found.split()) for found in SENTENCE.findall(COMMENT.sub(" ", self.text)))
+
+    @cached_property
+    def needs(self) -> tuple[str, ...]:
+        """The files of ours that it imports."""
+        found = NEEDS.findall(COMMENT.sub(" ", self.text))
+        return tuple(f"{folder}.{name}".lstrip(".") for folder, names in found for name in names.split())
+
+    @cached_property
+    def defined(self) -> dict[str, str]:
+        """Its definitions by name."""
+        found = {}
+        for sentence in self.sentences:
+            head, _, rest = sentence.partition(" ")
+            if head in DEFINING:
+                found[re.split(r"[\s:(]", rest, maxsplit=1)[0]] = sentence
+        return found
+
+    @cached_property
+    def theorems(self) -> tuple[Theorem, ...]:
+        """What is proved here for a claim."""
+        told = {name: " ".join(words.split()) for words, name in TOLD.findall(self.text)}
+        return tuple(
+            Theorem(name, statement.strip(), told.get(name, ""), self.name)
+            for name, _, statement in (
+                sentence.removeprefix("Theorem ").partition(":")
+                for sentence in self.sentences
+                if sentence.startswith("Theorem ")
+            )
+            for name in [name.strip()]
+        )
+
+    @property
+    def faults(self) -> Iterator[str]:
+        """What no proof of ours may say."""
+        inside = False
+        for sentence in self.sentences:
+            head = sentence.split()[0]
+            if word := FORBIDDEN.search(sentence):
+                yield f"{self.name}: {word[0]} is no proof ({sentence[:60]})"
+            if not inside and head not in OUTSIDE:
+                yield f"{self.name}: a sentence may not begin with {head!r} ({sentence[:60]})"
+            inside = head == "Proof" or (inside and head != "Qed")
+
+
+@cache
+def sources() -> dict[str, Source]:
+    """Every file of ours by name.
+
+    >>> "definitions" in sources()
+    True
+    """
+    files = {path.stem: path for path in sorted(SHARED.glob("*.v"))}
+    for path in sorted(CLAIMS.rglob("*.v")):
+        files[".".join(("claims", *path.relative_to(CLAIMS).with_suffix("").parts))] = path
+    return {name: Source(name, path.read_text(encoding="utf-8")) for name, path in files.items()}
+
+
+def theorems_of(claim: str, among: Mapping[str, Source] | None = None) -> tuple[Theorem, ...]:
+    """The theorems that bear the name of a claim.
+
+    >>> [theorem.name for theorem in theorems_of("K-no-such-claim")]
+    []
+    """
+    return tuple(
+        theorem
+        for source in (sources() if among is None else among).values()
+        for theorem in source.theorems
+        if theorem.name == mangled(claim) or theorem.name.startswith(f"{mangled(claim)}_")
+        if owner(theorem.name) == mangled(claim)
+    )
+
+
+def owner(theorem: str) -> str:
+    """The claim that a theorem is about: what its name says before the role.
+
+    >>> owner("K_kendall_attained"), owner("B_hsic_change"), owner("K_spearman_published")
+    ('K_kendall', 'B_hsic_change', 'K_spearman')
+    """
+    roles = "|".join((ATTAINED, INSTANCE, "published", "ours"))
+    return re.sub(rf"_({roles})(_\w+)?$", "", theorem)
+
+
+def needed(name: str, among: Mapping[str, Source]) -> list[str]:
+    """A file and all that it imports, directly or not; what is no file of ours is a generated one."""
+    results, waiting = [], [name]
+    while waiting:
+        here = waiting.pop()
+        if here not in results and here in among:
+            results.append(here)
+            waiting += among[here].needs
+    return sorted(results)
+
+
+def said(claim: Claim, among: Mapping[str, Source] | None = None) -> str:
+    """All that a kernel is asked about a claim: its theorems with every definition that they unfold to."""
+    among = sources() if among is None else among
+    lines = []
+    for theorem in theorems_of(claim.id, among):
+        lines.append(f"Theorem {theorem.name} : {theorem.statement}. {theorem.told}")
+        lines += unfolded(theorem, claim, among).values()
+    return "\n".join(dict.fromkeys(lines))
+
+
+def unfolded(theorem: Theorem, claim: Claim, among: Mapping[str, Source]) -> dict[str, str]:
+    """The definitions that a statement rests on, each once, as they are written."""
+    defined = dict(definitions(claim))
+    for name in needed(theorem.file, among):
+        defined.update(among[name].defined)
+    results: dict[str, str] = {}
+    waiting = [theorem.statement]
+    while waiting:
+        for word in dict.fromkeys(re.findall(r"[A-Za-z_][\w']*", waiting.pop(0))):
+            if word in defined and word not in results:
+                results[word] = defined[word]
+                waiting.append(defined[word])
+    return results
+
+
+def shown(claim: Claim, printed: Mapping[str, str]) -> str:
+    """For a reader: each theorem as Coq prints it, under what it says in words, and the definitions below."""
+    among, lines, used = sources(), [], dict[str, str]()
+    for theorem in theorems_of(claim.id, among):
+        told = textwrap.fill(theorem.told, 96, subsequent_indent="   ")
+        statement = textwrap.indent(printed.get(theorem.name, theorem.statement), "  ")
+        lines.append(f"(* {told} *)\nTheorem {theorem.name} :\n{statement}.\n")
+        used.update(unfolded(theorem, claim, among))
+    wrapped = (
+        textwrap.fill(text, 100, subsequent_indent="  ") + "." * (text[-1] != ".") for text in used.values()
+    )
+    return "\n".join([*lines, *wrapped])
+
+
+def seal_part(claim: Claim) -> str | None:
+    """The digest of all that a kernel is asked about a claim, if it is asked anything."""
+    text = said(claim)
+    return digest(text) if text else None
+
+
+def numbers_in(theorem: Theorem, claim: Claim, among: Mapping[str, Source]) -> tuple[str, ...]:
+    """The numbers of the claim that a theorem speaks about."""
+    held = unfolded(theorem, claim, among)
+    return tuple(name for name in claim.stated if number_name(claim.id, name) in held)
+
+
+def rests_on(name: str, claims: Mapping[str, Claim], among: Mapping[str, Source]) -> str:
+    """The hash of a file with all that it needs: other files, and what is printed of the claims it mentions."""
+    files = needed(name, among)
+    named = {mangled(claim.id): claim for claim in claims.values()}
+    wanted = sorted({word for file in files for word in mentioned(among[file].text)} & named.keys())
+    texts = [among[file].text for file in files] + [repr(definitions(named[word])) for word in wanted]
+    return digest("\n".join(texts))
