@@ -3,8 +3,7 @@
 The neighbours are always those of substitution: one record replaced by another, with a public number of records. Where
 one person has several rows, `rows_per_person` says how many at most, and the price is for all of these rows together.
 With `person`, a column of identifiers, no more than these are kept of anybody; rows left out count as blank, and with
-`keep_rows`, a public number, so many of those kept are drawn instead. Noise comes from the system's randomness; a seed
-is for demonstrations, and warns.
+`keep_rows`, a public number, so many of those kept are drawn instead. A seed is for demonstrations, and warns.
 """
 
 import math

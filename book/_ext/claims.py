@@ -92,7 +92,7 @@ def _verdict_line(claim: Claim, row: Row) -> nodes.Element:
 
 def _asked(claim: Claim, checked: Checked) -> nodes.Element:
     """What a kernel was asked, folded: the theorems as Coq prints them, and the definitions that they unfold to."""
-    from privcausal.verify.kernel.sources import shown
+    from privcausal.verify.kernel.scripts import shown
 
     only = f", for {checked.only}" if checked.only else ""
     summary = element("summary", f"what the kernel was asked: {checked.outcome}{only}")

@@ -27,24 +27,24 @@ def run(options: Namespace) -> int:
     """Compile what is stale, break it by mutants, and write the evidence."""
     from privcausal.claims import load
     from privcausal.claims.executed import executed
-    from privcausal.verify.kernel import compiling, evidence, sources
+    from privcausal.verify.kernel import checked, compiling, scripts
     from privcausal.verify.kernel.printing import mangled
 
     check_jobs(options.jobs)
-    claims, kept = load(), evidence.read()
-    unknown = [name for name in options.ids if not sources.theorems_of(name)]
+    claims, kept = load(), checked.read()
+    unknown = [name for name in options.ids if not scripts.theorems_of(name)]
     if unknown:
         raise ValueError(f"the kernel has no proof of {', '.join(unknown)}")
-    old = evidence.stale(claims)
+    old = checked.stale(claims)
     if options.stale:
         print("\n".join(old.values()) or "nothing is stale")
         return int(bool(old))
     shop = compiling.Workshop(claims)
     print(f"Coq {shop.coq}")
     named = {mangled(name): name for name in claims}
-    for orphan in evidence.orphans(shop.among, named):
+    for orphan in checked.orphans(shop.among, named):
         raise ValueError(orphan)
-    wanted = [name for name in claims if sources.theorems_of(name)]
+    wanted = [name for name in claims if scripts.theorems_of(name)]
     chosen = options.ids or [name for name in wanted if options.fresh or name in old]
     known = list(executed())
     compiling.execute(known, shop)
@@ -53,14 +53,14 @@ def run(options: Namespace) -> int:
     )
     results, faults = compiling.check_all({name: claims[name] for name in chosen}, shop, options.jobs)
     merged = {name: row for name, row in {**kept, **results}.items() if name in wanted and name not in faults}
-    evidence.write(merged)
+    checked.write(merged)
     if options.recheck:
         print(
             "axioms, says coqchk:", ", ".join(compiling.recheck({row.file for row in merged.values()}, shop))
         )
     attained = sum(row.outcome == "attained" for row in merged.values())
     print(
-        f"{len(merged)} claims proved by the kernel, {attained} of them attained; kept in {evidence.PATH.name}"
+        f"{len(merged)} claims proved by the kernel, {attained} of them attained; kept in {checked.PATH.name}"
     )
     for fault in faults.values():
         print(f"privcausal: {fault}", file=sys.stderr)

@@ -18,7 +18,7 @@ from typing import Any
 from privcausal.stored import PACKAGE, STORED
 from privcausal.verify.claim import Claim, evaluate
 from privcausal.verify.fingerprint import digest
-from privcausal.verify.kernel.sources import seal_part
+from privcausal.verify.kernel.scripts import seal_part
 from privcausal.verify.ledger import show_number, statement_hash
 
 PATH = STORED / "seals.json"

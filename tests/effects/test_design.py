@@ -21,7 +21,7 @@ DECLARED = Declaration(WORDS)
 
 def test_defaults_take_the_second_of_two_values():
     design = Design.of(DECLARED, "drug", "died", adjust=["age", "stage"])
-    assert (design.arms, design.event, design.strata) == (("no", "yes"), "yes", 9)
+    assert (design.arms, design.event, design.strata) == (("no", "yes"), "yes", 12)
     assert Design.of(DECLARED, "drug", "died", treated="no").arms == ("yes", "no")
     assert Design.of(DECLARED, "drug", "died", control="yes").arms == ("yes", "no")
     assert Design.of(DECLARED, "old", "died").arms == ("0 to 65", "65 to 110")

@@ -137,7 +137,7 @@ def test_fewer_columns_are_the_same_people():
     design = Design.of(DECLARED, "drug", "died", adjust=["age", "lottery"])
     table = effect_table(STREAM, design, epsilon=1.0, rng=generator(0))
     by_age = table.over(("age",))
-    assert by_age.counts.shape == (3, 2, 2)
+    assert by_age.counts.shape == (4, 2, 2)
     assert by_age.merged == 3  # two words and all else
     assert by_age.counts.sum() == pytest.approx(table.counts.sum())
     assert by_age.arms.noise == pytest.approx(3 * table.arms.noise)

@@ -2,17 +2,17 @@
 
 1. `printing` walks the tree of a claim's formulas and writes each as a Coq definition, with its conditions; under a
    rational one stands a value that Python computed, as a goal. No proof holds a copy of a number.
-2. `sources` reads the `.v` files: definitions shared by all proofs lie here (`definitions.v`), proofs beside their
+2. `scripts` reads the `.v` files: definitions shared by all proofs lie here (`definitions.v`), proofs beside their
    claims (`claims/pairs/rank.v`). A `Theorem` is evidence for the claim whose name it bears; `Lemma`s are not.
 3. `compiling` runs Coq: the proofs, then the same proofs under mutants of the claim, which must break.
-4. `evidence` keeps what was found in `kernel.json` under a hash of all that it rests on, and says without Coq what
+4. `checked` keeps what was found in `kernel.json` under a hash of all that it rests on, and says without Coq what
    is stale.
 
 A kernel knows nothing of the words. That a theorem says what its claim says is read by a person, and remembered by
 the seal of the claim, of which the printed statement with all definitions that it unfolds to is one part.
 """
 
-from privcausal.verify.kernel.evidence import Checked, read, stale, upheld
-from privcausal.verify.kernel.sources import Theorem, theorems_of
+from privcausal.verify.kernel.checked import Checked, read, stale, upheld
+from privcausal.verify.kernel.scripts import Theorem, theorems_of
 
 __all__ = ["Checked", "Theorem", "read", "stale", "theorems_of", "upheld"]

@@ -15,15 +15,15 @@ from privcausal.stored import cache
 from privcausal.verify.claim import Claim, mutated
 from privcausal.verify.fingerprint import digest
 from privcausal.verify.formula import Formula
-from privcausal.verify.kernel.evidence import ALLOWED, Checked
+from privcausal.verify.kernel.checked import ALLOWED, Checked
 from privcausal.verify.kernel.printing import definitions, mangled, mentioned, number_name, printed
-from privcausal.verify.kernel.sources import (
-    Source,
+from privcausal.verify.kernel.scripts import (
+    ProofScript,
     Theorem,
     needed,
     numbers_in,
     rests_on,
-    sources,
+    scripts,
     theorems_of,
 )
 from privcausal.verify.teeth import BOLDER, STEP
@@ -48,7 +48,7 @@ class Workshop:
     """A folder in which the proofs of these claims are compiled; what is already there is kept."""
 
     claims: Mapping[str, Claim]
-    among: Mapping[str, Source] = field(default_factory=sources)
+    among: Mapping[str, ProofScript] = field(default_factory=scripts)
     folder: Path = field(default_factory=lambda: cache() / "kernel")
 
     @cached_property

@@ -11,7 +11,7 @@ from privcausal.claims.executed import executed
 from privcausal.commands import proofs
 from privcausal.verify.kernel import compiling
 from privcausal.verify.kernel.compiling import ProofError, Workshop, bolder, check, harmless, variants
-from privcausal.verify.kernel.sources import Source, sources, theorems_of
+from privcausal.verify.kernel.scripts import ProofScript, scripts, theorems_of
 
 CLAIMS = select(["X-count"])
 CLAIM = CLAIMS["X-count"]
@@ -29,9 +29,9 @@ Proof. unfold X_count__published; lra. Qed.
 
 def shop(tmp_path, theorem, rest=INSTANCE):
     files = {
-        "definitions": Source("definitions", "From Coq Require Import Reals Lra.\nOpen Scope R_scope.\n"
+        "definitions": ProofScript("definitions", "From Coq Require Import Reals Lra.\nOpen Scope R_scope.\n"
             "Definition whole (x : R) : Prop := exists k : Z, x = IZR k.\nLtac computes := lra.\n"),
-        "claims.t": Source("claims.t", f"{HEAD}(** In words. *)\nTheorem X_count : {theorem}\n{rest}"),
+        "claims.t": ProofScript("claims.t", f"{HEAD}(** In words. *)\nTheorem X_count : {theorem}\n{rest}"),
     }  # fmt: skip
     return Workshop(CLAIMS, files, tmp_path)
 
@@ -67,7 +67,7 @@ def test_axioms_are_read_and_strange_ones_refused():
 def test_without_coq_it_says_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(ProofError, match="apt-get install"):
-        Workshop({}, sources(), tmp_path).coq  # noqa: B018
+        Workshop({}, scripts(), tmp_path).coq  # noqa: B018
 
 
 def test_the_checker_must_list_axioms_that_are_allowed(monkeypatch, tmp_path):
@@ -101,7 +101,7 @@ Proof. lra. Qed.
 
 @needs_coq
 def test_the_definitions_compute_what_the_library_computes(tmp_path):
-    place = Workshop({}, sources(), tmp_path)
+    place = Workshop({}, scripts(), tmp_path)
     compiling.execute(executed(), place)
     with pytest.raises(ProofError, match="the definitions and the library disagree"):
         compiling.execute([("size [1]", Fraction(2))], place)
@@ -109,7 +109,7 @@ def test_the_definitions_compute_what_the_library_computes(tmp_path):
 
 def test_the_command_says_what_is_stale_without_coq(monkeypatch, capsys):
     monkeypatch.setattr("privcausal.claims.load", lambda: CLAIMS)
-    monkeypatch.setattr("privcausal.verify.kernel.evidence.stale", lambda _: {})
+    monkeypatch.setattr("privcausal.verify.kernel.checked.stale", lambda _: {})
     options = type("Options", (), {"ids": [], "stale": True, "jobs": 1})
     assert proofs.run(options) == 0
     assert "nothing is stale" in capsys.readouterr().out

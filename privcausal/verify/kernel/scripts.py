@@ -68,7 +68,7 @@ class Theorem:
 
 
 @dataclass(frozen=True)
-class Source:
+class ProofScript:
     """One `.v` file."""
 
     name: str
@@ -124,19 +124,19 @@ class Source:
 
 
 @cache
-def sources() -> dict[str, Source]:
+def scripts() -> dict[str, ProofScript]:
     """Every file of ours by name.
 
-    >>> "definitions" in sources()
+    >>> "definitions" in scripts()
     True
     """
     files = {path.stem: path for path in sorted(SHARED.glob("*.v"))}
     for path in sorted(CLAIMS.rglob("*.v")):
         files[".".join(("claims", *path.relative_to(CLAIMS).with_suffix("").parts))] = path
-    return {name: Source(name, path.read_text(encoding="utf-8")) for name, path in files.items()}
+    return {name: ProofScript(name, path.read_text(encoding="utf-8")) for name, path in files.items()}
 
 
-def theorems_of(claim: str, among: Mapping[str, Source] | None = None) -> tuple[Theorem, ...]:
+def theorems_of(claim: str, among: Mapping[str, ProofScript] | None = None) -> tuple[Theorem, ...]:
     """The theorems that bear the name of a claim.
 
     >>> [theorem.name for theorem in theorems_of("K-no-such-claim")]
@@ -144,7 +144,7 @@ def theorems_of(claim: str, among: Mapping[str, Source] | None = None) -> tuple[
     """
     return tuple(
         theorem
-        for source in (sources() if among is None else among).values()
+        for source in (scripts() if among is None else among).values()
         for theorem in source.theorems
         if theorem.name == mangled(claim) or theorem.name.startswith(f"{mangled(claim)}_")
         if owner(theorem.name) == mangled(claim)
@@ -161,7 +161,7 @@ def owner(theorem: str) -> str:
     return re.sub(rf"_({roles})(_\w+)?$", "", theorem)
 
 
-def needed(name: str, among: Mapping[str, Source]) -> list[str]:
+def needed(name: str, among: Mapping[str, ProofScript]) -> list[str]:
     """A file and all that it imports, directly or not; what is no file of ours is a generated one."""
     results, waiting = [], [name]
     while waiting:
@@ -172,9 +172,9 @@ def needed(name: str, among: Mapping[str, Source]) -> list[str]:
     return sorted(results)
 
 
-def said(claim: Claim, among: Mapping[str, Source] | None = None) -> str:
+def said(claim: Claim, among: Mapping[str, ProofScript] | None = None) -> str:
     """All that a kernel is asked about a claim: its theorems with every definition that they unfold to."""
-    among = sources() if among is None else among
+    among = scripts() if among is None else among
     lines = []
     for theorem in theorems_of(claim.id, among):
         lines.append(f"Theorem {theorem.name} : {theorem.statement}. {theorem.told}")
@@ -182,7 +182,7 @@ def said(claim: Claim, among: Mapping[str, Source] | None = None) -> str:
     return "\n".join(dict.fromkeys(lines))
 
 
-def unfolded(theorem: Theorem, claim: Claim, among: Mapping[str, Source]) -> dict[str, str]:
+def unfolded(theorem: Theorem, claim: Claim, among: Mapping[str, ProofScript]) -> dict[str, str]:
     """The definitions that a statement rests on, each once, as they are written."""
     defined = dict(definitions(claim))
     for name in needed(theorem.file, among):
@@ -199,7 +199,7 @@ def unfolded(theorem: Theorem, claim: Claim, among: Mapping[str, Source]) -> dic
 
 def shown(claim: Claim, printed: Mapping[str, str]) -> str:
     """For a reader: each theorem as Coq prints it, under what it says in words, and the definitions below."""
-    among, lines, used = sources(), [], dict[str, str]()
+    among, lines, used = scripts(), [], dict[str, str]()
     for theorem in theorems_of(claim.id, among):
         told = textwrap.fill(theorem.told, 96, subsequent_indent="   ")
         statement = textwrap.indent(printed.get(theorem.name, theorem.statement), "  ")
@@ -217,13 +217,13 @@ def seal_part(claim: Claim) -> str | None:
     return digest(text) if text else None
 
 
-def numbers_in(theorem: Theorem, claim: Claim, among: Mapping[str, Source]) -> tuple[str, ...]:
+def numbers_in(theorem: Theorem, claim: Claim, among: Mapping[str, ProofScript]) -> tuple[str, ...]:
     """The numbers of the claim that a theorem speaks about."""
     held = unfolded(theorem, claim, among)
     return tuple(name for name in claim.stated if number_name(claim.id, name) in held)
 
 
-def rests_on(name: str, claims: Mapping[str, Claim], among: Mapping[str, Source]) -> str:
+def rests_on(name: str, claims: Mapping[str, Claim], among: Mapping[str, ProofScript]) -> str:
     """The hash of a file with all that it needs: other files, and what is printed of the claims it mentions."""
     files = needed(name, among)
     named = {mangled(claim.id): claim for claim in claims.values()}

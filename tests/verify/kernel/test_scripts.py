@@ -6,9 +6,9 @@ import pytest
 
 from privcausal.claims import places, select
 from privcausal.verify import Formula
-from privcausal.verify.kernel import sources
+from privcausal.verify.kernel import scripts
 from privcausal.verify.kernel.printing import mangled
-from privcausal.verify.kernel.sources import Source, owner, said, seal_part, shown, theorems_of, unfolded
+from privcausal.verify.kernel.scripts import ProofScript, owner, said, seal_part, shown, theorems_of, unfolded
 
 KENDALL = select(["K-kendall"])["K-kendall"]
 TEXT = """
@@ -22,10 +22,10 @@ Proof. intros m. lra. Qed.
 
 
 def test_a_theorem_is_read_with_its_words():
-    (theorem,) = Source("claims.t", TEXT).theorems
+    (theorem,) = ProofScript("claims.t", TEXT).theorems
     assert (theorem.name, theorem.statement) == ("K_kendall", "forall m, twice m <= K_kendall__published m")
     assert theorem.only == "finitely many outputs"
-    assert not list(Source("claims.t", TEXT).faults)
+    assert not list(ProofScript("claims.t", TEXT).faults)
 
 
 @pytest.mark.parametrize(
@@ -40,23 +40,26 @@ def test_a_theorem_is_read_with_its_words():
     ],
 )
 def test_no_proof_assumes_or_redefines(line):
-    assert list(Source("claims.t", TEXT + line).faults)
+    assert list(ProofScript("claims.t", TEXT + line).faults)
 
 
 def test_the_statement_unfolds_to_the_formula_and_the_definitions():
-    among = {"claims.t": Source("claims.t", TEXT), "definitions": sources.sources()["definitions"]}
+    among = {"claims.t": ProofScript("claims.t", TEXT), "definitions": scripts.scripts()["definitions"]}
     (theorem,) = theorems_of("K-kendall", among)
     assert set(unfolded(theorem, KENDALL, among)) == {"twice", "K_kendall__published"}
     assert "4 / m" in said(KENDALL, among)
     for part in ("x + x", "twice m <=", "at most this"):
-        other = {**among, "claims.t": Source("claims.t", TEXT.replace(part, part.replace("m", "m m") + " x"))}
+        other = {
+            **among,
+            "claims.t": ProofScript("claims.t", TEXT.replace(part, part.replace("m", "m m") + " x")),
+        }
         assert said(KENDALL, other) != said(KENDALL, among)
     assert said(replace(KENDALL, published=Formula("5/m")), among) != said(KENDALL, among)
 
 
 def test_every_theorem_bears_the_name_of_a_claim_and_says_what_it_says():
     names = {mangled(name) for name in places()}
-    for source in sources.sources().values():
+    for source in scripts.scripts().values():
         assert not list(source.faults)
         for theorem in source.theorems:
             assert owner(theorem.name) in names, theorem.name
@@ -64,7 +67,7 @@ def test_every_theorem_bears_the_name_of_a_claim_and_says_what_it_says():
 
 
 def test_the_definitions_are_few():
-    lines = (sources.SHARED / "definitions.v").read_text(encoding="utf-8").splitlines()
+    lines = (scripts.SHARED / "definitions.v").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 400
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from privcausal.stored import STORED
 from privcausal.verify.claim import Claim
-from privcausal.verify.kernel.sources import Source, owner, rests_on, sources, theorems_of
+from privcausal.verify.kernel.scripts import ProofScript, owner, rests_on, scripts, theorems_of
 from privcausal.verify.ledger import Row
 from privcausal.verify.teeth import PROOF_IN_WORDS
 
@@ -79,10 +79,10 @@ def write(results: Mapping[str, Checked], path: Path | None = None) -> None:
 def stale(
     claims: Mapping[str, Claim],
     path: Path | None = None,
-    among: Mapping[str, Source] | None = None,
+    among: Mapping[str, ProofScript] | None = None,
 ) -> dict[str, str]:
     """The claims whose kernel evidence no longer speaks for them, each with the reason in one sentence."""
-    among = sources() if among is None else among
+    among = scripts() if among is None else among
     kept, reasons = read(path), {}
     hashes: dict[str, str] = {}
     for name in claims:
@@ -101,7 +101,7 @@ def stale(
     return {name: f"{reason}; {FIX}" for name, reason in reasons.items()}
 
 
-def orphans(among: Mapping[str, Source], names: Mapping[str, str]) -> Iterator[str]:
+def orphans(among: Mapping[str, ProofScript], names: Mapping[str, str]) -> Iterator[str]:
     """Theorems whose name is no claim's; `names` holds each claim by its name in Coq."""
     for source in among.values():
         for theorem in source.theorems:
