@@ -318,7 +318,9 @@ A coin does no worse. The answers themselves had warned us, because each arrow h
 """
 
 # %%
-print(f"{len(sure)} arrows, the surest of them {max(sure)}%, half of them below {np.median(sure):.0f}%")
+print(
+    f"{len(sure)} arrows, the surest of them {max(sure)}%, half of them below {np.median(sure):.0f}%"
+)
 assert len(sure) == arrows and np.median(sure) < 90
 
 # %% [markdown]
