@@ -377,7 +377,7 @@ The verdict is {verdict}`B-allocation`. If all cells count alike, what has many 
 
 `once` is sold under another relation: a record is replaced. Then the squared distance depends on which columns change, and the best plan can differ.
 
-::::{claim} B-allocation-replaced
+:::{claim} B-allocation-replaced
 :::
 
 (proof-allocation-replaced)=

@@ -337,7 +337,7 @@ def release(
     >>> people = np.random.default_rng(0).integers(0, 2, (5_000, 3))
     >>> kept = privcausal.release(people, epsilon=1, delta=1e-6, declare={f"x{i}": [0, 1] for i in range(3)})
     >>> kept.discover().spent == kept.spent, kept.cross_table("x0", "x1").counts.shape
-    (True, (3, 3))
+    (True, (2, 2))
     """
     from privcausal.graphs.methods import DEFAULT, METHODS
     from privcausal.graphs.table_release import release_tables

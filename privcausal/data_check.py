@@ -103,7 +103,7 @@ class DataCheck(Answer):
         columns = len({share.column for share in self.shares})
         head = (
             f"{self.records:,} records, {columns} column{'s' * (columns != 1)}: cells that the declaration changes, "
-            f"with 95% intervals ({self.spent})"
+            f"with 95% intervals ({self.spent.amount} ({self.spent.relation.value}))"
         )
         large = self.warnings()
         last = [f"look at: {line}" for line in large] or [f"no share is surely above {MANY:.0%}"]

@@ -167,7 +167,11 @@ class Forecast(Answer):
             )
         else:
             rows += [f"use {self.method}", self._forecast_text()]
-        rows += self._too_many_text()
+        if self.too_many_categories:
+            rows.append(
+                f"too many categories: {', '.join(self.too_many_categories)}; declare fewer values, without looking at "
+                "the data; all others count as missing"
+            )
         if self.without_cuts:
             rows.append(
                 f"`release` refuses numbers without cuts: {', '.join(self.without_cuts)}; add cuts = "
@@ -191,23 +195,6 @@ class Forecast(Answer):
         if share < WORTHWHILE:
             return [f"direction  would be refused: it names fewer than {WORTHWHILE:.0%} of simulated pairs"]
         return [f"direction  names {share:.0%} of simulated pairs with --penalty {penalty:g}"]
-
-    def _too_many_text(self) -> list[str]:
-        """What to declare instead of columns of which little would be seen."""
-        sizes = dict(zip(self.names, self.sizes, strict=True))
-        few = [name for name in self.too_many_categories if sizes[name] <= 2]
-        many = [name for name in self.too_many_categories if sizes[name] > 2]
-        rows = []
-        if few:
-            rows.append(
-                f"little would be seen of {', '.join(few)}: it takes more records, or a larger epsilon"
-            )
-        if many:
-            rows.append(
-                f"too many categories: {', '.join(many)}; declare fewer values, without looking at the data; all "
-                "others count as missing"
-            )
-        return rows
 
     def _forecast_text(self) -> str:
         """What to expect, or why nothing is foretold."""

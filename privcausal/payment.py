@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Union
 from privcausal.privacy.marks import SEEDED
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.randomness import check_seed, generator
-from privcausal.privacy.weak_budget import check_budget_strength
+from privcausal.privacy.weak_budget import check_budget_strength, check_least_epsilon
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,6 +49,7 @@ def opened(budget: Budget | None, price: Price, seed: int | None) -> "BudgetFile
     >>> opened(None, Price(1.0, 0.0, Relation.SUBSTITUTION), None) is None
     True
     """
+    check_least_epsilon(price)
     if budget is None:
         return None
     from privcausal.privacy.budget_file import BudgetFile

@@ -44,7 +44,7 @@ pairs.iqr:sorted_column np.clip(column, -FARTHEST, FARTHEST) → column
 pairs.iqr:changes_to_leave narrowest < cell.low → narrowest < 0
 pairs.iqr:extreme_widths ordered[upper : upper + changes + 1] - ordered[lower - changes : lower + 1]
     → ordered[upper] - ordered[lower : lower + 1]
-pairs.private_iqr:private_iqr_scores 2 → 1
+pairs.private_iqr:asking 2 → 1
 pairs.private_iqr:AskOnce.noise self.ranges * self.size → self.size
 pairs.fourier_kernel:Waves.count self.sigmas → self.sigmas / 3
 pairs.fourier_kernel:hsic_within np.outer(sum_a, sum_b) / m → np.outer(sum_a, sum_b) / (2 * m)
@@ -89,8 +89,8 @@ privacy.basic_filters:Filter.record exactly(self.cost(price)) → 0 * exactly(se
 privacy.propose_test_release:threshold_on_grid 1 + Decimal(noise.step) → Decimal(noise.step)
 privacy.above_threshold:AboveThreshold.query_scale 2 * self.sensitivity → self.sensitivity
 privacy.exponential:Exponential.rate 1 if self.monotone else 2 → 1
-table.cells:settled np.where(np.isfinite(values), values, column.substitute) → values
-table.cells:settled np.clip(filled, column.low, column.high) → filled
+table.cells:settled np.where(np.isfinite(values), inside, column.substitute) → inside
+table.cells:settled np.clip(values, column.low, column.high) → values
 table.lines:splitter cells if len(cells) == width else blank → cells
 table.lines:blocks held.rfind(b"\n") + 1 → len(held)
 table.scan:Scan.__init__ body == ord("\n") → (body == 10) | (body == 13)

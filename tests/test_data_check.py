@@ -91,7 +91,7 @@ test_refusals = refusals(
         "epsilon = 0.1 hides even a quarter of the cells of 40 records in 2 columns",
         lambda: privcausal.check(PEOPLE.head(40), epsilon=0.1, declare=RANGES),
     ),
-    ("epsilon must be a positive", lambda: privcausal.check(PEOPLE, epsilon=0, declare=RANGES)),
+    ("epsilon must be at least 1e-07", lambda: privcausal.check(PEOPLE, epsilon=0, declare=RANGES)),
     (
         "data must be a file, a data frame or an array, got a table whose cells were clipped",
         lambda: privcausal.check(as_table(PEOPLE, RANGES), epsilon=0.1, declare=RANGES),

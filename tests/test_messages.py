@@ -77,17 +77,16 @@ test_what_was_probably_meant_is_named = refusals(
 )
 
 
-@pytest.mark.parametrize(("pack", "name"), [(gzip, "gzip"), (bz2, "bzip2"), (lzma, "xz")])
-def test_a_compressed_file_is_called_compressed(tmp_path, pack, name):
+@pytest.mark.parametrize("pack", [gzip, bz2, lzma])
+def test_a_compressed_file_is_called_compressed(tmp_path, pack):
     (tmp_path / "people.csv").write_bytes(pack.compress(b"a,b,c\n0,1,0\n"))
-    with pytest.raises(ValueError, match=f"must be text, and it is compressed with {name}; unpack it first"):
+    with pytest.raises(ValueError, match="is compressed; unpack it first"):
         discover(tmp_path / "people.csv")
 
 
 def test_two_declared_values_are_not_called_too_many():
     words = {"arm": ["a", "b"], "event": ["no", "yes"]}
     said = str(privcausal.plan(words, rows=300, epsilon=0.4, delta=1e-6))
-    assert "little is seen of arm, event: all that is not declared is a third category" in said
     assert "too many categories" not in said
     many = str(
         privcausal.plan({"job": list(range(40)), "well": {"values": [0, 1], "missing": 0}}, rows=300, **SPEND)

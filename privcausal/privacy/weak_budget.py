@@ -22,6 +22,21 @@ def is_weak_budget(price: Price, n: int) -> bool:
     return MOST_EPSILON < price.epsilon < math.inf or price.delta >= 1 / n
 
 
+def check_least_epsilon(price: Price, *, prefix: str = "") -> None:
+    """Refuse next to nothing, of which no answer could be seen.
+
+    >>> from privcausal.privacy.price import Relation
+    >>> check_least_epsilon(Price(1e-9, 0.0, Relation.SUBSTITUTION))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ValueError: epsilon must be at least 1e-07, or noise drowns every answer, got 1e-09; nothing was spent
+    """
+    if price.epsilon < LEAST_EPSILON:
+        raise ValueError(
+            f"{prefix}epsilon must be at least {LEAST_EPSILON:g}, or noise drowns every answer, got "
+            f"{price.epsilon!r}; nothing was spent"
+        )
+
+
 def check_budget_strength(price: Price, n: int, *, prefix: str = "", insist: str = "allow_weak=True") -> None:
     """Refuse a weak budget, and say how to insist; `prefix` stands before the names of its parts.
 
@@ -30,11 +45,7 @@ def check_budget_strength(price: Price, n: int, *, prefix: str = "", insist: str
     Traceback (most recent call last):
     ValueError: delta must be far below 1/n, here 0.001, or one record may be published whole, got 0.01; ...
     """
-    if price.epsilon < LEAST_EPSILON:
-        raise ValueError(
-            f"{prefix}epsilon must be at least {LEAST_EPSILON:g}, or noise drowns every answer, got "
-            f"{price.epsilon!r}; nothing was spent"
-        )
+    check_least_epsilon(price, prefix=prefix)
     if not is_weak_budget(price, n):
         return
     if MOST_EPSILON < price.epsilon < math.inf:

@@ -20,7 +20,7 @@ from privcausal.graphs.independence.margins import MarginTest
 from privcausal.graphs.kinds import CATEGORIES, DEFAULT, FURTHER, MANY, MIXED, NUMBERS
 from privcausal.graphs.methods import METHODS, best_method, kinds_of, method_of, private_methods
 from privcausal.graphs.models.linear_gaussian import LinearModel
-from privcausal.table.declaration import Categories, Declaration, Number, sizes_of
+from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.inputs import as_table
 from tests.graphs.builders import ONE, OTHER, SWAP, price, rng
 from tests.refusals import refusals
@@ -130,7 +130,7 @@ def test_two_columns_and_a_constant_one(method):
 def test_the_plan_is_what_the_answer_says_and_more_records_show_more(method):
     """Where there is one: some decide on the way what to ask."""
     plan = partial(
-        method.foresee, sizes=sizes_of(SPREAD[method.wants]), budget=ONE if method.private else FREE
+        method.foresee, sizes=method.sizes(SPREAD[method.wants]), budget=ONE if method.private else FREE
     )
     if plan(1_000) is None:
         assert learned(method).least is None

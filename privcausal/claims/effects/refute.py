@@ -41,10 +41,13 @@ def produced(candidate: dict[str, list[float]], a: float, b: float, slack: float
 
 
 def derive_e_value(claim: Claim) -> Remainders:
-    """At the E-value, for both strengths, the bound is the ratio."""
+    """At the E-value, for both strengths, the bound is the ratio; of the two solutions it is the one above 1."""
     ratio = sympy.symbols("R", positive=True)
     strength = claim.formulas["evalue"](R=ratio)
-    return {"both equal": sympy.simplify(claim.stated["ours"](a=strength, b=strength) - ratio)}
+    return {
+        "both equal": sympy.simplify(claim.stated["ours"](a=strength, b=strength) - ratio),
+        "a ratio of 4/3 needs 2": sympy.simplify(strength.subs(ratio, sympy.Rational(4, 3)) - 2),
+    }
 
 
 CLAIMS = (

@@ -112,7 +112,7 @@ CLAIMS = (
         checks=(
             Exhaustive(
                 "all numbers of events",
-                each(N=(1, 2, 7, 12), s=(3.0, 40.0)),
+                each(N=(1, 2), s=(0.75,)) + each(N=(1, 2, 7, 12), s=(3.0, 40.0)),
                 exceeds,
                 (
                     instead(ours="exp(-N**2/s**2)", where=EXP),

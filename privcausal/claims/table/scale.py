@@ -88,7 +88,7 @@ CLAIMS = (
         checks=(
             Exhaustive(
                 "hostile cells, as numbers and as text",
-                each(a=(1, 2), b=(5, 1_000), n=(1, 7)),
+                each(a=(0.5, 0.75), b=(0.9, 1_000), n=(1, 7)),
                 moved,
                 (
                     instead(ours="log(b/a)/(2*n)"),  # as if a number moved by half its range

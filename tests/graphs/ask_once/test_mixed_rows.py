@@ -51,7 +51,7 @@ def test_the_whole_budget_is_shared():
 
 def test_cuts_make_categories():
     public = Declaration({"a": Number(0, 9, cuts=(3, 6)), "b": Number(0, 9), "c": Categories(("x", "y"))})
-    assert sizes_of(public) == (3, 0, 3)
+    assert sizes_of(public) == (4, 0, 3)
     assert [is_plain(column) for column in public.columns.values()] == [False, True, False]
 
 
