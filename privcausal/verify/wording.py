@@ -50,6 +50,9 @@ def _tokens(claim: Claim) -> Iterator[str]:
             yield f"the statement does not contain the condition «{quantity.name}»"
     if (claim.published or claim.ours) and not used & {"sense", "sign"}:
         yield f"the statement does not say «sense» or «sign» ({claim.sense.value})"
+    outside = set(TOKEN.findall(MATHS.sub("", claim.statement)))
+    for name in sorted(outside & {*claim.stated, *(quantity.name for quantity in claim.quantities)}):
+        yield f"the statement must have «{name}» between dollar signs: it is a formula"
     try:
         claim.words  # noqa: B018  (an unknown token raises)
     except ValueError as unknown:

@@ -35,6 +35,7 @@ def test_a_claim_that_says_what_is_checked_has_no_fault():
         ({"statement": "It moves by «sense» $«ours»$."}, "does not contain the condition «m»"),
         ({"statement": "It moves by «sense» much, for $«m»$."}, "does not contain the formula «ours»"),
         ({"statement": "It moves by $«ours»$, for $«m»$."}, "does not say «sense» or «sign» (at most)"),
+        ({"statement": GOOD.statement.replace("$«m»$", "«m»")}, "must have «m» between dollar signs"),
         ({"statement": GOOD.statement + " «none»"}, "has a token «none»"),
         ({"statement": GOOD.statement + " $x \\le 3$"}, "'\\\\le' stands in the statement's formula"),
         ({"statement": GOOD.statement + " $2k$"}, "'2' stands in the statement's formula $2k$"),

@@ -62,8 +62,8 @@ CLAIMS = (
             "risk is more than $b$ times another."
         ),
         statement=(
-            "For all «a» and «b» the risk ratio of treated and untreated is «sense» $«ours»$, and this is reached. So "
-            "for a ratio $R$ both strengths must be $«evalue»$ if they are equal."
+            "For all $«a»$ and $«b»$ the risk ratio of treated and untreated is «sense» $«ours»$, and this is reached. "
+            "So for a ratio $R$ both strengths must be $«evalue»$ if they are equal."
         ),
         quantities=(real("a", at_least=1), real("b", at_least=1)),
         formulas={"evalue": Formula("R + sqrt(R*(R - 1))", where={"sqrt": (root, r"\sqrt{{{0}}}")})},

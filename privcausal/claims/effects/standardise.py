@@ -101,7 +101,7 @@ CLAIMS = (
             "below, and let $H(N)=(1-e(N))/N$."
         ),
         statement=(
-            "For all «N», all «s» and all $U$ the quotient $U/N$ is $U\\,H(N)$ and $«gap»$ more; so it exceeds "
+            "For all $«N»$, all $«s»$ and all $U$ the quotient $U/N$ is $U\\,H(N)$ and $«gap»$ more; so it exceeds "
             "$U\\,H(N)$ by «sense» $«ours»$."
         ),
         quantities=(whole("N", at_least=1), real("s", above=0)),
@@ -141,7 +141,7 @@ CLAIMS = (
             "Fourier transform with two moments."
         ),
         statement=(
-            "For all «b» and $x$ the mean of $f(x+L)-\\kappa f''(x+L)$ is $f(x)$ if $\\kappa$ is «sense» $«ours»$."
+            "For all $«b»$ and $x$ the mean of $f(x+L)-\\kappa f''(x+L)$ is $f(x)$ if $\\kappa$ is «sense» $«ours»$."
         ),
         quantities=(real("b", above=0),),
         ours=Formula("b**2"),
