@@ -73,6 +73,7 @@ def check(
             "Hand in what it was read from. Nothing was spent."
         )
     price = price_of(epsilon)
+    epsilon = price.epsilon
     budget_file, rng = opened(budget, price, seed), noise_generator(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     table = open_table(source, as_they_are(public), "sums", seed)
@@ -109,6 +110,7 @@ def correlate(
     (True, 1)
     """
     price = price_of(epsilon)
+    epsilon = price.epsilon
     budget_file, rng = opened(budget, price, seed), noise_generator(seed)
     table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
     check_detectable(score, len(table), epsilon, table.declaration.unit.rows)
@@ -163,7 +165,9 @@ def direction(
     from privcausal.pairs.ridge import GaussianKernel
 
     check_columns(x, y)
-    check_numbers(epsilon=epsilon, delta=delta, penalty=penalty, width=width)
+    epsilon, delta, penalty, width = check_numbers(epsilon=epsilon, delta=delta, penalty=penalty, width=width)
+    if cell_width is not None:
+        (cell_width,) = check_numbers(cell_width=cell_width)
     method = DirectionMethod(score, protect, penalty, GaussianKernel(width), cell_width)
     if not allow_weak:
         check_everyone(protect, insist="allow_weak=True")
@@ -229,6 +233,8 @@ def discover(
     from privcausal.table.stream import open_table
 
     source, price = as_source(data), price_of(epsilon, delta)
+    if row_norm is not None:
+        (row_norm,) = check_numbers(row_norm=row_norm)
     budget_file, rng = opened(budget, price, seed), noise_generator(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     public = public if knowledge is None else replace(public, knowledge=as_knowledge(knowledge))
@@ -293,6 +299,7 @@ def effect(
     from privcausal.table.stream import open_table
 
     source, price = as_source(data), price_of(epsilon)
+    epsilon = price.epsilon
     budget_file, rng = opened(budget, price, seed), noise_generator(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     design = Design.of(
