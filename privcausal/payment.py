@@ -51,6 +51,12 @@ def check_numbers(**arguments: object) -> list[float]:
     return [as_number(name, value) for name, value in arguments.items()]
 
 
+def full(**argument: object) -> float | None:
+    """One such number, which may be left out."""
+    (value,) = argument.values()
+    return None if value is None else check_numbers(**argument)[0]
+
+
 def opened(budget: Budget | None, price: Price, seed: int | None) -> "BudgetFile | None":
     """Return who pays, asked before anything is read whether there is enough.
 
