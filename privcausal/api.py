@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from privcausal.payment import Budget, check_numbers, named, noise_generator, opened, paying, price_of
+from privcausal.payment import Budget, check_numbers, full, named, noise_generator, opened, paying, price_of
 from privcausal.privacy.price import Relation
 from privcausal.report.study import BARE, Study
 from privcausal.table.inputs import Data, Declared, as_declaration, as_source, as_table, declared_part
@@ -76,9 +76,9 @@ def check(
     budget_file, rng = opened(budget, price, seed), noise_generator(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     table = open_table(source, as_they_are(public), "sums", seed)
-    check_visible(public, len(table), epsilon)
+    check_visible(public, len(table), price.epsilon)
     with paying(budget_file, price, f"check {named(data)}", table, allow_weak=allow_weak):
-        result = check_data(public, table.pieces(), len(table), epsilon=epsilon, rng=rng)
+        result = check_data(public, table.pieces(), len(table), epsilon=price.epsilon, rng=rng)
     return result.in_context(_study("Which cells does the declaration change?", data, table, budget_file))
 
 
@@ -111,9 +111,9 @@ def correlate(
     price = price_of(epsilon)
     budget_file, rng = opened(budget, price, seed), noise_generator(seed)
     table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
-    check_detectable(score, len(table), epsilon, table.declaration.unit.rows)
+    check_detectable(score, len(table), price.epsilon, table.declaration.unit.rows)
     with paying(budget_file, price, f"correlate {named(data)}", table, allow_weak=allow_weak):
-        result = correlation(table, x, y, score=score, epsilon=epsilon, rng=rng)
+        result = correlation(table, x, y, score=score, epsilon=price.epsilon, rng=rng)
     return result.in_context(
         _study(f"How strongly do {x} and {y} go together?", data, table, budget_file, score=score)
     )
@@ -163,8 +163,8 @@ def direction(
     from privcausal.pairs.ridge import GaussianKernel
 
     check_columns(x, y)
-    check_numbers(epsilon=epsilon, delta=delta, penalty=penalty, width=width)
-    method = DirectionMethod(score, protect, penalty, GaussianKernel(width), cell_width)
+    epsilon, delta, penalty, width = check_numbers(epsilon=epsilon, delta=delta, penalty=penalty, width=width)
+    method = DirectionMethod(score, protect, penalty, GaussianKernel(width), full(cell_width=cell_width))
     if not allow_weak:
         check_everyone(protect, insist="allow_weak=True")
     budget_file, rng = opened(budget, method.least_price(epsilon, delta), seed), noise_generator(seed)
@@ -228,7 +228,7 @@ def discover(
     from privcausal.report.study import graph_question
     from privcausal.table.stream import open_table
 
-    source, price = as_source(data), price_of(epsilon, delta)
+    source, price, row_norm = as_source(data), price_of(epsilon, delta), full(row_norm=row_norm)
     budget_file, rng = opened(budget, price, seed), noise_generator(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     public = public if knowledge is None else replace(public, knowledge=as_knowledge(knowledge))
@@ -306,9 +306,9 @@ def effect(
         event=event,
     )
     table = open_table(source, public if isinstance(source, Table) else design.declaration, "sums", seed)
-    check_visible(design, len(table), epsilon, table.declaration.unit)
+    check_visible(design, len(table), price.epsilon, table.declaration.unit)
     with paying(budget_file, price, f"effect {named(data)}", table, allow_weak=allow_weak):
-        result = standardised_effect(table, design, epsilon=epsilon, randomised=randomised, rng=rng)
+        result = standardised_effect(table, design, epsilon=price.epsilon, randomised=randomised, rng=rng)
     asked = {"adjust": ", ".join(adjust) or None, "instrument": instrument, "randomised": randomised or None}
     return result.in_context(
         _study(f"How much does {treatment} change {outcome}?", data, table, budget_file, **asked)

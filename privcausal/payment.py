@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
 from privcausal.privacy.marks import SEEDED
-from privcausal.privacy.price import Price, Relation
+from privcausal.privacy.price import Price, Relation, as_number
 from privcausal.privacy.randomness import check_seed, generator
 from privcausal.privacy.weak_budget import check_budget_strength, check_least_epsilon
 
@@ -36,11 +36,25 @@ def price_of(epsilon: object, delta: object = 0.0) -> Price:
     return Price(epsilon, delta, Relation.SUBSTITUTION)  # type: ignore[arg-type]
 
 
-def check_numbers(**arguments: object) -> None:
-    """Refuse an argument that is no number, by its name."""
+def check_numbers(**arguments: object) -> list[float]:
+    """Refuse an argument that is no number, by its name; return them with all digits that Python has.
+
+    NumPy's short floats stay short whatever they are divided by, and noise would be too small by what they round off.
+
+    >>> import numpy as np
+    >>> check_numbers(epsilon=np.float16(0.1), delta=0)
+    [0.0999755859375, 0]
+    """
     for name, value in arguments.items():
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
             raise ValueError(f"{name} must be a number, for example 1.0, got {value!r}. Nothing was spent.")
+    return [as_number(name, value) for name, value in arguments.items()]
+
+
+def full(**argument: object) -> float | None:
+    """One such number, which may be left out."""
+    (value,) = argument.values()
+    return None if value is None else check_numbers(**argument)[0]
 
 
 def opened(budget: Budget | None, price: Price, seed: int | None) -> "BudgetFile | None":

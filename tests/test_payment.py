@@ -8,6 +8,7 @@ import pytest
 
 import privcausal
 from privcausal.privacy.basic_filters import BudgetExhausted
+from privcausal.privacy.draw_hooks import intercept_draws
 from tests.discoveries import discovery
 from tests.refusals import invoke, refusals
 
@@ -26,6 +27,37 @@ QUESTIONS = {
     "discover": lambda data, **pay: privcausal.discover(data, epsilon=0.5, delta=1e-6, declare=SAID, **pay),
     "release": lambda data, **pay: privcausal.release(data, epsilon=0.5, delta=1e-6, declare=SAID, **pay),
 }
+
+
+SHORT = {
+    "check": lambda number: privcausal.check(FRAME, epsilon=number(0.1), declare=SAID),
+    "correlate": lambda number: privcausal.correlate(FRAME, "x0", "x1", epsilon=number(0.1)),
+    "effect": lambda number: privcausal.effect(FRAME, "x0", "x1", epsilon=number(0.1), declare=SAID),
+    "direction": lambda number: privcausal.direction(
+        FRAME.head(500),
+        "x0",
+        "x1",
+        epsilon=number(2_000),
+        penalty=number(1.9),
+        width=number(0.5),
+        declare=RANGES,
+        allow_weak=True,
+    ),
+    "discover": lambda number: privcausal.discover(
+        FRAME, epsilon=1, delta=1e-6, declare=RANGES, method="once-linear", row_norm=number(1.3)
+    ),
+}
+
+
+@pytest.mark.parametrize("question", SHORT)
+def test_numbers_of_few_digits_get_the_noise_that_is_paid_for(question):
+    def scales(number):
+        heard = []
+        with intercept_draws(lambda draw, go: heard.append(draw) or go()):
+            SHORT[question](number)
+        return [float(draw.arguments["scale"]) for draw in heard if "scale" in draw.arguments]
+
+    assert scales(np.float16) == scales(lambda number: float(np.float16(number))) != []
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -35,6 +35,7 @@ class OpenCharge:
         self._lock = threading.RLock()
         self._paid, self._filter = False, ApproximateFilter.within(self._price)
         self._sources: list[object] = []
+        self._life = object()  # a release that was begun before a fork goes on in both processes
 
     @property
     def paid(self) -> bool:
@@ -61,7 +62,7 @@ class OpenCharge:
                 )
             self._charge(price)
             if announcement is not None:
-                announcement.heard_by.append(self)
+                announcement.heard_by.append(self._life)
                 self._sources += [] if announcement.source is None else [announcement.source]
 
     def _counted(self, announcement: Announcement | None) -> bool:
@@ -69,7 +70,7 @@ class OpenCharge:
         if announcement is None:
             return False
         known = any(source is announcement.source for source in self._sources)
-        return known or any(block is self for block in announcement.heard_by)
+        return known or any(life is self._life for life in announcement.heard_by)
 
     def _charge(self, price: Price) -> None:
         for name, said, now in same_people(self._price, price):

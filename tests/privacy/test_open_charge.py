@@ -44,6 +44,16 @@ def test_all_draws_of_one_announcement_cost_once(charge, payments):
     assert payments == [HALF]
 
 
+def test_a_copy_of_the_process_counts_what_is_under_way_again(charge, payments):
+    """A fork between two draws of one release used to let the copy go on with other noise, for nothing."""
+    announcement = Announcement(FIFTH)
+    hear(charge, announcement)
+    charge.begin_again()
+    for _ in range(2):
+        hear(charge, announcement)
+    assert payments == [HALF, HALF]
+
+
 def test_delta_counts_too(charge):
     with pytest.raises(BudgetExhausted, match="δ = 1e-06"):
         hear(charge, Announcement(Price(0.1, 1e-6, Relation.SUBSTITUTION)))
