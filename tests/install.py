@@ -18,7 +18,7 @@ from tests.test_wheel import command, works, write_files
 
 PYTHONS = ("3.11", "3.12", "3.13")
 RESOLUTIONS = ("lowest-direct", "highest")
-VERIFYING = {"verify", "witness", "experiments"}
+VERIFYING = {"verify", "witness", "experiments", "proofs"}
 ASKING = set(commands.names()) - VERIFYING
 MEGABYTES = 5
 
