@@ -49,7 +49,8 @@ class EffectEstimate:
 
     def __format__(self, spec: str) -> str:
         """All three in the same format."""
-        return f"{self.value:{spec}}, 95% interval {self.low:{spec}} to {self.high:{spec}}"
+        value, low, high = (format(number, spec) for number in self.to_list())
+        return f"{value}, 95% interval {low} to {high}"
 
 
 @dataclass(frozen=True)
