@@ -208,7 +208,7 @@ Not only the price is for people. Twenty visits of one patient may tell no more 
 r"""
 ## A private look at the data first
 
-A declaration changes cells: what is no number becomes the middle of the range, what lies outside is clipped, and a word that is not declared joins a category of its own. If the decimal sign is wrong, every cell of a column is changed in this way, and the results look normal all the same. The command `check` therefore releases, for a small $\varepsilon$, how many cells of each column are changed. In a column with a range it counts three kinds of cells: missing, below and above. In a column of categories it counts one kind: not declared.
+A declaration changes cells: what is no number becomes the middle of the range, what lies outside is clipped, and a word that is not declared joins a category of its own. If the decimal sign is wrong, every cell of a column is changed in this way, and the results still look normal. The command `check` therefore releases, for a small $\varepsilon$, how many cells of each column are changed. In a column with a range it counts three kinds of cells: missing, below and above. In a column of categories it counts one kind: not declared.
 
 :::{claim} B-suspects
 :::

@@ -2,7 +2,7 @@
 r"""
 # How much does a treatment change an outcome?
 
-A registry holds 20,000 patients. Of those who took a drug, more died than of those who did not. The drug saves lives all the same, because it is given to those who are worse off.
+A registry holds 20,000 patients. Of those who took a drug, more died than of those who did not. The drug nevertheless saves lives, because it is given to those who are worse off.
 This chapter estimates *average treatment effects* under differential privacy: by how much a treatment changes an outcome, adjusted for confounders, from one noisy table, with a confidence interval that counts both sampling and noise.
 
 :::{admonition} After this chapter you can

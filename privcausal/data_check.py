@@ -1,7 +1,7 @@
 """A private look at the data before the first question: which share of each column's cells a declaration changes.
 
 A wrong decimal sign makes every cell missing, another encoding leaves whole words undeclared, and other units lie
-outside the range. The results look normal all the same; so a little of the budget is spent on these shares first.
+outside the range. The results still look normal, so a little of the budget is spent on these shares first.
 """
 
 import math

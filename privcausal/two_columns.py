@@ -88,9 +88,9 @@ class Direction(Answer):
         return self._named(self.result.conclusion)
 
     @property
-    def sureness(self) -> str:
+    def probability_text(self) -> str:
         """How likely the direction of the smaller score is right, in words."""
-        return self._named(self.result.sureness)
+        return self._named(self.result.probability_text)
 
     @property
     def spent(self) -> Price:

@@ -40,7 +40,7 @@ def _network(task: Task) -> Network:
 
 
 def statistics(net: Network, rng: np.random.Generator) -> dict[str, float]:
-    """What makes a network easy or hard to learn, but for its size.
+    """What makes a network easy or hard to learn, apart from its size.
 
     >>> measured = statistics(network("cancer"), np.random.default_rng(0))
     >>> measured["columns"], measured["edges per column"]

@@ -219,10 +219,10 @@ class PrivateDirection:
         scores = (
             f"scores {first:.4f} for x → y, {second:.4f} for y → x, each with noise of scale {self.noise:.2g}"
         )
-        return "\n".join([f"{self.conclusion}; {scores}; {self.sureness} {price}", *weakened])
+        return "\n".join([f"{self.conclusion}; {scores}; {self.probability_text} {price}", *weakened])
 
     @property
-    def sureness(self) -> str:
+    def probability_text(self) -> str:
         """How sure of the smaller score, in words."""
         if self.probability is None or self.reversal_probability is None:
             return f"not calibrated: a direction is called from {SIMULATED}"

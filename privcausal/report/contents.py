@@ -172,8 +172,8 @@ def of_direction(result: Direction, study: Study) -> Contents:
         [] if refused else unseen,
         [*whose_rows(study.unit), alike(study.unit), FUNCTION, BEFOREHAND],
         [
-            f"{'Nothing was published to judge by' if refused else result.sureness}. In each simulated pair one column "
-            "is the cause of the other; for columns of which neither is, nothing is said.",
+            f"{'Nothing was published to judge by' if refused else result.probability_text}. In each simulated pair "
+            "one column is the cause of the other; for columns of which neither is, nothing is said.",
             "Whether the assumptions hold for these two columns was not tested, and no privacy can repair it.",
         ],
         "Each dot is a published score, each bar holds 95% of its noise. The smaller score is the cause's."
