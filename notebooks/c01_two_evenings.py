@@ -417,7 +417,7 @@ She bets on 38 if the number is above 37.5, and wins with probability $1-\frac12
 
 ## The bill
 
-Prices add up, and a study has one budget. Ours, $\varepsilon=2$, was written down before the first question, and every chapter ends with what has been spent so far. (The last column of the bill stays 0 until chapter 11; chapter 3 explains it.)
+Prices add up, and a study has one budget. Ours, $\varepsilon=2$, was written down before the first question, and every chapter ends with what has been spent so far. (The last column of the bill stays 0 until chapter 13; chapter 3 explains it.)
 """
 
 # %%

@@ -462,5 +462,5 @@ $$
 
 **In one paragraph.** A sum can be made private only after each value has been clipped to a range that was declared beforehand. The range decides between bias and noise, and may not be read off the data unpaid; nor may an axis, a list of categories, or anything else that is shown. A histogram costs as much as two counts however many bars it has, because a person stands in one of them. For $k$ people the promise is $k$ times weaker.
 
-**Next.** We have asked three questions and added up their prices as if that were obvious. Is it? And must it be that much? {doc}`c03_what_many_questions_cost`.
+**Next.** We have asked three questions and added up their prices as if that were obvious. Is it? And must it be that much? {doc}`c03_composition`.
 """

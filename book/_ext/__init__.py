@@ -4,7 +4,7 @@
 ``by_source`` has a paper's sentences in its own order, ``places`` finds a claim, ``graph`` draws what rests on what,
 ``explorer`` shows a figure to touch, ``quiz`` asks a question, ``trial`` runs an example, ``source`` shows library
 code, ``check`` stops a build in which book and ledger disagree, ``mathjax`` makes formulas work offline. ``anchors``,
-``search``, ``cite`` and ``feed`` make it found and cited, ``paper`` printable.
+``search``, ``cite`` and ``feed`` make it found and cited, ``paper`` printable, and ``moved`` keeps old addresses.
 """
 
 from importlib import import_module
@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 PARTS = (
     *("store", "markup", "check", "claims", "ledger", "errata", "by_source", "places", "graph", "explorer"),
     *("course", "quiz", "trial", "anchors", "search", "cite", "feed", "paper", "source", "mathjax", "assets"),
-    "aloud",
+    *("aloud", "moved"),
 )
 """In this order: the first hold what the others read."""
 

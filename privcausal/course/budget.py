@@ -37,7 +37,7 @@ PLAN = (
     Question(11, "a graph, test by test", 0.5, 1e-7),
     Question(12, "a graph, from tables released once", 0.5, 1e-7),
 )
-"""In the order of the chapters, under substitution. Chapters 6 and 10 ask nothing."""
+"""In the order of the chapters, under substitution. Chapters 7 and 12 ask nothing."""
 
 
 def plan(chapter: int) -> tuple[Question, ...]:

@@ -1,4 +1,4 @@
-"""Problems of chapters 4 to 6: choosing by score, paying for a yes, and auditing."""
+"""Problems of chapters 5 to 7: choosing by score, paying for a yes, and auditing."""
 
 import math
 from collections.abc import Iterator, Sequence

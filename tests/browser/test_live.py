@@ -162,7 +162,7 @@ def test_two_readers_draw_different_numbers_from_one_frozen_python(opened: Calla
 
 
 def test_what_the_course_imports_is_there_at_once(opened: Callable[[str], Page]) -> None:
-    page = opened("notebooks/c08_ranks")
+    page = opened("notebooks/c10_ranks")
     page.get_by_role("button", name="Run cell 1", exact=True).click()
     expect(output_of(page)).to_contain_text("Ready", timeout=3 * MINUTE)
     seconds = float(output_of(page).inner_text().split()[2])
@@ -189,7 +189,7 @@ def megabytes() -> float:
 
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="only Linux tells what a page takes")
 def test_a_page_that_runs_takes_less_than_a_gigabyte(opened: Callable[[str], Page]) -> None:
-    page = opened("notebooks/c08_ranks")
+    page = opened("notebooks/c10_ranks")
     page.get_by_role("button", name="Run all").click()
     most = megabytes()
     while not output_of(page).inner_text().startswith("Ready"):

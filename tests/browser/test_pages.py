@@ -19,6 +19,7 @@ THEMES = ["light", "dark"]
 PAGES = sorted(
     file.relative_to(HTML).as_posix()
     for file in [*HTML.glob("book/**/*.html"), *HTML.glob("notebooks/*.html")]
+    if "Refresh" not in file.read_text(encoding="utf-8")[:999]
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Wrong answers that readers give to the problems of chapters 4 to 6: each is told so."""
+"""Wrong answers that readers give to the problems of chapters 5 to 7: each is told so."""
 
 import numpy as np
 from scipy import stats
@@ -26,7 +26,7 @@ def below(values, candidates):
 
 
 def threshold_but(bar=2.0, look=4.0, fresh=False, sensitive=True):
-    """An answer to the problem of chapter 5 that is right, except for the options."""
+    """An answer to the problem of chapter 6 that is right, except for the options."""
 
     def answer(values, threshold, sensitivity, epsilon, rng):
         unit = (sensitivity if sensitive else 1) / epsilon

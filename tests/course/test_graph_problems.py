@@ -1,4 +1,4 @@
-"""Wrong answers that readers give to the problems of chapters 10 to 12: each is told so."""
+"""Wrong answers that readers give to the problems of chapters 12 to 14: each is told so."""
 
 import math
 from itertools import chain, combinations, permutations

@@ -1,4 +1,4 @@
-"""Wrong answers that readers give to the problems of chapters 7 to 9: each is told so."""
+"""Wrong answers that readers give to the problems of chapters 9 to 11: each is told so."""
 
 from itertools import permutations, product
 
@@ -30,7 +30,7 @@ def one_column(score, m, values):
 
 
 def interval(noise=2.0, cross=False, whole=False, z=1.96, sign=1):
-    """An answer to the problem of chapter 7, right as it stands."""
+    """An answer to the problem of chapter 9, right as it stands."""
 
     def answer(counts, scale):
         away, came = np.asarray(counts, dtype=float).T
@@ -53,7 +53,7 @@ def apart(column):
 
 
 def likeness(column, width):
-    """The matrix that the six lines of chapter 9 begin with."""
+    """The matrix that the six lines of chapter 11 begin with."""
     return np.exp(-(apart(column) ** 2) / (2 * width**2))
 
 
@@ -67,7 +67,7 @@ def by_likeness(x, y, width):
 
 
 def kendall_but(count):
-    """An answer to the problem of chapter 8 that counts the products of differences in its own way."""
+    """An answer to the problem of chapter 10 that counts the products of differences in its own way."""
     return lambda x, y: count(apart(x) * apart(y)) / (len(x) * (len(x) - 1))
 
 

@@ -1,4 +1,4 @@
-"""What chapters 10 to 12 import is what chapter 10 builds on its page, and the village is what they say it is."""
+"""What chapters 12 to 14 import is what chapter 12 builds on its page, and the village is what they say it is."""
 
 from itertools import combinations
 

@@ -2,9 +2,9 @@
 r"""
 # Which one is the cause?
 
-:::{chapter} 9
+:::{chapter} 11
 :asks: Two columns go together. Can the table itself say which one drives the other?
-:needs: c01_two_evenings, c02_sums_and_histograms, c03_what_many_questions_cost, c07_cause, c08_ranks
+:needs: c01_two_evenings, c02_sums_and_histograms, c03_composition, c09_cause, c10_ranks
 :teaches: residuals, additive noise models, HSIC
 :skip: the folded proof, and the exercises with three stars
 :::
@@ -571,5 +571,5 @@ $$
 
 **In one paragraph.** If an effect is a curve of its cause plus independent luck, then the residual of the right curve is independent of its input, and that of the wrong one often is not. HSIC measures this, and one person moves it by little. Two halves of the people, one for the curves and one for the scores, cost ε and not 2ε. Whether a price is enough can be tried out on made-up tables before the real one is asked. And a method must be able to say that it cannot tell, because if lots drew both columns, or nothing is there, every arrow is wrong. More in {doc}`21_cause_leaves_a_trace` and {doc}`23_hsic`.
 
-**Next.** Two columns are the smallest case. {doc}`c10_graphs` takes all of them at once, and finds that three can settle what two cannot.
+**Next.** Two columns are the smallest case. {doc}`c12_graphs` takes all of them at once, and finds that three can settle what two cannot.
 """

@@ -2,9 +2,9 @@
 r"""
 # Ask once
 
-:::{chapter} 12
+:::{chapter} 14
 :asks: Can one release answer every question, and what do 2,834 people then still hide?
-:needs: c03_what_many_questions_cost, c06_catching_a_liar, c07_cause, c08_ranks, c09_residuals, c10_graphs, c11_private_graphs
+:needs: c03_composition, c07_convicting_with_samples, c09_cause, c10_ranks, c11_residuals, c12_graphs, c13_private_graphs
 :teaches: asking once, pair tables, what a method would see before it is used
 :skip: the section on the library's release, which is quieter than ours, and the exercise on it
 :::
@@ -41,7 +41,7 @@ n = len(people)
 
 # %% [markdown]
 r"""
-(`NAMES`, `SIZES`, `village` and `TRUE_EDGES` are those of chapter 11, `pc_skeleton` is that of chapter 10.)
+(`NAMES`, `SIZES`, `village` and `TRUE_EDGES` are those of chapter 13, `pc_skeleton` is that of chapter 12.)
 
 ## What one person does to all tables
 
@@ -83,7 +83,7 @@ $$
 \sigma=\sqrt{P/\rho}\,.
 $$
 
-Our $\varepsilon$, $\delta$ and $\rho$ are those of chapter 11:
+Our $\varepsilon$, $\delta$ and $\rho$ are those of chapter 13:
 """
 
 # %%
@@ -197,7 +197,7 @@ def correlations(tables, n, sigma):
 
 # %% [markdown]
 r"""
-How does one hold $s$ fixed? With residuals, as in chapter 9: explain $x$ by $s$ and $y$ by $s$, each by a straight line, and correlate what these lines leave over. This is the **partial** correlation.
+How does one hold $s$ fixed? With residuals, as in chapter 11: explain $x$ by $s$ and $y$ by $s$, each by a straight line, and correlate what these lines leave over. This is the **partial** correlation.
 It needs no records, for it can be had from the matrix $r$ alone (an old formula, not proved here): invert the part of $r$ that belongs to $x,y,s$, and divide the entry for $x,y$ by the root of the product of their two diagonal entries. The sign comes out reversed, which does not matter here.
 It sees straight lines only: enough with one yes-or-no fact held fixed, rough beyond (`pc_skeleton` holds up to three fixed).
 """
@@ -250,7 +250,7 @@ for size in (n, 10_000, 30_000):
 
 # %% [markdown]
 r"""
-In chapter 11, at the same price, the search test by test found about one edge of four with 2,834 people. Now it is nearly all.
+In chapter 13, at the same price, the search test by test found about one edge of four with 2,834 people. Now it is nearly all.
 Why? Compare the noise in the correlation $r$ of two yes-or-no facts with even shares.
 
 - *Here*, as in the example, it is $\frac{\sqrt4\,\sigma}n=\frac{2\sigma}n$.
@@ -332,10 +332,10 @@ print("edges:", [f"{NAMES[x]} — {NAMES[y]}" for x, y in sorted(strict)])
 
 # %% [markdown]
 r"""
-It is the edge of chapter 11; now weaker ones could have been seen. We chose this bar after we had seen what the first one let in; a study writes its bar down before. And questions are free for *privacy* only: ask a noisy table long enough, and it will say something.
+It is the edge of chapter 13; now weaker ones could have been seen. We chose this bar after we had seen what the first one let in; a study writes its bar down before. And questions are free for *privacy* only: ask a noisy table long enough, and it will say something.
 
-Now what no test of chapter 11 could answer without a new price: the shares that learned, and the effect of a reward.
-The interval of a share is that of chapter 7: the luck of the people, $\frac{p(1-p)}m$, and the noise. There the variance of a noisy count was $2b^2$; here it is $\sigma^2$ for each cell that went into the count.
+Now what no test of chapter 13 could answer without a new price: the shares that learned, and the effect of a reward.
+The interval of a share is that of chapter 9: the luck of the people, $\frac{p(1-p)}m$, and the noise. There the variance of a noisy count was $2b^2$; here it is $\sigma^2$ for each cell that went into the count.
 """
 
 
@@ -363,11 +363,11 @@ for words, a, b in (("up to 1.5", none, small), ("more", small, large)):
     print(f"{words:9} against the row before: {step:+.2f} ± {margin:.2f}")
 assert abs(step) < margin
 
-assert round(math.sqrt(2) * 10) == 14  # the noise of a cell in chapter 7
+assert round(math.sqrt(2) * 10) == 14  # the noise of a cell in chapter 9
 
 # %% [markdown]
 r"""
-*Some reward against none* is the effect of chapter 7 again, for nothing, but less exact: the noise in a cell has the deviation 51 here and 14 there. The 0.445 of chapter 7 lies inside. Whether a larger reward does more stays open: there 0 lies inside.
+*Some reward against none* is the effect of chapter 9 again, for nothing, but less exact: the noise in a cell has the deviation 51 here and 14 there. The 0.445 of chapter 9 lies inside. Whether a larger reward does more stays open: there 0 lies inside.
 
 ## The library's release is quieter
 
@@ -427,7 +427,7 @@ r"""
 (Our own release, with 2,834 people: 0.14.) Of the ten exact correlations (orange above) one is larger than 0.1 in size. For 2,834 people and this budget most studies would miss each of the others, with either method.
 A study that cannot see anything costs privacy and brings nothing.
 
-So: *categories*, and many questions: `once`. *One number*: ask for that number, as in chapters 1 to 9. *Many columns and few people*: do not ask.
+So: *categories*, and many questions: `once`. *One number*: ask for that number, as in chapters 1 to 11. *Many columns and few people*: do not ask.
 
 :::{admonition} How it was got wrong
 :class: warning
@@ -436,7 +436,7 @@ Even a thousand rows drawn at random, in secret, could need a δ of $1000/n$, li
 What is looked at without noise must be public *before* the study. ({doc}`43_saving_budget_for_the_end` has the line numbers.)
 :::
 
-Try it yourself, on the network *Asia* of chapter 10. (F1 is 1 if no edge is missed or invented; each entry is one run.)
+Try it yourself, on the network *Asia* of chapter 12. (F1 is 1 if no edge is missed or invented; each entry is one run.)
 """
 
 # %%
@@ -446,9 +446,9 @@ explorers.asking_once()
 r"""
 ## What this study may claim
 
-- **A reward makes people learn their result.** It was drawn by lot; the difference is far beyond sampling and noise, in chapter 7 and again here. A reward of up to a dollar and a half does most of it, as printed above.
+- **A reward makes people learn their result.** It was drawn by lot; the difference is far beyond sampling and noise, in chapter 9 and again here. A reward of up to a dollar and a half does most of it, as printed above.
 - The graph, at the bar that ten pairs need, says only that these two hang together. It has no arrow. The arrow comes from the lot.
-- *Not* found does not mean *not there*. With this release and bar, correlations could be seen reliably from 0.14 on if the shares are even, and only from above 0.4 between reward and infection, which is rare ($2.58+0.84$ deviations, as in chapter 11).
+- *Not* found does not mean *not there*. With this release and bar, correlations could be seen reliably from 0.14 on if the shares are even, and only from above 0.4 between reward and infection, which is rare ($2.58+0.84$ deviations, as in chapter 13).
 - The bill below adds up to $\varepsilon=2$. A gossip who bets on your row after all these releases wins at most $e^2/(1+e^2)$ of even bets, 88% (but for accidents of probability $\delta$). A course repeats itself; for this graph and this effect, a study would have asked for the tables alone, at a quarter of that.
 
 ## Exercises
@@ -532,7 +532,7 @@ Three, and two come close. With yes-or-no facts a centred table has four entries
 :label: ex-c12-audit
 
 A colleague writes `sparse` below, for $\varepsilon=1$: "an empty cell says nothing, so it needs no noise".
-Write down two neighbouring tables and an event, fix both, and run the auditor of chapter 6 (here `epsilon_at_least(hits, runs, delta, alpha)`, a lower bound with confidence $1-\alpha$; `hits` and `runs` are pairs, first for the table on which the event is likelier). What is the true $\varepsilon$? How would you repair it?
+Write down two neighbouring tables and an event, fix both, and run the auditor of chapter 7 (here `epsilon_at_least(hits, runs, delta, alpha)`, a lower bound with confidence $1-\alpha$; `hits` and `runs` are pairs, first for the table on which the event is likelier). What is the true $\varepsilon$? How would you repair it?
 
 :::{dropdown} Hint
 Which cell can be empty in one table and not in its neighbour?

@@ -2,7 +2,7 @@
 r"""
 # Cause
 
-:::{chapter} 7
+:::{chapter} 9
 :asks: Did the reward make people come, or would they have come anyway?
 :needs: c01_two_evenings, c02_sums_and_histograms
 :teaches: potential outcomes, confounders, what a lot can do
@@ -381,7 +381,7 @@ r"""
 :::{exercise} ★★ Near and far
 :label: ex-c07-near
 
-We could have asked for the effect among people near the clinic and among people far away, about half of the people each (cut at the 1.7 km that chapter 4 published), as one table of eight counts. What is its sensitivity? How wide (±) is the interval of each half at $\varepsilon=0.2$, if each has half of our counts? What about the difference of the two effects?
+We could have asked for the effect among people near the clinic and among people far away, about half of the people each (cut at the 1.7 km that chapter 5 published), as one table of eight counts. What is its sensitivity? How wide (±) is the interval of each half at $\varepsilon=0.2$, if each has half of our counts? What about the difference of the two effects?
 :::
 
 :::{solution-start} ex-c07-near
@@ -565,5 +565,5 @@ $$
 
 **In one paragraph.** A cause is a difference between two worlds of which we see one. A lot shares out everything else, so the difference of the shares is right on average; without a lot a strong confounder can make any difference. Privately, four noisy counts are enough, and the interval must count the noise beside the lot. In Malawi the reward brought more people, by about four in ten or more, and this may be published.
 
-**Next.** Age and distance were not both drawn by lot, and they are numbers, not groups. Do they go together? {doc}`c08_ranks` asks for their ranks.
+**Next.** Age and distance were not both drawn by lot, and they are numbers, not groups. Do they go together? {doc}`c10_ranks` asks for their ranks.
 """

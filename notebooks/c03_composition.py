@@ -399,7 +399,7 @@ assert round(shares[0] - shares[-1], 2) == 0.05
 
 # %% [markdown]
 r"""
-Laplace it is, and δ is not spent: a person moves only two counts here. The published shares fall with distance by little more than the noise (28 on each count, so 3 points on a share of some 700 people, by a formula of chapter 7, and 4 on the difference of two). Chapter 7 will say what may be concluded from such numbers.
+Laplace it is, and δ is not spent: a person moves only two counts here. The published shares fall with distance by little more than the noise (28 on each count, so 3 points on a share of some 700 people, by a formula of chapter 9, and 4 on the difference of two). Chapter 9 will say what may be concluded from such numbers.
 
 ## Choosing ε in practice
 
@@ -591,5 +591,5 @@ $$
 
 **In one paragraph.** Prices of private answers add up, even if each question was chosen after the last answer, as long as a purse was filled beforehand and refuses what does not fit. The sum is what happens if every answer goes against you. Losses behave like a random walk, and if an accident of probability δ is allowed, the price of many small answers grows nearly like the root of their number, while ρ is small. Gaussian noise needs a δ and is the better one when a person moves many numbers at once. The companion has {doc}`four more ways of adding up <14_what_many_questions_cost>`, and {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`.
 
-**Next.** Within which distance of the clinic do half of the people live? One person may throw this number across the map, and noise would have to cover that. {doc}`c04_choosing` picks an answer instead of blurring it.
+**Next.** Within which distance of the clinic do half of the people live? One person may throw this number across the map, and noise would have to cover that. {doc}`c05_choosing` picks an answer instead of blurring it.
 """

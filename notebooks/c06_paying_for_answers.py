@@ -2,9 +2,9 @@
 r"""
 # Paying for answers
 
-:::{chapter} 5
+:::{chapter} 6
 :asks: How many questions may be asked if nearly all answers are no?
-:needs: c01_two_evenings, c02_sums_and_histograms, c03_what_many_questions_cost, c04_choosing
+:needs: c01_two_evenings, c02_sums_and_histograms, c03_composition, c05_choosing
 :teaches: AboveThreshold, a noisy threshold, the price of a yes
 :skip: the folded proof, and the section on several yeses
 :::
@@ -320,7 +320,7 @@ And stopping too late is the likelier error here: at 1.75 km the count is only 1
 
 ### When the whole list is known
 
-Chapters 2 and 4 have two other ideas for this bus. We knew all 24 questions beforehand, and each person lives in one ring around the clinic.
+Chapters 2 and 5 have two other ideas for this bus. We knew all 24 questions beforehand, and each person lives in one ring around the clinic.
 So release a histogram of the absent people by rings (sensitivity 2), and add up the bars from the inside. Or `choose`, with the score $\min(\text{count}-400,\;400-\text{count before})$, whose sensitivity is 1. Only where the count first reaches 400 can it be positive:
 """
 
@@ -608,5 +608,5 @@ $$
 
 **In one paragraph.** AboveThreshold answers no as often as it likes: one shift of a noisy threshold, for half of ε, makes room for all noes, and the first yes costs the other half. Both noises are needed, and the stop. The price does not depend on the number of questions; the error does, like a logarithm. If the whole list is known beforehand, try `choose` too.
 
-**Next.** We have believed a proof, and checked a few hundred pairs. What if a program is a black box, and its label says $\varepsilon=1$? {doc}`c06_catching_a_liar` finds out.
+**Next.** We have believed a proof, and checked a few hundred pairs. What if a program is a black box, and its label says $\varepsilon=1$? {doc}`c07_convicting_with_samples` finds out.
 """

@@ -2,9 +2,9 @@
 r"""
 # Which arrows can records draw?
 
-:::{chapter} 10
+:::{chapter} 12
 :asks: Suppose the lists of the lot were lost. Could the table itself tell what causes what?
-:needs: c08_ranks
+:needs: c10_ranks
 :teaches: d-separation, skeleton, v-structure, Markov equivalence, the PC algorithm
 :skip: the folded proofs, and the two extra rules for arrows
 :::
@@ -171,7 +171,7 @@ What does the graph have to do with records? If every fact is drawn from its par
 
 To see it we need a test, and we build it in three steps.
 
-*One group.* Chapter 8 gave us Kendall's $\tau$: concordant pairs minus discordant ones, over all pairs. If there is nothing to see, $\tau$ of $n$ people scatters around 0 by about $\frac2{3\sqrt n}$. Divided by that, it scatters by about 1: $z=\frac{3\sqrt n}2\,\tau$.
+*One group.* Chapter 10 gave us Kendall's $\tau$: concordant pairs minus discordant ones, over all pairs. If there is nothing to see, $\tau$ of $n$ people scatters around 0 by about $\frac2{3\sqrt n}$. Divided by that, it scatters by about 1: $z=\frac{3\sqrt n}2\,\tau$.
 
 *Several groups.* When facts are held fixed, the people fall into groups in which these facts are the same. Such a group is a **stratum**. Stratum $k$ has $n_k$ people and its own $\tau_k$. Put in place of $\tau$ the average, in which each stratum counts by its share $\frac{n_k}n$ of the people:
 
@@ -238,7 +238,7 @@ Line six is the one that fools newspapers: infected people learn more often, and
 ## What stays out of reach
 
 Reverse a chain $a\to b\to c$: it becomes $a\leftarrow b\leftarrow c$. Or make it a fork, $a\leftarrow b\to c$. All three separate $a$ and $c$ by $b$, and by nothing else.
-By Bayes' rule any table of chances that one of them can make, the others can make too. No amount of records tells them apart. (Chapter 9 could, because it assumed a form for the luck. Here no form is assumed.)
+By Bayes' rule any table of chances that one of them can make, the others can make too. No amount of records tells them apart. (Chapter 11 could, because it assumed a form for the luck. Here no form is assumed.)
 The collider $a\to b\leftarrow c$ is alone: there $a$ and $c$ are separated when nothing is held fixed, and no longer when $b$ is.
 
 Two words. The **skeleton** of a graph is what remains when all arrowheads are taken off.
@@ -644,5 +644,5 @@ $$
 
 **In one paragraph.** A graph says which facts are independent given which others: chains and forks until they are plugged, colliders once they are opened. Two graphs say the same exactly if they share skeleton and v-structures, and so records can lead to a class of graphs and no further. The PC algorithm finds it with small questions, if all answers are right, nothing cancels, and no common cause is hidden. The companion has the proofs and larger graphs: {doc}`31_from_independence_to_arrows`.
 
-**Next.** Every one of these questions is about people, and every answer costs. {doc}`c11_private_graphs` asks the people of Malawi, test by test.
+**Next.** Every one of these questions is about people, and every answer costs. {doc}`c13_private_graphs` asks the people of Malawi, test by test.
 """

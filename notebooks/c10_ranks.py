@@ -2,14 +2,14 @@
 r"""
 # Do older people live farther away?
 
-:::{chapter} 8
+:::{chapter} 10
 :asks: How strongly do two columns go together, and what does one person add to that?
-:needs: c01_two_evenings, c02_sums_and_histograms, c04_choosing, c07_cause
+:needs: c01_two_evenings, c02_sums_and_histograms, c05_choosing, c09_cause
 :teaches: Kendall's τ, Spearman's r_S, concordant pairs, exhaustive search
 :skip: the folded proof, and the section on the software's default
 :::
 
-In chapter 7 the question was about two groups: with a reward and without.
+In chapter 9 the question was about two groups: with a reward and without.
 Age and distance come in no groups. They are two columns of numbers, and the question is whether large goes with large.
 
 It matters for the study. Suppose that old people lived far from the clinics. Then "far" would also mean "old", and a person who stays away because of the walk could not be told from one who stays away because of age.
@@ -238,7 +238,7 @@ assert again == release
 r"""
 ## Is it more than chance?
 
-The number has two sources of error, as in {doc}`c07_cause`. The noise is ours, and we know its law.
+The number has two sources of error, as in {doc}`c09_cause`. The noise is ours, and we know its law.
 And even if age and distance had nothing to do with each other, $\tau$ would not be exactly 0: each table is a draw of luck.
 How large is luck? If all orders of $y$ are equally likely and there are no ties, $\tau$ is nearly normal with mean 0 and standard deviation (an old formula, which we do not prove, but try)
 
@@ -364,7 +364,7 @@ No code. The mean reward needed declared bounds before it could be made private,
 :::{solution} ex-c08-range
 :class: dropdown
 
-Only the order counts. However extreme a record is, it can change only the pairs it is in, and each pair counts at most 1. A count has the same property, and so has the median's score in chapter 4: people are counted, not amounts.
+Only the order counts. However extreme a record is, it can change only the pairs it is in, and each pair counts at most 1. A count has the same property, and so has the median's score in chapter 5: people are counted, not amounts.
 :::
 
 ::::{exercise} ★★ Implement, then assert: `kendall`
@@ -545,5 +545,5 @@ $$
 
 **In one paragraph.** A rank correlation asks pairs of people whether two columns agree in their order. One person is in few pairs, so Kendall's $\tau$ moves by at most $4/m$ and needs no declared range. Spearman's $r_S$ moves by at most $6/(m+1)$, which a search over all small tables suggests before any proof; a published bound is five times as large. A private correlation can be tested against chance from public numbers alone. And a correlation that divides by something private may need noise as wide as its whole range. More, with all proofs, in {doc}`22_rank_correlations`.
 
-**Next.** A correlation has no direction: age and distance agree as much as distance and age. {doc}`c09_residuals` looks for a trace that only the cause leaves.
+**Next.** A correlation has no direction: age and distance agree as much as distance and age. {doc}`c11_residuals` looks for a trace that only the cause leaves.
 """

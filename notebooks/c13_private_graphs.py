@@ -2,9 +2,9 @@
 r"""
 # A graph of people, test by test
 
-:::{chapter} 11
+:::{chapter} 13
 :asks: How does one ask dozens of questions, when each costs, and the next depends on the last answer?
-:needs: c03_what_many_questions_cost, c10_graphs
+:needs: c03_composition, c12_graphs
 :teaches: the sensitivity of a test, a budget by order, a test that knows its noise
 :skip: the folded case of the proof
 :::
@@ -55,7 +55,7 @@ print(", ".join(f"{v} is {fact}" for v, fact in enumerate(NAMES)))
 
 # %% [markdown]
 r"""
-Here is the vocabulary of the programs below. Most of it comes from chapter 10; the last line is the purse of chapter 3.
+Here is the vocabulary of the programs below. Most of it comes from chapter 12; the last line is the purse of chapter 3.
 
 | name | what it is |
 |---|---|
@@ -228,7 +228,7 @@ With both wards in the test before and after, one patient moves it by less than 
 Five facts make ten pairs, so order 0 asks ten questions. Order 1 asks about each edge that is left, given each neighbour: at most thirty, as we counted. A third order would leave less for these two; we stop there.
 
 How many it *will* be depends on the answers. May a price depend on answers? Chapter 3 has settled it: with a budget fixed beforehand and a purse that refuses, the next question may depend on everything released so far.
-What must not depend on an answer is *whether it is billed*: each one is. (The noes of chapter 5 were free because a noisy threshold had paid for them. Here is none.)
+What must not depend on an answer is *whether it is billed*: each one is. (The noes of chapter 6 were free because a noisy threshold had paid for them. Here is none.)
 (One published program counts only the tests that did not come out clearly, and bills those. The clear ones have told just as much {verdict}`C-count`.)
 
 So we fix the budget **by order**. The whole is $\rho$; each of the two orders may spend $\rho/2$, in equal parts for all the tests it asks. How many these are is known when the order begins, from edges that are already public.
@@ -259,7 +259,7 @@ The noise is about six times as wide as what chance does without it. We should k
 ## A test that knows its noise
 
 If two facts are independent, $z'$ scatters with a standard deviation of at most about 1, and the noise adds its own: the answer has at most about $\sqrt{1+\sigma^2}$.
-So we keep an edge when the answer is more than $1.64$ of *these* deviations away from 0 (chapter 10 took 2.58; with that and the noise we would miss still more). As 90% of a bell curve lie within 1.64 deviations, an unrelated pair passes with a chance of at most about one in ten, however loud the noise is.
+So we keep an edge when the answer is more than $1.64$ of *these* deviations away from 0 (chapter 12 took 2.58; with that and the noise we would miss still more). As 90% of a bell curve lie within 1.64 deviations, an unrelated pair passes with a chance of at most about one in ten, however loud the noise is.
 
 The price is paid on the other side: what is true and weak goes. From which mean $z'$ on does an edge pass order 0 in four of five cases? Four fifths of a bell curve lie above the point that is 0.84 deviations below its middle, so $z'$ must lie $1.64+0.84$ deviations away from 0. That is computed from public numbers alone:
 """
@@ -613,5 +613,5 @@ $$
 
 **In one paragraph.** A test is a number like any other: it has a sensitivity, if its scale is public and nothing is tidied away. A search that asks on the way fixes its budget beforehand, by order, and bills the whole. A test that knows its noise seldom invents edges; it misses them. With 2,834 people and $\varepsilon=0.5$ one edge of this graph can be seen, in four of five runs, and its direction comes from the lot.
 
-**Next.** Ten questions to ten small tables cost ten prices. {doc}`c12_ask_once` asks for the tables themselves, one time.
+**Next.** Ten questions to ten small tables cost ten prices. {doc}`c14_ask_once` asks for the tables themselves, one time.
 """

@@ -2,9 +2,9 @@
 r"""
 # Choosing
 
-:::{chapter} 4
+:::{chapter} 5
 :asks: How far from the clinic do half of the people live, if the answer may not betray where you live?
-:needs: c01_two_evenings, c02_sums_and_histograms, c03_what_many_questions_cost
+:needs: c01_two_evenings, c02_sums_and_histograms, c03_composition
 :teaches: the exponential mechanism, scores, private medians
 :skip: the section on the factor 2, and the last exercise
 :::
@@ -266,7 +266,7 @@ Who is monotone depends on the neighbours. In an election a vote that is *added*
 
 :::{admonition} How it was got wrong
 :class: warning
-The companion keeps three mechanisms that look right, promise $\varepsilon=1$, and are convicted by samples alone, as we shall do in chapter 6 ({doc}`13_choosing_instead_of_adding`):
+The companion keeps three mechanisms that look right, promise $\varepsilon=1$, and are convicted by samples alone, as we shall do in chapter 7 ({doc}`13_choosing_instead_of_adding`):
 
 *The 2 was forgotten*, under substitution.
 *Redraw until it fits.* A share must lie in $[0,1]$, so Laplace noise is drawn again until it does. The density is then divided by the chance to fit, and near an end this chance is smaller: it depends on the secret too.
@@ -463,5 +463,5 @@ $$
 
 **In one paragraph.** Where noise on the answer makes no sense, draw the answer from a declared list, with odds that grow exponentially with a score. What a given ε can do depends on how far one person moves a score, not on how far one moves the answer. That is how a median can be published with a fraction of the noise that its own sensitivity would ask for. A longer list may make the choice worse, but only by a logarithm. The companion proves {doc}`how good a choice can be, and what else can be chosen <13_choosing_instead_of_adding>`.
 
-**Next.** How far must a bus go until it has passed 400 people who did not come? One asks step by step: is it far enough here? And here? Most answers are *no*, and paying for each of them would be a pity. {doc}`c05_paying_for_answers` pays for the *yes* alone.
+**Next.** How far must a bus go until it has passed 400 people who did not come? One asks step by step: is it far enough here? And here? Most answers are *no*, and paying for each of them would be a pity. {doc}`c06_paying_for_answers` pays for the *yes* alone.
 """

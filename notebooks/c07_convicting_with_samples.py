@@ -2,9 +2,9 @@
 r"""
 # Catching a liar
 
-:::{chapter} 6
+:::{chapter} 7
 :asks: A program says ε = 1. Can you tell whether that is true?
-:needs: c01_two_evenings, c03_what_many_questions_cost, c05_paying_for_answers
+:needs: c01_two_evenings, c03_composition, c06_paying_for_answers
 :teaches: Clopper–Pearson bounds, learning an event on one half, a trapdoor, the exact curve of δ
 :skip: the section on how many runs, until you audit a program yourself
 :::
@@ -410,7 +410,7 @@ plots.show(ax, caption, x="ε", y="smallest δ")
 r"""
 :::{admonition} How it was got wrong
 :class: warning
-The last chapter left an account open. The public program of SVT-PC ({cite:t}`privpc2020-code`, `pc.py`, line 305) draws the threshold of each later round with *Gaussian* noise, whose standard deviation is the scale that Laplace noise would have. With $\Delta=1$ and $\varepsilon=1$ for each round, the threshold has $\sigma=2$. The program's questions have Laplace noise of scale 8, twice what chapter 5 needs.
+The last chapter left an account open. The public program of SVT-PC ({cite:t}`privpc2020-code`, `pc.py`, line 305) draws the threshold of each later round with *Gaussian* noise, whose standard deviation is the scale that Laplace noise would have. With $\Delta=1$ and $\varepsilon=1$ for each round, the threshold has $\sigma=2$. The program's questions have Laplace noise of scale 8, twice what chapter 6 needs.
 The yes is a shift of 2 at scale 8, which costs $\frac14$. For the shift of the threshold by 1 there is $\frac34$ left. Is that enough?
 :::
 """
@@ -557,7 +557,7 @@ She divides $\alpha$ by the number of looks, as the explorer above does.
 :::{exercise} ★★ Audit your own
 :label: ex-c06-own
 
-Audit `above_threshold` of the last chapter and the variant without noise on the threshold, both sold as $\varepsilon=1$ at $\Delta=1$. Take twelve values of $0.5$ above the threshold on one table and of $0.5$ below on the other. Use a vectorised version, like `first_yes` of chapter 5, with 200,000 runs and $\alpha$ one in a thousand. As `audit` looks for events that are likelier on the *first* table of the pair, try both orders, at $\frac\alpha2$ each.
+Audit `above_threshold` of the last chapter and the variant without noise on the threshold, both sold as $\varepsilon=1$ at $\Delta=1$. Take twelve values of $0.5$ above the threshold on one table and of $0.5$ below on the other. Use a vectorised version, like `first_yes` of chapter 6, with 200,000 runs and $\alpha$ one in a thousand. As `audit` looks for events that are likelier on the *first* table of the pair, try both orders, at $\frac\alpha2$ each.
 :::
 
 :::{solution-start} ex-c06-own
@@ -592,7 +592,7 @@ assert [round(each, 3), round(5 * each, 2)] == [0.236, 1.18]
 
 # %% [markdown]
 r"""
-Without threshold noise each no adds 0.236 to the loss (not quite the $\frac14$ of chapter 5, for the values lie on both sides of the threshold). Our auditor cuts no further out than at 98%, so it takes five noes or more (1.18), likelier on the table whose values lie below; ten would have shown more. With it, one high threshold explains them all.
+Without threshold noise each no adds 0.236 to the loss (not quite the $\frac14$ of chapter 6, for the values lie on both sides of the threshold). Our auditor cuts no further out than at 98%, so it takes five noes or more (1.18), likelier on the table whose values lie below; ten would have shown more. With it, one high threshold explains them all.
 
 :::{solution-end}
 :::
@@ -668,5 +668,5 @@ $$
 
 **In one paragraph.** An event that was learned on one half of the runs and tested on the other can convict a false label, with an error rate chosen beforehand. Learned and tested on the same runs, it may accuse the innocent too often. A mechanism that misbehaves once in many more runs than you make nearly always looks honest, to every auditor: silence proves nothing. If the chance of every outcome can be computed, one sum gives the exact δ for every ε.
 
-**Next.** We can ask, pay, and check. Now to what the study is for: did the reward make people learn? {doc}`c07_cause`.
+**Next.** We can ask, pay, and check. Now to what the study is for: did the reward make people learn? {doc}`c09_cause`.
 """
