@@ -1,7 +1,7 @@
 """Bind the book for reading devices: `make epub` lets Sphinx write its pages, and this makes one EPUB 3 file of them.
 
-An installed Chromium sets each formula as SVG with the book's own MathJax, unfolds what is folded, takes out what only
-answers to a touch, and writes the page down as XML: what is not well-formed would not open on a reading device.
+Formulas are drawn when Sphinx ends. An installed Chromium unfolds what is folded, takes out what only answers to a
+touch, and writes the page down as XML: what is not well-formed would not open on a reading device.
 """
 
 from __future__ import annotations
@@ -20,11 +20,19 @@ from uuid import NAMESPACE_URL, uuid5
 import yaml
 from playwright.sync_api import Page, Route, sync_playwright
 
-from book._ext.mathjax import BUNDLE, installed
+from book._ext.fonts import FACES, SANS, woff
 from book.print import CHROMIUM, LIVE
 
 ROOT = Path(__file__).parents[1]
-STYLE = Path(__file__).parent / "_static" / "device.css"
+STATIC = Path(__file__).parent / "_static"
+STYLE, COVER = STATIC / "device.css", STATIC / "cover.svg"
+CARRIED = [where for where, (family, _, _) in FACES.items() if family != SANS]
+"""The faces of the text and of code; a device sets the rest in its own."""
+
+FACE = (
+    '@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style}; '
+    'src: url("fonts/{place}.woff"); }}\n'
+)
 
 TOUCHED = (
     "script, link, .narrow, .copybtn, .pc-cite, a.headerlink, .toggle-button, summary .expanded, body style, "
@@ -34,15 +42,12 @@ TOUCHED = (
 BIND = """([touched, look]) => {
   document.querySelectorAll(touched).forEach((part) => part.remove());
   document.querySelectorAll('details').forEach((fold) => fold.setAttribute('open', 'open'));
-  document.querySelectorAll('.math').forEach((box) => {
-    const said = box.textContent.trim();
-    const display = said.startsWith('\\\\[');
-    const drawn = MathJax.tex2svg(said.slice(2, -2), { display }).querySelector('svg');
-    drawn.querySelectorAll('*').forEach((part) => Object.keys(part.dataset).forEach((key) => delete part.dataset[key]));
-    drawn.removeAttribute('focusable');
+  document.querySelectorAll('.math .pc-spoken').forEach((spoken) => {
+    const drawn = spoken.previousElementSibling;
+    drawn.removeAttribute('aria-hidden');
     drawn.setAttribute('role', 'img');
-    drawn.setAttribute('aria-label', said.slice(2, -2).trim());
-    box.replaceChildren(drawn);
+    drawn.setAttribute('aria-label', spoken.querySelector('annotation').textContent);
+    spoken.remove();
   });
   document.querySelectorAll('summary p').forEach((words) =>
     words.replaceWith(words.textContent.replace('Show code cell source', 'Code')));
@@ -94,9 +99,6 @@ def contents(toc: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _leaf(page: Page, built: Path, part: str, name: str) -> Leaf:
     page.goto((built / f"{name}.xhtml").resolve().as_uri(), wait_until="load")
-    page.evaluate("window.MathJax = { startup: { typeset: false }, svg: { fontCache: 'local' } }")
-    page.add_script_tag(path=installed(BUNDLE))
-    page.evaluate("() => MathJax.startup.promise")
     result = page.evaluate(BIND, [TOUCHED, "../" * name.count("/") + "epub.css"])
     return Leaf(name, part, result["title"].strip(), result["text"])
 
@@ -150,6 +152,10 @@ def package(bound: list[Leaf], title: str, author: str, day: datetime) -> str:
         f'<item id="p{place}" href="{leaf.file}" media-type="application/xhtml+xml"{properties}/>'
         for place, (leaf, properties) in enumerate(zip(bound, drawn, strict=True))
     ]
+    faces = "".join(
+        f'<item id="f{place}" href="fonts/{place}.woff" media-type="font/woff"/>'
+        for place in range(len(CARRIED))
+    )
     spine = "".join(f'<itemref idref="p{place}"/>' for place in range(len(bound)))
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<package xmlns="http://www.idpf.org/2007/opf" version="3.0" '
@@ -158,9 +164,19 @@ def package(bound: list[Leaf], title: str, author: str, day: datetime) -> str:
         f"<dc:title>{escape(title)}</dc:title><dc:creator>{escape(author)}</dc:creator><dc:language>en</dc:language>"
         f'<meta property="dcterms:modified">{stamp}</meta></metadata><manifest>'
         '<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>'
-        f'<item id="style" href="epub.css" media-type="text/css"/>{"".join(items)}</manifest>'
+        '<item id="cover" href="cover.svg" media-type="image/svg+xml" properties="cover-image"/>'
+        f'<item id="style" href="epub.css" media-type="text/css"/>{faces}{"".join(items)}</manifest>'
         f'<spine><itemref idref="nav"/>{spine}</spine></package>'
     )
+
+
+def style() -> str:
+    """How a page looks, with the faces that the book carries."""
+    rules = (
+        FACE.format(family=FACES[where][0], weight=FACES[where][1], style=FACES[where][2], place=place)
+        for place, where in enumerate(CARRIED)
+    )
+    return "".join(rules) + STYLE.read_text(encoding="utf-8")
 
 
 def write(built: Path, target: Path, root: Path = ROOT) -> None:
@@ -175,7 +191,9 @@ def write(built: Path, target: Path, root: Path = ROOT) -> None:
         "META-INF/container.xml": CONTAINER,
         "book.opf": package(bound, config["title"], config["author"], day),
         "nav.xhtml": navigation(bound),
-        "epub.css": STYLE.read_text(encoding="utf-8"),
+        "epub.css": style(),
+        "cover.svg": COVER.read_text(encoding="utf-8"),
+        **{f"fonts/{place}.woff": woff(*where) for place, where in enumerate(CARRIED)},
         **{leaf.file: leaf.text for leaf in bound},
     }
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as file:

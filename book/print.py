@@ -44,7 +44,7 @@ UNFOLD = """([whole, tall]) => {
   document.querySelectorAll('details').forEach((fold) => (fold.open = true));
   document.querySelectorAll('.toggle, .toggle-hidden').forEach((fold) => fold.classList.remove('toggle-hidden'));
   const width = document.querySelector('.bd-article').clientWidth;
-  document.querySelectorAll('mjx-container > svg').forEach((svg) => {
+  document.querySelectorAll('.math svg').forEach((svg) => {
     if (svg.getBoundingClientRect().width > width) { svg.setAttribute('width', '100%'); svg.removeAttribute('height'); }
   });
   document.querySelectorAll('figure.plot > svg').forEach((svg) => {
@@ -90,7 +90,7 @@ NUMBERS = """(pages) => {
 
 CUT = """() => {
   const edge = document.querySelector('.bd-article').getBoundingClientRect().right + 1;
-  const parts = [...document.querySelectorAll('.bd-article :is(pre, table, figure, svg, img, mjx-container)')];
+  const parts = [...document.querySelectorAll('.bd-article :is(pre, table, figure, svg, img)')];
   const wide = (part) => part.matches('pre') && part.scrollWidth > part.clientWidth + 1;
   const whole = (part) => !part.parentNode.closest('svg'); // MathJax stretches rules beyond the frame that cuts them
   return parts.filter((part) => whole(part) && (part.getBoundingClientRect().right > edge || wide(part)))
@@ -175,7 +175,6 @@ def _still(route: Route) -> None:
 
 def _ready(page: Page, address: str) -> None:
     page.goto(address, wait_until="load")
-    page.evaluate("() => window.MathJax?.startup?.promise")
     page.emulate_media(media="print", color_scheme="light")
     page.add_style_tag(path=STYLE)
     page.evaluate(CONTENTS)

@@ -67,7 +67,7 @@
 
   function start() {
     document.querySelectorAll("table.pc-ledger:not(.pc-extract)").forEach((table) => {
-      // Texts are read before MathJax turns formulas into drawings, so a search for "frac" or "tau" works.
+      // The TeX of a formula is in the text of its cell, so a search for "frac" or "tau" works.
       filterable(table);
       sortable(table);
     });

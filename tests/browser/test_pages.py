@@ -43,7 +43,6 @@ class Visit:
 
     def open(self, name: str) -> None:
         self.page.goto((HTML / name).as_uri())
-        self.page.evaluate("() => window.MathJax?.startup?.promise")
 
 
 def only_from_disk(route: Route) -> None:
@@ -88,9 +87,8 @@ def test_a_page_is_whole(visit: Visit, reader: tuple[str, BrowserContext], name:
 
 
 def check_formulas(page: Page, name: str) -> None:
-    written, drawn = page.locator(".math").count(), page.locator(".math mjx-container svg").count()
+    written, drawn = page.locator(".math").count(), page.locator(".math svg").count()
     assert drawn >= written, f"{name}: {written} formulas, {drawn} drawn"
-    assert page.locator("[data-mml-node=merror]").count() == 0, f"{name}: a formula has an error"
     hidden = page.evaluate(
         """() => [...document.querySelectorAll('div.math')].filter((box) => {
             const drawing = box.querySelector('svg');

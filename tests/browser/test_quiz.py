@@ -43,7 +43,6 @@ def opened(context: BrowserContext, complaints: list[str]) -> Callable[[], Page]
         page.on("console", said)
         page.on("pageerror", lambda error: complaints.append(f"{error} {error.stack}"))
         page.goto(ADDRESS)
-        page.evaluate("() => window.MathJax?.startup?.promise")
         return page
 
     return open_page

