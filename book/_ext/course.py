@@ -11,7 +11,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 
-from . import store
+from . import store, tiles
 
 WORDS_A_MINUTE = 60
 """Prose, code and printed output together, read with pen and paper."""
@@ -57,15 +57,24 @@ class ChapterDirective(store.Directive):
 
 
 class PathDirective(store.Directive):
-    """Every chapter of the course: its title, its question, its minutes."""
+    """Every chapter of the course as a tile: a picture, its title, its question, its minutes."""
 
     def run(self) -> list[nodes.Node]:
-        pages = chapters(Path(self.env.srcdir) / "notebooks")
-        lines = []
-        for page in pages:
+        path = nodes.container(classes=["pc-tiles"])
+        for page in chapters(Path(self.env.srcdir) / "notebooks"):
             self.env.note_dependency(str(page))
-            lines.append(f"1. {{doc}}`/notebooks/{page.stem}` · {question(page)} · {minutes(page)} minutes")
-        return self.parse_text_to_nodes("\n".join(lines))
+            tile = nodes.container(classes=["pc-tile"])
+            tile += nodes.raw("", tiles.picture(page.stem), format="html")
+            for text, name in (
+                (f"{{doc}}`/notebooks/{page.stem}`", "pc-tile-title"),
+                (question(page), "pc-tile-question"),
+                (f"Chapter {int(page.stem[1:3])}, {minutes(page)} minutes", "pc-tile-minutes"),
+            ):
+                (paragraph,) = self.parse_text_to_nodes(text)
+                paragraph["classes"].append(name)
+                tile += paragraph
+            path += tile
+        return [path]
 
 
 def chapters(folder: Path) -> list[Path]:

@@ -111,6 +111,32 @@ def check_width(page: Page, name: str) -> None:
     assert needed <= arguments, f"{name}: the page is {needed} wide on a screen of {arguments}"
 
 
+CUT = """() => {
+  const cued = (box) => getComputedStyle(box).backgroundImage.includes('gradient');
+  const scrolls = (box) => /auto|scroll/.test(getComputedStyle(box).overflowX);
+  const name = (part) => `${part.outerHTML.slice(0, 60)} in #${part.closest('section')?.id}`;
+  const parts = [...document.querySelectorAll('.bd-article :is(pre, table, .math, figure > svg, img, .pc-graph)')];
+  return parts.filter((part) => part.getClientRects().length).flatMap((part) => {
+    for (let box = part; box && !box.matches('.bd-article'); box = box.parentElement)
+      if (scrolls(box) && box.scrollWidth > box.clientWidth + 1) return cued(box) ? [] : [name(part)];
+    const drawn = part.matches('.math') ? part.querySelector('svg') ?? part : part;
+    return drawn.getBoundingClientRect().right > window.innerWidth + 1 ? [name(part)] : [];
+  });
+}"""
+WIDTHS = (360, 390, 768, 1300, 1920)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_is_cut_without_a_sign_that_there_is_more(browser: Browser, name: str) -> None:
+    page = browser.new_page()
+    page.goto((HTML / name).as_uri())
+    page.evaluate("() => document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert not page.evaluate(CUT), f"{name} at {width} pixels"
+    page.close()
+
+
 def test_every_theorem_shows_its_badge(visit: Visit) -> None:
     chapters = [name for name in PAGES if name.startswith("notebooks/")]
     for name in chapters:
