@@ -137,6 +137,23 @@ def test_nothing_is_cut_without_a_sign_that_there_is_more(browser: Browser, name
     page.close()
 
 
+TOGGLES = """() => [...document.querySelectorAll('.admonition.toggle .toggle-button')].filter((button) => {
+  const [inner, outer] = [button, button.closest('.admonition')].map((part) => part.getBoundingClientRect());
+  const out = [inner.bottom - outer.bottom, inner.right - outer.right, outer.top - inner.top];
+  return inner.height && Math.max(...out) > 1;
+}).map((button) => button.id)"""
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name.startswith("notebooks/c")])
+def test_a_toggle_is_inside_its_box(browser: Browser, name: str) -> None:
+    page = browser.new_page()
+    page.goto((HTML / name).as_uri())
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert not page.evaluate(TOGGLES), f"{name} at {width} pixels"
+    page.close()
+
+
 def test_every_theorem_shows_its_badge(visit: Visit) -> None:
     chapters = [name for name in PAGES if name.startswith("notebooks/")]
     for name in chapters:
