@@ -3,9 +3,9 @@
 ``claims`` states theorems and shows verdicts, ``ledger`` draws the table, ``errata`` says what held and what did not,
 ``by_source`` has a paper's sentences in its own order, ``places`` finds a claim, ``graph`` draws what rests on what,
 ``explorer`` shows a figure to touch, ``quiz`` asks a question, ``trial`` runs an example, ``source`` shows library
-code, ``check`` stops a build in which book and ledger disagree, ``formulas`` draws formulas, ``fonts`` brings the
-faces. ``anchors``, ``search``, ``cite`` and ``feed`` make it found and cited, ``paper`` printable, and ``moved`` keeps
-old addresses.
+code, ``check`` stops a build in which book and ledger disagree. ``formulas`` draws formulas, ``fonts`` and ``icons``
+bring faces and icons. ``anchors``, ``search``, ``cite`` and ``feed`` make it found and cited, ``paper`` printable, and
+``moved`` keeps old addresses.
 """
 
 from importlib import import_module
