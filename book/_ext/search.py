@@ -1,12 +1,18 @@
-"""The book's search finds a theorem by its id and by any words of its title, and leads to it, not to its page."""
+"""The book's search finds a theorem by its id and by any words of its title, and leads to it, not to its page.
+
+Below each result are the words around the match. Sphinx would fetch the page for them, which a browser refuses from
+disk, so the texts of all pages are in one script that the search page alone loads.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.domains import Domain, ObjType
@@ -14,6 +20,7 @@ from sphinx.domains import Domain, ObjType
 from . import store
 from .check import KINDS
 
+TEXTS = "texts.js"
 FIRST = 0
 """The priority at which Sphinx puts a find above pages that merely contain the words."""
 
@@ -50,11 +57,42 @@ class Theorems(Domain):
         """Nothing is kept here: the pages know their theorems."""
 
 
+def text_of(doctree: nodes.document) -> str:
+    """What a page says, without its title, code and displayed formulas."""
+    left_out = (nodes.literal_block, nodes.math_block, nodes.raw, nodes.comment, nodes.title)
+    words = (
+        node.astext()
+        for node in doctree.findall(nodes.Text)
+        if not any(isinstance(above, left_out) for above in _above(node))
+    )
+    return re.sub(r"\s+", " ", " ".join(words)).strip()
+
+
+def _above(node: nodes.Node) -> Iterator[nodes.Node]:
+    while node.parent is not None:
+        node = node.parent
+        yield node
+
+
+def _load(app: Sphinx, page: str, *_: Any) -> None:
+    if page == "search":
+        app.add_js_file(TEXTS)
+        app.add_js_file("excerpts.js")
+
+
+def _write(app: Sphinx, exception: Exception | None) -> None:
+    if exception is None and app.builder.name == "html":
+        texts = {name: text_of(app.env.get_doctree(name)) for name in sorted(app.env.found_docs)}
+        script = f"window.pcTexts = {json.dumps(texts, ensure_ascii=False)};\n"
+        Path(app.outdir, "_static", TEXTS).write_text(script, encoding="utf-8")
+
+
 def _configure(_app: Sphinx, config: Config) -> None:
     config.html_search_scorer = str(Path(__file__).parent.parent / "_static" / "scorer.js")
-    config.html_show_search_summary = False  # it would be fetched, which a browser refuses from disk
 
 
 def setup(app: Sphinx) -> None:
     app.add_domain(Theorems)
     app.connect("config-inited", _configure)
+    app.connect("html-page-context", _load)
+    app.connect("build-finished", _write)

@@ -63,6 +63,16 @@ def test_search_leads_to_the_theorem(page: Page, query: str) -> None:
     assert places[0] == 0 if "-" in query else places[0] < 5, results[:5]
 
 
+def test_a_result_shows_the_words_around_it_and_the_course_comes_first(page: Page) -> None:
+    page.goto(f"{(HTML / 'search.html').as_uri()}?q=sensitivity")
+    page.wait_for_function("() => /finished/.test(document.querySelector('.search-summary')?.textContent)")
+    results = page.locator("ul.search li:has(p.context)")
+    assert "sensitivity" in results.first.locator("p.context").inner_text().lower()
+    pages = [link.get_attribute("href") or "" for link in page.locator("ul.search li > a").all()]
+    whole = [address for address in pages if "#" not in address]
+    assert "notebooks/c" in whole[0], whole[:5]
+
+
 def test_a_page_says_how_to_cite_it(page: Page) -> None:
     page.goto(CHAPTER)
     fold = page.locator("details.pc-cite")
