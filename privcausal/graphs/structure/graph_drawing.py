@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import networkx as nx
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import FancyArrowPatch
+from matplotlib.patches import Ellipse, FancyArrowPatch
+from matplotlib.transforms import ScaledTranslation
 from numpy.typing import NDArray
 
 from privcausal import plots
@@ -33,6 +34,12 @@ MISSING = Stroke("missing", plots.INK, ":")
 UNTESTED = Stroke("not tested", plots.PURPLE, ":")
 DOUBTFUL = Stroke("less sure than a coin", plots.BLUE, "--", 0.6)
 
+
+LETTER, MARGIN, HEIGHT, POINTS = 5.6, 13.0, 19.0, 72
+"""Points: the width of a letter of a name, the room around the name, the height of its ellipse, and an inch."""
+
+CROWDED = 20
+"""With more nodes than this an ellipse would cover its neighbours, and a dot with a name beside it is drawn instead."""
 
 ASIA: Places = {
     "asia": (0, 3),
@@ -86,20 +93,19 @@ def draw(
     """
     where = places or layers(graph if truth is None else truth, names)
     at = np.array([where[name] for name in names])
+    ends = [_node(ax, name, at[place], named=len(names) <= CROWDED) for place, name in enumerate(names)]
     shown = {edge: _stroke(graph, truth, *edge) for edge in _edges(graph, truth)}
     for (a, b), stroke in shown.items():
         source = graph if graph[a, b] or graph[b, a] else truth
         assert source is not None
         weak = doubtful is not None and bool(doubtful[a, b])
-        ax.add_patch(_edge(at[a], at[b], DOUBTFUL if weak else stroke, head=not source[b, a]))
+        stroke = DOUBTFUL if weak else stroke
+        ax.add_patch(_edge(at[[a, b]], (ends[a], ends[b]), stroke, head=not source[b, a]))
     for a, b in _pairs(untested):
-        ax.add_patch(_edge(at[a], at[b], UNTESTED, head=False))
-    for name, (x, y) in zip(names, at, strict=True):
-        ax.plot(x, y, "o", color=plots.INK, markersize=5, label="_node")
-        ax.annotate(name, (x, y), xytext=(6, 0), textcoords="offset points", va="center", fontsize=9)
+        ax.add_patch(_edge(at[[a, b]], (ends[a], ends[b]), UNTESTED, head=False))
     ax.set_title(title)
     ax.set_axis_off()
-    ax.margins(0.12)
+    ax.margins(0.16)
     if doubtful is not None and doubtful.any():
         key(ax, (DOUBTFUL,))
     ax.set_label(
@@ -153,16 +159,36 @@ def _stroke(graph: Matrix, truth: Matrix | None, a: int, b: int) -> Stroke:
     return TRUE if mine == its else TURNED
 
 
+def _node(ax: Axes, name: str, at: NDArray[np.float64], *, named: bool) -> Ellipse:
+    """A name in an ellipse, or beside a dot: in points, so that it stays round and fits whatever the axes measure."""
+    x, y = map(float, at)
+    wide, high = (LETTER * len(name) + MARGIN, HEIGHT) if named else (6.0, 6.0)
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    place = figure.dpi_scale_trans + ScaledTranslation(x, y, ax.transData)  # type: ignore[arg-type]
+    fill = "none" if named else plots.INK
+    rim = Ellipse((0, 0), wide / POINTS, high / POINTS, transform=place, facecolor=fill, edgecolor=plots.INK)
+    ax.plot(x, y, "none", label="_node")  # so that the axes reach as far as the nodes
+    ax.add_patch(rim)
+    aside, ha = (0, "center") if named else (6, "left")
+    ax.annotate(name, (x, y), (aside, 0), textcoords="offset points", ha=ha, va="center", fontsize=9)
+    return rim
+
+
 def _edge(
-    start: NDArray[np.float64], end: NDArray[np.float64], stroke: Stroke, *, head: bool
+    at: NDArray[np.float64], ends: tuple[Ellipse, Ellipse], stroke: Stroke, *, head: bool
 ) -> FancyArrowPatch:
+    """From rim to rim."""
+    start, end = ((float(x), float(y)) for x, y in at)
     return FancyArrowPatch(
-        (float(start[0]), float(start[1])),
-        (float(end[0]), float(end[1])),
+        start,
+        end,
+        patchA=ends[0],
+        patchB=ends[1],
         arrowstyle="-|>" if head else "-",
         mutation_scale=12,
-        shrinkA=5,
-        shrinkB=5,
+        shrinkA=0,
+        shrinkB=1,
         color=stroke.colour,
         linestyle=stroke.dashes,
         linewidth=1.6,

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from matplotlib import pyplot as plt
 from matplotlib.colors import to_hex
+from matplotlib.patches import Ellipse, FancyArrowPatch
 
 from privcausal import plots
 from privcausal.graphs.models.bayesian_network import network
@@ -47,12 +48,31 @@ def test_words_name_what_is_wrong():
     assert words == ("Graph: a — b (joined, with another arrow or line), a → c (too much), c → b (missing).")
 
 
+def _edges(ax):
+    return [patch for patch in ax.patches if isinstance(patch, FancyArrowPatch)]
+
+
+def test_names_are_in_ellipses_and_arrows_end_at_their_rims(ax):
+    draw(ax, np.array([[0, 1], [0, 0]], dtype=bool), ["cause", "effect"])
+    ax.figure.draw_without_rendering()
+    (arrow,) = _edges(ax)
+    first, second = (patch for patch in ax.patches if isinstance(patch, Ellipse))
+    ends = arrow.get_transform().transform(arrow.get_path().vertices)
+    assert not any(rim.contains_point(end, radius=-2) for rim in (first, second) for end in ends)
+
+
+def test_a_crowded_graph_has_dots(ax):
+    many = graph_drawing.CROWDED + 1
+    draw(ax, np.zeros((many, many), dtype=bool), [f"v{place}" for place in range(many)])
+    assert {patch.width for patch in ax.patches} == {6 / graph_drawing.POINTS}
+
+
 def test_a_drawing_says_what_it_shows_and_has_a_key(ax):
     net = network("cancer")
     draw(ax, net.dag, net.nodes, truth=cpdag(net.dag), title="Cancer")
     key(ax)
     assert "Cancer: Pollution → Cancer" in plots.describe([ax])
-    assert len(ax.patches) == 4
+    assert len(_edges(ax)) == 4
     assert [text.get_text() for text in ax.get_legend().get_texts()] == [
         stroke.word for stroke in (TRUE, TURNED, EXTRA, MISSING)
     ]
@@ -64,7 +84,7 @@ def test_colours_and_heads_say_how_each_edge_compares(ax):
     truth[[0, 2, 1], [1, 1, 3]] = True
     learned[[0, 1, 0, 1], [1, 0, 2, 3]] = True
     draw(ax, learned, "abcd", truth=truth, places=ring("abcd"))
-    drawn = [(to_hex(patch.get_edgecolor()), type(patch.get_arrowstyle()).__name__) for patch in ax.patches]
+    drawn = [(to_hex(patch.get_edgecolor()), type(patch.get_arrowstyle()).__name__) for patch in _edges(ax)]
     assert drawn == [
         (TURNED.colour, "Curve"),
         (EXTRA.colour, "CurveFilledB"),
