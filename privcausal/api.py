@@ -309,7 +309,11 @@ def effect(
     check_visible(design, len(table), price.epsilon, table.declaration.unit)
     with paying(budget_file, price, f"effect {named(data)}", table, allow_weak=allow_weak):
         result = standardised_effect(table, design, epsilon=price.epsilon, randomised=randomised, rng=rng)
-    asked = {"adjust": ", ".join(adjust) or None, "instrument": instrument, "randomised": randomised or None}
+    asked = {
+        "adjust": ", ".join(design.adjust) or None,
+        "instrument": instrument,
+        "randomised": randomised or None,
+    }
     return result.in_context(
         _study(f"How much does {treatment} change {outcome}?", data, table, budget_file, **asked)
     )

@@ -73,7 +73,7 @@ def opened(budget: Budget | None, price: Price, seed: int | None) -> "BudgetFile
             "seed must be left out with a budget: a known seed is no protection, so there is nothing to pay for. "
             "Nothing was spent."
         )
-    file = budget if isinstance(budget, BudgetFile) else BudgetFile.at(fspath(budget))
+    file = budget if isinstance(budget, BudgetFile) else BudgetFile.at(_name_of(budget))
     file.check(price)
     return file
 
@@ -97,6 +97,16 @@ def paying(
     file.check_people(price)
     with file.charging(price, what, all_heard=True):
         yield
+
+
+def _name_of(budget: object) -> str:
+    """The name of a budget file; a ValueError for what names none."""
+    if isinstance(budget, str | PathLike) and isinstance(name := fspath(budget), str):
+        return name
+    raise ValueError(
+        f"budget must be a budget file, as privcausal.budget opens it, or the name of one, got {budget!r}. "
+        "Nothing was spent."
+    )
 
 
 def named(data: object) -> str:
@@ -123,7 +133,12 @@ def budget(path: "str | PathLike[str]", *, epsilon: float | None = None, delta: 
     """
     from privcausal.privacy.budget_file import BudgetFile
 
-    return BudgetFile.at(Path(path), None if epsilon is None else price_of(epsilon, delta))
+    name = _name_of(path)
+    if epsilon is None and delta:
+        raise ValueError(
+            f"delta must come with epsilon, got {delta!r} alone: both are the total of a new budget file"
+        )
+    return BudgetFile.at(name, None if epsilon is None else price_of(epsilon, delta))
 
 
 def noise_generator(seed: int | None) -> "np.random.Generator":

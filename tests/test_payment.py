@@ -1,14 +1,16 @@
 """Who pays for an answer in Python: the same budget file as the commands', and the same pages."""
 
 import json
+from functools import partial
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import privcausal
-from privcausal.privacy.basic_filters import BudgetExhausted
+from privcausal.privacy.basic_filters import BudgetExhausted, Filter
 from privcausal.privacy.draw_hooks import intercept_draws
+from privcausal.privacy.price import Relation
 from tests.discoveries import discovery
 from tests.refusals import invoke, refusals
 
@@ -111,6 +113,16 @@ def test_a_page_without_privacy_says_so(tmp_path):
 test_refusals = refusals(
     invoke,
     ("seed must be left out with a budget", lambda: QUESTIONS["correlate"](FRAME, budget="b.json", seed=1)),
+    (
+        "budget must be a budget file, as privcausal.budget opens it, or the name of one",
+        *(
+            partial(QUESTIONS["correlate"], FRAME, budget=wrong)
+            for wrong in (3, 0.1, b"b.json", ["b.json"], {}, Filter(1.0, Relation.SUBSTITUTION))
+        ),
+        lambda: privcausal.budget(3, epsilon=1),
+        lambda: privcausal.budget(b"b.json", epsilon=1),
+    ),
+    ("delta must come with epsilon", lambda: privcausal.budget("b.json", delta=1e-6)),
     ("there is no", lambda: QUESTIONS["correlate"](FRAME, budget="nowhere.json")),
     ("report must know the table that was asked", lambda: discovery("ab", [[0, 1], [0, 0]]).report("a.html")),
     ("path must name a new .html file", lambda: QUESTIONS["correlate"](FRAME).report("a.pdf")),

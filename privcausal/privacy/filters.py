@@ -82,7 +82,7 @@ class ConcentratedFilter(Filter):
     @property
     def total_cost(self) -> Price:
         """The whole budget, once anything was asked: when to stop depends on the answers."""
-        if not self.releases:
+        if not self._spent:
             return Price.nothing(self.relation)
         if self.whole is None:
             raise ValueError("a budget that was not made for an (ε, δ) has no bill: ask for `epsilon(delta)`")

@@ -19,7 +19,7 @@ from privcausal.privacy.charges import announcing
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.noise import GridNoise, NoiseShape
 from privcausal.privacy.outward_rounding import Number, float_above, lower_reading
-from privcausal.privacy.price import Price, Relation, Release, check_positive
+from privcausal.privacy.price import Price, Relation, Release, check_positive, settle_numbers
 
 
 class Refusal(Enum):
@@ -61,6 +61,7 @@ class ProposeTestRelease:
     tests: int = 2
 
     def __post_init__(self) -> None:
+        settle_numbers(self, "sensitivity", "epsilon", "delta")
         check_positive(sensitivity=self.sensitivity)
         _check_test(self.epsilon, self.delta)
         if self.tests < 1:
@@ -138,6 +139,7 @@ class StableRelease:
     relation: Relation
 
     def __post_init__(self) -> None:
+        settle_numbers(self, "epsilon", "delta")
         _check_test(self.epsilon, self.delta)
 
     @property
