@@ -138,7 +138,7 @@ def _two_values(
 def _event(column: Column, name: str, event: str | None) -> str | None:
     """The value that counts as the event; None for a number between two finite ends."""
     if event is None and isinstance(column, Number):
-        if math.isfinite(column.low) and math.isfinite(column.high):
+        if math.isfinite(column.high - column.low):
             return None
         raise ValueError(
             f"outcome {name!r} must be declared with a finite range or with categories; nothing was spent"

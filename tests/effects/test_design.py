@@ -14,6 +14,7 @@ WORDS = {
     "age": Number(0, 110, cuts=(18, 65)),
     "weight": Number(30, 200),
     "income": Number(),
+    "wide": Number(-1.7e308, 1.7e308),
     "old": Number(0, 110, cuts=(65,)),
     **{f"c{i}": Categories(range(11)) for i in range(4)},
 }
@@ -70,6 +71,7 @@ def test_cuts_that_print_alike_have_labels_of_their_own():
         ({"instrument": "stage"}, "instrument 'stage' must have two values"),
         ({"outcome": "stage"}, "say with event= which of them counts"),
         ({"outcome": "stage", "event": "IV"}, "event must be one of I, II, III, got 'IV'"),
+        ({"outcome": "wide"}, "outcome 'wide' must be declared with a finite range"),
         ({"outcome": "income"}, "outcome 'income' must be declared with a finite range"),
     ],
 )
