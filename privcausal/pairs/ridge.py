@@ -209,8 +209,7 @@ def training(x: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
     for name, column in (("x", inputs), ("y", outputs)):
         if np.abs(column).max() > 1:
             raise ValueError(
-                f"{name} must lie in [-1, 1], got values from {column.min():g} to {column.max():g}; "
-                "map declared bounds with scale()"
+                f"{name} must lie in [-1, 1], got a value outside, which is not shown; map declared bounds with scale()"
             )
     return inputs, outputs
 

@@ -114,7 +114,9 @@ class ProposeTestRelease:
     def _checked(self, distances: Sequence[int]) -> NDArray[np.float64]:
         array = np.asarray(distances, dtype=float)
         if array.shape != (self.tests,) or not (array >= 0).all():
-            raise ValueError(f"distances must be {self.tests} numbers ≥ 0, got {distances!r}")
+            raise ValueError(
+                f"distances must be {self.tests} numbers ≥ 0, got something else; it is not shown"
+            )
         return np.asarray(np.minimum(array, FAR))
 
 
@@ -228,5 +230,5 @@ def _check_test(epsilon: float, delta: float) -> None:
 
 def _checked_distance(distance: float) -> float:
     if not distance >= 0:
-        raise ValueError(f"distance must be a number ≥ 0, got {distance!r}")
+        raise ValueError("distance must be a number ≥ 0, got something else; it is not shown")
     return min(distance, FAR)
