@@ -78,24 +78,33 @@ def opened(budget: Budget | None, price: Price, seed: int | None) -> "BudgetFile
     return file
 
 
+def _as_usual() -> "np.errstate":
+    """What NumPy does if nobody has called seterr."""
+    import numpy as np  # not needed to open a budget file
+
+    return np.errstate(divide="warn", over="warn", under="ignore", invalid="warn")
+
+
 @contextmanager
 def paying(
     file: "BudgetFile | None", price: Price, what: str, table: "Table | Stream", *, allow_weak: bool
 ) -> Iterator[None]:
     """Around everything that draws noise: no weak guarantee is given unawares, and the budget file pays.
 
-    The number of records is public, and so is how many of them are one person's.
+    The number of records is public, and so is how many of them are one person's. Within, NumPy does what it does by
+    itself with numbers that are too small or too large, whatever the caller has set: an error would tell on a cell.
     """
     if not allow_weak:
         check_budget_strength(price, len(table))
     if file is None:
-        yield
+        with _as_usual():
+            yield
         return
     if not allow_weak:
         check_budget_strength(file.account.total, len(table), prefix="the budget file's ")
     price = replace(price, **table.declaration.unit.priced)
     file.check_people(price)
-    with file.charging(price, what, all_heard=True):
+    with _as_usual(), file.charging(price, what, all_heard=True):
         yield
 
 

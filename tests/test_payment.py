@@ -62,6 +62,23 @@ def test_numbers_of_few_digits_get_the_noise_that_is_paid_for(question):
     assert scales(np.float16) == scales(lambda number: float(np.float16(number))) != []
 
 
+@pytest.mark.parametrize(
+    "method", ["once-correlations", "once-linear", "noleaks", "curate-scores", "once-mixed"]
+)
+def test_numpy_that_was_told_to_raise_does_not_tell_on_a_cell(method):
+    """A single cell of 5e-324 ended in an underflow where the caller had set errors to be raised."""
+    numbers = FRAME.astype(float) + np.random.default_rng(1).normal(size=FRAME.shape)
+    answers = []
+    for cell in (0.5, 5e-324, 1e-200, 1e308):
+        numbers.iloc[0] = cell
+        with np.errstate(all="raise"):
+            result = privcausal.discover(
+                numbers, epsilon=4, delta=1e-6, declare=RANGES, method=method, seed=1
+            )
+        answers.append(result.method)
+    assert answers == [method] * 4
+
+
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_every_question_is_paid_for_once_and_refused_when_nothing_is_left(tmp_path, question):
     kept = privcausal.budget(tmp_path / "study.json", epsilon=0.8, delta=2e-6)

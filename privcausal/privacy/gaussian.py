@@ -262,7 +262,8 @@ class GaussianNoise:
     @property
     def price(self) -> Price:
         """What one release costs: μ = Δ/σ."""
-        mu = float_above(upper_reading(self.sensitivity) / lower_reading(self.scale))
+        with digits(50):
+            mu = float_above(upper_reading(self.sensitivity) / lower_reading(self.scale))
         return Price(gaussian_epsilon(mu, self.delta), self.delta, self.relation, _mu=mu)
 
     @announcing

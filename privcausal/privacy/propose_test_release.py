@@ -18,7 +18,7 @@ from privcausal.privacy.basic_filters import times
 from privcausal.privacy.charges import announcing
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.noise import GridNoise, NoiseShape
-from privcausal.privacy.outward_rounding import Number, float_above, lower_reading
+from privcausal.privacy.outward_rounding import Number, digits, float_above, lower_reading
 from privcausal.privacy.price import Price, Relation, Release, check_positive, settle_numbers
 
 
@@ -70,12 +70,18 @@ class ProposeTestRelease:
     @property
     def threshold(self) -> float:
         """At distance 1, the edge of a cell, one test passes with probability δ/tests."""
-        return threshold(self.epsilon, lower_reading(self.delta) / self.tests)
+        return threshold(self.epsilon, self._each)
 
     @property
     def grid_threshold(self) -> float:
         """The same for noise on a grid."""
-        return threshold_on_grid(self.question, lower_reading(self.delta) / self.tests)
+        return threshold_on_grid(self.question, self._each)
+
+    @property
+    def _each(self) -> Decimal:
+        """The δ of one test."""
+        with digits(50):
+            return lower_reading(self.delta) / self.tests
 
     @property
     def price(self) -> Price:
@@ -194,7 +200,8 @@ def threshold(epsilon: float, delta: Number) -> float:
     >>> round(threshold(epsilon=0.5, delta=5e-7), 2)
     28.63
     """
-    return float_above(1 + _nats(delta) / lower_reading(epsilon))
+    with digits(50):
+        return float_above(1 + _nats(delta) / lower_reading(epsilon))
 
 
 def threshold_on_grid(question: Laplace, delta: Number) -> float:
@@ -207,7 +214,8 @@ def threshold_on_grid(question: Laplace, delta: Number) -> float:
     True
     """
     noise = GridNoise.calibrated(NoiseShape.LAPLACE, question.scale, question.sensitivity)
-    return float_above(1 + Decimal(noise.step) + Decimal(noise.scale) * _nats(delta))
+    with digits(50):
+        return float_above(1 + Decimal(noise.step) + Decimal(noise.scale) * _nats(delta))
 
 
 def _nats(delta: Number) -> Decimal:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-
 MOST_ROWS = 10**9
 """No table has more rows than that of one person."""
 
