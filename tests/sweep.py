@@ -91,7 +91,8 @@ def main(words: list[str]) -> int:
 
 
 def output_of(turns: dict[str, dict[str, Any]]) -> int:
-    """One line for each command and library that had a turn."""
+    """One line for each command and library that had a turn; 1 if something differed, or if nothing was drawn."""
+    silent: list[str] = []
     for what in PARTS:
         own = [results for name, results in turns.items() if name.rsplit(" ", 1)[0] == what]
         if not own:
@@ -103,12 +104,14 @@ def output_of(turns: dict[str, dict[str, Any]]) -> int:
             f"{what}: {total['pairs']} pairs, {total['draws']} draws, {total['refused']} refused, "
             f"{total['seconds']:.0f} s, {sum(len(results['found']) for results in own)} differ"
         )
+        if not total["draws"]:
+            silent.append(what)
         for difference in (line for results in own for line in results["found"]):
             print("   ", *difference)
     pairs = sum(results["pairs"] for results in turns.values())
     differ = sum(len(results["found"]) for results in turns.values())
-    print(f"{pairs} pairs, {differ} differ")
-    return int(differ > 0)
+    print(f"{pairs} pairs, {differ} differ; nothing was compared of: {', '.join(silent) or 'none'}")
+    return int(differ > 0 or bool(silent))
 
 
 if __name__ == "__main__":

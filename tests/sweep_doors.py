@@ -12,8 +12,10 @@ from shlex import split
 from typing import Any
 
 import numpy as np
+import pytest
 
 from privcausal.__main__ import main
+from privcausal.pairs.private_direction import DirectionMethod
 from privcausal.privacy.draw_hooks import intercept_draws
 from privcausal.verify.replay import Replay, replay
 from tests.commands.test_hostile_files import BOTH_TOML
@@ -96,8 +98,9 @@ def pair_of(lines: list[str], place: int, other: str) -> tuple[list[str], list[s
 
 @contextlib.contextmanager
 def folder_of_doors() -> Iterator[Path]:
-    """That of the other commands, with declarations of its own."""
-    with prepared() as folder:
+    """That of the other commands, with declarations of its own; so few records are asked for a direction, too."""
+    with prepared() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DirectionMethod, "check_worthwhile", lambda *_: None)
         for name, text in DECLARED.items():
             (folder / name).write_text(text)
         yield folder
