@@ -73,6 +73,11 @@ class Price:
     def __post_init__(self) -> None:
         for name in ("epsilon", "delta"):
             object.__setattr__(self, name, as_number(name, getattr(self, name)))
+        for name in ("_rho", "_mu"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, as_number(name[1:], getattr(self, name)))
+        if type(self.rows) is not int or self.rows < 1:
+            raise ValueError(f"rows must be a whole number, 1 or more, got {self.rows!r}")
         if not self.epsilon >= 0:
             raise ValueError(f"epsilon must be 0 or more, got {self.epsilon!r}")
         if not 0 <= self.delta < 1:

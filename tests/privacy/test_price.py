@@ -120,6 +120,19 @@ def test_what_is_no_finite_float_is_refused(name, number):
         MECHANISMS[name](lambda _: number)
 
 
+@pytest.mark.parametrize("rows", [0, -1, 2.0, True, "3", None, np.int64(3)], ids=repr)
+def test_rows_of_a_price_are_a_whole_number(rows):
+    with pytest.raises(ValueError, match="rows must be a whole number, 1 or more"):
+        Price(1.0, 0.0, SWAP, rows=rows)
+
+
+def test_what_a_price_knows_of_itself_is_settled_too():
+    price = Price(1.0, 1e-6, SWAP, np.float16(0.1), np.float16(0.3))
+    assert [type(number) for number in (price.rho, price.mu)] == [float, float]
+    with pytest.raises(ValueError, match="rho must be a number"):
+        Price.pure(1.0, SWAP, rho=Decimal("0.1"))
+
+
 def test_written_out_a_price_hides_nothing():
     assert repr(Price(1.0000049, 0.0, SWAP)).startswith("Price(epsilon=1.0000049, delta=0.0, relation=")
     price = Price(1.0, 0.0, SWAP, rows=3, person="id", blank=True, demonstration=True, weak=True)
