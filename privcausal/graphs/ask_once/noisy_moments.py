@@ -50,7 +50,8 @@ def moment_sensitivity(row_norm: float) -> float:
     1.4142
     """
     check_positive(row_norm=row_norm)
-    return math.sqrt(2) * as_number("row_norm", row_norm) ** 2
+    row_norm = as_number("row_norm", row_norm)
+    return math.sqrt(2) * row_norm**2
 
 
 @dataclass(frozen=True, eq=False)

@@ -172,7 +172,8 @@ def gradient_sensitivity(clip: float, n: int) -> float:
     0.0002
     """
     check_positive(clip=clip, n=n)
-    return 2 * as_number("clip", clip) / n
+    clip = as_number("clip", clip)
+    return 2 * clip / n
 
 
 @dataclass(frozen=True, kw_only=True)
