@@ -309,10 +309,10 @@ def effect(
     check_visible(design, len(table), price.epsilon, table.declaration.unit)
     with paying(budget_file, price, f"effect {named(data)}", table, allow_weak=allow_weak):
         result = standardised_effect(table, design, epsilon=price.epsilon, randomised=randomised, rng=rng)
-    asked = {"adjust": ", ".join(adjust) or None, "instrument": instrument, "randomised": randomised or None}
-    return result.in_context(
-        _study(f"How much does {treatment} change {outcome}?", data, table, budget_file, **asked)
-    )
+    over = ", ".join(design.adjust) or None
+    asked = {"adjust": over, "instrument": instrument, "randomised": randomised or None}
+    study = _study(f"How much does {treatment} change {outcome}?", data, table, budget_file, **asked)
+    return result.in_context(study)
 
 
 def release(

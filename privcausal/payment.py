@@ -73,9 +73,16 @@ def opened(budget: Budget | None, price: Price, seed: int | None) -> "BudgetFile
             "seed must be left out with a budget: a known seed is no protection, so there is nothing to pay for. "
             "Nothing was spent."
         )
-    file = budget if isinstance(budget, BudgetFile) else BudgetFile.at(fspath(budget))
+    file = budget if isinstance(budget, BudgetFile) else BudgetFile.at(_name_of(budget))
     file.check(price)
     return file
+
+
+def _as_usual() -> "np.errstate":
+    """What NumPy does if nobody has called seterr."""
+    import numpy as np  # not needed to open a budget file
+
+    return np.errstate(divide="warn", over="warn", under="ignore", invalid="warn")
 
 
 @contextmanager
@@ -84,19 +91,31 @@ def paying(
 ) -> Iterator[None]:
     """Around everything that draws noise: no weak guarantee is given unawares, and the budget file pays.
 
-    The number of records is public, and so is how many of them are one person's.
+    The number of records is public, and so is how many of them are one person's. Within, NumPy does what it does by
+    itself with numbers that are too small or too large, whatever the caller has set: an error would tell on a cell.
     """
     if not allow_weak:
         check_budget_strength(price, len(table))
     if file is None:
-        yield
+        with _as_usual():
+            yield
         return
     if not allow_weak:
         check_budget_strength(file.account.total, len(table), prefix="the budget file's ")
     price = replace(price, **table.declaration.unit.priced)
     file.check_people(price)
-    with file.charging(price, what, all_heard=True):
+    with _as_usual(), file.charging(price, what, all_heard=True):
         yield
+
+
+def _name_of(budget: object) -> str:
+    """The name of a budget file; a ValueError for what names none."""
+    if isinstance(budget, str | PathLike) and isinstance(name := fspath(budget), str):
+        return name
+    raise ValueError(
+        f"budget must be a budget file, as privcausal.budget opens it, or the name of one, got {budget!r}. "
+        "Nothing was spent."
+    )
 
 
 def named(data: object) -> str:
@@ -123,7 +142,12 @@ def budget(path: "str | PathLike[str]", *, epsilon: float | None = None, delta: 
     """
     from privcausal.privacy.budget_file import BudgetFile
 
-    return BudgetFile.at(Path(path), None if epsilon is None else price_of(epsilon, delta))
+    name = _name_of(path)
+    if epsilon is None and delta:
+        raise ValueError(
+            f"delta must come with epsilon, got {delta!r} alone: both are the total of a new budget file"
+        )
+    return BudgetFile.at(name, None if epsilon is None else price_of(epsilon, delta))
 
 
 def noise_generator(seed: int | None) -> "np.random.Generator":

@@ -2,7 +2,8 @@
 
     python -m tests.sweep [PAIRS] [files | tables]
 
-Tables in memory and in Parquet, of every type, have a part of their own: `tests/sweep_tables.py`.
+Tables in memory and in Parquet, of every type, have a part of their own: `tests/sweep_tables.py`. Shares of cells,
+effects, releases and what is made of them, knowledge and budget files are in `tests/sweep_doors.py`.
 
 Exit status, messages, warnings, files, the draws and their scales are compared, as in tests/commands/test_replay.py,
 but with fresh pairs, 500 for each command. What was compared is remembered until the library changes, so that a run
@@ -17,8 +18,8 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from tests import sweep_tables
-from tests.commands.test_replay import ALL, TABLES, pair_of, prepared, replayed
+from tests import sweep_doors, sweep_tables
+from tests.commands.test_replay import ALL, TABLES, pair_of, replayed
 from tests.remembered import Remembered, digest, library
 
 AT_A_TIME = 25
@@ -28,6 +29,7 @@ AT_A_TIME = 25
 def compare(folder: Path, what: str, turn: int) -> dict[str, Any]:
     """Fresh pairs for one command: how many, in how many something was drawn, and what differed."""
     observed: dict[str, Any] = {"pairs": 0, "draws": 0, "refused": 0, "found": []}
+    door = what in sweep_doors.DOORS
 
     @seed(turn)
     @settings(
@@ -40,10 +42,13 @@ def compare(folder: Path, what: str, turn: int) -> dict[str, Any]:
     )
     @given(*TABLES)
     def check(lines: Any, place: Any, other: Any) -> None:
-        replay = replayed(folder, what, pair_of(what, lines, place, other))
+        if door:
+            replay = sweep_doors.replayed(folder, what, sweep_doors.pair_of(lines, place, other))
+        else:
+            replay = replayed(folder, what, pair_of(what, lines, place, other))
         observed["pairs"] += 1
         observed["draws"] += replay.draws
-        observed["refused"] += replay.answers[0][0] != 0
+        observed["refused"] += not replay.draws if door else replay.answers[0][0] != 0
         if replay.differences:
             observed["found"].append([repr((lines, place, other)), *replay.differences])
 
@@ -54,6 +59,7 @@ def compare(folder: Path, what: str, turn: int) -> dict[str, Any]:
 COMPARED = (
     "tests/commands/test_replay.py",
     "tests/commands/test_hostile_files.py",
+    "tests/sweep_doors.py",
     "tests/sweep_tables.py",
     "privcausal/claims/table/dtypes.py",
     "privcausal/claims/table/hostile.py",
@@ -61,7 +67,7 @@ COMPARED = (
 
 
 PARTS = {
-    **dict.fromkeys(ALL, ("files", compare)),
+    **dict.fromkeys([*ALL, *sweep_doors.DOORS], ("files", compare)),
     **{name: ("tables", partial(sweep_tables.compare, pairs=AT_A_TIME)) for name in sweep_tables.LIBRARIES},
 }
 """What is compared, in which of the two parts, and how."""
@@ -72,7 +78,7 @@ def main(words: list[str]) -> int:
     wanted, now = int(words[0]) if words else 500, digest([*library(), *COMPARED])
     parts = {what: part[1] for what, part in PARTS.items() if part[0] in (words[1:] or ("files", "tables"))}
     reference = Remembered("sweep.json")
-    with prepared() as folder:
+    with sweep_doors.folder_of_doors() as folder:
         for turn in range(-(-wanted // AT_A_TIME)):
             for what, compared in parts.items():
                 if (key := f"{now} {what} {turn}") not in reference:
@@ -85,7 +91,8 @@ def main(words: list[str]) -> int:
 
 
 def output_of(turns: dict[str, dict[str, Any]]) -> int:
-    """One line for each command and library that had a turn."""
+    """One line for each command and library that had a turn; 1 if something differed, or if nothing was drawn."""
+    silent: list[str] = []
     for what in PARTS:
         own = [results for name, results in turns.items() if name.rsplit(" ", 1)[0] == what]
         if not own:
@@ -97,12 +104,14 @@ def output_of(turns: dict[str, dict[str, Any]]) -> int:
             f"{what}: {total['pairs']} pairs, {total['draws']} draws, {total['refused']} refused, "
             f"{total['seconds']:.0f} s, {sum(len(results['found']) for results in own)} differ"
         )
+        if not total["draws"]:
+            silent.append(what)
         for difference in (line for results in own for line in results["found"]):
             print("   ", *difference)
     pairs = sum(results["pairs"] for results in turns.values())
     differ = sum(len(results["found"]) for results in turns.values())
-    print(f"{pairs} pairs, {differ} differ")
-    return int(differ > 0)
+    print(f"{pairs} pairs, {differ} differ; nothing was compared of: {', '.join(silent) or 'none'}")
+    return int(differ > 0 or bool(silent))
 
 
 if __name__ == "__main__":

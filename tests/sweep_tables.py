@@ -1,12 +1,14 @@
 """Hostile pairs of frames, arrays, streams and Parquet files of every type, for `python -m tests.sweep`.
 
 Two tables of one type differ in one row. What the library reads of them differs in one record at most, or it refuses
-both in the same words; two questions are replayed with the same noise; and what the reading takes, in time and in
+both in the same words; all questions are replayed with the same noise; and what the reading takes, in time and in
 memory, is of one order of magnitude.
 """
 
+import tempfile
 import time
 import tracemalloc
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -104,13 +106,47 @@ def cost(table: Any) -> tuple[float, int]:
         tracemalloc.stop()
 
 
+def released(data: Any, options: dict[str, Any]) -> Any:
+    """A release, and what is made of it for nothing."""
+    kept = privcausal.release(data, delta=1e-6, **options)
+    crossed = kept.cross_table("x0", "x1").to_dict()
+    return kept.to_dict(), crossed, kept.discover(knowledge=KNOWN).to_dict()
+
+
+def paid(data: Any, options: dict[str, Any]) -> Any:
+    """Two questions that a budget file pays for, and one for which nothing is left."""
+    public = {name: value for name, value in options.items() if name != "seed"}
+    with tempfile.TemporaryDirectory() as folder:
+        kept = privcausal.budget(f"{folder}/paid.json", epsilon=1_000)
+        answers = [
+            privcausal.check(data, budget=kept, **public).to_dict(),
+            privcausal.effect(data, "x1", "x2", budget=kept, **public).to_dict(),
+        ]
+        try:
+            privcausal.correlate(data, "x0", "x2", budget=kept, **public)
+        except ValueError as error:
+            return answers, str(kept.account), str(error)
+        return answers, "nothing was refused"
+
+
+KNOWN = {"tiers": [["x0"], ["x1", "x2"]]}
+QUESTIONS: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
+    "correlate": lambda data, options: privcausal.correlate(data, "x0", "x2", **options).to_dict(),
+    "discover": lambda data, options: privcausal.discover(
+        data, delta=1e-6, method="once", knowledge=KNOWN, **options
+    ).to_dict(),
+    "check": lambda data, options: privcausal.check(data, **options).to_dict(),
+    "effect": lambda data, options: privcausal.effect(data, "x1", "x2", adjust=["x0"], **options).to_dict(),
+    "release": released,
+    "budget": paid,
+}
+
+
 def asked(what: str, table: Any) -> Any:
     """An answer as it leaves, or a refusal with all that a traceback would print."""
     options: dict[str, Any] = {"epsilon": 500, "declare": PUBLIC, "allow_weak": True, "seed": 1}
     try:
-        if what == "correlate":
-            return privcausal.correlate(source(table), "x0", "x2", **options).to_dict()
-        return privcausal.discover(source(table), delta=1e-6, method="once", **options).to_dict()
+        return QUESTIONS[what](source(table), options)
     except Exception as error:
         return ("raised", type(error).__name__, str(error), repr(error.__context__), repr(error.__cause__))
 
@@ -122,7 +158,7 @@ def differences(tables: list[Any]) -> tuple[list[str], int]:
     if moved(before, after) > 1:
         shown = [records if isinstance(records, str) else "records" for records in (before, after)]
         results.append(f"{moved(before, after)} records are moved: {shown}")
-    for what in ("correlate", "discover"):
+    for what in QUESTIONS:
         comparison = replay(partial(asked, what), tables, intercept_draws)
         results += [f"{what}: {difference}" for difference in comparison.differences]
         draws += comparison.draws

@@ -1,14 +1,16 @@
 """Who pays for an answer in Python: the same budget file as the commands', and the same pages."""
 
 import json
+from functools import partial
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import privcausal
-from privcausal.privacy.basic_filters import BudgetExhausted
+from privcausal.privacy.basic_filters import BudgetExhausted, Filter
 from privcausal.privacy.draw_hooks import intercept_draws
+from privcausal.privacy.price import Relation
 from tests.discoveries import discovery
 from tests.refusals import invoke, refusals
 
@@ -58,6 +60,23 @@ def test_numbers_of_few_digits_get_the_noise_that_is_paid_for(question):
         return [float(draw.arguments["scale"]) for draw in heard if "scale" in draw.arguments]
 
     assert scales(np.float16) == scales(lambda number: float(np.float16(number))) != []
+
+
+@pytest.mark.parametrize(
+    "method", ["once-correlations", "once-linear", "noleaks", "curate-scores", "once-mixed"]
+)
+def test_numpy_that_was_told_to_raise_does_not_tell_on_a_cell(method):
+    """A single cell of 5e-324 ended in an underflow where the caller had set errors to be raised."""
+    numbers = FRAME.astype(float) + np.random.default_rng(1).normal(size=FRAME.shape)
+    answers = []
+    for cell in (0.5, 5e-324, 1e-200, 1e308):
+        numbers.iloc[0] = cell
+        with np.errstate(all="raise"):
+            result = privcausal.discover(
+                numbers, epsilon=4, delta=1e-6, declare=RANGES, method=method, seed=1
+            )
+        answers.append(result.method)
+    assert answers == [method] * 4
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -111,6 +130,16 @@ def test_a_page_without_privacy_says_so(tmp_path):
 test_refusals = refusals(
     invoke,
     ("seed must be left out with a budget", lambda: QUESTIONS["correlate"](FRAME, budget="b.json", seed=1)),
+    (
+        "budget must be a budget file, as privcausal.budget opens it, or the name of one",
+        *(
+            partial(QUESTIONS["correlate"], FRAME, budget=wrong)
+            for wrong in (3, 0.1, b"b.json", ["b.json"], {}, Filter(1.0, Relation.SUBSTITUTION))
+        ),
+        lambda: privcausal.budget(3, epsilon=1),
+        lambda: privcausal.budget(b"b.json", epsilon=1),
+    ),
+    ("delta must come with epsilon", lambda: privcausal.budget("b.json", delta=1e-6)),
     ("there is no", lambda: QUESTIONS["correlate"](FRAME, budget="nowhere.json")),
     ("report must know the table that was asked", lambda: discovery("ab", [[0, 1], [0, 0]]).report("a.html")),
     ("path must name a new .html file", lambda: QUESTIONS["correlate"](FRAME).report("a.pdf")),

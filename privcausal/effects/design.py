@@ -1,7 +1,7 @@
 """Who is compared with whom: the treatment, the outcome, the columns to adjust for, and perhaps an instrument."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from privcausal.graphs.table_release import category_labels, code_labels
@@ -50,8 +50,10 @@ class Design:
         event: str | None = None,
     ) -> "Design":
         """The design that these words mean; a ValueError says which of them it cannot be."""
-        if isinstance(adjust, str):
-            raise ValueError(f"adjust must be a list of columns, got the text {adjust!r}: write [{adjust!r}]")
+        if isinstance(adjust, str) or not isinstance(adjust, Iterable):
+            what = "the text " if isinstance(adjust, str) else ""
+            raise ValueError(f"adjust must be a list of columns, got {what}{adjust!r}: write [{adjust!r}]")
+        adjust = tuple(adjust)  # an iterator can be gone through only once
         names = [treatment, outcome, *adjust, *([] if instrument is None else [instrument])]
         twice = [name for place, name in enumerate(names) if name in names[:place]]
         if twice:
@@ -68,7 +70,7 @@ class Design:
             public,
             treatment,
             outcome,
-            tuple(adjust),
+            adjust,
             instrument,
             first,
             received,
@@ -136,7 +138,7 @@ def _two_values(
 def _event(column: Column, name: str, event: str | None) -> str | None:
     """The value that counts as the event; None for a number between two finite ends."""
     if event is None and isinstance(column, Number):
-        if math.isfinite(column.low) and math.isfinite(column.high):
+        if math.isfinite(column.high - column.low):
             return None
         raise ValueError(
             f"outcome {name!r} must be declared with a finite range or with categories; nothing was spent"

@@ -7,7 +7,7 @@ computed from it, however often, costs nothing more.
 import hashlib
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -272,8 +272,18 @@ def code_labels(column: Column, name: str) -> list[str]:
             f"column {name!r} must be declared with categories, or as a number with cuts; "
             "add cuts = [...] to its range, or leave the column out of the declaration"
         )
-    ends = [column.low, *column.cuts, column.high]
-    return [*(f"{low:g} to {high:g}" for low, high in pairwise(ends)), "(missing)"][: column.size]
+    ends = _told_apart([column.low, *column.cuts, column.high])
+    return [*(f"{low} to {high}" for low, high in pairwise(ends)), "(missing)"][: column.size]
+
+
+def _told_apart(ends: Sequence[float]) -> list[str]:
+    """Numbers in increasing order as text: all with as many digits as it takes to tell neighbours apart.
+
+    >>> _told_apart([0, 0.5, 1]), _told_apart([0, 1_000_000, 1_000_001])
+    (['0', '0.5', '1'], ['0', '1000000', '1000001'])
+    """
+    texts = ([f"{end:.{digits}g}" for end in ends] for digits in range(6, 17))
+    return next((text for text in texts if len(set(text)) == len(text)), [f"{end:.17g}" for end in ends])
 
 
 OTHER = "(other)"

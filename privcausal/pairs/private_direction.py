@@ -20,7 +20,14 @@ from privcausal.pairs.ridge import SMALLEST_PENALTY, GaussianKernel, scale
 from privcausal.pairs.scores import PROTECT, SCORES, Halves
 from privcausal.privacy.charges import announced
 from privcausal.privacy.marks import marked, marks
-from privcausal.privacy.price import Price, Relation, Release, check_positive, check_substitution
+from privcausal.privacy.price import (
+    Price,
+    Relation,
+    Release,
+    check_positive,
+    check_substitution,
+    settle_numbers,
+)
 from privcausal.privacy.propose_test_release import REFUSED
 
 if TYPE_CHECKING:
@@ -57,6 +64,7 @@ class DirectionMethod:
     """For IQR: the most that one record is proposed to move a log-IQR. By default a function of public numbers."""
 
     def __post_init__(self) -> None:
+        settle_numbers(self, "penalty", *["cell_width"] * (self.cell_width is not None))
         if 0 < self.penalty < SMALLEST_PENALTY:
             raise ValueError(
                 f"penalty must be at least {SMALLEST_PENALTY:g}, or rounding shows, got {self.penalty!r}"

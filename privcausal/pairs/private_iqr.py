@@ -35,6 +35,7 @@ from privcausal.privacy.price import (
     check_not_negative,
     check_positive,
     check_substitution,
+    settle_numbers,
 )
 from privcausal.privacy.propose_test_release import REFUSED, StableRelease
 
@@ -64,6 +65,7 @@ class AskOnce:
     relation: Relation
 
     def __post_init__(self) -> None:
+        settle_numbers(self, "size", "epsilon", "delta")
         check_positive(size=self.size, ranges=self.ranges, epsilon=self.epsilon)
         _ = self.test  # checks what is left
 

@@ -17,7 +17,7 @@ from scipy.linalg import cho_factor, cho_solve, eigh
 
 from privcausal.arrays import Floats
 from privcausal.pairs.rank import checked_pair
-from privcausal.privacy.price import check_positive
+from privcausal.privacy.price import as_number, check_positive, settle_numbers
 
 Kernel = Callable[[Floats, Floats], Floats]
 """k(a, b): the matrix of all k(a_i, b_j); every bound of the book needs k ≤ 1 on the diagonal."""
@@ -47,6 +47,7 @@ class GaussianKernel:
     width: float
 
     def __post_init__(self) -> None:
+        settle_numbers(self, "width")
         positive("width", self.width)
 
     def __call__(self, a: Floats, b: Floats) -> Floats:
@@ -208,8 +209,7 @@ def training(x: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
     for name, column in (("x", inputs), ("y", outputs)):
         if np.abs(column).max() > 1:
             raise ValueError(
-                f"{name} must lie in [-1, 1], got values from {column.min():g} to {column.max():g}; "
-                "map declared bounds with scale()"
+                f"{name} must lie in [-1, 1], got a value outside, which is not shown; map declared bounds with scale()"
             )
     return inputs, outputs
 
@@ -232,6 +232,7 @@ def residual_sensitivity(n: int, penalty: float) -> float:
     """
     if n < 1:
         raise ValueError(f"n must be at least 1, got {n!r}")
+    penalty = as_number("penalty", penalty)
     cosine = (math.sqrt(positive("penalty", penalty) + 4) - math.sqrt(penalty)) / math.sqrt(8)
     sine = math.sqrt(1 - cosine**2)
     return 4 / (n * penalty) * sine * (1 + cosine / math.sqrt(2 * penalty))

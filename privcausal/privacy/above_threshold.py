@@ -18,7 +18,7 @@ from privcausal.arrays import Floats
 from privcausal.privacy.charges import announcing, computed_outside
 from privcausal.privacy.draws import Size, add_exponential, add_laplace
 from privcausal.privacy.noise import HARDLY_ANY, grid_step
-from privcausal.privacy.price import Price, Relation, Release, check_fraction, check_positive
+from privcausal.privacy.price import Price, Relation, Release, check_fraction, check_positive, settle_numbers
 
 
 class Noise(Enum):
@@ -70,6 +70,7 @@ class AboveThreshold:
     share: float = 0.5
 
     def __post_init__(self) -> None:
+        settle_numbers(self, "threshold", "sensitivity", "epsilon", "share")
         check_positive(sensitivity=self.sensitivity, epsilon=self.epsilon)
         check_fraction(share=self.share)
         if not math.isfinite(self.threshold):

@@ -20,7 +20,7 @@ from privcausal.privacy.outward_rounding import (
     round_up,
     upper_reading,
 )
-from privcausal.privacy.price import Release, check_fraction, check_positive, half_square
+from privcausal.privacy.price import Release, check_fraction, check_positive, half_square, same_people
 
 Curve = Callable[[float], float]
 """Rényi divergence as a function of its order α > 1; it may be too small by a few units in the last place."""
@@ -64,6 +64,11 @@ def compose(releases: Sequence[Release], delta: float) -> Composition:
     relations = sorted({release.relation.value for release in releases})
     if len(relations) > 1:
         raise ValueError(f"releases must share one relation of neighbours, got {', '.join(relations)}")
+    for release in releases:
+        for name, one, other in same_people(releases[0].price, release.price):
+            raise ValueError(
+                f"releases must share {name}, got {one} and {other}: prices add up for the same people"
+            )
     totals = {rule: price(releases, delta) for rule, price in RULES.items()}
     if min(totals.values()) == math.inf:
         own = math.fsum(release.delta for release in releases)

@@ -4,6 +4,8 @@ What a mechanism is, and how one is asked, stands here too. Budgets in ρ and μ
 """
 
 import math
+import os
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -11,7 +13,19 @@ from typing import Any, ClassVar, Protocol, Self
 
 from privcausal.privacy.charges import announced
 from privcausal.privacy.outward_rounding import text_above, text_below
-from privcausal.privacy.price import Price, Relation, Release, check_positive
+from privcausal.privacy.price import Price, Relation, Release, as_number, check_positive
+
+_one_at_a_time = threading.RLock()
+"""What fits is decided and written down by one thread after the other."""
+
+
+def _in_a_copy() -> None:
+    global _one_at_a_time
+    _one_at_a_time = threading.RLock()  # another thread of the first process may have held it
+
+
+if hasattr(os, "register_at_fork"):  # Windows has no forks
+    os.register_at_fork(after_in_child=_in_a_copy)
 
 
 class Mechanism(Protocol):
@@ -53,7 +67,8 @@ class Filter:
     """Let releases through as long as their prices, in ε, fit a budget that was fixed beforehand.
 
     The next release, its price and the moment to stop may depend on everything released so far; all of it
-    together is (budget, 0)-private. Prices are added exactly, as the decimals that Python prints for them.
+    together is (budget, 0)-private. Prices are added exactly, as the decimals that Python prints for them. A release
+    that ends in an error is paid for, because noise may have been drawn before.
 
     Claim: B-filter-pure
 
@@ -82,6 +97,7 @@ class Filter:
     unit: ClassVar[str] = "ε"
 
     def __post_init__(self) -> None:
+        self.budget = as_number("budget", self.budget)
         check_positive(budget=self.budget)
 
     @classmethod
@@ -127,10 +143,11 @@ class Filter:
     def release(self, mechanism: Mechanism, *question: Any) -> Release:
         """What the mechanism says to its `question`, or BudgetExhausted before anything is drawn or spent."""
         price = mechanism.price
-        self.check(price)
+        with _one_at_a_time:
+            self.check(price)
+            self.record(price)
         with announced(*self.announcement(price)):
             released = mechanism.release(*question)
-        self.record(price)
         self.releases.append(released)
         return released
 

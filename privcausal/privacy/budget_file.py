@@ -183,18 +183,26 @@ class BudgetFile:
         noise without a price counts as the whole. A block that ends well without a draw is paid for at its end: it may
         have drawn where nothing can be heard, or caught the refusal. With `all_heard`, nothing but this library draws
         in the block, and what it has not drawn costs nothing. Another library's noise is never heard, nor
-        that of a program that the block starts, nor of a thread that outlives it: `charge` beforehand.
+        that of a program that the block starts, nor of a thread that outlives it: `charge` beforehand. While it is
+        open, no other thread may pay from a budget file, because that thread may work for this block.
         """
+        with self._charging(price, what, all_heard=all_heard, with_code=not all_heard) as charge:
+            yield charge
+
+    @contextmanager
+    def _charging(
+        self, price: Price, what: str, *, all_heard: bool = False, with_code: bool
+    ) -> Iterator[OpenCharge]:
         self.check(price)
         charge = OpenCharge(price, lambda: self.charge(price, what))
-        with charges.opened(charge):
+        with charges.opened(charge, with_code=with_code):
             yield charge
         charge.close(all_heard=all_heard)
 
     def release(self, mechanism: Mechanism, *question: Any) -> Release:
         """What the mechanism says to its question, as with any other filter."""
         price = mechanism.price
-        with self.charging(price, type(mechanism).__name__), charges.announced(price):
+        with self._charging(price, type(mechanism).__name__, with_code=False), charges.announced(price):
             return mechanism.release(*question)
 
     @contextmanager

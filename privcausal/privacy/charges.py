@@ -43,6 +43,8 @@ class Announcement:
     """What has this price once, however many releases it makes: a filter in ρ or μ."""
     heard_by: list[object] = field(default_factory=list)
     """What each block put here that has counted it: in a copy of the process it counts it again."""
+    over: bool = False
+    """Whether the release has ended: whoever goes on under its name has no price."""
 
 
 class Block(Protocol):
@@ -63,24 +65,39 @@ SILENT = {"secret_subsample"}
 """Draws that tell nothing by themselves: a secret sample is not paid for until something is said about it."""
 
 _open: tuple[Block, ...] = ()
+_with_code: tuple[Block, ...] = ()
+"""Those of the open blocks in which any code may run: it may hand work to other threads."""
 _changing = threading.Lock()
 _own: ContextVar[tuple[Block, ...]] = ContextVar("own", default=())
 _announcement: ContextVar[Announcement | None] = ContextVar("announcement", default=None)
 
 
 @contextmanager
-def opened(block: Block) -> Iterator[None]:
-    """Within, every draw is heard: those of this thread, and those of all threads that have opened no block."""
-    global _open
+def opened(block: Block, *, with_code: bool = True) -> Iterator[None]:
+    """Within, every draw is heard: those of this thread, and those of all threads that have opened no block.
+
+    While a block in which any code may run is open, other threads open none: nobody knows whether they work for it.
+    """
+    global _open, _with_code
+    own = _own.get()
     with _changing:
+        if any(other not in own for other in _with_code):
+            raise ValueError(
+                "budget files must not pay in two threads at once while the block of one of them is open, got a second "
+                "thread, which may work for that block: let the block end first, or pay in its own thread; nothing "
+                "was spent"
+            )
         _open = (*_open, block)
-    _own.set((*_own.get(), block))
+        _with_code = (*_with_code, *[block] * with_code)
+    _own.set((*own, block))
     try:
         yield
     finally:
         _own.set(tuple(other for other in _own.get() if other is not block))
         with _changing:
-            _open = tuple(other for other in _open if other is not block)
+            _open, _with_code = (
+                tuple(other for other in blocks if other is not block) for blocks in (_open, _with_code)
+            )
 
 
 def listening() -> tuple[Block, ...]:
@@ -103,31 +120,39 @@ if hasattr(os, "register_at_fork"):  # Windows has no forks
     os.register_at_fork(after_in_child=_in_a_copy)
 
 
+def _under_way() -> Announcement | None:
+    """What has been announced and has not ended: a context that was copied within a release may outlive it."""
+    announcement = _announcement.get()
+    return None if announcement is None or announcement.over else announcement
+
+
 def hear(kind: str, rng: np.random.Generator | None, runs: int = 1) -> None:
     """Tell all blocks that listen of a draw, before it is made.
 
     Many runs at once are many answers: unless they are a part of something that has a price, nobody can pay for them.
     """
-    blocks = listening()
-    if blocks and runs > 1 and _announcement.get() is None:
+    blocks, announcement = listening(), _under_way()
+    if blocks and runs > 1 and announcement is None:
         raise ValueError(
             f"size must be 1 where a budget file pays, got {runs:,}: many runs of a mechanism are for audits, and its "
             "price is that of one; nothing was drawn"
         )
     for block in blocks:
-        block.hear(rng, _announcement.get(), silent=kind in SILENT)
+        block.hear(rng, announcement, silent=kind in SILENT)
 
 
 @contextmanager
 def announced(price: Price | None, source: object = None) -> Iterator[None]:
     """What is drawn within costs this much, unless something around it has a price already."""
-    if _announcement.get() is not None:
+    if _under_way() is not None:
         yield
         return
-    token = _announcement.set(Announcement(price, source))
+    announcement = Announcement(price, source)
+    token = _announcement.set(announcement)
     try:
         yield
     finally:
+        announcement.over = True
         _announcement.reset(token)
 
 
@@ -136,7 +161,7 @@ def announcing(release: Callable[Concatenate[M, P], T]) -> Callable[Concatenate[
 
     @wraps(release)
     def with_price(mechanism: M, /, *question: P.args, **options: P.kwargs) -> T:
-        if not _open or _announcement.get():  # nobody listens to this, and a price may take long to compute
+        if not _open or _under_way():  # nobody listens to this, and a price may take long to compute
             return release(mechanism, *question, **options)
         with announced(mechanism.price):
             return release(mechanism, *question, **options)

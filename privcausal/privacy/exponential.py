@@ -12,7 +12,14 @@ from scipy.special import lambertw, log_softmax
 from privcausal.arrays import Floats
 from privcausal.privacy.charges import announcing
 from privcausal.privacy.draws import choose
-from privcausal.privacy.price import Price, Relation, Release, check_not_negative, check_positive
+from privcausal.privacy.price import (
+    Price,
+    Relation,
+    Release,
+    check_not_negative,
+    check_positive,
+    settle_numbers,
+)
 
 
 @dataclass(frozen=True)
@@ -40,6 +47,7 @@ class Exponential:
     monotone: bool = False
 
     def __post_init__(self) -> None:
+        settle_numbers(self, "sensitivity", "epsilon")
         check_positive(sensitivity=self.sensitivity, epsilon=self.epsilon)
 
     @property

@@ -19,7 +19,7 @@ from privcausal.privacy.basic_filters import (
     unmetered,
 )
 from privcausal.privacy.gaussian import gaussian_epsilon, largest_mu
-from privcausal.privacy.outward_rounding import float_above, float_below, lower_reading, upper_reading
+from privcausal.privacy.outward_rounding import digits, float_above, float_below, lower_reading, upper_reading
 from privcausal.privacy.price import Price, Relation, check_fraction, check_positive
 
 __all__ = [
@@ -82,7 +82,7 @@ class ConcentratedFilter(Filter):
     @property
     def total_cost(self) -> Price:
         """The whole budget, once anything was asked: when to stop depends on the answers."""
-        if not self.releases:
+        if not self._spent:
             return Price.nothing(self.relation)
         if self.whole is None:
             raise ValueError("a budget that was not made for an (ε, δ) has no bill: ask for `epsilon(delta)`")
@@ -115,15 +115,19 @@ class GaussianFilter(ConcentratedFilter):
     @staticmethod
     def converted(price: Price) -> float:
         """The square of the largest μ that is still (ε, δ)-private."""
-        return float_below(lower_reading(largest_mu(price.epsilon, price.delta)) ** 2)
+        with digits(50):
+            return float_below(lower_reading(largest_mu(price.epsilon, price.delta)) ** 2)
 
     @staticmethod
     def cost(price: Price) -> float:
         """μ² of a mechanism that knows it, or of any pure one."""
         if price.mu == math.inf:
             raise ValueError("mechanism must be pure or know its μ for a budget in μ²: use ApproximateFilter")
-        return float_above(upper_reading(price.mu) ** 2)
+        with digits(50):
+            return float_above(upper_reading(price.mu) ** 2)
 
     def epsilon(self, delta: float) -> float:
         """What the whole budget means as ε at this δ."""
-        return gaussian_epsilon(float_above(upper_reading(self.budget).sqrt()), delta)
+        with digits(50):
+            mu = float_above(upper_reading(self.budget).sqrt())
+        return gaussian_epsilon(mu, delta)

@@ -21,7 +21,15 @@ from privcausal.privacy.outward_rounding import (
     pi,
     upper_reading,
 )
-from privcausal.privacy.price import Price, Relation, Release, check_fraction, check_positive, finite
+from privcausal.privacy.price import (
+    Price,
+    Relation,
+    Release,
+    check_fraction,
+    check_positive,
+    finite,
+    settle_numbers,
+)
 
 LARGEST = Decimal(1000)
 """A larger ε promises nothing, and is taken for this one."""
@@ -196,6 +204,7 @@ class Gaussian:
     relation: Relation
 
     def __post_init__(self) -> None:
+        settle_numbers(self, "sensitivity", "epsilon", "delta")
         check_positive(sensitivity=self.sensitivity, epsilon=self.epsilon)
         check_fraction(delta=self.delta)
 
@@ -246,13 +255,15 @@ class GaussianNoise:
     delta: float = 1e-6
 
     def __post_init__(self) -> None:
+        settle_numbers(self, "sensitivity", "scale", "delta")
         check_positive(sensitivity=self.sensitivity, scale=self.scale)
         check_fraction(delta=self.delta)
 
     @property
     def price(self) -> Price:
         """What one release costs: μ = Δ/σ."""
-        mu = float_above(upper_reading(self.sensitivity) / lower_reading(self.scale))
+        with digits(50):
+            mu = float_above(upper_reading(self.sensitivity) / lower_reading(self.scale))
         return Price(gaussian_epsilon(mu, self.delta), self.delta, self.relation, _mu=mu)
 
     @announcing

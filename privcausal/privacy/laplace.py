@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from privcausal.privacy.charges import announcing
 from privcausal.privacy.draws import Size, add_laplace
-from privcausal.privacy.price import Price, Relation, Release, check_positive
+from privcausal.privacy.price import Price, Relation, Release, check_positive, settle_numbers
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class Laplace:
     relation: Relation
 
     def __post_init__(self) -> None:
+        settle_numbers(self, "sensitivity", "epsilon")
         check_positive(sensitivity=self.sensitivity, epsilon=self.epsilon)
 
     @property

@@ -24,9 +24,12 @@ UNSURE = Decimal("1e-20")
 
 @contextmanager
 def digits(number: int) -> Iterator[None]:
-    """Compute with so many decimal digits, and with exponents that neither overflow nor underflow."""
+    """Compute with so many decimal digits, and with exponents that neither overflow nor underflow.
+
+    Whatever is computed outside takes the digits that the caller's own program has asked for, which may be three.
+    """
     wide = decimal.Context(
-        number, Emin=decimal.MIN_EMIN, Emax=decimal.MAX_EMAX, traps=[decimal.InvalidOperation]
+        number, decimal.ROUND_HALF_EVEN, decimal.MIN_EMIN, decimal.MAX_EMAX, traps=[decimal.InvalidOperation]
     )
     with decimal.localcontext(wide):
         yield
@@ -77,7 +80,8 @@ def round_down(number: Decimal) -> float:
 
 def float_above(number: Decimal) -> float:
     """A float above a number ≥ 0 that was computed with digits to spare."""
-    return round_up(number * (1 + UNSURE))
+    with digits(50):
+        return round_up(number * (1 + UNSURE))
 
 
 def float_below(number: Decimal) -> float:
@@ -87,7 +91,8 @@ def float_below(number: Decimal) -> float:
     >>> Decimal(float_below(third)) < third < Decimal(float_above(third))
     True
     """
-    return round_down(number * (1 - UNSURE))
+    with digits(50):
+        return round_down(number * (1 - UNSURE))
 
 
 PRINTED = 6

@@ -10,7 +10,7 @@ from privcausal.privacy.basic_filters import times
 from privcausal.privacy.charges import announcing
 from privcausal.privacy.exponential import Exponential
 from privcausal.privacy.outward_rounding import digits, round_up, upper_reading
-from privcausal.privacy.price import Price, Relation, Release
+from privcausal.privacy.price import Price, Relation, Release, settle_numbers
 
 Places = NDArray[np.int64]
 
@@ -39,6 +39,7 @@ class Peeling:
     groups: Places | None = None
 
     def __post_init__(self) -> None:
+        settle_numbers(self, "sensitivity", "each")
         _ = self.choice  # refuses bad numbers by name
         if self.count < 0:
             raise ValueError(f"count must be a number of choices, 0 or more, got {self.count!r}")

@@ -73,6 +73,11 @@ class Price:
     def __post_init__(self) -> None:
         for name in ("epsilon", "delta"):
             object.__setattr__(self, name, as_number(name, getattr(self, name)))
+        for name in ("_rho", "_mu"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, as_number(name[1:], getattr(self, name)))
+        if type(self.rows) is not int or self.rows < 1:
+            raise ValueError(f"rows must be a whole number, 1 or more, got {self.rows!r}")
         if not self.epsilon >= 0:
             raise ValueError(f"epsilon must be 0 or more, got {self.epsilon!r}")
         if not 0 <= self.delta < 1:
@@ -87,6 +92,17 @@ class Price:
     def nothing(cls, relation: Relation) -> "Price":
         """What it costs not to look."""
         return cls(0.0, 0.0, relation)
+
+    def __repr__(self) -> str:
+        """All digits, for whom it holds, and what weakens it: what is left out is as usual.
+
+        >>> Price(1.0, 0.0, Relation.SUBSTITUTION, rows=3)
+        Price(epsilon=1.0, delta=0.0, relation=<Relation.SUBSTITUTION: 'substitution'>, rows=3)
+        """
+        usual = {"rows": 1, "person": None, "blank": False, "demonstration": None, "weak": None}
+        names = ["epsilon", "delta", "relation"]
+        names += [name for name, value in usual.items() if getattr(self, name) != value]
+        return f"Price({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
     @property
     def concentrated(self) -> bool:
@@ -215,18 +231,30 @@ def same_people(before: Price, now: Price) -> Iterator[tuple[str, object, object
 def as_number(name: str, value: Any) -> float:
     """A number as Python has it, which can be written into a file; a ValueError for whatever is none.
 
+    A number with more digits than a float has would be rounded, and a price must not shrink: it is refused.
+
     >>> as_number("epsilon", np.float32(0.5)), as_number("epsilon", 1)
     (0.5, 1)
     """
     number = _float_of(value)
-    if number is None:
+    if number is None or (number != value and number == number):
         raise ValueError(f"{name} must be a number that a float can hold, got {value!r}")
     return value if type(value) in (int, float) else number
 
 
+def settle_numbers(mechanism: Any, *names: str) -> None:
+    """Give a frozen mechanism its parameters as Python's numbers, before anything is computed from them.
+
+    NumPy's short floats stay short whatever they are divided by, and noise would be too small by what they round off.
+    """
+    for name in names:
+        object.__setattr__(mechanism, name, as_number(name, getattr(mechanism, name)))
+
+
 def _float_of(value: Any) -> float | None:
+    """Return None for a truth value, too: whoever writes one does not mean the number 1."""
     try:
-        return float(value) if isinstance(value, numbers.Real) else None
+        return float(value) if isinstance(value, numbers.Real) and not isinstance(value, bool) else None
     except OverflowError:  # a whole number of 400 digits
         return None
 

@@ -18,8 +18,8 @@ from privcausal.privacy.basic_filters import times
 from privcausal.privacy.charges import announcing
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.noise import GridNoise, NoiseShape
-from privcausal.privacy.outward_rounding import Number, float_above, lower_reading
-from privcausal.privacy.price import Price, Relation, Release, check_positive
+from privcausal.privacy.outward_rounding import Number, digits, float_above, lower_reading
+from privcausal.privacy.price import Price, Relation, Release, check_positive, settle_numbers
 
 
 class Refusal(Enum):
@@ -61,6 +61,7 @@ class ProposeTestRelease:
     tests: int = 2
 
     def __post_init__(self) -> None:
+        settle_numbers(self, "sensitivity", "epsilon", "delta")
         check_positive(sensitivity=self.sensitivity)
         _check_test(self.epsilon, self.delta)
         if self.tests < 1:
@@ -69,12 +70,18 @@ class ProposeTestRelease:
     @property
     def threshold(self) -> float:
         """At distance 1, the edge of a cell, one test passes with probability δ/tests."""
-        return threshold(self.epsilon, lower_reading(self.delta) / self.tests)
+        return threshold(self.epsilon, self._each)
 
     @property
     def grid_threshold(self) -> float:
         """The same for noise on a grid."""
-        return threshold_on_grid(self.question, lower_reading(self.delta) / self.tests)
+        return threshold_on_grid(self.question, self._each)
+
+    @property
+    def _each(self) -> Decimal:
+        """The δ of one test."""
+        with digits(50):
+            return lower_reading(self.delta) / self.tests
 
     @property
     def price(self) -> Price:
@@ -113,7 +120,9 @@ class ProposeTestRelease:
     def _checked(self, distances: Sequence[int]) -> NDArray[np.float64]:
         array = np.asarray(distances, dtype=float)
         if array.shape != (self.tests,) or not (array >= 0).all():
-            raise ValueError(f"distances must be {self.tests} numbers ≥ 0, got {distances!r}")
+            raise ValueError(
+                f"distances must be {self.tests} numbers ≥ 0, got something else; it is not shown"
+            )
         return np.asarray(np.minimum(array, FAR))
 
 
@@ -138,6 +147,7 @@ class StableRelease:
     relation: Relation
 
     def __post_init__(self) -> None:
+        settle_numbers(self, "epsilon", "delta")
         _check_test(self.epsilon, self.delta)
 
     @property
@@ -190,7 +200,8 @@ def threshold(epsilon: float, delta: Number) -> float:
     >>> round(threshold(epsilon=0.5, delta=5e-7), 2)
     28.63
     """
-    return float_above(1 + _nats(delta) / lower_reading(epsilon))
+    with digits(50):
+        return float_above(1 + _nats(delta) / lower_reading(epsilon))
 
 
 def threshold_on_grid(question: Laplace, delta: Number) -> float:
@@ -203,7 +214,8 @@ def threshold_on_grid(question: Laplace, delta: Number) -> float:
     True
     """
     noise = GridNoise.calibrated(NoiseShape.LAPLACE, question.scale, question.sensitivity)
-    return float_above(1 + Decimal(noise.step) + Decimal(noise.scale) * _nats(delta))
+    with digits(50):
+        return float_above(1 + Decimal(noise.step) + Decimal(noise.scale) * _nats(delta))
 
 
 def _nats(delta: Number) -> Decimal:
@@ -226,5 +238,5 @@ def _check_test(epsilon: float, delta: float) -> None:
 
 def _checked_distance(distance: float) -> float:
     if not distance >= 0:
-        raise ValueError(f"distance must be a number ≥ 0, got {distance!r}")
+        raise ValueError("distance must be a number ≥ 0, got something else; it is not shown")
     return min(distance, FAR)

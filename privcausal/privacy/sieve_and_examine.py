@@ -17,7 +17,7 @@ from privcausal.privacy.charges import announcing, computed_outside
 from privcausal.privacy.draws import secret_subsample
 from privcausal.privacy.filters import Payer, unmetered
 from privcausal.privacy.laplace import Laplace
-from privcausal.privacy.price import Price, Relation, Release, check_substitution
+from privcausal.privacy.price import Price, Relation, Release, check_substitution, settle_numbers
 from privcausal.privacy.subsampling import amplified, epsilon_on_sample
 
 Query = Callable[[Floats], float]
@@ -76,6 +76,7 @@ class SieveAndExamine:
     """1 looks for a query above the threshold, −1 for one below it."""
 
     def __post_init__(self) -> None:
+        settle_numbers(self, "threshold", "tweak", "epsilon", "share")
         check_substitution(self.relation)
         if not math.isfinite(self.tweak):
             raise ValueError(f"tweak must be a finite number, got {self.tweak!r}")

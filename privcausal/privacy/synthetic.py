@@ -18,7 +18,7 @@ from privcausal.privacy.charges import announcing
 from privcausal.privacy.exponential import Exponential
 from privcausal.privacy.halfspaces import Bits, Queries, cube, cuts, read_only
 from privcausal.privacy.noise import NoiseShape, cells
-from privcausal.privacy.price import Price, Relation, Release, check_substitution
+from privcausal.privacy.price import Price, Relation, Release, check_substitution, settle_numbers
 
 MOST_OUTPUTS = 300_000
 """More synthetic data sets than this are not enumerated."""
@@ -98,6 +98,7 @@ class Synthesiser:
     """Count each data set once for every order of its records, as the source does."""
 
     def __post_init__(self) -> None:
+        settle_numbers(self, "epsilon")
         check_substitution(self.relation)
         if self.size < 1:
             raise ValueError(f"size must be at least 1, got {self.size!r}")

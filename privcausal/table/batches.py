@@ -1,7 +1,7 @@
 """Tables that need not fit into memory: piece by piece, as often as they are asked for."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from privcausal.table.cells import Values
@@ -30,7 +30,7 @@ class Batches:
     [[34.0, 110.0]]
     """
 
-    source: Source
+    source: Source = field(repr=False)
     declaration: Declaration
 
     @property

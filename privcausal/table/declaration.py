@@ -1,6 +1,7 @@
 """What is public about a table: which columns count, and what each of their cells may say."""
 
 import math
+import numbers
 import string
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -20,6 +21,18 @@ MOST_CATEGORIES = 256
 
 
 SCALES = ("linear", "log")
+
+
+def _plain(name: str, value: Any) -> float:
+    """A number as Python has it: those of NumPy may have few digits, or none to spare for a difference of two."""
+    try:
+        number = float(value) if isinstance(value, numbers.Real) and not isinstance(value, bool) else None
+    except OverflowError:  # a whole number of 400 digits
+        number = None
+    if number is None or (number != value and number == number):
+        raise ValueError(f"{name} must be made of numbers that a float can hold, got {value!r}")
+    return value if type(value) in (int, float) else number
+
 
 FARTHEST = 1.7e308
 """Stored for a missing cell where the range has no end."""
@@ -46,7 +59,11 @@ class Number:
     """"log" if numbers count by their logarithms: a public transformation of each cell."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cuts", tuple(self.cuts))
+        for name in ("low", "high"):
+            object.__setattr__(self, name, _plain("range", getattr(self, name)))
+        if self.missing is not None:
+            object.__setattr__(self, "missing", _plain("missing", self.missing))
+        object.__setattr__(self, "cuts", tuple(_plain("cuts", cut) for cut in self.cuts))
         if not self.low < self.high:
             raise ValueError(
                 f"range must be two numbers, the lower one first, got {self.low} and {self.high}"

@@ -116,7 +116,10 @@ def _numbers(items: object, what: str, many: int | None = None) -> list[float]:
         raise ValueError(f"{what} must be made of numbers, got {items!r}")
     if many is not None and len(items) != many:
         raise ValueError(f"{what} must be {many} numbers, got {items!r}")
-    return [float(item) for item in items]
+    try:
+        return [float(item) for item in items]
+    except OverflowError:
+        raise ValueError(f"{what} must be made of numbers that a float can hold, got {items!r}") from None
 
 
 def _known(content: Mapping[str, Any], names: Sequence[str], where: str) -> None:

@@ -7,8 +7,10 @@ until the cell that stops it is by itself, and counts as missing; an engine that
 always the same. Halving costs a few times what the column costs, whatever stands in the cell.
 """
 
+import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -22,14 +24,36 @@ FAILED = object()
 NOT_SHOWN = "what went wrong is not shown, because it could quote a cell"
 
 
+_changing = threading.RLock()
+_quiet: list["warnings.catch_warnings[None]"] = []
+"""Of each action that is under way: one thread's must not let another's warnings be seen, nor silence it for ever."""
+
+
+@contextmanager
+def _without_warnings() -> Iterator[None]:
+    """Python has one list of filters for all threads: the first action changes it, and the last changes it back."""
+    with _changing:
+        shared = _quiet[0] if _quiet else warnings.catch_warnings()
+        if not _quiet:
+            shared.__enter__()
+            warnings.simplefilter("ignore")
+        _quiet.append(shared)
+    try:
+        yield
+    finally:
+        with _changing:
+            _quiet.pop()
+            if not _quiet:
+                shared.__exit__(None, None, None)
+
+
 def quietly(action: Callable[[], Any]) -> Any:
     """What an action returns, or FAILED; no warning and no exception of it is seen, not even as the cause of another.
 
     >>> quietly(lambda: int("HIV positive")) is FAILED
     True
     """
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    with _without_warnings(), np.errstate(all="ignore"):
         try:
             return action()
         except (KeyboardInterrupt, SystemExit):

@@ -84,7 +84,7 @@ def _column(name: str, declared: Short) -> Column:
             low, high = declared
             return Number(float(low), float(high))
         return categories(declared)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(
             f"declare[{name!r}] must be a range (low, high) or a list of categories: {error}"
         ) from None

@@ -10,6 +10,11 @@ many rows the person has is hidden, too. As collections, without order, what is 
 K records, each replaced by another; and since every order is as likely as any other, they count as tables that differ
 in K places.
 
+An identifier that is a number is that number, however it is written: `01`, `1` and `1.0` are one person, as they are
+to whatever reads a column of numbers. So two people who have these are one, and what they cost is counted once: when
+one of them is replaced, rows of the other may be kept instead, and up to 2K records differ. The same holds for one
+person who has two identifiers.
+
 Blank records have all their gaps together, and that makes columns look related. With `keep_rows`, a public number, so
 many of the kept rows are drawn at random, and blank ones come in only where there are fewer.
 

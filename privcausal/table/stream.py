@@ -5,7 +5,7 @@ answer, to the last bit, as one of the same records in memory.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -41,7 +41,7 @@ class Stream:
     (2, [[13256.0]])
     """
 
-    source: Source
+    source: Source = field(repr=False)
     declaration: Declaration
 
     def __len__(self) -> int:

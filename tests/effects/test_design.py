@@ -3,6 +3,7 @@
 import pytest
 
 from privcausal.effects.design import MOST_STRATA, Design
+from privcausal.graphs.table_release import category_labels
 from privcausal.table.declaration import Categories, Declaration, Number
 
 WORDS = {
@@ -13,6 +14,7 @@ WORDS = {
     "age": Number(0, 110, cuts=(18, 65)),
     "weight": Number(30, 200),
     "income": Number(),
+    "wide": Number(-1.7e308, 1.7e308),
     "old": Number(0, 110, cuts=(65,)),
     **{f"c{i}": Categories(range(11)) for i in range(4)},
 }
@@ -35,10 +37,26 @@ def test_an_instrument_makes_the_arms():
     assert (design.arms, design.received, design.assigned) == (("0 to 65", "65 to 110"), ("yes", "no"), "old")
 
 
+@pytest.mark.parametrize("form", [list, tuple, iter, dict.fromkeys, lambda names: (name for name in names)])
+def test_columns_to_adjust_for_come_in_any_form(form):
+    """An iterator was used up by the check, and nothing was adjusted for."""
+    assert Design.of(DECLARED, "drug", "died", adjust=form(["old", "stage"])).adjust == ("old", "stage")
+
+
+def test_cuts_that_print_alike_have_labels_of_their_own():
+    """Both arms were called 1e+06 to 1e+06, and one value was looked up for the other."""
+    columns = {"cells": Number(0, 2e6, cuts=(1e6, 1_000_000.5)), "died": WORDS["died"]}
+    labels = category_labels(columns["cells"], "cells")
+    assert labels == ["0 to 1000000", "1000000 to 1000000.5", "1000000.5 to 2000000"]
+    design = Design.of(Declaration(columns), "cells", "died", control=labels[1], treated=labels[2])
+    assert design.arms == (labels[1], labels[2])
+
+
 @pytest.mark.parametrize(
     ("roles", "words"),
     [
         ({"adjust": "age"}, r"adjust must be a list of columns, got the text 'age': write \['age'\]"),
+        ({"adjust": 3}, "adjust must be a list of columns, got 3"),
         ({"adjust": ["drug"]}, "must be different columns, got 'drug' twice"),
         ({"adjust": ["sex"]}, "column 'sex' must be declared"),
         ({"adjust": ["weight"]}, "must be declared with categories, or as a number with cuts"),
@@ -53,6 +71,7 @@ def test_an_instrument_makes_the_arms():
         ({"instrument": "stage"}, "instrument 'stage' must have two values"),
         ({"outcome": "stage"}, "say with event= which of them counts"),
         ({"outcome": "stage", "event": "IV"}, "event must be one of I, II, III, got 'IV'"),
+        ({"outcome": "wide"}, "outcome 'wide' must be declared with a finite range"),
         ({"outcome": "income"}, "outcome 'income' must be declared with a finite range"),
     ],
 )

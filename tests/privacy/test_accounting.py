@@ -126,6 +126,10 @@ OTHER = Laplace(1.0, 1.0, Relation.ADD_REMOVE).release(0.0, np.random.default_rn
 test_what_cannot_be_composed_is_refused = refusals(
     compose,
     ("releases must not be empty", ([], 1e-6)),
+    (
+        "releases must share rows_per_person, got 1 and 3",
+        ([*pure(1.0), Release(0.0, Price(1.0, 0.0, Relation.SUBSTITUTION, rows=3))], 1e-6),
+    ),
     ("one relation of neighbours, got addition or removal, substitution", ([*pure(1.0), OTHER], 1e-6)),
     ("delta must lie strictly between 0 and 1", *((pure(1.0), delta) for delta in (0, 1, math.nan))),
 )

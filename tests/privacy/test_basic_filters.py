@@ -1,5 +1,8 @@
 """Filters that add prices up: no sequence of requests overspends, and a refusal changes nothing."""
 
+import contextlib
+import threading
+import time
 from fractions import Fraction
 
 import numpy as np
@@ -7,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from privcausal.privacy.above_threshold import AboveThreshold
 from privcausal.privacy.basic_filters import (
     ApproximateFilter,
     BudgetExhausted,
@@ -15,6 +19,7 @@ from privcausal.privacy.basic_filters import (
     times,
     unmetered,
 )
+from privcausal.privacy.filters import ConcentratedFilter
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.propose_test_release import StableRelease
@@ -110,6 +115,70 @@ def test_a_multiple_of_a_price_is_never_below_it(price, count):
 def test_a_refusal_rounds_what_is_asked_up_and_what_is_left_down():
     with pytest.raises(BudgetExhausted, match=r"costs ε = 1\.00001 but only ε = 0\.999999 is left"):
         Filter(0.9999999, SUBSTITUTION).check(Price.pure(1.0000049, SUBSTITUTION))
+
+
+class Recorded:
+    """A mechanism of this price that does something else before it answers."""
+
+    def __init__(self, epsilon, action):
+        self.price, self.action = Price.pure(epsilon, SUBSTITUTION), action
+
+    def release(self, *question):
+        return self.action()
+
+
+def test_a_release_that_ends_in_an_error_is_paid_for():
+    """It cost nothing, although its noise was drawn, and could be asked again for ever."""
+    privacy_filter, seen = Filter(1.0, SUBSTITUTION), []
+
+    def stream():
+        for value in (-9.0, -9.0):
+            seen.append(value)
+            yield value
+        raise KeyError
+
+    sieve = AboveThreshold(0.0, 1.0, 0.6, SUBSTITUTION)
+    with pytest.raises(KeyError):
+        privacy_filter.release(sieve, stream(), np.random.default_rng(0))
+    assert seen
+    assert privacy_filter.spent == 0.6
+    with pytest.raises(BudgetExhausted):
+        privacy_filter.release(sieve, [0.0], np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("kind", [Filter, ConcentratedFilter])
+def test_what_is_asked_within_a_release_finds_it_paid_for(kind):
+    """Both were let through by what was left before either."""
+    privacy_filter = kind(1.0, SUBSTITUTION)
+    inner = question(0.6 if kind is Filter else 1.2)
+    asked = Recorded(inner.epsilon, lambda: privacy_filter.release(inner, 0.0, np.random.default_rng(0)))
+    with pytest.raises(BudgetExhausted):
+        privacy_filter.release(asked)
+    assert privacy_filter.spent <= 1.0
+
+
+def test_threads_at_once_never_overspend():
+    """Each checked what was left before the others had written down what they took."""
+    meet, given = threading.Barrier(8, timeout=20), []
+
+    class Slow(Filter):
+        def check(self, price):
+            super().check(price)
+            time.sleep(0.01)
+
+    privacy_filter = Slow(1.0, SUBSTITUTION)
+
+    def ask():
+        meet.wait()
+        with contextlib.suppress(BudgetExhausted):
+            given.append(privacy_filter.release(question(0.4), 0.0, np.random.default_rng(0)))
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(given) == 2
 
 
 def test_asked_directly_a_mechanism_says_the_same():

@@ -256,19 +256,52 @@ def test_a_thread_inside_a_block_is_charged_to_it(budget_file):
     assert len(budget_file.account.charges) == 1
 
 
-def test_each_thread_pays_for_its_own_block(budget_file, tmp_path):
+@pytest.mark.parametrize("question", ["charging", "release", "budget="])
+def test_two_budgets_are_nested_in_one_thread_and_refused_across_threads(budget_file, tmp_path, question):
+    """A thread that was started in a block and paid from another file was not charged to the block."""
     other = BudgetFile.at(tmp_path / "other.json", Price(1.0, 0.0, SUBSTITUTION))
+    raised, data = [], np.arange(2_000.0).reshape(-1, 2)
 
-    def elsewhere():
-        with other.charging(TENTH, "elsewhere"):
-            correlation(0.1)
+    def inner():
+        try:
+            if question == "charging":
+                with other.charging(TENTH, "elsewhere"):
+                    correlation(0.1)
+            elif question == "release":
+                other.release(Laplace(1.0, 0.1, SUBSTITUTION), 0.0, generator())
+            else:
+                privcausal.correlate(data, "x0", "x1", epsilon=0.1, budget=other)
+        except ValueError as error:
+            raised.append(str(error))
 
-    with budget_file.charging(TENTH, "here"):
-        correlation(0.1)
-        thread = threading.Thread(target=elsewhere)
+    with budget_file.charging(Price(0.2, 0.0, SUBSTITUTION), "both"):
+        inner()
+        thread = threading.Thread(target=inner)
         thread.start()
         thread.join()
-    assert (spent(budget_file).epsilon, spent(other).epsilon) == (0.1, 0.1)
+    assert ["in two threads at once" in text for text in raised] == [True]
+    assert (spent(budget_file).epsilon, spent(other).epsilon) == (0.2, 0.1)
+
+
+def test_questions_at_once_in_two_threads_pay_from_two_files(tmp_path):
+    """Nothing but the library runs in their blocks, so that neither works for the other."""
+    files = [BudgetFile.at(tmp_path / name, Price(1.0, 0.0, SUBSTITUTION)) for name in ("a.json", "b.json")]
+    question, meet = Laplace(1.0, 0.1, SUBSTITUTION), threading.Barrier(2, timeout=20)
+
+    class Waiting(Laplace):
+        def release(self, value, rng):
+            meet.wait()
+            return question.release(value, rng)
+
+    threads = [
+        threading.Thread(target=file.release, args=(Waiting(1.0, 0.1, SUBSTITUTION), 0.0, generator()))
+        for file in files
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [spent(file).epsilon for file in files] == [0.1, 0.1]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a copy of a process is POSIX")

@@ -63,10 +63,44 @@ def test_other_threads_are_heard_unless_they_have_a_block_of_their_own(ear):
         with opened(own):
             hear("add_laplace", None)
 
-    with opened(ear):
+    with opened(ear, with_code=False):
         elsewhere(lambda: hear("add_laplace", None))
         elsewhere(draw_in_own)
     assert (ear.prices, own.prices) == ([None], [None])
+
+
+def test_a_thread_opens_no_block_beside_one_in_which_any_code_may_run(ear):
+    """It may work for that block, which did not hear it: whoever paid for both paid for one."""
+    own, refused = Ear(), []
+
+    def pay():
+        try:
+            with opened(own, with_code=False):
+                hear("add_laplace", None)
+        except ValueError as error:
+            refused.append(str(error))
+
+    with opened(ear):
+        elsewhere(pay)
+        contextvars.copy_context().run(pay)
+    elsewhere(pay)
+    assert [text.startswith("budget files must not pay in two threads at once") for text in refused] == [True]
+    assert (ear.prices, own.prices) == ([None], [None, None])
+
+
+def test_a_release_that_has_ended_has_no_price_left(ear):
+    """A context that was copied within it went on for nothing."""
+
+    def priced():
+        with announced(TWO):
+            hear("add_laplace", None)
+
+    with opened(ear):
+        with announced(ONE):
+            kept = contextvars.copy_context()
+        kept.run(hear, "add_laplace", None)
+        kept.run(priced)
+    assert ear.prices == [None, TWO]
 
 
 def test_blocks_inside_each_other_all_hear(ear):

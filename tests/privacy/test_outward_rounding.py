@@ -1,5 +1,6 @@
 """Numbers that err on the safe side only: the arithmetic, and every price beside rigorous balls."""
 
+import decimal
 import math
 from decimal import Decimal
 from fractions import Fraction
@@ -9,6 +10,8 @@ from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
+from privcausal.privacy.filters import GaussianFilter
+from privcausal.privacy.gaussian import GaussianNoise
 from privcausal.privacy.outward_rounding import (
     decimal_readings,
     digits,
@@ -21,10 +24,12 @@ from privcausal.privacy.outward_rounding import (
     round_up,
     upper_reading,
 )
-from privcausal.privacy.price import coin_mu, half_square
+from privcausal.privacy.price import Price, Relation, coin_mu, half_square
+from privcausal.privacy.propose_test_release import ProposeTestRelease, StableRelease
 from tests.privacy import oracle
 from tests.privacy.outward_checks import QUICK, SLOW, nearly_tight
 
+SWAP = Relation.SUBSTITUTION
 floats = st.floats(1e-300, 1e300)
 
 
@@ -98,3 +103,22 @@ def test_the_price_of_a_coin_in_gaussian_privacy():
     assert coin_mu(math.inf) == math.inf
     assert coin_mu(150.0) == pytest.approx(math.sqrt(8 * 150))
     assert Fraction(coin_mu(1e-300)) > 0
+
+
+def bills():
+    """What is computed from readings of floats: of the currency μ², and of mechanisms that ask first."""
+    noise, asked = GaussianNoise(0.37, 1.1, SWAP), ProposeTestRelease(0.37, 1.0, 1e-6, SWAP, tests=3)
+    return (
+        *(noise.price.mu, GaussianFilter.cost(noise.price), GaussianFilter.converted(Price(1.0, 1e-6, SWAP))),
+        *(StableRelease(1.0, 1e-6, SWAP).grid_threshold, asked.threshold, asked.grid_threshold),
+    )
+
+
+@pytest.mark.parametrize("rounding", [decimal.ROUND_FLOOR, decimal.ROUND_CEILING])
+def test_the_digits_that_a_program_asks_for_elsewhere_change_no_bill(rounding):
+    """With three digits, as somebody may set who counts money, budgets grew and thresholds sank."""
+    wanted, number = bills(), Decimal("0.37123")
+    with decimal.localcontext() as context:
+        context.prec, context.rounding = 2, rounding
+        assert float_below(number) < number < float_above(number)
+        assert bills() == wanted

@@ -2,6 +2,7 @@
 
 import math
 from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -9,6 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
 
+from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
+from privcausal.graphs.methods.noleaks import gradient_sensitivity
+from privcausal.pairs.private_iqr import AskOnce
+from privcausal.pairs.ridge import GaussianKernel, residual_sensitivity
+from privcausal.pairs.training_sensitivity import hsic_training_sensitivity
+from privcausal.privacy.above_threshold import AboveThreshold
+from privcausal.privacy.basic_filters import Filter
+from privcausal.privacy.exponential import Exponential
+from privcausal.privacy.gaussian import Gaussian, GaussianNoise
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.peeling import Peeling
 from privcausal.privacy.price import (
     Price,
     Relation,
@@ -19,6 +31,9 @@ from privcausal.privacy.price import (
     check_positive,
     check_substitution,
 )
+from privcausal.privacy.propose_test_release import ProposeTestRelease, StableRelease
+from privcausal.privacy.sieve_and_examine import SieveAndExamine
+from privcausal.privacy.synthetic import Synthesiser
 from tests.refusals import invoke, refusals
 
 SWAP = Relation.SUBSTITUTION
@@ -52,6 +67,76 @@ def test_what_is_not_known_is_infinite():
     assert Price.pure(1e4, SWAP).mu == pytest.approx(math.sqrt(8e4))
     assert Price.pure(math.inf, SWAP).mu == math.inf
     assert Price.pure(2.0, SWAP).rho == 2.0
+
+
+MECHANISMS = {
+    "Laplace": lambda number: Laplace(number(2.0), number(0.1), SWAP).scale,
+    "Gaussian": lambda number: Gaussian(number(2.0), number(0.1), number(1e-6), SWAP).scale,
+    "GaussianNoise": lambda number: GaussianNoise(number(2.0), number(0.1), SWAP, number(1e-6)).price.mu,
+    "Exponential": lambda number: Exponential(number(2.0), number(0.1), SWAP).rate,
+    "Peeling": lambda number: Peeling(number(2.0), number(0.1), 2, SWAP).choice.rate,
+    "AboveThreshold": lambda number: (
+        AboveThreshold(number(0.5), number(2.0), number(0.1), SWAP, share=number(0.3)).query_scale
+    ),
+    "StableRelease": lambda number: StableRelease(number(0.1), number(1e-6), SWAP).grid_threshold,
+    "ProposeTestRelease": lambda number: (
+        ProposeTestRelease(number(2.0), number(0.1), number(1e-6), SWAP).noise.scale
+    ),
+    "SieveAndExamine": lambda number: (
+        SieveAndExamine(
+            *(number(0.5), number(0.1), 1_000, 500, lambda m: number(2.0), number(0.1), SWAP)
+        ).sieve.query_scale
+    ),
+    "Synthesiser": lambda number: Synthesiser(2, 4, number(0.1)).mechanism(30).rate,
+    "AskOnce": lambda number: AskOnce(number(0.3), 4, number(0.1), number(1e-6), SWAP).scale,
+    "Filter": lambda number: Filter(number(0.1), SWAP).equal_share(3),
+    "a length": lambda number: moment_sensitivity(number(0.1)),
+    "a gradient": lambda number: gradient_sensitivity(number(0.1), 1_000),
+    "a penalty": lambda number: residual_sensitivity(500, number(0.1)),
+    "a width": lambda number: hsic_training_sensitivity(500, 500, 0.1, GaussianKernel(number(0.1))),
+}
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.longdouble, np.float64, Fraction])
+def test_numbers_of_other_kinds_are_settled_before_anything_is_computed(name, kind):
+    """In short floats 2.0/0.1 was 20.0 where the price is for 20.005: less noise than was paid for."""
+    results = (
+        MECHANISMS[name](lambda number: kind(float(np.float16(number)))),
+        MECHANISMS[name](lambda number: float(np.float16(number))),
+    )
+    assert results[0] == results[1]
+    assert type(results[0]) is type(results[1])
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+@pytest.mark.parametrize(
+    "number",
+    [Decimal("0.1"), np.array(0.1), True, np.True_, "0.1", None, Fraction(1, 3), np.longdouble("0.1"), 1j],
+    ids=repr,
+)
+def test_what_is_no_finite_float_is_refused(name, number):
+    with pytest.raises(ValueError, match="must be"):
+        MECHANISMS[name](lambda _: number)
+
+
+@pytest.mark.parametrize("rows", [0, -1, 2.0, True, "3", None, np.int64(3)], ids=repr)
+def test_rows_of_a_price_are_a_whole_number(rows):
+    with pytest.raises(ValueError, match="rows must be a whole number, 1 or more"):
+        Price(1.0, 0.0, SWAP, rows=rows)
+
+
+def test_what_a_price_knows_of_itself_is_settled_too():
+    price = Price(1.0, 1e-6, SWAP, np.float16(0.1), np.float16(0.3))
+    assert [type(number) for number in (price.rho, price.mu)] == [float, float]
+    with pytest.raises(ValueError, match="rho must be a number"):
+        Price.pure(1.0, SWAP, rho=Decimal("0.1"))
+
+
+def test_written_out_a_price_hides_nothing():
+    assert repr(Price(1.0000049, 0.0, SWAP)).startswith("Price(epsilon=1.0000049, delta=0.0, relation=")
+    price = Price(1.0, 0.0, SWAP, rows=3, person="id", blank=True, demonstration=True, weak=True)
+    assert repr(price).endswith("rows=3, person='id', blank=True, demonstration=True, weak=True)")
 
 
 def test_nothing_costs_nothing():

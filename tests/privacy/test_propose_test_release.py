@@ -95,8 +95,11 @@ test_distances_must_fit_the_tests = refusals(
 
 test_stable_release_refuses_nonsense = refusals(
     invoke,
-    ("distance must be a number ≥ 0, got -1", lambda: STABLE.refusal(-1)),
-    ("distance must be a number ≥ 0, got nan", lambda: STABLE.release(1, math.nan, np.random.default_rng(0))),
+    ("distance must be a number ≥ 0, got something else; it is not shown", lambda: STABLE.refusal(-1)),
+    (
+        "distance must be a number ≥ 0, got something else; it is not shown",
+        lambda: STABLE.release(1, math.nan, np.random.default_rng(0)),
+    ),
     ("beta must lie in", lambda: STABLE.distance_needed(0.0)),
     ("epsilon must be", lambda: StableRelease(0.0, 0.01, SUBSTITUTION)),
 )

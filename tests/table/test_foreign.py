@@ -1,5 +1,6 @@
 """The door for other libraries: whatever they do with a cell, it is that cell's own affair."""
 
+import threading
 import warnings
 
 import numpy as np
@@ -74,3 +75,27 @@ def test_a_conversion_that_loses_cells_is_none():
 def test_missing_cells_are_what_was_declared():
     assert missing(Categories(("a", "b"), missing="b"), 2).tolist() == [1, 1]
     assert missing(Categories(("a", "b")), 1).dtype == np.uint8
+
+
+def test_threads_at_once_show_no_warning_and_silence_none_afterwards():
+    """The first to end let the warnings of the others be seen; the last to end kept them all silent."""
+    inside, ended = threading.Event(), threading.Event()
+
+    def first():
+        quietly(lambda: inside.wait(20))
+        ended.set()
+
+    def second():
+        inside.set()
+        ended.wait(20)
+        warnings.warn("HIV positive", stacklevel=1)
+
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        thread = threading.Thread(target=first)
+        thread.start()
+        quietly(second)
+        thread.join()
+        assert not heard
+        warnings.warn("afterwards", stacklevel=1)
+    assert [str(one.message) for one in heard] == ["afterwards"]

@@ -8,6 +8,7 @@ import pytest
 
 from privcausal.table import stream as module
 from privcausal.table import sums
+from privcausal.table.batches import Batches
 from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.records import Table
 from privcausal.table.sources import read
@@ -63,6 +64,13 @@ def test_every_source_gives_the_bits_of_the_records_in_memory(tmp_path, monkeypa
 
 
 WORDS = Declaration({"dose": Categories(("low", "high")), "old": Number(0, 110, cuts=(65,), missing=55)})
+
+
+def test_what_is_printed_of_it_holds_no_record():
+    """A debugger or a test that failed would have shown the first and the last."""
+    frame = people(3).assign(dose="HIV positive")
+    shown = [repr(Stream(frame, PUBLIC)), str(Stream(frame, PUBLIC)), repr(Batches(frame, PUBLIC))]
+    assert not any("HIV" in text for text in shown)
 
 
 def test_counts_are_those_of_the_records(tmp_path):

@@ -38,6 +38,9 @@ def test_rows_are_a_whole_number(rows):
 def test_bad_input_is_named():
     with pytest.raises(ValueError, match="person must be the name of a column"):
         Unit(3, "")
+    for rows in (10**9 + 1, 10**400, 10**5000):
+        with pytest.raises(ValueError, match="rows_per_person must be at most 1,000,000,000"):
+            Unit(rows)
     with pytest.raises(ValueError, match="keep_rows must come with person"):
         Unit(3, None, 10)
     with pytest.raises(ValueError, match="keep_rows must be a whole number"):

@@ -14,7 +14,7 @@ from privcausal.arrays import Floats
 from privcausal.graphs.score_based.second_moments import Records, rows_of, shortened
 from privcausal.privacy.filters import GaussianFilter
 from privcausal.privacy.gaussian import SymmetricGaussian, gaussian_scale
-from privcausal.privacy.price import Price, check_positive, check_substitution
+from privcausal.privacy.price import Price, as_number, check_positive, check_substitution
 from privcausal.table.sums import SPARE
 
 
@@ -50,6 +50,7 @@ def moment_sensitivity(row_norm: float) -> float:
     1.4142
     """
     check_positive(row_norm=row_norm)
+    row_norm = as_number("row_norm", row_norm)
     return math.sqrt(2) * row_norm**2
 
 

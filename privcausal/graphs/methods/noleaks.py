@@ -20,7 +20,14 @@ from privcausal.graphs.score_based.second_moments import checked_records, length
 from privcausal.graphs.structure.pdag import Matrix
 from privcausal.privacy.filters import GaussianFilter, Payer, unmetered
 from privcausal.privacy.gaussian import GaussianNoise, step_scales
-from privcausal.privacy.price import Price, Relation, check_not_negative, check_positive, check_substitution
+from privcausal.privacy.price import (
+    Price,
+    Relation,
+    as_number,
+    check_not_negative,
+    check_positive,
+    check_substitution,
+)
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 from privcausal.table.sums import SPARE, summed
@@ -165,6 +172,7 @@ def gradient_sensitivity(clip: float, n: int) -> float:
     0.0002
     """
     check_positive(clip=clip, n=n)
+    clip = as_number("clip", clip)
     return 2 * clip / n
 
 
