@@ -319,17 +319,15 @@ lines["Laplace noise"] = hundred[UNDER_40] + rng.laplace(0, laplace_scale, 10)
 lines["Gaussian noise, exact"] = hundred[UNDER_40] + rng.normal(
     0, sigma_exact, 10
 )
-assert (
-    hundred.shape == (10, 10)
-    and sigma_exact < math.sqrt(2) * laplace_scale / 3
-)
+assert sigma_exact < math.sqrt(2) * laplace_scale / 3
+assert round(2 * math.sqrt(2) * sigma_exact, -1) == 120  # as said below
 ax = plots.curves(curve, lines, marked=True)
 caption = "People younger than 40 within each distance of the clinic: true counts, and the same counts with noise when a hundred counts share ε = 1 and δ = one in a million. The curve with Gaussian noise stays close to the truth, and the one with Laplace noise moves up and down by more than a hundred people."
 plots.show(ax, caption, x="kilometres", y="people")
 
 # %% [markdown]
 r"""
-With Gaussian noise the planner can see the shape of the curve. What she cannot see is a difference between two neighbouring points of less than about a hundred people, which is nearly two standard deviations of the noise on a difference.
+With Gaussian noise the planner can see the shape of the curve. What she cannot see is a difference of less than about 120 people between two points, which is two standard deviations of the noise on such a difference.
 The last exercise shows a third method that does better than both, because it asks for something that one person changes little.
 
 ## Exercises
@@ -470,7 +468,7 @@ print(f"loss above ε: {with_you:.3f}, covered {math.exp(0.5) * without:.3f}")
 
 # %% [markdown]
 r"""
-The loss exceeds $\varepsilon$ with probability 0.227. Of this, 0.174 is covered by the factor $e^\varepsilon$, and the rest, about 0.052, is $\delta$. The exception that $\delta$ allows is therefore smaller than the probability of a large loss.
+The loss exceeds $\varepsilon$ with probability 0.23. Of this, 0.17 is covered by the factor $e^\varepsilon$, and the rest, about 0.05, is $\delta$. The exception that $\delta$ allows is therefore smaller than the probability of a large loss.
 
 :::{solution-end}
 :::
