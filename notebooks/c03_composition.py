@@ -234,6 +234,8 @@ ring = np.digitize(people.distance, [1, 2, 3])
 counts = np.array(
     [np.bincount(ring[people.learned == k], minlength=4) for k in (0, 1)]
 )
+
+# %%
 chapter = Filter(0.1, Relation.SUBSTITUTION)
 eight = Laplace(2, 0.1, Relation.SUBSTITUTION)
 result = chapter.release(eight, counts, np.random.default_rng(2007))
@@ -258,11 +260,14 @@ def shares(counts):
     return counts[..., 1, :] / counts.sum(axis=-2)
 
 
+# %%
 fresh = np.random.default_rng(7).laplace(0, eight.scale, (10_000, 2, 4))
 published, simulated = shares(result.value), shares(result.value + fresh)
 noise = simulated.std(axis=0)
 print("published:", published.round(3))
 print("noise:    ", noise.round(3))
+
+# %%
 gap_noise = (simulated[:, 0] - simulated[:, 3]).std()
 print(f"near - far: {published[0] - published[3]:.3f}, noise {gap_noise:.3f}")
 

@@ -81,6 +81,7 @@ def heavier_side(values, candidates):
     return -np.maximum(below, above)
 
 
+# %%
 scores = heavier_side(people.distance, candidates)
 
 # %% tags=["hide-input"]
@@ -209,6 +210,7 @@ tickets = np.exp(half_epsilon * (scores - scores.max()))
 probability = tickets / tickets.sum()
 true_mean = probability @ (scores.max() - scores)
 
+# %%
 s = np.linspace(0, 1000, 10_001)
 others = (k - 1) * np.exp(-half_epsilon * s)
 smallest = (s * others / (1 + others)).max()
@@ -246,6 +248,8 @@ cost = {"epsilon": 0.05, "relation": Relation.SUBSTITUTION}
 rng = np.random.default_rng(2008)
 median = private_median(people.distance, candidates, rng=rng, **cost)
 print(median)
+
+# %%
 print(f"the true median: {np.median(people.distance):.2f} km")
 near = np.abs(candidates - np.median(people.distance)) < 0.25
 print(f"within 250 metres with probability {probability[near].sum():.1%}")
