@@ -50,7 +50,7 @@ assert len(people) == 2_834 and everyone().hiv.notna().sum() == 2_894
 
 # %% [markdown]
 r"""
-Each row describes one person: whether they *learned* their result, the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*.
+Each row describes one person, who is the *privacy unit* of this book: whether they *learned* their result, the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*.
 The last column could cost somebody their marriage or their job. If this table were still secret, printing these five rows would already be the leak.
 
 The table is in fact public, but we treat it as a secret, so that each step is one that a secret table would allow.
@@ -137,7 +137,7 @@ assert ratios.max() < 1.15 * math.e**0.5 and len(ratios) == 30
 
 # %% [markdown]
 r"""
-No step is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. The small excess is sampling error, because we report the most extreme of thirty ratios that were estimated from simulations.
+No step is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. The small excess is *sampling error*, the difference between a share in a finite sample and its true probability. We report the most extreme of thirty ratios.
 We now turn this observation into a definition.
 
 Two tables of the same size are **neighbours** if they differ in exactly one row. In our story, *your record is replaced by somebody else's, and the number of people stays the same*. The rule that says which tables are neighbours is called the *neighbour relation*, and this one is called *substitution*.
@@ -259,7 +259,7 @@ print(infected)
 r"""
 How far can this be from the truth? Laplace noise is larger than $z$ in absolute value with probability $e^{-z/b}$. For $z=b\ln20$ this probability is one in twenty. Here $b=10$, so the noise is at most 30 with probability 0.95.
 
-The class `Laplace` of the library does the same as our three lines, and it stores the privacy cost with the number.
+The class `Laplace` of the library does the same as our three lines, and it stores the privacy cost with the number as its `price`.
 It also draws its noise on a grid, because the digits of a floating-point number can reveal a secret. {doc}`18_from_the_file_to_the_digit` shows how.
 
 *A warning about the seed.* All random numbers in this book come from a generator with a known seed, so that you see the same numbers as we do. A real release must use secret randomness, because anyone who knows the seed can subtract the noise.

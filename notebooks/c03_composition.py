@@ -94,7 +94,7 @@ In case (a) only one privacy loss differs from 0, and in case (b) only two do. I
 
 In a real study the questions are not fixed in advance. The analyst looks at an answer and then decides what to ask next, how much to spend on it, and when to stop. Sequential composition still holds if the total was fixed beforehand.
 
-> **Theorem** (privacy filter). Fix a total $\varepsilon$. Refuse each question whose cost would lift the sum of the costs above this total. Then all answers together are $\varepsilon$-private, even if the questions, their costs and the moment of stopping depend on earlier answers. {verdict}`B-filter-pure`
+> **Theorem** (privacy filter). Fix a total $\varepsilon$. Let every question be private at its own cost, and refuse each question whose cost would lift the sum above the total. Then all answers together are $\varepsilon$-private, even if the questions, their costs and the moment of stopping depend on earlier answers. {verdict}`B-filter-pure`
 
 :::{dropdown} The proof in four lines
 Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
@@ -149,7 +149,7 @@ She spends 0.3 on a question, but 0.4 after a *yes*. With a total of 0.7 she get
      yes: +0.7    no: -0.1     yes: 0.0    no: -0.6
 ```
 
-The privacy losses after two answers are in the last row. The largest in absolute value is 0.7, which equals the budget. After a *no* the remaining 0.1 is too little for a third question.
+The privacy losses after two answers are in the last row. The largest in absolute value is 0.7, which equals the budget. Then nothing is left after a *yes*, and after a *no* the remaining 0.1 is too little for a third question.
 
 For larger budgets a short program follows all branches. It counts in tenths, so that nothing is rounded. The rule `allowed(cost, left)` decides whether a question is answered.
 """
@@ -286,6 +286,8 @@ plots.show(ax, caption, x="distance to the clinic", y="share that learned")
 
 # %% [markdown]
 r"""
+The noise on a share has a standard deviation of 2 to 4 percentage points.
+
 The published share is 5 percentage points higher below 1 km than above 3 km. The true difference, which only this book can look up, is 9 points. The standard deviation of the noise on this difference is 4.5 points, so the published answer alone does not show whether distance matters.
 That is a limit of this budget, and not a mistake. Chapter 9 explains what can be concluded from such numbers.
 
@@ -312,7 +314,7 @@ A board of laypeople is asked to approve a total of $\varepsilon=0.5$ for 20 equ
 :::{solution} ex-c03-words
 :class: dropdown
 
-For example: "Somebody who knows everything about all other people, and is undecided about you, will be right about you in at most 62 of 100 cases after seeing all our results." And: "After a single result it is at most 50.6 of 100." The numbers are $\frac{e^{0.5}}{1+e^{0.5}}=0.622$ and $\frac{e^{0.025}}{1+e^{0.025}}=0.506$.
+For example: "Somebody who knows everything about all other people, and is undecided about you, will be right about you in at most 63 of 100 cases after seeing all our results." And: "After a single result it is at most 51 of 100." The numbers are $\frac{e^{0.5}}{1+e^{0.5}}=0.622$ and $\frac{e^{0.025}}{1+e^{0.025}}=0.506$.
 :::
 
 :::{exercise} ★★ The leaves of a tree
@@ -421,7 +423,7 @@ The standard error is $0.9/\sqrt n$, and the noise has the standard deviation $3
 ::::{exercise} ★★★ A refusal that reveals
 :label: ex-c03-refusal
 
-A colleague's filter has a total of 0.3. A question costs 0.1 if the true count is below 100 and 0.2 otherwise, "because large counts tolerate more noise". The analyst asks the same count until she is refused. (a) Find two neighbouring tables that she can distinguish with certainty. (b) Name the step in the proof of the theorem that fails. (c) State a rule for costs that repairs the filter, and prove that it does. The solution is in {doc}`solutions_1_to_5`.
+A colleague's filter has a total of 0.3. A question costs 0.1 if the true count is below 100 and 0.2 otherwise, "because large counts deserve more precision". The analyst asks the same count until she is refused. (a) Find two neighbouring tables that she can distinguish with certainty. (b) Name the step in the proof of the theorem that fails. (c) State a rule for costs that repairs the filter, and prove that it does. The solution is in {doc}`solutions_1_to_5`.
 
 :::{dropdown} Hint
 Count the answers before the refusal.

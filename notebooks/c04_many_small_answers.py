@@ -12,7 +12,7 @@ r"""
 A planner wants a hundred counts from our table. If each of them costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, and at $\varepsilon=10$ there is almost no privacy left.
 
 That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away from it, and the evidence partly cancels.
-This chapter makes use of that. We first look at a picture of the cancellation, then at the one kind of noise for which it can be computed exactly, and then turn the result into a second way of adding up privacy costs.
+We first look at a picture of this cancellation, then at the one kind of noise for which it can be computed exactly, and then turn the result into a second way of adding up privacy costs.
 """
 
 # %% tags=["hide-input"]
@@ -31,13 +31,13 @@ from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
 
 people = participants()
-n = len(people)
+n, SWAP = len(people), Relation.SUBSTITUTION
 
 # %% [markdown]
 r"""
 ## Why the sum is usually too pessimistic
 
-Take the adversary of chapter 3, who asks for your secret bit again and again at $\varepsilon=0.1$. The privacy loss of one answer is $+0.1$ or $-0.1$, and $+0.1$ is a little more likely. What are its mean and its standard deviation?
+Take the adversary of chapter 3, who asks for your secret bit at $\varepsilon=0.1$ each time. The privacy loss of one answer is $+0.1$ or $-0.1$, and $+0.1$ is a little more likely. What are its mean and its standard deviation?
 """
 
 # %%
@@ -45,9 +45,8 @@ likely = math.exp(0.1) / (1 + math.exp(0.1))
 mean = 0.1 * likely - 0.1 * (1 - likely)
 deviation = math.sqrt(0.1**2 - mean**2)
 print(f"one answer:      mean {mean:.4f}, deviation {deviation:.4f}")
-print(
-    f"hundred answers: mean {100 * mean:.2f}, deviation {10 * deviation:.2f}"
-)
+mean, deviation = 100 * mean, 10 * deviation
+print(f"hundred answers: mean {mean:.2f}, deviation {deviation:.2f}")
 
 # %% [markdown]
 r"""
@@ -81,7 +80,7 @@ explorers.many_questions()
 
 # %% [markdown]
 r"""
-Two tasks remain. We need a definition that permits a rare exception, and we need a guarantee that does not depend on the word *approximately*.
+Two things are missing: a definition that permits a rare exception, and a guarantee that does not depend on the word *approximately*.
 
 ## Approximate differential privacy: a small δ
 
@@ -91,7 +90,7 @@ $$
 P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
 $$
 
-Informally, the guarantee of $\varepsilon$-privacy holds except for an event of probability at most $\delta$. Formally, $\delta$ is a small amount by which a probability may exceed the factor $e^\varepsilon$.
+Informally, the guarantee of $\varepsilon$-privacy holds except for an event of probability at most $\delta$. Formally, $\delta$ is an additive slack: a probability can exceed the factor $e^\varepsilon$ by this small amount.
 With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers both $\varepsilon$ and $\delta$ add up.
 
 **How small must δ be?** Consider a mechanism that you would not want: it publishes one random row of the table in full. Each person's row is published with probability $\frac1n$, so the mechanism satisfies $(0,\frac1n)$-differential privacy, and yet it exposes somebody every time.
@@ -150,7 +149,9 @@ In words, the total cost is the average loss plus a safety margin for an excepti
 
 The loss of other mechanisms is not normal, but often it is no *worse* than normal. This can be made into a definition that holds exactly.
 
-Large losses are what we must exclude, and a convenient measure of large values is the average of $e^{aL}$ for $a>0$, because it weights a loss more heavily the larger it is. For a normal loss with mean $\rho$ and variance $2\rho$ this average is $e^{a\rho+a^2\rho}$. We simply ask that it is never larger.
+We must exclude large losses. A convenient measure of them is the average of $e^{aL}$ for some $a>0$, because it weights a loss more heavily the larger it is.
+Take $a=10$. For the normal loss with mean 0.005 and standard deviation 0.1 this average is 1.73, and for the coin of the secret bit it is 1.60. In this respect the coin is no worse than the normal curve.
+For a normal loss with mean $\rho$ and variance $2\rho$ the average is $e^{a\rho+a^2\rho}$. We ask that it is never larger, for any $a$.
 
 A random function $M$ satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
 
@@ -196,6 +197,8 @@ for k in (1, 10, 30, 100, 1000):
 
 # %% tags=["hide-input"]
 assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
+coin = likely * math.exp(10 * 0.1) + (1 - likely) * math.exp(-10 * 0.1)
+assert round(coin, 2) == 1.60 and round(math.exp(0.05 + 0.5), 2) == 1.73
 
 # %% [markdown]
 r"""
@@ -264,9 +267,8 @@ The library's `gaussian_scale(Δ, ε, δ)` finds the smallest $\sigma$ that sati
 def delta_of(epsilon, sigma):
     """The formula, for sensitivity 1."""
     c = 0.5 + epsilon * sigma**2
-    return norm.cdf((1 - c) / sigma) - math.exp(epsilon) * norm.cdf(
-        -c / sigma
-    )
+    with_you, without = norm.cdf((1 - c) / sigma), norm.cdf(-c / sigma)
+    return with_you - math.exp(epsilon) * without
 
 
 for epsilon, delta in ((0.1, 1e-7), (1, 1e-6)):
@@ -291,35 +293,34 @@ younger = people.age.to_numpy()[:, None] < np.arange(25, 71, 5)
 within = people.distance.to_numpy()[:, None] <= np.arange(1, 11) * 0.6
 hundred = younger.T.astype(int) @ within.astype(int)
 
-total_rho = ConcentratedFilter.for_epsilon(
-    1, 1e-6, Relation.SUBSTITUTION
-).budget
-laplace_scale = 100 / 1
-sigma_by_rho = 10 / math.sqrt(2 * total_rho)
+# %%
+rho = ConcentratedFilter.for_epsilon(1, 1e-6, SWAP).budget
+laplace_noise = math.sqrt(2) * 100 / 1
+sigma_by_rho = 10 / math.sqrt(2 * rho)
 sigma_exact = gaussian_scale(10, 1, 1e-6)
 
 # %%
-print(f"ρ = {total_rho:.4f}; standard deviation of the noise on a count:")
-print(
-    f"Laplace noise, sequential composition: {math.sqrt(2) * laplace_scale:.0f}"
-)
-print(f"Gaussian noise, total by ρ:            {sigma_by_rho:.0f}")
-print(f"Gaussian noise, exact formula:         {sigma_exact:.0f}")
+print("standard deviation of the noise on a count:")
+print(f"Laplace, sequential composition: {laplace_noise:.0f}")
+print(f"Gaussian, ρ = {rho:.4f}:            {sigma_by_rho:.0f}")
+print(f"Gaussian, exact formula:         {sigma_exact:.0f}")
 
 # %% [markdown]
 r"""
-The noise falls to less than a third. Here is one of the ten curves, with one draw of the noise for each method. It illustrates the error and is not a release, so it is not charged.
+The noise falls to less than a third. Here is one of the ten curves, with one draw of the noise for the first and the last method. It is an illustration and not a release.
 """
 
 # %% tags=["hide-input"]
 rng = np.random.default_rng(24)
 curve, UNDER_40 = np.arange(1, 11) * 0.6, 3
 lines = {"true counts": hundred[UNDER_40]}
-lines["Laplace noise"] = hundred[UNDER_40] + rng.laplace(0, laplace_scale, 10)
+lines["Laplace noise"] = hundred[UNDER_40] + rng.laplace(
+    0, laplace_noise / math.sqrt(2), 10
+)
 lines["Gaussian noise, exact"] = hundred[UNDER_40] + rng.normal(
     0, sigma_exact, 10
 )
-assert sigma_exact < math.sqrt(2) * laplace_scale / 3
+assert sigma_exact < laplace_noise / 3
 assert round(2 * math.sqrt(2) * sigma_exact, -1) == 120  # as said below
 ax = plots.curves(curve, lines, marked=True)
 caption = "People younger than 40 within each distance of the clinic: true counts, and the same counts with noise when a hundred counts share ε = 1 and δ = one in a million. The curve with Gaussian noise stays close to the truth, and the one with Laplace noise moves up and down by more than a hundred people."
@@ -393,7 +394,7 @@ r"""
 :::{exercise} ★★ How many questions fit?
 :label: ex-many-fit
 
-All questions together may cost $\varepsilon=1$ and $\delta=10^{-6}$, and each costs $\varepsilon=0.01$. Compute how many fit (a) into a `Filter`; (b) into a `ConcentratedFilter`. Then (c) repeat both for questions that cost 0.1, and explain the difference.
+A budget of $\varepsilon=1$ and $\delta=10^{-6}$ is given, and each question costs $\varepsilon=0.01$. Compute how many fit (a) into a `Filter`; (b) into a `ConcentratedFilter`. Then (c) repeat both for questions that cost 0.1, and explain the difference.
 :::
 
 :::{solution-start} ex-many-fit
@@ -402,7 +403,6 @@ All questions together may cost $\varepsilon=1$ and $\delta=10^{-6}$, and each c
 """
 
 # %%
-SWAP = Relation.SUBSTITUTION
 for epsilon in (0.01, 0.1):
     for budget in (
         Filter(1.0, SWAP),
@@ -410,9 +410,7 @@ for epsilon in (0.01, 0.1):
     ):
         question = Laplace(1, epsilon, SWAP)
         fit = budget.remaining / budget.cost(question.price)
-        print(
-            f"ε = {epsilon}, a budget in {budget.unit}: {math.floor(fit + 1e-9)}"
-        )
+        print(f"ε = {epsilon}, {budget.unit}: {math.floor(fit + 1e-9)}")
 
 # %% [markdown]
 r"""
@@ -485,7 +483,7 @@ Find the L1 sensitivity in (a) and (c), and the L2 sensitivity in (b). How does 
 
 ## The bill
 
-This chapter asked the table nothing that is charged. The $\delta$ of the last column belongs to the total, and its first part is spent in chapter 13.
+This chapter asked the table nothing that is charged.
 """
 
 # %%
