@@ -174,10 +174,10 @@ The best bettor in the explorer stays a little below the bound, and the last exe
 **What the guarantee does not cover.** Suppose that the published numbers show that people near the clinic are infected more often. The gossip will then think it more likely of everyone who lives there, including you.
 She would have drawn the same conclusion without your row. The guarantee limits what *your row* reveals, and not what can be learned about people in general.
 
-:::{quiz} Before she sees the number, a gossip gives odds of 1 to 4 that you are infected. The number is ε-private with e^ε = 2. What are her best odds afterwards?
-- [ ] 1 to 2, and never lower than 1 to 4 :: No: the factor works in both directions. Her odds can also fall, to 1 to 8.
+:::{quiz} Before she sees the number, a gossip gives odds of 1 to 4 that you are infected. The number is ε-private with e^ε = 2. Between which bounds do her odds lie afterwards?
+- [ ] between 1 to 4 and 1 to 2 :: No: the factor works in both directions. Her odds can also fall, to 1 to 8.
 - [x] between 1 to 8 and 1 to 2 :: Correct: Bayes' rule multiplies her odds by a factor between 1/2 and 2.
-- [ ] 2 to 1 :: No: the factor multiplies the odds that she began with. It does not replace them.
+- [ ] between 1 to 2 and 2 to 1 :: No: the factor multiplies the odds that she began with. It does not replace them.
 :::
 
 ## Sensitivity: how much noise is enough?

@@ -63,7 +63,8 @@ It makes no difference if she chooses her second question after she has seen the
 
 > **Theorem** (sequential composition). Let $k$ answers about one table be $\varepsilon_1$-, …, $\varepsilon_k$-private, where each question can depend on the earlier answers. Then all of them together are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
 
-The logarithm makes this addition visible. The **privacy loss** of an output $t$ is
+A logarithm turns these products into sums. In chapter 1, for example, the published number 41 was $e^{1/2}$ times as likely with the count 38 as with 37. We say that its *privacy loss* is $\frac12$.
+In general, the **privacy loss** of an output $t$ is
 
 $$
 L(t)=\ln\frac{P(t)}{P'(t)} ,
@@ -71,6 +72,41 @@ $$
 
 where $P$ and $P'$ are the probabilities of $t$ on a table and on its neighbour. It measures the evidence that the output gives for the first table. A positive loss speaks for the first table, and a negative one for the second.
 A mechanism is $\varepsilon$-private if its privacy loss always lies between $-\varepsilon$ and $\varepsilon$. Probabilities of independent answers multiply, so their losses add up.
+
+## Choosing ε in practice
+
+Costs add up, so a study needs a total. Which total is right? No theorem answers this question, but four habits help.
+
+**Translate ε into a bet.** With even prior odds an adversary wins at most 52.5% of her bets at $\varepsilon=0.1$, 73% at $\varepsilon=1$ and 95% at $\varepsilon=3$. Present these numbers to those who decide.
+
+**Fix the total first.** It must cover all questions about these people, including those that fail and those that are never reported.
+
+**Compare with the error that you have anyway.** The people are a sample, so a share among $n$ people has a sampling error with a standard error of up to $\frac1{2\sqrt n}$. Laplace noise on the share has the standard deviation $\frac{\sqrt2}{n\varepsilon}$. The two are equal at
+
+$$
+\varepsilon=2\sqrt{2/n} .
+$$
+
+For 100 people this is $\varepsilon=0.28$, so privacy is expensive. For our table it is much smaller:
+"""
+
+# %%
+equal = 2 * math.sqrt(2 / n)
+sampling = 1 / (2 * math.sqrt(n))
+print(f"equal at ε = {equal:.3f}; sampling error alone {sampling:.4f}")
+for epsilon in (0.05, 0.2, 0.5):
+    both = math.hypot(sampling, math.sqrt(2) / (n * epsilon))
+    print(f"ε = {epsilon:4}: sampling error and noise together {both:.4f}")
+
+# %% tags=["hide-input"]
+assert round(2 * math.sqrt(2 / 100), 2) == 0.28
+assert both < 1.01 * sampling
+
+# %% [markdown]
+r"""
+Below about $\varepsilon=0.05$ the noise dominates. From $\varepsilon=0.2$ to $\varepsilon=0.5$ the error hardly falls any further, so a larger $\varepsilon$ would give up privacy for almost nothing.
+
+**Try it on simulated data.** A simulated table of the right size shows what a given $\varepsilon$ can detect, and it costs no privacy.
 
 ## Disjoint groups: parallel composition
 
@@ -137,19 +173,28 @@ Our class trusts whoever states the sensitivity, so it is only as safe as that s
 
 ## Compare first, or compare afterwards?
 
-To see that the order matters, we follow an adversary through a whole tree of answers. Your secret is one bit. She asks for it again and again, and each answer is your bit or its opposite, like the randomised response of chapter 1. The true bit is $e^{\varepsilon_i}$ times as likely.
+To see that the order of these steps matters, we follow an adversary through a whole tree of answers. Your secret is one bit. She asks for it again and again, and each answer is your bit or its opposite, like the randomised response of chapter 1. The true bit is $e^{\varepsilon_i}$ times as likely.
 An answer *yes* therefore adds $\varepsilon_i$ to the privacy loss, and an answer *no* subtracts it.
 
-She spends 0.3 on a question, but 0.4 after a *yes*. With a total of 0.7 she gets two answers:
+She spends 0.3 on a question, but 0.4 after a *yes*. With a total of 0.7 she gets two answers. The four branches of this tree end at the losses $+0.7$, $-0.1$, $0$ and $-0.6$:
 
-```text
-                  first question, cost 0.3
-             yes: +0.3                no: -0.3
-        second, cost 0.4         second, cost 0.3
-     yes: +0.7    no: -0.1     yes: 0.0    no: -0.6
-```
+"""
 
-The privacy losses after two answers are in the last row. The largest in absolute value is 0.7, which equals the budget. Then nothing is left after a *yes*, and after a *no* the remaining 0.1 is too little for a third question.
+# %% tags=["hide-input"]
+branches = {
+    "yes, yes": [0, 0.3, 0.7],
+    "yes, no": [0, 0.3, -0.1],
+    "no, yes": [0, -0.3, 0],
+    "no, no": [0, -0.3, -0.6],
+}
+look = {"xticks": [0, 1, 2], "level": {0.7: "budget", -0.7: "− budget"}}
+ax = plots.curves([0, 1, 2], branches, marked=True, ylim=(-0.9, 0.9), **look)
+caption = "The four possible lists of two answers with a budget of 0.7, and the privacy loss after each answer. An answer yes moves the loss up and an answer no moves it down, by the cost of the question. The loss never leaves the band of the budget."
+plots.show(ax, caption, x="answers", y="privacy loss", legend="upper left")
+
+# %% [markdown]
+r"""
+The largest loss in absolute value is 0.7, which equals the budget. Then nothing is left after a *yes*, and after a *no* the remaining 0.1 is too little for a third question.
 
 For larger budgets a short program follows all branches. It counts in tenths, so that nothing is rounded. The rule `allowed(cost, left)` decides whether a question is answered.
 """
@@ -186,41 +231,6 @@ A filter that compares first never exceeds its budget. The rule "answer as long 
 The public program of CURATE, a private search for causal graphs, runs a whole round of tests and compares its costs with the budget *after* the round (line 3366 of its `CURATE_cb.py`).
 It plans each round from what is left, so the excess of its last round is limited. Without such a plan the rule can spend three times the budget, as an example in the companion shows: {doc}`34_spending_where_it_matters`.
 :::
-
-## Choosing ε in practice
-
-Which total is right? No theorem answers this question, but four habits help.
-
-**Translate ε into a bet.** With even prior odds an adversary wins at most 52.5% of her bets at $\varepsilon=0.1$, 73% at $\varepsilon=1$ and 95% at $\varepsilon=3$. Present these numbers to those who decide.
-
-**Fix the total first.** It must cover all questions about these people, including the ones that fail and the ones that nobody remembers.
-
-**Compare with the error that you have anyway.** The people are a sample, so a share among $n$ people has a sampling error with a standard error of up to $\frac1{2\sqrt n}$. Laplace noise on the share has the standard deviation $\frac{\sqrt2}{n\varepsilon}$. The two are equal at
-
-$$
-\varepsilon=2\sqrt{2/n} .
-$$
-
-For 100 people this is $\varepsilon=0.28$, so privacy is expensive. For our table it is much smaller:
-"""
-
-# %%
-equal = 2 * math.sqrt(2 / n)
-sampling = 1 / (2 * math.sqrt(n))
-print(f"equal at ε = {equal:.3f}; sampling error alone {sampling:.4f}")
-for epsilon in (0.05, 0.2, 0.5):
-    both = math.hypot(sampling, math.sqrt(2) / (n * epsilon))
-    print(f"ε = {epsilon:4}: sampling error and noise together {both:.4f}")
-
-# %% tags=["hide-input"]
-assert round(2 * math.sqrt(2 / 100), 2) == 0.28
-assert both < 1.01 * sampling
-
-# %% [markdown]
-r"""
-Below about $\varepsilon=0.05$ the noise dominates. From $\varepsilon=0.2$ to $\varepsilon=0.5$ the error hardly falls any further, so a larger $\varepsilon$ would give up privacy for almost nothing.
-
-**Try it on simulated data.** A simulated table of the right size shows what a given $\varepsilon$ can detect, and it costs no privacy.
 
 ## The next question: who learned their result, near and far?
 
@@ -320,7 +330,7 @@ For example: "Somebody who knows everything about all other people, and is undec
 :::{exercise} ★★ The leaves of a tree
 :label: ex-c03-tree
 
-Draw the tree of the text for a total of 1.0. For each branch write down the costs, the privacy loss, and why no further question is answered. Mark the branch with the largest absolute loss.
+Draw the tree of *Compare first, or compare afterwards?* for a total of 1.0. For each branch write down the costs, the privacy loss, and why no further question is answered. Mark the branch with the largest absolute loss.
 :::
 
 :::{solution} ex-c03-tree

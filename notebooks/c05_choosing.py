@@ -122,7 +122,7 @@ Say that the factor is 2, and that the two candidates A and B have the scores 0 
 Now your record replaces somebody else's. The score of A rises to 1, and that of B falls to 3. They have 2 and 8 tickets, so A is drawn with probability $\frac2{10}$.
 
 The probability of A has grown by a factor of $\frac{2}{10}\cdot17=3.4$, which is more than 2. Two things have happened at once: the tickets of A have doubled, *and* the total has fallen from 17 to 10.
-Each of these contributes a factor of at most 2, so the probability changes by a factor of at most 4. A factor of $f$ for one point therefore costs $f^2$, and if $\varepsilon$ is given, we must take $f=e^{\varepsilon/2}$.
+Each of these contributes a factor of at most 2, so the probability changes by a factor of at most 4. If one person changes the tickets by a factor of $f$, a probability can therefore change by $f^2$. To stay within $e^\varepsilon$ we must take $f=e^{\varepsilon/2}$.
 
 The **exponential mechanism** is this lottery. Let $q(r)$ be the score of candidate $r$, and let $\Delta$ be the sensitivity of the scores, that is, the largest change of any *single* score between neighbours. Candidate $r$ is drawn with probability
 
@@ -214,13 +214,12 @@ true_mean = probability @ (scores.max() - scores)
 s = np.linspace(0, 1000, 10_001)
 others = (k - 1) * np.exp(-half_epsilon * s)
 smallest = (s * others / (1 + others)).max()
-print(
-    f"bound {math.log(k) / half_epsilon:.0f}, smallest bound {smallest:.0f}"
-)
+first = math.log(k) / half_epsilon
+print(f"first bound {first:.0f}, smallest bound {smallest:.0f}")
 print(f"true mean shortfall {true_mean:.0f}")
 
 # %% tags=["hide-input"]
-assert true_mean <= smallest <= math.log(k) / half_epsilon
+assert true_mean <= smallest <= first
 assert round(math.log(100) / half_epsilon) == 184
 assert 4.9 < 60 * math.exp(-2.5) < 5  # as said above
 assert round(half_epsilon * scores.min()) == -71  # as said below

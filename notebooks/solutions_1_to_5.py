@@ -62,14 +62,11 @@ This solves {ref}`the last exercise <ex-c02-ratio>` of {doc}`c02_sums_and_histog
 infected = people.age[people.hiv == 1].clip(15, 85)
 rng = np.random.default_rng(22)
 for centre, sensitivity in ((0, 85), (50, 70)):
-    total = (infected - centre).sum() + rng.laplace(
-        0, sensitivity / 0.5, 2000
-    )
+    noise = rng.laplace(0, sensitivity / 0.5, 2000)
+    total = (infected - centre).sum() + noise
     count = len(infected) + rng.laplace(0, 1 / 0.5, 2000)
     error = np.std(centre + total / count - infected.mean())
-    print(
-        f"centre {centre:2}: sensitivity {sensitivity}, error {error:.2f} years"
-    )
+    print(f"centre {centre:2}: error {error:.2f} years")
 
 # %% [markdown]
 r"""
