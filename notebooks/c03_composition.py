@@ -188,7 +188,7 @@ branches = {
     "no, no": [0, -0.3, -0.6],
 }
 look = {"xticks": [0, 1, 2], "level": {0.7: "budget", -0.7: "− budget"}}
-ax = plots.curves([0, 1, 2], branches, marked=True, ylim=(-0.9, 0.9), **look)
+ax = plots.curves([0, 1, 2], branches, marked=True, ylim=(-0.9, 1.5), **look)
 caption = "The four possible lists of two answers with a budget of 0.7, and the privacy loss after each answer. An answer yes moves the loss up and an answer no moves it down, by the cost of the question. The loss never leaves the band of the budget."
 plots.show(ax, caption, x="answers", y="privacy loss", legend="upper left")
 
