@@ -138,7 +138,7 @@ assert ratios.max() < 1.15 * math.e**0.5 and len(ratios) == 30
 # %% [markdown]
 r"""
 No step is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. The small excess is *sampling error*, the difference between a share in a finite sample and its true probability. We report the most extreme of thirty ratios.
-We now turn this observation into a definition.
+We now turn this into a definition.
 
 Two tables of the same size are **neighbours** if they differ in exactly one row. In our story, *your record is replaced by somebody else's, and the number of people stays the same*. The rule that says which tables are neighbours is called the *neighbour relation*, and this one is called *substitution*.
 
@@ -278,7 +278,7 @@ assert round(counter.scale * math.log(20)) == 30
 # %% [markdown]
 r"""
 The size of the error depends on $\varepsilon$ and not on $n$. With ten times as many people the noise would be just as wide, and ten times less important for the share of people who are infected.
-**Privacy is cheap in large tables and expensive in small ones.** This consequence will come back in every chapter.
+**Privacy is cheap in large tables and expensive in small ones.**
 
 :::{admonition} Common mistake
 :class: warning
@@ -324,14 +324,14 @@ r"""
 The estimate missed the true 177 by 1.7 standard errors, which is unusual but not suspicious.
 Without a trusted clinic, privacy costs much more accuracy, because this error grows like $\sqrt n$ and the noise of the clinic does not grow at all.
 Where a trusted clinic exists, use it, as the course does from here on.
-The answer above is not charged to our budget, because it only illustrates what could have been done in 2004.
+The answer above is an illustration, and is not charged to our budget.
 
 ## Exercises
 
 :::{exercise} ★ Which evening?
 :label: ex-c01-warm
 
-A colleague publishes the noisy count at $\varepsilon=1$ every evening for a week, each time for the same table. (a) Explain why seven evenings reveal more than one, and state the largest factor by which an adversary's odds can change. (b) She now rounds each number to tens. Say whether this strengthens the guarantee, and why. No code is needed.
+Compare seven evenings with one. A colleague publishes the noisy count at $\varepsilon=1$ every evening for a week, each time for the same table. (a) Explain why seven evenings reveal more than one, and state the largest factor by which an adversary's odds can change. (b) She now rounds each number to tens. Say whether this strengthens the guarantee, and why. No code is needed.
 :::
 
 :::{solution} ex-c01-warm
@@ -344,7 +344,7 @@ A colleague publishes the noisy count at $\varepsilon=1$ every evening for a wee
 :::{exercise} ★ From a bet to ε
 :label: ex-c01-bet
 
-Suppose that an adversary with even prior odds must win at most 52% of her bets. Find the largest $\varepsilon$ for which the definition ensures this. Hand in the formula and the number.
+Find the largest $\varepsilon$ for which the definition ensures that an adversary with even prior odds wins at most 52% of her bets. Hand in the formula and the number.
 :::
 
 :::{solution} ex-c01-bet
@@ -356,7 +356,7 @@ About 0.08. Solving $\frac{e^\varepsilon}{1+e^\varepsilon}=0.52$ gives $\varepsi
 :::{exercise} ★★ Noise with an edge
 :label: ex-c01-edge
 
-The clinic of the box adds a whole number that is uniform on $-10,\dots,10$. Compute the probability that, on the evening with count 38, the published number shows for certain that the count was not 37. Then name the property of the Laplace density that rules this out.
+Compute how often the noise of the box gives the evening away. The clinic adds a whole number that is uniform on $-10,\dots,10$. Report the probability that, on the evening with count 38, the published number shows for certain that the count was not 37. Then name the property of the Laplace density that rules this out.
 :::
 
 :::{solution-start} ex-c01-edge
@@ -413,7 +413,7 @@ The function `log1p(-u)` computes $\ln(1-u)$. It is used because `rng.random` ca
 :::{exercise} ★★ A family of four
 :label: ex-c01-family
 
-Suppose that all four members of a family are replaced together. Show that an $\varepsilon$-private number is $4\varepsilon$-private for the family.
+Show that an $\varepsilon$-private number is $4\varepsilon$-private for a family of four whose records are all replaced together.
 :::
 
 :::{solution} ex-c01-family
@@ -425,7 +425,7 @@ Replace the members one after the other. In the sequence $D,D_1,D_2,D_3,D'$ each
 ::::{exercise} ★★★ The best adversary
 :label: ex-c01-best
 
-Consider the evenings with 37 and 38, each with probability $\frac12$, at $\varepsilon=1$. (a) Find the rule that wins the most bets, and compute its exact share of wins. (b) Confirm it by a simulation. (c) Explain why the share is smaller than $\frac{e}{1+e}$. The solution is in {doc}`solutions_1_to_5`.
+Find the best way to bet between the evenings with 37 and 38, each with probability $\frac12$, at $\varepsilon=1$. (a) State the rule that wins the most bets, and compute its exact share of wins. (b) Confirm it by a simulation. (c) Explain why the share is smaller than $\frac{e}{1+e}$. The solution is in {doc}`solutions_1_to_5`.
 
 :::{dropdown} Hint
 Bet on the evening on which the number is more likely. For which numbers is the ratio of the densities exactly $e$, and for which is it smaller?

@@ -348,7 +348,7 @@ What counts is how much one *person* can change, and not one line of a file.
 :::{exercise} ★ Finite or infinite?
 :label: ex-c02-warm
 
-Ages are arbitrary non-negative numbers, nothing is clipped, and neighbours differ by the replacement of one of $n$ people. State the sensitivity of each of the following: (a) the number of people above 50; (b) the sum of the ages; (c) the share of people above 50; (d) the largest age; (e) $n$; (f) the number of *different* ages. No code is needed.
+State the sensitivity of each of the following numbers. Ages are arbitrary and not negative, nothing is clipped, and one of $n$ people is replaced: (a) the number of people above 50; (b) the sum of the ages; (c) the share of people above 50; (d) the largest age; (e) $n$; (f) the number of *different* ages. No code is needed.
 :::
 
 :::{solution} ex-c02-warm
@@ -360,7 +360,7 @@ Ages are arbitrary non-negative numbers, nothing is clipped, and neighbours diff
 :::{exercise} ★ More bars
 :label: ex-c02-bars
 
-The histogram of ages is drawn with one bar for each year, seventy instead of fourteen, at the same $\varepsilon$. Say what happens to (a) the noise on one bar, (b) the noise relative to the height of the bars, and (c) the standard deviation of the number of people younger than 30. Give a factor for each.
+Compare the histogram of ages with a finer one that has one bar for each year, seventy instead of fourteen, at the same $\varepsilon$. Give the factor by which each of these changes: (a) the noise on one bar; (b) the noise relative to the height of the bars; (c) the standard deviation of the number of people younger than 30.
 :::
 
 :::{solution} ex-c02-bars
@@ -403,7 +403,7 @@ r"""
 :::{exercise} ★★ The best range in hindsight
 :label: ex-c02-fence
 
-Take the ages with `low = 15` and $\varepsilon=0.01$. Compute the typical error $\sqrt{\text{bias}^2+2b^2}$ of the clipped mean for every upper bound from 20 to 85, and report the bound with the smallest error. Then explain why this bound must not be used for a release.
+Compute the typical error $\sqrt{\text{bias}^2+2b^2}$ of the clipped mean age, with `low = 15` and $\varepsilon=0.01$, for every upper bound from 20 to 85. Report the bound with the smallest error. Then explain why this bound must not be used for a release.
 :::
 
 :::{solution-start} ex-c02-fence
@@ -431,7 +431,7 @@ The best bound is lower than the declared one. It was computed from the secret a
 :::{exercise} ★★ Count or histogram?
 :label: ex-c02-share
 
-You need only one number, namely how many people are younger than 30. Compute the standard deviation of the noise (a) if you add up three bars of the histogram at $\varepsilon=0.1$; (b) if you ask for this one count at $\varepsilon=0.1$. (c) Find the number of such counts from which the histogram is more accurate, if the counts share $\varepsilon=0.1$ equally.
+Compare two ways to publish how many people are younger than 30. Compute the standard deviation of the noise (a) if you add up three bars of the histogram at $\varepsilon=0.1$; (b) if you ask for this one count at $\varepsilon=0.1$. (c) Find the number of such counts from which the histogram is more accurate, if the counts share $\varepsilon=0.1$ equally.
 :::
 
 :::{solution} ex-c02-share

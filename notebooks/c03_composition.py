@@ -63,6 +63,8 @@ It makes no difference if she chooses her second question after she has seen the
 
 > **Theorem** (sequential composition). Let $k$ answers about one table be $\varepsilon_1$-, …, $\varepsilon_k$-private, where each question can depend on the earlier answers. Then all of them together are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
 
+This rule is also called *basic composition*.
+
 A logarithm turns these products into sums. In chapter 1, for example, the published number 41 was $e^{1/2}$ times as likely with the count 38 as with 37. We say that its *privacy loss* is $\frac12$.
 In general, the **privacy loss** of an output $t$ is
 
@@ -306,7 +308,7 @@ That is a limit of this budget, and not a mistake. Chapter 9 explains what can b
 :::{exercise} ★ Who adds?
 :label: ex-c03-warm
 
-Each question costs $\varepsilon=0.2$. State the total cost for each person if (a) three colleagues ask about the same table; (b) three colleagues ask for a count in three villages, and a person is only replaced by somebody of the same village; (c) the same as (b), but a person can be replaced by anybody; (d) one colleague asks once and publishes the answer in three papers.
+State the total cost for each person, if each question costs $\varepsilon=0.2$ and (a) three colleagues ask about the same table; (b) three colleagues ask for a count in three villages, and a person is only replaced by somebody of the same village; (c) the same as (b), but a person can be replaced by anybody; (d) one colleague asks once and publishes the answer in three papers.
 :::
 
 :::{solution} ex-c03-warm
@@ -318,7 +320,7 @@ Each question costs $\varepsilon=0.2$. State the total cost for each person if (
 :::{exercise} ★ A budget in words
 :label: ex-c03-words
 
-A board of laypeople is asked to approve a total of $\varepsilon=0.5$ for 20 equal questions. Write two sentences for them: one that states what the total means as a bet, and one that states what a single answer means.
+Write two sentences for a board of laypeople who are asked to approve a total of $\varepsilon=0.5$ for 20 equal questions: one that states what the total means as a bet, and one that states what a single answer means.
 :::
 
 :::{solution} ex-c03-words
@@ -409,7 +411,7 @@ r"""
 :::{exercise} ★★ Sampling error and noise for a mean
 :label: ex-c03-even
 
-The rewards in our table lie in $[0,3]$ and have a standard deviation of about 0.9 dollars. Compute the $\varepsilon$ at which the Laplace noise on their clipped mean has the same standard deviation as its sampling error. Decide whether the 0.05 of chapter 2 was a good choice.
+Compute the $\varepsilon$ at which the Laplace noise on the clipped mean of the rewards has the same standard deviation as its sampling error. The rewards lie in $[0,3]$ and have a standard deviation of about 0.9 dollars. Decide whether the 0.05 of chapter 2 was a good choice.
 :::
 
 :::{solution-start} ex-c03-even
@@ -433,7 +435,7 @@ The standard error is $0.9/\sqrt n$, and the noise has the standard deviation $3
 ::::{exercise} ★★★ A refusal that reveals
 :label: ex-c03-refusal
 
-A colleague's filter has a total of 0.3. A question costs 0.1 if the true count is below 100 and 0.2 otherwise, "because large counts deserve more precision". The analyst asks the same count until she is refused. (a) Find two neighbouring tables that she can distinguish with certainty. (b) Name the step in the proof of the theorem that fails. (c) State a rule for costs that repairs the filter, and prove that it does. The solution is in {doc}`solutions_1_to_5`.
+Show that a filter is not private if its costs depend on the data. A colleague's filter has a total of 0.3. A question costs 0.1 if the true count is below 100 and 0.2 otherwise, "because large counts deserve more precision". The analyst asks the same count until she is refused. (a) Find two neighbouring tables that she can distinguish with certainty. (b) Name the step in the proof of the theorem that fails. (c) State a rule for costs that repairs the filter, and prove that it does. The solution is in {doc}`solutions_1_to_5`.
 
 :::{dropdown} Hint
 Count the answers before the refusal.

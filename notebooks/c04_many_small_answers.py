@@ -336,7 +336,7 @@ The last exercise shows a third method that does better than both, because it as
 :::{exercise} ★ One random row
 :label: ex-many-row
 
-A mechanism publishes one of the $n$ rows in full, each with probability $\frac1n$. Show that it satisfies $(0,\frac1n)$-differential privacy, and explain in one sentence why you would not use it.
+Show that a mechanism which publishes one of the $n$ rows in full, each with probability $\frac1n$, satisfies $(0,\frac1n)$-differential privacy. Explain in one sentence why you would not use it.
 :::
 
 :::{solution} ex-many-row
@@ -348,7 +348,7 @@ Neighbours differ in one row. With probability $1-\frac1n$ another row is drawn,
 :::{exercise} ★ From σ to ε
 :label: ex-many-rho
 
-A count is published 50 times with Gaussian noise of standard deviation $\sigma=20$. Compute (a) the $\rho$ of one answer, (b) the total $\rho$, (c) the total $\varepsilon$ at $\delta=10^{-6}$ by conversion. Hand in three numbers.
+Compute what it costs to publish a count 50 times with Gaussian noise of standard deviation $\sigma=20$. Hand in three numbers: (a) the $\rho$ of one answer, (b) the total $\rho$, (c) the total $\varepsilon$ at $\delta=10^{-6}$ by conversion.
 :::
 
 :::{solution} ex-many-rho
@@ -394,7 +394,7 @@ r"""
 :::{exercise} ★★ How many questions fit?
 :label: ex-many-fit
 
-A budget of $\varepsilon=1$ and $\delta=10^{-6}$ is given, and each question costs $\varepsilon=0.01$. Compute how many fit (a) into a `Filter`; (b) into a `ConcentratedFilter`. Then (c) repeat both for questions that cost 0.1, and explain the difference.
+Compute how many questions at $\varepsilon=0.01$ fit into a budget of $\varepsilon=1$ and $\delta=10^{-6}$, (a) with a `Filter`; (b) with a `ConcentratedFilter`. Then (c) repeat both for questions that cost 0.1, and explain the difference.
 :::
 
 :::{solution-start} ex-many-fit
@@ -447,7 +447,7 @@ Without the first term the total by $\rho$ is $2\sqrt{\frac{k\varepsilon^2}2\ln\
 :::{exercise} ★★ The exact δ by simulation
 :label: ex-many-delta
 
-Let $\sigma=2$, $\varepsilon=0.5$, and let the count be 1 with you and 0 without you. (a) Compute $\delta$ by the formula of the theorem. (b) Confirm it by simulating 400,000 outputs on each side and comparing the shares beyond $c$. (c) State which part of the probability that the loss exceeds $\varepsilon$ is covered by the factor $e^\varepsilon$.
+Compute the $\delta$ of Gaussian noise with $\sigma=2$ at $\varepsilon=0.5$ in two ways. The count is 1 with you and 0 without you. (a) Use the formula of the theorem. (b) Simulate 400,000 outputs on each side and compare the shares beyond $c$. (c) State which part of the probability that the loss exceeds $\varepsilon$ is covered by the factor $e^\varepsilon$.
 :::
 
 :::{solution-start} ex-many-delta
@@ -474,7 +474,7 @@ The loss exceeds $\varepsilon$ with probability 0.23. Of this, 0.17 is covered b
 ::::{exercise} ★★★ A curve, three ways
 :label: ex-many-curve
 
-You want a curve: how many people learned their result and live within $d$ kilometres, for the sixty values $d=0.1,0.2,\dots,6$. At a total of $\varepsilon=0.1$ compute the standard deviation of the noise on the first and on the last point, if you (a) add Laplace noise to all sixty counts; (b) add Gaussian noise to them, with $\delta=10^{-7}$; (c) release a histogram with sixty bars and add up the bars. Explain which method is best. The solution is in {doc}`solutions_1_to_5`.
+Compare three ways to publish a curve: how many people learned their result and live within $d$ kilometres, for the sixty values $d=0.1,0.2,\dots,6$. Compute the standard deviation of the noise on the first and on the last point, at a total of $\varepsilon=0.1$, if you (a) add Laplace noise to all sixty counts; (b) add Gaussian noise to them, with $\delta=10^{-7}$; (c) release a histogram with sixty bars and add up the bars. Explain which method is best. The solution is in {doc}`solutions_1_to_5`.
 
 :::{dropdown} Hint
 Find the L1 sensitivity in (a) and (c), and the L2 sensitivity in (b). How does the noise add up in (c)?

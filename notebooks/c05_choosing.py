@@ -329,7 +329,7 @@ A probability has changed from a positive number to 0, and no factor $e^\varepsi
 :::{exercise} ★ An election without code
 :label: ex-c04-warm
 
-Each person has one vote, votes are replaced, and three days got 12, 31 and 27 votes. (a) State which day is drawn most often, and whether it is always drawn. (b) Compute how many times less likely the second best day is, at $\varepsilon=1$. (c) Repeat (b) for ten times as many votes for each day.
+Decide an election by the exponential mechanism. Each person has one vote, votes are replaced, and three days got 12, 31 and 27 votes. (a) State which day is drawn most often, and whether it is always drawn. (b) Compute how many times less likely the second best day is, at $\varepsilon=1$. (c) Repeat (b) for ten times as many votes for each day.
 :::
 
 :::{solution} ex-c04-warm
@@ -341,7 +341,7 @@ Each person has one vote, votes are replaced, and three days got 12, 31 and 27 v
 :::{exercise} ★ A longer list
 :label: ex-c04-longer
 
-The list of candidates is replaced (a) by every 10 metres from 0 to 6 km; (b) by every 100 metres from 0 to 600 km. For both lists, say whether $\varepsilon$ changes, compute by how many people the bound $\frac{2\Delta}\varepsilon\ln k$ grows at $\varepsilon=0.05$, and explain which list does more harm in practice.
+Compare two longer lists of candidates: (a) every 10 metres from 0 to 6 km; (b) every 100 metres from 0 to 600 km. For both lists, say whether $\varepsilon$ changes, compute by how many people the bound $\frac{2\Delta}\varepsilon\ln k$ grows at $\varepsilon=0.05$, and explain which list does more harm in practice.
 :::
 
 :::{solution} ex-c04-longer
@@ -385,7 +385,7 @@ r"""
 ::::{exercise} ★★ Implement, then assert: `quantile_scores`
 :label: ex-c04-quantile
 
-Three quarters of the people live below the *upper quartile*. (a) Write `quantile_scores(values, candidates, share)`, which returns for each candidate minus the difference, without its sign, between the number of values *below* it and `share` times the number of all values. Values equal to the candidate do not count as below. (b) State the sensitivity under substitution. (c) Draw the upper quartile of our distances five times with your `choose` at $\varepsilon=0.05$.
+Write the scores of a quantile. (a) Define `quantile_scores(values, candidates, share)`, which returns for each candidate minus the difference, without its sign, between the number of values *below* it and `share` times the number of all values. Values equal to the candidate do not count as below. (b) State the sensitivity under substitution. (c) Draw the *upper quartile* of our distances, below which three quarters of the people live, five times with your `choose` at $\varepsilon=0.05$.
 
 :::{dropdown} Hint
 `np.asarray(values)[:, None] < candidates` compares all values with all candidates at once.
@@ -423,7 +423,7 @@ r"""
 :::{exercise} ★★ Report noisy max
 :label: ex-c04-noisy
 
-*Report noisy max* is another way to choose: add Laplace noise of scale $\frac{2\Delta}\varepsilon$ to each score, and publish only *which* score is the largest. Simulate it for the election with 12, 31 and 27 votes at $\varepsilon=0.2$, and compare its probabilities with those of the exponential mechanism.
+Simulate *report noisy max*, another way to choose: add Laplace noise of scale $\frac{2\Delta}\varepsilon$ to each score, and publish only *which* score is the largest. Use the election with 12, 31 and 27 votes at $\varepsilon=0.2$, and compare its probabilities with those of the exponential mechanism.
 :::
 
 :::{solution-start} ex-c04-noisy
@@ -450,7 +450,7 @@ They are similar but not equal. With noise from another distribution, named afte
 :::{exercise} ★★ What publishing all scores would cost
 :label: ex-choose-all
 
-Instead of one candidate you publish all 61 scores of the median, each with noise. One person can change all of them by 1. Compute the standard deviation of the noise on one score at $\varepsilon=0.05$ (a) for Laplace noise; (b) for Gaussian noise with $\delta=10^{-7}$, as in chapter 4. (c) Compare with the mean shortfall of the exponential mechanism, and explain why choosing is so much cheaper.
+Compute the noise that would be necessary to publish all 61 scores of the median at $\varepsilon=0.05$. One person can change all of them by 1. Report the standard deviation on one score (a) for Laplace noise; (b) for Gaussian noise with $\delta=10^{-7}$, as in chapter 4. (c) Compare with the mean shortfall of the exponential mechanism, and explain why choosing is so much cheaper.
 :::
 
 :::{solution-start} ex-choose-all
@@ -475,7 +475,7 @@ The L1 sensitivity is 61 and the L2 sensitivity is $\sqrt{61}$. Even Gaussian no
 :::{exercise} ★★★ The forgotten 2
 :label: ex-c04-two
 
-Leave out the factor 2. (a) Find two neighbouring elections with two candidates and at most 12 votes, one vote *replaced*, for which a probability changes by a factor of more than $e^{1.9\varepsilon}$ at $\varepsilon=1$. (b) Prove that the factor never exceeds $e^{2\varepsilon}$. The solution is in {doc}`solutions_1_to_5`.
+Show that the factor 2 is necessary under substitution. Leave it out, and (a) find two neighbouring elections with two candidates and at most 12 votes, one vote *replaced*, for which a probability changes by a factor of more than $e^{1.9\varepsilon}$ at $\varepsilon=1$. (b) Prove that the factor never exceeds $e^{2\varepsilon}$. The solution is in {doc}`solutions_1_to_5`.
 :::
 
 ## The bill
