@@ -6,7 +6,7 @@ r"""
 :asks: Does a hundred times as many questions really cost a hundred times as much?
 :needs: c01_two_evenings, c02_sums_and_histograms, c03_composition
 :teaches: approximate differential privacy, Gaussian noise, L2 sensitivity, zero-concentrated differential privacy
-:skip: the exact formula for Gaussian noise, and the folded proofs, at a first reading
+:skip: the exact formula for Gaussian noise, and the folded proofs
 :::
 
 A planner wants a hundred counts from our table. If each of them costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, and at $\varepsilon=10$ there is almost no privacy left.
@@ -72,7 +72,7 @@ r"""
 A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$, and this is one in a million at $z=\sqrt{2\ln10^6}\approx5.3$.
 Except with about this probability, the total loss stays below $0.5+5.3\cdot1=5.8$. If we accept such a rare exception, a hundred answers cost 5.8 and not 10.
 
-You can watch one walk of the loss in the explorer, and try to stop it at a moment when it is high:
+In the explorer, watch one such walk of the loss, and try to stop it when it is high:
 """
 
 # %%
@@ -118,7 +118,7 @@ These are the two numbers that we found for the secret bit at $\varepsilon=0.1$.
 
 # %% tags=["hide-input"]
 assert 350 < 1e6 / n < 355  # as said above
-t = np.linspace(27, 48, 400)
+t = np.linspace(0, 75, 400)
 b = 10 / math.sqrt(2)
 lines = {"Laplace noise": (abs(t - 37) - abs(t - 38)) / b}
 lines["Gaussian noise"] = (2 * t - 75) / 200
@@ -236,7 +236,7 @@ assert round(gaussian_scale(math.sqrt(2), 0.1, 1e-7)) == 58  # as said below
 # %% [markdown]
 r"""
 With nine counts or more Gaussian noise is smaller. For the eight counts of chapter 3 Laplace noise was right in any case, because a person changes only two of them: its standard deviation was 28, and Gaussian noise would have needed 58.
-Both numbers can be computed *before looking* at the data, so the choice costs no privacy.
+Both numbers are known *before* the data are seen, so the choice costs no privacy.
 
 ## How much δ does Gaussian noise need exactly?
 
@@ -252,7 +252,7 @@ print(f"largest excess {excess.max():.4f}, at c = {c[excess.argmax()]:.2f}")
 
 # %% [markdown]
 r"""
-The worst event is an output above 1.5, and it needs $\delta=0.127$. This is exactly where the privacy loss, $t-\frac12$, exceeds $\varepsilon=1$. Every output beyond that point adds to the excess, and every output below it reduces the excess, so no other event is worse.
+The worst event is an output above 1.5, and it needs $\delta=0.127$. This is exactly where the privacy loss, $t-\frac12$, exceeds $\varepsilon=1$. Outputs beyond that point add to the excess and outputs below it reduce it, so no other event is worse.
 
 For general $\sigma$ and $\varepsilon$ the loss exceeds $\varepsilon$ beyond $c=\frac12+\varepsilon\sigma^2$. Let $\Phi$ be the distribution function of the standard normal distribution.
 
@@ -312,18 +312,16 @@ The noise falls to less than a third. Here is one of the ten curves, with one dr
 
 # %% tags=["hide-input"]
 rng = np.random.default_rng(24)
-curve, UNDER_40 = np.arange(1, 11) * 0.6, 3
-lines = {"true counts": hundred[UNDER_40]}
-lines["Laplace noise"] = hundred[UNDER_40] + rng.laplace(
-    0, laplace_noise / math.sqrt(2), 10
-)
-lines["Gaussian noise, exact"] = hundred[UNDER_40] + rng.normal(
-    0, sigma_exact, 10
-)
+loud = rng.laplace(0, laplace_noise / math.sqrt(2), 10)
+quiet = rng.normal(0, sigma_exact, 10)
+under_25, distances = hundred[0], np.arange(1, 11) * 0.6
 assert sigma_exact < laplace_noise / 3
 assert round(2 * math.sqrt(2) * sigma_exact, -1) == 120  # as said below
-ax = plots.curves(curve, lines, marked=True)
-caption = "People younger than 40 within each distance of the clinic: true counts, and the same counts with noise when a hundred counts share ε = 1 and δ = one in a million. The curve with Gaussian noise stays close to the truth, and the one with Laplace noise moves up and down by more than a hundred people."
+assert abs(loud).max() > 150 > 100 > abs(quiet).max()
+lines = {"true counts": under_25, "Laplace noise": under_25 + loud}
+lines["Gaussian noise, exact"] = under_25 + quiet
+ax = plots.curves(distances, lines, marked=True)
+caption = "People younger than 25 within each distance of the clinic: true counts, and the same counts with noise when a hundred counts share ε = 1 and δ = one in a million. The curve with Gaussian noise stays within a hundred people of the truth, and the one with Laplace noise misses it by more than 150 in one place."
 plots.show(ax, caption, x="kilometres", y="people")
 
 # %% [markdown]

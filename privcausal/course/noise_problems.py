@@ -12,12 +12,12 @@ RUNS = 20_000
 
 
 def laplace_law(scale: float) -> Callable[[Any], Any]:
-    """The distribution function of Laplace noise."""
+    """Return the distribution function of Laplace noise."""
     return lambda z: np.where(z < 0, np.exp(-np.abs(z) / scale) / 2, 1 - np.exp(-np.abs(z) / scale) / 2)
 
 
 def shifted(law: Callable[[Any], Any], centre: float) -> Callable[[Any], Any]:
-    """The law of a number with that noise around it."""
+    """Return the distribution function of a number with that noise around it."""
     return lambda z: law(z - centre)
 
 
