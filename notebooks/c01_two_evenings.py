@@ -1,22 +1,20 @@
 # %% [markdown]
 r"""
-# Two evenings
+# Two evenings: publishing a count with differential privacy
 
 :::{chapter} 1
 :asks: How can a clinic publish a count without publishing you?
 :needs:
-:teaches: the promise as a bet, neighbouring tables, Laplace noise
-:skip: the section on asking people to lie, at a first reading
+:teaches: differential privacy as a bound on bets, neighbouring tables, Laplace noise
+:skip: the section on randomised response, at a first reading
 :::
 
-A clinic publishes every evening how many tests have been positive so far.
-Yesterday it was 37, today it is 38. You were the only new patient in between.
+A village clinic looks after one hundred registered patients. Every evening it publishes how many of them have tested positive for HIV.
+On Monday the number is 37. On Tuesday one of the patients moves away and you take the free place, so that there are again one hundred. That evening the number is 38.
 
-Nothing was stolen. Two harmless numbers were subtracted, and the difference is your test result.
-Leaving out names would not have helped: there were none.
+Everybody in the village saw you arrive. Anyone can therefore subtract the two numbers and learn that your test was positive, although no name was ever published.
 
-This chapter makes one number safe. It takes a little noise, three lines of code, and a proof of one line.
-Most of the course is built from it.
+This chapter introduces *differential privacy*, a guarantee that makes such a subtraction useless. It takes a little random noise, three lines of code and a proof of one line.
 """
 
 # %% tags=["hide-input"]
@@ -29,53 +27,59 @@ from privcausal.data.malawi import everyone, participants
 
 # %% [markdown]
 r"""
-## The people
+## The people behind the table
 
-All chapters work for one table. It comes from an experiment of the economist Rebecca Thornton, in villages of rural Malawi, in 2004 {cite:p}`thornton2008`.
+All chapters use one table. It comes from an experiment that the economist Rebecca Thornton carried out in villages of rural Malawi in 2004 {cite:p}`thornton2008`.
 
-Nurses came to the door, and 2,894 people were tested for HIV at home. The results were ready weeks later, at a clinic nearby: each person had to go there and ask. Who would go?
-The walk may be kilometres long, and at its end is a piece of news that one may not want to hear.
+Nurses went from door to door, and 2,894 people were tested for HIV at home. The results were ready some weeks later at a clinic nearby. Would people go there and ask? The walk can be kilometres long, and at its end is news that many would rather not hear.
 
-Two lots were drawn. Each person drew a **voucher**, worth between nothing and three dollars, to be paid out at the clinic for fetching the result. And the **place of the clinic** was drawn by lot too: chance decided who had far to go.
-Whether a person came, and what they had drawn, was written down. For 2,834 people all of this is known, except for some ages (a missing one is entered as 40, a number fixed without looking), and these are the people of this course:
+Two things were randomised. Each person drew a *voucher* worth between nothing and three dollars, which the clinic paid out when the person came for the result. The *location of the clinic* was chosen at random as well, so that chance decided who had far to walk.
+This is called *random assignment*, and because of it later chapters can say something about causes.
+
+For 2,834 people we know what they had drawn and whether they came, and these are the people of this course.
+Where an age is missing, it is entered as 40, a value that was fixed without looking at the data.
 """
 
 # %%
 people = participants()
 shown = people.drop(columns="village").sample(5, random_state=1)
 print(shown.to_string(index=False))
+
+# %% tags=["hide-input"]
 assert len(people) == 2_834 and everyone().hiv.notna().sum() == 2_894
 
 # %% [markdown]
 r"""
-Each row is one person: whether they *learned* the result, the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result itself, *hiv*.
-The last column could cost a person their marriage or their job. The five rows above could not be printed if this table were still a secret: that line alone would be the leak.
+Each row describes one person, who is the *privacy unit* of this book: whether they *learned* their result, the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*.
+The last column could cost somebody their marriage or their job. If this table were still secret, printing these five rows would already be the leak.
 
-Two words of honesty. This table is public, and has been studied for years; we treat it as a secret, so that each step is the one that a secret would need.
-And we treat as public *who* took part, 2,834 people, because the whole village saw the nurses at the door (that 60 records are incomplete we count as public too). What they answered is the secret.
+The table is in fact public, but we treat it as a secret, so that each step is one that a secret table would allow.
+We treat it as public *who* took part, because the whole village saw the nurses at the door. The number of people, 2,834, is therefore public too. What each person answered is the secret.
 
-The course has one question for this table: **does a small reward make people learn their result?**
-It begins with an easier one: how many of them are infected?
+The question of the course is: **does a small reward make people learn their result?** We begin with an easier one. How many of these people are infected?
 
-## The same count, twice
+## Two exact counts reveal one person
 
-Let us see first what goes wrong. The clinic publishes the count. Then one result is corrected, and it publishes again.
+Let us first see what goes wrong without noise. The clinic publishes the exact count. Then your record replaces that of the first person in the table, and the clinic publishes the count again.
 """
 
 # %%
-before = int(people.hiv.sum())
-corrected = people.copy()
-corrected.loc[0, "hiv"] = 1 - corrected.loc[0, "hiv"]
-after = int(corrected.hiv.sum())
-print("difference of the two counts:", after - before)
+without_you = people.hiv.to_numpy()
+with_you = without_you.copy()
+with_you[0] = 1 - without_you[0]
+print("difference:", int(with_you.sum() - without_you.sum()))
 
 # %% [markdown]
 r"""
-The difference is one person's secret. It does not matter that the counts are large.
-So a number that protects *every* person must not depend visibly on *any one* person.
-A fixed number would do, and be useless; a rounded count jumps somewhere too, and there one person decides. What is left is chance: the clinic publishes the count plus noise.
+The difference is the secret of one person, although each count is a sum over thousands.
+A safe number must therefore not depend visibly on *any one* person.
 
-For the noise we take two *exponential* waiting times (mean $b$, variance $b^2$, density $\frac1be^{-z/b}$), and subtract them:
+Publishing a constant would satisfy this requirement, but it would be useless. Rounding does not help either, because a rounded count also jumps at some point, and there one person decides the output.
+The remaining option is randomness: the clinic publishes the count plus noise.
+
+## Laplace noise
+
+We build the noise from waiting times. An *exponential* waiting time with mean $b$ has the density $\frac1be^{-z/b}$ and the variance $b^2$. We draw two of them independently and subtract one from the other:
 """
 
 
@@ -90,61 +94,74 @@ print("five noisy counts of 37:", (37 + laplace(2.0, 5, rng)).round(1))
 
 # %% [markdown]
 r"""
-This is *Laplace noise*; its *scale* $b$ is the mean of each waiting time. Its density is $\frac{1}{2b}e^{-|z|/b}$: a peak in the middle, and two tails that fall by the same factor with every step.
-(Why? An exponential waiting time has no memory. When the shorter wait is over, the longer one has as much still to go as if it began now. So the difference is one waiting time, and its sign is a toss of a coin: hence the $\frac12$.)
+The result is called *Laplace noise*, and the mean $b$ of each waiting time is its *scale*. Its variance is $2b^2$, because each waiting time contributes $b^2$. Its density is
 
-From here on the town sees *one* noisy number, and does not know whether it belongs to an evening without you, with the count 37, or to one with you, with 38.
-We take scale $b=2$ and draw both evenings many times, which only the clinic can do.
+$$
+\frac{1}{2b}\,e^{-|z|/b} .
+$$
+
+This is a peak with two tails, and each tail falls by the same factor with every step away from the centre. That constant factor is exactly what privacy requires.
+
+:::{dropdown} Why the difference has this density
+An exponential waiting time has no memory. At the moment when the shorter wait is over, the remainder of the longer one is distributed as if it began only now. The size of the difference is therefore itself an exponential waiting time. Which of the two waits is the longer one is decided like the toss of a fair coin, and this gives the sign and the factor $\frac12$.
+:::
+
+From now on the village sees *one* noisy number. It might come from an evening without you, when the count was 37, or from an evening with you, when it was 38.
+We take the scale $b=2$ and simulate both evenings 400,000 times.
 """
 
 # %% tags=["hide-input"]
 draws = [count + laplace(2.0, 400_000, rng) for count in (37, 38)]
 bins = np.arange(30, 45.01, 0.5)
-without, with_you = (np.histogram(d, bins)[0] / 400_000 for d in draws)
-steps = {"evening without you: 37": without, "evening with you: 38": with_you}
+monday, tuesday = (np.histogram(d, bins)[0] / 400_000 for d in draws)
+steps = {"evening without you: 37": monday, "evening with you: 38": tuesday}
 middles = (bins[1:] + bins[:-1]) / 2
 ax = plots.curves(middles, steps, steps=True, ylim=(0, 0.16))
-caption = "The two evenings overlap everywhere: every published number could have come from either."
+caption = "Distribution of the published number on the two evenings, in steps of 0.5, from 400,000 simulated evenings each (Laplace noise of scale 2). The two overlap everywhere, so every number could have come from either evening."
 plots.show(ax, caption, x="published number", y="share of evenings")
 
 # %% [markdown]
 r"""
-## A promise is a bound on bets
+## Differential privacy: a bound on every bet
 
-Look at any step of the figure. How much likelier is it on one evening than on the other?
+Choose any step of the figure. How many times as likely is it on one evening as on the other?
 """
 
 # %%
-ratios = with_you / without
+ratios = tuesday / monday
 print(f"largest ratio {ratios.max():.2f}, smallest {ratios.min():.2f}")
 print(f"e^(1/2) = {math.e**0.5:.2f}, e^(-1/2) = {math.e**-0.5:.2f}")
-assert ratios.max() < 1.15 * math.e**0.5
+
+# %% tags=["hide-input"]
+assert ratios.max() < 1.15 * math.e**0.5 and len(ratios) == 30
 
 # %% [markdown]
 r"""
-No step is much more than $e^{1/2}\approx 1.65$ times as likely, or much less than $e^{-1/2}$ times (the small excess is luck of the draw: the largest of thirty).
-That is the promise, and here it is in full.
+No step is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. The small excess is *sampling error*, the difference between a share in a finite sample and its true probability. We report the most extreme of thirty ratios.
+We now turn this into a definition.
 
-Two tables of the same size are **neighbours** if they differ in one row: one person was replaced by another. (In the story you were *added*; for a count both moves are of 1. "What is free, and what must be said" comes back to it.)
-A random function $M$ of a table is **$\varepsilon$-private** (in full, *$\varepsilon$-differentially private*) if for all neighbours $D$ and $D'$ and every set $E$ of outcomes
+Two tables of the same size are **neighbours** if they differ in exactly one row. In our story, *your record is replaced by somebody else's, and the number of people stays the same*. The rule that says which tables are neighbours is called the *neighbour relation*, and this one is called *substitution*.
+
+A random function $M$ of a table, also called a *mechanism*, satisfies **$\varepsilon$-differential privacy** if for all neighbours $D$ and $D'$ and every set $E$ of outputs
 
 $$
 P\bigl(M(D)\in E\bigr)\;\le\; e^{\varepsilon}\,P\bigl(M(D')\in E\bigr).
 $$
 
-Read it as a bet. A gossip knows everything in the table but your row, and thinks it equally likely that you are infected or not: her odds are 1 to 1.
-She sees the published number and bets. By Bayes' rule her odds move by a factor of at most $e^\varepsilon$, to $e^\varepsilon$ to 1 at best, so she wins at most a share $\frac{e^\varepsilon}{1+e^\varepsilon}$ of such bets:
+In other words, replacing one person changes the probability of any output by at most a factor of $e^\varepsilon$, upwards or downwards. We call such a mechanism $\varepsilon$-private for short. A smaller $\varepsilon$ is a stronger guarantee.
+
+You can read the definition as a bound on bets. The literature calls whoever attacks the guarantee the *adversary*. Picture a gossip who knows every row of the table except yours, and who thinks it equally likely that you are infected or not. Her odds are 1 to 1.
+The two possible tables are neighbours, so when she sees the published number, Bayes' rule changes her odds by a factor of at most $e^\varepsilon$. Her odds are then at best $e^\varepsilon$ to 1, which means that she wins at most the share $\frac{e^\varepsilon}{1+e^\varepsilon}$ of such bets:
 """
 
 # %%
 for epsilon in (0.1, 0.5, 1, 3):
-    won = math.e**epsilon / (1 + math.e**epsilon)
-    print(f"ε = {epsilon:3}: she wins at most {won:.1%} of her bets")
+    share = math.e**epsilon / (1 + math.e**epsilon)
+    print(f"ε = {epsilon:3}: she wins at most {share:.1%} of her bets")
 
 # %% [markdown]
 r"""
-At $\varepsilon=0.1$ the number is worth next to nothing to her. At $\varepsilon=3$ it nearly gives you away. (With Laplace noise on a count even the best bettor stays below the bound; the last exercise says why.)
-Move $\varepsilon$ yourself, and bet:
+At $\varepsilon=0.1$ the published number is worth almost nothing to her. At $\varepsilon=3$ it nearly reveals your result. Change $\varepsilon$ yourself, and bet:
 """
 
 # %%
@@ -152,74 +169,82 @@ explorers.two_worlds()
 
 # %% [markdown]
 r"""
-**What is not promised.** If the table shows that people who live near a clinic are infected more often, the gossip thinks it likelier of all who live near one, and of you.
-She would have thought so without your row as well. The promise is about what *your row* gives away, not about what the world is like.
-Without this limit there would be no statistics.
+The best bettor in the explorer stays a little below the bound, and the last exercise shows why.
 
-## Why the noise keeps the promise
+**What the guarantee does not cover.** Suppose that the published numbers show that people near the clinic are infected more often. The gossip will then think it more likely of everyone who lives there, including you.
+She would have drawn the same conclusion without your row. The guarantee limits what *your row* reveals, and not what can be learned about people in general.
 
-How wide must the noise be? That depends on how far one person can move the number.
-The largest move between neighbours is called the **sensitivity** $\Delta$. For a count it is 1.
-
-> **Laplace noise of scale $\Delta/\varepsilon$ makes a number $\varepsilon$-private.** {verdict}`K-laplace`
-
-(In the figure $\Delta=1$ and the scale was 2, so $\varepsilon=\frac12$.)
-
-The proof is one line. Let the true numbers on two neighbours be $q$ and $q'$, at most $\Delta$ apart. The densities of the published number $t$ have the ratio
-
-$$
-\frac{e^{-|t-q|/b}}{e^{-|t-q'|/b}} \;=\; e^{(|t-q'|-|t-q|)/b}\;\le\; e^{|q-q'|/b}\;\le\; e^{\Delta/b}\;=\;e^{\varepsilon}\quad\text{for } b=\Delta/\varepsilon .
-$$
-
-What holds for every $t$ holds for every set of them: integrate.
-
-:::{dropdown} Why the middle step holds
-It is the triangle inequality. To go from $t$ to $q'$ you may go by way of $q$, so $|t-q'|\le|t-q|+|q-q'|$.
-Equality holds for every $t$ beyond $q$, seen from $q'$. So if $q$ and $q'$ are $\Delta$ apart, the ratio there is *exactly* $e^{\varepsilon}$ (and $e^{-\varepsilon}$ beyond $q'$). The promise is used up to the last drop.
+:::{quiz} Before she sees the number, a gossip gives odds of 1 to 4 that you are infected. The number is ε-private with e^ε = 2. Between which bounds do her odds lie afterwards?
+- [ ] between 1 to 4 and 1 to 2 :: No: the factor works in both directions. Her odds can also fall, to 1 to 8.
+- [x] between 1 to 8 and 1 to 2 :: Correct: Bayes' rule multiplies her odds by a factor between 1/2 and 2.
+- [ ] between 1 to 2 and 2 to 1 :: No: the factor multiplies the odds that she began with. It does not replace them.
 :::
 
-A proof can be wrong, so the book checks its theorems by machine as well. For this one, a dozen lines are enough.
-They compute the exact probability of every cell of a fine grid, on both neighbours, and compare (the other way round is the mirror image):
+## Sensitivity: how much noise is enough?
+
+Take the counts 37 and 38 and noise of scale 2, and suppose that the published number is 41. Its distance from the two counts is 4 and 3, so its densities are proportional to $e^{-4/2}$ and $e^{-3/2}$. Their ratio is $e^{1/2}$.
+At 42 the distances are 5 and 4, and the ratio is again $e^{1/2}$.
+
+What mattered was the difference between the two distances, which is at most the difference between the two counts.
+The largest difference between the true values on two neighbours is called the *global sensitivity* $\Delta$ of a number, or its **sensitivity** for short. For a count it is 1.
+
+> **Theorem** (Laplace noise). Let a number have sensitivity $\Delta$, and let $\varepsilon>0$. Adding Laplace noise of scale $b=\Delta/\varepsilon$ makes the number $\varepsilon$-private. {verdict}`K-laplace`
+
+In the figure the sensitivity was 1 and the scale was 2, so that $\varepsilon=\frac12$.
+
+The proof is the calculation above with letters. Let $q$ and $q'$ be the true numbers on two neighbours, which differ by at most $\Delta$. The densities of the published number $t$ have the ratio
+
+$$
+\frac{e^{-|t-q|/b}}{e^{-|t-q'|/b}} \;=\; e^{(|t-q'|-|t-q|)/b}\;\le\; e^{|q-q'|/b}\;\le\; e^{\Delta/b}\;=\;e^{\varepsilon} .
+$$
+
+This bound holds for every single $t$. Integrating it over any set $E$ gives the inequality of the definition.
+
+:::{dropdown} Why the middle step holds, and when it is an equality
+The middle step is the triangle inequality. You can go from $t$ to $q'$ by way of $q$, so $|t-q'|\le|t-q|+|q-q'|$.
+Equality holds for every $t$ that lies beyond $q$, seen from $q'$. If $q$ and $q'$ are $\Delta$ apart, the ratio there equals $e^\varepsilon$, and on the other side it equals $e^{-\varepsilon}$. The bound is therefore attained.
+:::
+
+A proof can contain a mistake, so this book also tests its theorems by machine. For this one we divide the line into 4,000 cells, compute the exact probability of each cell on both neighbours, and look for the largest ratio.
 """
 
 
 # %%
-def law(z, scale):
+def distribution(z, scale):
     """P(noise ≤ z)."""
     tail = np.exp(-np.abs(z) / scale) / 2
     return np.where(z < 0, tail, 1 - tail)
 
 
 def worst_ratio(q, other, scale):
-    """The largest ratio of probabilities over 4,000 cells of the line."""
-    ends = min(q, other) - 10 * scale, max(q, other) + 10 * scale
-    edges = np.linspace(*ends, 4001)
-    one, two = (np.diff(law(edges - value, scale)) for value in (q, other))
+    """The largest ratio of probabilities over 4,000 cells."""
+    edges = np.linspace(q - 10 * scale, other + 10 * scale, 4001)
+    one, two = (np.diff(distribution(edges - v, scale)) for v in (q, other))
     return np.max(one / two)
 
 
+# %%
 for epsilon in (0.1, 0.5, 1, 3):
-    result = math.log(worst_ratio(38, 37, 1 / epsilon))
-    assert result <= epsilon * (1 + 1e-6)
-    print(f"promised ε = {epsilon:3}, largest found {result:.6f}")
+    found = math.log(worst_ratio(37, 38, 1 / epsilon))
+    assert found <= epsilon * (1 + 1e-6)
+    print(f"claimed ε = {epsilon:3}, largest found {found:.6f}")
 
 # %% [markdown]
 r"""
-The bound holds, and is reached. The badge beside the theorem says just this, with more cases than fit on a page; it leads to the evidence.
+The bound holds and is attained. The badge next to the theorem says the same about many more cases than fit on a page, and it leads to the stored evidence.
 
-## What is free, and what must be said
+## Post-processing, and the neighbour relation
 
-**Whatever is done later costs nothing.** A published number may be rounded, plotted, multiplied, or fed to another program.
-If the noise hides you in $t$, it hides you in every function of $t$: the event $f(t)\in E$ is an event about $t$. This is called *post-processing*.
-A second look at the table is no post-processing: the ratios of two answers multiply, so their $\varepsilon$ add up (chapter 3 proves it). So each answer has a price.
+**Post-processing costs no further privacy.** Once a number is published, it can be rounded, plotted, multiplied or given to another program. None of this weakens the guarantee, because the event $f(t)\in E$ is itself an event about the published number $t$.
 
-**Say who the neighbours are.** We replace one person by another, so that $n$ stays the same and is public; this is called *substitution*.
-Other books let one person be *added or removed*; then $n$ is a secret too, and a count still has sensitivity 1.
-The two promises differ, so an $\varepsilon$ without its kind of neighbours (their *relation*) is not a promise. Our code asks for it every time.
+A second question to the *table* is not post-processing. Each answer multiplies the adversary's odds by a factor of its own, so the values of $\varepsilon$ add up, as chapter 3 will prove. Every answer therefore has a *privacy cost*.
 
-## The first question
+**A value of $\varepsilon$ is meaningless without its neighbour relation.** This course uses substitution throughout. The number of people $n$ is the same in both tables, so it is public.
+Other books let one person be *added or removed*, in which case $n$ is a secret as well. The two guarantees differ, and our code therefore asks for the relation every time.
 
-Now we ask the table. One person changes the count of the infected by at most 1, and we are willing to pay $\varepsilon=0.1$.
+## The first question: how many are infected?
+
+Replacing one person changes the number of infected people by at most 1, so $\Delta=1$. We decide to spend $\varepsilon=0.1$.
 """
 
 # %%
@@ -229,20 +254,17 @@ from privcausal.privacy.price import Relation
 counter = Laplace(sensitivity=1, epsilon=0.1, relation=Relation.SUBSTITUTION)
 infected = counter.release(people.hiv.sum(), np.random.default_rng(2004))
 print(infected)
-print("19 times in 20 the noise is at most", end=" ")
-print(round(counter.scale * math.log(20)))
 
 # %% [markdown]
 r"""
-(Laplace noise is larger than $z$ in absolute value with probability $e^{-z/b}$. At $z=b\ln20$ that is 1 in 20; here $b=10$ and $z\approx30$.)
+How far can this be from the truth? Laplace noise is larger than $z$ in absolute value with probability $e^{-z/b}$. For $z=b\ln20$ this probability is one in twenty. Here $b=10$, so the noise is at most 30 with probability 0.95.
 
-The library's `Laplace` does what our three lines do, and carries the price with the number.
-It also does what a computer must and paper need not: it draws its noise on a grid, because the digits of a float can give a secret away ({doc}`18_from_the_file_to_the_digit` shows how).
+The class `Laplace` of the library does the same as our three lines, and it stores the privacy cost with the number as its `price`.
+It also draws its noise on a grid, because the digits of a floating-point number can reveal a secret. {doc}`18_from_the_file_to_the_digit` shows how.
 
-*One warning about the seed.* In this book all random numbers come from a generator with a known seed, so that you see the same numbers as we do.
-A real release must use secret randomness: if you know the seed, you can subtract the noise.
+*A warning about the seed.* All random numbers in this book come from a generator with a known seed, so that you see the same numbers as we do. A real release must use secret randomness, because anyone who knows the seed can subtract the noise.
 
-**How good is the answer?** The true count, which we may look at only because the table is public, is
+How good is the answer? We can look at the true count only because the table is public:
 """
 
 # %%
@@ -250,76 +272,91 @@ true_count = int(people.hiv.sum())
 print(true_count, "infected of", len(people), end="; ")
 print(f"the published number is {abs(infected.value - true_count):.0f} off")
 
+# %% tags=["hide-input"]
+assert round(counter.scale * math.log(20)) == 30
+
 # %% [markdown]
 r"""
-The error depends on $\varepsilon$ and not on $n$. With ten times as many people the noise would be as wide as now, and ten times less important.
-**Privacy is cheap for large tables and expensive for small ones**: keep this sentence in mind until the last chapter.
+The size of the error depends on $\varepsilon$ and not on $n$. With ten times as many people the noise would be just as wide, and ten times less important for the share of people who are infected.
+**Privacy is cheap in large tables and expensive in small ones.**
 
-:::{admonition} How it was got wrong
+:::{admonition} Common mistake
 :class: warning
-"Add a little noise" is not enough: the noise must have the right tails. Suppose the clinic adds a whole number between $-10$ and $10$, all equally likely.
-On the evening with 37 the number 48 is impossible, on the evening with 38 it is not. A reader who sees 48 is certain.
-No $\varepsilon$ bounds that ratio. Exercise 3 computes how often it happens.
+Not every noise protects. Suppose that the clinic adds a whole number between $-10$ and $10$, all equally likely.
+On the evening with 37 the number 48 is impossible, whereas on the evening with 38 it can occur. A reader who sees 48 is certain.
+No $\varepsilon$ bounds that ratio. An exercise below computes how often it happens.
 :::
 
-## Asking people to lie
+## Randomised response: privacy without a trusted clinic
 
-There is an older way that needs no clinic to be trusted. Each person tosses a coin in private. Heads: they answer truly. Tails: they toss again, and say *yes* for heads and *no* for tails.
-A *yes* is then an honest *maybe*: an infected person says *yes* with probability $\frac34$, anyone else with $\frac14$.
-The ratio is 3, so every single answer is $\ln 3$-private *before it leaves the person*. This is called **local** privacy; the coin is *randomised response* {cite:p}`warner1965`.
-If a share $s$ is infected, the expected share of *yes* is $\frac14+\frac s2$. So we subtract $\frac14$ and divide by $\frac12$. (One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, which gives the standard error.)
+There is an older method, for people who trust no clinic at all. Each person tosses a coin in private. After heads they answer truthfully. After tails they toss again and say *yes* for heads and *no* for tails.
+An infected person says *yes* with probability $\frac12+\frac12\cdot\frac12=\frac34$, and anybody else with probability $\frac14$.
+
+The ratio of the two is 3, so each answer is $\ln3$-private *before it leaves the person*. This is called **local differential privacy**, and the method is called *randomised response* {cite:p}`warner1965`.
+
+If the share $s$ of the people is infected, the expected share of *yes* is $\frac14+\frac s2$. We can therefore estimate $s$ by subtracting $\frac14$ and dividing by $\frac12$:
 """
 
 # %%
 rng = np.random.default_rng(3)
 truth = people.hiv.to_numpy() == 1
-coin, guess = rng.random((2, len(truth))) < 0.5
-says_yes = np.where(coin, truth, guess)
+coin, second = rng.random((2, len(truth))) < 0.5
+says_yes = np.where(coin, truth, second)
 estimate = (says_yes.mean() - 0.25) / 0.5 * len(truth)
-print(f"estimate from {says_yes.sum()} times yes: {estimate:.0f}")
+print(f"{says_yes.sum()} times yes: estimate {estimate:.0f} infected")
+
+# %% [markdown]
+r"""
+How large is the error? One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, so the number of *yes* among $n$ answers has the standard deviation $\sqrt{3n/16}$. Dividing by $\frac12$ doubles it:
+"""
+
+# %%
 error = math.sqrt(len(truth) * 3 / 16) / 0.5
-print(f"its standard error: {error:.0f}", end="; ")
-print(f"of Laplace noise at the same ε: {math.sqrt(2) / math.log(3):.1f}")
+trusted = math.sqrt(2) / math.log(3)
+print(f"standard error {error:.0f}", end="; ")
+print(f"of Laplace noise at ε = ln 3: {trusted:.1f}")
+
+# %% tags=["hide-input"]
 assert round((truth.sum() - estimate) / error, 1) == 1.7  # as said below
 
 # %% [markdown]
 r"""
-(Laplace noise has the variance $2b^2$, $b^2$ for each waiting time. The estimate missed 177 by 1.7 standard errors: bad luck, not a mistake.)
-Here the price of trusting no one is high: the error grows with $\sqrt n$, while that of the clinic's noise does not grow at all.
-Where a trusted clinic exists, use it. The course does, from here on.
-(We have not put this answer on the bill below: it is a picture of what could have been done in 2004, not a release.)
+The estimate missed the true 177 by 1.7 standard errors, which is unusual but not suspicious.
+Without a trusted clinic, privacy costs much more accuracy, because this error grows like $\sqrt n$ and the noise of the clinic does not grow at all.
+Where a trusted clinic exists, use it, as the course does from here on.
+The answer above is an illustration, and is not charged to our budget.
 
 ## Exercises
 
 :::{exercise} ★ Which evening?
 :label: ex-c01-warm
 
-No code. (a) A colleague publishes the noisy count at $\varepsilon=1$ every evening for a week, each time for the same table. Why is that worse than one evening? (b) She rounds each number to tens. Does that make the promise better?
+Compare seven evenings with one. A colleague publishes the noisy count at $\varepsilon=1$ every evening for a week, each time for the same table. (a) Explain why seven evenings reveal more than one, and state the largest factor by which an adversary's odds can change. (b) She now rounds each number to tens. Say whether this strengthens the guarantee, and why. No code is needed.
 :::
 
 :::{solution} ex-c01-warm
 :class: dropdown
 
-(a) The average of seven noisy numbers is closer to the truth than one. A bettor multiplies seven ratios of up to $e$, and the odds may move by $e^7$.
-(b) No. Rounding is post-processing: it makes nothing worse, but need not make the promise better. Between the counts 37 and 38, a rounded 30 is still $e$ times as likely on the first, and seven of them still move the odds by $e^7$. (That is the worst week. In most weeks the rounding helps; the promise is about all.)
+(a) The average of seven noisy numbers is closer to the truth than one of them. The adversary multiplies seven ratios of at most $e$, so her odds change by a factor of at most $e^7$.
+(b) No. Rounding is post-processing. It cannot weaken the guarantee, but it need not strengthen it. Between the counts 37 and 38, a rounded 30 is still $e$ times as likely on the first, and seven of them still change the odds by $e^7$. In most weeks the rounding helps, but the guarantee must hold in every week.
 :::
 
-:::{exercise} ★ Read the bet backwards
+:::{exercise} ★ From a bet to ε
 :label: ex-c01-bet
 
-A gossip who starts from even odds shall win at most 52% of her bets. Which $\varepsilon$ may the clinic use, by the bound? Check with one line of Python.
+Find the largest $\varepsilon$ for which the definition ensures that an adversary with even prior odds wins at most 52% of her bets. Hand in the formula and the number.
 :::
 
 :::{solution} ex-c01-bet
 :class: dropdown
 
-$\frac{e^\varepsilon}{1+e^\varepsilon}=0.52$ gives $\varepsilon=\ln\frac{0.52}{0.48}$, which `math.log(0.52 / 0.48)` computes as about 0.08.
+About 0.08. Solving $\frac{e^\varepsilon}{1+e^\varepsilon}=0.52$ gives $\varepsilon=\ln\frac{0.52}{0.48}$, and `math.log(0.52 / 0.48)` computes it.
 :::
 
 :::{exercise} ★★ Noise with an edge
 :label: ex-c01-edge
 
-The clinic of the box adds a whole number that is uniform on $-10,\dots,10$. For counts 37 and 38, compute in a line or two: the probability that the published number gives the evening away for certain. Which property of the Laplace density makes this impossible?
+Compute how often the noise of the box gives the evening away. The clinic adds a whole number that is uniform on $-10,\dots,10$. Report the probability that, on the evening with count 38, the published number shows for certain that the count was not 37. Then name the property of the Laplace density that rules this out.
 :::
 
 :::{solution-start} ex-c01-edge
@@ -333,7 +370,7 @@ print("certain on the evening with 38:", len(second - first) / 21)
 
 # %% [markdown]
 r"""
-Once in 21 evenings (on the other evening the number 27 does the same). Laplace noise has a positive density everywhere, and its tails fall by a constant factor per step, so that the ratio never grows.
+It happens once in 21 evenings. On the evening with 37, the number 27 has the same effect. Laplace noise has a positive density everywhere, and its tails fall by a constant factor per step, so that the ratio never grows.
 
 :::{solution-end}
 :::
@@ -341,11 +378,11 @@ Once in 21 evenings (on the other evening the number 27 does the same). Laplace 
 ::::{exercise} ★★ Implement, then assert: `laplace_noise`
 :label: ex-c01-mine
 
-Your own library, `mine.py`, begins here. Write `laplace_noise(scale, size, rng)`: `size` draws of Laplace noise, **from uniform numbers alone** (`rng.random`).
-`check("laplace_noise", laplace_noise)` says whether it is right; from the shell, `make problems` marks a whole file `mine.py`.
+Write `laplace_noise(scale, size, rng)`, which returns `size` draws of Laplace noise. Use `rng.random` as your only source of randomness. It begins your own library, `mine.py`.
+Call `check("laplace_noise", laplace_noise)` to mark your answer, or `make problems` to mark the whole file from the shell. The check compares distributions only, so it cannot see whether you called a finished `rng.laplace` instead.
 
 :::{dropdown} Hint
-If $U$ is uniform on $(0,1)$, then $-b\ln U$ is a waiting time with mean $b$. You need a sign as well.
+If $U$ is uniform on $(0,1)$, then $-b\ln U$ is an exponential waiting time with mean $b$. You also need a random sign.
 :::
 ::::
 
@@ -368,7 +405,7 @@ check("laplace_noise", lambda scale, size, rng: rng.normal(0, scale, size))
 
 # %% [markdown]
 r"""
-(`log1p(-u)` is $\ln(1-u)$: `rng.random` can return 0, but never 1. The second line shows what a wrong answer is told.)
+The function `log1p(-u)` computes $\ln(1-u)$. It is used because `rng.random` can return 0 but never 1. The second line shows how the check answers a wrong solution.
 
 :::{solution-end}
 :::
@@ -376,48 +413,28 @@ r"""
 :::{exercise} ★★ A family of four
 :label: ex-c01-family
 
-Four people of one family may be replaced together. Show that an $\varepsilon$-private number is $4\varepsilon$-private for them.
+Show that an $\varepsilon$-private number is $4\varepsilon$-private for a family of four whose records are all replaced together.
 :::
 
 :::{solution} ex-c01-family
 :class: dropdown
 
-Replace one after the other: $D, D_1, D_2, D_3, D'$ are neighbours pair by pair. Each step costs a factor $e^\varepsilon$, four of them $e^{4\varepsilon}$.
+Replace the members one after the other. In the sequence $D,D_1,D_2,D_3,D'$ each table is a neighbour of the next. Each of the four steps costs a factor of at most $e^\varepsilon$, so together they cost at most $e^{4\varepsilon}$.
 :::
 
-::::{exercise} ★★★ The best bettor
+::::{exercise} ★★★ The best adversary
 :label: ex-c01-best
 
-Which rule wins most bets between the evenings 37 and 38 at $\varepsilon=1$, and what share exactly? Simulate it, and compare with $\frac{e}{1+e}$. Why is there a gap?
+Find the best way to bet between the evenings with 37 and 38, each with probability $\frac12$, at $\varepsilon=1$. (a) State the rule that wins the most bets, and compute its exact share of wins. (b) Confirm it by a simulation. (c) Explain why the share is smaller than $\frac{e}{1+e}$. The solution is in {doc}`solutions_1_to_5`.
 
 :::{dropdown} Hint
-Bet on the evening under which the number is likelier. For which numbers is the ratio of densities exactly $e$, and for which not?
+Bet on the evening on which the number is more likely. For which numbers is the ratio of the densities exactly $e$, and for which is it smaller?
 :::
 ::::
 
-:::{solution-start} ex-c01-best
-:class: dropdown
-:::
-"""
-
-# %%
-noise = laplace_noise(1.0, 400_000, np.random.default_rng(4))
-wins = np.mean(38 + noise > 37.5) / 2 + np.mean(37 + noise < 37.5) / 2
-exact = 1 - math.exp(-0.5) / 2
-print(f"simulated {wins:.4f}, exact {exact:.4f}", end=", ")
-print(f"bound {math.e / (1 + math.e):.4f}")
-assert abs(wins - exact) < 0.004
-
-# %% [markdown]
-r"""
-She bets on 38 if the number is above 37.5, and wins with probability $1-\frac12e^{-1/2}$. The bound is larger, because between 37 and 38 the ratio is not yet $e$: there she is less sure.
-
-:::{solution-end}
-:::
-
 ## The bill
 
-Prices add up, and a study has one budget. Ours, $\varepsilon=2$, was written down before the first question, and every chapter ends with what has been spent so far. (The last column of the bill stays 0 until chapter 13; chapter 3 explains it.)
+Privacy costs add up, and a study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. Every chapter ends with the costs so far. Chapter 4 explains the last column, which stays 0 until chapter 13.
 """
 
 # %%
@@ -427,11 +444,13 @@ bill(1, infected.price)
 r"""
 ## Three formulas
 
-$$
-P(M(D)\in E)\le e^{\varepsilon}P(M(D')\in E)\qquad\quad b=\frac{\Delta}{\varepsilon}\qquad\quad \text{bets won, from even odds}\le\frac{e^\varepsilon}{1+e^\varepsilon}
-$$
+- Differential privacy: $P(M(D)\in E)\le e^{\varepsilon}P(M(D')\in E)$ for all neighbours and all sets of outputs.
+- Laplace noise: the scale is $b=\Delta/\varepsilon$.
+- Bets won by an adversary with even prior odds: at most $\frac{e^\varepsilon}{1+e^\varepsilon}$.
 
-**In one paragraph.** A number is private if it is almost as likely with another in your place. "Almost" is a factor $e^\varepsilon$, and bounds every bet on your row, even by someone who knows all the others. Noise of scale $\Delta/\varepsilon$ with Laplace tails keeps the promise for a number that one person can move by $\Delta$. What is done to the number afterwards is free. The companion tells {doc}`the same story at length <11_a_promise_about_strangers>`, with other kinds of neighbours.
+**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others. For a number of sensitivity $\Delta$, Laplace noise of scale $\Delta/\varepsilon$ gives this guarantee. Whatever is computed from the published number afterwards costs no further privacy. The companion tells {doc}`the same story at length <11_a_promise_about_strangers>`, with other neighbour relations.
 
-**Next.** A count is easy: one person moves it by 1. But one person can move a sum of incomes by millions. {doc}`c02_sums_and_histograms` makes sums, means and histograms safe.
+**Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
+
+**Next.** A count is easy, because one person changes it by 1. However, one person can change a sum of incomes by millions. {doc}`c02_sums_and_histograms` makes sums, means and histograms safe.
 """

@@ -1,19 +1,19 @@
 # %% [markdown]
 r"""
-# Choosing
+# Choosing an answer: the exponential mechanism
 
 :::{chapter} 5
-:asks: How far from the clinic do half of the people live, if the answer may not betray where you live?
-:needs: c01_two_evenings, c02_sums_and_histograms, c03_composition
-:teaches: the exponential mechanism, scores, private medians
-:skip: the section on the factor 2, and the last exercise
+:asks: How far from the clinic do half of the people live, if the answer must not reveal where you live?
+:needs: c01_two_evenings, c02_sums_and_histograms, c03_composition, c04_many_small_answers
+:teaches: the exponential mechanism, utility scores, private medians, report noisy max
+:skip: the section on monotone scores, and the last exercise
 :::
 
-Half of the people live nearer to the clinic than some distance $m$, and half of them farther away. That is the *median* distance, and a planner asks for it.
-We know how to put noise on a number. For a median that fails, and the reason is worth seeing.
+Half of the people live nearer to the clinic than some distance $m$, and half of them live farther away. This is the *median* distance, and a planner asks for it.
+We know how to add noise to a number. For a median that fails, and the reason is instructive.
 
-There is another way to be private: do not blur the answer, *choose* it by lot, and give good answers many tickets.
-It works for places, names, graphs, for much to which noise cannot be added, and is the second of the two main tools of this course.
+This chapter introduces the second main tool of the course. The *exponential mechanism* does not blur an answer. It chooses one at random from a list, and good answers are much more likely to be chosen than bad ones.
+It works for places, names and graphs, and for many other things to which noise cannot be added.
 """
 
 # %% tags=["hide-input"]
@@ -28,6 +28,7 @@ from privcausal.course import bill, check
 from privcausal.data.malawi import participants
 from privcausal.privacy.exponential import Exponential, median_scores
 from privcausal.privacy.exponential import private_median
+from privcausal.privacy.gaussian import gaussian_scale
 from privcausal.privacy.price import Relation
 
 people = participants()
@@ -35,36 +36,37 @@ n = len(people)
 
 # %% [markdown]
 r"""
-## A number that one person can throw across the map
+## Why noise does not work for a median
 
-Here is a small table. Three people live at the clinic's door, three live six kilometres away, and one moves house:
+Here is a small village. Four people live at the clinic's door and three live six kilometres away. Then your record replaces that of somebody at the door, and you live six kilometres away:
 """
 
 # %%
 print("median before:", np.median([0, 0, 0, 0, 6, 6, 6]))
 print("median after: ", np.median([0, 0, 0, 6, 6, 6, 6]))
+
+# %% tags=["hide-input"]
 in_order = np.sort(people.distance)  # our own table, as said below
-moved = np.median([*in_order[1:], 6]), np.median([0, *in_order[:-1]])
-assert np.ptp([*moved, np.median(in_order)]) < 0.001
+shifted = np.median([*in_order[1:], 6]), np.median([0, *in_order[:-1]])
+assert np.ptp([*shifted, np.median(in_order)]) < 0.001
+assert n % 2 == 0  # so one person changes the median by at most 3 km
 
 # %% [markdown]
 r"""
-One person has moved the median from one end of the range to the other. More people do not help: three thousand on each side, and it happens again.
-(If their number is even, as ours is, the median is the mean of the two in the middle, and one person moves it half as far.)
-So, with distances clipped to the fence of chapter 2, 0 to 6 km, the sensitivity is 3 kilometres for our 2,834 people, and Laplace noise for $\varepsilon=0.05$ would have the scale $3/0.05=60$ kilometres. On a map of six.
+One person has moved the median from one end of the range to the other. More people do not help, because the same can happen with three thousand on each side.
+Our table has an even number of people, so its median is the mean of the two middle values, and one person can change it by half of the range. With distances clipped to 6 km the sensitivity is therefore 3 km.
+Laplace noise at $\varepsilon=0.05$ would have the scale $3/0.05=60$ km. The map itself is only six kilometres wide, so an answer with this noise would be useless.
 
-Our own table is nothing like that: its people are spread out, and one of them moves the median by less than a metre.
-But the promise is made for *all* neighbouring tables. If you make less noise because *this* table looks harmless, then the amount of noise depends on the secret, and tells something about it.
-"""
+Our own table is far from this worst case. Its people are spread out, and one of them changes the median by less than a metre.
+However, the guarantee must hold for *all* neighbouring tables. If you add less noise because *this* table looks harmless, then the amount of noise depends on the secret and reveals something about it.
 
-# %% [markdown]
-r"""
-## Give every answer a score
+## A utility score for every candidate
 
-Turn the question round. We do not ask "what is the median?" but, for each place that could be the answer: *how good would it be?*
+We turn the question round. Instead of asking for the median, we ask of each place that could be the answer how good an answer it would be.
 
-First we list the possible answers, the **candidates**. The list is declared, like a fence: every 100 metres from 0 to 6 kilometres.
-Then each candidate gets a **score** from the data. A median has as many people below it as above. So let the score be *minus the number of people on its heavier side*:
+First we list the possible answers, the **candidates**. The list is declared, like a range. We take every 100 metres from 0 to 6 km, which gives 61 candidates.
+Then each candidate gets a **utility score** from the data, or *score* for short. A median has as many people below it as above it, so a candidate is better the more evenly it divides them. Let its score be *minus the number of people on the heavier side*.
+For example, if 1,300 people live below a candidate and 1,534 above it, its score is $-1{,}534$.
 """
 
 # %%
@@ -72,261 +74,289 @@ candidates = np.arange(0, 6.05, 0.1).round(1)
 
 
 def heavier_side(values, candidates):
-    """Minus the larger number of people, below or above each candidate."""
-    values, places = np.sort(values), np.asarray(candidates)
-    below = np.searchsorted(values, places, side="left")
-    above = len(values) - np.searchsorted(values, places, side="right")
+    """Minus the larger number of people, below or above."""
+    values = np.asarray(values)[:, None]
+    below = (values < candidates).sum(axis=0)
+    above = (values > candidates).sum(axis=0)
     return -np.maximum(below, above)
 
 
+# %%
 scores = heavier_side(people.distance, candidates)
-assert np.array_equal(scores, median_scores(people.distance, candidates))
-assert len(candidates) == 61
 
 # %% tags=["hide-input"]
+assert np.array_equal(scores, median_scores(people.distance, candidates))
+assert len(candidates) == 61
 ax = plots.curves(candidates, {"score of a candidate": scores})
-caption = "The score is a hill, 1,400 points high. Its top is the median; one person moves each point of it by one at most."
+caption = "Utility score of each of the 61 candidates for the median distance of 2,834 people. The score is a hill about 1,400 points high with the median at its top, and replacing one person changes each point of it by at most 1."
 ax.set_ylabel("minus the heavier side")
 plots.show(ax, caption, x="kilometres", legend="upper right")
 
 # %% [markdown]
 r"""
-How far can you move this hill? You are one person. If you move house, the number below a candidate changes by at most 1, and so does the number above. The larger of the two changes by at most 1.
-**The scores have sensitivity 1, although the median itself has a sensitivity of kilometres.** That is the whole trick: the answer is wild, its score is tame.
-All tables of five people on four places agree:
+How much can you change this hill? If your record replaces somebody else's, the number of people below a candidate changes by at most 1, and so does the number above. The larger of the two therefore changes by at most 1.
+
+**The median has a sensitivity of kilometres, but its score has a sensitivity of 1.** This is the key to the mechanism. All neighbouring tables of five people on four places confirm it:
 """
 
 # %%
-places = range(4)
-moves = []
+places = np.arange(4)
+of_score, of_median = 0, 0
 for x, y, *rest in product(places, repeat=6):
     one, other = [x, *rest], [y, *rest]
-    steps = heavier_side(one, places) - heavier_side(other, places)
-    median_step = np.median(one) - np.median(other)
-    moves.append((np.abs(steps).max(), abs(median_step)))
-of_scores, of_median = np.max(moves, axis=0)
-print(f"{len(moves)} cases", end=": ")
-print(f"a score moves by {of_scores:.0f} at most,", end=" ")
-print(f"the median by {of_median:.0f}")
-assert of_scores == 1 and of_median == 3
+    change = heavier_side(one, places) - heavier_side(other, places)
+    of_score = max(of_score, np.abs(change).max())
+    of_median = max(of_median, abs(np.median(one) - np.median(other)))
+print(f"a score changes by at most {of_score}, the median by {of_median:.0f}")
+
+# %% tags=["hide-input"]
+assert of_score == 1 and of_median == 3
 
 # %% [markdown]
 r"""
-## A lottery in favour of the good
+## Two candidates, worked by hand
 
-How many tickets should a candidate get? One person can move each score by $\Delta$, whether it is low or high. So let $\Delta$ points more *multiply* the tickets by a fixed factor, wherever we are on the hill: then no person multiplies any candidate's tickets by more than that.
-Say that a point doubles the tickets. Then the scores 3, 2 and 0 have 8, 4 and 1 of 13 tickets.
-A fixed factor for a fixed step is an exponential. With the factor $e^{\varepsilon/2}$ for $\Delta$ points (why only half of $\varepsilon$, we shall see below) a score $q$ has $e^{\varepsilon q/2\Delta}$ tickets, and the chance is the share of all tickets. So the **exponential mechanism** draws candidate $r$ with score $q(r)$ with probability
+How likely should each candidate be? Think of a lottery in which a candidate with a higher score has more tickets. One person can change a score by 1, wherever it is on the hill. So let each point *multiply* the tickets by a fixed factor; then one person changes the number of tickets of any candidate by at most this factor.
+
+Say that the factor is 2, and that the two candidates A and B have the scores 0 and 4. They have 1 and 16 tickets, so A is drawn with probability $\frac1{17}$.
+Now your record replaces somebody else's. The score of A rises to 1, and that of B falls to 3. They have 2 and 8 tickets, so A is drawn with probability $\frac2{10}$.
+
+The probability of A has grown by a factor of $\frac{2}{10}\cdot17=3.4$, which is more than 2. Two things have happened at once: the tickets of A have doubled, *and* the total has fallen from 17 to 10.
+Each of these contributes a factor of at most 2, so the probability changes by a factor of at most 4. If one person changes the tickets by a factor of $f$, a probability can therefore change by $f^2$. To stay within $e^\varepsilon$ we must take $f=e^{\varepsilon/2}$.
+
+The **exponential mechanism** is this lottery. Let $q(r)$ be the score of candidate $r$, and let $\Delta$ be the sensitivity of the scores, that is, the largest change of any *single* score between neighbours. Candidate $r$ is drawn with probability
 
 $$
 P(r)=\frac{e^{\varepsilon q(r)/2\Delta}}{\sum_s e^{\varepsilon q(s)/2\Delta}} .
 $$
 
-Here $\Delta$ is the sensitivity of the scores: the largest move of any *single* one between neighbours. Of two candidates, the one with a point more is $e^{\varepsilon/2\Delta}$ times as likely.
+In words, the odds between two candidates grow exponentially with the difference of their scores, and $\Delta$ points are worth a factor of $e^{\varepsilon/2}$.
 
-> **The exponential mechanism is $\varepsilon$-private.** {verdict}`X-dp`
+> **Theorem** (exponential mechanism). Let the scores have sensitivity $\Delta$, and let $\varepsilon>0$. The exponential mechanism is $\varepsilon$-private. {verdict}`X-dp`
 
-The idea in three sentences. You enter the formula twice: above the line you change the weight of $r$ by a factor of at most $e^{\varepsilon/2}$. Below the line you change every weight by at most that factor, and so their sum. Together that is at most $e^{\varepsilon/2}\cdot e^{\varepsilon/2}=e^\varepsilon$.
-
-:::{dropdown} The same with symbols
-Let $q'$ be the scores on a neighbour, $|q-q'|\le\Delta$ everywhere. Then $e^{\varepsilon q(r)/2\Delta}\le e^{\varepsilon/2}\,e^{\varepsilon q'(r)/2\Delta}$ for every $r$.
-By the same line with $q$ and $q'$ exchanged, $\sum_se^{\varepsilon q(s)/2\Delta}\ge e^{-\varepsilon/2}\sum_se^{\varepsilon q'(s)/2\Delta}$.
-Divide: $P(r)\le e^\varepsilon P'(r)$. Sum over any set of candidates.
+:::{dropdown} The proof
+Let $q'$ be the scores on a neighbour, so that $|q-q'|\le\Delta$ for every candidate. In the numerator $e^{\varepsilon q(r)/2\Delta}\le e^{\varepsilon/2}\,e^{\varepsilon q'(r)/2\Delta}$.
+Exchanging $q$ and $q'$ gives $\sum_se^{\varepsilon q(s)/2\Delta}\ge e^{-\varepsilon/2}\sum_se^{\varepsilon q'(s)/2\Delta}$ for the denominator.
+Dividing the two gives $P(r)\le e^{\varepsilon/2}\cdot e^{\varepsilon/2}\,P'(r)=e^\varepsilon P'(r)$. Sum over any set of candidates.
 :::
 
-Let the machine try every case. With $e^{\varepsilon/2\Delta}=2$ all weights are powers of two, and all probabilities are exact fractions; the promise is then a factor of $2^2=4$.
-All tables of scores from 0 to 4 on three candidates, and all changes of each score by $-1$, 0 or 1:
+A program tests the theorem on every case of moderate size. With the factor 2 per point all probabilities are exact fractions, and the guarantee says that no ratio exceeds 4. We try all scores from 0 to 4 of three candidates, and all changes of each score by $-1$, 0 or 1:
 """
 
 
 # %%
-def law(scores):
-    """The chances of all candidates, as fractions."""
-    weights = [Fraction(2) ** q for q in scores]
-    return [weight / sum(weights) for weight in weights]
+def lottery(scores):
+    """The probabilities of all candidates, as exact fractions."""
+    tickets = [Fraction(2) ** score for score in scores]
+    return [ticket / sum(tickets) for ticket in tickets]
 
 
-def ratio_of(q, change):
-    """The largest ratio of chances, after and before this change."""
-    moved = [score + step for score, step in zip(q, change)]
-    return max(a / b for a, b in zip(law(moved), law(q)))
+def largest_ratio(scores, change):
+    """How much more likely this change makes some candidate."""
+    after = lottery([q + step for q, step in zip(scores, change)])
+    return max(a / b for a, b in zip(after, lottery(scores)))
 
 
-def worst_ratio(changes):
-    """Over all scores and all changes; and where it is."""
-    return max(
-        (ratio_of(q, change), q, change)
-        for q in product(range(5), repeat=3)
-        for change in product(changes, repeat=3)
-    )
+# %%
+def worst_case(steps):
+    """Over all scores, and all changes made of these steps."""
+    cases = product(product(range(5), repeat=3), product(steps, repeat=3))
+    return max((largest_ratio(*case), *case) for case in cases)
 
 
-ratio, table, change = worst_ratio((-1, 0, 1))
-assert ratio < 4
-print(f"largest ratio {ratio}, that is {float(ratio):.3f} of 4 allowed")
+ratio, table, change = worst_case((-1, 0, 1))
+print(f"largest ratio {float(ratio):.3f} of 4 allowed")
 print(f"at scores {table}, changed by {change}")
+
+# %% tags=["hide-input"]
+assert ratio < 4
 
 # %% [markdown]
 r"""
-The worst case is telling: a candidate that had hardly a chance goes up, and *all the others go down*.
+The worst case repeats our example. A candidate with hardly a chance rises, and *all the others fall*.
 
-:::{quiz} All candidates get 100 points more, because the clinic counts its own staff everywhere. What happens to the lottery?
-- [x] Nothing. :: Yes: the factor stands above and below the line, and cancels.
-- [ ] The best candidate becomes more likely. :: Only differences of scores count.
-- [ ] Everything costs a hundred times as much. :: The price depends on how far one person moves a score.
+:::{quiz} All candidates get 100 points more, because the clinic counts its own staff everywhere. What happens to the probabilities?
+- [x] Nothing. :: Correct: the same factor appears in the numerator and the denominator, and cancels.
+- [ ] The best candidate becomes more likely. :: No: only differences of scores matter.
+- [ ] The privacy cost is a hundred times as large. :: No: the cost depends on how much one person changes a score, not on its height.
 :::
 
 ## How good is the choice?
 
-Let $k$ be the number of candidates. A candidate that lies $s$ points below the best has a weight that is $e^{-\varepsilon s/2\Delta}$ of the best one's. Even if all others lie there, together they have at most $k\,e^{-\varepsilon s/2\Delta}$ times the best one's tickets. At $s=\frac{2\Delta}\varepsilon\ln k$ that is as many as the best one has, and it falls by a factor of $e$ with every $\frac{2\Delta}\varepsilon$ points more.
+Call the distance of a candidate from the best score its *shortfall* $s$. How many points does the mechanism lose on average?
 
-> **On average the choice lies at most $\frac{2\Delta}{\varepsilon}\ln k$ points below the best (its *shortfall*).** (The badge is about a sharper bound, the best possible, which is below this one: {verdict}`B-accuracy`.)
+Take $\varepsilon=0.05$ and $\Delta=1$. A candidate with a shortfall of 100 has $e^{-0.05\cdot100/2}\approx0.08$ of the tickets of the best one, and with a shortfall of 200 it has 0.007.
+One such candidate does little harm. If there are 60 of them at a shortfall of 100, however, they have five times as many tickets as the best one. What matters is the shortfall together with the number $k$ of candidates.
 
-:::{dropdown} Why on average
-Give the best candidate the weight 1, and one that lies $s$ points below it the weight $w=e^{-\varepsilon s/2\Delta}$. The sum of the weights is at least 1, so $P\le w$, and $\frac{\varepsilon s}{2\Delta}=-\ln w\le-\ln P$.
-The average of $\ln\frac1P$ is at most the logarithm of the average of $\frac1P$ (the logarithm is concave), and the average of $\frac1P$ is $k$.
+> **Theorem** (mean shortfall). With $k$ candidates, the exponential mechanism has a mean shortfall of at most $\frac{2\Delta}{\varepsilon}\ln k$. The smallest bound that holds for all scores is lower, and it is computed below. {verdict}`B-accuracy`
+
+:::{dropdown} Why the first bound holds
+Give the best candidate the weight 1, and one with shortfall $s$ the weight $w=e^{-\varepsilon s/2\Delta}$. The weights add up to at least 1, so $P\le w$, and $\frac{\varepsilon s}{2\Delta}=-\ln w\le\ln\frac1P$.
+The mean of $\ln\frac1P$ is at most the logarithm of the mean of $\frac1P$, because the logarithm is concave, and the mean of $\frac1P$ is $k$.
 :::
 
-Look at the logarithm. A list that is a hundred times as long adds $\frac{2\Delta}\varepsilon\ln100$ points to the bound: with $\varepsilon=0.05$ and $\Delta=1$ that is 184 people, of 2,834.
-Here is this bound, the sharper one (the worst case is that all others lie at one distance), and the truth for our list:
+:::{dropdown} How the smallest bound is computed
+Let $w_i=e^{-\varepsilon s_i/2\Delta}$ be the weights of the other $k-1$ candidates. The mean shortfall is $\frac{\sum_iw_is_i}{1+\sum_iw_i}$. It exceeds a number $x$ if and only if $\sum_iw_i(s_i-x)>x$.
+Each term $w_i(s_i-x)$ depends on its own $s_i$ only, and all terms have the same best $s_i$. The worst case is therefore that all others have the same shortfall $s$, and we only have to find the $s$ that maximises $\frac{(k-1)\,s\,e^{-\varepsilon s/2\Delta}}{1+(k-1)\,e^{-\varepsilon s/2\Delta}}$.
+:::
+
+The bound depends on the logarithm of $k$. A list that is a hundred times as long adds $\frac{2\Delta}\varepsilon\ln100$, which is 184 points here. A point is one person of 2,834.
+We compare both bounds with the true mean shortfall for our list:
 """
 
 # %%
-rate = 0.05 / 2
-tickets = np.exp(rate * (scores - scores.max()))
-chance = tickets / tickets.sum()
-shortfall = scores.max() - chance @ scores
-below = np.linspace(0, 1000, 10_001)
-others = (len(candidates) - 1) * np.exp(-rate * below)
-sharper = (below * others / (1 + others)).max()
-print(f"bound {math.log(len(candidates)) / rate:.0f} people,", end=" ")
-print(f"sharper {sharper:.0f}, on our table {shortfall:.0f}")
-assert shortfall <= sharper <= math.log(len(candidates)) / rate
-assert round(math.log(100) / rate) == 184
-assert round(rate * scores.min()) == -71  # as said below
+half_epsilon, k = 0.05 / 2, len(candidates)
+tickets = np.exp(half_epsilon * (scores - scores.max()))
+probability = tickets / tickets.sum()
+true_mean = probability @ (scores.max() - scores)
+
+# %%
+s = np.linspace(0, 1000, 10_001)
+others = (k - 1) * np.exp(-half_epsilon * s)
+smallest = (s * others / (1 + others)).max()
+first = math.log(k) / half_epsilon
+print(f"first bound {first:.0f}, smallest bound {smallest:.0f}")
+print(f"true mean shortfall {true_mean:.0f}")
+
+# %% tags=["hide-input"]
+assert true_mean <= smallest <= first
+assert round(math.log(100) / half_epsilon) == 184
+assert 4.9 < 60 * math.exp(-2.5) < 5  # as said above
+assert round(half_epsilon * scores.min()) == -71  # as said below
 
 # %% [markdown]
 r"""
-(Did you see the `- scores.max()`? Without it `exp` would be asked for $e^{-71}$ here and for $e^{-71000}$ in a table a thousand times as large, and all tickets would be 0 in floats. Only differences count, so we may take any number away from all scores before.)
+The code subtracts `scores.max()` before it takes the exponential. Without this, `exp` would have to compute $e^{-71}$ here, and $e^{-71000}$ in a table a thousand times as large, where all tickets would be rounded to 0. The subtraction changes nothing else, because only differences of scores matter.
 
 ## The next question: the median distance
 
-The lottery, at $\varepsilon=0.05$:
+We spend $\varepsilon=0.05$. These are the probabilities of the lottery, and for comparison those at a tenth of the budget:
 """
 
 # %% tags=["hide-input"]
-chances = {}
+lotteries = {}
 for epsilon in (0.05, 0.005):
     weights = np.exp(epsilon / 2 * (scores - scores.max()))
-    chances[f"ε = {epsilon}"] = weights / weights.sum()
-ax = plots.curves(candidates, chances, marked=True)
-caption = "At ε = 0.05 a handful of places near the median have nearly all tickets; at a tenth of that most tickets are spread over two kilometres."
-plots.show(ax, caption, x="kilometres", y="chance to be chosen")
+    lotteries[f"ε = {epsilon}"] = weights / weights.sum()
+ax = plots.curves(candidates, lotteries, marked=True)
+caption = "Probability of each candidate under the exponential mechanism for the median distance, at two values of ε. At ε = 0.05 a handful of places near the median share nearly all of the probability; at a tenth of that it is spread over two kilometres."
+plots.show(ax, caption, x="kilometres", y="probability")
 
 # %%
-price = {"epsilon": 0.05, "relation": Relation.SUBSTITUTION}
+cost = {"epsilon": 0.05, "relation": Relation.SUBSTITUTION}
 rng = np.random.default_rng(2008)
-median = private_median(people.distance, candidates, rng=rng, **price)
+median = private_median(people.distance, candidates, rng=rng, **cost)
 print(median)
+
+# %%
 print(f"the true median: {np.median(people.distance):.2f} km")
+near = np.abs(candidates - np.median(people.distance)) < 0.25
+print(f"within 250 metres with probability {probability[near].sum():.1%}")
+
+# %% tags=["hide-input"]
 steps = np.abs(np.diff(scores[np.abs(candidates - median.value) < 0.25]))
 assert 80 < np.median(steps) < 130  # people between two candidates
-near = chance[np.abs(candidates - np.median(people.distance)) < 0.25].sum()
-print(f"within a quarter of a kilometre with probability {near:.1%}")
-assert near > 0.95 and abs(median.value - np.median(people.distance)) < 0.3
+assert probability[near].sum() > 0.95
+assert round(median.value, 1) == 1.7 and round(in_order[n // 2], 2) == 1.68
 
 # %% [markdown]
 r"""
-The lottery says 1.7 kilometres, and the truth is 1.68. Noise for the worst case would have had the scale 60 km.
-For the lottery nothing had to be clipped, either: a typing error of a million kilometres counts as one person on the far side.
+The mechanism answers 1.7 km, and the truth is 1.68 km. Laplace noise for the worst case would have had a scale of 60 km at the same privacy cost.
+Nothing had to be clipped either. A typing error of a million kilometres counts as one person on the far side.
 
-Why was it so good? The hill is steep. Between two candidates near the top there live a hundred people or so, so a step to the side costs a hundred points, and points are what ε is about:
-$e^{-0.05\cdot100/2}\approx0.08$. Where few people live, the hill is flat and the answer would be vague. But then, where few people live, any point between them is about as good a median.
+The answer is so good because the hill is steep. About a hundred people live between two neighbouring candidates near the top, so a step to the side costs about a hundred points.
+Where few people live, the hill is flat and the answer is less certain. But there any point between them divides the people about equally well.
 
-## When may the 2 go?
+## When can the factor 2 be dropped?
 
-The 2 in $\frac{\varepsilon}{2\Delta}$ paid for two misfortunes at once: your candidate's weight rises *and* the sum of all falls. Let us forbid that they come together. Suppose that no score ever falls when another rises:
+The 2 in $\frac\varepsilon{2\Delta}$ accounts for two simultaneous changes: your candidate rises *and* the others fall. What if they cannot happen together?
 """
 
 # %%
-for moves in ((-1, 0, 1), (0, 1), (-1, 0)):
-    ratio, _, _ = worst_ratio(moves)
-    print(f"scores move by {moves}: largest ratio {float(ratio):.3f}")
-    assert ratio < 2 or moves == (-1, 0, 1)
+for steps in ((-1, 0, 1), (0, 1), (-1, 0)):
+    ratio, _, _ = worst_case(steps)
+    print(f"scores change by {steps}: largest ratio {float(ratio):.3f}")
+
+# %% tags=["hide-input"]
+assert all(worst_case(steps)[0] < 2 for steps in ((0, 1), (-1, 0)))
 
 # %% [markdown]
 r"""
-Now a factor of 2 suffices in place of 4: the price is half. If between any two neighbours all scores that move go in the same direction, the scores are called *monotone*.
+If all scores can only rise, or can only fall, the ratio stays below 2 instead of 4, and the privacy cost is halved. Scores are called *monotone* if, between any two neighbours, all scores that change do so in the same direction.
 
-> **Let the spread be how much more one score can rise than another between neighbours. With $e^{\varepsilon q/\text{spread}}$ tickets the lottery is $\varepsilon$-private.** {verdict}`B-spread`
+More generally, what counts is how differently two scores can change. Let the *range* of the score changes be the largest amount by which one score can rise more than another between neighbours. It is at most $2\Delta$, and for monotone scores it is at most $\Delta$.
 
-(The sum of the weights grows at least by the factor of the score that rises least. Divide.) The spread is at most $2\Delta$; for monotone scores it is at most $\Delta$, and the 2 may go.
+> **Theorem** (range of score changes). If the range of the score changes is at most $w$, then drawing candidate $r$ with probability proportional to $e^{\varepsilon q(r)/w}$ is $\varepsilon$-private. {verdict}`B-spread`
 
-Who is monotone depends on the neighbours. In an election a vote that is *added* lifts one score and lowers none. A vote that is *replaced* lifts one and lowers another. This course replaces, so we keep the 2.
+The proof divides as before. The numerator grows at most like the score that rises most, and the denominator at least like the score that rises least, so their quotient grows by a factor of at most $e^\varepsilon$.
+Whether scores are monotone depends on the neighbour relation. In an election, a vote that is *added* raises one score and lowers none. A vote that is *replaced* raises one score and lowers another. This course uses substitution, so we keep the 2.
 
-:::{admonition} How it was got wrong
+:::{admonition} Common mistakes
 :class: warning
-The companion keeps three mechanisms that look right, promise $\varepsilon=1$, and are convicted by samples alone, as we shall do in chapter 7 ({doc}`13_choosing_instead_of_adding`):
+The companion keeps three mechanisms that claim $\varepsilon=1$ and look right. All three are refuted from samples of their output, with the method of chapter 7 ({doc}`13_choosing_instead_of_adding`).
 
-*The 2 was forgotten*, under substitution.
-*Redraw until it fits.* A share must lie in $[0,1]$, so Laplace noise is drawn again until it does. The density is then divided by the chance to fit, and near an end this chance is smaller: it depends on the secret too.
-*Divide by the winner.* Scores are divided by the largest one, to lie "between 0 and 1", and one vote of $n$ is said to move each by $\frac1n$ at most. But the votes (1, 1) may become (2, 0), and the second score falls from 1 to 0.
+*The 2 was forgotten*, although votes are replaced.
+
+*Redraw until it fits.* A share must lie in $[0,1]$, so Laplace noise is drawn again until it does. This divides the density by the probability to fit, which is smaller near an end of the range and therefore depends on the secret.
+
+*Divide by the winner.* Scores are divided by the largest one, and one vote of $n$ is said to change each by at most $\frac1n$. But the votes (1, 1) can become (2, 0), and then the second score falls from 1 to 0.
 :::
 
-## The list is an answer too
+## The list of candidates must be declared
 
-A colleague finds our 61 candidates wasteful. "The median is one of the distances in the table. Let those be the list!"
+A colleague finds our 61 candidates wasteful. "The median is one of the distances in the table. Why not use those as the list?"
 """
 
 # %%
 secret_list = np.unique(people.distance)
-q = heavier_side(people.distance, secret_list)
-weights = np.exp(0.05 / 2 * (q - q.max()))
+secret_scores = heavier_side(people.distance, secret_list)
+tickets = np.exp(0.05 / 2 * (secret_scores - secret_scores.max()))
 rng = np.random.default_rng(4)
-chosen = rng.choice(secret_list, p=weights / weights.sum())
+chosen = rng.choice(secret_list, p=tickets / tickets.sum())
 print(f"chosen: {chosen:.6f} km")
-there = np.sum(people.distance == chosen)
-print("people who live just there:", there)
-assert there == 1
+print("people who live exactly there:", np.sum(people.distance == chosen))
+
+# %% tags=["hide-input"]
+assert np.sum(people.distance == chosen) == 1
 
 # %% [markdown]
 r"""
-The lottery is in order, and what it prints is one person's distance, to the last digit. With a person from elsewhere in that row, this number could not have been printed.
-Its probability was not 0 and is now: no $e^\varepsilon$ bounds that. **The list is declared before the data are seen.** It is the rule of chapter 2 again.
+The lottery itself is correct, but what it prints is the distance of one person to the last digit. If somebody else's record replaced this person's, the number could not have been printed at all.
+A probability has changed from a positive number to 0, and no factor $e^\varepsilon$ bounds that. The list of candidates must therefore be declared before the data are seen, like the ranges and bars of chapter 2.
 
 ## Exercises
 
 :::{exercise} ★ An election without code
 :label: ex-c04-warm
 
-Each person has one vote. Three days got 12, 31 and 27 votes. (a) Which day is drawn most often, and is it always drawn? (b) By what factor is the second best less likely, at $\varepsilon=1$ with the 2? (c) And if every day had got ten times as many votes?
+Decide an election by the exponential mechanism. Each person has one vote, votes are replaced, and three days got 12, 31 and 27 votes. (a) State which day is drawn most often, and whether it is always drawn. (b) Compute how many times less likely the second best day is, at $\varepsilon=1$. (c) Repeat (b) for ten times as many votes for each day.
 :::
 
 :::{solution} ex-c04-warm
 :class: dropdown
 
-(a) The one with 31, not always. (b) Four points: $e^{-4/2}=e^{-2}\approx0.14$ times as likely. (c) Forty points: $e^{-20}$, two in a billion. The mechanism does not ask for shares but for people: large tables decide almost for certain.
+(a) The day with 31 votes, but not always. (b) The difference is 4 points, so the second best is $e^{-4/2}=e^{-2}\approx0.14$ times as likely. (c) The difference is 40 points, and $e^{-20}$ is two in a billion. The mechanism counts people and not shares, so a large table decides almost with certainty.
 :::
 
 :::{exercise} ★ A longer list
 :label: ex-c04-longer
 
-No code. You replace the list by every 10 metres from 0 to 6 km. Does ε change? By how many people does the bound on the shortfall grow, at $\varepsilon=0.05$? Would every 100 metres up to 600 km hurt more?
+Compare two longer lists of candidates: (a) every 10 metres from 0 to 6 km; (b) every 100 metres from 0 to 600 km. For both lists, say whether $\varepsilon$ changes, compute by how many people the bound $\frac{2\Delta}\varepsilon\ln k$ grows at $\varepsilon=0.05$, and explain which list does more harm in practice.
 :::
 
 :::{solution} ex-c04-longer
 :class: dropdown
 
-ε stays: it is fixed by the formula. The list is ten times as long, so the bound grows by $\frac2{0.05}\ln10\approx92$ people. A list of 100 metres up to 600 km is a hundred times as long, 184 people in the bound; in truth it hurts hardly at all, because the far candidates all have scores near $-n$ and hardly any tickets. (The new candidates of the first list are near the top, too.)
+In both cases $\varepsilon$ stays the same, because it is fixed by the formula. (a) The list is ten times as long, so the bound grows by $\frac2{0.05}\ln10\approx92$ people. (b) The list is a hundred times as long, so the bound grows by 184 people. In practice (b) has almost no effect, because the far candidates have scores near $-n$ and hardly any tickets. The new candidates of (a) lie near the top as well.
 :::
 
 ::::{exercise} ★★ Implement, then assert: `choose`
 :label: ex-c04-mine
 
-Write `choose(scores, sensitivity, epsilon, rng)`: the *index* (0, 1, 2, …) of one candidate, drawn by the exponential mechanism, with the factor 2. Scores may be as large as a million, of either sign.
+Write `choose(scores, sensitivity, epsilon, rng)`, which returns the *index* (0, 1, 2, …) of one candidate, drawn by the exponential mechanism with the factor 2. Scores can be as large as a million, and of either sign.
 
 :::{dropdown} Hint
-`np.exp(1_000_000)` is infinite. Which number may be subtracted from all scores? Then `rng.choice(len(scores), p=...)`.
+`np.exp(1_000_000)` is infinite. Which number can you subtract from all scores? Then use `rng.choice(len(scores), p=...)`.
 :::
 ::::
 
@@ -355,7 +385,7 @@ r"""
 ::::{exercise} ★★ Implement, then assert: `quantile_scores`
 :label: ex-c04-quantile
 
-Which distance do three quarters of the people live below? Write `quantile_scores(values, candidates, share)`: for each candidate, minus the gap between the number of values *below* it and `share` times the number of all values. Values that are equal to the candidate do not count as below. What is the sensitivity under substitution? Draw the upper quartile of our table a few times with your `choose` (in earnest it would be once, and on the bill).
+Write the scores of a quantile. (a) Define `quantile_scores(values, candidates, share)`, which returns for each candidate minus the difference, without its sign, between the number of values *below* it and `share` times the number of all values. Values equal to the candidate do not count as below. (b) State the sensitivity under substitution. (c) Draw the *upper quartile* of our distances, below which three quarters of the people live, five times with your `choose` at $\varepsilon=0.05$.
 
 :::{dropdown} Hint
 `np.asarray(values)[:, None] < candidates` compares all values with all candidates at once.
@@ -377,22 +407,23 @@ def quantile_scores(values, candidates, share):
 
 # %%
 check("quantile_scores", quantile_scores)
-q = quantile_scores(people.distance, candidates, 0.75)
+quartile = quantile_scores(people.distance, candidates, 0.75)
 rng = np.random.default_rng(44)
-drawn = [float(candidates[choose(q, 1, 0.05, rng)]) for _ in range(5)]
-print(drawn, "true:", round(float(np.quantile(people.distance, 0.75)), 2))
+drawn = [candidates[choose(quartile, 1, 0.05, rng)] for _ in range(5)]
+truth = np.quantile(people.distance, 0.75)
+print(*drawn, "true:", round(float(truth), 2))
 
 # %% [markdown]
 r"""
-One replaced person changes the number below by at most 1, and $n$ is public: sensitivity 1.
+(b) Replacing one person changes the number below by at most 1, and $n$ is public, so the sensitivity is 1. In earnest the quartile would be drawn once, and charged.
 
 :::{solution-end}
 :::
 
-:::{exercise} ★★ Noise, and take the largest
+:::{exercise} ★★ Report noisy max
 :label: ex-c04-noisy
 
-Another private choice: put Laplace noise of scale $\frac{2\Delta}\varepsilon$ on each score, and publish only *which* one is largest. Simulate it for the election with 12, 31 and 27 votes at $\varepsilon=0.2$, and compare its chances with those of the exponential mechanism.
+Simulate *report noisy max*, another way to choose: add Laplace noise of scale $\frac{2\Delta}\varepsilon$ to each score, and publish only *which* score is the largest. Use the election with 12, 31 and 27 votes at $\varepsilon=0.2$, and compare its probabilities with those of the exponential mechanism.
 :::
 
 :::{solution-start} ex-c04-noisy
@@ -411,7 +442,32 @@ assert np.abs(wins - exact).max() < 0.1
 
 # %% [markdown]
 r"""
-They are alike, not equal. With another noise (its name is Gumbel's) they would be the same. The votes are a histogram, so here even the noisy votes could be published at this price. For scores that one person can move all at once they could not: $k$ of them would cost $k\frac\varepsilon2$, and the winner alone still costs $\varepsilon$.
+They are similar but not equal. With noise from another distribution, named after Gumbel, they would be the same.
+
+:::{solution-end}
+:::
+
+:::{exercise} ★★ What publishing all scores would cost
+:label: ex-choose-all
+
+Compute the noise that would be necessary to publish all 61 scores of the median at $\varepsilon=0.05$. One person can change all of them by 1. Report the standard deviation on one score (a) for Laplace noise; (b) for Gaussian noise with $\delta=10^{-7}$, as in chapter 4. (c) Compare with the mean shortfall of the exponential mechanism, and explain why choosing is so much cheaper.
+:::
+
+:::{solution-start} ex-choose-all
+:class: dropdown
+:::
+"""
+
+# %%
+laplace_noise = math.sqrt(2) * k / 0.05
+gaussian_noise = gaussian_scale(math.sqrt(k), 0.05, 1e-7)
+print(f"Laplace {laplace_noise:.0f}, Gaussian {gaussian_noise:.0f}", end=", ")
+print(f"mean shortfall of the choice {true_mean:.0f}")
+assert gaussian_noise < laplace_noise / 2
+
+# %% [markdown]
+r"""
+The L1 sensitivity is 61 and the L2 sensitivity is $\sqrt{61}$. Even Gaussian noise would bury the difference of a hundred points between neighbouring candidates. The exponential mechanism publishes one index instead of 61 numbers, and its cost depends on the change of a single score.
 
 :::{solution-end}
 :::
@@ -419,49 +475,26 @@ They are alike, not equal. With another noise (its name is Gumbel's) they would 
 :::{exercise} ★★★ The forgotten 2
 :label: ex-c04-two
 
-Leave out the 2 and find two neighbouring elections with two candidates, $n\le12$ votes, one vote *replaced*, for which the ratio of probabilities exceeds $e^{1.9\varepsilon}$ at $\varepsilon=1$. Why can it never exceed $e^{2\varepsilon}$?
-:::
-
-:::{solution-start} ex-c04-two
-:class: dropdown
-:::
-"""
-
-
-# %%
-def without_two(votes):
-    weights = np.exp(np.array(votes, dtype=float))
-    return weights / weights.sum()
-
-
-loss = lambda k: np.log(without_two([1, k - 1])[0] / without_two([0, k])[0])
-losses = {k: loss(k) for k in range(1, 13)}
-first = min(k for k, loss in losses.items() if loss > 1.9)
-print(f"from {first} votes on; with 12 votes the loss is {losses[12]:.5f}")
-assert max(losses.values()) < 2
-
-# %% [markdown]
-r"""
-All votes but one go to the second candidate, and one of them changes sides: $(0,k)$ becomes $(1,k-1)$. The first candidate's weight grows by a factor of $e$, and the sum of the weights, which is nearly the second one's, falls by a factor of $e$. Two misfortunes at once, each of at most $e^\varepsilon$.
-
-:::{solution-end}
+Show that the factor 2 is necessary under substitution. Leave it out, and (a) find two neighbouring elections with two candidates and at most 12 votes, one vote *replaced*, for which a probability changes by a factor of more than $e^{1.9\varepsilon}$ at $\varepsilon=1$. (b) Prove that the factor never exceeds $e^{2\varepsilon}$. The solution is in {doc}`solutions_1_to_5`.
 :::
 
 ## The bill
 """
 
 # %%
-bill(4, median.price)
+bill(5, median.price)
 
 # %% [markdown]
 r"""
 ## Three formulas
 
-$$
-P(r)\propto e^{\varepsilon q(r)/2\Delta}\qquad\quad q(r)=-\max(\text{below},\text{above})\qquad\quad \text{mean shortfall}\le\frac{2\Delta}\varepsilon\ln k
-$$
+- Exponential mechanism: $P(r)\propto e^{\varepsilon q(r)/2\Delta}$.
+- Score of a candidate for the median: $q(r)=-\max(\text{below},\text{above})$.
+- Mean shortfall: at most $\frac{2\Delta}\varepsilon\ln k$.
 
-**In one paragraph.** Where noise on the answer makes no sense, draw the answer from a declared list, with odds that grow exponentially with a score. What a given ε can do depends on how far one person moves a score, not on how far one moves the answer. That is how a median can be published with a fraction of the noise that its own sensitivity would ask for. A longer list may make the choice worse, but only by a logarithm. The companion proves {doc}`how good a choice can be, and what else can be chosen <13_choosing_instead_of_adding>`.
+**In one paragraph.** Where noise on the answer makes no sense, draw the answer from a declared list, with odds that grow exponentially with a utility score. The accuracy depends on how much one person changes a score, and not on how much one person changes the answer. A median can therefore be published far more accurately than its own sensitivity suggests. A longer list can make the choice worse, but only by a logarithm. The companion proves {doc}`how good a choice can be, and what else can be chosen <13_choosing_instead_of_adding>`.
 
-**Next.** How far must a bus go until it has passed 400 people who did not come? One asks step by step: is it far enough here? And here? Most answers are *no*, and paying for each of them would be a pity. {doc}`c06_paying_for_answers` pays for the *yes* alone.
+**Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
+
+**Next.** How far must a bus go until it has passed 400 people who did not come? You could ask step by step whether it is far enough. Most answers are *no*, and it would be wasteful to be charged for each of them. {doc}`c06_paying_for_answers` charges only for the *yes*.
 """

@@ -1,7 +1,7 @@
-"""One running bill for one table: what each chapter of the course has asked the people of Malawi, and at what price.
+"""The privacy budget of the course: what each chapter asks the people of Malawi, and what it costs.
 
-The whole course is one study. So its bill was fixed before the first question, as an ethics board would want it, and a
-chapter that spends anything else than what stands here fails.
+The whole course is one study. Its budget was therefore fixed before the first question, as an ethics board would
+require, and a chapter that spends anything but its plan fails.
 """
 
 import math
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from privcausal.privacy.price import Price, Relation
 
 DELTA = 1e-6
-"""For the total: far below one in 2,834."""
+"""The δ of the whole budget, far below one in 2,834."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a chapter asks of the table."""
+    """A planned question of a chapter, with its privacy cost."""
 
     chapter: int
     words: str
@@ -29,19 +29,19 @@ PLAN = (
     Question(2, "mean reward, in dollars", 0.05),
     Question(2, "histogram of ages", 0.1),
     Question(3, "share that learned, at four distances", 0.1),
-    Question(4, "median distance to the clinic", 0.05),
-    Question(5, "how far 400 live who did not come", 0.1),
-    Question(7, "learned, with and without a reward", 0.2),
-    Question(8, "rank correlation of age and distance", 0.1),
-    Question(9, "direction between reward and distance", 0.2),
-    Question(11, "a graph, test by test", 0.5, 1e-7),
-    Question(12, "a graph, from tables released once", 0.5, 1e-7),
+    Question(5, "median distance to the clinic", 0.05),
+    Question(6, "how far 400 live who did not come", 0.1),
+    Question(9, "learned, with and without a reward", 0.2),
+    Question(10, "rank correlation of age and distance", 0.1),
+    Question(11, "direction between reward and distance", 0.2),
+    Question(13, "a graph, test by test", 0.5, 1e-7),
+    Question(14, "a graph, from tables released once", 0.5, 1e-7),
 )
-"""In the order of the chapters, under substitution. Chapters 7 and 12 ask nothing."""
+"""All planned questions in the order of the chapters, under substitution. Chapters 4, 7, 8 and 12 ask nothing."""
 
 
 def plan(chapter: int) -> tuple[Question, ...]:
-    """What one chapter may ask.
+    """Return the planned questions of one chapter.
 
     >>> [question.words for question in plan(1)]
     ['how many are infected']
@@ -50,7 +50,7 @@ def plan(chapter: int) -> tuple[Question, ...]:
 
 
 def bill(chapter: int, *prices: Price) -> None:
-    """Print the bill up to this chapter, if the chapter spent what was planned; otherwise a ValueError says what.
+    """Print the privacy costs up to this chapter, or raise a ValueError if it spent anything but its plan.
 
     >>> bill(1, Price(0.1, 0.0, Relation.SUBSTITUTION))
     chapter  question                                                  ε      δ
@@ -67,7 +67,7 @@ def bill(chapter: int, *prices: Price) -> None:
 
 
 def _compare(planned: Sequence[Question], prices: Sequence[Price]) -> None:
-    """Refuse what differs from the plan."""
+    """Raise a ValueError if the prices differ from the plan."""
     wanted = [(question.epsilon, question.delta) for question in planned]
     spent = [(price.epsilon, price.delta) for price in prices]
     if len(wanted) != len(spent) or not all(

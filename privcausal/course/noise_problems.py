@@ -1,4 +1,4 @@
-"""Problems of chapters 1 to 3: noise, clipped means, histograms, and what several answers cost."""
+"""Problems of chapters 1 to 4: noise, clipped means, a privacy filter, and the total cost of many answers."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -12,12 +12,12 @@ RUNS = 20_000
 
 
 def laplace_law(scale: float) -> Callable[[Any], Any]:
-    """The distribution function of Laplace noise."""
+    """Return the distribution function of Laplace noise."""
     return lambda z: np.where(z < 0, np.exp(-np.abs(z) / scale) / 2, 1 - np.exp(-np.abs(z) / scale) / 2)
 
 
 def shifted(law: Callable[[Any], Any], centre: float) -> Callable[[Any], Any]:
-    """The law of a number with that noise around it."""
+    """Return the distribution function of a number with that noise around it."""
     return lambda z: law(z - centre)
 
 
@@ -34,7 +34,7 @@ def clipped_mean(mine: Answer) -> Iterator[str | None]:
     """`clipped_mean(values, low, high, epsilon, rng)` is one draw of the ε-private mean of the clipped values."""
     for values, low, high, epsilon in (
         ([0.0, 1.0], 0.0, 1.0, 1.0),
-        ([5.0, 9.0, 10.0], 5.0, 10.0, 0.5),  # the fence does not begin at 0
+        ([5.0, 9.0, 10.0], 5.0, 10.0, 0.5),  # the range does not begin at 0
         ([50.0, 0.0, 0.0, 0.0], 0.0, 1.0, 1.0),  # clip, and clip before the mean is taken
         ([math.inf, -math.inf, 0.5], 0.0, 1.0, 2.0),
     ):
@@ -46,8 +46,22 @@ def clipped_mean(mine: Answer) -> Iterator[str | None]:
 
 
 @problem(chapter=3)
+def answered(mine: Answer) -> Iterator[str | None]:
+    """`answered(costs, budget)` says of each question in turn whether a privacy filter answers it, counted exactly."""
+    for costs, budget, wanted in (
+        (["0.1"], "0.3", [True]),
+        (["0.4"], "0.3", [False]),
+        (["0.3"], "0.3", [True]),
+        (["0.1"] * 4, "0.3", [True, True, True, False]),  # floats refuse the third
+        (["0.2", "0.2", "0.1"], "0.3", [True, False, True]),  # a refusal costs nothing
+        (["1", "0.00000000000000001"], "1", [True, False]),  # floats lose the second
+    ):
+        yield same(f"answered({costs}, {budget!r})", mine(costs, budget), wanted)
+
+
+@problem(chapter=4)
 def total_epsilon(mine: Answer) -> Iterator[str | None]:
-    """`total_epsilon(epsilons, delta=0)` is the sum of the prices; with a δ, the bill by ρ if that is smaller."""
+    """`total_epsilon(epsilons, delta=0)` is the sum of the costs; with a δ, the total by ρ if that is smaller."""
     yield same("total_epsilon([0.1])", mine([0.1]), 0.1)
     yield same("total_epsilon([0.1, 0.2])", mine([0.1, 0.2]), math.fsum([0.1, 0.2]))
     yield same("total_epsilon([0.1, 0.2], 1e-6)", mine([0.1, 0.2], 1e-6), math.fsum([0.1, 0.2]))

@@ -1,6 +1,7 @@
-"""Wrong answers that readers give to the problems of chapters 1 to 3: each is told so."""
+"""Wrong answers that readers give to the problems of chapters 1 to 4: each is told so."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 
@@ -23,8 +24,27 @@ def mean_but(centre=mean, width=share):
     )
 
 
+def filter_but(number=Fraction, fits=lambda cost, left: cost <= left, charged=lambda fits: fits):
+    """An answer to the problem of chapter 3 that is right, except for the options."""
+
+    def answer(costs, budget):
+        left, results = number(budget), []
+        for cost in map(number, costs):
+            results.append(fits(cost, left))
+            left -= cost * charged(results[-1])
+        return results
+
+    return answer
+
+
+def stopping_at_the_first_refusal(costs, budget):
+    results = filter_but()(costs, budget)
+    first = results.index(False) if False in results else len(results)
+    return results[:first] + [False] * (len(results) - first)
+
+
 def bill_but(rule):
-    """An answer to the problem of chapter 3: never more than the sum, and by this rule where there is a δ."""
+    """An answer to the problem of chapter 4: never more than the sum, and by this rule where there is a δ."""
     return lambda prices, delta=0: min(sum(prices), rule(prices, delta)) if delta else sum(prices)
 
 
@@ -38,6 +58,7 @@ def squares(prices):
 
 def test_the_answers_as_they_stand_are_right():
     assert fault("clipped_mean", mean_but()) is None
+    assert fault("answered", filter_but()) is None
     assert fault("total_epsilon", bill_but(lambda prices, delta: by_rho(squares(prices) / 2, delta))) is None
 
 
@@ -62,6 +83,11 @@ WRONG = {
         mean_but(width=lambda values, *_: np.ptp(values) / len(values)),
     ),
     "no noise": ("clipped_mean", mean_but(width=lambda *_: 0.0)),
+    "floating-point numbers": ("answered", filter_but(number=float)),
+    "compared afterwards": ("answered", filter_but(fits=lambda cost, left: left > 0)),
+    "the whole budget is refused": ("answered", filter_but(fits=lambda cost, left: cost < left)),
+    "a refusal is charged": ("answered", filter_but(charged=lambda fits: True)),
+    "the end after a refusal": ("answered", stopping_at_the_first_refusal),
     "always the sum": ("total_epsilon", lambda prices, delta=0: sum(prices)),
     "always by ρ": (
         "total_epsilon",

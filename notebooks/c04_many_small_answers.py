@@ -1,0 +1,503 @@
+# %% [markdown]
+r"""
+# Many small answers: δ, Gaussian noise and ρ
+
+:::{chapter} 4
+:asks: Does a hundred times as many questions really cost a hundred times as much?
+:needs: c01_two_evenings, c02_sums_and_histograms, c03_composition
+:teaches: approximate differential privacy, Gaussian noise, L2 sensitivity, zero-concentrated differential privacy
+:skip: the exact formula for Gaussian noise, and the folded proofs
+:::
+
+A planner wants a hundred counts from our table. If each of them costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, and at $\varepsilon=10$ there is almost no privacy left.
+
+That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away from it, and the evidence partly cancels.
+We first look at a picture of this cancellation, then at the one kind of noise for which it can be computed exactly, and then turn the result into a second way of adding up privacy costs.
+"""
+
+# %% tags=["hide-input"]
+import math
+
+import numpy as np
+from scipy.stats import norm
+
+from privcausal import explorers, plots
+from privcausal.course import bill, check
+from privcausal.data.malawi import participants
+from privcausal.privacy.accounting import zcdp_epsilon
+from privcausal.privacy.filters import ConcentratedFilter, Filter
+from privcausal.privacy.gaussian import gaussian_scale
+from privcausal.privacy.laplace import Laplace
+from privcausal.privacy.price import Relation
+
+people = participants()
+n, SWAP = len(people), Relation.SUBSTITUTION
+
+# %% [markdown]
+r"""
+## Why the sum is usually too pessimistic
+
+Take the adversary of chapter 3, who asks for your secret bit at $\varepsilon=0.1$ each time. The privacy loss of one answer is $+0.1$ or $-0.1$, and $+0.1$ is a little more likely. What are its mean and its standard deviation?
+"""
+
+# %%
+likely = math.exp(0.1) / (1 + math.exp(0.1))
+mean = 0.1 * likely - 0.1 * (1 - likely)
+deviation = math.sqrt(0.1**2 - mean**2)
+print(f"one answer:      mean {mean:.4f}, deviation {deviation:.4f}")
+mean, deviation = 100 * mean, 10 * deviation
+print(f"hundred answers: mean {mean:.2f}, deviation {deviation:.2f}")
+
+# %% [markdown]
+r"""
+Losses of independent answers add up, and so do their means and variances. After a hundred answers the total loss has mean 0.50 and standard deviation 1.00, whereas sequential composition charges 10.
+Here are the total losses of a million adversaries, each of whom asked a hundred questions:
+"""
+
+# %% tags=["hide-input"]
+true_answers = np.random.default_rng(4).binomial(100, likely, 1_000_000)
+losses = 0.1 * true_answers - 0.1 * (100 - true_answers)
+bound = 0.5 + math.sqrt(2 * math.log(1e6))
+assert round(bound, 1) == 5.8 and losses.max() < bound  # as said below
+assert round(math.sqrt(2 * math.log(1e6)), 1) == 5.3
+marks = {bound: "5.8: one in a million", 10: "10: the sum"}
+ax = plots.histogram(
+    {"loss": losses}, np.arange(-5.1, 10.4, 0.2), place=marks
+)
+caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. The losses are spread like a normal curve around 0.5. Not one of the million reaches 5.8, which is far below the sum of the costs."
+plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
+
+# %% [markdown]
+r"""
+A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$, and this is one in a million at $z=\sqrt{2\ln10^6}\approx5.3$.
+Except with about this probability, the total loss stays below $0.5+5.3\cdot1=5.8$. If we accept such a rare exception, a hundred answers cost 5.8 and not 10.
+
+In the explorer, watch one such walk of the loss, and try to stop it when it is high:
+"""
+
+# %%
+explorers.many_questions()
+
+# %% [markdown]
+r"""
+Two things are missing: a definition that permits a rare exception, and a guarantee that does not depend on the word *approximately*.
+
+## Approximate differential privacy: a small δ
+
+A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
+
+$$
+P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
+$$
+
+Informally, the guarantee of $\varepsilon$-privacy holds except for an event of probability at most $\delta$. Formally, $\delta$ is an additive slack: a probability can exceed the factor $e^\varepsilon$ by this small amount.
+With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers both $\varepsilon$ and $\delta$ add up.
+
+**How small must δ be?** Consider a mechanism that you would not want: it publishes one random row of the table in full. Each person's row is published with probability $\frac1n$, so the mechanism satisfies $(0,\frac1n)$-differential privacy, and yet it exposes somebody every time.
+A $\delta$ near $\frac1n$ therefore permits a catastrophe. Ours is one in a million for all questions of the course together, which is about 350 times smaller than $\frac1n$.
+
+:::{quiz} A program is (1, 0.01)-private, and a table has 10,000 people. What does this guarantee permit the program to do?
+- [x] Publish 100 random rows in full. :: Correct: each row is published with probability 0.01, and the definition allows exactly that.
+- [ ] Publish one row at most. :: No: publishing one random row would need only δ = 1/10,000.
+- [ ] Nothing that concerns a single person. :: No: only ε = δ = 0 would say so.
+:::
+
+## Gaussian noise: the normal case
+
+There is a noise for which the privacy loss of a single answer is already normal. **Gaussian noise** has the normal distribution with mean 0 and standard deviation $\sigma$; its density is proportional to $e^{-z^2/2\sigma^2}$.
+
+Take the counts 38 with you and 37 without you, and $\sigma=10$. At the published number $t$ the privacy loss is
+
+$$
+L(t)=\frac{(t-37)^2-(t-38)^2}{2\cdot10^2}=\frac{2t-75}{200} .
+$$
+
+At $t=38$ this is 0.005, and it grows by 0.01 with every unit of $t$. If your record is in the table, then $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal as well, with mean 0.005 and standard deviation 0.1.
+These are the two numbers that we found for the secret bit at $\varepsilon=0.1$. There they described a coin, and here they describe an exact normal curve.
+"""
+
+# %% tags=["hide-input"]
+assert 350 < 1e6 / n < 355  # as said above
+t = np.linspace(0, 75, 400)
+b = 10 / math.sqrt(2)
+lines = {"Laplace noise": (abs(t - 37) - abs(t - 38)) / b}
+lines["Gaussian noise"] = (2 * t - 75) / 200
+ax = plots.curves(t, lines)
+caption = "Privacy loss of one published count, for the true counts 38 and 37 and noise of standard deviation 10. With Laplace noise the loss never exceeds 0.14. With Gaussian noise it grows without limit, but only at numbers that are increasingly rare."
+plots.show(ax, caption, x="published number", y="privacy loss")
+
+# %% [markdown]
+r"""
+For any $\sigma$ and any difference $\Delta$ between the true numbers, the same calculation gives a normal loss with mean $\frac{\Delta^2}{2\sigma^2}$ and variance $\frac{\Delta^2}{\sigma^2}$. The variance is twice the mean. We therefore need only one number for both, and call it $\rho$:
+
+$$
+\rho=\frac{\Delta^2}{2\sigma^2},\qquad\text{and the loss is normal with mean }\rho\text{ and variance }2\rho .
+$$
+
+Several Gaussian answers add up easily. Sums of independent normal variables are normal, their means add up, and their variances add up, so **the values of $\rho$ add up**.
+A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$, which means a loss with mean 0.5 and standard deviation 1. As in the picture, it stays below 5.8 except with probability one in a million.
+
+The general form of this last step is the mean plus $\sqrt{2\ln(1/\delta)}$ standard deviations of size $\sqrt{2\rho}$:
+
+$$
+\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)} .
+$$
+
+In words, the total cost is the average loss plus a safety margin for an exception of probability $\delta$.
+
+## Zero-concentrated differential privacy: no worse than normal
+
+The loss of other mechanisms is not normal, but often it is no *worse* than normal. This can be made into a definition that holds exactly.
+
+We must exclude large losses. A convenient measure of them is the average of $e^{aL}$ for some $a>0$, because it weights a loss more heavily the larger it is.
+Take $a=10$. For the normal loss with mean 0.005 and standard deviation 0.1 this average is 1.73, and for the coin of the secret bit it is 1.60. In this respect the coin is no worse than the normal curve.
+For a normal loss with mean $\rho$ and variance $2\rho$ the average is $e^{a\rho+a^2\rho}$. We ask that it is never larger, for any $a$.
+
+A random function $M$ satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
+
+$$
+\mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
+$$
+
+In other words, the loss is concentrated at least as well as in the normal case with the same $\rho$. Four properties make this useful:
+
+1. *Gaussian noise* of standard deviation $\sigma$ on a number of sensitivity $\Delta$ has $\rho=\frac{\Delta^2}{2\sigma^2}$, as computed above.
+2. *Pure differential privacy.* Every $\varepsilon$-private mechanism satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$. At $\varepsilon=0.1$ this is 0.005 again.
+3. *Composition.* The values of $\rho$ add up, even if each question depends on earlier answers.
+4. *Conversion.* A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1.
+
+A budget can be kept in $\rho$ in the same way as in $\varepsilon$:
+
+> **Theorem** (privacy filter for zCDP). Fix a total $\rho$ and refuse every question that would exceed it. Then all answers together satisfy $\rho$-zCDP, even if the questions and their costs depend on earlier answers. {verdict}`B-filter`
+
+:::{dropdown} Proofs of properties 3 and 4
+*Property 3.* Losses of answers add up, so $e^{aL}$ of all answers is the product of the single factors. Given the earlier answers, each factor has an average of at most $e^{a\rho_i+a^2\rho_i}$. Multiply.
+
+*Property 4.* An event can exceed the factor $e^\varepsilon$ only where $L>\varepsilon$, so $P(E)-e^\varepsilon P'(E)\le P[L>\varepsilon]$. By Markov's inequality $P[L>\varepsilon]\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho-a\varepsilon}$.
+This equals $\delta$ for $\varepsilon=\rho+a\rho+\frac{\ln(1/\delta)}a$, and $a=\sqrt{\ln(1/\delta)/\rho}$ makes it smallest.
+
+Property 2 and the theorem are proved {doc}`in the companion <14_what_many_questions_cost>`.
+:::
+
+## Which total is smaller?
+
+We compare the two ways of adding up for $k$ answers at $\varepsilon=0.1$ each, with $\delta=10^{-6}$:
+"""
+
+
+# %%
+def by_rho(epsilons, delta):
+    rho = sum(epsilon**2 for epsilon in epsilons) / 2
+    return rho + 2 * math.sqrt(rho * math.log(1 / delta))
+
+
+for k in (1, 10, 30, 100, 1000):
+    total = by_rho([0.1] * k, 1e-6)
+    print(f"{k:4} answers: sum {0.1 * k:5.1f}, by ρ {total:5.2f}")
+
+# %% tags=["hide-input"]
+assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
+coin = likely * math.exp(10 * 0.1) + (1 - likely) * math.exp(-10 * 0.1)
+assert round(coin, 2) == 1.60 and round(math.exp(0.05 + 0.5), 2) == 1.73
+
+# %% [markdown]
+r"""
+For a small number of answers sequential composition gives the smaller total. For many answers the total by $\rho$ is smaller, because it first grows like the square root of their number.
+Results of this kind are called *advanced composition*; the curved line in the explorer is another one.
+
+If the list of costs is fixed in advance, both totals are valid, and you can use the smaller one. If you decide on the way, choose beforehand which of the two you will keep.
+A budget in $\rho$ has one pitfall here: the $\varepsilon$ that it is converted to refers to the *whole* budget. If you stop early because of the answers, you cannot claim a smaller $\varepsilon$, because you might have stopped just when the loss was high. With a budget in $\varepsilon$ you have spent only what was charged.
+
+:::{quiz} Gaussian noise with σ = 5 is added to a count. What is its ρ?
+= 0.02 ± 0.0001 :: Correct: ρ = 1 / (2 · 25).
+!= 0.04 :: No: the denominator is 2σ², and this is 1/σ².
+!= 0.2 :: No: this is Δ/σ, and ρ is half of its square.
+:::
+
+## Laplace or Gaussian noise?
+
+For one count Laplace noise is better. At $\varepsilon=0.1$ it has the standard deviation $10\sqrt2\approx14$, whereas Gaussian noise with $\delta=10^{-7}$ needs 41.
+This changes when one person can change many numbers at once. Suppose that $d$ counts change by 1 each. Laplace noise must cover the *sum* of the changes, $d$.
+
+Gaussian noise needs less. The density of independent Gaussian noise depends only on the distance from the centre, so you can turn the axes until one of them points along the change. Then only one number changes, by the Euclidean length $\sqrt{1^2+\dots+1^2}=\sqrt d$.
+This largest Euclidean length is called the **L2 sensitivity**, and it takes the place of $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$.
+"""
+
+# %%
+sigma = gaussian_scale(1, 0.1, 1e-7)
+for d in (1, 8, 9, 100):
+    pair = math.sqrt(2) * d / 0.1, math.sqrt(d) * sigma
+    print(f"{d:3} counts: Laplace {pair[0]:5.0f}, Gaussian {pair[1]:4.0f}")
+
+# %% tags=["hide-input"]
+assert round(sigma) == 41
+assert round(gaussian_scale(math.sqrt(2), 0.1, 1e-7)) == 58  # as said below
+
+# %% [markdown]
+r"""
+With nine counts or more Gaussian noise is smaller. For the eight counts of chapter 3 Laplace noise was right in any case, because a person changes only two of them: its standard deviation was 28, and Gaussian noise would have needed 58.
+Both numbers are known *before* the data are seen, so the choice costs no privacy.
+
+## How much δ does Gaussian noise need exactly?
+
+The conversion from $\rho$ is convenient, but it is not the smallest possible $\varepsilon$. For Gaussian noise the smallest can be computed.
+
+Take the count 1 with you and 0 without you, $\sigma=1$ and $\varepsilon=1$. Which event violates the factor $e^1$ most? We try all events of the form "the output is larger than $c$":
+"""
+
+# %%
+c = np.linspace(-5, 5, 1001)
+excess = norm.sf(c, loc=1) - math.e * norm.sf(c, loc=0)
+print(f"largest excess {excess.max():.4f}, at c = {c[excess.argmax()]:.2f}")
+
+# %% [markdown]
+r"""
+The worst event is an output above 1.5, and it needs $\delta=0.127$. This is exactly where the privacy loss, $t-\frac12$, exceeds $\varepsilon=1$. Outputs beyond that point add to the excess and outputs below it reduce it, so no other event is worse.
+
+For general $\sigma$ and $\varepsilon$ the loss exceeds $\varepsilon$ beyond $c=\frac12+\varepsilon\sigma^2$. Let $\Phi$ be the distribution function of the standard normal distribution.
+
+> **Theorem** (Gaussian noise). Let a number have sensitivity 1, and let $\varepsilon>0$ and $\sigma>0$. Gaussian noise of standard deviation $\sigma$ makes it $(\varepsilon,\delta)$-private if and only if $\Phi\bigl(\tfrac{1-c}\sigma\bigr)-e^\varepsilon\,\Phi\bigl(\tfrac{-c}\sigma\bigr)\le\delta$. {verdict}`C-agm`
+
+The two terms are the probabilities of an output beyond $c$, with you and without you. For another sensitivity $\Delta$ replace $\sigma$ by $\sigma/\Delta$.
+The library's `gaussian_scale(Δ, ε, δ)` finds the smallest $\sigma$ that satisfies this inequality:
+"""
+
+
+# %%
+def delta_of(epsilon, sigma):
+    """The formula, for sensitivity 1."""
+    c = 0.5 + epsilon * sigma**2
+    with_you, without = norm.cdf((1 - c) / sigma), norm.cdf(-c / sigma)
+    return with_you - math.exp(epsilon) * without
+
+
+for epsilon, delta in ((0.1, 1e-7), (1, 1e-6)):
+    sigma = gaussian_scale(1, epsilon, delta)
+    needed = delta_of(epsilon, sigma)
+    print(f"ε = {epsilon}: σ = {sigma:.2f} needs δ = {needed:.1e}")
+
+# %% tags=["hide-input"]
+assert math.isclose(needed, delta, rel_tol=1e-6)
+assert math.isclose(delta_of(1, 1), excess.max(), rel_tol=1e-4)
+
+# %% [markdown]
+r"""
+## A hundred answers under one total
+
+Back to the planner, who wants a hundred counts: how many people are younger than $25, 30, \dots, 70$ years, and live within $0.6, 1.2, \dots, 6$ kilometres of the clinic?
+One person can belong to all hundred counts, so replacing one person can change each of them by 1. The L1 sensitivity is therefore 100, and the L2 sensitivity is $\sqrt{100}=10$. The total is $\varepsilon=1$ with $\delta=10^{-6}$, and there are three ways to spend it:
+"""
+
+# %%
+younger = people.age.to_numpy()[:, None] < np.arange(25, 71, 5)
+within = people.distance.to_numpy()[:, None] <= np.arange(1, 11) * 0.6
+hundred = younger.T.astype(int) @ within.astype(int)
+
+# %%
+rho = ConcentratedFilter.for_epsilon(1, 1e-6, SWAP).budget
+laplace_noise = math.sqrt(2) * 100 / 1
+sigma_by_rho = 10 / math.sqrt(2 * rho)
+sigma_exact = gaussian_scale(10, 1, 1e-6)
+
+# %%
+print("standard deviation of the noise on a count:")
+print(f"Laplace, sequential composition: {laplace_noise:.0f}")
+print(f"Gaussian, ρ = {rho:.4f}:            {sigma_by_rho:.0f}")
+print(f"Gaussian, exact formula:         {sigma_exact:.0f}")
+
+# %% [markdown]
+r"""
+The noise falls to less than a third. Here is one of the ten curves, with one draw of the noise for the first and the last method. It is an illustration and not a release.
+"""
+
+# %% tags=["hide-input"]
+rng = np.random.default_rng(24)
+loud = rng.laplace(0, laplace_noise / math.sqrt(2), 10)
+quiet = rng.normal(0, sigma_exact, 10)
+under_25, distances = hundred[0], np.arange(1, 11) * 0.6
+assert sigma_exact < laplace_noise / 3
+assert round(2 * math.sqrt(2) * sigma_exact, -1) == 120  # as said below
+assert abs(loud).max() > 150 > 100 > abs(quiet).max()
+lines = {"true counts": under_25, "Laplace noise": under_25 + loud}
+lines["Gaussian noise, exact"] = under_25 + quiet
+ax = plots.curves(distances, lines, marked=True)
+caption = "People younger than 25 within each distance of the clinic: true counts, and the same counts with noise when a hundred counts share ε = 1 and δ = one in a million. The curve with Gaussian noise stays within a hundred people of the truth, and the one with Laplace noise misses it by more than 150 in one place."
+plots.show(ax, caption, x="kilometres", y="people")
+
+# %% [markdown]
+r"""
+With Gaussian noise the planner can see the shape of the curve. What she cannot see is a difference of less than about 120 people between two points, which is two standard deviations of the noise on such a difference.
+The last exercise shows a third method that does better than both, because it asks for something that one person changes little.
+
+## Exercises
+
+:::{exercise} ★ One random row
+:label: ex-many-row
+
+Show that a mechanism which publishes one of the $n$ rows in full, each with probability $\frac1n$, satisfies $(0,\frac1n)$-differential privacy. Explain in one sentence why you would not use it.
+:::
+
+:::{solution} ex-many-row
+:class: dropdown
+
+Neighbours differ in one row. With probability $1-\frac1n$ another row is drawn, and then both tables give the same output, so $P(E)\le P'(E)+\frac1n$ for every $E$. Nevertheless a whole person is exposed each time, and this is why $\delta$ must be far below $\frac1n$.
+:::
+
+:::{exercise} ★ From σ to ε
+:label: ex-many-rho
+
+Compute what it costs to publish a count 50 times with Gaussian noise of standard deviation $\sigma=20$. Hand in three numbers: (a) the $\rho$ of one answer, (b) the total $\rho$, (c) the total $\varepsilon$ at $\delta=10^{-6}$ by conversion.
+:::
+
+:::{solution} ex-many-rho
+:class: dropdown
+
+(a) $\frac1{2\cdot400}=0.00125$. (b) $50\cdot0.00125=0.0625$. (c) $0.0625+2\sqrt{0.0625\cdot13.8}\approx1.92$.
+:::
+
+::::{exercise} ★★ Implement, then assert: `total_epsilon`
+:label: ex-many-mine
+
+Write `total_epsilon(epsilons, delta=0)`, which returns the total $\varepsilon$ of answers with the costs `epsilons`, none of which has a $\delta$ of its own. With `delta=0` it is their sum. With `delta > 0` it is the smaller one of the sum and the total by $\rho$.
+
+:::{dropdown} Hint
+Square each cost before you add. The logarithm $\ln(1/\delta)$ has no value at $\delta=0$, so return early.
+:::
+::::
+
+:::{solution-start} ex-many-mine
+:class: dropdown
+:::
+"""
+
+
+# %% tags=["mine"]
+def total_epsilon(epsilons, delta=0):
+    """The sum, or less if a δ is allowed."""
+    if delta == 0:
+        return sum(epsilons)
+    rho = sum(e**2 for e in epsilons) / 2
+    concentrated = rho + 2 * math.sqrt(rho * math.log(1 / delta))
+    return min(sum(epsilons), concentrated)
+
+
+# %%
+check("total_epsilon", total_epsilon)
+
+# %% [markdown]
+r"""
+:::{solution-end}
+:::
+
+:::{exercise} ★★ How many questions fit?
+:label: ex-many-fit
+
+Compute how many questions at $\varepsilon=0.01$ fit into a budget of $\varepsilon=1$ and $\delta=10^{-6}$, (a) with a `Filter`; (b) with a `ConcentratedFilter`. Then (c) repeat both for questions that cost 0.1, and explain the difference.
+:::
+
+:::{solution-start} ex-many-fit
+:class: dropdown
+:::
+"""
+
+# %%
+for epsilon in (0.01, 0.1):
+    for budget in (
+        Filter(1.0, SWAP),
+        ConcentratedFilter.for_epsilon(1.0, 1e-6, SWAP),
+    ):
+        question = Laplace(1, epsilon, SWAP)
+        fit = budget.remaining / budget.cost(question.price)
+        print(f"ε = {epsilon}, {budget.unit}: {math.floor(fit + 1e-9)}")
+
+# %% [markdown]
+r"""
+The budget in $\varepsilon$ answers 100 and 10 questions, and the budget in $\rho$ answers 349 and 3. A question of half the cost uses half of a budget in $\varepsilon$, but only a quarter of one in $\rho$. Many small questions therefore fit better into $\rho$, and a few large ones into $\varepsilon$.
+
+:::{solution-end}
+:::
+
+:::{exercise} ★★ Where the totals cross
+:label: ex-many-cross
+
+Find the number of answers at $\varepsilon=0.1$ from which the total by $\rho$ is smaller than the sum, for $\delta=10^{-6}$ and for $\delta=10^{-9}$. Explain both numbers by a formula that leaves out the small first term of the total by $\rho$.
+:::
+
+:::{solution-start} ex-many-cross
+:class: dropdown
+:::
+"""
+
+# %%
+for delta in (1e-6, 1e-9):
+    k = next(k for k in range(1, 999) if by_rho([0.1] * k, delta) < 0.1 * k)
+    about = 2 * math.log(1 / delta)
+    print(f"δ = {delta:g}: {k} answers; 2 ln(1/δ) = {about:.1f}")
+    assert about < k < 1.2 * about
+
+# %% [markdown]
+r"""
+Without the first term the total by $\rho$ is $2\sqrt{\frac{k\varepsilon^2}2\ln\frac1\delta}=\varepsilon\sqrt{2k\ln\frac1\delta}$. It is below $k\varepsilon$ when $k>2\ln\frac1\delta$, regardless of $\varepsilon$.
+
+:::{solution-end}
+:::
+
+:::{exercise} ★★ The exact δ by simulation
+:label: ex-many-delta
+
+Compute the $\delta$ of Gaussian noise with $\sigma=2$ at $\varepsilon=0.5$ in two ways. The count is 1 with you and 0 without you. (a) Use the formula of the theorem. (b) Simulate 400,000 outputs on each side and compare the shares beyond $c$. (c) State which part of the probability that the loss exceeds $\varepsilon$ is covered by the factor $e^\varepsilon$.
+:::
+
+:::{solution-start} ex-many-delta
+:class: dropdown
+:::
+"""
+
+# %%
+rng = np.random.default_rng(12)
+cut = 0.5 + 0.5 * 2**2
+with_you = np.mean(rng.normal(1, 2, 400_000) > cut)
+without = np.mean(rng.normal(0, 2, 400_000) > cut)
+print(f"formula {delta_of(0.5, 2):.4f}", end="; ")
+print(f"simulated {with_you - math.exp(0.5) * without:.4f}")
+print(f"loss above ε: {with_you:.3f}, covered {math.exp(0.5) * without:.3f}")
+
+# %% [markdown]
+r"""
+The loss exceeds $\varepsilon$ with probability 0.23. Of this, 0.17 is covered by the factor $e^\varepsilon$, and the rest, about 0.05, is $\delta$. The exception that $\delta$ allows is therefore smaller than the probability of a large loss.
+
+:::{solution-end}
+:::
+
+::::{exercise} ★★★ A curve, three ways
+:label: ex-many-curve
+
+Compare three ways to publish a curve: how many people learned their result and live within $d$ kilometres, for the sixty values $d=0.1,0.2,\dots,6$. Compute the standard deviation of the noise on the first and on the last point, at a total of $\varepsilon=0.1$, if you (a) add Laplace noise to all sixty counts; (b) add Gaussian noise to them, with $\delta=10^{-7}$; (c) release a histogram with sixty bars and add up the bars. Explain which method is best. The solution is in {doc}`solutions_1_to_5`.
+
+:::{dropdown} Hint
+Find the L1 sensitivity in (a) and (c), and the L2 sensitivity in (b). How does the noise add up in (c)?
+:::
+::::
+
+## The bill
+
+This chapter asked the table nothing that is charged.
+"""
+
+# %%
+bill(4)
+
+# %% [markdown]
+r"""
+## Three formulas
+
+- Approximate differential privacy: $P(M(D)\in E)\le e^\varepsilon P(M(D')\in E)+\delta$.
+- The value of $\rho$: $\frac{\Delta^2}{2\sigma^2}$ for Gaussian noise, and at most $\frac{\varepsilon^2}2$ for every $\varepsilon$-private mechanism. The values add up.
+- Conversion: $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$.
+
+**In one paragraph.** The privacy losses of many answers partly cancel, so their sum behaves like a normal variable with mean $\rho$ and variance $2\rho$. If an exception of probability $\delta$ is allowed, far below $\frac1n$, the cost of many small answers grows like the square root of their number. Gaussian noise has exactly such a loss, and it is better than Laplace noise when one person changes many numbers at once. For a few answers the plain sum remains smaller. The companion has {doc}`more ways of adding up <14_what_many_questions_cost>`, and {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`.
+
+**Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
+
+**Next.** Within which distance of the clinic do half of the people live? One person can change this number by kilometres, and noise would have to cover that. {doc}`c05_choosing` chooses an answer instead of adding noise to it.
+"""
