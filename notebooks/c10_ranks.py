@@ -81,8 +81,8 @@ print(tau([1, 2, 3, 4], [1, 2, 4, 3]), "and", tau([1, 2, 3, 4], [4, 3, 2, 1]))
 
 # %% [markdown]
 r"""
-Only the *order* of the values counts. Measure the distance in miles, or take the logarithm of the age, and $\tau$ stays the same.
-An extreme value therefore has no extra weight: a person who claims to be a thousand years old is simply the oldest. For this reason $\tau$ needs no declared range and no clipping, whereas the mean of {doc}`c02_sums_and_histograms` needed both.
+Only the *order* of the values counts, so $\tau$ stays the same if the distance is measured in miles.
+An extreme value has no extra weight either: a person who claims to be a thousand years old is simply the oldest. For this reason $\tau$ needs no declared range and no clipping, whereas the mean of {doc}`c02_sums_and_histograms` needed both.
 
 ## How much can one person change it?
 
