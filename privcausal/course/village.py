@@ -1,4 +1,4 @@
-"""What chapters 12 to 14 share: five facts about people, an imagined village, and the search of chapter 12."""
+"""Five variables about people, a simulated village, and the search that chapters 12 to 14 share."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -11,18 +11,21 @@ Edges = set[tuple[int, int]]
 Given = tuple[int, ...]
 
 NAMES = "young", "near", "reward", "learned", "hiv"
+YOUNG, NEAR, REWARD, LEARNED, HIV = range(5)
+"""Columns of the five variables, in all three chapters."""
+
 SIZES = 2, 2, 3, 2, 2
-"""How many values each fact may have, declared and not read off."""
+"""Number of values of each variable, declared and not read off the data."""
 
-PLACES = {"hiv": (0, 1), "young": (1, 2), "near": (2, 2), "reward": (3, 2), "learned": (2, 1), "told": (2, 0)}
-"""Where each fact stands in a drawing, with the sixth that chapter 12 knows."""
+PLACES = {"hiv": (0, 1), "young": (1, 2), "near": (2, 2), "reward": (3, 2), "learned": (2, 1), "partner": (2, 0)}
+"""Position of each variable in a drawing, with the sixth variable of chapter 12."""
 
-TRUE_EDGES = {(0, 3), (1, 3), (2, 3), (0, 4)}
-"""Of the imagined village, as pairs of columns."""
+TRUE_EDGES = {(YOUNG, LEARNED), (NEAR, LEARNED), (REWARD, LEARNED), (YOUNG, HIV)}
+"""Edges of the simulated village, as pairs of columns."""
 
 
 def cut(table: pd.DataFrame) -> NDArray[np.int64]:
-    """The five facts as whole numbers, cut at places that do not depend on any record.
+    """Return the five variables as whole numbers, cut at places that do not depend on any record.
 
     >>> cut(pd.DataFrame({"age": [20], "distance": [3.0], "reward": [2.0], "learned": [1], "hiv": [0]})).tolist()
     [[1, 0, 2, 1, 0]]
@@ -32,7 +35,7 @@ def cut(table: pd.DataFrame) -> NDArray[np.int64]:
 
 
 def village(n: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """The same five facts about n imagined people: the young and the far learn less, a reward helps.
+    """Simulate the five variables for n people: the young and the far learn less often, a reward helps.
 
     >>> village(3, np.random.default_rng(0)).shape
     (3, 5)
@@ -45,7 +48,7 @@ def village(n: int, rng: np.random.Generator) -> NDArray[np.int64]:
 
 
 def excess(table: NDArray[np.int64]) -> int:
-    """Concordant minus discordant pairs of people in a table of counts.
+    """Return the number of concordant minus discordant pairs of people in a table of counts.
 
     >>> excess(np.array([[2, 0], [0, 3]]))
     6
@@ -59,7 +62,7 @@ def excess(table: NDArray[np.int64]) -> int:
 
 
 def pc_questions(edges: Edges, order: int) -> Iterator[tuple[tuple[int, int], list[Given]]]:
-    """Each edge with the sets of `order` neighbours of either end.
+    """Yield each edge with the sets of `order` neighbours of either end.
 
     >>> list(pc_questions({(0, 1), (1, 2)}, 1))
     [((0, 1), [(2,)]), ((1, 2), [(0,)])]
@@ -79,7 +82,7 @@ def pc_questions(edges: Edges, order: int) -> Iterator[tuple[tuple[int, int], li
 def pc_skeleton(
     nodes: int, independent: Callable[[int, int, Given], bool]
 ) -> tuple[Edges, dict[tuple[int, int], Given]]:
-    """The edges that stay, and for each pair that goes the set that separated it, as chapter 12 finds them.
+    """Return the edges that stay, and the separating set of each pair that is deleted, as in chapter 12.
 
     >>> pc_skeleton(3, lambda x, y, conditioning_set: (x, y, conditioning_set) == (0, 2, (1,)))
     ({(0, 1), (1, 2)}, {(0, 2): (1,)})

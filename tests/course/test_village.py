@@ -13,7 +13,7 @@ from privcausal.pairs.rank import kendall
 from privcausal.privacy.price import Price, Relation
 
 
-def test_the_search_passes_the_judge_of_chapter_10():
+def test_the_search_passes_the_judge_of_chapter_12():
     assert fault("pc_skeleton", village.pc_skeleton) is None
 
 
@@ -31,7 +31,7 @@ def test_the_excess_is_kendalls():
     assert village.excess(table) == pytest.approx(kendall(x, y) * 40 * 39 / 2)
 
 
-def test_unrelated_facts_of_the_village_are_unrelated_and_related_ones_are_not():
+def test_only_the_edges_of_the_village_are_dependent():
     people = village.village(200_000, np.random.default_rng(3))
     correlations = np.corrcoef(people.T)
     apart = {(0, 1), (0, 2), (1, 2), (1, 4), (2, 4)}
@@ -42,7 +42,7 @@ def test_unrelated_facts_of_the_village_are_unrelated_and_related_ones_are_not()
 
 
 def test_the_three_that_chapter_12_expects_of_ten_thousand_people():
-    """Beside reward and learned; on our table even these are below what would be seen."""
+    """Besides reward and learned; in our table even these are too weak to be detected."""
     exact, budget = (
         np.abs(np.corrcoef(village.cut(participants()).T)),
         Price(0.5, 1e-7, Relation.SUBSTITUTION),
