@@ -1,6 +1,7 @@
 """Five variables about people, a simulated village, and the search that chapters 12 to 14 share."""
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 Edges = set[tuple[int, int]]
 Given = tuple[int, ...]
+Tables = Mapping[tuple[int, int], NDArray[np.float64]]
 
 NAMES = "young", "near", "reward", "learned", "hiv"
 YOUNG, NEAR, REWARD, LEARNED, HIV = range(5)
@@ -17,11 +19,21 @@ YOUNG, NEAR, REWARD, LEARNED, HIV = range(5)
 SIZES = 2, 2, 3, 2, 2
 """Number of values of each variable, declared and not read off the data."""
 
-PLACES = {"hiv": (0, 1), "young": (1, 2), "near": (2, 2), "reward": (3, 2), "learned": (2, 1), "partner": (2, 0)}
+PLACES = {
+    "hiv": (0, 1),
+    "young": (1, 2),
+    "near": (2, 2),
+    "reward": (3, 2),
+    "learned": (2, 1),
+    "partner": (2, 0),
+}
 """Position of each variable in a drawing, with the sixth variable of chapter 12."""
 
 TRUE_EDGES = {(YOUNG, LEARNED), (NEAR, LEARNED), (REWARD, LEARNED), (YOUNG, HIV)}
 """Edges of the simulated village, as pairs of columns."""
+
+JOB_EFFECT = 0.20
+"""Effect of the course on the probability of a job, in the table of the capstone."""
 
 
 def cut(table: pd.DataFrame) -> NDArray[np.int64]:
@@ -97,3 +109,45 @@ def pc_skeleton(
                 separators[edge] = conditioning_set
                 edges.discard(edge)
     return edges, separators
+
+
+def job_centre(n: int = 6_000) -> NDArray[np.int64]:
+    """Simulate the table of the capstone in chapter 14: invited, came, poor and job, each 0 or 1.
+
+    >>> job_centre().mean(axis=0).round(1).tolist()
+    [0.5, 0.5, 0.4, 0.4]
+    """
+    rng = np.random.default_rng(20_26)
+    invited, poor = rng.random(n) < 0.5, rng.random(n) < 0.4
+    came = rng.random(n) < 0.15 + 0.45 * invited + 0.20 * poor
+    job = rng.random(n) < 0.45 + JOB_EFFECT * came - 0.30 * poor
+    return np.column_stack([invited, came, poor, job]).astype(int)
+
+
+def scores(tables: Tables, v: int, n: int) -> NDArray[np.float64]:
+    """Return scores of the values of one column with mean 0 and variance 1, from two-way tables of n people.
+
+    >>> scores({(0, 1): np.array([[40.0, 10.0], [10.0, 40.0]])}, 0, 100).tolist()
+    [-1.0, 1.0]
+    """
+    sides = [table.sum(axis=1 if v == pair[0] else 0) for pair, table in tables.items() if v in pair]
+    shares = np.mean(sides, axis=0) / n
+    centred = np.arange(len(shares)) - shares @ np.arange(len(shares))
+    variance = max(float(shares @ centred**2), 1 / n)  # noise can make it negative
+    return np.asarray(centred / math.sqrt(variance))
+
+
+def correlations(tables: Tables, n: int, sigma: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return every correlation, and the standard deviation of its noise, from two-way tables of n people.
+
+    >>> r, noise = correlations({(0, 1): np.array([[40.0, 10.0], [10.0, 40.0]])}, 100, 5.0)
+    >>> print(f"{r[0, 1]:.2f} {noise[0, 1]:.2f}")
+    0.60 0.10
+    """
+    d = 1 + max(y for _, y in tables)
+    r, noise = np.eye(d), np.zeros((d, d))
+    a = [scores(tables, v, n) for v in range(d)]
+    for (x, y), table in tables.items():
+        r[x, y] = r[y, x] = a[x] @ table @ a[y] / n
+        noise[x, y] = noise[y, x] = sigma * np.linalg.norm(a[x]) * np.linalg.norm(a[y]) / n
+    return r, noise
