@@ -135,6 +135,7 @@ def worst_untied(score, m):
     return worst
 
 
+# %%
 for m in range(2, 7):
     worst, bound = worst_untied(tau, m), Fraction(4, m)
     print(f"m = {m}: largest change {worst!s:>3}, bound {bound!s:>3}")
@@ -168,6 +169,7 @@ def spearman(x, y):
     return 1 - 6 * squares / (m * (m * m - 1))
 
 
+# %%
 exact = {m: worst_untied(spearman, m) for m in range(2, 6)}
 for m, worst in exact.items():
     guess = Fraction(6, m + 1)

@@ -50,6 +50,7 @@ people = cut(participants())
 n = len(people)
 
 
+# %%
 def counted(people, x, y, given=()):
     """A table of x against y in each stratum, with declared sizes."""
     sizes = [SIZES[v] for v in (*given, x, y)]
@@ -121,6 +122,7 @@ def damped(tables):
     return 3 * np.sum(np.sign(surplus) * terms) / math.sqrt(sizes.sum())
 
 
+# %%
 SENSITIVITY = 6 / math.sqrt(n)
 print(f"6/√n = {SENSITIVITY:.3f}")
 
@@ -305,6 +307,7 @@ def charged(number, sigma):
     return privacy_filter.release(mechanism, number, rng).value
 
 
+# %%
 safe = (1 - 1e-9) * privacy_filter.budget  # rounding must not exceed it
 edges, separators = search(people, charged, safe)
 print("edges:", [f"{NAMES[x]} — {NAMES[y]}" for x, y in sorted(edges)])
@@ -357,6 +360,8 @@ rng = np.random.default_rng(12)
 reruns = [search(people, rng.normal)[0] for _ in range(100)]
 share = np.mean([(REWARD, LEARNED) in run for run in reruns])
 print(f"reward – learned is kept in {share:.0%} of 100 such runs")
+
+# %%
 for trait, outcome in ((YOUNG, LEARNED), (NEAR, LEARNED), (YOUNG, HIV)):
     has = people[:, trait] == 1
     p, q = people[has, outcome].mean(), people[~has, outcome].mean()

@@ -67,6 +67,7 @@ def contribution(record, centre=0.0):
     )
 
 
+# %%
 def farthest_squared(centre):
     """The largest squared distance over all replacements."""
     vectors = np.array([contribution(record, centre) for record in records])
@@ -187,6 +188,7 @@ The standard deviation counts sampling error, $\frac1{\sqrt n}$, and noise:
 CRITICAL = 2.58
 
 
+# %%
 def graph(tables, n, sigma):
     """PC's skeleton from released tables, at no further cost."""
     r, noise = correlations(tables, n, sigma)
@@ -229,6 +231,7 @@ def charged(table, sigma):
     return privacy_filter.release(mechanism, table, rng).value
 
 
+# %%
 rng = np.random.default_rng(12)
 safe = (1 - 1e-9) * privacy_filter.budget  # rounding must not exceed it
 tables = ask_once(people, SIZES, charged, safe)
@@ -276,6 +279,7 @@ def proportion(row, cells, sigma):
     return p, math.sqrt(p * (1 - p) / m + noise)
 
 
+# %%
 def difference(treated, control):
     """Difference in proportions, and 1.96 standard errors."""
     return treated[0] - control[0], 1.96 * math.hypot(treated[1], control[1])
@@ -286,6 +290,8 @@ none, small, large = tables[REWARD, LEARNED]
 no_reward = proportion(none, 1, sigma)
 some_reward = proportion(small + large, 2, sigma)
 up_to, more = proportion(small, 1, sigma), proportion(large, 1, sigma)
+
+# %%
 change, margin = difference(some_reward, no_reward)
 print(f"some reward against none: {change:+.2f} ± {margin:.2f}")
 step, step_margin = difference(more, up_to)
@@ -381,6 +387,8 @@ table = as_table(
     },
 )
 budget = Price(EPSILON, DELTA, SUBSTITUTION)
+
+# %%
 rng = np.random.default_rng(4)
 learned = learn_graph(table, METHODS["once"], budget=budget, rng=rng)
 print(*str(learned).splitlines()[2:6], sep="\n")
@@ -395,6 +403,8 @@ What a method can detect follows from public numbers, so it can be forecast befo
 # %%
 no_limit = Price(math.inf, 0.0, SUBSTITUTION)
 budgets = {"once": budget, "curate": budget, "pc": no_limit}
+
+# %%
 print("  people    once  curate  without privacy")
 for size in (n, 10_000, 100_000):
     plans = [METHODS[m].foresee(size, SIZES, p) for m, p in budgets.items()]

@@ -151,3 +151,15 @@ def correlations(tables: Tables, n: int, sigma: float) -> tuple[NDArray[np.float
         r[x, y] = r[y, x] = a[x] @ table @ a[y] / n
         noise[x, y] = noise[y, x] = sigma * np.linalg.norm(a[x]) * np.linalg.norm(a[y]) / n
     return r, noise
+
+
+def damped(tables: NDArray[np.int64]) -> float:
+    """Return the damped test statistic z′ of chapter 13 from a two-way table for each stratum.
+
+    >>> round(damped(np.array([[[30, 10], [20, 40]]])), 2)
+    2.86
+    """
+    sizes = tables.sum(axis=(1, 2))
+    surplus = np.array([excess(table) for table in tables])
+    terms = np.sqrt(sizes**2 + 2 * np.abs(surplus)) - sizes
+    return float(3 * np.sum(np.sign(surplus) * terms) / math.sqrt(sizes.sum()))
