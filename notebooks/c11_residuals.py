@@ -184,7 +184,7 @@ For $m=1{,}417$, which is half of our table, this is 0.00095, or $\frac{1.344}m$
 The article that first made this method private has a sensitivity of about $16/m$, which is twelve times larger. {verdict}`K-hsic16`
 
 :::{dropdown} The idea of the proof
-A kernel turns each number into a vector of length 1, and HSIC is the squared length of a covariance between the vectors of both columns. One record contributes to it with weight $\frac1m$, and a maximum from calculus gives the bound. The published proof adds up bounds on single matrix entries, although the changes partly cancel. All steps are in {doc}`23_hsic`.
+A kernel turns each number into a vector of length 1, and HSIC is the squared length of a covariance between these vectors. One record contributes with weight $\frac1m$, and a maximum from calculus gives the bound. The published proof adds up bounds on single matrix entries, although the changes partly cancel. All steps are in {doc}`23_hsic`.
 :::
 
 Exhaustive searches like that of chapter 10 never exceed this bound, and do not attain it. For large $m$ the worst table known gives $\frac{32}{27m}\approx\frac{1.185}m$, so the exact sensitivity is an open question. For a release a safe bound is enough.
@@ -274,6 +274,7 @@ for epsilon in (0.2, 1, 4):
 
 # %% tags=["hide-input"]
 assert 8 / 0.2 == 40 and round(2834 / 2 / 8) == 177
+assert round(16 / 1.344) == 12
 
 # %% [markdown]
 r"""

@@ -125,13 +125,13 @@ Think of water in pipes: it flows through chains $\to b\to$ and forks $\leftarro
 - [ ] No, because they are adjacent. :: No. There is no edge between them.
 :::
 
-The library's `Oracle` applies this definition to every path:
+The library's `Oracle` applies this definition to *hiv* and *reward*:
 """
 
 # %%
 oracle = Oracle(TRUTH)
-print("hiv, reward given nothing:", oracle(HIV, REWARD, ()))
-print("hiv, reward given learned:", oracle(HIV, REWARD, (LEARNED,)))
+print("separated given nothing:", oracle(HIV, REWARD, ()))
+print("separated given learned:", oracle(HIV, REWARD, (LEARNED,)))
 
 # %% [markdown]
 r"""
@@ -148,8 +148,8 @@ To see this in records we need a test. We extend Kendall's $\tau$ from chapter 1
 | far | 30 | 10 |
 | near | 20 | 40 |
 
-A pair of people is concordant if one is far and has not learned, and the other is near and has learned: $30\cdot40=1{,}200$ pairs. It is discordant in the opposite case: $10\cdot20=200$ pairs. The *excess* of concordant pairs is $S=1{,}000$, and $\tau=\frac{1000}{4950}=0.20$.
-Under independence $\tau$ has a standard deviation of about $\frac2{3\sqrt{100}}=0.067$. Divided by it, $\tau$ becomes the *test statistic* $z=3.0$. Under independence $z$ has a standard deviation of about 1, so 3.0 is evidence of dependence. In general $z=\frac{3\sqrt n}2\,\tau$.
+A pair of people is concordant if one is far and has not learned, and the other is near and has learned: $30\cdot40=1{,}200$ pairs. It is discordant in the opposite case: $10\cdot20=200$ pairs. The *excess* of concordant pairs is 1,000, and $\tau=\frac{1000}{4950}=0.20$.
+Under independence $\tau$ has a standard deviation of about $\frac2{3\sqrt{100}}=0.067$, or less with ties. Divided by it, $\tau$ becomes the *test statistic* $z=\frac{3\sqrt n}2\,\tau=3.0$. Under independence $z$ has a standard deviation of at most about 1, so 3.0 is evidence of dependence.
 
 **Several tables.** When we condition on a variable, people with the same value of it form a **stratum**. Suppose that among 60 old people $\tau=0.3$ and among 40 young people $\tau=0.1$. We average with the proportions of the strata: $0.6\cdot0.3+0.4\cdot0.1=0.22$. This average is then treated like the $\tau$ of one table, so $z=15\cdot0.22=3.3$. With stratum $k$ of $n_k$ people
 
@@ -197,7 +197,7 @@ questions = (
 for x, y, given in questions:
     words = f"{NAMES[x]}, {NAMES[y]} given {[NAMES[s] for s in given]}"
     graph = "separated" if oracle(x, y, given) else "—"
-    print(f"{words:31} {graph:9} z = {z(counted(people, x, y, given)):5.1f}")
+    print(f"{words:33} {graph:9} z = {z(counted(people, x, y, given)):5.1f}")
 
 # %% [markdown]
 r"""
@@ -334,9 +334,8 @@ for x, y in sorted(edges):
 # %% [markdown]
 r"""
 All five edges are right, and four of the five arrows are identified. From answers about independence alone we learn that rewards make people learn, and not the other way round.
-The arrow from *learned* to *partner* comes from step 3.
 
-The edge *young — hiv* remains undirected. "Being young protects" and "infection makes old" have the same separations. You know the direction because you know what age is, but the data do not contain this information.
+The edge *young — hiv* remains undirected, because "being young protects" and "infection makes old" have the same separations. You know what age is, but the data do not contain this information.
 
 > **Theorem.** Let every answer be a d-separation of one directed acyclic graph. Then the PC algorithm, with the two further rules folded below, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
 

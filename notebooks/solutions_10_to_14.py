@@ -307,7 +307,8 @@ wald = privcausal.effect(
     declare=declared,
     seed=14,
 )
-print(str(wald).splitlines()[0])
+effect = wald.difference
+print(f"{effect.value:+.3f}, 95%: {effect.low:+.3f} to {effect.high:+.3f}")
 
 # %% [markdown]
 r"""
@@ -318,7 +319,7 @@ Now the truth, which only a simulated table has:
 raw = frame.groupby("came").job.mean()
 print(f"raw difference without noise: {raw[1] - raw[0]:.2f}")
 print(f"true effect of coming:        {JOB_EFFECT:.2f}")
-assert wald.difference.low < JOB_EFFECT < wald.difference.high
+assert effect.low < JOB_EFFECT < effect.high
 assert abs(job_change / came_change - JOB_EFFECT) < 0.03
 assert f"{job_change:.3f}" == "0.085"
 
