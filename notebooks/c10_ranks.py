@@ -10,7 +10,7 @@ r"""
 :::
 
 Chapter 9 compared two groups: people with a reward and people without one.
-Age and distance do not come in groups. Each is a column of numbers, and the natural question is whether large values of one go together with large values of the other.
+Age and distance do not come in groups. Each is a column of numbers, and the natural question is whether large values of one come with large values of the other.
 
 The answer matters for the study. If older people lived farther from the clinics, nobody could tell whether the walk or the age kept a person away.
 The sites of the clinics were assigned at random, so we expect little association.
@@ -282,7 +282,7 @@ plots.show(ax, caption, y="proportion of draws")
 r"""
 The null hypothesis is not rejected. A reader who forgot the noise would have computed a p-value below 1% and announced a discovery that the release does not support.
 
-What may be published? Not the sentence "age and distance are unrelated", because a weak association would be hidden by sampling error and noise. What the release does support is that an association as strong as $\tau=0.1$ would very probably have been detected, and was not.
+The release does not support the sentence "age and distance are unrelated", because a weak association would be hidden by sampling error and noise. It does support that an association as strong as $\tau=0.1$ would very probably have been detected, and was not.
 
 ## Sampling error or noise: which is larger?
 
@@ -331,7 +331,7 @@ for yours in (1, -1):
 # %% [markdown]
 r"""
 You alone change Pearson's correlation and $\tau_b$ from 1 to $-1$, which is their whole range. The same would happen among a million people, so no useful amount of noise could hide you. The plain $\tau$ changes by $4/m$ at most.
-The rule to remember is this: **before the noise is added, never divide by something that one person can change and that may be small.**
+The rule to remember is this: **before the noise is added, never divide by something that one person can change and that can be small.**
 
 ## What the noise hid, and what it did not
 

@@ -116,7 +116,7 @@ The theorem leaves two questions open.
 
 ## A score that detects every kind of dependence
 
-Kendall's $\tau$ would be a poor score here. The curve has removed most of what rises or falls, and what it leaves is a change of width:
+Kendall's $\tau$ would be a poor score here. The curve has removed most of what rises or falls, and it leaves a change of width:
 """
 
 # %%
@@ -379,7 +379,7 @@ For each pair of plots, name the direction that you would report, or write "inco
 :::{exercise} ★ What does random assignment exclude?
 :label: ex-c11-lot
 
-Reward was assigned at random; whether a person learned the result was not. State which direction between them is possible, and why HSIC is not needed for it. Then state what the assignment says about age and infection.
+Reward was assigned at random; whether a person learned the result was not. State which direction between them is possible, and why HSIC is not needed for it. Then state what this says about age and infection.
 :::
 
 :::{solution} ex-c11-lot
@@ -437,7 +437,7 @@ Centring subtracts $\frac{r_i}m$ from each entry of row $i$ of $K$ and $\frac{r_
 :::{exercise} ★★ On which scale?
 :label: ex-c11-scale
 
-Noise may multiply: $y=x\,e^{N}$ with positive $x$. Simulate 1,000 records with $x$ uniform on $(0.2,1)$ and $N$ uniform on $(-0.5,0.5)$. Compute HSIC with bandwidth 0.2 between input and residual, on the raw scale with the curve $X\,E[e^N]$ and $E[e^N]=e^{0.5}-e^{-0.5}$, and after taking logarithms. Hand in both numbers, and say on which scale the model is true.
+Noise can multiply: $y=x\,e^{N}$ with positive $x$. Simulate 1,000 records with $x$ uniform on $(0.2,1)$ and $N$ uniform on $(-0.5,0.5)$. Compute HSIC with bandwidth 0.2 between input and residual, on the raw scale with the curve $X\,E[e^N]$ and $E[e^N]=e^{0.5}-e^{-0.5}$, and after taking logarithms. Hand in both numbers, and say on which scale the model is true.
 :::
 
 :::{solution-start} ex-c11-scale

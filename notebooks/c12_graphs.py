@@ -115,7 +115,7 @@ Let $S$ be the set of variables that we condition on. A path is **blocked** by $
 - some node inside it that is *not* a collider is in $S$, or
 - some collider on it is not in $S$, and no descendant of this collider is in $S$ either.
 
-The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them; the letter d stands for *directed*.
+The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them; the letter d is short for *directed*.
 
 Think of water in pipes: it flows through chains $\to b\to$ and forks $\leftarrow b\to$ until you plug $b$, and through a collider only if you open it.
 

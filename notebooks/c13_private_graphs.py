@@ -155,7 +155,7 @@ def plain_test(*tables):
 
 small = np.array([[8, 0], [0, 8]])
 before = np.array([[29_992, 0], [29_992, 0]])  # one outcome for all
-after = np.array([[29_992, 0], [29_991, 1]])  # but for one patient
+after = np.array([[29_992, 0], [29_991, 1]])  # except for one patient
 assert round(plain_test(small), 2) == 3.20
 assert round(plain_test(small, after), 2) == 0.06
 assert abs(plain_test(small, after) - plain_test(small, before)) < 0.01
@@ -370,6 +370,7 @@ for trait, outcome in ((YOUNG, LEARNED), (NEAR, LEARNED), (YOUNG, HIV)):
 
 # %% tags=["hide-input"]
 assert ranked[0][1] == (REWARD, LEARNED) and ranked[1][0] < 4
+assert round(ranked[0][0], 1) == 14.5
 assert sum(value > CAUTION for value in exact) == 4
 again = [pair for pair, given in separators.items() if given]
 assert (len(again), len(privacy_filter.releases)) == (2, 14)
@@ -377,7 +378,8 @@ assert (len(again), len(privacy_filter.releases)) == (2, 14)
 # %% [markdown]
 r"""
 Three more pairs would be called dependent without noise. The young learned a little less often, people near a clinic a little more often, and the young were infected half as often. Each difference concerns a few people in a hundred.
-Missing them is not an error of the search. It is the consequence of $\varepsilon=0.5$, divided among so many tests, for 2,834 people. Even the edge that we found would have been missed in about one run of five.
+Missing them is not an error of the search. It is the consequence of $\varepsilon=0.5$, divided among so many tests, for 2,834 people.
+Even the edge that we found is missed in about one run of five. Its exact $z'$ is 14.5. This happens to be the minimum detectable value in the table above, and such a value is detected in four of five cases.
 
 Must the budget be divided at all? All ten answers at order 0 come from ten small tables of counts. For each answer we paid, and received one number. The next chapter asks what the tables themselves would cost.
 

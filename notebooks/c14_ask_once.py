@@ -44,7 +44,7 @@ n = len(people)
 
 # %% [markdown]
 r"""
-## What one person does to all tables
+## How much one person changes all tables
 
 Five variables have ten pairs, and each pair has a table: how many people are young and near, young and far, and so on. These are the *two-way marginals* of the data.
 
@@ -60,7 +60,7 @@ PAIRS = list(itertools.combinations(range(5), 2))
 
 
 def contribution(record, centre=0.0):
-    """What one record adds to all two-way tables, in one vector."""
+    """Contribution of one record to all two-way tables, in one vector."""
     rows = [np.eye(k)[v] - centre / k for v, k in zip(record, SIZES)]
     return np.concatenate(
         [np.outer(rows[x], rows[y]).ravel() for x, y in PAIRS]
@@ -308,7 +308,7 @@ assert (round(share, 2), round(size)) == (0.74, 1369)
 r"""
 **A reward raises the proportion that learned by 0.54, with a 95% confidence interval of $\pm0.15$.** This worked: the interval excludes 0 by far, and it contains the 0.445 of chapter 9, which had its own release.
 
-It is less precise than in chapter 9, because the noise in a cell is 51 people here and 14 there: one budget now serves ten tables. What it cannot show is whether a larger reward does more than a small one. The difference is $0.10\pm0.12$, and the interval contains 0.
+It is less precise than in chapter 9, because the noise in a cell is 51 people here and 14 there: one budget now serves ten tables. It cannot show whether a larger reward does more than a small one. The difference is $0.10\pm0.12$, and the interval contains 0.
 
 If the effect is the *only* question, ask for it alone. The library's `effect` releases one table of counts and computes an interval for random assignment and noise; {doc}`48_how_much` derives it. We try it on a simulated village, where the true effect of any reward is $\frac12(0.20+0.40)=0.30$:
 """
