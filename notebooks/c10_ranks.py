@@ -153,7 +153,7 @@ For the four patients above the ranks are $1,2,3,4$ and $1,2,4,3$. The differenc
 
 > **Spearman's $r_S$** is $\;1-\dfrac{6\sum_i d_i^2}{m(m^2-1)}$.
 
-Its sensitivity is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. Fortunately the search is already written:
+Its sensitivity is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. But the search is already written:
 """
 
 
@@ -245,12 +245,12 @@ $$
 s=\sqrt{\frac{2(2n+5)}{9n(n-1)}}\;\approx\;\frac{2}{3\sqrt n}.
 $$
 
-In words, four times as many people halve the sampling error. The formula needs only $n$, no data.
+In words, four times as many people halve the sampling error.
 """
 
 # %% [markdown]
 r"""
-This gives a private test of independence. Simulate sampling error and noise together, using public numbers only. The proportion of draws that reach the published value is the *p-value*. The value that only 5% of draws exceed is the *critical value*.
+This gives a private test of independence. Simulate sampling error and noise together, using public numbers only. The proportion of draws that are at least as far from 0 as the published value is the *p-value*. The distance that only 5% of draws exceed is the *critical value*.
 """
 
 # %%
@@ -274,7 +274,7 @@ draws = {"sampling error alone": sampled, "sampling error and noise": null}
 line = {release.value: "published"}
 places = np.linspace(-0.12, 0.12, 97)
 ax = plots.histogram(draws, places, steps=False, place=line)
-caption = "Distribution of τ for 2,834 people if two columns are independent, without privacy and with noise for ε = 0.1. The published value, at the line, is common under the wide distribution and rare under the narrow one."
+caption = "Distribution of τ for 2,834 people if two columns are independent, without privacy and with noise for ε = 0.1. The published value, at the line, is not unusual under the wide distribution, but rare under the narrow one."
 ax.set_xlabel("τ of two independent columns")
 plots.show(ax, caption, y="proportion of draws")
 

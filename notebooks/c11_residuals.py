@@ -272,10 +272,6 @@ for epsilon in (0.2, 1, 4):
     means = np.mean([scores for scores, *_ in runs], axis=0)
     print(f"mean scores {means[0]:.3f} and {means[1]:.3f}")
 
-# %% tags=["hide-input"]
-assert 8 / 0.2 == 40 and round(2834 / 2 / 8) == 177
-assert round(16 / 1.344) == 12
-
 # %% [markdown]
 r"""
 At $\varepsilon=4$ the method works: it finds the direction in 37 of 40 villages and never reverses it.
@@ -309,6 +305,8 @@ print(f"distance → reward {scores[1]:+.4f}", end=": ")
 print(verdict(scores, scale).replace("x", "reward").replace("y", "distance"))
 
 # %% tags=["hide-input"]
+assert 8 / 0.2 == 40 and round(2834 / 2 / 8) == 177
+assert round(16 / 1.344) == 12
 assert round(scores[1] - scores[0], 3) == 0.027
 noise = np.random.default_rng(0).laplace(0, scale, (2, 100_000))
 assert round(np.quantile(np.abs(noise[0] - noise[1]), 0.95), 3) == 0.039

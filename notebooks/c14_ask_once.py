@@ -164,7 +164,7 @@ In the example $\lVert a\rVert=\lVert b\rVert=\sqrt2$, and $\frac5{100}\cdot2=0.
 # %% [markdown]
 r"""
 PC also needs to condition. As in chapter 11 we use residuals: explain $x$ by $s$ and $y$ by $s$, each by a straight line, and correlate what is left over. The result is the *partial correlation*.
-It needs no records, because a classical formula computes it from the matrix of correlations. For one variable in $s$, that formula is a good test; for several, straight lines are an approximation.
+It needs no records, because a classical formula computes it from the matrix of correlations. With one yes-or-no variable in $s$ straight lines suffice; with several they are an approximation.
 """
 
 
@@ -297,13 +297,6 @@ print(f"some reward against none: {change:+.2f} ± {margin:.2f}")
 step, step_margin = difference(more, up_to)
 print(f"more against up to 1.5:   {step:+.2f} ± {step_margin:.2f}")
 
-# %% tags=["hide-input"]
-assert f"{change:.2f} {margin:.2f}" == "0.54 0.15"
-assert f"{step:.2f} {step_margin:.2f}" == "0.10 0.12"
-assert abs(change - 0.445) < margin
-share, size = small[1] / small.sum(), small.sum()
-assert (round(share, 2), round(size)) == (0.74, 1369)
-
 # %% [markdown]
 r"""
 **A reward raises the proportion that learned by 0.54, with a 95% confidence interval of $\pm0.15$.** This worked: the interval excludes 0 by far, and it contains the 0.445 of chapter 9, which had its own release.
@@ -335,17 +328,22 @@ print(f"{effect.value:+.3f}, 95%: {effect.low:+.3f} to {effect.high:+.3f}")
 
 # %% [markdown]
 r"""
-The interval contains the truth, and it is a quarter as wide as the one above.
+The interval contains the truth, and it is a quarter as wide as the one above. The seed makes this a demonstration, because whoever knows it can remove the noise.
 
 ## What this study may claim
 
 - **The rewards made more of these people learn their result.** Rewards were assigned at random, and the difference is far beyond sampling error and noise, in chapter 9 and again here. The claim assumes no interference between people, and no attrition that depends on the assignment.
-- **The graph** shows that reward and learning are associated, and no other pair. Its one arrow comes from the random assignment.
+- **The graph** shows an association between reward and learning, and detects no other. The direction comes from the random assignment.
 - **A missing edge does not mean "no association".** The *minimum detectable association* of this release, with 80% power, is a correlation of 0.14 if the proportions are equal. Between reward and infection, which is rare, it is above 0.4. These are $2.58+0.84$ standard deviations, as in chapter 13.
 - **The privacy cost** of the whole course is $\varepsilon=2$. An adversary with even prior odds who sees all releases wins her bet about your record with probability at most $\frac{e^2}{1+e^2}$, which is 88%, up to the δ in the bill. A course repeats questions. A study of this graph and this effect would have released the tables once, for a quarter of the budget.
 """
 
 # %% tags=["hide-input"]
+assert f"{change:.2f} {margin:.2f}" == "0.54 0.15"
+assert f"{step:.2f} {step_margin:.2f}" == "0.10 0.12"
+assert abs(change - 0.445) < margin
+share, size = small[1] / small.sum(), small.sum()
+assert (round(share, 2), round(size)) == (0.74, 1369)
 least = [3.42 * deviation[pair] for pair in PAIRS]
 assert round(min(least), 2) == 0.14 and 3.42 * deviation[REWARD, HIV] > 0.4
 assert round(math.e**2 / (1 + math.e**2), 2) == 0.88
