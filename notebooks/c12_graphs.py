@@ -119,9 +119,9 @@ The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them; th
 
 Think of water in pipes: it flows through chains $\to b\to$ and forks $\leftarrow b\to$ until you plug $b$, and through a collider only if you open it.
 
-:::{quiz} Condition on *learned* in the village. Are *hiv* and *reward* d-separated?
-- [ ] Yes, because *learned* blocks the only path between them. :: No. It would if it were not a collider. Look at the arrowheads that meet there.
-- [x] No, because *learned* is a collider, and conditioning on it opens the path. :: Correct. The other node inside the path, *young*, is not in the set, so it does not block either.
+:::{quiz} The only path between *hiv* and *reward* in the village is hiv ← young → learned ← reward. Does *learned* d-separate them?
+- [ ] Yes, because *learned* blocks the path. :: No. It would if it were not a collider.
+- [x] No, because *learned* is a collider, and conditioning on it opens the path. :: Correct. The other inner node, *young*, is not in the set, so it does not block either.
 - [ ] No, because they are adjacent. :: No. There is no edge between them.
 :::
 
