@@ -1,19 +1,21 @@
 # %% [markdown]
 r"""
-# Do older people live farther away?
+# Do older people live farther away? Private rank correlations
 
 :::{chapter} 10
-:asks: How strongly do two columns go together, and what does one person add to that?
+:asks: How strongly are two columns associated, and how much can one person change that?
 :needs: c01_two_evenings, c02_sums_and_histograms, c05_choosing, c09_cause
 :teaches: Kendall's τ, Spearman's r_S, concordant pairs, exhaustive search
-:skip: the folded proof, and the section on the software's default
+:skip: the folded proof, and the section on other correlations
 :::
 
-In chapter 9 the question was about two groups: with a reward and without.
-Age and distance come in no groups. They are two columns of numbers, and the question is whether large goes with large.
+Chapter 9 compared two groups: people with a reward and people without one.
+Age and distance do not come in groups. Each is a column of numbers, and the natural question is whether large values of one come with large values of the other.
 
-It matters for the study. Suppose that old people lived far from the clinics. Then "far" would also mean "old", and a person who stays away because of the walk could not be told from one who stays away because of age.
-The places of the clinics were drawn by lot, so there should be little to see. Let us look, privately.
+The answer matters for the study. If older people lived farther from the clinics, nobody could tell whether the walk or the age kept a person away.
+The sites of the clinics were assigned at random, so we expect little association.
+
+This chapter measures the association with a *rank correlation*. It works out how much one person can change that number, publishes it with noise, and tests whether the published value is more than chance.
 """
 
 # %% tags=["hide-input"]
@@ -26,17 +28,16 @@ import numpy as np
 from privcausal import explorers, plots
 from privcausal.course import bill, check
 from privcausal.data.malawi import participants
-from privcausal.pairs.correlation import private_correlation
 from privcausal.pairs.rank import kendall as library_kendall
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
 
 # %% [markdown]
 r"""
-## Ask two people at a time
+## Two people at a time: Kendall's τ
 
-Draw two people by lot. Is the older one also the one who lives farther away?
-Do it a thousand times:
+Draw two people at random. Is the older one also the one who lives farther away?
+Ask this a thousand times:
 """
 
 # %%
@@ -44,21 +45,23 @@ people = participants()
 age, distance = people.age.to_numpy(), people.distance.to_numpy()
 rng = np.random.default_rng(8)
 one, other = rng.integers(0, len(people), (2, 1000))
-older = np.sign(age[one] - age[other])
-says = older * np.sign(distance[one] - distance[other])
-yes, no, tied = (np.sum(says == answer) for answer in (1, -1, 0))
-print(f"yes: {yes}  no: {no}  the same age, place or person: {tied}")
-assert says.sum() == 55  # as said below
+older, farther = age[one] - age[other], distance[one] - distance[other]
+answers = np.sign(older) * np.sign(farther)
+yes, no, tied = (np.sum(answers == answer) for answer in (1, -1, 0))
+print(f"yes: {yes}, no: {no}, no answer because of a tie: {tied}")
 
 # %% [markdown]
 r"""
-About as many *yes* as *no*: by the luck of which pairs we drew alone the difference scatters by some 31 (the root of 1,000 less the ties), so 55 is not rare. (We may look because the table is public.) A pair that says *yes* is called **concordant**, one that says *no* is **discordant**.
-Instead of a thousand pairs take all of them, and you have a number:
+*Yes* and *no* are about equally frequent. Their difference is 55, and the random choice of pairs alone gives this difference a standard deviation of about $\sqrt{973}\approx31$. A difference of 55 is therefore nothing special.
+
+We may print these counts because the table is public. A secret table must be asked with noise, and this needs one number that summarises all pairs.
+
+Take four patients with the doses 1, 2, 3, 4, who recovered on days 1, 2, 4, 3. They form six pairs. In five of them the patient with the larger dose recovered later; such a pair is **concordant**. In one pair the order is reversed; such a pair is **discordant**. The balance is $\frac{5-1}6=\frac23$.
 
 > **Kendall's $\tau$** of $m$ records is the number of concordant pairs minus the number of discordant pairs, divided by the number $\binom m2$ of all pairs.
 
-It is 1 if both columns have the same order (and no ties), $-1$ if they have opposite orders, and near 0 if they have nothing to do with each other.
-A *tied* pair, of the same age or at the same distance, counts as neither. Here it is, as a fraction, so that nothing is rounded:
+In other words, $\tau$ is the average answer over all pairs, where *yes* counts $+1$, *no* counts $-1$, and a tie counts 0.
+It is 1 if both columns have the same order, $-1$ if they have opposite orders, and near 0 if they are unrelated. The program returns an exact fraction:
 """
 
 
@@ -74,17 +77,16 @@ def tau(x, y):
     return Fraction(sum(votes), len(pairs))
 
 
-print(tau([1, 2, 3, 4], [1, 2, 4, 3]), " ", tau([1, 2, 3, 4], [4, 3, 2, 1]))
+print(tau([1, 2, 3, 4], [1, 2, 4, 3]), "and", tau([1, 2, 3, 4], [4, 3, 2, 1]))
 
 # %% [markdown]
 r"""
-Only the *order* counts. Write the distance in miles, or take the logarithm of the age: $\tau$ stays the same.
-So no value counts for more than its place in the order, and $\tau$ needs no declared range and no clipping, which the mean of {doc}`c02_sums_and_histograms` did need. A person who claims to be a thousand years old is simply the oldest.
+Only the *order* of the values counts, so $\tau$ stays the same if the distance is measured in miles.
+An extreme value has no extra weight either: a person who claims to be a thousand years old is simply the oldest. For this reason $\tau$ needs no declared range and no clipping, whereas the mean of {doc}`c02_sums_and_histograms` needed both.
 
-## What can one person do?
+## How much can one person change it?
 
-Be that person. Eleven others stay where they are; you walk over the whole plane.
-(The figure also shows Spearman's correlation, which comes below.)
+Be that person. In the figure eleven others stay where they are, and you move over the whole plane. It also shows Spearman's correlation, which comes later in this chapter.
 """
 
 # %%
@@ -92,58 +94,66 @@ explorers.moving_record()
 
 # %% [markdown]
 r"""
-However you walk, you cannot change a pair that does not contain you.
-You are in $m-1$ of the $\binom m2=\frac{m(m-1)}2$ pairs. Each of them can at most turn from *yes* to *no*, which moves the sum by 2. So
+Wherever you go, you cannot change a pair that does not contain you.
+Let there be a hundred people. You are in 99 of the 4,950 pairs. Each of your pairs can at most turn from *yes* to *no*, which lowers the sum of the answers by 2. So you change $\tau$ by at most $\frac{2\cdot99}{4950}=0.04$.
+
+With $m$ records you are in $m-1$ of the $\frac{m(m-1)}2$ pairs, and the same calculation gives
 
 $$
 \text{change of }\tau\;\le\;\frac{2(m-1)}{m(m-1)/2}\;=\;\frac4m .
 $$
 
-All of them turn if your $y$ is the largest, and your $x$ goes from the smallest to the largest.
+The bound is attained. If your $y$ is the largest, and your $x$ goes from the smallest value to the largest, then all of your pairs turn.
 
-> **Replacing one of $m$ records moves Kendall's $\tau$ by at most $4/m$, and it can happen.** {verdict}`K-kendall`
+> **Theorem.** Replacing one of $m$ records changes Kendall's $\tau$ by at most $4/m$, and this bound is attained. {verdict}`K-kendall`
 
-:::{quiz} A hundred patients, and one of them is replaced. How far can τ move at most?
-= 0.04 ± 0.0001 :: Yes: 4/100.
-!= 0.02 :: Each of your pairs can turn from +1 to −1, which is a move by 2.
-!= 0.01 :: You are in 99 of 4,950 pairs, a share of 1/50, and each of them can move by 2.
+:::{quiz} A thousand patients, and one record is replaced. How far can τ change at most?
+= 0.004 ± 0.00001 :: Correct: 4/1,000.
+!= 0.002 :: No. Each of your pairs can turn from +1 to −1, which is a change of 2.
+!= 0.001 :: No. You are in 999 of 499,500 pairs, and each of them can change by 2.
 :::
 
-That is the whole proof, and proofs contain slips. For small tables we can do something better than trust: look at *all* of them without ties.
-Ranks see nothing but order. So number the others $1,2,\dots,m-1$ in the order of $x$; their order in $y$ can be any permutation; and your own record stands in one of the $m$ gaps of each column. With the others fixed, the most that you can do is the largest value minus the smallest.
+## A check that does not repeat the proof
+
+Proofs can contain slips. For small tables there is an independent check: look at *all* of them. We begin with tables without ties.
+
+Number the other people $1,2,\dots,m-1$ in the order of $x$. Their order in $y$ is then a permutation, and your own record lies in one of the $m$ gaps of each column. For each permutation the program tries all your positions:
 """
 
 
 # %%
 def worst_untied(score, m):
-    """The most that one record moves a score, over all tables of m records without ties."""
+    """The most that one record changes a score of m untied records."""
     gaps = [place + 0.5 for place in range(m)]
-    moved = list(product(gaps, repeat=2))
     worst = 0
     for order in permutations(range(1, m)):
-        values = [score([*range(1, m), a], [*order, b]) for a, b in moved]
+        values = [
+            score([*range(1, m), a], [*order, b])
+            for a, b in product(gaps, gaps)
+        ]
         worst = max(worst, max(values) - min(values))
     return worst
 
 
+# %%
 for m in range(2, 7):
-    worst, tables = worst_untied(tau, m), math.factorial(m - 1) * m * m
-    print(f"m = {m}: {tables:5} tables, worst change {worst}")
-    assert worst == Fraction(4, m)
+    worst, bound = worst_untied(tau, m), Fraction(4, m)
+    print(f"m = {m}: largest change {worst!s:>3}, bound {bound!s:>3}")
 
 # %% [markdown]
 r"""
-It is $4/m$ each time, exactly. Two things make this *exhaustive search* convincing.
-It can fail: with $3/m$ in its place, the assertion would stop the page. And it knows nothing of our proof, so it does not repeat a slip of ours.
-What it cannot do is speak about $m=2{,}834$, or about ties (an exercise looks at these). For that there is the proof; for the proof there is the search. The badge stands for both.
+The largest change equals $4/m$ each time. This *exhaustive search* does not use our proof, so it cannot repeat a mistake in it.
+However, it says nothing about $m=2{,}834$. For that we need the proof.
 
-## Another rank correlation
+## A second rank correlation: Spearman's $r_S$
 
-Many papers use a different one. Give each person a rank in each column (people who tie share the average of their ranks), and let $d_i$ be the difference of the two ranks of person $i$.
+Many papers use another rank correlation. Give each person a rank in each column; people who tie share the average of their ranks. Let $d_i$ be the difference between the two ranks of person $i$.
+
+For the four patients above the ranks are $1,2,3,4$ and $1,2,4,3$. The differences are $0,0,-1,1$, and their squares add up to 2. Spearman's correlation rescales this sum so that equal orders give 1 and opposite orders give $-1$; here it is $1-\frac{6\cdot2}{4\cdot15}=0.8$.
 
 > **Spearman's $r_S$** is $\;1-\dfrac{6\sum_i d_i^2}{m(m^2-1)}$.
 
-Now the walk is less harmless. When you pass a person, that person's rank changes too, so **one replacement can touch every $d_i$**. How much in total? A proof is not obvious. A search is:
+Its sensitivity is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. But the search is already written:
 """
 
 
@@ -159,42 +169,38 @@ def spearman(x, y):
     return 1 - 6 * squares / (m * (m * m - 1))
 
 
+# %%
 exact = {m: worst_untied(spearman, m) for m in range(2, 6)}
 for m, worst in exact.items():
-    print(f"m = {m}: worst change {worst!s:>3}", end=", ")
-    print(f"and 6/(m + 1) = {Fraction(6, m + 1)!s:>3}")
-assert all(worst == Fraction(6, m + 1) for m, worst in exact.items())
+    guess = Fraction(6, m + 1)
+    print(f"m = {m}: largest change {worst!s:>3}, 6/(m + 1) = {guess!s:>3}")
 
 # %% [markdown]
 r"""
-A pattern that holds four times is a guess. Here is why it always holds, for a walk in one column and without ties.
-Multiply the two ranks of each person, and call the sum of these products $T$. Expand the squares: $\sum d_i^2$ is a constant minus $2T$. So ask how far $T$ can move.
-You walk from your old place to the new one past one person at a time, and each time the two of you exchange neighbouring ranks.
-This moves $T$ by your rank minus theirs (or theirs minus yours, on the way down) in the *other* column: a different whole number for each person, and $m-1$ at most.
-So their sum is at most $(m-1)+\dots+1=\frac{m(m-1)}2$, the sum of squares moves by twice that, and $\frac{6\,m(m-1)}{m(m^2-1)}=\frac6{m+1}$.
+A pattern that holds four times is a conjecture. In this case it is a theorem.
 
-Two columns at once, and ties, need more work, which is done elsewhere. All in all:
+> **Theorem.** Let $m\ge2$. Replacing one of $m$ records changes Spearman's $r_S$ by at most $6/(m+1)$, with ties {verdict}`B-spearman-ties` or without, and this bound is attained.
 
-> **Replacing one of $m$ records moves Spearman's $r_S$ by at most $6/(m+1)$, with ties {verdict}`B-spearman-ties` or without, and it can happen.**
+The idea is to follow your path. You overtake one person at a time, and each time only two neighbouring ranks are exchanged. Each exchange changes the sum of squares by a limited amount, and these amounts are different for different people, so they cannot all be large.
 
-:::{dropdown} The same with letters
-Let $a_i,b_i$ be the ranks of person $i$, and $T=\sum_i a_ib_i$. Without ties $\sum d_i^2=\text{const}-2T$, so we ask how far $T$ can move.
-Say you walk upwards in $x$, and your rank in $y$ is $v$. You pass person $i$: your $x$-rank grows by one, which adds $v$ to $T$; the other's shrinks by one, which takes $b_i$ away.
-So $T$ changes by $\sum(v-b_i)$ over the people you pass, and the $b_i$ are different numbers. With $v=m$ and all $m-1$ others passed this is $(m-1)+(m-2)+\dots+1$.
-If you walk in both columns there are two such sums, over the same $m-1$ people. That together they do not pass the same total, the companion counts out in the proof of {prf:ref}`K-spearman`; the proof for ties stands beneath it.
+:::{dropdown} Proof for a change in one column, without ties
+Let $a_i,b_i$ be the ranks of person $i$, and let $T=\sum_ia_ib_i$. Expanding the squares gives $\sum d_i^2=\text{constant}-2T$, so the question is how far $T$ can change.
+Suppose that you move upwards in $x$, and that your rank in $y$ is $v$. When you pass person $i$, your rank in $x$ grows by one, which adds $v$ to $T$. Theirs shrinks by one, which subtracts $b_i$.
+In total $T$ changes by $\sum(v-b_i)$ over the people you pass. The $b_i$ are different whole numbers, so the differences $v-b_i$ are different as well, and none exceeds $m-1$.
+Their sum is at most $(m-1)+(m-2)+\dots+1=\frac{m(m-1)}2$. The sum of squares changes by at most twice that, and $\frac{6\,m(m-1)}{m(m^2-1)}=\frac6{m+1}$. With $v=m$ and everybody passed, equality holds.
+Changes in both columns, and ties, are treated in the companion under {prf:ref}`K-spearman`.
 :::
 
-:::{admonition} How it was got wrong
+:::{admonition} Published error
 :class: warning
-The article that first used these correlations for private causal inference {cite:p}`kusner2016` gives $30/m$ for Spearman. {verdict}`K-spearman`
+The article that first used these correlations for private causal inference {cite:p}`kusner2016` gives the sensitivity $30/m$ for Spearman's correlation. {verdict}`K-spearman`
 
-Its argument: each of the other $d_i$ changes by at most 2; no $|d_i|$ is larger than $m-1$; your own $|d_i|$ changes by at most $m-1$. Each of these is true. So each of the $m-1$ other squares moves by at most $2\cdot2(m-1)$ and yours by $(m-1)^2$, which is $5(m-1)^2$ together; times $\frac6{m(m^2-1)}$ that is below $\frac{30}m$. But these worst cases *never happen together*.
-So the bound is safe, and about five times as large as it need be. A release made with it at $\varepsilon=0.1$ is as noisy as a release with the exact bound at $\varepsilon=0.02$.
-Adding worst cases is always safe, and exact only if they can happen together, as for $\tau$. When a sensitivity matters to you, search small tables before you pay.
+It bounds each change separately. Each of the other $d_i$ changes by at most 2, no $|d_i|$ exceeds $m-1$, and your own $|d_i|$ changes by at most $m-1$. Each statement is true, and together they give $30/m$, but these worst cases cannot happen together. The published bound is therefore safe, but about five times larger than necessary. A release that uses it at $\varepsilon=0.1$ has as much noise as one with the exact bound at $\varepsilon=0.02$.
 :::
 """
 
 # %% tags=["hide-input"]
+assert all(worst == Fraction(6, m + 1) for m, worst in exact.items())
 grid = np.arange(2, 31)
 bounds = {
     "r_S, published: 30/m (never more than 2)": np.minimum(30 / grid, 2),
@@ -204,180 +210,200 @@ bounds = {
 ax = plots.curves(grid, bounds, ylim=(0, 3.2))
 results = {"r_S, all tables without ties": [float(w) for w in exact.values()]}
 plots.points(list(exact), results, ax=ax, first=1, colours=[plots.RED])
-caption = "The squares, found by search, lie on the exact curve. The published bound is five times as large, cut off at 2, the whole range."
+caption = "Sensitivity of two rank correlations under substitution, against the number m of records. The squares, found by exhaustive search, lie on the exact curve for Spearman's correlation; the published bound is five times as large."
 ax.set_ylabel("largest change by one person")
 plots.show(ax, caption, x="number of records m")
 
 # %% [markdown]
 r"""
-## The question to the table
+## Asking the table
 
-We ask for Kendall's $\tau$ of age and distance, at $\varepsilon=0.1$. The noise has scale
+Now we publish Kendall's $\tau$ of age and distance at $\varepsilon=0.1$. The sensitivity is $\frac4{2834}=0.0014$, so the Laplace noise has scale $\frac{4}{n\varepsilon}=0.0141$:
 """
 
 # %%
 n, epsilon = len(people), 0.1
-asking = Laplace(4 / n, epsilon, Relation.SUBSTITUTION)
-true = library_kendall(age, distance)
-release = asking.release(true, np.random.default_rng(2011))
-print(f"scale {asking.scale:.4f}; published: τ = {release}")
+mechanism = Laplace(4 / n, epsilon, Relation.SUBSTITUTION)
+exact_tau = library_kendall(age, distance)
+release = mechanism.release(exact_tau, np.random.default_rng(2011))
+print(f"scale {mechanism.scale:.4f}; published: τ = {release}")
 
 # %% [markdown]
 r"""
-(The library counts the four million pairs by sorting, in a few milliseconds.) The library's own function does these three lines in one.
-With the same seed it draws the same noise, so this tells us nothing new and costs nothing more:
+The library's `kendall` counts four million pairs by sorting, in a few milliseconds.
 """
 
-# %%
-own = np.random.default_rng(2011)
-price = {"epsilon": epsilon, "relation": Relation.SUBSTITUTION}
-again = private_correlation(age, distance, score="kendall", rng=own, **price)
-assert again == release
-
 # %% [markdown]
 r"""
-## Is it more than chance?
+## Is it more than chance? A test of independence
 
-The number has two sources of error, as in {doc}`c09_cause`. The noise is ours, and we know its law.
-And even if age and distance had nothing to do with each other, $\tau$ would not be exactly 0: each table is a draw of luck.
-How large is luck? If all orders of $y$ are equally likely and there are no ties, $\tau$ is nearly normal with mean 0 and standard deviation (an old formula, which we do not prove, but try)
+As in {doc}`c09_cause`, the published number has two sources of error. One is the privacy noise, whose distribution is public. The other is *sampling error*: even if age and distance were independent, $\tau$ of 2,834 people would not be exactly 0.
+
+The assumption that two columns are independent is called the **null hypothesis**. Under it all orders of $y$ are equally likely. With 2,834 people, $\tau$ then has mean 0, a nearly normal distribution, and a standard deviation of 0.0125. For any $n$ a classical formula of Kendall, which we use without proof, says
 
 $$
 s=\sqrt{\frac{2(2n+5)}{9n(n-1)}}\;\approx\;\frac{2}{3\sqrt n}.
 $$
 
-No data go into this, only $n$. (Ties make it smaller. Villages in which all are of like age and equally far would make it larger.) A few shuffles of made-up columns agree:
+In words, four times as many people halve the sampling error.
 """
-
-# %%
-luck = math.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1)))
-orders = (rng.permutation(n) for _ in range(300))
-shuffled = [library_kendall(np.arange(n), order) for order in orders]
-print(f"formula {luck:.4f}, 300 shuffles {np.std(shuffled):.4f}")
-assert abs(np.std(shuffled) / luck - 1) < 0.2
 
 # %% [markdown]
 r"""
-So here is a private test of independence. Draw luck and noise many times, all from public numbers, and see how often they reach what was published:
+This gives a private test of independence. Simulate sampling error and noise together, using public numbers only. The proportion of draws that are at least as far from 0 as the published value is the *p-value*. The distance that only 5% of draws exceed is the *critical value*.
 """
 
 # %%
+sampling = math.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1)))
 size = 1_000_000
-chance = rng.normal(0, luck, size) + rng.laplace(0, asking.scale, size)
-p_value = np.mean(np.abs(chance) >= abs(release.value))
-limit = np.quantile(np.abs(chance), 0.95)
-observed = np.mean(np.abs(0.1 + chance) > limit)
-print("chance alone goes as far as the published number in", end=" ")
-print(f"{p_value:.0%} of draws")
-print(f"5% of draws go beyond {limit:.3f}", end="; ")
-print(f"a true τ of 0.1 would do so in {observed:.0%}")
-alone = np.mean(np.abs(rng.normal(0, luck, 100_000)) >= abs(release.value))
-print(f"luck alone, with the noise forgotten: {alone:.1%} of draws")
-assert p_value > 0.05 > alone and observed > 0.95
+sampled = rng.normal(0, sampling, size)
+null = sampled + rng.laplace(0, mechanism.scale, size)
+p_value = np.mean(np.abs(null) >= abs(release.value))
+critical = np.quantile(np.abs(null), 0.95)
+print(f"p-value {p_value:.0%}, critical value {critical:.3f}")
+
+# %%
+power = np.mean(np.abs(0.1 + null) > critical)
+print(f"power: a true τ of 0.1 is detected in {power:.0%} of studies")
+forgotten = np.mean(np.abs(sampled) >= abs(release.value))
+print(f"p-value if the noise is forgotten: {forgotten:.1%}")
 
 # %% tags=["hide-input"]
-places = np.linspace(-0.12, 0.12, 97)
-without = rng.normal(0, luck, 100_000)
-draws = {"luck alone": without, "luck and noise, ε = 0.1": chance}
+assert p_value > 0.05 > forgotten and critical > 0.04
+draws = {"sampling error alone": sampled, "sampling error and noise": null}
 line = {release.value: "published"}
+places = np.linspace(-0.12, 0.12, 97)
 ax = plots.histogram(draws, places, steps=False, place=line)
-caption = "What chance gives without privacy, and with it. The line is our answer: within reach of luck and noise together, hardly of luck alone."
-ax.set_xlabel("τ of two columns that have nothing to do with each other")
-plots.show(ax, caption, y="share of draws")
+caption = "Distribution of τ for 2,834 people if two columns are independent, without privacy and with noise for ε = 0.1. The published value, at the line, is not unusual under the wide distribution, but rare under the narrow one."
+ax.set_xlabel("τ of two independent columns")
+plots.show(ax, caption, y="proportion of draws")
 
 # %% [markdown]
 r"""
-The published number is within what chance gives, as one would hope, since the clinic's place was drawn by lot. Luck alone would hardly reach it: a reader who forgets the noise would announce a discovery.
-What may we say? Not "age and distance are unrelated": a small relation would hide behind luck and noise. We may say that a $\tau$ of 0.1 would very probably have shown itself, and did not, if people can be counted one by one (villages of like age would widen the luck).
+The null hypothesis is not rejected. A reader who forgot the noise would have computed a p-value below 1% and announced a discovery that the release does not support.
 
-Would more people have helped? 19 times in 20 luck stays within $1.96\cdot\frac2{3\sqrt n}$, and Laplace noise within $\ln 20$ scales (chapter 1), that is $\frac{4\ln20}{n\varepsilon}$. The first shrinks like $1/\sqrt n$, the second like $1/n$. Where are they equal?
+The release does not support the sentence "age and distance are unrelated", because a weak association would be hidden by sampling error and noise. It does support that an association as strong as $\tau=0.1$ would very probably have been detected, and was not.
+
+## Sampling error or noise: which is larger?
+
+Would more people have helped? With probability 0.95 the sampling error stays within $1.96\cdot\frac2{3\sqrt n}$, and the noise within $\ln20$ scales, which is $\frac{4\ln20}{n\varepsilon}$. The first shrinks like $1/\sqrt n$ and the second like $1/n$, so at some $n$ they are equal:
 """
 
+
 # %%
-even = lambda e: (4 * math.log(20) / e / (1.96 * 2 / 3)) ** 2
-crossing = {e: even(e) for e in (0.1, 1.0)}
-for e, size in crossing.items():
-    print(f"ε = {e}: from {math.ceil(size):,} people on", end=", ")
-    print("luck is larger than noise")
-times = math.sqrt(crossing[0.1] / n)
-print(f"our table, ε = 0.1: noise is {times:.1f} times luck")
+def crossing(epsilon):
+    """The number of people at which both errors are equal."""
+    return (4 * math.log(20) / epsilon / (1.96 * 2 / 3)) ** 2
+
+
+for e in (0.1, 1.0):
+    print(f"ε = {e}: equal with {crossing(e):,.0f} people")
+print(f"ours: noise / sampling error = {math.sqrt(crossing(0.1) / n):.1f}")
 
 # %% tags=["hide-input"]
 sizes = np.geomspace(50, 200_000, 60)
-errors = {"luck": 1.96 * 2 / 3 / np.sqrt(sizes)} | {
-    f"noise, ε = {e:g}": 4 * math.log(20) / e / sizes for e in crossing
+errors = {"sampling error": 1.96 * 2 / 3 / np.sqrt(sizes)} | {
+    f"noise, ε = {e:g}": 4 * math.log(20) / e / sizes for e in (0.1, 1.0)
 }
 ax = plots.curves(sizes, errors, log="xy", place=n, ylim=(1e-4, 2))
-caption = "Noise falls twice as steeply as luck. Where its line is well below, privacy is nearly free. Thin line: our table."
-plots.show(ax, caption, x="number of people", y="error of τ, 19 times in 20")
+caption = "Error of τ that is not exceeded with probability 0.95, against the number of people, on logarithmic scales. The noise falls twice as steeply; the thin line marks our table, where noise for ε = 0.1 is the larger error."
+plots.show(ax, caption, x="number of people", y="error of τ")
 
 # %% [markdown]
 r"""
-:::{quiz} A study repeats this with a hundred times as many people, at the same ε. What becomes of the two errors?
-- [ ] Both are ten times smaller. :: Luck is. The noise has scale 4/(nε).
-- [x] Luck is ten times smaller, noise a hundred times. :: Yes: 1/√n against 1/n.
-- [ ] Luck is ten times smaller, the noise stays. :: The noise of a *count* would stay. Here each person is in a smaller share of the pairs.
-:::
+For $\tau$, privacy is therefore a problem of small tables. Ours is small for this $\varepsilon$: the noise is 1.7 times as large as the sampling error.
 
-**For $\tau$, privacy is a problem of small tables.** Ours, at this price, lies on the wrong side of the crossing: the noise is 1.7 times as large as the luck.
+## Why not another correlation?
 
-## A trap: the software's default
-
-Ask SciPy for Kendall's correlation and you get another number, $\tau_b$. It divides by fewer pairs, to make up for ties: $\sqrt{(P-P_x)(P-P_y)}$ in place of $P=\binom m2$, where $P_x$ pairs tie in $x$ and $P_y$ in $y$.
-That looks harmless. Take a hundred people. Ninety-nine have the same record, and one differs:
+The most common correlation is *Pearson's*, the covariance divided by both standard deviations. And if you ask SciPy for Kendall's correlation, you get $\tau_b$, which corrects for ties by dividing by the number of *untied* pairs. Both divide by a number that depends on the data. Here is what this does to a crowd of 99 people with identical records, and you:
 """
 
 # %%
 from scipy.stats import kendalltau
 
 crowd = [0] * 99
-for you in ((1, 1), (1, -1)):
-    x, y = [*crowd, you[0]], [*crowd, you[1]]
-    tau_b = kendalltau(x, y).statistic
-    print(f"you at {you}: τ_b = {tau_b:+.0f}, τ = {float(tau(x, y)):+.2f}")
+for yours in (1, -1):
+    x, y = [*crowd, 1], [*crowd, yours]
+    pearson, tau_b = np.corrcoef(x, y)[0, 1], kendalltau(x, y).statistic
+    print(f"Pearson {pearson:+.0f}, τ_b {tau_b:+.0f}", end=", ")
+    print(f"τ {float(tau(x, y)):+.2f}")
 
 # %% [markdown]
 r"""
-You alone move $\tau_b$ from 1 to $-1$, its whole range, among a hundred people or a million. Only noise made for the whole range hides you. (SciPy's `spearmanr` does the same; our formula for $r_S$ does not.)
-The plain $\tau$ moves by $4/m$ and no further. The lesson is one to keep: **never divide, before the noise, by something that one person can change and that may be small.**
+You alone change Pearson's correlation and $\tau_b$ from 1 to $-1$, which is their whole range. The same would happen among a million people, so no useful amount of noise could hide you. The plain $\tau$ changes by $4/m$ at most.
+The rule to remember is this: **before the noise is added, never divide by something that one person can change and that can be small.**
+
+## What the noise hid, and what it did not
+
+This table is public, so for once we can compare the release with the exact value. A folded cell also estimates a second standard error, by resampling whole villages instead of single people:
+"""
+
+# %% tags=["hide-input"]
+villages = [rows.index.to_numpy() for _, rows in people.groupby("village")]
+redraw = np.random.default_rng(10)
+samples = []
+for _ in range(300):
+    chosen = redraw.integers(0, len(villages), len(villages))
+    rows = np.concatenate([villages[v] for v in chosen])
+    samples.append(library_kendall(age[rows], distance[rows]))
+village_error = np.std(samples)
+reward_tau = library_kendall(
+    people.reward.to_numpy(), people.learned.to_numpy()
+)
+assert abs(release.value - exact_tau) < mechanism.scale
+assert release.value - critical < exact_tau < release.value + critical
+assert round(reward_tau, 2) == 0.21 > 4 * critical
+
+# %%
+print(f"published {release.value:.3f}, exact {exact_tau:.3f}")
+for error, words in ((sampling, "people"), (village_error, "villages")):
+    print(f"standard error {error:.4f} with independent {words}", end=": ")
+    print(f"τ is {exact_tau / error:.1f} standard errors from 0")
+
+# %% [markdown]
+r"""
+The release worked. It differs from the exact value by less than one noise scale, and the interval $0.035\pm0.048$, which counts both errors, contains it.
+
+What could it not show? It could not decide whether $\tau$ differs from 0. Even the exact table can hardly decide this: 0.024 is 1.9 standard errors, just below the usual 1.96. Moreover, this standard error treats the people as independent, although those of one village live at similar distances. If villages vary instead of people, 0.024 is only 1.3 standard errors.
+An association as strong as that between reward and learning, with an exact $\tau$ of 0.21, is more than four times the critical value, so the same release would hardly ever miss it.
 
 ## Exercises
 
 :::{exercise} ★ Five patients
-:label: ex-c08-five
+:label: ex-c10-five
 
-No code. Five patients took doses 1, 2, 3, 4, 5, and felt 2, 1, 3, 5, 4 (more is better). (a) What is $\tau$? (b) The patient with dose 5 is replaced by one with the same dose who felt worst of all. What is $\tau$ now? (c) What does the theorem allow for five records, and why was it not reached?
+Five patients took doses 1, 2, 3, 4, 5 and reported well-being 2, 1, 3, 5, 4. (a) Compute $\tau$. (b) Replace the patient with dose 5 by one with the same dose and the worst well-being of all, and compute $\tau$ again. (c) Compare the change with the bound for five records, and name the pair that kept it from being attained.
 :::
 
-:::{solution} ex-c08-five
+:::{solution} ex-c10-five
 :class: dropdown
 
-(a) Of ten pairs two are discordant, (1, 2) and (4, 5). So $\tau=\frac{8-2}{10}=0.6$. (b) The four pairs with the last patient are now all discordant; three of them were concordant before. So $5$ concordant, $5$ discordant, $\tau=0$. (c) $4/5$, if all four pairs turn. One was discordant already, so three turned: $3/5$.
+(a) Of ten pairs two are discordant, namely doses 1, 2 and doses 4, 5. So $\tau=\frac{8-2}{10}=0.6$. (b) All four pairs with the last patient are now discordant, and three of them were concordant before. With 5 concordant and 5 discordant pairs, $\tau=0$. (c) The bound is $4/5$ and the change is $3/5$. The pair with doses 4 and 5 was discordant already.
 :::
 
 :::{exercise} ★ No range needed
-:label: ex-c08-range
+:label: ex-c10-range
 
-No code. The mean reward needed declared bounds before it could be made private, and $\tau$ does not. Which property makes the difference? Name another statistic of this course that has it.
+Name the property of $\tau$ that makes a declared range unnecessary. Then name another statistic of this course that has it.
 :::
 
-:::{solution} ex-c08-range
+:::{solution} ex-c10-range
 :class: dropdown
 
-Only the order counts. However extreme a record is, it can change only the pairs it is in, and each pair counts at most 1. A count has the same property, and so has the median's score in chapter 5: people are counted, not amounts.
+Only the order counts. However extreme a record is, it changes only the pairs that contain it, and each pair counts at most 1. A count has the same property, and so has the score of the median in chapter 5, because both count people and not amounts.
 :::
 
-::::{exercise} ★★ Implement, then assert: `kendall`
-:label: ex-c08-mine
+::::{exercise} ★★ Implement, then check: `kendall`
+:label: ex-c10-mine
 
-Our `tau` needs some seconds for 2,834 people. Write `kendall(x, y)` for two arrays **without a loop over pairs**, returning a float, and compute $\tau$ of all people in about a second or less. Then `check("kendall", kendall)`.
+Write `kendall(x, y)` for two arrays **without a loop over pairs**. It returns $\tau$ as a float. Our `tau` needs some seconds for 2,834 people; yours should need about one. Hand in the function that passes `check("kendall", kendall)`.
 
 :::{dropdown} Hint
-`np.subtract.outer(x, x)` is the table of all differences. Each pair stands in it twice.
+`np.subtract.outer(x, x)` is the table of all differences. Each pair occurs in it twice.
 :::
 ::::
 
-:::{solution-start} ex-c08-mine
+:::{solution-start} ex-c10-mine
 :class: dropdown
 :::
 """
@@ -394,7 +420,6 @@ def kendall(x, y):
 
 # %%
 check("kendall", kendall)
-assert math.isclose(kendall(age, distance), library_kendall(age, distance))
 
 # %% [markdown]
 r"""
@@ -402,68 +427,39 @@ r"""
 :::
 
 :::{exercise} ★★ Without the sign
-:label: ex-c08-absolute
+:label: ex-c10-absolute
 
-A clerk wants only the strength $|\tau|$, not the sign. Show that it too moves by at most $4/m$. Then let `worst_untied` say for which $m\le6$ the bound is reached.
+A clerk wants only the strength $|\tau|$. Show that replacing one record changes it by at most $4/m$. Then use `worst_untied` to list the $m\le6$ for which this bound is attained.
 :::
 
-:::{solution-start} ex-c08-absolute
+:::{solution-start} ex-c10-absolute
 :class: dropdown
 :::
 """
 
 # %%
-size_of_tau = lambda x, y: abs(tau(x, y))
-strength = {m: worst_untied(size_of_tau, m) for m in range(2, 7)}
-print({m: f"{worst} of {Fraction(4, m)}" for m, worst in strength.items()})
+strength = lambda x, y: abs(tau(x, y))
+for m in range(2, 7):
+    print(f"m = {m}: {worst_untied(strength, m)} of {Fraction(4, m)}")
 
 # %% [markdown]
 r"""
-$\bigl||a|-|b|\bigr|\le|a-b|$, so the bound holds. It is reached for $m=4,5,6$. With two or three records it cannot be, with ties or without: $|\tau|$ moves by 1 at most, and $4/m$ is more.
+Because $\bigl||a|-|b|\bigr|\le|a-b|$, the bound holds. It is attained for $m=4,5,6$. With two or three records it cannot be attained, because $|\tau|$ changes by 1 at most and $4/m$ is more.
 
 :::{solution-end}
 :::
 
-:::{exercise} ★★ Another quotient
-:label: ex-c08-gamma
+::::{exercise} ★★ Search with ties: `worst_change`
+:label: ex-c10-worst
 
-Goodman and Kruskal's $\gamma$ leaves ties out altogether: $\gamma=\frac{C-D}{C+D}$ with $C$ concordant and $D$ discordant pairs. Find a table of any size in which one person moves it from 1 to $-1$, and check it by machine for 50 people.
-:::
-
-:::{solution-start} ex-c08-gamma
-:class: dropdown
-:::
-"""
-
-
-# %%
-def gamma(x, y):
-    pairs = combinations(zip(x, y), 2)
-    votes = [sign(a - c) * sign(b - d) for (a, b), (c, d) in pairs]
-    return sum(votes) / sum(abs(vote) for vote in votes)
-
-
-print(gamma([0] * 49 + [1], [0] * 49 + [1]), end=" ")
-print(gamma([0] * 49 + [1], [0] * 49 + [-1]))
-
-# %% [markdown]
-r"""
-The crowd of equals again: all untied pairs contain you, so you decide the quotient alone. To be safe, divide by $\binom m2$, which is public.
-
-:::{solution-end}
-:::
-
-::::{exercise} ★★★ Search with ties: `worst_change`
-:label: ex-c08-worst
-
-`worst_untied` never sees a tie, and a sensitivity must hold for tables with ties as well. Write `worst_change(score, m, values)`: the most that one record moves `score(x, y)` over **all** tables of $m$ records whose entries, in both columns, come from the list `values`. Check it with `check("worst_change", worst_change)`. Then look at $\tau$ and $r_S$ for three records and the values 1 to 5.
+`worst_untied` never sees a tie, and a sensitivity must hold for tables with ties as well. Write `worst_change(score, m, values)`. It returns the most that one record changes `score(x, y)` over **all** tables of $m$ records whose entries come from the list `values`. Hand in the function that passes `check("worst_change", worst_change)`, and its results for `tau` and `spearman` with three records and the values 1 to 5.
 
 :::{dropdown} Hint
-The possible records are all pairs of values. The others are $m-1$ of them, repeats allowed, and their order does not matter (`itertools.combinations_with_replacement`). For each choice, your record runs through all pairs.
+The possible records are all pairs of values. The others are $m-1$ of them, repeats allowed, and their order does not matter: `itertools.combinations_with_replacement`. For each choice, your record runs through all pairs.
 :::
 ::::
 
-:::{solution-start} ex-c08-worst
+:::{solution-start} ex-c10-worst
 :class: dropdown
 :::
 """
@@ -488,62 +484,42 @@ for score in (tau, spearman):
 
 # %% [markdown]
 r"""
-Ties change neither bound: $\frac43$ and $\frac64$. Five values are enough for three records: two for the others, and three for the gaps below, between and above them. Three values happen to reach both numbers too; only with five is it certain that no order was left out.
+Ties change neither bound: the results are $\frac43$ and $\frac64$. Five values suffice for three records, namely two for the others, and three for the gaps below, between and above them.
 
 :::{solution-end}
 :::
 
-::::{exercise} ★★★ Which of the two is the better buy?
-:label: ex-c08-buy
+:::{exercise} ★★★ Kendall or Spearman?
+:label: ex-c10-buy
 
-Spearman needs noise for $6/(m+1)$, Kendall for $4/m$. Is Kendall the better buy at equal $\varepsilon$? Simulate weakly related columns ($y=0.2x+$ noise, both normal), and compare, for 2,834 people and $\varepsilon=0.1$: the typical value, the standard deviation of luck, and that of the noise.
-
-:::{dropdown} Hint
-Compare the three *ratios* of Spearman to Kendall.
-:::
-::::
-
-:::{solution-start} ex-c08-buy
-:class: dropdown
-:::
-"""
-
-# %%
-from privcausal.pairs.rank import spearman as library_spearman
-
-draw = np.random.default_rng(5)
-drawn = draw.normal(size=(200, n))
-columns = [(x, 0.2 * x + draw.normal(size=n)) for x in drawn]
-scores = {"r_S": library_spearman, "τ": library_kendall}
-noise = {"r_S": 6 / (n + 1) / 0.1, "τ": 4 / n / 0.1}
-for name, score in scores.items():
-    values = [score(x, y) for x, y in columns]
-    loud = math.sqrt(2) * noise[name]
-    print(f"{name:>3}: typical {np.mean(values):.3f}", end=", ")
-    print(f"luck {np.std(values):.4f}, noise {loud:.4f}")
-
-# %% [markdown]
-r"""
-All three ratios are about $\frac32$: near independence $r_S\approx\frac32\tau$, its luck is $\frac32$ of Kendall's, and so is its noise. There is nothing to choose, as long as the exact bound is used. With $30/m$ Spearman would have five times the noise.
-
-:::{solution-end}
+Spearman's correlation needs noise for $6/(m+1)$ and Kendall's for $4/m$. Simulate weakly related columns, $y=0.2x+{}$noise with everything normal, for 2,834 people. Hand in a table with three lines, for both correlations: the typical value, the standard deviation of the sampling error, and that of the noise at $\varepsilon=0.1$. Say in one sentence which of the two is the better choice. {ref}`Solution <solution-kendall-or-spearman>`
 :::
 
 ## The bill
 """
 
 # %%
-bill(8, release.price)
+bill(10, release.price)
 
 # %% [markdown]
 r"""
 ## Three formulas
 
 $$
-\Delta_\tau=\frac4m\qquad\qquad \Delta_{r_S}=\frac6{m+1}\qquad\qquad \text{luck}\approx\frac2{3\sqrt n}\ \text{ against noise of scale }\frac4{n\varepsilon}
+\Delta_\tau=\frac4m
 $$
 
-**In one paragraph.** A rank correlation asks pairs of people whether two columns agree in their order. One person is in few pairs, so Kendall's $\tau$ moves by at most $4/m$ and needs no declared range. Spearman's $r_S$ moves by at most $6/(m+1)$, which a search over all small tables suggests before any proof; a published bound is five times as large. A private correlation can be tested against chance from public numbers alone. And a correlation that divides by something private may need noise as wide as its whole range. More, with all proofs, in {doc}`22_rank_correlations`.
+$$
+\Delta_{r_S}=\frac6{m+1}
+$$
 
-**Next.** A correlation has no direction: age and distance agree as much as distance and age. {doc}`c11_residuals` looks for a trace that only the cause leaves.
+$$
+\text{sampling error}\approx\frac2{3\sqrt n}\quad\text{against noise of scale}\quad\frac4{n\varepsilon}
+$$
+
+**In one paragraph.** A rank correlation asks pairs of people whether two columns agree in their order. One person is in few pairs, so Kendall's $\tau$ changes by at most $4/m$ and needs no declared range. Spearman's $r_S$ changes by at most $6/(m+1)$; a published bound is five times as large. A private correlation can be tested from public numbers alone, provided that the test counts the noise. All proofs are in {doc}`22_rank_correlations`.
+
+**Practice.** Four one-minute questions: {ref}`chapter 10 <practice-10>`.
+
+**Next.** A correlation has no direction: age and distance are associated as much as distance and age. {doc}`c11_residuals` looks for something that distinguishes the cause from the effect.
 """

@@ -1,4 +1,4 @@
-"""Problems of chapters 12 to 14: PC with perfect answers, PC with noisy ones, and tables that are asked for once."""
+"""Problems of chapters 12 to 14: PC with perfect answers, PC with noisy ones, and a single release of tables."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -27,7 +27,7 @@ CHAIN = 9
 
 
 def oracle(nodes: int, arrows: tuple[tuple[int, int], ...], asked: Asked) -> Callable[..., bool]:
-    """What perfect records of this graph would answer; every question is noted."""
+    """Return an independence oracle of this graph that records every question."""
     dag = np.zeros((nodes, nodes), dtype=bool)
     for tail, head in arrows:
         dag[tail, head] = True
@@ -40,9 +40,9 @@ def oracle(nodes: int, arrows: tuple[tuple[int, int], ...], asked: Asked) -> Cal
     return independent
 
 
-@problem(chapter=10)
+@problem(chapter=12)
 def pc_skeleton(mine: Answer) -> Iterator[str | None]:
-    """`pc_skeleton(nodes, independent)` gives the edges that stay, and for each pair that goes what separated it."""
+    """`pc_skeleton(nodes, independent)` gives the edges that stay, and the separating set of each deleted pair."""
     for words, (nodes, arrows) in GRAPHS.items():
         asked: Asked = []
         independent = oracle(nodes, arrows, asked)
@@ -60,14 +60,14 @@ def pc_skeleton(mine: Answer) -> Iterator[str | None]:
     asked = []
     mine(CHAIN, oracle(CHAIN, tuple(zip(range(CHAIN - 1), range(1, CHAIN), strict=True)), asked))
     if len(asked) > 400:
-        yield f"a chain of {CHAIN} nodes: {len(asked)} questions; only neighbours need to be held fixed"
+        yield f"a chain of {CHAIN} nodes: {len(asked)} questions; condition on neighbours only"
 
 
 ALWAYS = 1e9
 """A statistic that no noise makes small."""
 
 
-@problem(chapter=11)
+@problem(chapter=13)
 def private_skeleton(mine: Answer) -> Iterator[str | None]:
     """`private_skeleton(nodes, statistic, noisy, sensitivity, rho, caution)` is PC's, with noise in each test."""
     for nodes, tests in ((2, (1, 0)), (3, (3, 3)), (5, (10, 30))):
@@ -86,7 +86,7 @@ def private_skeleton(mine: Answer) -> Iterator[str | None]:
 
 
 def record_queries(asked: Asked, *answers: float) -> Callable[..., float]:
-    """A statistic that has one answer for each order, and notes what it is asked."""
+    """Return a statistic with one answer for each order that records its questions."""
 
     def statistic(x: int, y: int, conditioning_set: tuple[int, ...] = ()) -> float:
         asked.append((x, y, tuple(conditioning_set)))
@@ -96,7 +96,7 @@ def record_queries(asked: Asked, *answers: float) -> Callable[..., float]:
 
 
 def record_noise(scales: list[float]) -> Callable[[float, float], float]:
-    """Noise that is 0, and notes how loud it should have been."""
+    """Return noise that is 0 and records the standard deviation it should have had."""
 
     def noisy(number: float, sigma: float) -> float:
         scales.append(sigma)
@@ -106,13 +106,13 @@ def record_noise(scales: list[float]) -> Callable[[float, float], float]:
 
 
 def _edges_that_go(mine: Answer) -> Iterator[str | None]:
-    """Around the bar, on both sides of 0; and where order 1 has nothing left to ask."""
+    """Try answers near the critical value on both sides of 0, and searches in which order 1 has no questions."""
     bar = 2 * (1 + 0.5**2 * 3 / 0.01) ** 0.5
     every = set(combinations(range(3), 2))
     for value, left in ((0.99 * bar, set()), (1.01 * bar, every), (-1.01 * bar, every)):
         asked: Asked = []
         edges, separators = mine(3, record_queries(asked, value, ALWAYS), record_noise([]), 0.5, 0.01, 2.0)
-        call = f"3 nodes, all answers {value:.2f}, bar {bar:.2f}"
+        call = f"3 nodes, all answers {value:.2f}, critical value {bar:.2f}"
         if set(edges) != left or separators != dict.fromkeys(every - left, ()):
             yield f"{call}: {sorted(left)} should stay, {sorted(edges)} do, and {separators} separate"
         if not left and len(asked) > 3:
@@ -122,9 +122,9 @@ def _edges_that_go(mine: Answer) -> Iterator[str | None]:
         yield f"3 nodes, independent given the third: {sorted(edges)} stays, and {separators} separate"
 
 
-@problem(chapter=12)
+@problem(chapter=14)
 def ask_once(mine: Answer) -> Iterator[str | None]:
-    """`ask_once(people, sizes, noisy, rho)` gives every pair of columns its table, with noise, together for rho."""
+    """`ask_once(people, sizes, noisy, rho)` gives a noisy table for every pair of columns, for rho in total."""
     rng = np.random.default_rng(12)
     for sizes in ((2, 2), (2, 3, 2), (2, 2, 3, 4)):
         people = np.column_stack([rng.integers(0, size, 9) for size in sizes])

@@ -13,9 +13,9 @@ from privcausal.pairs.rank import kendall as library_kendall
 from privcausal.pairs.ridge import GaussianKernel
 
 
-@problem(chapter=7)
+@problem(chapter=9)
 def effect(mine: Answer) -> Iterator[str | None]:
-    """`effect(counts, scale)` is the difference of two shares, and an interval that counts the lot and the noise."""
+    """`effect(counts, scale)` is a difference in proportions, with an interval for random assignment and noise."""
     cases: Sequence[tuple[list[list[int]], float]] = (
         ([[5, 5], [5, 5]], 0.0),
         ([[8, 2], [3, 7]], 0.0),
@@ -34,7 +34,7 @@ def effect(mine: Answer) -> Iterator[str | None]:
         yield same(call, mine(np.array(counts), scale), [wanted, wanted - half, wanted + half], 1e-6)
 
 
-@problem(chapter=8)
+@problem(chapter=10)
 def kendall(mine: Answer) -> Iterator[str | None]:
     """`kendall(x, y)` is concordant minus discordant pairs, over all pairs; a tied pair is neither."""
     for x, y in (([1, 2], [1, 2]), ([1, 2, 3], [1, 3, 2]), ([1, 1, 2], [1, 2, 2]), ([3, 3], [1, 2])):
@@ -45,9 +45,9 @@ def kendall(mine: Answer) -> Iterator[str | None]:
     yield same("kendall of 1,000 records with ties", mine(x, y), library_kendall(x, y))
 
 
-@problem(chapter=8)
+@problem(chapter=10)
 def worst_change(mine: Answer) -> Iterator[str | None]:
-    """`worst_change(score, m, values)` is the most that one record moves a score, over all tables of such entries."""
+    """`worst_change(score, m, values)` is the most that one record changes a score, over all tables of such entries."""
     for name, score in (
         ("Kendall's τ", library_kendall),
         ("share of pairs tied in x", _tied),
@@ -62,25 +62,25 @@ Column = Sequence[float]
 
 
 def _tied(x: Column, y: Column) -> float:
-    """A score that a search without ties takes for constant."""
+    """Return a score that a search without ties takes for constant."""
     return sum(a == b for a, b in combinations(x, 2)) / math.comb(len(x), 2)
 
 
 def _dot(x: Column, y: Column) -> float:
-    """A score that depends on the values themselves."""
+    """Return a score that depends on the values themselves."""
     return sum(a * b for a, b in zip(x, y, strict=True))
 
 
 def _searched(score: Callable[[Column, Column], float], m: int, values: Column) -> float:
-    """Every table beside every table that differs in its last record: slow, and plain."""
+    """Return the largest change between tables that differ in their last record, by trying all of them."""
     tables = [list(zip(*table, strict=True)) for table in product(product(values, repeat=2), repeat=m)]
     scores = np.array([score(*table) for table in tables]).reshape(-1, len(values) ** 2)
     return float(np.max(np.ptp(scores, axis=1)))
 
 
-@problem(chapter=9)
+@problem(chapter=11)
 def hsic(mine: Answer) -> Iterator[str | None]:
-    """`hsic(x, y, width)` is HSIC with Gaussian likeness of that width in both columns; it holds no m × m matrix."""
+    """`hsic(x, y, width)` is HSIC with Gaussian kernels of that bandwidth; it holds no m × m matrix."""
     rng = np.random.default_rng(9)
     for m, width in ((2, 1.0), (3, 0.5), (50, 0.4)):
         x, y = rng.uniform(-1, 1, (2, m)).round(2)

@@ -1,6 +1,7 @@
-"""What chapters 12 to 14 share: five facts about people, an imagined village, and the search of chapter 12."""
+"""Five variables about people, a simulated village, and the search that chapters 12 to 14 share."""
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 
 import numpy as np
@@ -9,20 +10,34 @@ from numpy.typing import NDArray
 
 Edges = set[tuple[int, int]]
 Given = tuple[int, ...]
+Tables = Mapping[tuple[int, int], NDArray[np.float64]]
 
 NAMES = "young", "near", "reward", "learned", "hiv"
+YOUNG, NEAR, REWARD, LEARNED, HIV = range(5)
+"""Columns of the five variables, in all three chapters."""
+
 SIZES = 2, 2, 3, 2, 2
-"""How many values each fact may have, declared and not read off."""
+"""Number of values of each variable, declared and not read off the data."""
 
-PLACES = {"hiv": (0, 1), "young": (1, 2), "near": (2, 2), "reward": (3, 2), "learned": (2, 1), "told": (2, 0)}
-"""Where each fact stands in a drawing, with the sixth that chapter 12 knows."""
+PLACES = {
+    "hiv": (0, 1),
+    "young": (1, 2),
+    "near": (2, 2),
+    "reward": (3, 2),
+    "learned": (2, 1),
+    "partner": (2, 0),
+}
+"""Position of each variable in a drawing, with the sixth variable of chapter 12."""
 
-TRUE_EDGES = {(0, 3), (1, 3), (2, 3), (0, 4)}
-"""Of the imagined village, as pairs of columns."""
+TRUE_EDGES = {(YOUNG, LEARNED), (NEAR, LEARNED), (REWARD, LEARNED), (YOUNG, HIV)}
+"""Edges of the simulated village, as pairs of columns."""
+
+JOB_EFFECT = 0.20
+"""Effect of the course on the probability of a job, in the table of the capstone."""
 
 
 def cut(table: pd.DataFrame) -> NDArray[np.int64]:
-    """The five facts as whole numbers, cut at places that do not depend on any record.
+    """Return the five variables as whole numbers, cut at places that do not depend on any record.
 
     >>> cut(pd.DataFrame({"age": [20], "distance": [3.0], "reward": [2.0], "learned": [1], "hiv": [0]})).tolist()
     [[1, 0, 2, 1, 0]]
@@ -32,7 +47,7 @@ def cut(table: pd.DataFrame) -> NDArray[np.int64]:
 
 
 def village(n: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """The same five facts about n imagined people: the young and the far learn less, a reward helps.
+    """Simulate the five variables for n people: the young and the far learn less often, a reward helps.
 
     >>> village(3, np.random.default_rng(0)).shape
     (3, 5)
@@ -45,7 +60,7 @@ def village(n: int, rng: np.random.Generator) -> NDArray[np.int64]:
 
 
 def excess(table: NDArray[np.int64]) -> int:
-    """Concordant minus discordant pairs of people in a table of counts.
+    """Return the number of concordant minus discordant pairs of people in a table of counts.
 
     >>> excess(np.array([[2, 0], [0, 3]]))
     6
@@ -59,7 +74,7 @@ def excess(table: NDArray[np.int64]) -> int:
 
 
 def pc_questions(edges: Edges, order: int) -> Iterator[tuple[tuple[int, int], list[Given]]]:
-    """Each edge with the sets of `order` neighbours of either end.
+    """Yield each edge with the sets of `order` neighbours of either end.
 
     >>> list(pc_questions({(0, 1), (1, 2)}, 1))
     [((0, 1), [(2,)]), ((1, 2), [(0,)])]
@@ -79,7 +94,7 @@ def pc_questions(edges: Edges, order: int) -> Iterator[tuple[tuple[int, int], li
 def pc_skeleton(
     nodes: int, independent: Callable[[int, int, Given], bool]
 ) -> tuple[Edges, dict[tuple[int, int], Given]]:
-    """The edges that stay, and for each pair that goes the set that separated it, as chapter 12 finds them.
+    """Return the edges that stay, and the separating set of each pair that is deleted, as in chapter 12.
 
     >>> pc_skeleton(3, lambda x, y, conditioning_set: (x, y, conditioning_set) == (0, 2, (1,)))
     ({(0, 1), (1, 2)}, {(0, 2): (1,)})
@@ -94,3 +109,57 @@ def pc_skeleton(
                 separators[edge] = conditioning_set
                 edges.discard(edge)
     return edges, separators
+
+
+def job_centre(n: int = 6_000) -> NDArray[np.int64]:
+    """Simulate the table of the capstone in chapter 14: invited, came, poor and job, each 0 or 1.
+
+    >>> job_centre().mean(axis=0).round(1).tolist()
+    [0.5, 0.5, 0.4, 0.4]
+    """
+    rng = np.random.default_rng(20_26)
+    invited, poor = rng.random(n) < 0.5, rng.random(n) < 0.4
+    came = rng.random(n) < 0.15 + 0.45 * invited + 0.20 * poor
+    job = rng.random(n) < 0.45 + JOB_EFFECT * came - 0.30 * poor
+    return np.column_stack([invited, came, poor, job]).astype(int)
+
+
+def scores(tables: Tables, v: int, n: int) -> NDArray[np.float64]:
+    """Return scores of the values of one column with mean 0 and variance 1, from two-way tables of n people.
+
+    >>> scores({(0, 1): np.array([[40.0, 10.0], [10.0, 40.0]])}, 0, 100).tolist()
+    [-1.0, 1.0]
+    """
+    sides = [table.sum(axis=1 if v == pair[0] else 0) for pair, table in tables.items() if v in pair]
+    shares = np.mean(sides, axis=0) / n
+    centred = np.arange(len(shares)) - shares @ np.arange(len(shares))
+    variance = max(float(shares @ centred**2), 1 / n)  # noise can make it negative
+    return np.asarray(centred / math.sqrt(variance))
+
+
+def correlations(tables: Tables, n: int, sigma: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return every correlation, and the standard deviation of its noise, from two-way tables of n people.
+
+    >>> r, noise = correlations({(0, 1): np.array([[40.0, 10.0], [10.0, 40.0]])}, 100, 5.0)
+    >>> print(f"{r[0, 1]:.2f} {noise[0, 1]:.2f}")
+    0.60 0.10
+    """
+    d = 1 + max(y for _, y in tables)
+    r, noise = np.eye(d), np.zeros((d, d))
+    a = [scores(tables, v, n) for v in range(d)]
+    for (x, y), table in tables.items():
+        r[x, y] = r[y, x] = a[x] @ table @ a[y] / n
+        noise[x, y] = noise[y, x] = sigma * np.linalg.norm(a[x]) * np.linalg.norm(a[y]) / n
+    return r, noise
+
+
+def damped(tables: NDArray[np.int64]) -> float:
+    """Return the damped test statistic z′ of chapter 13 from a two-way table for each stratum.
+
+    >>> round(damped(np.array([[[30, 10], [20, 40]]])), 2)
+    2.86
+    """
+    sizes = tables.sum(axis=(1, 2))
+    surplus = np.array([excess(table) for table in tables])
+    terms = np.sqrt(sizes**2 + 2 * np.abs(surplus)) - sizes
+    return float(3 * np.sum(np.sign(surplus) * terms) / math.sqrt(sizes.sum()))

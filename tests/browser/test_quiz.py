@@ -74,11 +74,11 @@ def test_choices_by_keyboard_alone(opened: Callable[[], Page]) -> None:
     assert ring(page) == "solid"
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert output_of(box).startswith("✗ Not yet. A search can break a bound")
+    assert output_of(box).startswith("✗ Not yet. No. A search can refute a bound")
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    assert output_of(box).startswith("✓ Right. Yes.")
+    assert output_of(box).startswith("✓ Right. Correct.")
     assert "✓ answered" in box.inner_text()
     assert (
         "Answered right: 1 of 3 on this page, 1 in the whole book"
@@ -93,14 +93,14 @@ def test_several_choices_want_all_and_say_what_is_missing(opened: Callable[[], P
     boxes.nth(0).check()
     boxes.nth(2).check()
     check.click()
-    assert output_of(box) == "✗ Not yet. Open is neither proved nor broken. 2 more are right."
+    assert output_of(box) == "✗ Not yet. Open means neither proved nor refuted. 2 more are right."
     boxes.nth(2).uncheck()
     boxes.nth(1).check()
     check.click()
     assert output_of(box) == "✗ Not yet. One more is right."
     boxes.nth(4).check()
     check.click()
-    assert output_of(box).startswith("✓ Right. Tight: proved")
+    assert output_of(box).startswith("✓ Right. Tight means proved")
 
 
 @pytest.mark.parametrize("text", ["0.006", "0,006", " 3/500", "0.6 %", "6e-3"])
@@ -109,7 +109,7 @@ def test_a_number_may_be_written_in_many_ways(opened: Callable[[], Page], text: 
     box = of_kind(page, "number")
     box.get_by_label("Your answer").fill(text)
     page.keyboard.press("Enter")
-    assert output_of(box).startswith("✓ Right. Yes:")
+    assert output_of(box).startswith("✓ Right. Correct:")
 
 
 def test_a_wrong_number_is_told_what_is_wrong_with_it(opened: Callable[[], Page]) -> None:
@@ -117,7 +117,7 @@ def test_a_wrong_number_is_told_what_is_wrong_with_it(opened: Callable[[], Page]
     box = of_kind(page, "number")
     field = box.get_by_label("Your answer")
     answers = {
-        "0.03": "✗ Not yet. That is the published bound",
+        "0.03": "✗ Not yet. No: this is the published bound",
         "7": "✗ Not yet. That is too large.",
         "−7": "✗ Not yet. That is too small.",
         "much": "Please write a number",

@@ -1,4 +1,4 @@
-"""What chapters 12 to 14 import is what chapter 12 builds on its page, and the village is what they say it is."""
+"""The shared module of chapters 12 to 14: the search, the village, statistics from tables, and the capstone."""
 
 from itertools import combinations
 
@@ -13,7 +13,7 @@ from privcausal.pairs.rank import kendall
 from privcausal.privacy.price import Price, Relation
 
 
-def test_the_search_passes_the_judge_of_chapter_10():
+def test_the_search_passes_the_judge_of_chapter_12():
     assert fault("pc_skeleton", village.pc_skeleton) is None
 
 
@@ -31,7 +31,7 @@ def test_the_excess_is_kendalls():
     assert village.excess(table) == pytest.approx(kendall(x, y) * 40 * 39 / 2)
 
 
-def test_unrelated_facts_of_the_village_are_unrelated_and_related_ones_are_not():
+def test_only_the_edges_of_the_village_are_dependent():
     people = village.village(200_000, np.random.default_rng(3))
     correlations = np.corrcoef(people.T)
     apart = {(0, 1), (0, 2), (1, 2), (1, 4), (2, 4)}
@@ -42,7 +42,7 @@ def test_unrelated_facts_of_the_village_are_unrelated_and_related_ones_are_not()
 
 
 def test_the_three_that_chapter_12_expects_of_ten_thousand_people():
-    """Beside reward and learned; on our table even these are below what would be seen."""
+    """Besides reward and learned; in our table even these are too weak to be detected."""
     exact, budget = (
         np.abs(np.corrcoef(village.cut(participants()).T)),
         Price(0.5, 1e-7, Relation.SUBSTITUTION),
@@ -57,3 +57,60 @@ def test_the_three_that_chapter_12_expects_of_ten_thousand_people():
         for records in (2_834, 10_000)
     }
     assert observed == {2_834: {(2, 3)}, 10_000: {(2, 3), (0, 3), (0, 4), (1, 3)}}
+
+
+def test_the_columns_have_their_names():
+    assert [village.NAMES[column] for column in range(5)] == ["young", "near", "reward", "learned", "hiv"]
+    columns = village.YOUNG, village.NEAR, village.REWARD, village.LEARNED, village.HIV
+    assert columns == tuple(range(5))
+
+
+def two_way(people):
+    """Exact tables of all pairs of columns."""
+    tables = {}
+    for x, y in combinations(range(people.shape[1]), 2):
+        tables[x, y] = np.zeros((village.SIZES[x], village.SIZES[y]))
+        np.add.at(tables[x, y], (people[:, x], people[:, y]), 1)
+    return tables
+
+
+def test_correlations_from_tables_are_those_of_the_records():
+    people = village.village(500, np.random.default_rng(5))
+    r, _ = village.correlations(two_way(people), 500, 10.0)
+    assert r == pytest.approx(np.corrcoef(people.T))
+
+
+def test_the_noise_of_a_correlation_is_as_large_as_it_is_said_to_be():
+    rng = np.random.default_rng(6)
+    tables = two_way(village.village(5_000, rng))
+    exact, noise = village.correlations(tables, 5_000, 10.0)
+    draws = []
+    for _ in range(400):
+        noisy = {pair: table + rng.normal(0, 10, table.shape) for pair, table in tables.items()}
+        draws.append(village.correlations(noisy, 5_000, 10.0)[0] - exact)
+    pairs = np.triu_indices(5, 1)
+    assert np.std(draws, axis=0)[pairs] == pytest.approx(noise[pairs], rel=0.25)
+
+
+def test_one_record_changes_the_damped_test_by_less_than_its_bound():
+    rng = np.random.default_rng(7)
+    for _ in range(300):
+        before = rng.integers(0, 6, (3, 2, 2))
+        after = before.copy()
+        leave, enter = rng.integers(0, 12, 2)
+        if before.flat[leave] == 0:
+            continue
+        after.flat[leave] -= 1
+        after.flat[enter] += 1
+        assert abs(village.damped(after) - village.damped(before)) < 6 / np.sqrt(before.sum())
+
+
+def test_at_the_job_centre_poverty_hides_a_part_of_the_effect():
+    invited, came, poor, job = village.job_centre(400_000).T
+    raw = job[came == 1].mean() - job[came == 0].mean()
+    wald = (job[invited == 1].mean() - job[invited == 0].mean()) / (
+        came[invited == 1].mean() - came[invited == 0].mean()
+    )
+    assert raw == pytest.approx(0.142, abs=0.01)
+    assert wald == pytest.approx(village.JOB_EFFECT, abs=0.02)
+    assert came[poor == 1].mean() > came[poor == 0].mean()
