@@ -30,7 +30,7 @@ def check_frequencies(call: str, drawn: Sequence[Any], chances: Sequence[float])
         yield None if abs(share - chance) <= ROOM else text
 
 
-@problem(chapter=4)
+@problem(chapter=5)
 def choose(mine: Answer) -> Iterator[str | None]:
     """`choose(scores, sensitivity, epsilon, rng)` draws one place by the exponential mechanism, with the factor 2."""
     for scores, sensitivity, epsilon in (
@@ -48,7 +48,7 @@ def choose(mine: Answer) -> Iterator[str | None]:
         yield from check_frequencies(call, drawn, (tickets / tickets.sum()).tolist())
 
 
-@problem(chapter=4)
+@problem(chapter=5)
 def quantile_scores(mine: Answer) -> Iterator[str | None]:
     """`quantile_scores(values, candidates, share)`: minus how far the number below is from `share` of all."""
     for values, candidates, share, wanted in (
@@ -61,7 +61,7 @@ def quantile_scores(mine: Answer) -> Iterator[str | None]:
         yield same(call, mine(values, candidates, share), wanted)
 
 
-@problem(chapter=5)
+@problem(chapter=6)
 def above_threshold(mine: Answer) -> Iterator[str | None]:
     """`above_threshold(values, threshold, sensitivity, epsilon, rng)` gives the place of the first yes, or None."""
     for values, wanted in (([], None), ([-1e9, -1e9], None), ([-1e9, 1e9, 1e9], 1)):
@@ -104,7 +104,7 @@ def _places(
     return None
 
 
-@problem(chapter=6)
+@problem(chapter=7)
 def epsilon_at_least(mine: Answer) -> Iterator[str | None]:
     """`epsilon_at_least(hits, tested, delta, alpha)` bounds ε from below by two Clopper–Pearson bounds at alpha / 2."""
     for hits, tested, delta, alpha in (

@@ -40,7 +40,7 @@ def oracle(nodes: int, arrows: tuple[tuple[int, int], ...], asked: Asked) -> Cal
     return independent
 
 
-@problem(chapter=10)
+@problem(chapter=12)
 def pc_skeleton(mine: Answer) -> Iterator[str | None]:
     """`pc_skeleton(nodes, independent)` gives the edges that stay, and for each pair that goes what separated it."""
     for words, (nodes, arrows) in GRAPHS.items():
@@ -67,7 +67,7 @@ ALWAYS = 1e9
 """A statistic that no noise makes small."""
 
 
-@problem(chapter=11)
+@problem(chapter=13)
 def private_skeleton(mine: Answer) -> Iterator[str | None]:
     """`private_skeleton(nodes, statistic, noisy, sensitivity, rho, caution)` is PC's, with noise in each test."""
     for nodes, tests in ((2, (1, 0)), (3, (3, 3)), (5, (10, 30))):
@@ -122,7 +122,7 @@ def _edges_that_go(mine: Answer) -> Iterator[str | None]:
         yield f"3 nodes, independent given the third: {sorted(edges)} stays, and {separators} separate"
 
 
-@problem(chapter=12)
+@problem(chapter=14)
 def ask_once(mine: Answer) -> Iterator[str | None]:
     """`ask_once(people, sizes, noisy, rho)` gives every pair of columns its table, with noise, together for rho."""
     rng = np.random.default_rng(12)

@@ -13,7 +13,7 @@ from privcausal.pairs.rank import kendall as library_kendall
 from privcausal.pairs.ridge import GaussianKernel
 
 
-@problem(chapter=7)
+@problem(chapter=9)
 def effect(mine: Answer) -> Iterator[str | None]:
     """`effect(counts, scale)` is the difference of two shares, and an interval that counts the lot and the noise."""
     cases: Sequence[tuple[list[list[int]], float]] = (
@@ -34,7 +34,7 @@ def effect(mine: Answer) -> Iterator[str | None]:
         yield same(call, mine(np.array(counts), scale), [wanted, wanted - half, wanted + half], 1e-6)
 
 
-@problem(chapter=8)
+@problem(chapter=10)
 def kendall(mine: Answer) -> Iterator[str | None]:
     """`kendall(x, y)` is concordant minus discordant pairs, over all pairs; a tied pair is neither."""
     for x, y in (([1, 2], [1, 2]), ([1, 2, 3], [1, 3, 2]), ([1, 1, 2], [1, 2, 2]), ([3, 3], [1, 2])):
@@ -45,7 +45,7 @@ def kendall(mine: Answer) -> Iterator[str | None]:
     yield same("kendall of 1,000 records with ties", mine(x, y), library_kendall(x, y))
 
 
-@problem(chapter=8)
+@problem(chapter=10)
 def worst_change(mine: Answer) -> Iterator[str | None]:
     """`worst_change(score, m, values)` is the most that one record moves a score, over all tables of such entries."""
     for name, score in (
@@ -78,7 +78,7 @@ def _searched(score: Callable[[Column, Column], float], m: int, values: Column) 
     return float(np.max(np.ptp(scores, axis=1)))
 
 
-@problem(chapter=9)
+@problem(chapter=11)
 def hsic(mine: Answer) -> Iterator[str | None]:
     """`hsic(x, y, width)` is HSIC with Gaussian likeness of that width in both columns; it holds no m × m matrix."""
     rng = np.random.default_rng(9)
