@@ -161,7 +161,7 @@ A question can be chosen after the earlier answers. They were all negative, so o
 We can check the theorem closely, because the probability of every outcome can be computed. It helps to choose a unit first.
 Both scales of noise are multiples of $\Delta/\varepsilon$, which is 10 people for the bus. The *gap* of a question is its true value minus the threshold, and we measure it in *units of $\Delta/\varepsilon$*. The count 418, for example, has a gap of 18 people or 1.8 units. In these units the two noises always have the scales 2 and 4.
 
-Suppose that the noise of the threshold is known to be $r$. Then the questions are independent. The first yes comes at place $k$ if all earlier questions give a no and question $k$ a yes, so we multiply their probabilities. Because $r$ is not known, we average the product over a fine grid of $r$, weighted by its density.
+If the noise of the threshold is $r$, the questions are independent. The first yes comes at place $k$ if all earlier questions give a no and question $k$ a yes, so we multiply their probabilities. Because $r$ is not known, we average the product over a fine grid of $r$, weighted by its density.
 """
 
 # %%
@@ -361,7 +361,7 @@ Many published variants of AboveThreshold violate their guarantee {cite:p}`lyu20
 :::{exercise} ★ Sensitive questions
 :label: ex-c05-sensitivity
 
-Find the sensitivity of each question when one person is replaced. Hand in three numbers, each with a replacement that attains it, and say which questions AboveThreshold can take with $\Delta=1$. (a) The number of people within 2 km who did not come. (b) The number of absent people minus the number of present people within 2 km. (c) The proportion of absent people among those within 2 km.
+Find the sensitivity of each question when one of $n=2{,}834$ people is replaced. Hand in three numbers, each with a replacement that attains it, and say which questions AboveThreshold can take with $\Delta=1$. (a) The number of people within 2 km who did not come. (b) The number of absent people minus the number of present people within 2 km. (c) The proportion of absent people among those within 2 km.
 :::
 
 :::{solution} ex-c05-sensitivity

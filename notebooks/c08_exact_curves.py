@@ -225,7 +225,7 @@ assert delta_at(p, q, 0.5) < 1e-12 and delta_at(p, q, 0.45) > 5e-4
 
 # %% [markdown]
 r"""
-At $\varepsilon=0.4$ the six answers would need a $\delta$ of almost 0.002. This is larger than one in 2,834 people, so nobody should declare it. For six answers the plain sum of 0.5 is the right total, and there is nothing to gain. For hundreds of answers there is.
+At $\varepsilon=0.4$ the six answers would need a $\delta$ of almost 0.002. This is larger than $\frac1n$ for our $n=2{,}834$ people, so nobody should declare it. For six answers the plain sum of 0.5 is the right total, and there is nothing to gain. For hundreds of answers there is.
 
 :::{admonition} Published error
 :class: warning
