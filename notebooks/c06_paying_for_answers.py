@@ -304,7 +304,7 @@ for place in range(right - 1, right + 3):
     print(f"{edges[place]:.2f} km: {absent[place]} absent", end="")
     print(f", probability {exact[place]:5.1%}")
 
-# %% tags=["hide-input"]
+# %% tags=["remove-cell"]
 assert stop.value == right and exact[right + 1] > 2 * exact[right - 1]
 assert np.allclose(exact, bus.probabilities(absent), atol=1e-3)
 

@@ -137,7 +137,7 @@ At $\alpha=5\%$ we reject the label of the confused program, because its bound i
 
 > **Theorem: the bound of an audit.** Let a mechanism be (ε, δ)-private, and let the event be fixed before the runs are made. Then the bound above exceeds ε with probability at most $\alpha$. {verdict}`B-audit`
 
-The badge also covers a slightly sharper bound, which the library uses.
+The badge belongs to the library's bound, which is mostly a little sharper.
 In the language of hypothesis tests, the rejection of a true label is a *type I error*, and its probability is at most $\alpha$. We can check this without samples. For 40 runs on each table there are $41^2$ possible pairs of counts, and the probability of each is known.
 We take mechanisms that use all of $\varepsilon=0.5$, so that $p=e^{0.5}p'$, and add up the probabilities of all pairs that lead to a rejection.
 """
@@ -153,16 +153,14 @@ with np.errstate(divide="ignore"):
 # %%
 def type_1_error(q):
     """The probability of a rejection for p = e^0.5 q and p' = q."""
-    p = np.exp(0.5) * q
-    return np.outer(binom.pmf(hits, n, p), binom.pmf(hits, n, q))[
-        rejected
-    ].sum()
+    one, two = binom.pmf(hits, n, np.exp(0.5) * q), binom.pmf(hits, n, q)
+    return np.outer(one, two)[rejected].sum()
 
 
 worst = max(type_1_error(q) for q in np.linspace(0.01, 0.6, 60))
 print(f"allowed {alpha:.0%}, largest type I error {worst:.2%}")
 
-# %% tags=["hide-input"]
+# %% tags=["remove-cell"]
 assert 0 < worst < alpha / 3
 labels = {
     name: at_least(h, (1000, 1000), 0.05) for name, h in observed.items()
@@ -250,7 +248,7 @@ for program in (correct, confused):
     results[program] = audit(program, (38, 37), 100_000, 1e-3, rng)
     print(f"{program.__name__:8}: ε ≥ {results[program]:.3f}")
 
-# %% tags=["hide-input"]
+# %% tags=["remove-cell"]
 assert share[True] > 0.1 > share[False]
 assert results[correct] < 1 < results[confused] < np.sqrt(2)
 
@@ -321,7 +319,7 @@ print(
     f"power {power:.0%}, standard error {np.sqrt(power * (1 - power) / 1000):.1%}"
 )
 
-# %% tags=["hide-input"]
+# %% tags=["remove-cell"]
 assert round(away, 1) == 3.3 and 0.6 < power < 0.9
 
 # %% [markdown]
@@ -359,7 +357,7 @@ No auditor does better. Take a million runs, and a trapdoor that opens once in a
 shut = (1 - 1e-9) ** 1_000_000
 print(f"{shut * 0.001 + (1 - shut):.4f}")
 
-# %% tags=["hide-input"]
+# %% tags=["remove-cell"]
 assert round(shut, 3) == 0.999 and round(shut * 0.001 + 1 - shut, 4) == 0.002
 
 # %% [markdown]

@@ -73,7 +73,7 @@ excess = p - np.exp(0.5) * q
 best = max(np.dot(event, excess) for event in product((0, 1), repeat=8))
 print(f"worst of 256 events {best:.6f}, formula {delta_at(p, q, 0.5):.6f}")
 
-# %% tags=["hide-input"]
+# %% tags=["remove-cell"]
 assert np.isclose(best, delta_at(p, q, 0.5))
 three = np.array([0.3, 0.3, 0.4]), np.array([0.1, 0.1, 0.8])
 assert np.isclose(delta_at(*three, np.log(2)), 0.2)
@@ -104,16 +104,12 @@ def laplace_law(z):
 
 
 # %%
+sigma = np.sqrt(2)
 laplace = [np.diff(laplace_law(edges - count)) for count in (1, 0)]
-gauss = [
-    np.diff(norm.cdf(edges - count, scale=np.sqrt(2))) for count in (1, 0)
-]
+gauss = [np.diff(norm.cdf(edges, count, sigma)) for count in (1, 0)]
 for epsilon in (0, 0.5, 1, 2, 3):
-    print(
-        f"ε = {epsilon:3}: Laplace {delta_at(*laplace, epsilon):.6f}",
-        end=", ",
-    )
-    print(f"Gaussian {delta_at(*gauss, epsilon):.6f}")
+    both = delta_at(*laplace, epsilon), delta_at(*gauss, epsilon)
+    print(f"ε = {epsilon:3}: Laplace {both[0]:.6f}, Gaussian {both[1]:.6f}")
 
 # %% tags=["hide-input"]
 assert 0 <= 1 - np.exp(-0.25) - delta_at(*laplace, 0.5) < 1e-5
@@ -156,14 +152,14 @@ for epsilon in (0.5, 1, 2, 10):
 
 # %% [markdown]
 r"""
-The curve of the honest program ends at $\varepsilon=1$. This curve becomes flat at $10^{-5}$ and stays there, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour.
-A hundred thousand runs showed nothing, and one sum over the code shows exactly how often the program betrays somebody. This is the strength of the method. Its limit is that it needs the code, and that the code must be what actually runs.
+The curve of the correct program ends at $\varepsilon=1$. This curve becomes flat at $10^{-5}$ and stays there, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour.
+A hundred thousand runs showed nothing, whereas one sum shows exactly how often the program reveals the count. The price is that we need the code, and that this code must be what actually runs.
 
 ## A hundred answers, exactly
 
-How much do a hundred answers cost together, if each is 0.1-private? Chapter 3 gave 10, by adding up. With a $\delta$ of one in a million, the zero-concentrated bound of chapter 4 gave 5.76. Both are upper bounds. What is the exact value?
+How much do a hundred answers cost together, if each is 0.1-private? Basic composition gives $100\cdot0.1=10$. The zero-concentrated bound of chapter 4 is $\rho+2\sqrt{\rho\ln(1/\delta)}$. Here $\rho=100\cdot\frac{0.1^2}2=0.5$, so a $\delta$ of one in a million gives 5.76. Both are upper bounds. What is the exact value?
 
-Take *randomised response*, which gives away as much as an ε-private answer can: it tells the truth with odds of $e^\varepsilon$ to 1. Begin with two answers and $e^\varepsilon=3$, so that each answer is true with probability $\frac34$.
+Take *randomised response*, which reveals as much as an ε-private answer can: it gives the true answer with odds of $e^\varepsilon$ to 1. Begin with two answers and $e^\varepsilon=3$, so that each is true with probability $\frac34$. On one table the true answer is yes, and on the neighbour it is no.
 
 | answers | $p$ | $p'$ | $p-3p'$ |
 |---|---|---|---|
@@ -171,7 +167,7 @@ Take *randomised response*, which gives away as much as an ε-private answer can
 | one of each | 6/16 | 6/16 | −12/16 |
 | no, no | 1/16 | 9/16 | −26/16 |
 
-For one answer $\ln3$ is enough. Two answers need $\delta=\frac6{16}$ at $\ln 3$, and they need none at $2\ln3$, where the allowed factor is 9. This is basic composition.
+For one answer $\varepsilon=\ln3$ is enough. Two answers need $\delta=\frac6{16}$ at $\ln 3$. At $2\ln3$ the allowed factor is 9, and they need none, as basic composition says.
 
 With a hundred answers only the number of times *yes* matters, and this number is binomial. The list of outcomes has 101 entries:
 """
@@ -216,11 +212,10 @@ for epsilon in spent:
     truth = np.exp(epsilon) / (1 + np.exp(epsilon))
     p = np.outer(p, [truth, 1 - truth]).ravel()
     q = np.outer(q, [1 - truth, truth]).ravel()
-print(
-    f"δ at ε = 0.5: {delta_at(p, q, 0.5):.6f}; at 0.4: {delta_at(p, q, 0.4):.6f}"
-)
+for epsilon in (0.5, 0.4):
+    print(f"ε = {epsilon}: δ = {delta_at(p, q, epsilon):.6f}")
 
-# %% tags=["hide-input"]
+# %% tags=["remove-cell"]
 assert delta_at(p, q, 0.5) < 1e-12 and delta_at(p, q, 0.45) > 5e-4
 
 # %% [markdown]
@@ -281,9 +276,9 @@ The guarantee must hold in both orders, so the larger of two sums counts.
 # %% tags=["mine"]
 def smallest_delta(p, q, epsilon):
     """The hockey-stick divergence, in the worse of both orders."""
+    orders = ((p, q), (q, p))
     return max(
-        np.maximum(0, a - np.exp(epsilon) * b).sum()
-        for a, b in ((p, q), (q, p))
+        np.maximum(0, a - np.exp(epsilon) * b).sum() for a, b in orders
     )
 
 
@@ -319,7 +314,7 @@ The set is empty. The curve is flat at $\frac1{21}$, because a larger ε does no
 :::{solution-end}
 :::
 
-:::{exercise} ★★ The classical formula beyond its range
+::::{exercise} ★★ The classical formula beyond its range
 :label: ex-exact-classical
 
 Compute the exact δ of Gaussian noise with $\sigma=\sqrt{2\ln(1.25/\delta)}/\varepsilon$ on a count, for the declared $\delta=10^{-5}$ and $\varepsilon=1,5,10$. Hand in the three values of δ, and say for which ε the formula gives too little noise.
@@ -327,7 +322,7 @@ Compute the exact δ of Gaussian noise with $\sigma=\sqrt{2\ln(1.25/\delta)}/\va
 :::{dropdown} Hint
 Use a finer grid, such as `np.linspace(-30, 31, 60_001)`.
 :::
-:::
+::::
 
 :::{solution-start} ex-exact-classical
 :class: dropdown

@@ -218,7 +218,7 @@ low, high = treatment - control - half, treatment - control + half
 print(f"95% confidence interval {low:.3f} to {high:.3f}, ± {half:.3f}")
 print(f"without the noise ± {1.96 * np.sqrt(randomisation):.3f}")
 
-# %% tags=["hide-input"]
+# %% tags=["remove-cell"]
 assert f"{low:.3f} {high:.3f}" == "0.390 0.501"  # as said below
 deviations = np.sqrt(parts[0])
 assert np.allclose(deviations, (0.019, 0.018), atol=6e-4)
@@ -247,13 +247,11 @@ def held(scale, rng):
 rng, coverage = np.random.default_rng(71), {}
 for epsilon in (0.2, 0.1):
     studies = [held(2 / epsilon, rng) for _ in range(2000)]
-    coverage[epsilon] = np.mean(studies, axis=0)
-    print(
-        f"ε = {epsilon}: noise included {coverage[epsilon][0]:.1%}", end=", "
-    )
-    print(f"noise ignored {coverage[epsilon][1]:.1%}")
+    included, ignored = coverage[epsilon] = np.mean(studies, axis=0)
+    print(f"ε = {epsilon}: noise included {included:.1%}", end=", ")
+    print(f"ignored {ignored:.1%}")
 
-# %% tags=["hide-input"]
+# %% tags=["remove-cell"]
 assert all(both > 0.935 > ignored for both, ignored in coverage.values())
 assert round(1 / (1 - coverage[0.2][1])) == 11 and coverage[0.1][1] < 0.8
 
@@ -447,7 +445,7 @@ The sensitivity is still 2, because one person leaves one cell and enters anothe
 :::{solution-end}
 :::
 
-:::{exercise} ★★ A randomisation test
+::::{exercise} ★★ A randomisation test
 :label: ex-c07-lots
 
 Suppose that the reward had no effect on anybody. Then the same people would have come under every assignment. Draw 100,000 other assignments, with as many rewards and as many who came as the *noisy* counts say. Add noise to each table, and compare the differences with the published one. Hand in the largest difference, and the privacy cost of this test.
@@ -455,7 +453,7 @@ Suppose that the reward had no effect on anybody. Then the same people would hav
 :::{dropdown} Hint
 `rng.hypergeometric(came, stayed, rewards, size)` draws how many of those who came have a reward.
 :::
-:::
+::::
 
 :::{solution-start} ex-c07-lots
 :class: dropdown
