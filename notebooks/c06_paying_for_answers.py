@@ -15,7 +15,7 @@ The bus drives away from the clinic and turns round once it has passed the homes
 Rain decides which tracks are open, so the driver cannot plan where to turn. At each place where the bus can turn, the driver asks by radio: *have we passed 400 of them by now?*
 The clinic must answer at once, before anyone knows where the next such place will be, and the whole valley can hear the answer.
 
-There may be two dozen questions, and all but the last are answered *no*. Under the basic composition of chapter 3, each answer is charged.
+There can be two dozen questions, and all but the last are answered *no*. Under the basic composition of chapter 3, each answer is charged.
 This chapter introduces the *sparse vector technique*, which charges only for the positive answers. Its basic algorithm is called *AboveThreshold*.
 """
 
@@ -121,7 +121,7 @@ Both methods claim the same $\varepsilon$. Is AboveThreshold better, or does it 
 
 Take a small example with $\Delta=1$. Suppose that the noisy threshold is 5 and the noisy values are 3, 4.5, 2 and 5. The answers are no, no, no and yes.
 
-Now your record is replaced, and all noise stays as it was. Each value changes by at most 1, so the values may become 4, 5.5, 3 and 4. Against the threshold 5 the second answer would now be a yes, and the outcome would be different.
+Now your record is replaced, and all noise stays as it was. Each value changes by at most 1, so the values might become 4, 5.5, 3 and 4. Against the threshold 5 the second answer would now be a yes, and the outcome would be different.
 
 Suppose, however, that the noise of the threshold is larger by 1, so that the threshold is 6. Then 4, 5.5 and 3 are all below it again. One shift has restored three negative answers, and it would restore three hundred.
 Only the yes still needs help, because its value fell by 1 while the threshold rose by 1. If the noise of this question is larger by 2, it is a yes again.
@@ -367,7 +367,7 @@ Find the sensitivity of each question when one of $n=2{,}834$ people is replaced
 :::{solution} ex-c05-sensitivity
 :class: dropdown
 
-(a) It is 1, when an absent person within 2 km is replaced by one who came. (b) It is 2, by the same pair: the difference changes from $+1$ to $-1$ for this person. Use $\Delta=2$, or halve the difference. (c) It can be 1, because there may be only a single person within 2 km. The question can be asked with $\Delta=1$, but then the noise is far larger than the answer. Ask instead whether the number of absent people minus half the number of people inside exceeds 0, which says that the proportion exceeds one half. This has sensitivity 1, and its values are in the hundreds.
+(a) It is 1, when an absent person within 2 km is replaced by one who came. (b) It is 2, by the same pair: the difference changes from $+1$ to $-1$ for this person. Use $\Delta=2$, or halve the difference. (c) It can be 1, because there might be only a single person within 2 km. The question can be asked with $\Delta=1$, but then the noise is far larger than the answer. Ask instead whether the number of absent people minus half the number of people inside exceeds 0, which says that the proportion exceeds one half. This has sensitivity 1, and its values are in the hundreds.
 :::
 
 :::{exercise} ★ What can be published?

@@ -173,7 +173,7 @@ The true error rate is far below 10%, because a single bound that is wrong is ra
 
 ## Which event?
 
-"At least 38" was a guess, and another program may violate its guarantee elsewhere. The auditor should therefore look at some runs, and choose the event that looks worst.
+"At least 38" was a guess, and another program might violate its guarantee elsewhere. The auditor should therefore look at some runs, and choose the event that looks worst.
 
 Our auditor knows 98 events: for each of 49 cut points $t$, "at least $t$" and "below $t$". The function `learn` compares the frequencies of each event on both tables, and picks the event with the largest log-ratio. Frequencies of rare events are unreliable, so each log-ratio is first reduced by two standard errors.
 """
@@ -325,7 +325,7 @@ assert round(away, 1) == 3.3 and 0.6 < power < 0.9
 # %% [markdown]
 r"""
 :::{quiz} An audit with a million runs finds ε ≥ 0.97 for a program with the label ε = 1. What do you know?
-- [ ] The program is 1-private. :: No: it was run on one pair of neighbours, and a rarer event may show a larger loss.
+- [ ] The program is 1-private. :: No: it was run on one pair of neighbours, and a rarer event can show a larger loss.
 - [x] On this pair the chosen event is no evidence against the label. :: Correct: besides this, you know that ε is at least 0.97, at the chosen level.
 - [ ] The program's ε is between 0.97 and 1. :: No: 0.97 is a lower bound at the chosen level, and there is no upper bound.
 :::
@@ -386,7 +386,7 @@ Decide which statements follow from the report "$\varepsilon\ge1.2$ at $\alpha=1
 :::{solution} ex-c06-headline
 :class: dropdown
 
-(b) and (d) are true. Statement (a) is a posterior probability, which also depends on the proportion of programs that violate their claim. Statement (c) is false, because 1.2 is a lower bound and the truth can be much larger. Statement (d) is true because more runs narrow both bounds, and a better event may be found.
+(b) and (d) are true. Statement (a) is a posterior probability, which also depends on the proportion of programs that violate their claim. Statement (c) is false, because 1.2 is a lower bound and the truth can be much larger. Statement (d) is true because more runs narrow both bounds, and a better event can be found.
 :::
 
 :::{exercise} ★ Never observed
@@ -475,7 +475,7 @@ for alpha in (0.2, 0.2 / len(looks)):
 
 # %% [markdown]
 r"""
-With 200 tests true labels are rejected more often than the 20% that were promised, although one test alone is rejected far less often. The theorem holds for one test and not for the most convenient of many. Dividing $\alpha$ by the number of tests repairs the procedure.
+With 200 tests true labels are rejected more often than the level of 20% allows, although a single test at the end rejects far less often. The theorem holds for one test and not for the most convenient of many. Dividing $\alpha$ by the number of tests repairs the procedure.
 
 :::{solution-end}
 :::

@@ -202,7 +202,7 @@ No rule that knows only the $\varepsilon$ of each answer can charge less than th
 
 ### Our own bill
 
-Does a $\delta$ help our study? So far it has given six answers, at $\varepsilon$ between 0.05 and 0.1. In the worst case each is a randomised response, so there are $2^6=64$ outcomes:
+Does a $\delta$ help our own study? Its bill has six answers so far, with $\varepsilon$ of 0.05 or 0.1 each. In the worst case each is a randomised response, so there are $2^6=64$ outcomes:
 """
 
 # %%

@@ -298,7 +298,7 @@ The interval holds this number, which has not been paid for and could not be pub
 
 ## Sensitivity analysis: could age explain it?
 
-Random assignment makes age differ between the groups only by chance, and the interval includes that chance. But suppose that a reader doubts the assignment. How strong would a confounder have to be? Such a calculation is called a *sensitivity analysis*.
+Random assignment makes age differ between the groups only by chance, and the interval includes that chance. Suppose, however, that a reader doubts the assignment. How strong would a confounder have to be? Such a calculation is called a *sensitivity analysis*.
 
 For example, let 30% of one group and 50% of the other be over forty, and let people over forty be more likely to come by 0.1. To make the groups alike, a further 20% of the first group would have to be over forty. Each of them would come with a probability higher by 0.1, which adds $0.1\cdot0.2=0.02$ to the proportion. In general, let a trait differ by $d$ between the groups, and let it change the probability of coming by at most $x$, with and without a reward. If it is the only confounder, it causes a *bias* of at most $x\,d$.
 """
@@ -317,7 +317,7 @@ To explain even the lower end of the interval, a trait that moves the probabilit
 
 ## The whole analysis in one call
 
-The library estimates effects from one private release, with an interval that includes both errors. Let us use it where the truth is known: on our simulated people, once with random assignment and once with the nurse.
+The library estimates effects from one private release, with an interval that includes both errors. Let us use it where the truth is known: on our simulated people, once with random assignment and once with the nurse. The values of both columns are declared, and not read off the data.
 """
 
 # %%
@@ -369,7 +369,7 @@ Decide for each sentence whether a difference in proportions, in this table, est
 :::{solution} ex-c07-lot
 :class: dropdown
 
-(a) Yes. The rewards were assigned at random among all people, and therefore also among those over forty; compare treatment and control within this group. (b) and (c) No. Infection and age were not assigned, and people who differ in them may differ in other things. (d) No. The distance depends on the home as well, which was not assigned.
+(a) Yes. The rewards were assigned at random among all people, and therefore also among those over forty; compare treatment and control within this group. (b) and (c) No. Infection and age were not assigned, and people who differ in them can differ in other things. (d) No. The distance depends on the home as well, which was not assigned.
 :::
 
 :::{exercise} ★ Two assignments by hand
@@ -552,5 +552,5 @@ $$
 
 **In one paragraph.** An effect is a difference between two worlds, of which we observe one. Random assignment makes the difference in proportions right on average, whatever else matters; without it a confounder can produce any difference. Privately, four noisy counts are enough, and the confidence interval must include the noise. In Malawi the reward brought more people, by about four in ten or more.
 
-**Next.** Age and distance are numbers, and neither was assigned at random. Are they associated? {doc}`c10_ranks` measures this with ranks.
+**Next.** Age and distance are numbers, and not groups. Are they associated? {doc}`c10_ranks` measures this with ranks.
 """
