@@ -15,7 +15,7 @@ The bus drives away from the clinic and turns round once it has passed the homes
 Rain decides which tracks are open, so the driver cannot plan where to turn. At each place where the bus can turn, the driver asks by radio: *have we passed 400 of them by now?*
 The clinic must answer at once, before anyone knows where the next such place will be, and the whole valley can hear the answer.
 
-There can be two dozen questions, and all but the last are answered *no*. Under the basic composition of chapter 3, each answer is charged.
+There can be two dozen questions, and all but the last are answered *no*. Under the sequential composition of chapter 3, each answer is charged.
 This chapter introduces the *sparse vector technique*, which charges only for the positive answers. Its basic algorithm is called *AboveThreshold*.
 """
 
@@ -242,7 +242,7 @@ plots.show(ax, caption, x="negative answers before the yes", y="privacy loss")
 
 # %% [markdown]
 r"""
-The line without noise on the threshold is basic composition: an answer with noise of scale 4 costs $\frac14$, and the costs add up. With noise on the threshold, one high threshold soon explains all negative answers, and more of them cost nothing.
+The line without noise on the threshold is sequential composition: an answer with noise of scale 4 costs $\frac14$, and the costs add up. With noise on the threshold, one high threshold soon explains all negative answers, and more of them cost nothing.
 The bound is therefore tight. With four negative answers before the yes, the privacy loss is more than 99% of $\varepsilon$.
 
 ## The error grows slowly
@@ -333,7 +333,7 @@ It looks at all the values before it publishes one place. Use AboveThreshold whe
 
 ## More than one positive answer
 
-After a yes you can start again with a new noisy threshold. By basic composition, $c$ positive answers then cost $c\,\varepsilon$. You can also keep the threshold, which has already been paid for, and pay only for the positive answers:
+After a yes you can start again with a new noisy threshold. By sequential composition, $c$ positive answers then cost $c\,\varepsilon$. You can also keep the threshold, which has already been paid for, and pay only for the positive answers:
 
 > **Theorem: several positive answers.** Put noise of scale $a\Delta$ on one threshold and fresh noise of scale $b\Delta$ on each question, and stop after the $c$-th yes. Then all answers together are $\bigl(\frac1a+\frac{2c}b\bigr)$-private, and no smaller number holds for all questions. {verdict}`B-svt-noise`
 

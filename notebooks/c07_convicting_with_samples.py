@@ -285,7 +285,7 @@ The auditor of the game tests eight times as the runs come in. Eight tests are a
 
 The *power* of an audit is the probability that it rejects a false label. It depends on the size of the violation and on the number of runs.
 
-Take Laplace noise of scale $\frac1{1.4}$ under the label 1. The event "at least 38" has $p=\frac12$ on one table and $p'=\frac12e^{-1.4}\approx0.12$ on the other. At $\alpha=0.001$ each bound lies about 3.3 standard errors from its frequency. On the scale of logarithms the two distances together are
+Take Laplace noise of scale $\frac1{1.4}$ under the label 1. The event "at least 38" has $p=\frac12$ on one table and $p'=\frac12e^{-1.4}\approx0.12$ on the other. At $\alpha=0.001$ each bound lies about 3.3 standard errors from its frequency. On the scale of logarithms, and with $n$ runs in the test, the two distances together are
 
 $$
 \frac{3.3}{\sqrt n}\left(\sqrt{\frac{1-p}p}+\sqrt{\frac{1-p'}{p'}}\right).
@@ -529,7 +529,7 @@ Without noise on the threshold each negative answer adds 0.236 to the privacy lo
 ::::{exercise} ★★★ One draw of noise for two answers
 :label: ex-c07-two-columns
 
-A program publishes two counts, each with Laplace noise of scale 2. Its label says $\varepsilon=1$ by composition. By mistake it adds the *same* draw of noise to both counts. Use the tables with the counts (37, 12) and (38, 12). Show that each published number alone is $\frac12$-private, write events with which `audit` rejects the label from 20,000 runs at $\alpha=0.001$, and hand in the proof, the code and the bound. Solution: {ref}`sol-c07-two-columns`.
+Audit a program that publishes two counts, each with Laplace noise of scale 2, under the label $\varepsilon=1$. By mistake it adds the *same* draw of noise to both. Take the counts 37 and 12 on one table, and 38 and 12 on the neighbour. Show that each published number alone is $\frac12$-private. Then write events with which `audit` rejects the label from 20,000 runs at $\alpha=0.001$. Hand in the proof, the code and the bound. Solution: {ref}`sol-c07-two-columns`.
 
 :::{dropdown} Hint
 Which function of the two outputs contains no noise at all?

@@ -157,7 +157,7 @@ A hundred thousand runs showed nothing, whereas one sum shows exactly how often 
 
 ## A hundred answers, exactly
 
-How much do a hundred answers cost together, if each is 0.1-private? Basic composition gives $100\cdot0.1=10$. The zero-concentrated bound of chapter 4 is $\rho+2\sqrt{\rho\ln(1/\delta)}$. Here $\rho=100\cdot\frac{0.1^2}2=0.5$, so a $\delta$ of one in a million gives 5.76. Both are upper bounds. What is the exact value?
+How much do a hundred answers cost together, if each is 0.1-private? Sequential composition gives $100\cdot0.1=10$. The zero-concentrated bound of chapter 4 is $\rho+2\sqrt{\rho\ln(1/\delta)}$. Here $\rho=100\cdot\frac{0.1^2}2=0.5$, so a $\delta$ of one in a million gives 5.76, the 5.8 of chapter 4. Both are upper bounds. What is the exact value?
 
 Take *randomised response*, which reveals as much as an ε-private answer can: it gives the true answer with odds of $e^\varepsilon$ to 1. Begin with two answers and $e^\varepsilon=3$, so that each is true with probability $\frac34$. On one table the true answer is yes, and on the neighbour it is no.
 
@@ -167,7 +167,7 @@ Take *randomised response*, which reveals as much as an ε-private answer can: i
 | one of each | 6/16 | 6/16 | −12/16 |
 | no, no | 1/16 | 9/16 | −26/16 |
 
-For one answer $\varepsilon=\ln3$ is enough. Two answers need $\delta=\frac6{16}$ at $\ln 3$. At $2\ln3$ the allowed factor is 9, and they need none, as basic composition says.
+For one answer $\varepsilon=\ln3$ is enough. Two answers need $\delta=\frac6{16}$ at $\ln 3$. At $2\ln3$ the allowed factor is 9, and they need none, as sequential composition says.
 
 With a hundred answers only the number of times *yes* matters, and this number is binomial. The list of outcomes has 101 entries:
 """
@@ -196,7 +196,7 @@ plots.show(ax, caption, x="total ε", y="smallest δ")
 
 # %% [markdown]
 r"""
-At $\delta=10^{-6}$ the exact total is between 4.7 and 4.8. Basic composition charges twice as much, and the bound of chapter 4 a fifth more. Both rules are safe, because they are never below the curve. They are also convenient, because they need only the $\varepsilon$ of each answer, whereas the exact curve needs its probabilities.
+At $\delta=10^{-6}$ the exact total is between 4.7 and 4.8. Sequential composition charges twice as much, and the bound of chapter 4 a fifth more. Both rules are safe, because they are never below the curve. They are also convenient, because they need only the $\varepsilon$ of each answer, whereas the exact curve needs its probabilities.
 
 No rule that knows only the $\varepsilon$ of each answer can charge less than this curve, because randomised response is one of the mechanisms that such a rule must cover. The companion proves that it is the worst of them: {doc}`14_what_many_questions_cost`.
 

@@ -448,7 +448,7 @@ The sensitivity is still 2, because one person leaves one cell and enters anothe
 ::::{exercise} ★★ A randomisation test
 :label: ex-c07-lots
 
-Suppose that the reward had no effect on anybody. Then the same people would have come under every assignment. Draw 100,000 other assignments, with as many rewards and as many who came as the *noisy* counts say. Add noise to each table, and compare the differences with the published one. Hand in the largest difference, and the privacy cost of this test.
+Test the claim that the reward had no effect on anybody. Under this claim the same people would have come under every assignment. Draw 100,000 other assignments, with as many rewards and as many who came as the *noisy* counts say. Add noise to each table, and compare the differences with the published one. Hand in the largest difference, and the privacy cost of this test.
 
 :::{dropdown} Hint
 `rng.hypergeometric(came, stayed, rewards, size)` draws how many of those who came have a reward.

@@ -129,7 +129,7 @@ With changes in one direction the loss stays below 1. If changes in both directi
 
 The exercise is {ref}`ex-c07-two-columns` in {doc}`c07_convicting_with_samples`.
 
-*Each number alone.* The first count changes by 1 and has Laplace noise of scale 2, so its number is $\frac12$-private. The second count does not change at all. With independent noise, basic composition would give 1.
+*Each number alone.* The first count changes by 1 and has Laplace noise of scale 2, so its number is $\frac12$-private. The second count does not change at all. With independent noise, sequential composition would give 1.
 
 *Both together.* The difference of the two numbers contains no noise: it is $37-12=25$ on one table and $38-12=26$ on the other. A reader of the output therefore knows which table it was, and no ε is large enough. The auditor sees this only if its events depend on both numbers:
 """
