@@ -9,7 +9,7 @@ r"""
 :skip: the folded proof, and the section on several positive answers
 :::
 
-Hundreds of people in our table never came for their result. The clinic sends out a bus with a nurse, who has time for 400 visits.
+Hundreds of people in our table never came for their result. The clinic sends a bus with a nurse, who has time for 400 visits.
 The bus drives away from the clinic and turns round once it has passed the homes of 400 people who did not come.
 
 Rain decides which tracks are open, so the driver cannot plan where to turn. At each place where the bus can turn, the driver asks by radio: *have we passed 400 of them by now?*
@@ -33,7 +33,7 @@ r"""
 ## One question at each turning place
 
 Let us follow one day. On this day there happens to be a turning place every quarter of a kilometre, up to the six kilometres of the declared range.
-At each of them we count the people within this distance whose `learned` is 0:
+At each of them we count the people so far whose `learned` is 0:
 """
 
 # %%
@@ -48,7 +48,7 @@ r"""
 We can print these counts only because our table is public. The seventh, 418, is the first that reaches 400, so the bus should turn at 1.75 km.
 If one person is replaced, each count changes by at most 1. Every question therefore has sensitivity $\Delta=1$.
 
-The obvious method splits the budget. With $\varepsilon=0.1$ for the whole day, and up to 24 questions, each answer gets $\varepsilon=\frac{0.1}{24}$, and so each count gets Laplace noise of scale $\frac{24}{0.1}=240$ people. In 20,000 simulated days, how often does the bus turn at most one place from the right one?
+The obvious method splits the budget. With $\varepsilon=0.1$ for the whole day, and up to 24 questions, each answer gets $\varepsilon=\frac{0.1}{24}$, and so each count gets Laplace noise of scale $\frac{24}{0.1}=240$ people. On 20,000 simulated days, how often does the bus turn within one place of the right one?
 """
 
 # %%
@@ -69,7 +69,7 @@ print(f"budget split over 24 answers: {close(split):.0%}")
 
 # %% [markdown]
 r"""
-On most days the bus turns at the wrong place. Now put the noise somewhere else.
+On most days the bus turns at the wrong place. Now put the noise elsewhere.
 
 **AboveThreshold.** Given a threshold $T$, questions of sensitivity $\Delta$, and $\varepsilon$:
 
@@ -129,7 +129,7 @@ Only the yes still needs help, because its value fell by 1 while the threshold r
 Two changes of the noise therefore produce the same outcome on the neighbour. The threshold's noise shifts by $\Delta$, and the noise of the yes by $2\Delta$.
 As in chapter 1, a shift of Laplace noise costs its size divided by the scale. The threshold has scale $2\Delta/\varepsilon$ and the yes has scale $4\Delta/\varepsilon$, so each shift costs $\frac\varepsilon2$. The negative answers need no shift of their own and cost nothing.
 
-> **Theorem: AboveThreshold.** Let every question have sensitivity $\Delta$. With Laplace noise of scale $2\Delta/\varepsilon$ on the threshold and $4\Delta/\varepsilon$ on each question, all answers up to the first yes are together $\varepsilon$-private, regardless of their number. {verdict}`P-svt`
+> **Theorem** (AboveThreshold). Let every question have sensitivity $\Delta$. With Laplace noise of scale $2\Delta/\varepsilon$ on the threshold and $4\Delta/\varepsilon$ on each question, all answers up to the first yes are together $\varepsilon$-private, regardless of their number. {verdict}`P-svt`
 
 :::{dropdown} The proof in full
 Let $D$ and $D'$ be neighbours, $p$ the density of the threshold's noise, and $\nu_i$ the noise of question $i$. Once the threshold's noise $r$ is given, the answers are independent. The probability that the first yes is at place $k$ is therefore
@@ -311,7 +311,7 @@ assert np.allclose(exact, bus.probabilities(absent), atol=1e-3)
 # %% [markdown]
 r"""
 The run succeeded, as a little more than half of all runs do. Turning too late is the more likely error, because at 1.75 km the count is only 18 people above the threshold.
-The answer also has a limit: *about* 400 people have been passed. How many exactly is not published.
+The answer also has a limit: exactly how many people have been passed is not published.
 
 ### When the whole list is known in advance
 
@@ -329,13 +329,13 @@ print(f"exponential mechanism {chosen[right]:.0%}")
 
 # %% [markdown]
 r"""
-It looks at all the values before it publishes one place. Use AboveThreshold where each question must be answered now, or where the next question depends on this answer.
+It looks at all values before it publishes one place. Use AboveThreshold where each question must be answered now, or where the next one depends on this answer.
 
 ## More than one positive answer
 
 After a yes you can start again with a new noisy threshold. By sequential composition, $c$ positive answers then cost $c\,\varepsilon$. You can also keep the threshold, which has already been paid for, and pay only for the positive answers:
 
-> **Theorem: several positive answers.** Put noise of scale $a\Delta$ on one threshold and fresh noise of scale $b\Delta$ on each question, and stop after the $c$-th yes. Then all answers together are $\bigl(\frac1a+\frac{2c}b\bigr)$-private, and no smaller number holds for all questions. {verdict}`B-svt-noise`
+> **Theorem** (several positive answers). Put noise of scale $a\Delta$ on one threshold and fresh noise of scale $b\Delta$ on each question, and stop after the $c$-th yes. Then all answers together are $\bigl(\frac1a+\frac{2c}b\bigr)$-private, and no smaller number holds for all questions. {verdict}`B-svt-noise`
 
 The shift of the threshold is paid for once and costs $\frac1a$. Each yes is a shift of 2 at scale $b$. The proof is in {doc}`15_paying_only_for_answers`.
 
@@ -463,8 +463,6 @@ If all values rise, shift the threshold by Δ. How much larger must the noise of
 :::
 ::::
 
-Four one-minute items for practice: {doc}`/book/practice_6_to_9`.
-
 ## The bill
 """
 
@@ -475,19 +473,13 @@ bill(6, stop.price)
 r"""
 ## Three formulas
 
-$$
-\hat T=T+\mathrm{Lap}\Bigl(\frac{2\Delta}\varepsilon\Bigr)
-$$
+- AboveThreshold: answer yes if $f_i+\mathrm{Lap}(4\Delta/\varepsilon)\ge T+\mathrm{Lap}(2\Delta/\varepsilon)$, with one draw for the threshold.
+- Cost of $c$ positive answers with one threshold: $\frac1a+\frac{2c}b$.
+- Unit of gaps: $\Delta/\varepsilon$.
 
-$$
-f_i+\mathrm{Lap}\Bigl(\frac{4\Delta}\varepsilon\Bigr)\ge\hat T\,?
-$$
+**In one paragraph.** AboveThreshold compares a stream of values with one noisy threshold and stops at the first yes. One shift of the threshold makes room for all negative answers, for half of $\varepsilon$, and the yes costs the other half. The error grows with the logarithm of the number of questions, and the cost does not grow. If the whole list is known in advance, use the exponential mechanism.
 
-$$
-\frac1a+\frac{2c}b
-$$
+**Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 
-**In one paragraph.** AboveThreshold compares a stream of values with one noisy threshold and stops at the first yes. One shift of the threshold makes room for all negative answers, for half of $\varepsilon$, and the yes costs the other half. The privacy cost does not depend on the number of questions, and the error grows with its logarithm. If the whole list is known in advance, use the exponential mechanism.
-
-**Next.** So far we have trusted proofs, and checked a few hundred pairs. What if a program is a black box whose label says $\varepsilon=1$? {doc}`c07_convicting_with_samples` tests such labels by experiment.
+**Next.** What if a program is a black box whose label says $\varepsilon=1$? {doc}`c07_convicting_with_samples` tests such labels by experiment.
 """

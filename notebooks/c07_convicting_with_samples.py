@@ -10,11 +10,11 @@ r"""
 :::
 
 The clinic buys a program that adds noise to a count. The label says $\varepsilon=1$. The code is secret, or it is forty pages long.
-You can run the program as often as you like, on tables that you make up.
+You can run the program as often as you like, on invented tables.
 
 **Can you find out whether the label is true?** If it is false, you can often prove it, with an error rate that you choose in advance. If it is true, an audit cannot confirm it. A theorem in this chapter proves that no audit can.
 
-This chapter introduces the *privacy audit*, which is a *hypothesis test*: a rule that rejects a claim when the data would be too unlikely under it. It needs no real table, because the neighbours are made up.
+This chapter introduces the *privacy audit*, which is a *hypothesis test*: a rule that rejects a claim when the data would be too unlikely under it. It needs no real table.
 """
 
 # %% tags=["hide-input"]
@@ -135,7 +135,7 @@ for name, hits in observed.items():
 r"""
 At $\alpha=5\%$ we reject the label of the confused program, because its bound is above 1. We do not reject the label of the correct one.
 
-> **Theorem: the bound of an audit.** Let a mechanism be (ε, δ)-private, and let the event be fixed before the runs are made. Then the bound above exceeds ε with probability at most $\alpha$. {verdict}`B-audit`
+> **Theorem** (the bound of an audit). Let a mechanism be (ε, δ)-private, and let the event be fixed before the runs are made. Then the bound above exceeds ε with probability at most $\alpha$. {verdict}`B-audit`
 
 The badge belongs to the library's bound, which is mostly a little sharper.
 In the language of hypothesis tests, the rejection of a true label is a *type I error*, and its probability is at most $\alpha$. We can check this without samples. For 40 runs on each table there are $41^2$ possible pairs of counts, and the probability of each is known.
@@ -173,7 +173,7 @@ The true error rate is far below 10%, because a single bound that is wrong is ra
 
 ## Which event?
 
-"At least 38" was a guess, and another program might violate its guarantee elsewhere. The auditor should therefore look at some runs, and choose the event that looks worst.
+"At least 38" was a guess, and another program might violate its guarantee elsewhere. The auditor should therefore choose the event that looks worst in some runs.
 
 Our auditor knows 98 events: for each of 49 cut points $t$, "at least $t$" and "below $t$". The function `learn` compares the frequencies of each event on both tables, and picks the event with the largest log-ratio. Frequencies of rare events are unreliable, so each log-ratio is first reduced by two standard errors.
 """
@@ -267,7 +267,7 @@ print(library_audit(confused, (38, 37), 100_000, ideal=True, **how))
 
 # %% [markdown]
 r"""
-It counts the runs on both tables together. It learned another event from other draws, so its bound is 1.37 rather than 1.38. The rest of the report says how small or how rare a violation such an audit can detect at best.
+It counts the runs on both tables together. It learned another event from other draws, so its bound is 1.37 rather than 1.38. The report also says how small or how rare a violation it can detect at best.
 
 Now decide for yourself. In the following game some programs satisfy $\varepsilon=1$, and the others have $\varepsilon=1.5$:
 """
@@ -364,7 +364,7 @@ assert round(shut, 3) == 0.999 and round(shut * 0.001 + 1 - shut, 4) == 0.002
 r"""
 which is one rejection more in a thousand audits. The same argument holds for every auditor:
 
-> **Theorem: silence.** Let an auditor reject a correct mechanism with probability at most $\alpha$. Give the mechanism a trapdoor that opens with probability $\eta$ in each run. Then after $N$ runs it is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$. {verdict}`B-silence`
+> **Theorem** (silence). Let an auditor reject a correct mechanism with probability at most $\alpha$. Give the mechanism a trapdoor that opens with probability $\eta$ in each run. Then after $N$ runs it is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$. {verdict}`B-silence`
 
 The proof does not depend on how clever the auditor is, or on whether it knows both programs. An audit can therefore reject a claim, but it can never confirm one. Only a proof can, and so this course has proofs, and uses audits to find what a proof has overlooked.
 
@@ -536,27 +536,19 @@ Which function of the two outputs contains no noise at all?
 :::
 ::::
 
-Four one-minute items for practice: {doc}`/book/practice_6_to_9`.
-
 ## The bill
 
 The people of the table were asked nothing, so the total of chapter 6 is unchanged.
 
 ## Three formulas
 
-$$
-P\bigl(\mathrm{Bin}(n,\underline p)\ge h\bigr)=\tfrac\alpha2
-$$
-
-$$
-\varepsilon\ge\ln\frac{\underline p-\delta}{\overline{p'}}
-$$
-
-$$
-1-(1-\alpha)(1-\eta)^N
-$$
+- Clopper–Pearson lower bound: $P\bigl(\mathrm{Bin}(n,\underline p)\ge h\bigr)=\frac\alpha2$.
+- Bound of an audit: $\varepsilon\ge\ln\frac{\underline p-\delta}{\overline{p'}}$.
+- Silence: a trapdoor is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$.
 
 **In one paragraph.** An audit is a hypothesis test of a claimed ε. An event that was learned on one half of the runs and tested on the other half can reject a false claim with a type I error chosen in advance. Learning and testing on the same runs breaks this guarantee. A mechanism that misbehaves far less often than it is run almost always passes, whoever the auditor is. An audit can therefore reject, but never confirm.
+
+**Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 
 **Next.** The trapdoor escaped because the auditor saw only samples. If the code can be read, the probability of every outcome can be computed, and nothing escapes. {doc}`c08_exact_curves` does this with a single sum.
 """

@@ -43,7 +43,7 @@ No event does worse than "red or green", so this pair of tables needs $\delta=0.
 
 In other words: list the outcomes, keep the positive excesses, and add them up. The result has a name, the *hockey-stick divergence*, after the shape of the function $\max(0,x)$.
 
-> **Theorem: the smallest δ.** Let $p$ and $p'$ be the probabilities of the outcomes of a mechanism on two neighbours. The smallest δ for which it is (ε, δ)-private is the largest value, over all pairs of neighbours in both orders, of the sum $\sum\max(0,\;p-e^{\varepsilon}p')$ over all outcomes. {verdict}`B-hockey`
+> **Theorem** (the smallest δ). Let $p$ and $p'$ be the probabilities of the outcomes of a mechanism on two neighbours. The smallest δ for which it is (ε, δ)-private is the largest value, over all pairs of neighbours in both orders, of the sum $\sum\max(0,\;p-e^{\varepsilon}p')$ over all outcomes. {verdict}`B-hockey`
 
 The proof is the argument of the example. For any event $E$, the difference $P(E)-e^\varepsilon P'(E)$ is the sum of $p-e^\varepsilon p'$ over the outcomes in $E$. It is largest if $E$ contains all outcomes with a positive term, and no other.
 
@@ -355,8 +355,6 @@ The outcomes with $p>e^{s\varepsilon}p'$ form a half-line. Where between the two
 :::
 ::::
 
-Four one-minute items for practice: {doc}`/book/practice_6_to_9`.
-
 ## The bill
 
 The people of the table were asked nothing in this chapter, so the total is unchanged.
@@ -369,19 +367,13 @@ bill(8)
 r"""
 ## Three formulas
 
-$$
-\delta(\varepsilon)=\sum\max\bigl(0,\;p-e^{\varepsilon}p'\bigr)
-$$
-
-$$
-P(E)-e^\varepsilon P'(E)\le\delta(\varepsilon)
-$$
-
-$$
-\delta(s\varepsilon)=1-e^{-(1-s)\varepsilon/2}\quad\text{for Laplace noise of scale }\tfrac1\varepsilon
-$$
+- Smallest δ: $\delta(\varepsilon)=\sum\max\bigl(0,\;p-e^{\varepsilon}p'\bigr)$.
+- Every event: $P(E)-e^\varepsilon P'(E)\le\delta(\varepsilon)$.
+- Laplace noise of scale $\frac1\varepsilon$: $\delta(s\varepsilon)=1-e^{-(1-s)\varepsilon/2}$ for $0\le s\le1$.
 
 **In one paragraph.** A mechanism satisfies many pairs of ε and δ at once, and its privacy profile lists the smallest δ for each ε. If the probabilities of all outcomes are known, the profile is one sum over the outcomes that are more likely than the guarantee allows. It finds rare failures that no audit can see, and it shows what composition costs exactly: a hundred answers at 0.1 cost 4.8 at a δ of one in a million, and not 10. It needs the code and the worst pair of neighbours.
+
+**Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 
 **Next.** We can now ask, pay and check. It is time for the question for which the study was made: did the reward bring people to the clinic? {doc}`c09_cause` answers it.
 """

@@ -82,7 +82,7 @@ print(f"{len(tables)} tables, largest error {np.abs(errors).max():.3f}")
 r"""
 In every table the average over the 20 assignments is exactly the effect. This is always so:
 
-> **Theorem: randomised experiment.** Let a fixed number of people, neither none nor all, be assigned to treatment, with every choice of these people equally likely. Let nobody's outcome depend on the treatment of others. Then the mean of the difference in proportions over all assignments is the average treatment effect.
+> **Theorem** (randomised experiment). Let a fixed number of people, neither none nor all, be assigned to treatment, with every choice of these people equally likely. Let nobody's outcome depend on the treatment of others. Then the mean of the difference in proportions over all assignments is the average treatment effect.
 
 The second condition is called *no interference*. The reason for the theorem takes three sentences. Each person is in the treatment group with the same probability, so on average its proportion is the mean of all $y_i(1)$. In the same way the proportion of the control group is on average the mean of all $y_i(0)$. Nothing about the people was used, so it does not matter what else makes them come, or whether it was measured.
 
@@ -134,17 +134,17 @@ plots.show(ax, caption, y="share of 1,000 assignments")
 
 # %% [markdown]
 r"""
-More people make both histograms narrower, and the nurse's no better. Privacy noise makes both wider, and hardly moves them.
+More people make both histograms narrower, and the nurse's no better. Privacy noise makes both wider.
 Noise can be included in an interval, because its scale is known. The strength of an unmeasured confounder cannot be read off the data.
 
-In Malawi the vouchers were assigned at random. The number of rewards was random as well, but for each number every choice of people was equally likely, and the theorem needs no more. The difference in proportions is therefore worth asking for.
+In Malawi the vouchers were assigned at random. The number of rewards was random as well, but for each number every choice of people was equally likely, which is enough. The difference in proportions is therefore worth asking for.
 
 ## The question, privately
 
 Everything we need is in a table of four counts: control and treatment, stayed away and came.
 If one person is replaced, at most one count falls by 1 and another rises by 1. The four counts together have sensitivity 2, like the histogram of chapter 2.
 
-> **Theorem: four counts.** The four counts with Laplace noise of scale $\frac2\varepsilon$ each are $\varepsilon$-private, and so is everything computed from them. {verdict}`K-laplace`
+> **Theorem** (four counts). The four counts with Laplace noise of scale $\frac2\varepsilon$ each are $\varepsilon$-private, and so is everything computed from them. {verdict}`K-laplace`
 
 The size of each group is computed from the noisy counts as well. We spend $\varepsilon=0.2$, so the scale is 10.
 """
@@ -356,14 +356,14 @@ The clinic can publish this:
 
 *Attrition* means missing records. Sixty people are not in our table because their record is incomplete, and the second assumption is about them.
 
-The answer does not say which people the reward brought, or what larger and smaller rewards do. It does not cover the people who refused the test at home. It also does not settle the effect of distance: a person's distance depends on the place of the clinic, which was drawn at random, but also on the home, which was not. Finally, a repetition of the release would be a second release, with a cost of its own.
+The answer does not say which people the reward brought, or what larger and smaller rewards do. It does not cover people who refused the test. It also does not settle the effect of distance: a person's distance depends on the place of the clinic, which was drawn at random, but also on the home, which was not. Finally, a repetition of the release would be a second release, with a cost of its own.
 
 ## Exercises
 
 :::{exercise} ★ What was assigned at random?
 :label: ex-c07-lot
 
-Decide for each sentence whether a difference in proportions, in this table, estimates an effect without further assumptions about confounders. Hand in yes or no with one reason each. (a) A reward makes people over forty come. (b) Infection makes people stay away. (c) Growing older makes people come. (d) A shorter distance makes people come.
+Decide for each sentence whether a difference in proportions in this table estimates an effect, without assumptions about confounders. Hand in yes or no with one reason each. (a) A reward makes people over forty come. (b) Infection makes people stay away. (c) Growing older makes people come. (d) A shorter distance makes people come.
 :::
 
 :::{solution} ex-c07-lot
@@ -424,7 +424,7 @@ r"""
 :::{exercise} ★★ Near and far
 :label: ex-c07-near
 
-Plan a release of eight counts: the effect among people who live near the clinic, and among those who live far away, half of the people each. Hand in the sensitivity of the eight counts, the half-width of each interval at $\varepsilon=0.2$ if each half has half of our counts, and the half-width for the difference of the two effects.
+Plan a release of eight counts: the effect among people who live near the clinic, and among those who live far away, half of the people each. Hand in the sensitivity, the half-width of each interval at $\varepsilon=0.2$ if each half has half of our counts, and the half-width for the difference of the effects.
 :::
 
 :::{solution-start} ex-c07-near
@@ -526,8 +526,6 @@ Draw the counts with `rng.binomial`, add the noise, and call `effect`.
 :::
 ::::
 
-Four one-minute items for practice: {doc}`/book/practice_6_to_9`.
-
 ## The bill
 """
 
@@ -538,19 +536,13 @@ bill(9, release.price)
 r"""
 ## Three formulas
 
-$$
-\text{effect}=\frac1n\sum_i\bigl(y_i(1)-y_i(0)\bigr)
-$$
-
-$$
-\frac{p(1-p)}m+\frac{2b^2\bigl(p^2+(1-p)^2\bigr)}{m^2}
-$$
-
-$$
-|\text{bias}|\le x\,d
-$$
+- Average treatment effect: $\frac1n\sum_i\bigl(y_i(1)-y_i(0)\bigr)$.
+- Variance of a proportion: $\frac{p(1-p)}m+\frac{2b^2(p^2+(1-p)^2)}{m^2}$.
+- Bias by a trait: at most $x\,d$.
 
 **In one paragraph.** An effect is a difference between two worlds, of which we observe one. Random assignment makes the difference in proportions right on average, whatever else matters; without it a confounder can produce any difference. Privately, four noisy counts are enough, and the confidence interval must include the noise. In Malawi the reward brought more people, by about four in ten or more.
+
+**Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 
 **Next.** Age and distance are numbers, and not groups. Are they associated? {doc}`c10_ranks` measures this with ranks.
 """
