@@ -350,7 +350,7 @@ assert silent < 1
 r"""
 The label is not rejected, although it is false. When the trapdoor opens, the output reveals the data. No $\varepsilon$ covers this event; a $\delta$ of $10^{-5}$ does. Is our auditor too simple to notice?
 
-No auditor does better. Take a million runs, and a trapdoor that opens once in a billion. Imagine that it is decided before the runs when the trapdoor opens. In 99.9% of all audits it never does. The auditor then sees exactly the outputs of the correct program, and rejects with probability at most $\alpha=0.001$. Suppose that it always rejects in the remaining audits. Together the probability of a rejection is
+No auditor does better. Take a million runs, and a trapdoor that opens once in a billion. Imagine that it is decided before the runs when the trapdoor opens. In 99.9% of all audits it never does. The auditor then sees exactly the outputs of the correct program, and rejects with probability at most $\alpha=0.001$. Suppose that it always rejects in the remaining audits. Together the probability of a rejection is at most:
 """
 
 # %%
@@ -362,7 +362,7 @@ assert round(shut, 3) == 0.999 and round(shut * 0.001 + 1 - shut, 4) == 0.002
 
 # %% [markdown]
 r"""
-which is one rejection more in a thousand audits. The same argument holds for every auditor:
+This is one rejection more in a thousand audits. The same argument holds for every auditor:
 
 > **Theorem** (silence). Let an auditor reject a correct mechanism with probability at most $\alpha$. Give the mechanism a trapdoor that opens with probability $\eta$ in each run. Then after $N$ runs it is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$. {verdict}`B-silence`
 
@@ -546,7 +546,7 @@ The people of the table were asked nothing, so the total of chapter 6 is unchang
 - Bound of an audit: $\varepsilon\ge\ln\frac{\underline p-\delta}{\overline{p'}}$.
 - Silence: a trapdoor is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$.
 
-**In one paragraph.** An audit is a hypothesis test of a claimed ε. An event that was learned on one half of the runs and tested on the other half can reject a false claim with a type I error chosen in advance. Learning and testing on the same runs breaks this guarantee. A mechanism that misbehaves far less often than it is run almost always passes, whoever the auditor is. An audit can therefore reject, but never confirm.
+**In one paragraph.** An audit is a hypothesis test of a claimed ε. An event that was learned on one half of the runs and tested on the other half can reject a false claim with a type I error chosen in advance. Learning and testing on the same runs breaks this guarantee. A mechanism that misbehaves once in many more runs than the audit makes almost always passes. An audit can therefore reject, but never confirm.
 
 **Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 

@@ -198,7 +198,7 @@ $\frac{a}{m^2}u-\frac{c}{m^2}v=\frac{(1-p)u-p\,v}m$. The errors are independent 
 This approximation is good if the noise is small compared to $m$.
 :::
 
-The variance of the difference is the sum of all four parts. Of a normal distribution, 95% lie within 1.96 standard deviations, so this is the half-width of a *95% confidence interval*.
+The variance of the difference is the sum of all four parts. Of a normal distribution, 95% lie within 1.96 standard deviations, so a *95% confidence interval* extends this far on both sides of the difference.
 """
 
 
@@ -306,10 +306,10 @@ For example, let 30% of one group and 50% of the other be over forty, and let pe
 # %%
 for x in (0.1, 0.5, 0.7, 1.0):
     d = low / x
-    needed = f"{d:.2f}" if d <= 1 else "more than 1, which is impossible"
-    print(f"a trait that is worth {x:.1f} must differ by {needed}")
+    needed = f"{d:.2f}" if d <= 1 else "above 1, which is impossible"
+    print(f"for x = {x:.1f} the difference d must be {needed}")
 by_chance = 1.96 * np.sqrt(np.sum(0.25 / size))
-print(f"random assignment: at most {by_chance:.3f}, 19 times in 20")
+print(f"by chance d is at most {by_chance:.3f}, 19 times in 20")
 
 # %% [markdown]
 r"""
