@@ -501,6 +501,39 @@ So an audit that stays silent has excluded, with some confidence, events that ar
 
 An accusation is a proof with a known error rate. Silence is a measurement with a known range. For the other direction there is only mathematics, which is why this book has proofs.
 
+### A violation that no audit will see
+
+The public program of SVT-PC draws the threshold of its later rounds with Gaussian noise, of the standard deviation that Laplace noise has as its scale ({doc}`15_paying_only_for_answers`). With $\Delta=\varepsilon=1$ this is $\sigma=2$, and its questions have Laplace noise of scale 8.
+Let several values lie 10 above the threshold and give a no nevertheless, and let the next value lie 10 below it and give a yes. On the neighbour the first values are 1 higher and the last is 1 lower. The probability of this outcome is an integral over the noise of the threshold:
+"""
+
+# %%
+from scipy.stats import laplace, norm
+
+noise = np.linspace(-30, 31, 6_101)
+weight = norm.pdf(noise, scale=2)
+weight /= weight.sum()
+
+
+def outcome(negatives, gap):
+    """Values this far above the threshold say no, then one below says yes."""
+    no = laplace.cdf(noise - gap, scale=8)
+    yes = laplace.sf(noise + gap, scale=8)
+    return weight @ (no**negatives * yes)
+
+
+for negatives in (4, 8, 12):
+    p, q = outcome(negatives, 10), outcome(negatives, 11)
+    print(
+        f"{negatives:2} negative answers: loss {np.log(p / q):.2f}", end=", "
+    )
+    print(f"once in {1 / p:.0e} rounds")
+    assert (np.log(p / q) > 1) == (negatives >= 8)
+
+# %% [markdown]
+r"""
+With eight negative answers the loss exceeds the $\varepsilon=1$ of a round. The outcome occurs about once in ten million rounds, so no audit of realistic length notices it. Whether the values of that program can lie so far from the threshold is not known to us.
+
 ## Exercises
 
 :::{exercise}

@@ -16,7 +16,7 @@ from . import store, tiles
 WORDS_A_MINUTE = 60
 """Prose, code and printed output together, read with pen and paper."""
 
-LONGEST = 4_500
+LONGEST = 3_600
 
 SOLUTION = re.compile(r"^(:{3,})\{solution\}.*?^\1\s*$", re.DOTALL | re.MULTILINE)
 """Solutions of one cell are not counted, nor those between {solution-start} and {solution-end}."""

@@ -35,7 +35,9 @@ PAGE = """<!DOCTYPE html>
 def _write(app: Sphinx, exception: Exception | None) -> None:
     if exception is None and app.builder.name == "html":
         for old, page in MOVED.items():
-            Path(app.outdir, f"{old}.html").write_text(PAGE.format(page=page), encoding="utf-8")
+            target = Path(app.outdir, f"{old}.html")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(PAGE.format(page=page), encoding="utf-8")
 
 
 def setup(app: Sphinx) -> None:

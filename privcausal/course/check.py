@@ -1,6 +1,6 @@
-"""Problems that mark themselves: right, or the smallest case in which the reader's function fails.
+"""Self-marking exercises: a function is right, or the smallest case in which it fails is printed.
 
-The same judges mark an answer in a notebook, from the shell, and in the tests, which also feed them wrong answers.
+The same judges mark an answer in a notebook and on the command line. The tests also give them wrong answers.
 """
 
 import math
@@ -14,15 +14,15 @@ import numpy as np
 Answer = Callable[..., Any]
 
 Judge = Callable[[Answer], Iterator[str | None]]
-"""Tries an answer, case by case, smallest first: yields None where it is right, a sentence where it is wrong."""
+"""A function that tries an answer case by case, smallest first; it yields None if a case is right, else a sentence."""
 
 SUBJECTS = ("noise_problems", "choosing", "pair_problems", "graph_problems")
-"""The modules that hold the problems."""
+"""The modules that contain the exercises."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Something to implement: what it must do is said in the chapter."""
+    """A function to implement, as described in its chapter."""
 
     name: str
     chapter: int
@@ -33,7 +33,7 @@ PROBLEMS: dict[str, Problem] = {}
 
 
 def problem(chapter: int) -> Callable[[Judge], Judge]:
-    """Enter a judge under its own name."""
+    """Register a judge under its own name."""
 
     def enter(judge: Judge) -> Judge:
         PROBLEMS[judge.__name__] = Problem(judge.__name__, chapter, judge)
@@ -43,37 +43,37 @@ def problem(chapter: int) -> Callable[[Judge], Judge]:
 
 
 def problems() -> dict[str, Problem]:
-    """Every problem by name, in the order of the chapters."""
+    """Return every exercise by name, in the order of the chapters."""
     for subject in SUBJECTS:
         import_module(f"privcausal.course.{subject}")
     return dict(sorted(PROBLEMS.items(), key=lambda entry: entry[1].chapter))
 
 
 def fault(name: str, answer: Answer) -> str | None:
-    """What is wrong with an answer, or None. Whatever the answer raises is a fault of its own."""
+    """Return what is wrong with an answer, or None. An exception that the answer raises is a fault as well."""
     problems_by_name = problems()
     if name not in problems_by_name:
         raise ValueError(f"name must be one of {', '.join(problems_by_name)}, got {name!r}")
     try:
-        return next((fault_text for fault_text in problems_by_name[name].judge(answer) if fault_text), None)
+        return next((text for text in problems_by_name[name].judge(answer) if text), None)
     except Exception as error:
         return f"it stops with {type(error).__name__}: {error}"
 
 
 def check(name: str, answer: Answer) -> None:
-    """Say whether an answer is right, and otherwise where it is wrong.
+    """Print whether an answer is right, and otherwise the smallest case in which it is wrong.
 
     >>> check("laplace_noise", lambda scale, size, rng: rng.laplace(0, scale, size))
     laplace_noise is right
     >>> check("laplace_noise", lambda scale, size, rng: rng.normal(0, scale, size))  # doctest: +ELLIPSIS
     laplace_noise is not right yet: ...
     """
-    fault_text = fault(name, answer)
-    print(f"{name} is not right yet: {fault_text}" if fault_text else f"{name} is right")
+    text = fault(name, answer)
+    print(f"{name} is not right yet: {text}" if text else f"{name} is right")
 
 
 def same(call: str, got: Any, wanted: Any, tolerance: float = 1e-9) -> str | None:
-    """None if two numbers or arrays agree, else a sentence.
+    """Return None if two numbers or arrays agree, else a sentence.
 
     >>> same("mean([1, 2])", 1.0, 1.5)
     'mean([1, 2]) should be 1.5, it gives 1.0'
@@ -87,10 +87,10 @@ def same(call: str, got: Any, wanted: Any, tolerance: float = 1e-9) -> str | Non
 
 
 def samples(call: str, values: Any, law: Callable[[Any], Any], runs: int) -> str | None:
-    """None if the values follow a continuous law, given by its distribution function; else a sentence.
+    """Return None if the values follow a continuous distribution, given by its distribution function; else a sentence.
 
-    The largest distance of both distribution functions is held against a bound that a right answer passes but once in
-    a million runs (Dvoretzky, Kiefer, Wolfowitz, Massart).
+    The largest distance of the two distribution functions is compared with a bound that a correct answer exceeds once
+    in a million runs, by the inequality of Dvoretzky, Kiefer, Wolfowitz and Massart.
     """
     drawn = np.sort(np.asarray(values, dtype=float).ravel())
     if drawn.shape != (runs,):

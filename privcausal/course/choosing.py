@@ -1,4 +1,4 @@
-"""Problems of chapters 5 to 7: choosing by score, paying for a yes, and auditing."""
+"""Problems of chapters 5 to 8: choosing by score, paying for a yes, auditing, and exact curves."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -122,3 +122,20 @@ def epsilon_at_least(mine: Answer) -> Iterator[str | None]:
         wanted = math.log((low - delta) / high) if low > delta else -math.inf
         call = f"epsilon_at_least({hits}, {tested}, {delta:g}, {alpha:g})"
         yield same(call, mine(hits, tested, delta, alpha), wanted, 1e-6)
+
+
+@problem(chapter=8)
+def smallest_delta(mine: Answer) -> Iterator[str | None]:
+    """`smallest_delta(p, q, epsilon)` is the δ that two neighbours with these probabilities need, in both orders."""
+    for p, q, epsilon in (
+        ([0.5, 0.5], [0.5, 0.5], 0.0),
+        ([1.0, 0.0], [0.0, 1.0], 5.0),
+        ([0.3, 0.3, 0.4], [0.1, 0.1, 0.8], math.log(2)),
+        ([0.1, 0.1, 0.8], [0.3, 0.3, 0.4], math.log(2)),  # the other order needs more
+        ([0.9, 0.1], [0.1, 0.9], 3.0),
+    ):
+        ratio = math.exp(epsilon)
+        orders = (zip(p, q, strict=True), zip(q, p, strict=True))
+        wanted = max(math.fsum(max(0.0, a - ratio * b) for a, b in pairs) for pairs in orders)
+        call = f"smallest_delta({p}, {q}, {epsilon:.3g})"
+        yield same(call, mine(np.array(p), np.array(q), epsilon), wanted)

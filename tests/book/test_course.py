@@ -1,7 +1,8 @@
-"""The course keeps its rules: nothing is used before it is taught, no chapter is longer than an hour and a quarter."""
+"""The course keeps its rules: nothing is used before it is taught, no chapter is longer than an hour, few asides."""
 
 import json
 import re
+import statistics
 from pathlib import Path
 
 import jupytext
@@ -27,8 +28,73 @@ def header(path):
 
 
 @each_chapter
-def test_a_chapter_takes_at_most_an_hour_and_a_quarter(path):
+def test_a_chapter_takes_at_most_an_hour(path):
     assert 1_500 < words(path) <= LONGEST
+
+
+MOST_ASIDES = 15
+MEDIAN_LINES = 6
+
+NO_PROSE = (
+    r"(?s)\$\$.*?\$\$|\$[^$]+\$|`[^`]+`",  # formulas, code and the targets of roles
+    r"\]\([^)]*\)",  # links
+    r"(?m)^:{3,}.*$|^\([\w-]+\)=$",  # fences and labels
+    r"\{cite\w*(?::\w+)?\}",
+    r"\((?:[a-h]|[ivx]+)\)",  # the parts of an exercise
+    r"\([^\s()]{1,3}, [^\s()]{1,3}\)(?=-)",  # (ε, δ)-private
+)
+"""Brackets that are no asides."""
+
+
+def asides(text):
+    """What is said in brackets in the prose of a text, innermost brackets first.
+
+    >>> asides("It holds (see below), as $f(x)$ and `f(x)` do. (a) Is it (ε, δ)-private?")
+    ['(see below)']
+    """
+    for pattern in NO_PROSE:
+        text = re.sub(pattern, "", text)
+    return re.findall(r"\([^()]*\)", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Noise (of scale 2) is added. (It is fresh.)", 2),
+        ("$P(E)$, `f(x)`, {doc}`a (b) <c>`, {cite:p}`who2020`, [link](page.md) and $$\\ln(x)$$", 0),
+        ("(a) Compute it. (b) Is the mechanism (ε, δ)-private?", 0),
+        (":::{exercise} ★ A title (hard)\n:label: ex\nCompute.", 0),
+        ("one aside ({doc}`page`, a link)", 1),
+    ],
+)
+def test_asides_are_counted_and_formulas_are_not(text, wanted):
+    assert len(asides(text)) == wanted
+
+
+@each_chapter
+def test_a_chapter_has_few_asides(path):
+    found = asides("\n\n".join(prose(path)))
+    assert len(found) <= MOST_ASIDES, found
+
+
+def shown_cells(path):
+    """The code that a reader sees without unfolding anything, and outside of solutions."""
+    inside = False
+    for cell in jupytext.read(path).cells:
+        if cell.cell_type == "markdown":
+            inside = cell.source.rfind("{solution-start}") > cell.source.rfind("{solution-end}") or (
+                inside and "{solution-end}" not in cell.source
+            )
+        elif not inside and not any(
+            tag.startswith(("hide-", "remove-")) for tag in cell.metadata.get("tags", [])
+        ):
+            yield cell.source
+
+
+@each_chapter
+def test_half_of_the_cells_on_the_page_have_at_most_six_lines(path):
+    lines = [sum(bool(line.strip()) for line in source.splitlines()) for source in shown_cells(path)]
+    assert statistics.median(lines) <= MEDIAN_LINES, sorted(lines)
 
 
 def test_solutions_are_not_counted_and_what_stands_between_them_is(tmp_path):
@@ -51,7 +117,9 @@ def test_a_chapter_knows_which_later_ones_use_it():
     for path in CHAPTERS[:-1]:
         later = users(path)
         assert all(path.stem in header(other)["needs"] and other.stem > path.stem for other in later)
-        assert later or path.stem == "c11_residuals", f"{path.stem}: no chapter needs it"
+        assert later or path.stem in {"c08_exact_curves", "c11_residuals"}, (
+            f"{path.stem}: no chapter needs it"
+        )
     assert users(CHAPTERS[-1]) == []
 
 

@@ -1,4 +1,4 @@
-"""A bound that is too small falls to the smallest table, a right one stands, and both are said in words."""
+"""A bound that is too small fails on the smallest possible table, and a correct one does not."""
 
 import pytest
 
@@ -15,15 +15,15 @@ def test_every_order_of_the_others_and_every_place_is_tried():
 def test_the_exact_bound_is_met_and_not_broken(capsys):
     attack(spearman, lambda m: 6 / (m + 1), largest=4)
     lines = capsys.readouterr().out.splitlines()
-    assert lines[2] == "m = 4: one person moves it by 1.2 at most, the bound says 1.2"
-    assert lines[3] == "not broken by any table of up to 4 people; that is no proof"
+    assert lines[2] == "m = 4: largest change 1.2, bound 1.2"
+    assert lines[3] == "no table of up to 4 people exceeds the bound, which is not a proof"
 
 
 def test_the_witness_is_the_smallest_and_can_be_replayed(capsys):
     attack(spearman, lambda m: 4 / m)
     *fine, witness = capsys.readouterr().out.splitlines()
     assert len(fine) == 1
-    assert witness.startswith("m = 3: broken. The bound says 1.33333. The others are (1, 1), (2, 2);")
+    assert witness.startswith("m = 3: bound 1.33333 exceeded. The others are (1, 1), (2, 2);")
     assert witness.endswith("one person at (0.5, 2.5) gives -0.5, at (2.5, 2.5) gives 1")
     assert spearman((1, 2, 0.5), (1, 2, 2.5)) == -0.5
     assert spearman((1, 2, 2.5), (1, 2, 2.5)) == 1

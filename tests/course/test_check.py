@@ -1,4 +1,4 @@
-"""Marking: right answers pass, wrong ones are told why, and an answer that stops is not lost."""
+"""Marking: right answers pass, wrong ones get a reason, and an answer that stops with an exception gets one too."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Wrong answers that readers give to the problems of chapters 5 to 7: each is told so."""
+"""Wrong answers that readers give to the problems of chapters 5 to 8: each is told so."""
 
 import numpy as np
 from scipy import stats
@@ -88,6 +88,11 @@ def other_way_round(hits, tested, delta, alpha):
     return bounds(lambda level: level / 2)(hits[::-1], tested[::-1], delta, alpha)
 
 
+def hockey(p, q, ratio):
+    """The sum over all outcomes of the excess above the ratio."""
+    return np.maximum(0, p - ratio * q).sum()
+
+
 def shared_level(hits, tested, delta, alpha):
     """The library's, which is sharper: right in itself, and not what was asked for."""
     return library_bound(hits, tested, delta, alpha)
@@ -128,6 +133,14 @@ WRONG = {
     "delta forgotten": ("epsilon_at_least", delta_forgotten),
     "sides exchanged": ("epsilon_at_least", other_way_round),
     "another bound": ("epsilon_at_least", shared_level),
+    "one order only": ("smallest_delta", lambda p, q, e: np.maximum(0, p - np.exp(e) * q).sum()),
+    "negative terms kept": ("smallest_delta", lambda p, q, e: (p - np.exp(e) * q).sum()),
+    "the largest single outcome": ("smallest_delta", lambda p, q, e: np.maximum(0, p - np.exp(e) * q).max()),
+    "ε as a factor": ("smallest_delta", lambda p, q, e: max(hockey(p, q, e), hockey(q, p, e))),
+    "both orders added": (
+        "smallest_delta",
+        lambda p, q, e: hockey(p, q, np.exp(e)) + hockey(q, p, np.exp(e)),
+    ),
 }
 
 

@@ -1,0 +1,379 @@
+# %% [markdown]
+r"""
+# Exact curves: every guarantee of a mechanism at once
+
+:::{chapter} 8
+:asks: If you can read a program's code, which ε and which δ does it really satisfy?
+:needs: c01_two_evenings, c03_composition, c07_convicting_with_samples
+:teaches: the privacy profile, the hockey-stick divergence, exact composition
+:skip: the folded derivations, and the last exercise
+:::
+
+In the last chapter a program printed the true count once in a hundred thousand runs, and no audit noticed.
+The auditor saw only samples. If you can read the code, you can compute the probability of every outcome, rare ones included, and then there is nothing left to sample.
+
+A program does not have one $\varepsilon$. It is (ε, δ)-private for many pairs: a larger $\varepsilon$ needs a smaller $\delta$. The function that gives the smallest $\delta$ for each $\varepsilon$ is called the *privacy profile* of the mechanism. Its graph is the exact curve of this chapter's title.
+
+The chapter computes such curves with a single sum. It then uses them to answer two questions that the earlier chapters left open: what was in the black box, and how much the composition rules of chapters 3 and 4 overcharge.
+"""
+
+# %% tags=["hide-input"]
+from itertools import product
+
+import numpy as np
+from scipy.stats import binom, norm
+
+from privcausal import plots
+from privcausal.course import bill, check
+
+# %% [markdown]
+r"""
+## Three outcomes
+
+A mechanism prints one of three colours. On a table the colours have the probabilities $p$, and on a neighbour the probabilities $p'$. Is it private with $e^\varepsilon=2$? The last column of the table says by how much each outcome exceeds the allowed factor of 2.
+
+| outcome | $p$ | $p'$ | $p-2p'$ |
+|---|---|---|---|
+| red | 0.3 | 0.1 | 0.1 |
+| green | 0.3 | 0.1 | 0.1 |
+| blue | 0.4 | 0.8 | −1.2 |
+
+Red is more probable by 0.1 than the guarantee allows, and so is green. The event "red or green" therefore exceeds the bound by 0.2. If blue is added to this event, the excess becomes negative.
+No event does worse than "red or green", so this pair of tables needs $\delta=0.2$. In the other order nothing is needed, because $p'$ never exceeds $2p$.
+
+In other words: list the outcomes, keep the positive excesses, and add them up. The result has a name, the *hockey-stick divergence*, after the shape of the function $\max(0,x)$.
+
+> **Theorem** (the smallest δ). Let $p$ and $p'$ be the probabilities of the outcomes of a mechanism on two neighbours. The smallest δ for which it is (ε, δ)-private is the largest value, over all pairs of neighbours in both orders, of the sum $\sum\max(0,\;p-e^{\varepsilon}p')$ over all outcomes. {verdict}`B-hockey`
+
+The proof is the argument of the example. For any event $E$, the difference $P(E)-e^\varepsilon P'(E)$ is the sum of $p-e^\varepsilon p'$ over the outcomes in $E$. It is largest if $E$ contains all outcomes with a positive term, and no other.
+
+The formula is one line of code:
+"""
+
+
+# %%
+def delta_at(p, q, epsilon):
+    """The δ that two lists of probabilities need at this ε."""
+    return np.sum(np.maximum(0, p - np.exp(epsilon) * q))
+
+
+p, q = np.array([0.3, 0.3, 0.4]), np.array([0.1, 0.1, 0.8])
+print(f"δ = {delta_at(p, q, np.log(2)):.1f}", end=", in the other order ")
+print(f"{delta_at(q, p, np.log(2)):.1f}")
+
+# %% [markdown]
+r"""
+Does the sum really find the worst event? With eight outcomes there are 256 events, and we can try them all:
+"""
+
+# %%
+rng = np.random.default_rng(11)
+p, q = rng.dirichlet(np.ones(8)), rng.dirichlet(np.ones(8))
+excess = p - np.exp(0.5) * q
+best = max(np.dot(event, excess) for event in product((0, 1), repeat=8))
+print(f"worst of 256 events {best:.6f}, formula {delta_at(p, q, 0.5):.6f}")
+
+# %% tags=["remove-cell"]
+assert np.isclose(best, delta_at(p, q, 0.5))
+three = np.array([0.3, 0.3, 0.4]), np.array([0.1, 0.1, 0.8])
+assert np.isclose(delta_at(*three, np.log(2)), 0.2)
+assert np.isclose(delta_at(*three[::-1], np.log(2)), 0)
+
+# %% [markdown]
+r"""
+:::{quiz} Green and blue are merged: the mechanism now prints "red" or "not red". What is δ at $e^\varepsilon=2$?
+= 0.1 ± 0.001 :: Correct: red exceeds the bound by 0.1, and "not red" has 0.7 against 2 · 0.9. Merging outcomes is post-processing, so δ cannot grow.
+!= 0.2 :: No: green can no longer be separated from blue.
+:::
+
+## Curves of Laplace and Gaussian noise
+
+Noise takes values on the whole line. We cut the line into cells of width 0.01, and treat each cell as one outcome. Merging values into a cell is post-processing, so the sum is slightly too small, here by less than $10^{-5}$.
+
+Take a count that is 1 on one table and 0 on its neighbour, and publish it with Laplace noise of scale 1 or with Gaussian noise of the same standard deviation.
+"""
+
+# %%
+edges = np.linspace(-30, 31, 6_101)
+
+
+def laplace_law(z):
+    """P(Laplace noise of scale 1 ≤ z), as in chapter 1."""
+    tail = np.exp(-np.abs(z)) / 2
+    return np.where(z < 0, tail, 1 - tail)
+
+
+# %%
+sigma = np.sqrt(2)
+laplace = [np.diff(laplace_law(edges - count)) for count in (1, 0)]
+gauss = [np.diff(norm.cdf(edges, count, sigma)) for count in (1, 0)]
+for epsilon in (0, 0.5, 1, 2, 3):
+    both = delta_at(*laplace, epsilon), delta_at(*gauss, epsilon)
+    print(f"ε = {epsilon:3}: Laplace {both[0]:.6f}, Gaussian {both[1]:.6f}")
+
+# %% tags=["hide-input"]
+assert 0 <= 1 - np.exp(-0.25) - delta_at(*laplace, 0.5) < 1e-5
+assert delta_at(*gauss, 0.7) < 0.1 < delta_at(*laplace, 0.7)
+epsilons = np.sort([*np.linspace(0, 3, 61), *1 - np.geomspace(1e-6, 0.1, 40)])
+curve = {
+    f"{name} noise": [max(delta_at(*pair, e), 1e-9) for e in epsilons]
+    for name, pair in (("Laplace", laplace), ("Gaussian", gauss))
+}
+ax = plots.curves(epsilons, curve, log="y", ylim=(1e-7, 1), height=3)
+caption = "Privacy profiles of Laplace and Gaussian noise of standard deviation 1.41 on a count: the smallest δ for each ε. The Laplace curve ends at ε = 1; the Gaussian curve never reaches 0."
+plots.show(ax, caption, x="ε", y="smallest δ")
+
+# %% [markdown]
+r"""
+At $\varepsilon=0$ the profile is the largest difference between the two probabilities of any event: 0.39 for Laplace noise, and 0.28 for Gaussian noise. As $\varepsilon$ grows, less and less excess remains.
+
+The Laplace curve falls to 0 at $\varepsilon=1$, because no outcome is more than $e$ times as likely on one side as on the other. The Gaussian curve starts lower, but it never reaches 0. However large $\varepsilon$ is, there are outcomes so far out that their ratio exceeds $e^\varepsilon$. At $\varepsilon=3$ their excess is seven in a million.
+The two curves cross. Which noise is better therefore depends on the $\delta$ that you are willing to declare.
+
+:::{quiz} A study has declared δ = 0.1. Which of the two kinds of noise has the smaller ε at this δ? Use the figure.
+- [ ] Laplace noise :: No: at ε = 0.5 Laplace noise still needs δ = 0.22.
+- [x] Gaussian noise :: Correct: its δ falls below 0.1 before ε = 0.7, whereas Laplace noise still needs more than 0.1 there.
+- [ ] They are equal. :: No: equal standard deviations do not make equal curves.
+:::
+
+## What no audit could see
+
+Now open the black box of the last chapter. It adds the right Laplace noise with probability $1-10^{-5}$, and otherwise prints the count itself, moved by a million. In our list of outcomes the trapdoor adds two: one that is possible only on the first table, and one that is possible only on the second.
+"""
+
+# %%
+OPENS = 1e-5
+with_door = [
+    np.concatenate([(1 - OPENS) * cells, seen])
+    for cells, seen in zip(laplace, ([OPENS, 0], [0, OPENS]))
+]
+for epsilon in (0.5, 1, 2, 10):
+    print(f"ε = {epsilon:3}: δ = {delta_at(*with_door, epsilon):.6f}")
+
+# %% [markdown]
+r"""
+The curve of the correct program ends at $\varepsilon=1$. This curve becomes flat at $10^{-5}$ and stays there, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour.
+A hundred thousand runs showed nothing, whereas one sum shows exactly how often the program reveals the count. The price is that we need the code, and that this code must be what actually runs.
+
+## A hundred answers, exactly
+
+How much do a hundred answers cost together, if each is 0.1-private? Sequential composition gives $100\cdot0.1=10$. The zero-concentrated bound of chapter 4 is $\rho+2\sqrt{\rho\ln(1/\delta)}$. Here $\rho=100\cdot\frac{0.1^2}2=0.5$, so a $\delta$ of one in a million gives 5.76, the 5.8 of chapter 4. Both are upper bounds. What is the exact value?
+
+Take *randomised response*, which reveals as much as an ε-private answer can: it gives the true answer with odds of $e^\varepsilon$ to 1. Begin with two answers and $e^\varepsilon=3$, so that each is true with probability $\frac34$. On one table the true answer is yes, and on the neighbour it is no.
+
+| answers | $p$ | $p'$ | $p-3p'$ |
+|---|---|---|---|
+| yes, yes | 9/16 | 1/16 | 6/16 |
+| one of each | 6/16 | 6/16 | −12/16 |
+| no, no | 1/16 | 9/16 | −26/16 |
+
+For one answer $\varepsilon=\ln3$ is enough. Two answers need $\delta=\frac6{16}$ at $\ln 3$. At $2\ln3$ the allowed factor is 9, and they need none, as sequential composition says.
+
+With a hundred answers only the number of times *yes* matters, and this number is binomial. The list of outcomes has 101 entries:
+"""
+
+# %%
+ANSWERS, EPSILON = 100, 0.1
+true = np.exp(EPSILON) / (1 + np.exp(EPSILON))
+yes = np.arange(ANSWERS + 1)
+many = [binom.pmf(yes, ANSWERS, chance) for chance in (true, 1 - true)]
+for epsilon in (1, 3, 4.7, 4.8):
+    print(f"ε = {epsilon:3}: δ = {delta_at(*many, epsilon):.1e}")
+
+# %% tags=["hide-input"]
+assert delta_at(*many, 4.8) < 1e-6 < delta_at(*many, 4.7)
+rho = ANSWERS * EPSILON**2 / 2
+bound = rho + 2 * np.sqrt(rho * np.log(1e6))
+assert round(bound, 2) == 5.76 and np.allclose(delta_at(*many, 10.0), 0)
+axis = np.linspace(0.6, 10, 95)
+lines = {
+    "exact": [max(delta_at(*many, e), 1e-12) for e in axis],
+    "zero-concentrated bound": np.exp(-((axis - rho) ** 2) / (4 * rho)),
+}
+ax = plots.curves(axis, lines, log="y", ylim=(1e-10, 1), level=1e-6, height=3)
+caption = "Smallest δ for a hundred answers by randomised response at ε = 0.1 each, against the total ε: the exact curve and the bound of chapter 4. At δ = 1e-6, the horizontal line, the exact total is about 4.8 and the bound is 5.76."
+plots.show(ax, caption, x="total ε", y="smallest δ")
+
+# %% [markdown]
+r"""
+At $\delta=10^{-6}$ the exact total is between 4.7 and 4.8. Sequential composition charges twice as much, and the bound of chapter 4 a fifth more. Both rules are safe, because they are never below the curve. They are also convenient, because they need only the $\varepsilon$ of each answer, whereas the exact curve needs its probabilities.
+
+No rule that knows only the $\varepsilon$ of each answer can charge less than this curve, because randomised response is one of the mechanisms that such a rule must cover. The companion proves that it is the worst of them: {doc}`14_what_many_questions_cost`.
+
+### Our own bill
+
+Does a $\delta$ help our own study? Its bill has six answers so far, with $\varepsilon$ of 0.05 or 0.1 each. In the worst case each is a randomised response, so there are $2^6=64$ outcomes:
+"""
+
+# %%
+spent = (0.1, 0.05, 0.1, 0.1, 0.05, 0.1)  # chapters 1 to 6
+p, q = np.ones(1), np.ones(1)
+for epsilon in spent:
+    truth = np.exp(epsilon) / (1 + np.exp(epsilon))
+    p = np.outer(p, [truth, 1 - truth]).ravel()
+    q = np.outer(q, [1 - truth, truth]).ravel()
+for epsilon in (0.5, 0.4):
+    print(f"ε = {epsilon}: δ = {delta_at(p, q, epsilon):.6f}")
+
+# %% tags=["remove-cell"]
+assert delta_at(p, q, 0.5) < 1e-12 and delta_at(p, q, 0.45) > 5e-4
+
+# %% [markdown]
+r"""
+At $\varepsilon=0.4$ the six answers would need a $\delta$ of almost 0.002. This is larger than $\frac1n$ for our $n=2{,}834$ people, so nobody should declare it. For six answers the plain sum of 0.5 is the right total, and there is nothing to gain. For hundreds of answers there is.
+
+:::{admonition} Published error
+:class: warning
+For Gaussian noise there is a classical formula, $\sigma=\sqrt{2\ln(1.25/\delta)}\,\frac\Delta\varepsilon$. Its theorem holds for $\varepsilon\le1$, and the condition is easily lost on the way into a program. The exact curve shows the damage without any theory: for $\varepsilon$ around 10 and above, the formula gives too little noise {cite:p}`balle2018gaussian`. An exercise below measures by how much.
+:::
+
+## What the curve assumes
+
+A curve belongs to one pair of neighbours, and the theorem asks for the worst pair. For noise on a number this is easy, because the two numbers that are farthest apart are the worst. For AboveThreshold we had to search for it in chapter 6, and a search can miss it. Where nobody knows the worst pair, a proof of an upper bound remains necessary.
+
+## Exercises
+
+:::{exercise} ★ Four outcomes by hand
+:label: ex-exact-hand
+
+Compute the smallest δ at $e^\varepsilon=2$ for $p=(0.4,\,0.3,\,0.2,\,0.1)$ and $p'=(0.1,\,0.2,\,0.3,\,0.4)$, in both orders, without code. Hand in both values and the worst event for each.
+:::
+
+:::{solution} ex-exact-hand
+:class: dropdown
+
+In the given order $p-2p'$ is $(0.2,-0.1,-0.4,-0.7)$, so $\delta=0.2$ and the worst event is the first outcome. In the other order $p'-2p$ is $(-0.7,-0.4,-0.1,0.2)$, so $\delta=0.2$ again, and the worst event is the last outcome.
+:::
+
+:::{exercise} ★ Read the printed curve
+:label: ex-exact-read
+
+Decide from the printed values of both kinds of noise whether each statement is true, and hand in one sentence for each. (a) Laplace noise of scale 1 is (0.5, 0.25)-private. (b) Gaussian noise of the same standard deviation is (2, 0.001)-private. (c) A profile can rise as ε grows.
+:::
+
+:::{solution} ex-exact-read
+:class: dropdown
+
+(a) True, because 0.221 is enough at $\varepsilon=0.5$, and a larger δ is a weaker guarantee. (b) False, because 0.00126 is needed. (c) False. Each term $\max(0,p-e^\varepsilon p')$ falls or stays as ε grows.
+:::
+
+::::{exercise} ★★ Implement, then assert: `smallest_delta`
+:label: ex-exact-mine
+
+Write a function `smallest_delta(p, q, epsilon)` that returns the smallest δ for two neighbours with the probabilities `p` and `q`, which are arrays of equal length. It must cover both orders. Hand in a function that `check` accepts.
+
+:::{dropdown} Hint
+The guarantee must hold in both orders, so the larger of two sums counts.
+:::
+::::
+
+:::{solution-start} ex-exact-mine
+:class: dropdown
+:::
+"""
+
+
+# %% tags=["mine"]
+def smallest_delta(p, q, epsilon):
+    """The hockey-stick divergence, in the worse of both orders."""
+    orders = ((p, q), (q, p))
+    return max(
+        np.maximum(0, a - np.exp(epsilon) * b).sum() for a, b in orders
+    )
+
+
+# %%
+check("smallest_delta", smallest_delta)
+
+# %% [markdown]
+r"""
+:::{solution-end}
+:::
+
+:::{exercise} ★★ Noise with an edge
+:label: ex-c06-edge
+
+Compute the profile of the noise of chapter 1 that adds a whole number between $-10$ and $10$ with equal probabilities, for two counts that differ by 1. Hand in δ at $\varepsilon=0,1,10$, and the set of ε for which a δ below one in a million is possible.
+:::
+
+:::{solution-start} ex-c06-edge
+:class: dropdown
+:::
+"""
+
+# %%
+flat, shifted = np.zeros(22), np.zeros(22)
+flat[:21] = shifted[1:] = 1 / 21
+for epsilon in (0, 1, 10):
+    print(f"ε = {epsilon:>2}: δ = {delta_at(shifted, flat, epsilon):.4f}")
+
+# %% [markdown]
+r"""
+The set is empty. The curve is flat at $\frac1{21}$, because a larger ε does not help with an outcome that is impossible on one side.
+
+:::{solution-end}
+:::
+
+::::{exercise} ★★ The classical formula beyond its range
+:label: ex-exact-classical
+
+Compute the exact δ of Gaussian noise with $\sigma=\sqrt{2\ln(1.25/\delta)}/\varepsilon$ on a count, for the declared $\delta=10^{-5}$ and $\varepsilon=1,5,10$. Hand in the three values of δ, and say for which ε the formula gives too little noise.
+
+:::{dropdown} Hint
+Use a finer grid, such as `np.linspace(-30, 31, 60_001)`.
+:::
+::::
+
+:::{solution-start} ex-exact-classical
+:class: dropdown
+:::
+"""
+
+# %%
+fine = np.linspace(-30, 31, 60_001)
+for epsilon in (1, 5, 10):
+    sigma = np.sqrt(2 * np.log(1.25 / 1e-5)) / epsilon
+    pair = [np.diff(norm.cdf(fine, count, sigma)) for count in (1, 0)]
+    needed = delta_at(*pair, epsilon)
+    print(f"ε = {epsilon:>2}: δ = {needed:.1e}, declared 1e-05")
+    assert (needed > 1e-5) == (epsilon == 10)
+
+# %% [markdown]
+r"""
+At $\varepsilon=10$ the noise is too small, and the mechanism needs about twice the declared δ. At 1 and 5 the formula is safe and wasteful.
+
+:::{solution-end}
+:::
+
+::::{exercise} ★★★ The profile of Laplace noise
+:label: ex-c06-curve
+
+Prove the formula of the Laplace curve: for noise of scale $\frac1\varepsilon$ on a count, the smallest δ at $s\,\varepsilon$ with $0\le s\le1$ is $1-e^{-(1-s)\varepsilon/2}$. Hand in the proof, and a comparison with `delta_at` at four values of $s$. Solution: {ref}`sol-c06-curve`.
+
+:::{dropdown} Hint
+The outcomes with $p>e^{s\varepsilon}p'$ form a half-line. Where between the two counts does it begin?
+:::
+::::
+
+## The bill
+
+The people of the table were asked nothing in this chapter, so the total is unchanged.
+"""
+
+# %%
+bill(8)
+
+# %% [markdown]
+r"""
+## Three formulas
+
+- Smallest δ: $\delta(\varepsilon)=\sum\max\bigl(0,\;p-e^{\varepsilon}p'\bigr)$.
+- Every event: $P(E)-e^\varepsilon P'(E)\le\delta(\varepsilon)$.
+- Laplace noise of scale $\frac1\varepsilon$: $\delta(s\varepsilon)=1-e^{-(1-s)\varepsilon/2}$ for $0\le s\le1$.
+
+**In one paragraph.** A mechanism satisfies many pairs of ε and δ at once, and its privacy profile lists the smallest δ for each ε. If the probabilities of all outcomes are known, the profile is one sum over the outcomes that are more likely than the guarantee allows. It finds rare failures that no audit can see, and it shows what composition costs exactly: a hundred answers at 0.1 cost 4.8 at a δ of one in a million, and not 10. It needs the code and the worst pair of neighbours.
+
+**Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
+
+**Next.** We can now ask, pay and check. It is time for the question for which the study was made: did the reward bring people to the clinic? {doc}`c09_cause` answers it.
+"""
