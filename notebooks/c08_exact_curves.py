@@ -4,7 +4,7 @@ r"""
 
 :::{chapter} 8
 :asks: If you can read a program's code, which ε and which δ does it really satisfy?
-:needs: c01_two_evenings, c03_composition, c07_convicting_with_samples
+:needs: c01_two_evenings, c03_composition, c04_many_small_answers, c07_convicting_with_samples
 :teaches: the privacy profile, the hockey-stick divergence, exact composition
 :skip: the folded derivations, and the last exercise
 :::
