@@ -21,6 +21,7 @@ from privcausal.effects.effect_table import (
 )
 from privcausal.effects.estimates import (
     ATE,
+    ATO,
     ATT,
     Compliers,
     EffectEstimate,
@@ -48,8 +49,6 @@ MOSTLY = 0.05
 
 NAMED = 5
 """More strata than that are counted and not named in the text."""
-
-WHOM = {ATE: "of everyone", ATT: "of the treated"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -80,6 +79,15 @@ class Effect(Answer):
     def att(self) -> Effects:
         """The average treatment effect on the treated."""
         return effects(self.table.arms, ATT)
+
+    @cached_property
+    def ato(self) -> Effects:
+        """The average treatment effect in the overlap population, in which strata count by N₀N₁/N.
+
+        It answers for people of whom both arms are found. Where noise hides arms, its interval stays short, and with an
+        effect that is the same in all strata it is about the same number as the others.
+        """
+        return effects(self.table.arms, ATO)
 
     @cached_property
     def compliers(self) -> Compliers | None:
@@ -153,7 +161,7 @@ class Effect(Answer):
             **{"instrument": design.instrument, "randomised": self.randomised, "bounds": [low, high]},
             "value": self.difference.value,
             "interval": [self.difference.low, self.difference.high],
-            "effects": [_in_units(part, low, high, binary) for part in (self.ate, self.att)]
+            "effects": [_in_units(part, low, high, binary) for part in (self.ate, self.att, self.ato)]
             if self.compliers is None
             else [],
             "compliers": None if self.compliers is None else _moved(self.compliers, high - low),
@@ -230,6 +238,7 @@ class Effect(Answer):
             lines.append(f"risk ratio {self.ate.ratio:.3g}; odds ratio {self.ate.odds_ratio:.3g}")
         if self.design.adjust:
             lines.append(f"among the treated: {_signed(self.att.difference.times(high - low))}")
+            lines.append(f"in the overlap population: {_signed(self.ato.difference.times(high - low))}")
             lines.append(f"without adjustment: {_signed(self.crude.difference.times(high - low))}")
         return lines
 
