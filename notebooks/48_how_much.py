@@ -269,7 +269,7 @@ The forecast needs public numbers alone, so it is free. It takes people to be sp
 
 # %%
 from privcausal.effects.design import Design
-from privcausal.effects.effect import expected_interval
+from privcausal.effects.expected_interval import expected_interval
 from privcausal.table.inputs import as_declaration
 
 design = Design.of(as_declaration(declare), "drug", "died", adjust=["severe"])

@@ -139,11 +139,10 @@ def between_ends(cells: NDArray[Any], epsilon: float, rng: np.random.Generator) 
 
     Then nobody is left out whose share is below c, or of whose arm nobody was drawn.
     """
-    sums = (cells / clipped(cells.sum(axis=2))[:, :, None]).sum(axis=0) / cells.sum()
     spread = weighted(cells)
-    ends = (sums[1, 1] + sums[0, 0] - 1, 1 - sums[1, 0] - sums[0, 1])
     low, high = (
-        Estimated(float(end), spread.variance, spread.sensitivity).released(epsilon / 2, rng) for end in ends
+        Estimated(end / cells.sum(), spread.variance, spread.sensitivity).released(epsilon / 2, rng)
+        for end in weighted_ends(cells)
     )
     return EffectEstimate((low.value + high.value) / 2, min(low.low, high.low), max(low.high, high.high))
 
@@ -157,6 +156,13 @@ def weighted_total(cells: NDArray[Any], clip: float = CLIP) -> float:
     """The weighted difference times the number of records."""
     weighted_events = cells[:, :, 1] / clipped(cells.sum(axis=2), clip)
     return float(weighted_events[:, 1].sum() - weighted_events[:, 0].sum())
+
+
+def weighted_ends(cells: NDArray[Any], clip: float = CLIP) -> tuple[float, float]:
+    """Between which the standardised difference lies, times the number of records."""
+    sums = (cells / clipped(cells.sum(axis=2), clip)[:, :, None]).sum(axis=0)
+    people = cells.sum()
+    return float(sums[1, 1] + sums[0, 0] - people), float(people - sums[1, 0] - sums[0, 1])
 
 
 def clipped(sizes: NDArray[Any], clip: float = CLIP) -> Floats:

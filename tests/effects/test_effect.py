@@ -9,7 +9,8 @@ from matplotlib.axes import Axes
 
 import privcausal
 from privcausal.effects.design import Design
-from privcausal.effects.effect import check_visible, effect_from_release, expected_interval
+from privcausal.effects.effect import effect_from_release
+from privcausal.effects.expected_interval import check_visible, expected_interval
 from privcausal.graphs.table_release import release_tables
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.randomness import generator
