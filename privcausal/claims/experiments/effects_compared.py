@@ -160,7 +160,8 @@ CLAIMS = (
         definition=(
             "Let $n$ people be in strata, and let each event in an arm weigh one over the arm's share of its stratum, "
             "or over $c$ where the share is smaller. Take the difference of both arms' sums; or the sum of the "
-            "weighted events of one arm and of the people without the event in the other, which bounds it. Divide by $n$."
+            "weighted events of one arm and of the people without the event in the other, which bounds it. Divide by "
+            "$n$."
         ),
         statement="«Neighbours» moves each of these by «sense» $«ours»$, for all $«n»$ and all $«c»$ up to 1/2.",
         quantities=(whole("n", at_least=2), real("c", above=0)),
@@ -297,8 +298,8 @@ CLAIMS = (
         sense=Sense.AT_LEAST,
         definition=(
             "Draw worlds as for B-effect-coverage. Take the difference, the risk ratio and the odds ratio for "
-            "everyone, for the treated and in the overlap population; for numbers the difference of means; and the effect "
-            "among compliers by instruments that move a half, a tenth, 3 and 1 in 100 people."
+            "everyone, for the treated and in the overlap population; for numbers the difference of means; and the "
+            "effect among compliers by instruments that move a half, a tenth, 3 and 1 in 100 people."
         ),
         statement="For each of these the share of intervals that hold the truth is «sense» $«ours»$.",
         ours=Formula("94/100"),
