@@ -11,13 +11,13 @@ All privacy statements are about substitution, which means that one person's rec
 
 | Statement | Verdict | Rests on | Status |
 | --- | --- | --- | --- |
-| One record moves the table of an effect by at most 2 in $L_1$ distance, for any number of strata. [](#proof-effect-table) | {verdict}`B-effect-table` | proof, exhaustive check | ours |
-| A quotient of two counts lies between two smooth functions of them. [](#proof-effect-bounds) | {verdict}`B-effect-bounds` | proof, exhaustive check | ours |
-| Smooth functions of a count with Laplace noise have an unbiased estimate. [](#proof-effect-unbiased) | {verdict}`B-effect-unbiased` | proof, check of the library's estimates | known |
-| The overlap weight of a stratum lies between two smooth functions of its size. [](#proof-effect-overlap) | {verdict}`B-effect-overlap` | proof, exhaustive check | ours |
-| In whole strata, weighting and doubly robust estimation return the standardised risk. [](#proof-effect-saturated) | {verdict}`B-effect-saturated` | proof, exhaustive check | known |
-| One record moves a weighted difference, clipped at $c$, by at most $2/(cn)$. [](#proof-effect-clipped) | {verdict}`B-effect-clipped` | proof, exhaustive check | ours |
-| An unmeasured confounder of given strength produces at most a known ratio. [](#proof-effect-evalue) | {verdict}`B-effect-evalue` | proof, search | known |
+| One record moves the table of an effect by at most 2 in $L_1$ distance, for any number of strata. | {verdict}`B-effect-table` | [proof](#proof-effect-table), exhaustive check | ours |
+| A quotient of two counts lies between two smooth functions of them. | {verdict}`B-effect-bounds` | [proof](#proof-effect-bounds), exhaustive check | ours |
+| Smooth functions of a count with Laplace noise have an unbiased estimate. | {verdict}`B-effect-unbiased` | [proof](#proof-effect-unbiased), check of the library's estimates | known |
+| The overlap weight of a stratum lies between two smooth functions of its size. | {verdict}`B-effect-overlap` | [proof](#proof-effect-overlap), exhaustive check | ours |
+| In whole strata, weighting and doubly robust estimation return the standardised risk. | {verdict}`B-effect-saturated` | [proof](#proof-effect-saturated), exhaustive check | known |
+| One record moves a weighted difference, clipped at $c$, by at most $2/(cn)$. | {verdict}`B-effect-clipped` | [proof](#proof-effect-clipped), exhaustive check | ours |
+| An unmeasured confounder of given strength produces at most a known ratio. | {verdict}`B-effect-evalue` | [proof](#proof-effect-evalue), search | known |
 | At least 94% of the intervals hold the truth, by size, price, strata and risk. | {verdict}`B-effect-coverage` | experiment | measured |
 | The same for ratios, for the treated, for means and for weak instruments. | {verdict}`B-effect-measures` | experiment | measured |
 | The kinds of worlds that looked worst were chance. | {verdict}`B-effect-again` | experiment | measured |
@@ -59,12 +59,13 @@ compared = load(EFFECTS_COMPARED)
 observed = compared[compared.kind == "observed"]
 middle = observed.query("records == 20_000 and epsilon == 1")
 by = middle.groupby(["method", "strata"])
-page = pd.DataFrame({"width": by.width.mean(), "held": by.held.sum() / by.trials.sum()})
+held = by.held.sum() / by.trials.sum()
+page = pd.DataFrame({"width": by.width.mean(), "held": held})
 print(page.unstack().round(3).to_string())
 
 # %% [markdown]
 r"""
-The rows called *table* are ours: for everyone, and for the overlap population. The rows called *weighting* and *augmented* add noise to an estimate, as published methods do. They are the narrowest, and they hold the truth too rarely. The section on other methods says how they were rebuilt.
+The rows called *table* are ours, for everyone and for the overlap population. The rows called *weighting* and *augmented* add noise to an estimate, as published methods do. They are narrow and hold the truth too rarely, with noise or without. The section on other methods says how they were rebuilt and why they miss.
 
 :::{admonition} After this chapter you can
 :class: tip
@@ -569,7 +570,7 @@ for edge in found.edges():
 ordered = found.with_knowledge({"tiers": [["severe"], ["drug"], ["died"]]})
 for graph in (found, ordered):
     left = adjusted.with_graph(graph, sure=0.99).range
-    print(f"{left.graphs} graphs: {left.low:+.3f} to {left.high:+.3f}")
+    print(f"graphs: {left.graphs}, {left.low:+.3f} to {left.high:+.3f}")
 
 # %% [markdown]
 r"""
@@ -661,7 +662,7 @@ Hence $T_1-T_0$ changes by between $-\frac1c$ and $\frac1c$, and by symmetry the
 *The bound.* Let $W=T_1+\bar T_0$, where $\bar T_0$ weighs the people of arm 0 without the event. A person of arm 1 adds between $-(\frac1c-1)$ and $\frac1c$ to $T_1$ and between 0 and 1 to $\bar T_0$, and a person of arm 0 likewise. So $W$ moves by at most $\frac1c+1+\frac1c-1=\frac2c$.
 :::
 
-The verdict is {verdict}`B-effect-clipped`. The noise does not grow with the number of strata, which is the advantage of this road. Its weakness is the clip. Where the share is below $c$, the estimate is wrong, and nothing that is released says by how much.
+The verdict is {verdict}`B-effect-clipped`. The noise does not grow with the number of strata, which is the advantage of this road. Its weakness is the clip. Where the share is below $c$, the estimate is wrong, and nothing that is released says by how much. In our worlds one stratum in ten has a share of 0.01, and this is why these estimates miss. Where every share is known to lie above $c$, weighting does no harm, and it is then the better choice for many strata.
 
 :::{admonition} The experiment `effects_compared`
 :class: note

@@ -121,10 +121,16 @@ def _estimate(
 ) -> EffectEstimate:
     """A mean over people with its interval, within the range that it can have."""
     z = normal_quantile()
-    ends = []
-    for functional, sign in ((low, -1), (high, 1)):
+    centres, halves = [], []
+    for functional in (low, high):
         centre = float(sums.values @ functional) / people
-        ends.append(centre + sign * sums.half_width(functional - centre * sums.people, z) / people)
+        centres.append(centre)
+        halves.append(sums.half_width(functional - centre * sums.people, z) / people)
+    ends = [centres[0] - halves[0], centres[1] + halves[1]]
+    if (
+        ends[0] > ends[1]
+    ):  # noise has put the upper bound below the lower one: the interval holds both of theirs
+        ends = [centres[1] - halves[1], centres[0] + halves[0]]
     bottom, top = min(max(ends[0], least), 1.0), max(min(ends[1], 1.0), least)
     return EffectEstimate(float(min(max(value, bottom), top)), float(bottom), float(top))
 
