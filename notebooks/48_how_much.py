@@ -20,7 +20,7 @@ All privacy statements are about substitution, which means that one person's rec
 | An unmeasured confounder of given strength produces at most a known ratio. | {verdict}`B-effect-evalue` | [proof](#proof-effect-evalue), search | known |
 | At least 94% of the intervals hold the truth, by size, price, strata and risk. | {verdict}`B-effect-coverage` | experiment | measured |
 | The same for ratios, for the treated, for means and for weak instruments. | {verdict}`B-effect-measures` | experiment | measured |
-| The kinds of worlds that looked worst were chance. | {verdict}`B-effect-again` | experiment | measured |
+| In the six kinds of worlds that looked worst, at least 93% of 5,000 new intervals hold. | {verdict}`B-effect-again` | experiment | measured |
 | With 20 strata, the overlap population has a much shorter interval. | {verdict}`B-effect-narrower` | experiment | measured |
 | In the same worlds at least 93% of both intervals hold, by number of strata. | {verdict}`B-effect-overlap-coverage` | experiment | measured |
 | Estimates with clipped propensities and noise on the result miss more often than they say. | {verdict}`B-effect-misses` | experiment | measured |
@@ -287,7 +287,12 @@ assert least > np.quantile(chance, 0.01)
 
 # %% [markdown]
 r"""
-Was this chance, or are these worlds harder? The second experiment, `effects_again`, drew 5,000 new tables of each of the six kinds with the least coverage:
+Was this chance, or are these worlds harder? A second experiment drew the six kinds with the least coverage again:
+
+:::{admonition} The experiment `effects_again`
+:class: note
+Six kinds of the experiment `effects` with 5,000 new tables each; then 500 to 1,000,000 people, $\varepsilon$ of 0.1, 1 and 10, $\delta=0$, 1 and 20 strata, 200 tables of each kind; substitution; intervals at 95%; seed 0; nothing was tuned on these worlds. Table `book/_data/experiments/effects_again.csv`, made by `python -m privcausal experiments effects_again`.
+:::
 """
 
 # %%
@@ -297,14 +302,14 @@ ate_again = least_kinds.query("target == 'ATE' and measure == 'difference'")
 sums = ate_again.groupby(["records", "epsilon", "strata", "level"])
 shares = sums.held.sum() / sums.trials.sum()
 print(shares.round(4).to_string())
-assert shares.min() > 0.94
+assert shares.between(0.94, 0.97).all()
 
 # %% [markdown]
 r"""
 :::{claim} B-effect-again
 :::
 
-It was chance, and the verdict is {verdict}`B-effect-again`. The same experiment counts the measures and target populations that the first one left out. Instruments are explained below; they move between one half and one in a hundred people.
+Most of it was chance: all six hold between 94% and 97%. The verdict is {verdict}`B-effect-again`. The same experiment counts the measures and target populations that the first one left out. Instruments are explained below; they move between one half and one in a hundred people.
 
 :::{claim} B-effect-measures
 :::

@@ -267,7 +267,7 @@ CLAIMS = (
     by_us(
         id="B-effect-again",
         kind="observation",
-        title="The kinds of worlds that looked worst were chance",
+        title="Kinds of worlds that looked worst, drawn again",
         place=WORLDS,
         relation=Relation.SUBSTITUTION,
         sense=Sense.AT_LEAST,
