@@ -84,7 +84,6 @@ Forty in a hundred patients are severely ill. Of these, 80% take the drug, and o
 """
 
 
-
 # %%
 def registry(n, rng):
     severe = rng.random(n) < 0.4
@@ -681,7 +680,12 @@ print((by.held.sum() / by.trials.sum()).unstack().round(3).to_string())
 
 # %%
 axes = plots.panels(3, height=3.0)
-shown = {"table": "o-", "table, overlap": "s--", "augmented": "^:", "weighting": "d-."}
+shown = {
+    "table": "o-",
+    "table, overlap": "s--",
+    "augmented": "^:",
+    "weighting": "d-.",
+}
 for ax, strata in zip(axes, (2, 20, 200)):
     part = observed[(observed.strata == strata) & (observed.epsilon == 1)]
     wide = part.pivot_table(index="records", columns="method", values="width")
