@@ -259,6 +259,7 @@ def effect(
     treated: str | None = None,
     control: str | None = None,
     event: str | None = None,
+    placebo: bool = False,
     rows_per_person: int | None = None,
     person: str | None = None,
     keep_rows: int | None = None,
@@ -273,8 +274,10 @@ def effect(
     treatment was assigned at random. An `instrument` is a column that was, and that not everybody follows: then the
     effect is that among compliers.
 
-    `.ate` and `.att` hold both risks, their difference and ratios, `.crude` the comparison without adjustment,
-    `.adjusted_for([...])` the same for fewer columns: all of it from the one table, for nothing.
+    `.ate`, `.att` and `.ato` hold both risks, their difference and ratios, for everyone, for the treated and in the
+    overlap population, `.crude` the comparison without adjustment, `.adjusted_for([...])` the same for fewer columns,
+    and `.with_graph(...)` says how it changes over the graphs that are left open: all of it for nothing. A `placebo` is
+    a coin in place of the treatment.
 
     >>> import numpy as np, pandas as pd, privcausal
     >>> rng = np.random.default_rng(0)
@@ -288,29 +291,25 @@ def effect(
     True
     """
     from privcausal.effects.design import Design
-    from privcausal.effects.effect import check_visible
     from privcausal.effects.effect import effect as standardised_effect
+    from privcausal.effects.effect import known_zero
+    from privcausal.effects.expected_interval import check_visible
     from privcausal.table.stream import open_table
 
     source, price = as_source(data), price_of(epsilon)
     budget_file, rng = opened(budget, price, seed), noise_generator(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
-    design = Design.of(
-        public,
-        treatment,
-        outcome,
-        adjust=adjust,
-        instrument=instrument,
-        treated=treated,
-        control=control,
-        event=event,
-    )
+    words = {"treated": treated, "control": control, "event": event}
+    design = Design.of(public, treatment, outcome, adjust=adjust, instrument=instrument, **words)
+    check = known_zero(design, placebo)
     table = open_table(source, public if isinstance(source, Table) else design.declaration, "sums", seed)
     check_visible(design, len(table), price.epsilon, table.declaration.unit)
     with paying(budget_file, price, f"effect {named(data)}", table, allow_weak=allow_weak):
-        result = standardised_effect(table, design, epsilon=price.epsilon, randomised=randomised, rng=rng)
+        result = standardised_effect(
+            table, design, epsilon=price.epsilon, randomised=randomised, check=check, rng=rng
+        )
     over = ", ".join(design.adjust) or None
-    asked = {"adjust": over, "instrument": instrument, "randomised": randomised or None}
+    asked = {"adjust": over, "instrument": instrument, "randomised": randomised or None, "check": check}
     study = _study(f"How much does {treatment} change {outcome}?", data, table, budget_file, **asked)
     return result.in_context(study)
 
@@ -386,7 +385,7 @@ def plan(
     planned = forecast(public, rows, price_of(epsilon, delta), target)
     if effect is None:
         return planned
-    from privcausal.effects.effect import planned_effect
+    from privcausal.effects.expected_interval import planned_effect
 
     return replace(planned, effect=planned_effect(public, rows, epsilon, **effect))
 

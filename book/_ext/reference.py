@@ -50,6 +50,7 @@ PARAMETERS = {
     "outcome": "the column that it may change: categories, or a number in a range",
     "adjust": "the columns to standardise over",
     "instrument": "a column assigned at random, which moves the treatment and which not everybody follows",
+    "placebo": "toss a coin for each person in place of the treatment: the interval should then hold 0",
     "randomised": "whether the treatment was assigned at random, so that nothing confounds it",
     "treated": "the value of the treatment that counts as treated (default: the second of two)",
     "control": "the value that it is compared with (default: the first of two)",

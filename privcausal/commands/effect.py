@@ -9,6 +9,8 @@ from privcausal.commands.answers import answer_options, print_answer, print_note
 from privcausal.commands.spending import charging, open_budget, price_of, spending_options
 
 if TYPE_CHECKING:
+    from privcausal.effects.design import Design
+    from privcausal.effects.effect import Effect
     from privcausal.table.declaration import Declaration
 
 EXAMPLES = """\
@@ -17,6 +19,8 @@ EXAMPLES = """\
   python -m privcausal effect data.csv --declare table.toml --treatment drug --outcome died --epsilon 1 --forecast 5000
   python -m privcausal effect release.json --treatment drug --outcome died --adjust age
 """
+
+FLAGS = ("randomised", "placebo", "negative_control")
 
 
 def options(command: ArgumentParser) -> None:
@@ -50,6 +54,23 @@ def options(command: ArgumentParser) -> None:
     ):
         command.add_argument(f"--{name}", metavar="VALUE", help=says)
     command.add_argument(
+        "--graph",
+        metavar="FILE",
+        help="GraphML or DAGitty: the effect over all graphs that this one leaves open",
+    )
+    command.add_argument(
+        "--sure",
+        type=float,
+        metavar="P",
+        help="with --graph: take for granted only what is so likely, e.g. 0.9",
+    )
+    command.add_argument(
+        "--placebo", action="store_true", help="toss a coin for each person in place of the treatment"
+    )
+    command.add_argument(
+        "--negative-control", action="store_true", help="the treatment cannot change this outcome: test it"
+    )
+    command.add_argument(
         "--epsilon", type=float, help="the privacy to spend, e.g. 1; a release is asked for free"
     )
     command.add_argument(
@@ -67,7 +88,8 @@ def run(options: Namespace) -> int:
     if options.file.endswith(".json"):
         return _from_release(options)
     from privcausal.effects.design import Design
-    from privcausal.effects.effect import check_visible, effect
+    from privcausal.effects.effect import effect, known_zero
+    from privcausal.effects.expected_interval import check_visible
     from privcausal.privacy.randomness import generator
     from privcausal.table.stream import open_table
 
@@ -76,6 +98,8 @@ def run(options: Namespace) -> int:
             "--epsilon must say what may be spent; only a release, a .json file, is asked for free"
         )
     design = Design.of(_declaration(options), options.treatment, options.outcome, **_roles(options))
+    check = known_zero(design, options.placebo)
+    _check_graph(options, design)
     price = price_of(options)
     if options.forecast is not None:
         return _forecast(options, design)
@@ -90,16 +114,37 @@ def run(options: Namespace) -> int:
             epsilon=options.epsilon,
             randomised=options.randomised,
             rng=generator(options.seed),
+            check=check,
         )
+    result = _completed(result, options)
     study = study_of(options, _question(options), table, price, budget_file, **_asked(options))
     print_answer(result, study, options, price.amount)
     warn_about_seed(options)
     return 0
 
 
+def _check_graph(options: Namespace, design: "Design") -> None:
+    """Read the graph before anything is spent."""
+    if options.negative_control and options.placebo:
+        raise ValueError("--negative-control must be left out where --placebo is asked; nothing was spent")
+    if options.graph is not None:
+        from privcausal.effects.identify import identified_by
+
+        identified_by(design, options.graph, options.sure)
+    elif options.sure is not None:
+        raise ValueError("--sure must stand with --graph, of which it speaks; nothing was spent")
+
+
+def _completed(result: "Effect", options: Namespace) -> "Effect":
+    """With what the graph leaves open, and as a negative control if it is one."""
+    if options.graph is not None:
+        result = result.with_graph(options.graph, sure=options.sure)
+    return result.as_negative_control() if options.negative_control else result
+
+
 def _forecast(options: Namespace, design: Any) -> int:
     """The width to expect, from public numbers."""
-    from privcausal.effects.effect import expected_interval
+    from privcausal.effects.expected_interval import expected_interval
 
     expected = expected_interval(design, options.forecast, options.epsilon, design.declaration.unit)
     half = (expected.high - expected.low) / 2
@@ -125,10 +170,13 @@ def _from_release(options: Namespace) -> int:
                 f"--{name.replace('_', '-')} must be left out: a release says what it holds and has cost"
             )
     report_path(options)
+    if options.placebo:
+        raise ValueError("--placebo must be left out: a release has no table of a coin")
     kept = published(options.file)
     result = effect_from_release(
         kept, options.treatment, options.outcome, randomised=options.randomised, **_roles(options)
     )
+    result = _completed(result, options)
     study = Study(
         _question(options),
         Path(options.file).name,
@@ -165,7 +213,9 @@ def _asked(options: Namespace) -> dict[str, object]:
     """The same for the page and for programs."""
     roles = {"treatment": options.treatment, "outcome": options.outcome, "adjust": options.adjust}
     rest = {name: getattr(options, name) for name in ("instrument", "treated", "control", "event")}
-    return {**roles, **rest, "randomised": "yes" if options.randomised else None}
+    graph = {"graph": options.graph, "sure": options.sure}
+    flags = {name: "yes" if getattr(options, name) else None for name in FLAGS}
+    return {**roles, **rest, **graph, **flags}
 
 
 def _question(options: Namespace) -> str:

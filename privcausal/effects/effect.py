@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,14 +13,13 @@ from privcausal.answer import Answer, axes, price_dict
 from privcausal.effects.design import Design
 from privcausal.effects.effect_table import (
     EffectTable,
-    cells_of,
     declaration_of,
     effect_table,
     release_table,
-    table_sensitivity,
 )
 from privcausal.effects.estimates import (
     ATE,
+    ATO,
     ATT,
     Compliers,
     EffectEstimate,
@@ -29,14 +28,14 @@ from privcausal.effects.estimates import (
     effects,
     normal_quantile,
 )
-from privcausal.effects.refute import e_values
-from privcausal.effects.standardise import Arms, hidden
-from privcausal.privacy.person_budget import row_epsilon
-from privcausal.privacy.price import Price, check_positive
-from privcausal.table.declaration import Declaration
+from privcausal.effects.expected_interval import check_visible
+from privcausal.effects.identify import EffectRange, Identification, identified_by, range_over
+from privcausal.effects.open_graphs import Graph
+from privcausal.effects.refute import NEGATIVE_CONTROL, PLACEBO, Refutation, e_values
+from privcausal.effects.standardise import hidden
+from privcausal.privacy.price import Price
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
-from privcausal.table.unit import Unit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -49,8 +48,6 @@ MOSTLY = 0.05
 NAMED = 5
 """More strata than that are counted and not named in the text."""
 
-WHOM = {ATE: "of everyone", ATT: "of the treated"}
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Effect(Answer):
@@ -60,6 +57,10 @@ class Effect(Answer):
     """The noisy counts, from which all else is computed, and from which more can be asked for nothing."""
     randomised: bool = False
     """Whether the treatment, or the instrument, is declared to be assigned at random."""
+    check: str | None = None
+    """Whether the answer is known to be 0: a placebo treatment, or a negative control."""
+    graphs: Identification | None = None
+    """What a graph says of adjusting, if one was given."""
 
     @property
     def design(self) -> Design:
@@ -82,6 +83,15 @@ class Effect(Answer):
         return effects(self.table.arms, ATT)
 
     @cached_property
+    def ato(self) -> Effects:
+        """The average treatment effect in the overlap population, in which strata count by N₀N₁/N.
+
+        It answers for people of whom both arms are found. Where noise hides arms, its interval stays short, and with an
+        effect that is the same in all strata it is about the same number as the others.
+        """
+        return effects(self.table.arms, ATO)
+
+    @cached_property
     def compliers(self) -> Compliers | None:
         """With an instrument: what it moves, and the complier average causal effect."""
         return None if self.design.instrument is None else compliers(self.table.arms)
@@ -102,7 +112,19 @@ class Effect(Answer):
 
     def adjusted_for(self, adjust: Sequence[str]) -> "Effect":
         """The same for fewer adjustment columns; costs nothing."""
-        return Effect(self.table.over(tuple(adjust)), self.randomised)
+        return replace(self, table=self.table.over(tuple(adjust)), graphs=None)
+
+    def with_graph(self, graph: Graph | str, *, sure: float | None = None) -> "Effect":
+        """The same with `.range`: how it changes over the directed graphs that this one leaves open; costs nothing.
+
+        The graph was drawn, as text for DAGitty or for NetworkX, or it was discovered. With `sure`, none of its edges
+        and arrows that are less likely right than this is taken for granted.
+        """
+        return replace(self, graphs=identified_by(self.design, graph, sure))
+
+    def as_negative_control(self) -> "Effect":
+        """The same with `.refutation`: the treatment cannot change this outcome, so the interval should hold 0."""
+        return replace(self, check=NEGATIVE_CONTROL)
 
     @cached_property
     def hidden_strata(self) -> dict[str, list[str]]:
@@ -138,6 +160,16 @@ class Effect(Answer):
         return EffectEstimate(*np.clip([value, value - half, value + half], 0, self.table.records).tolist())
 
     @property
+    def refutation(self) -> Refutation | None:
+        """Whether a question of known answer was answered so."""
+        return None if self.check is None else Refutation(self.check, self.difference)
+
+    @cached_property
+    def range(self) -> EffectRange | None:
+        """The effect over all directed graphs that the given one leaves open."""
+        return None if self.graphs is None else range_over(self, self.graphs)
+
+    @property
     def e_values(self) -> tuple[float, float] | None:
         """How strong an unmeasured confounder has to be, for the estimate and its interval; None for means."""
         return None if self.design.event is None or self.compliers is not None else e_values(self.ate.ratio)
@@ -153,7 +185,7 @@ class Effect(Answer):
             **{"instrument": design.instrument, "randomised": self.randomised, "bounds": [low, high]},
             "value": self.difference.value,
             "interval": [self.difference.low, self.difference.high],
-            "effects": [_in_units(part, low, high, binary) for part in (self.ate, self.att)]
+            "effects": [_in_units(part, low, high, binary) for part in (self.ate, self.att, self.ato)]
             if self.compliers is None
             else [],
             "compliers": None if self.compliers is None else _moved(self.compliers, high - low),
@@ -162,6 +194,9 @@ class Effect(Answer):
             "hidden_strata": self.hidden_strata,
             "hidden_people": [people.to_list() for people in self.hidden_people],
             "e_values": None if self.e_values is None else list(self.e_values),
+            "check": self.check,
+            "passed": None if self.refutation is None else self.refutation.passed,
+            "range": None if self.range is None else self.range.to_dict(),
             "counts": self.table.counts.tolist(),
             "noise": self.table.scale,
             "spent": price_dict(self.spent),
@@ -201,13 +236,15 @@ class Effect(Answer):
         return f"standardised over {', '.join(design.adjust)} ({design.strata:,} strata)"
 
     def __str__(self) -> str:
-        return "\n".join([self._first_line(), *self._more(), *self.positivity_note(), *self.caveats()])
+        parts = [self._first_line()], self._more(), self.positivity_note(), self.over_graphs(), self.caveats()
+        return "\n".join(line for part in parts for line in part)
 
     def _first_line(self) -> str:
         design = self.design
         what = self.measure if self.compliers is None else f"{self.measure} among compliers"
+        cause = "a coin" if self.check == PLACEBO else design.treatment
         return (
-            f"{design.treatment} → {design.outcome}, {self.over}: {what} {_signed(self.difference)} "
+            f"{cause} → {design.outcome}, {self.over}: {what} {_signed(self.difference)} "
             f"({self.spent.amount}, {self.spent.relation.value})"
         )
 
@@ -230,6 +267,7 @@ class Effect(Answer):
             lines.append(f"risk ratio {self.ate.ratio:.3g}; odds ratio {self.ate.odds_ratio:.3g}")
         if self.design.adjust:
             lines.append(f"among the treated: {_signed(self.att.difference.times(high - low))}")
+            lines.append(f"in the overlap population: {_signed(self.ato.difference.times(high - low))}")
             lines.append(f"without adjustment: {_signed(self.crude.difference.times(high - low))}")
         return lines
 
@@ -252,9 +290,18 @@ class Effect(Answer):
                 )
         return lines
 
+    def over_graphs(self) -> list[str]:
+        """How the effect changes over the graphs that were left open."""
+        if self.range is None:
+            return []
+        first, *more = str(self.range).splitlines()
+        return [f"over the graphs that are not excluded: {first}", *(f"  {line}" for line in more)]
+
     def caveats(self) -> list[str]:
-        """What makes it an effect, and what could explain it away."""
+        """What makes it an effect, and what could explain it away; of a check, whether it was passed."""
         design = self.design
+        if self.refutation is not None:
+            return [str(self.refutation)]
         if self.compliers is not None:
             return [
                 f"this is an effect only if {design.instrument} is as good as random, changes {design.outcome} through "
@@ -302,56 +349,26 @@ def _moved(moved: Compliers, wide: float) -> dict[str, Any]:
     }
 
 
-def expected_interval(
-    design: Design, records: int, epsilon: float, unit: Unit | None = None
-) -> EffectEstimate:
-    """The interval to expect from public numbers: people spread evenly over strata and arms, and half with the event.
-
-    >>> from privcausal.table.declaration import Categories, Declaration
-    >>> yes_or_no = Categories(("no", "yes"), missing="no")
-    >>> design = Design.of(Declaration({"drug": yes_or_no, "well": yes_or_no}), "drug", "well")
-    >>> round(expected_interval(design, 5_000, epsilon=1.0).high, 3)
-    0.028
-    """
-    check_positive(epsilon=epsilon)
-    rows = (unit or Unit()).rows
-    parts, squares = cells_of(design)
-    shape = (design.strata, 2, len(parts))
-    cells = np.full(shape, records / math.prod(shape))
-    if design.event is None:  # a number spread evenly over its range
-        cells = cells * np.ones(len(parts))
-    arms = Arms(cells, parts, squares, table_sensitivity() / row_epsilon(epsilon, rows), rows=rows)
-    low, high = design.bounds
-    if design.instrument is not None:
-        return compliers(arms).outcome.times(high - low)
-    return effects(arms).difference.times(high - low)
-
-
-def planned_effect(public: Declaration, records: int, epsilon: float, **roles: Any) -> tuple[str, float]:
-    """What is asked, in words, and how far its interval would reach to either side."""
-    design = Design.of(public, **roles)
-    expected = expected_interval(design, records, epsilon, public.unit)
-    adjusted = f" adjusted for {', '.join(design.adjust)}" if design.adjust else ""
-    return f"{design.treatment} → {design.outcome}{adjusted}", (expected.high - expected.low) / 2
-
-
-def check_visible(design: Design, records: int, epsilon: float, unit: Unit | None = None) -> None:
-    """Refuse, before anything is spent, a budget whose interval would be the whole range."""
-    expected = expected_interval(design, records, epsilon, unit)
-    wide = design.bounds[1] - design.bounds[0]
-    if expected.high - expected.low >= 2 * wide * (1 - 1e-9):
-        raise ValueError(
-            f"epsilon = {epsilon:g} hides every effect among {records:,} records in {design.strata:,} strata: take "
-            "fewer strata, or more of either; nothing was spent"
-        )
-
-
 def effect(
-    table: Table | Stream, design: Design, *, epsilon: float, randomised: bool, rng: np.random.Generator
+    table: Table | Stream,
+    design: Design,
+    *,
+    epsilon: float,
+    randomised: bool,
+    rng: np.random.Generator,
+    check: str | None = None,
 ) -> Effect:
     """The effect from one private look at the table, refused unspent if nothing could be seen."""
     check_visible(design, len(table), epsilon, table.declaration.unit)
-    return Effect(effect_table(table, design, epsilon=epsilon, rng=rng), randomised)
+    noisy = effect_table(table, design, epsilon=epsilon, rng=rng, placebo=check == PLACEBO)
+    return Effect(noisy, randomised, check)
+
+
+def known_zero(design: Design, placebo: bool) -> str | None:
+    """Whether the answer is known beforehand, because a coin stands in place of the treatment."""
+    if placebo and design.instrument is not None:
+        raise ValueError("placebo must be asked without an instrument; nothing was spent")
+    return PLACEBO if placebo else None
 
 
 def effect_from_release(kept: "TableRelease", treatment: str, outcome: str, **roles: Any) -> Effect:

@@ -133,13 +133,17 @@ def cells_of(design: Design) -> tuple[Floats, Floats]:
     return both, products
 
 
-def look(design: Design, columns: dict[str, NDArray[np.generic]]) -> Floats:
-    """The exact table of some records."""
+def look(
+    design: Design, columns: dict[str, NDArray[np.generic]], coin: np.random.Generator | None = None
+) -> Floats:
+    """The exact table of some records; with a coin, which is tossed for each of them in place of the treatment."""
     public = design.columns
     stratum = np.zeros(len(next(iter(columns.values()))), dtype=np.int64)
     for name, labels in design.labels.items():
         stratum = stratum * len(labels) + category(public[name], columns[name])
     arm, valid = _of_two(public[design.assigned], design.assigned, columns, design.arms)
+    if coin is not None:
+        arm = coin.integers(0, 2, len(arm))
     cells = len(cells_of(design)[0])
     each = cells
     cell = stratum * 2 + arm
@@ -177,7 +181,7 @@ def _outcome(design: Design, values: NDArray[np.generic]) -> tuple[Floats, NDArr
     return np.stack([1 - happened, happened], axis=-1), codes < declared
 
 
-def exact_table(table: Table | Stream, design: Design) -> Floats:
+def exact_table(table: Table | Stream, design: Design, coin: np.random.Generator | None = None) -> Floats:
     """The counts without noise, from one pass over the records: whole multiples of 2⁻²⁴, so that nothing is rounded."""
     names = list(table.declaration.columns)
     total = np.zeros((design.strata, 2, len(cells_of(design)[0])))
@@ -188,16 +192,23 @@ def exact_table(table: Table | Stream, design: Design) -> Floats:
         for place, name in enumerate(names):
             whole = isinstance(table.declaration.columns[name], Categories)
             columns[name] = rows[:, place].astype(np.uint8) if whole else rows[:, place]
-        total += look(design, columns)
+        total += look(design, columns, coin)
     if size != len(table):
         raise ValueError(CHANGED)
     return total
 
 
 def effect_table(
-    table: Table | Stream, design: Design, *, epsilon: float, rng: np.random.Generator
+    table: Table | Stream,
+    design: Design,
+    *,
+    epsilon: float,
+    rng: np.random.Generator,
+    placebo: bool = False,
 ) -> EffectTable:
     """The noisy table of a design, (ε, 0)-private when one record is replaced; of all rows of a person together.
+
+    A placebo is a coin, tossed for each record, in place of the treatment.
 
     Claim: B-effect-table
 
@@ -211,7 +222,7 @@ def effect_table(
     ((2, 2), True, 1.0)
     """
     unit = table.declaration.unit
-    exact = exact_table(table, design)
+    exact = exact_table(table, design, rng if placebo else None)
     relation = Relation.SUBSTITUTION
     spent = Price(epsilon, 0.0, relation, **unit.priced)
     mechanism = Laplace(table_sensitivity(), row_epsilon(epsilon, unit.rows), relation)

@@ -14,6 +14,7 @@ import numpy as np
 from scipy.special import ndtri
 
 from privcausal.arrays import Floats
+from privcausal.effects.overlap import overlapping
 from privcausal.effects.standardise import Arms, StratifiedSums, standardised
 
 CONFIDENCE = 0.95
@@ -28,7 +29,7 @@ HALVINGS = 24
 FEW = 5.0
 """People are too few if their number is not so many standard deviations of its noise away from 0."""
 
-ATE, ATT = "ATE", "ATT"
+ATE, ATT, ATO = "ATE", "ATT", "ATO"
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Effects:
 
 
 def effects(arms: Arms, target: str = ATE) -> Effects:
-    """Both arms standardised to all people ("ATE") or to the treated ("ATT").
+    """Both arms standardised to all people ("ATE"), to the treated ("ATT"), or by overlap weights ("ATO").
 
     >>> parts = np.array([[1.0, 0.0], [1.0, 1.0]])
     >>> cells = np.array([[[900.0, 100.0], [450.0, 50.0]], [[250.0, 250.0], [500.0, 500.0]]])
@@ -79,7 +80,7 @@ def effects(arms: Arms, target: str = ATE) -> Effects:
     >>> abs(round(result.difference.value, 3)), round(result.control.value, 2)
     (0.0, 0.3)
     """
-    sums = standardised(arms, target)
+    sums = overlapping(arms) if target == ATO else standardised(arms, target)
     people = _people(sums)
     if people is None:
         none, any_ratio = EffectEstimate(0.5, 0.0, 1.0), EffectEstimate(1.0, 0.0, math.inf)
@@ -120,10 +121,16 @@ def _estimate(
 ) -> EffectEstimate:
     """A mean over people with its interval, within the range that it can have."""
     z = normal_quantile()
-    ends = []
-    for functional, sign in ((low, -1), (high, 1)):
+    centres, halves = [], []
+    for functional in (low, high):
         centre = float(sums.values @ functional) / people
-        ends.append(centre + sign * sums.half_width(functional - centre * sums.people, z) / people)
+        centres.append(centre)
+        halves.append(sums.half_width(functional - centre * sums.people, z) / people)
+    ends = [centres[0] - halves[0], centres[1] + halves[1]]
+    if (
+        ends[0] > ends[1]
+    ):  # noise has put the upper bound below the lower one: the interval holds both of theirs
+        ends = [centres[1] - halves[1], centres[0] + halves[0]]
     bottom, top = min(max(ends[0], least), 1.0), max(min(ends[1], 1.0), least)
     return EffectEstimate(float(min(max(value, bottom), top)), float(bottom), float(top))
 

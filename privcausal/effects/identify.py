@@ -4,28 +4,21 @@ The graph is declared, or it was discovered. Where it has lines, every directed 
 is looked at, and the answer is a range over them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
-import networkx as nx
 import numpy as np
 
 from privcausal.effects.estimates import EffectEstimate
+from privcausal.effects.open_graphs import Graph, drawn_graph, graphs_left_open, graphs_within, read_graph
 from privcausal.graphs.structure.d_separation import ancestors, reachable
 from privcausal.graphs.structure.exchange import from_networkx
-from privcausal.graphs.structure.pdag import Collider, Matrix, arrows, checked, colliders, lines
+from privcausal.graphs.structure.pdag import Matrix
 
 if TYPE_CHECKING:
+    from privcausal.effects.design import Design
     from privcausal.effects.effect import Effect
-    from privcausal.graphs.result import Discovery
-
-Graph = Union["nx.DiGraph", "Discovery"]
-"""An arrow is one edge; a line, whose direction is not known, is an edge each way."""
-
-MOST_GRAPHS = 1_000
-"""A graph with more lines than these allow is not looked through."""
 
 MOST_SETS = 1 << 16
 """So many candidate sets are tried for one graph."""
@@ -91,20 +84,27 @@ class Identification:
 
 
 def identify(
-    graph: Graph, treatment: str, outcome: str, observed: Sequence[str] | None = None
+    graph: Graph,
+    treatment: str,
+    outcome: str,
+    observed: Sequence[str] | None = None,
+    *,
+    sure: float | None = None,
 ) -> Identification:
     """Return the sets that suffice to adjust for, and the columns that would do harm.
 
-    `observed` are the columns that may be adjusted for (default: all).
+    `observed` are the columns that may be adjusted for (default: all). With `sure`, an edge or arrow of a discovered
+    graph that is less likely right than this is not taken for granted: the edge may be missing, the arrow may point the
+    other way, and a pair that was not tested may be joined.
 
+    >>> import networkx as nx
     >>> drawn = nx.DiGraph([("severe", "drug"), ("severe", "died"), ("drug", "dose"), ("dose", "died")])
     >>> result = identify(drawn, "drug", "died")
     >>> result.sets, result.graphs[0].mediators
     ([('severe',)], ('dose',))
     """
-    if not isinstance(graph, nx.DiGraph):
-        graph = graph.graph
-    names = [str(name) for name in graph.nodes]
+    drawn = drawn_graph(graph)
+    names = [str(name) for name in drawn.nodes]
     for argument, name in (("treatment", treatment), ("outcome", outcome)):
         if name not in names:
             raise ValueError(
@@ -117,10 +117,12 @@ def identify(
         raise ValueError(
             f"observed must be nodes of the graph, which are {', '.join(names)}, got {unknown[0]!r}"
         )
-    matrix = from_networkx(graph, list(graph.nodes))
     x, y = names.index(treatment), names.index(outcome)
     seen = [names.index(name) for name in (names if observed is None else observed)]
-    dags, strict = graphs_within(matrix)
+    if sure is None:
+        dags, strict = graphs_within(from_networkx(drawn, list(drawn.nodes)))
+    else:
+        dags, strict = graphs_left_open(graph, names, sure)
     return Identification(
         treatment, outcome, tuple(adjustment(dag, x, y, seen, names) for dag in dags), strict
     )
@@ -196,59 +198,6 @@ def _only(dag: Matrix, nodes: Iterable[int]) -> Matrix:
     return chosen
 
 
-# --- graphs with lines --------------------------------------------------------------------------------------------
-
-
-def graphs_within(graph: Matrix) -> tuple[list[Matrix], bool]:
-    """All directed acyclic graphs with this skeleton, these arrows and no other v-structures.
-
-    A graph learned from noisy answers may have none; then all acyclic orientations of its lines, and False.
-
-    >>> chain = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], dtype=bool)
-    >>> len(graphs_within(chain)[0])
-    3
-    """
-    graph = checked(graph)
-    for wanted in (set(colliders(graph)), None):
-        dags = list(islice(_oriented(graph, wanted), MOST_GRAPHS + 1))
-        if len(dags) > MOST_GRAPHS:
-            raise ValueError(
-                f"graph must leave at most {MOST_GRAPHS:,} directed graphs open, and the "
-                f"{int(lines(graph).sum()) // 2} lines of this one leave more: orient some of them"
-            )
-        if dags:
-            return dags, wanted is not None
-    raise ValueError("graph must have no directed cycle, whichever way its lines point")
-
-
-def _oriented(graph: Matrix, wanted: set[Collider] | None) -> Iterator[Matrix]:
-    """Every acyclic graph in which each line has become an arrow, with these v-structures alone if any are said."""
-    waiting = [graph]
-    while waiting:
-        current = waiting.pop()
-        if _has_cycle(arrows(current)) or not (wanted is None or wanted.issuperset(colliders(current))):
-            continue
-        pairs = np.argwhere(np.triu(lines(current)))
-        if not len(pairs):
-            yield current
-            continue
-        a, b = pairs[0]
-        for tail, head in ((a, b), (b, a)):
-            more = current.copy()
-            more[head, tail] = False
-            waiting.append(more)
-
-
-def _has_cycle(dag: Matrix) -> bool:
-    left = np.ones(len(dag), dtype=bool)
-    while left.any():
-        sources = left & ~dag[left].any(axis=0)
-        if not sources.any():
-            return True
-        left &= ~sources
-    return False
-
-
 # --- the range of an effect ---------------------------------------------------------------------------------------
 
 
@@ -282,13 +231,27 @@ class EffectRange:
         return "\n".join(rows)
 
 
-def effect_range(effect: "Effect", graph: Graph) -> EffectRange:
+def effect_range(effect: "Effect", graph: Graph, *, sure: float | None = None) -> EffectRange:
     """The intervals of an effect over all graphs that are not excluded, joined; from the same noisy table, for nothing.
 
-    Of each graph the smallest set counts that suffices and is among the table's columns.
+    Of each graph the smallest set counts that suffices and is among the table's columns. `sure` as for `identify`.
     """
+    return range_over(effect, identify(graph, *_roles(effect.design), sure=sure))
+
+
+def identified_by(design: "Design", graph: Graph | str, sure: float | None = None) -> Identification:
+    """What a graph says of a design, without a look at any record; a text or a file is read first."""
+    drawn = read_graph(graph) if isinstance(graph, str) else graph
+    return identify(drawn, *_roles(design), sure=sure)
+
+
+def _roles(design: "Design") -> tuple[str, str, tuple[str, ...]]:
+    return design.treatment, design.outcome, design.adjust
+
+
+def range_over(effect: "Effect", identified: Identification) -> EffectRange:
+    """The same over graphs that were looked at before."""
     design = effect.design
-    identified = identify(graph, design.treatment, design.outcome, design.adjust)
     chosen = [found.sufficient[0] for found in identified.graphs if found.affects and found.sufficient]
     estimates = {names: effect.adjusted_for(names).difference for names in dict.fromkeys(chosen)}
     without = sum(not found.affects for found in identified.graphs)

@@ -1,8 +1,50 @@
-"""What would overturn an effect: the E-value of VanderWeele and Ding, computed from what was released, for nothing."""
+"""What would overturn an effect: E-values, computed from what was released, and two questions of known answer.
+
+A coin in place of the treatment changes nothing, and nothing that happened before it was changed by the treatment. Each
+is a look of its own, with its own price, and an interval that leaves out 0 says that something is wrong.
+"""
 
 import math
+from dataclasses import dataclass
 
 from privcausal.effects.estimates import EffectEstimate
+
+PLACEBO, NEGATIVE_CONTROL = "placebo treatment", "negative control"
+"""A coin in place of the treatment; an outcome that the treatment cannot change."""
+
+MEANING = {
+    PLACEBO: "a coin in place of the treatment changes nothing",
+    NEGATIVE_CONTROL: "the treatment is declared to be unable to change this outcome",
+}
+
+FAILED = {
+    PLACEBO: "one in twenty does so by chance; ask again, and if it does so again, something is wrong with the table",
+    NEGATIVE_CONTROL: "the adjustment set leaves confounding, or the outcome is no negative control",
+}
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A question whose answer is 0, and whether the interval holds it.
+
+    >>> print(Refutation(PLACEBO, EffectEstimate(0.01, -0.02, 0.04)))
+    placebo treatment: passed; a coin in place of the treatment changes nothing, and the interval holds 0
+    """
+
+    kind: str
+    interval: EffectEstimate
+
+    @property
+    def passed(self) -> bool:
+        """Is 0 in the interval? A wide one passes easily."""
+        return self.interval.low <= 0 <= self.interval.high
+
+    def __str__(self) -> str:
+        if self.passed:
+            return f"{self.kind}: passed; {MEANING[self.kind]}, and the interval holds 0"
+        return (
+            f"{self.kind}: failed; {MEANING[self.kind]}, but the interval leaves out 0: {FAILED[self.kind]}"
+        )
 
 
 def e_value(ratio: float) -> float:

@@ -125,6 +125,22 @@ class Denoiser:
 
         return self._applied(derivative, size, self.factors - 1)
 
+    def curvature(self, function: Function, size: Floats) -> Floats:
+        """The same for the product of two totals, whose noises both share a part with the size's."""
+
+        def second(x: Floats) -> Floats:
+            step = self.step.reshape(self.step.shape + (1,) * (x.ndim - self.step.ndim))
+            return (function(x + step) - 2 * function(x) + function(x - step)) / step**2
+
+        return self._applied(second, size, self.factors - 2)
+
+    def with_derivative(
+        self, estimate: Callable[[Function, Floats], Floats], function: Function, size: Floats
+    ) -> tuple[Floats, Floats]:
+        """An estimate, and how it moves with the size."""
+        before, at, after = (estimate(function, size + sign * self.step) for sign in (-1, 0, 1))
+        return at, (after - before) / (2 * self.step)
+
     def _applied(self, function: Function, size: Floats, times: int) -> Floats:
         """(1 − b²D²) so many times, by second differences."""
         factor = self.noise[0, 0] / (2 * self.factors * self.step**2)
@@ -221,7 +237,7 @@ class StratifiedSums:
 
 def standardised(arms: Arms, target: str) -> StratifiedSums:
     """The sums by which both arms are standardised to all people ("ATE") or to the treated ("ATT")."""
-    strata, _, parts = arms.cells.shape
+    strata = len(arms.cells)
     outcomes = arms.parts.shape[1] - 1
     totals = arms.totals
     influence = np.zeros((2 * outcomes + 3, strata, 2, outcomes + 1))
@@ -235,12 +251,19 @@ def standardised(arms: Arms, target: str) -> StratifiedSums:
     counted = [0, 1] if target == "ATE" else [1]
     values[-1] = totals[:, counted, 0].sum()
     influence[-1][:, counted, 0] = 1.0
+    return with_spread(arms, values, influence)
+
+
+def with_spread(arms: Arms, values: Floats, influence: Floats) -> StratifiedSums:
+    """Sums that move so with the totals of each stratum and arm, and how far they spread."""
+    totals = arms.totals
     second = np.tensordot(arms.cells, arms.squares, axes=(2, 0))
     sampling = np.einsum("isap,sapq,jsaq->ij", influence, second, influence)
     sampling -= np.outer(values, values) / max(float(arms.cells.sum()), 1.0)
     gradients = (influence @ arms.parts.T).reshape(len(influence), -1)
     whole = np.array_equal(arms.squares, arms.parts[:, :, None] * arms.parts[:, None, :])
-    sizes = np.repeat(np.maximum(totals[:, :, 0], 0.0), parts, axis=1)
+    sizes = np.repeat(np.maximum(totals[:, :, 0], 0.0), arms.cells.shape[2], axis=1)
+    outcomes = arms.parts.shape[1] - 1
     return StratifiedSums(values, gradients, arms.rows * sampling, sizes, arms, outcomes, whole)
 
 
@@ -256,9 +279,10 @@ def _one_arm(arms: Arms, arm: int, everyone: bool, values: Floats, influence: Fl
     factors = len(arms.parts) * arms.merged if arms.root is None else MOST_FACTORS
     denoiser = Denoiser(arms.noise, min(factors, MOST_FACTORS), step)
 
-    def with_derivative(estimate: Callable[[Function, Floats], Floats], function: Function) -> list[Floats]:
-        at = [estimate(function, size + sign * step) for sign in (-1, 0, 1)]
-        return [at[1], (at[2] - at[0]) / (2 * step)]
+    def with_derivative(
+        estimate: Callable[[Function, Floats], Floats], function: Function
+    ) -> tuple[Floats, Floats]:
+        return denoiser.with_derivative(estimate, function, size)
 
     functions: list[Function] = [lambda n: shrunk_inverse(n, width), lambda n: seen(n, width)]
     (a, da), (c, dc) = (with_derivative(denoiser.plain, function) for function in functions)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
 from privcausal.effects.effect_table import EVENT, NUMBER, number_weights, table_sensitivity
-from privcausal.effects.estimates import ATE, ATT, EffectEstimate, compliers, effects
+from privcausal.effects.estimates import ATE, ATO, ATT, EffectEstimate, compliers, effects
 from privcausal.effects.standardise import Arms
 from privcausal.experiments.execution import Experiment, Rows, Task
 from privcausal.privacy.laplace import Laplace
@@ -132,6 +132,12 @@ def of_event(task: Task, rng: np.random.Generator) -> Found:
 
 def of_number(task: Task, rng: np.random.Generator) -> Found:
     """A number in its range, whose spread is small beside it."""
+    arms, truth = number_arms(task, rng)
+    return {(ATE, "difference"): (truth[ATE], effects(arms).difference)}
+
+
+def number_arms(task: Task, rng: np.random.Generator) -> tuple[Arms, dict[str, float]]:
+    """Its noisy table, and the true difference of means in each target population."""
     weights, takes, _ = world({**task, "level": 0.3}, rng)
     strata, n = task["strata"], task["records"]
     means = np.clip(rng.normal(0.5, 0.1, (strata, 2)), 0.1, 0.9)
@@ -144,8 +150,9 @@ def of_number(task: Task, rng: np.random.Generator) -> Found:
     table, scale = noisy(cells, task["epsilon"], rng)
     squares = NUMBER[:, :, None] * NUMBER[:, None, :]
     squares[1, 1, 1] = 0.0
-    result = effects(Arms(table, NUMBER, squares, scale))
-    return {(ATE, "difference"): (float(weights @ (means[:, 1] - means[:, 0])), result.difference)}
+    shares = {ATE: weights, ATT: weights * takes, ATO: weights * takes * (1 - takes)}
+    truth = {name: float(share @ (means[:, 1] - means[:, 0]) / share.sum()) for name, share in shares.items()}
+    return Arms(table, NUMBER, squares, scale), truth
 
 
 def of_instrument(task: Task, rng: np.random.Generator) -> Found:

@@ -76,3 +76,30 @@ def test_bad_questions_are_refused_in_one_sentence(refused, clinic, changes, wor
 
 def test_columns_must_be_declared(refused, clinic):
     assert "--declare must name a file" in refused("effect", clinic, *ASKED, "--epsilon", "1")
+
+
+def test_a_graph_a_placebo_and_a_negative_control(run, refused, clinic, tmp_path):
+    asked = ("effect", clinic, *DECLARED, *ASKED, "--adjust", "severe", "--epsilon", "1")
+    drawn = tmp_path / "known.dagitty"
+    drawn.write_text("pdag { severe -- drug; severe -- died; drug -- died }")
+    status, out, _ = run(*asked, "--graph", drawn)
+    assert status == 0
+    assert "over 6 graphs" in out
+    status, out, _ = run(*asked, "--placebo")
+    assert "placebo treatment: " in out
+    status, out, _ = run(
+        "effect",
+        clinic,
+        *DECLARED,
+        "--treatment",
+        "drug",
+        "--outcome",
+        "severe",
+        "--epsilon",
+        "1",
+        "--negative-control",
+    )
+    assert "negative control: failed" in out
+    assert "--sure must stand with --graph" in refused(*asked, "--sure", "0.9")
+    assert "No such file" in refused(*asked, "--graph", tmp_path / "none.dagitty")
+    assert "where --placebo is asked" in refused(*asked, "--placebo", "--negative-control")

@@ -9,7 +9,8 @@ from matplotlib.axes import Axes
 
 import privcausal
 from privcausal.effects.design import Design
-from privcausal.effects.effect import check_visible, effect_from_release, expected_interval
+from privcausal.effects.effect import effect_from_release
+from privcausal.effects.expected_interval import check_visible, expected_interval
 from privcausal.graphs.table_release import release_tables
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.randomness import generator
@@ -75,7 +76,7 @@ def test_a_mean_is_in_the_units_of_its_range():
 def test_strata_that_noise_hides_are_named_and_counted():
     rare = PEOPLE.assign(severe=np.where(np.arange(RECORDS) < 10, "rare", PEOPLE.severe.astype(str)))
     declare = DECLARE | {"severe": ["0", "1", "rare"]}
-    result = privcausal.effect(rare, "drug", "died", adjust=["severe"], epsilon=1, declare=declare)
+    result = privcausal.effect(rare, "drug", "died", adjust=["severe"], epsilon=1, declare=declare, seed=1)
     assert {"severe = rare", "severe = (other)"} <= set(result.hidden_strata)
     assert set(result.hidden_strata["severe = rare"]) == {"0", "1"}
     assert all(people.low <= 10 <= people.high < 100 for people in result.hidden_people)
@@ -164,3 +165,30 @@ def test_declared_numbers_keep_their_bounds():
     table = as_table(PEOPLE, {"drug": YES_OR_NO, "weight": Number(60, 80)})
     result = privcausal.effect(table, "drug", "weight", epsilon=1, declare=table.declaration)
     assert result.design.bounds == (60, 80)
+
+
+def test_a_graph_makes_it_a_range_for_nothing():
+    result = privcausal.effect(PEOPLE, "drug", "died", adjust=["severe"], **ASK)
+    assert result.range is None
+    drawn = result.with_graph("pdag { severe -- drug; severe -> died; drug -> died }")
+    assert drawn.spent == result.spent
+    assert drawn.range.graphs == 2
+    crude = result.adjusted_for([]).difference  # severe may be on the way
+    assert (drawn.range.low, drawn.range.high) == (result.difference.low, crude.high)
+    assert "over the graphs that are not excluded: " in str(drawn)
+    assert drawn.to_dict()["range"]["graphs"] == 2
+    with pytest.raises(ValueError, match="observed must be nodes of the graph"):
+        result.with_graph("dag { drug -> died }")
+
+
+def test_questions_of_known_answer():
+    placebo = privcausal.effect(PEOPLE, "drug", "died", adjust=["severe"], placebo=True, **ASK)
+    assert placebo.refutation.passed == (placebo.difference.low <= 0 <= placebo.difference.high)
+    assert str(placebo).startswith("a coin → died")
+    assert abs(placebo.table.arms.sizes.sum(axis=0) / RECORDS - 0.5).max() < 0.03
+    crude = privcausal.effect(PEOPLE, "drug", "severe", **ASK).as_negative_control()
+    assert not crude.refutation.passed
+    assert crude.to_dict()["passed"] is False
+    assert "negative control: failed" in str(crude)
+    with pytest.raises(ValueError, match="without an instrument"):
+        privcausal.effect(PEOPLE, "drug", "died", instrument="severe", placebo=True, **ASK)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from privcausal.effects.effect_table import EVENT, NUMBER
-from privcausal.effects.estimates import ATT, EffectEstimate, compliers, effects
-from privcausal.effects.standardise import Arms
+from privcausal.effects.estimates import ATE, ATT, EffectEstimate, _estimate, compliers, effects
+from privcausal.effects.standardise import Arms, standardised
 
 
 def arms(cells, scale=2.0, parts=EVENT):
@@ -101,3 +101,13 @@ def test_a_number_has_three_cells_and_the_right_spread():
 def test_other_units():
     assert EffectEstimate(0.5, 0.25, 1).times(80, 40) == EffectEstimate(80, 60, 120)
     assert f"{EffectEstimate(0.5, 0.25, 1):.2f}" == "0.50, 95% interval 0.25 to 1.00"
+
+
+def test_bounds_that_noise_has_exchanged_make_an_interval_of_both():
+    cells = np.array([[[9_000.0, 1_000], [4_500, 500]], [[0, 0], [250, 250]]])
+    arms = Arms(cells, EVENT, EVENT[:, :, None] * EVENT[:, None, :], 0.1)
+    sums = standardised(arms, ATE)
+    people = float(sums.values @ sums.people)
+    right = _estimate(0.1, sums.lower(0), sums.upper(0), sums, people)
+    exchanged = _estimate(0.1, sums.upper(0), sums.lower(0), sums, people)
+    assert (exchanged.low, exchanged.high) == (right.low, right.high)

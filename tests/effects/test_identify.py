@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 
 import privcausal
-from privcausal.effects.identify import MOST_GRAPHS, effect_range, graphs_within, identify
+from privcausal.effects.identify import effect_range, identify, suffices
+from privcausal.effects.open_graphs import MOST_GRAPHS, graphs_within
 from privcausal.graphs.structure.exchange import to_networkx
 from privcausal.graphs.structure.pdag import colliders, cpdag, skeleton
 
@@ -52,6 +53,22 @@ def test_minimal_sets_are_those_of_the_paths(seed):
         assert set(found.mediators) == on_the_way
         for node in found.colliders:
             assert any(s | {node} not in every for s in map(set, found.sufficient))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_sufficient_sets_are_those_of_networkx(seed):
+    matrix = random_dag(seed)
+    dag, names = to_networkx(matrix, "abcdef"), "abcdef"
+    for x, y in permutations(range(6), 2):
+        others = [node for node in range(6) if node not in (x, y)]
+        without = dag.copy()
+        without.remove_edges_from(list(dag.out_edges(names[x])))
+        below = nx.descendants(dag, names[x])
+        for size in range(5):
+            for chosen in combinations(others, size):
+                given = {names[node] for node in chosen}
+                meets = not given & below and nx.is_d_separator(without, {names[x]}, {names[y]}, given)
+                assert suffices(matrix, x, y, chosen) == meets
 
 
 def test_what_does_harm_is_named():

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from privcausal.effects.estimates import EffectEstimate
-from privcausal.effects.refute import confounded_ratio, e_value, e_values
+from privcausal.effects.refute import (
+    NEGATIVE_CONTROL,
+    PLACEBO,
+    Refutation,
+    confounded_ratio,
+    e_value,
+    e_values,
+)
 
 
 def test_the_e_value_is_where_the_bound_meets_the_ratio():
@@ -36,3 +43,12 @@ def test_an_interval_around_one_needs_no_confounder():
 def test_a_ratio_that_is_none_is_refused():
     with pytest.raises(ValueError, match="ratio must be 0 or more, got -1"):
         e_value(-1)
+
+
+def test_a_refutation_passes_where_its_interval_holds_0():
+    held, left_out = EffectEstimate(0.1, -0.1, 0.3), EffectEstimate(0.2, 0.1, 0.3)
+    assert Refutation(PLACEBO, held).passed
+    assert not Refutation(NEGATIVE_CONTROL, left_out).passed
+    assert "leaves out 0: the adjustment set leaves confounding" in str(
+        Refutation(NEGATIVE_CONTROL, left_out)
+    )

@@ -1,0 +1,59 @@
+"""How wide an effect's interval will be, from public numbers alone: before anything is spent."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from privcausal.effects.design import Design
+from privcausal.effects.effect_table import cells_of, table_sensitivity
+from privcausal.effects.estimates import EffectEstimate, compliers, effects
+from privcausal.effects.standardise import Arms
+from privcausal.privacy.person_budget import row_epsilon
+from privcausal.privacy.price import check_positive
+from privcausal.table.declaration import Declaration
+from privcausal.table.unit import Unit
+
+
+def expected_interval(
+    design: Design, records: int, epsilon: float, unit: Unit | None = None
+) -> EffectEstimate:
+    """The interval to expect from public numbers: people spread evenly over strata and arms, and half with the event.
+
+    >>> from privcausal.table.declaration import Categories, Declaration
+    >>> yes_or_no = Categories(("no", "yes"), missing="no")
+    >>> design = Design.of(Declaration({"drug": yes_or_no, "well": yes_or_no}), "drug", "well")
+    >>> round(expected_interval(design, 5_000, epsilon=1.0).high, 3)
+    0.028
+    """
+    check_positive(epsilon=epsilon)
+    rows = (unit or Unit()).rows
+    parts, squares = cells_of(design)
+    shape = (design.strata, 2, len(parts))
+    cells = np.full(shape, records / math.prod(shape))
+    if design.event is None:  # a number spread evenly over its range
+        cells = cells * np.ones(len(parts))
+    arms = Arms(cells, parts, squares, table_sensitivity() / row_epsilon(epsilon, rows), rows=rows)
+    low, high = design.bounds
+    if design.instrument is not None:
+        return compliers(arms).outcome.times(high - low)
+    return effects(arms).difference.times(high - low)
+
+
+def planned_effect(public: Declaration, records: int, epsilon: float, **roles: Any) -> tuple[str, float]:
+    """What is asked, in words, and how far its interval would reach to either side."""
+    design = Design.of(public, **roles)
+    expected = expected_interval(design, records, epsilon, public.unit)
+    adjusted = f" adjusted for {', '.join(design.adjust)}" if design.adjust else ""
+    return f"{design.treatment} → {design.outcome}{adjusted}", (expected.high - expected.low) / 2
+
+
+def check_visible(design: Design, records: int, epsilon: float, unit: Unit | None = None) -> None:
+    """Refuse, before anything is spent, a budget whose interval would be the whole range."""
+    expected = expected_interval(design, records, epsilon, unit)
+    wide = design.bounds[1] - design.bounds[0]
+    if expected.high - expected.low >= 2 * wide * (1 - 1e-9):
+        raise ValueError(
+            f"epsilon = {epsilon:g} hides every effect among {records:,} records in {design.strata:,} strata: take "
+            "fewer strata, or more of either; nothing was spent"
+        )

@@ -1,0 +1,190 @@
+"""The directed graphs that a graph leaves open: by its lines, and by what its edges say of their own doubts."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, combinations, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Union
+
+import networkx as nx
+import numpy as np
+
+from privcausal.graphs.pair_status import DATA, IMPLIED, PairStatus
+from privcausal.graphs.structure.dagitty import parse
+from privcausal.graphs.structure.exchange import from_networkx, load
+from privcausal.graphs.structure.pdag import Collider, Matrix, arrows, checked, colliders, lines
+
+if TYPE_CHECKING:
+    from privcausal.graphs.result import Discovery
+
+Graph = Union["nx.DiGraph", "Discovery"]
+"""An arrow is one edge; a line, whose direction is not known, is an edge each way."""
+
+MOST_GRAPHS = 1_000
+"""A graph that leaves more of them open is not looked through."""
+
+MOST_DOUBTS = 10
+"""More edges that may be missing would leave more graphs open than that."""
+
+
+@dataclass(frozen=True)
+class Doubtful:
+    """A graph whose unsure arrows are lines, and its pairs that may be joined or not."""
+
+    matrix: Matrix
+    unsure: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, graph: Graph, names: list[str], sure: float) -> "Doubtful":
+        """What is less sure than this: an edge that may be missing, or an arrow that may point the other way.
+
+        An arrow that was drawn, or that background knowledge implies by itself, is as sure as whoever says so. One that
+        was learned, and whose probability is not known, is not sure. A pair that a search never tested may be joined.
+
+        >>> drawn = nx.DiGraph([("a", "b")])
+        >>> drawn.add_edge("b", "c", basis="data", edge_probability=0.9, arrow_probability=0.6)
+        >>> result = Doubtful.of(drawn, ["a", "b", "c"], 0.95)
+        >>> result.unsure, result.matrix.astype(int).tolist()
+        (((1, 2),), [[0, 1, 0], [0, 0, 1], [0, 1, 0]])
+        """
+        if not 0 < sure <= 1:
+            raise ValueError(f"sure must be a probability above 0, got {sure!r}")
+        drawn = drawn_graph(graph)
+        matrix = from_networkx(drawn, list(drawn.nodes)).copy()
+        unsure = _doubted(graph, names)
+        for a, b, about in drawn.edges(data=True):
+            tail, head = names.index(str(a)), names.index(str(b))
+            if about.get("edge_probability", 1.0) < sure:
+                unsure.add((min(tail, head), max(tail, head)))
+            if about.get("basis") in (DATA, IMPLIED) and not about.get("arrow_probability", 0.0) >= sure:
+                matrix[head, tail] = True
+        for a, b in unsure:
+            if not (matrix[a, b] or matrix[b, a]):
+                matrix[a, b] = matrix[b, a] = True
+        return cls(checked(matrix), tuple(sorted(unsure)))
+
+    def variants(self) -> Iterator[Matrix]:
+        """The graph without any of the unsure edges, one after the other."""
+        sizes = range(len(self.unsure) + 1)
+        for missing in chain.from_iterable(combinations(self.unsure, size) for size in sizes):
+            variant = self.matrix.copy()
+            for a, b in missing:
+                variant[a, b] = variant[b, a] = False
+            yield variant
+
+
+def drawn_graph(graph: Graph) -> nx.DiGraph:
+    """For NetworkX: what was drawn, or what was found."""
+    return graph if isinstance(graph, nx.DiGraph) else graph.graph
+
+
+def read_graph(drawn: str) -> nx.DiGraph:
+    """A graph from a GraphML file, a file for DAGitty, or a text for it; a line is an edge each way.
+
+    >>> sorted(read_graph("pdag { a -> b; b -- c; a <-> c }").edges)
+    [('a', 'b'), ('b', 'c'), ('c', 'b'), ('common cause of a, c', 'a'), ('common cause of a, c', 'c')]
+    """
+    path = Path(drawn)
+    if "{" not in drawn and path.suffix == ".graphml":
+        return load(path)
+    try:
+        text = drawn if "{" in drawn else path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8"
+        raise ValueError(f"cannot read a graph from {path}: {reason}; nothing was spent") from None
+    found = parse(text)
+    graph = nx.DiGraph(found.arrows)
+    graph.add_nodes_from(found.nodes)
+    for a, b in found.lines:
+        graph.add_edges_from([(a, b), (b, a)])
+    for a, b in found.confounded:
+        graph.add_edges_from((f"common cause of {a}, {b}", end) for end in (a, b))
+    return graph
+
+
+def _doubted(graph: Graph, names: list[str]) -> set[tuple[int, int]]:
+    """The pairs of an answer whose edge it calls doubtful, or that it did not test."""
+    if isinstance(graph, nx.DiGraph):
+        return set()
+    found = {(min(pair), max(pair)) for pair in graph.learned.doubts}
+    for pair in graph.pairs_with_status(PairStatus.UNTESTED):
+        first, second = names.index(pair.first), names.index(pair.second)
+        found.add((min(first, second), max(first, second)))
+    return found
+
+
+def graphs_left_open(graph: Graph, names: list[str], sure: float) -> tuple[list[Matrix], bool]:
+    """All directed acyclic graphs that remain when nothing less sure than this is taken for granted.
+
+    The v-structures are those of the graph, and those that appear where an edge is missing; none of them is certain.
+    """
+    doubtful = Doubtful.of(graph, names, sure)
+    if len(doubtful.unsure) > MOST_DOUBTS:
+        raise ValueError(
+            f"graph must leave at most {MOST_DOUBTS} edges in doubt, and {len(doubtful.unsure)} of this one are less "
+            f"than {sure:.0%} sure; say what is known of them, or ask for less sureness with sure="
+        )
+    found: dict[bytes, Matrix] = {}
+    given = set(colliders(from_networkx(drawn_graph(graph), list(drawn_graph(graph).nodes))))
+    for variant in doubtful.variants():
+        wanted = given | set(colliders(variant))
+        for dag in _at_most(_oriented(variant, wanted), variant, MOST_GRAPHS - len(found)):
+            found[dag.tobytes()] = dag
+    if found:
+        return list(found.values()), True
+    return graphs_within(doubtful.matrix)
+
+
+def graphs_within(graph: Matrix) -> tuple[list[Matrix], bool]:
+    """All directed acyclic graphs with this skeleton, these arrows and no other v-structures.
+
+    A graph learned from noisy answers may have none; then all acyclic orientations of its lines, and False.
+
+    >>> chain = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], dtype=bool)
+    >>> len(graphs_within(chain)[0])
+    3
+    """
+    graph = checked(graph)
+    for wanted in (set(colliders(graph)), None):
+        dags = _at_most(_oriented(graph, wanted), graph, MOST_GRAPHS)
+        if dags:
+            return dags, wanted is not None
+    raise ValueError("graph must have no directed cycle, whichever way its lines point")
+
+
+def _at_most(dags: Iterable[Matrix], graph: Matrix, many: int) -> list[Matrix]:
+    first = list(islice(dags, many + 1))
+    if len(first) > many:
+        raise ValueError(
+            f"graph must leave at most {MOST_GRAPHS:,} directed graphs open, and the "
+            f"{int(lines(graph).sum()) // 2} lines of this one leave more: orient some of them"
+        )
+    return first
+
+
+def _oriented(graph: Matrix, wanted: set[Collider] | None) -> Iterator[Matrix]:
+    """Every acyclic graph in which each line has become an arrow, with these v-structures alone if any are said."""
+    waiting = [graph]
+    while waiting:
+        current = waiting.pop()
+        if _has_cycle(arrows(current)) or not (wanted is None or wanted.issuperset(colliders(current))):
+            continue
+        pairs = np.argwhere(np.triu(lines(current)))
+        if not len(pairs):
+            yield current
+            continue
+        a, b = pairs[0]
+        for tail, head in ((a, b), (b, a)):
+            more = current.copy()
+            more[head, tail] = False
+            waiting.append(more)
+
+
+def _has_cycle(dag: Matrix) -> bool:
+    left = np.ones(len(dag), dtype=bool)
+    while left.any():
+        sources = left & ~dag[left].any(axis=0)
+        if not sources.any():
+            return True
+        left &= ~sources
+    return False
