@@ -83,7 +83,9 @@ In this book both are printed from one value. The claim {prf:ref}`K-kendall` bou
 kendall = claims["K-kendall"]
 print("words: ", kendall.published.tex)
 print("attack:", kendall.published(m=Fraction(7)))
-print("kernel:", printing.definition("K_kendall__published", kendall.published))
+print(
+    "kernel:", printing.definition("K_kendall__published", kendall.published)
+)
 
 # %% [markdown]
 r"""
@@ -123,7 +125,10 @@ The build of the book stops with this sentence, whether Coq is installed or not.
 # %%
 wrong = bolder(kendall, "published")
 print(printing.definition("K_kendall__published", wrong.published))
-tried = {name: evidence[name].mutants for name in ("K-kendall", "K-spearman", "X-accuracy")}
+tried = {
+    name: evidence[name].mutants
+    for name in ("K-kendall", "K-spearman", "X-accuracy")
+}
 print(tried)
 assert all(row.mutants >= len(row.numbers) for row in evidence.values())
 
@@ -136,7 +141,9 @@ Where a bound is not reached, a smaller theorem is still required, an *instance*
 """
 
 # %%
-reworded = replace(kendall, statement=kendall.statement.replace("changes", "moves"))
+reworded = replace(
+    kendall, statement=kendall.statement.replace("changes", "moves")
+)
 reason = seals.fault(seals.read()["K-kendall"], seals.seal_of(reworded))
 print(reason.partition(" (")[0])
 assert not seals.fault(seals.read()["K-kendall"], seals.seal_of(kendall))
@@ -211,7 +218,7 @@ Each row of the {doc}`ledger </book/ledger>` says on what its verdict rests, num
 
 # %%
 rows = ledger.read().rows
-for name in ("K-kendall", "C-noleaks", "B-waves"):
+for name in ("K-kendall", "C-count", "B-waves"):
     seen = kernel.upheld(rows[name], evidence.get(name))
     print(f"{name}: {seen.badge}; rests on {seen.rests_on}")
 
@@ -257,7 +264,11 @@ The same file is compiled by `make proofs`, so this solution is accepted:
 """
 
 # %%
-(solution,) = [script for script in goals.read("first_steps") if script.name == "two_answers"]
+(solution,) = [
+    script
+    for script in goals.read("first_steps")
+    if script.name == "two_answers"
+]
 for step in solution.steps:
     print(step.sentence)
 assert not solution.steps[-1].goal, "nothing is left to prove"

@@ -7,7 +7,7 @@ repeats them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -59,21 +59,23 @@ def _script(script: Script, seen: set[str]) -> str:
 
 def _steps(steps: Iterable[Step]) -> Iterator[str]:
     """Each step beside what it leaves: hypotheses that are new, and the conclusion."""
-    before: Sequence[str] = ()
+    before: Step | None = None
     for step in steps:
         words = f'<p class="pc-words">{escape(step.words)}</p>' if step.words else ""
         tactic = f'<pre class="pc-tactic">{escape(step.sentence)}</pre>'
         yield f"<li>{words}{tactic}<div>{_goal(step, before)}</div></li>"
-        before = step.hypotheses or before
+        before = step if step.goal else before
 
 
-def _goal(step: Step, before: Sequence[str]) -> str:
+def _goal(step: Step, before: Step | None) -> str:
     if not step.goal:
         return '<p class="pc-done">proved</p>'
-    fresh = "".join(f"{escape(line)}\n" for line in step.fresh(before))
+    fresh = "".join(f"{escape(line)}\n" for line in step.fresh(before.hypotheses if before else ()))
+    same = before is not None and step.conclusion == before.conclusion
+    conclusion = "<i>as before</i>" if same else escape(step.conclusion)
     more = step.open - 1
     rest = f'<p class="pc-done">and {more} more goal{"s" * (more != 1)}</p>' if more else ""
-    return f'<pre class="pc-goal">{fresh}<b>⊢</b> {escape(step.conclusion)}</pre>{rest}'
+    return f'<pre class="pc-goal">{fresh}<b>⊢</b> {conclusion}</pre>{rest}'
 
 
 class ProofScript(store.Directive):

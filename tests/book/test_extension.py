@@ -14,7 +14,9 @@ from bs4 import BeautifulSoup
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+from book._ext import proofs
 from book._ext.check import LedgerError
+from privcausal.claims import select
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Consequence, Origin, Quality, Reading, kernel
 from privcausal.verify.ledger import Row
@@ -395,6 +397,39 @@ def test_a_broken_seal_stops_the_build(tiny: Tiny) -> None:
 def test_a_stale_proof_stops_the_build(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel, "stale", lambda _: {"T-one": "T-one: the kernel's evidence is stale"})
     assert "T-one: the kernel's evidence is stale" in tiny.complaint(BOTH)
+
+
+def test_stale_goals_stop_the_build(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "stale_goals", lambda _: {"rank": "rank.v: the goals are stale"})
+    assert "rank.v: the goals are stale" in tiny.complaint(BOTH)
+
+
+def test_a_proof_is_shown_step_by_step(tiny: Tiny) -> None:
+    page = tiny.build(BOTH + "```{proof-script} first_steps.two_answers\n```\n", "html")
+    (box,) = page.select("div.pc-goals")
+    steps = box.select("ol.pc-steps > li")
+    assert len(steps) == 4
+    assert steps[1].select_one(".pc-words").get_text() == "The exponential of a sum is a product."
+    assert steps[1].select_one(".pc-tactic").get_text() == "rewrite exp_plus."
+    assert "exp a * exp b * (p' * q')" in steps[1].select_one(".pc-goal").get_text()
+    assert steps[-1].select_one(".pc-done").get_text() == "proved"
+
+
+def test_the_steps_of_a_proof_are_no_text_of_the_page() -> None:
+    """Neither the search nor what is printed repeats them; a lemma that a page has shown is only named."""
+    seen: set[str] = set()
+    node = proofs.steps_of(select(["K-kendall"])["K-kendall"], seen)
+    assert node.astext() == ""
+    assert node["html"].count('class="pc-script"') == len(seen) > 10
+    assert "Its pairs stand apart; the pairs of all the others cancel." in node["html"]
+    assert "is proved above" in proofs.steps_of(select(["K-kendall"])["K-kendall"], seen)["html"]
+    assert proofs.steps_of(claim("T-one"), set())["html"] == ""
+
+
+def test_a_proof_that_nobody_stored_stops_the_build(tiny: Tiny) -> None:
+    assert "no stored proof has this name" in tiny.complaint(
+        BOTH + "```{proof-script} first_steps.three\n```\n"
+    )
 
 
 def test_a_page_shows_what_the_kernel_was_asked(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:

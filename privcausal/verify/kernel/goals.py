@@ -10,7 +10,8 @@ from typing import Any
 
 from privcausal.stored import PACKAGE
 from privcausal.verify.claim import Claim
-from privcausal.verify.kernel.scripts import FIX, ProofScript, Theorem, rests_on, scripts
+from privcausal.verify.kernel.printing import mangled
+from privcausal.verify.kernel.scripts import FIX, ProofScript, Theorem, owner, rests_on, scripts
 
 FOLDER = PACKAGE.parent / "book" / "_goals"
 """One file for each `.v`. They lie with the book, because only its pages show them."""
@@ -157,11 +158,13 @@ def stale(
     among: Mapping[str, ProofScript] | None = None,
     folder: Path | None = None,
 ) -> dict[str, str]:
-    """The `.v` files whose stored goals are not those of the file as it stands, each with the reason."""
+    """The `.v` files about these claims whose stored goals are not those of the file as it stands, with reasons."""
     if not CHECKOUT.is_dir():
         return {}
-    among, results = scripts() if among is None else among, {}
-    for name in among:
+    among, named, results = scripts() if among is None else among, set(map(mangled, claims)), {}
+    for name, source in among.items():
+        if any(owner(theorem.name) not in named for theorem in source.theorems):
+            continue
         found = _stored(path_of(name, folder))["hash"]
         if not found:
             results[name] = f"{name}.v: the goals of its proofs are not stored"

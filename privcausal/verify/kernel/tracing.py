@@ -62,7 +62,7 @@ def packed(sentences: Iterable[tuple[int, int, int, list[str]]]) -> tuple[list[s
         [start, end, left, [lines.setdefault(line, len(lines)) for line in goal]]
         for start, end, left, goal in sentences
     ]
-    return list(lines), rows  # type: ignore[return-value]
+    return list(lines), rows
 
 
 def record(name: str, shop: Workshop, folder: Path | None = None) -> Path:
