@@ -66,7 +66,7 @@ Proof.
     replace ((a + b - 1) * (a * b / (a + b - 1) * risk values q r)) with (a * b * risk values q r) by (field; lra). exact H.
   - intros E ratio one up C pos eq. pose proof (risks values E E p q r one one C) as H. rewrite eq in H.
     assert (S : (E + E - 1) * ratio <= E * E) by (apply Rmult_le_reg_r with (risk values q r); lra).
-    replace (B_effect_evalue__evalue ratio) with (ratio + sqrt (ratio * (ratio - 1))) by (unfold B_effect_evalue__evalue; ring).
+    replace (B_effect_evalue__evalue ratio) with (ratio + sqrt (ratio * (ratio - 1))) by (unfold B_effect_evalue__evalue; field).
     (* (E - ratio)^2 is at least ratio (ratio - 1), and E is not the smaller root *)
     destruct (Rle_lt_dec ratio E) as [L|L].
     + assert (sqrt (ratio * (ratio - 1)) <= sqrt ((E - ratio) ^ 2)) by (apply sqrt_le_1; nra).

@@ -14,8 +14,8 @@ Theorem B_effect_bounds : forall s N U, B_effect_bounds__if_s s -> B_effect_boun
   U / N - U * H s N <= B_effect_bounds__ours N s.
 Proof.
   intros s N U S [one _] [low high]. unfold B_effect_bounds__if_s in S.
-  assert (G : B_effect_bounds__gap U N s = U / N * e s N) by (unfold B_effect_bounds__gap, e; field_simplify_eq; [ring|lra]).
-  assert (O : B_effect_bounds__ours N s = e s N) by (unfold B_effect_bounds__ours, e; ring).
+  assert (G : B_effect_bounds__gap U N s = U / N * e s N) by (unfold B_effect_bounds__gap, e; field; lra).
+  assert (O : B_effect_bounds__ours N s = e s N) by (unfold B_effect_bounds__ours, e; field; lra).
   rewrite G, O. assert (P : 0 < e s N) by apply exp_pos.
   assert (Q : 0 <= U / N <= 1).
   { split; [apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra]|].
@@ -28,8 +28,8 @@ Qed.
 Theorem B_effect_bounds_attained : forall s N, 0 < s -> 1 <= N ->
   N / N - N * H s N = B_effect_bounds__ours N s /\ B_effect_bounds__gap N N s = B_effect_bounds__ours N s.
 Proof.
-  intros s N S one. assert (O : B_effect_bounds__ours N s = e s N) by (unfold B_effect_bounds__ours, e; ring).
-  assert (G : B_effect_bounds__gap N N s = e s N) by (unfold B_effect_bounds__gap, e; field_simplify_eq; [ring|lra]).
+  intros s N S one. assert (O : B_effect_bounds__ours N s = e s N) by (unfold B_effect_bounds__ours, e; field; lra).
+  assert (G : B_effect_bounds__gap N N s = e s N) by (unfold B_effect_bounds__gap, e; field; lra).
   rewrite G, O. split; [unfold H; field; lra|easy].
 Qed.
 
@@ -67,7 +67,7 @@ Theorem B_effect_unbiased : forall b c0 c1 rest, B_effect_unbiased__if_b b ->
   let f := c0 :: c1 :: rest in
   mean_at_noise b 0 f - B_effect_unbiased__ours b * mean_at_noise b 0 (derivative (derivative f)) = c0.
 Proof.
-  intros b c0 c1 rest B f. replace (B_effect_unbiased__ours b) with (b ^ 2) by (unfold B_effect_unbiased__ours; ring).
+  intros b c0 c1 rest B f. replace (B_effect_unbiased__ours b) with (b ^ 2) by (unfold B_effect_unbiased__ours; field).
   unfold f, derivative. cbn [tl derived]. rewrite !mean_cons, (twice_derived b rest 0).
   unfold moment at 1 2. cbn [Nat.even fact pow]. change (INR 1) with 1. ring.
 Qed.

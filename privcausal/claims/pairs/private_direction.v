@@ -16,7 +16,7 @@ Theorem K_laplace : forall Delta epsilon x x' y y' s t, 0 < Delta -> 0 < epsilon
   two_scores (Delta / epsilon) x y s t <= exp (K_laplace__published epsilon) * two_scores (Delta / epsilon) x' y' s t.
 Proof.
   intros Delta epsilon x x' y y' s t D E X Y. assert (S : 0 < Delta / epsilon) by now apply Rdiv_lt_0_compat.
-  replace (K_laplace__published epsilon) with (epsilon + epsilon) by (unfold K_laplace__published; ring).
+  replace (K_laplace__published epsilon) with (epsilon + epsilon) by (unfold K_laplace__published; field).
   (* Each score alone costs epsilon. *)
   assert (one : forall v v' r, Rabs (v - v') <= Delta -> laplace (Delta / epsilon) v r <= exp epsilon * laplace (Delta / epsilon) v' r).
   { intros v v' r V. pose proof (laplace_ratio (Delta / epsilon) Delta v v' r S V) as H.
@@ -29,7 +29,7 @@ Theorem K_laplace_attained : forall Delta epsilon x y s t, 0 < Delta -> 0 < epsi
   two_scores (Delta / epsilon) x y s t = exp (K_laplace__published epsilon) * two_scores (Delta / epsilon) (x + Delta) (y + Delta) s t.
 Proof.
   intros Delta epsilon x y s t D E X Y. assert (S : 0 < Delta / epsilon) by now apply Rdiv_lt_0_compat.
-  replace (K_laplace__published epsilon) with (epsilon + epsilon) by (unfold K_laplace__published; ring).
+  replace (K_laplace__published epsilon) with (epsilon + epsilon) by (unfold K_laplace__published; field).
   unfold two_scores. rewrite (laplace_ratio_reached (Delta / epsilon) Delta x s), (laplace_ratio_reached (Delta / epsilon) Delta y t) by lra.
   replace (Delta / (Delta / epsilon)) with epsilon by (field; lra). rewrite exp_plus. ring.
 Qed.

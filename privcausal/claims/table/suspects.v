@@ -76,5 +76,5 @@ Proof.
   rewrite (total_ext (apart_in kinds [x] [x']) (fun _ => 2) (seq c r)).
   2: { intros j K. unfold apart_in, kinds, total, cell_is, x, x'. cbn [map sum]. rewrite !high by easy. cbn.
     replace (1 + 0 - (0 + 0)) with 1 by ring. replace (0 + 0 - (1 + 0)) with (- (1)) by ring. rewrite Rabs_Ropp, Rabs_R1. ring. }
-  rewrite !total_const. unfold size. rewrite !seq_length. unfold B_suspects__ours. ring.
+  rewrite !total_const. unfold size. rewrite !seq_length. unfold B_suspects__ours. field.
 Qed.

@@ -22,12 +22,12 @@ Theorem C_threshold : forall (O : Type) (orders : list O) (p : O -> R) (score : 
   law orders p -> In fixed (first :: others) ->
   total (fun o => p o * score o fixed) orders - total (fun o => p o * best (score o) first others) orders <= C_threshold__ours.
 Proof.
-  intros O orders p score fixed first others [P _] K. unfold C_threshold__ours. rewrite <- total_minus.
-  rewrite <- (Rmult_0_l (size orders)), <- total_const. apply total_le. intros o I.
+  intros O orders p score fixed first others [P _] K. replace C_threshold__ours with (0 * size orders) by (unfold C_threshold__ours; field).
+  rewrite <- total_minus, <- total_const. apply total_le. intros o I.
   pose proof (best_is_best (score o) first others fixed K). specialize (P o I). nra.
 Qed.
 
 (** With a single threshold there is nothing to choose. *)
 Theorem C_threshold_attained : forall (O : Type) (orders : list O) (p : O -> R) (score : O -> R -> R) (fixed : R),
   total (fun o => p o * score o fixed) orders - total (fun o => p o * best (score o) fixed []) orders = C_threshold__ours.
-Proof. intros. unfold C_threshold__ours. cbn [best]. ring. Qed.
+Proof. intros. unfold C_threshold__ours. cbn [best]. field. Qed.
