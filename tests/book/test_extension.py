@@ -440,7 +440,11 @@ def test_a_page_shows_what_the_kernel_was_asked(tiny: Tiny, monkeypatch: pytest.
     tiny.rows["T-one"] = row("T-one", rests_on={"ours": "exhaustive"})
     page = tiny.build(BOTH, "html")
     assert "attained, for two outputs" in page.select_one("#T-one details.pc-kernel summary").get_text()
-    assert "kernel · exhaustive" in page.select_one("#T-one .pc-kinds").get_text()
+    assert "kernel in part · exhaustive" in page.select_one("#T-one .pc-kinds").get_text()
+    whole = replace(checked, only="")
+    monkeypatch.setattr(kernel, "read", lambda: {"T-one": whole})
+    page = tiny.build(BOTH, "html")
+    assert page.select_one("#T-one .pc-kinds").get_text() == "kernel · exhaustive"
     assert page.select_one("#T-two details.pc-kernel") is None
 
 
