@@ -381,6 +381,7 @@ def test_a_claim_is_found_by_id_place_and_subject(tiny: Tiny):
         "papers before this book"
     )
     assert entries["T-two"]["data-verdict"] == "tight"
+    assert entries["T-two"].select_one("th .pc-kinds").get_text() == "exhaustive"
 
 
 def test_an_accusation_without_its_cost_stops_the_build(tiny: Tiny):
