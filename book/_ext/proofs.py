@@ -18,7 +18,7 @@ from . import store
 
 if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
-    from privcausal.verify.kernel.goals import Script, Step
+    from privcausal.verify.kernel.goals import GoalStep, SteppedProof
 
 UNFOLDED = ("singlehtml", "epub")
 """Builders that open whatever is folded."""
@@ -45,7 +45,7 @@ def steps_of(claim: Claim, seen: set[str]) -> proof_steps:
     return proof_steps(html=f'<details class="pc-goals"><summary>{summary}</summary>{body}</details>')
 
 
-def _script(script: Script, seen: set[str]) -> str:
+def _script(script: SteppedProof, seen: set[str]) -> str:
     anchor = f"goals-{script.name}".replace("'", "-")
     name = f"<code>{escape(script.name)}</code>"
     if script.name in seen:
@@ -57,9 +57,9 @@ def _script(script: Script, seen: set[str]) -> str:
     return f'{head}<ol class="pc-steps">{"".join(_steps(script.steps))}</ol>'
 
 
-def _steps(steps: Iterable[Step]) -> Iterator[str]:
+def _steps(steps: Iterable[GoalStep]) -> Iterator[str]:
     """Each step beside what it leaves: hypotheses that are new, and the conclusion."""
-    before: Step | None = None
+    before: GoalStep | None = None
     for step in steps:
         words = f'<p class="pc-words">{escape(step.words)}</p>' if step.words else ""
         tactic = f'<pre class="pc-tactic">{escape(step.sentence)}</pre>'
@@ -67,7 +67,7 @@ def _steps(steps: Iterable[Step]) -> Iterator[str]:
         before = step if step.goal else before
 
 
-def _goal(step: Step, before: Step | None) -> str:
+def _goal(step: GoalStep, before: GoalStep | None) -> str:
     if not step.goal:
         return '<p class="pc-done">proved</p>'
     fresh = "".join(f"{escape(line)}\n" for line in step.fresh(before.hypotheses if before else ()))
@@ -78,7 +78,7 @@ def _goal(step: Step, before: Step | None) -> str:
     return f'<pre class="pc-goal">{fresh}<b>⊢</b> {conclusion}</pre>{rest}'
 
 
-class ProofScript(store.Directive):
+class ProofDirective(store.Directive):
     """```{proof-script} first_steps.laplace_ratio```: one proof that is no claim's, open on the page."""
 
     required_arguments = 1
@@ -108,4 +108,4 @@ def _skip(self: Any, node: proof_steps) -> None:
 def setup(app: Sphinx) -> None:
     others: dict[str, Any] = dict.fromkeys(("latex", "text", "man", "texinfo"), (_skip, None))
     app.add_node(proof_steps, html=(_show, None), **others)
-    app.add_directive("proof-script", ProofScript)
+    app.add_directive("proof-script", ProofDirective)

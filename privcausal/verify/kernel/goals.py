@@ -26,7 +26,7 @@ SECTION = re.compile(r"\A[\s-]*-{2,}")
 
 
 @dataclass(frozen=True)
-class Step:
+class GoalStep:
     """One sentence of a proof, and what is left to prove after it."""
 
     sentence: str
@@ -69,13 +69,13 @@ def _joined(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Script:
+class SteppedProof:
     """One lemma or theorem with the steps of its proof."""
 
     name: str
     statement: str
     words: str
-    steps: tuple[Step, ...]
+    steps: tuple[GoalStep, ...]
 
 
 def path_of(name: str, folder: Path | None = None) -> Path:
@@ -101,7 +101,7 @@ def forget() -> None:
 
 def read(
     name: str, among: Mapping[str, ProofScript] | None = None, folder: Path | None = None
-) -> tuple[Script, ...]:
+) -> tuple[SteppedProof, ...]:
     """The proofs of a `.v` file in its order, each with its steps; none where nothing is stored."""
     found = _stored(path_of(name, folder))
     source = (scripts() if among is None else among)[name].text.encode()
@@ -118,15 +118,17 @@ def _comment(before: str) -> str:
     return "" if match is None or SECTION.match(match[1]) else " ".join(match[1].split())
 
 
-def _scripts(sentences: Sequence[tuple[str, str, int, list[int]]], lines: Sequence[str]) -> Iterator[Script]:
+def _scripts(
+    sentences: Sequence[tuple[str, str, int, list[int]]], lines: Sequence[str]
+) -> Iterator[SteppedProof]:
     head: tuple[str, str, str] | None = None
-    steps: list[Step] = []
+    steps: list[GoalStep] = []
     marks = said = ""
     for sentence, words, left, goal in sentences:
         if match := SCRIPT.match(sentence):
             head, steps, marks = (match[1], match[2], words), [], ""
         elif sentence == "Qed." and head:
-            yield Script(*head, tuple(steps))
+            yield SteppedProof(*head, tuple(steps))
             head = None
         elif head and sentence != "Proof.":
             said = said or words
@@ -136,11 +138,11 @@ def _scripts(sentences: Sequence[tuple[str, str, int, list[int]]], lines: Sequen
             if re.fullmatch(r"[-+*{]+", sentence):  # a bullet belongs to the sentence that it opens
                 marks += sentence + " "
                 continue
-            steps.append(Step(marks + sentence, said, tuple(lines[place] for place in goal), left))
+            steps.append(GoalStep(marks + sentence, said, tuple(lines[place] for place in goal), left))
             marks = said = ""
 
 
-def needed_for(theorems: Iterable[Theorem], scripts_of_file: Sequence[Script]) -> list[Script]:
+def needed_for(theorems: Iterable[Theorem], scripts_of_file: Sequence[SteppedProof]) -> list[SteppedProof]:
     """Theorems of one file after the lemmas of this file that they rest on, directly or not."""
     by_name = {script.name: script for script in scripts_of_file}
     wanted, waiting = set[str](), [theorem.name for theorem in theorems]

@@ -73,7 +73,7 @@ def test_a_step_shows_what_is_new(script):
 
 
 def test_a_long_hypothesis_is_one():
-    step = goals.Step("s.", "", ("H : a +", "    b <= c", "x : R", "====", "c = c"), 1)
+    step = goals.GoalStep("s.", "", ("H : a +", "    b <= c", "x : R", "====", "c = c"), 1)
     assert step.hypotheses == ("H : a +\n    b <= c", "x : R")
 
 
