@@ -148,6 +148,11 @@ test: lint ## run every check: lint, types, unit, claims, doctests, notebooks, b
 		tests privcausal $(wildcard notebooks/*.ipynb)
 	@$(BIN)/python -m slipcover --merge .coverage.json --out .coverage.json --fail-under 95
 
+.PHONY: coq
+coq: ## install Debian's Coq (as root)
+	$(call say,coq: half a GB)
+	@apt-get update -qq && apt-get install -qq --yes --no-install-recommends coq libcoq-stdlib
+
 .PHONY: proofs
 proofs: $(READY) ## have Coq check the proofs beside the claims, and their mutants (needs Debian's coq and libcoq-stdlib)
 	$(call say,proofs)

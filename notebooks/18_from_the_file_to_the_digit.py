@@ -505,5 +505,5 @@ Sums overflow, squares become infinite, and a refusal or a warning is an answer 
 Floats betray in their last digits what they were made of. Round to a public grid before noise is added.
 And replay: two neighbours, the same noise, and nothing else may differ.
 
-**Next.** {doc}`31_from_independence_to_arrows` leaves privacy aside for one chapter: what can a graph be learned from?
+**Next.** {doc}`19_what_a_kernel_checks` asks a stricter reader than people are to check the proofs.
 """

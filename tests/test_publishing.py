@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 import privcausal
+from privcausal.verify import kernel
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -28,7 +29,7 @@ def workflow(request):
 
 
 def test_there_is_one_for_each_purpose():
-    assert [path.stem for path in WORKFLOWS] == ["book", "release", "test", "weekly"]
+    assert [path.stem for path in WORKFLOWS] == ["book", "proofs", "release", "test", "weekly"]
 
 
 def test_a_workflow_runs_targets_of_the_makefile_and_nothing_else(workflow):
@@ -54,6 +55,14 @@ def test_every_python_that_the_package_allows_is_tested():
     versions = workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
     assert PROJECT["requires-python"] == f">={versions[0]}"
     assert versions == ["3.11", "3.12", "3.13"]
+
+
+def test_the_proofs_are_checked_by_the_coq_of_their_evidence():
+    workflow = yaml.safe_load((ROOT / ".github/workflows/proofs.yml").read_text(encoding="utf-8"))
+    (job,) = workflow["jobs"].values()
+    assert [step["run"] for step in job["steps"] if "run" in step] == ["make coq", "make proofs"]
+    assert job["container"].endswith("-bookworm"), "Debian 12 has Coq 8.16.1"
+    assert {row.coq for row in kernel.read().values()} == {"8.16.1"}
 
 
 def test_before_a_commit_runs_what_the_tests_run_first():

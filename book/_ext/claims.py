@@ -14,6 +14,7 @@ from sphinx_proof.nodes import proof_node  # type: ignore[import-untyped]
 
 from . import store
 from .markup import FALSE, badge, bars, element, kinds, link, number
+from .proofs import steps_of
 
 if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
@@ -41,6 +42,7 @@ class ClaimDirective(store.Directive):
             body += _verdict_line(claim, facts.rows[name])
         if name in facts.checked:
             body += _asked(claim, facts.checked[name])
+            body += steps_of(claim, self.env.temp_data.setdefault("privcausal_proofs", set()))
         return [theorem]
 
     def _theorem(self, claim: Claim) -> nodes.Element:

@@ -102,9 +102,12 @@ def bars(row: Row) -> list[nodes.Node]:
 def kinds(row: Row) -> str:
     """The kinds of evidence, each once: first a kernel, then as found, `exhaustive · search`; last a proof in words.
 
-    The proof is named where a number of the claim rests on nothing else.
+    The proof is named where a number of the claim rests on nothing else. A kernel that proved less than the words say
+    is one in part; pointed at, the badge says which part.
     """
-    found = ["kernel"] if any(what.startswith("kernel") for what in row.rests_on.values()) else []
+    by_kernel = [what for what in row.rests_on.values() if what.startswith("kernel")]
+    whole = any(not what.startswith("kernel (only") for what in by_kernel)
+    found = ["kernel" if whole else "kernel in part"] if by_kernel else []
     found += [item["kind"] for item in row.evidence]
     found += [what for what in row.rests_on.values() if what == "proof in words"]
     return " · ".join(dict.fromkeys(found))

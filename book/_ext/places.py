@@ -10,10 +10,11 @@ from sphinx.application import Sphinx
 from . import store
 from .by_source import named as name_of
 from .by_source import place_of, subject
-from .markup import element, link
+from .markup import element, kinds, link
 
 if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
+    from privcausal.verify.ledger import Row
 
 COLUMNS = ("Claim", "What it says", "Where it stands", "Subject")
 
@@ -40,12 +41,17 @@ class Places(store.Directive):
         stands = " · ".join(filter(None, (source, claim.reading.place)))
         home = link("home", claim.id)
         cells = [
-            element("th", *name_of(claim, row), scope="row", data_sort=rank),
+            element("th", *name_of(claim, row), *_rests(row), scope="row", data_sort=rank),
             element("td", *self.inline(claim.title), data_label=COLUMNS[1]),
             element("td", *self.inline(stands), data_label=COLUMNS[2], data_sort=place),
             element("td", f"{subject(claim)}: ", home, data_label=COLUMNS[3], data_sort=book),
         ]
         return element("tr", *cells, data_verdict=row.verdict if row else "open")
+
+
+def _rests(row: Row | None) -> list[nodes.Node]:
+    """On what the badge rests, in the words of the ledger."""
+    return [element("span", kinds(row), class_="pc-kinds")] if row else []
 
 
 def setup(app: Sphinx) -> None:

@@ -40,7 +40,7 @@ class Facts:
         kernel = import_module(kernel_module)
         checked = kernel.read()
         rows = {name: kernel.upheld(row, checked.get(name)) for name, row in ledger.rows.items()}
-        stale = {**kernel.stale(claims), **module.stale(ledger, claims)}
+        stale = {**kernel.stale_goals(claims), **kernel.stale(claims), **module.stale(ledger, claims)}
         return cls(claims, rows, stale, unread, str(module.PATH), checked)
 
 

@@ -27,7 +27,7 @@ def run(options: Namespace) -> int:
     """Compile what is stale, break it by mutants, and write the evidence."""
     from privcausal.claims import load
     from privcausal.claims.executed import executed
-    from privcausal.verify.kernel import checked, compiling, scripts
+    from privcausal.verify.kernel import checked, compiling, goals, scripts, tracing
     from privcausal.verify.kernel.printing import mangled
 
     check_jobs(options.jobs)
@@ -35,10 +35,10 @@ def run(options: Namespace) -> int:
     unknown = [name for name in options.ids if not scripts.theorems_of(name)]
     if unknown:
         raise ValueError(f"the kernel has no proof of {', '.join(unknown)}")
-    old = checked.stale(claims)
+    old, unseen = checked.stale(claims), goals.stale(claims)
     if options.stale:
-        print("\n".join(old.values()) or "nothing is stale")
-        return int(bool(old))
+        print("\n".join([*old.values(), *unseen.values()]) or "nothing is stale")
+        return int(bool(old or unseen))
     shop = compiling.Workshop(claims)
     print(f"Coq {shop.coq}")
     named = {mangled(name): name for name in claims}
@@ -54,6 +54,9 @@ def run(options: Namespace) -> int:
     results, faults = compiling.check_all({name: claims[name] for name in chosen}, shop, options.jobs)
     merged = {name: row for name, row in {**kept, **results}.items() if name in wanted and name not in faults}
     checked.write(merged)
+    files = shop.among if options.fresh and not options.ids else unseen
+    for name in tracing.record_all(files, shop):
+        print(f"{name}: the goals of {len(goals.read(name))} proofs")
     if options.recheck:
         print(
             "axioms, says coqchk:", ", ".join(compiling.recheck({row.file for row in merged.values()}, shop))

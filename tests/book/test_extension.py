@@ -14,7 +14,9 @@ from bs4 import BeautifulSoup
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+from book._ext import proofs
 from book._ext.check import LedgerError
+from privcausal.claims import select
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Consequence, Origin, Quality, Reading, kernel
 from privcausal.verify.ledger import Row
@@ -379,6 +381,7 @@ def test_a_claim_is_found_by_id_place_and_subject(tiny: Tiny):
         "papers before this book"
     )
     assert entries["T-two"]["data-verdict"] == "tight"
+    assert entries["T-two"].select_one("th .pc-kinds").get_text() == "exhaustive"
 
 
 def test_an_accusation_without_its_cost_stops_the_build(tiny: Tiny):
@@ -397,6 +400,39 @@ def test_a_stale_proof_stops_the_build(tiny: Tiny, monkeypatch: pytest.MonkeyPat
     assert "T-one: the kernel's evidence is stale" in tiny.complaint(BOTH)
 
 
+def test_stale_goals_stop_the_build(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "stale_goals", lambda _: {"rank": "rank.v: the goals are stale"})
+    assert "rank.v: the goals are stale" in tiny.complaint(BOTH)
+
+
+def test_a_proof_is_shown_step_by_step(tiny: Tiny) -> None:
+    page = tiny.build(BOTH + "```{proof-script} first_steps.two_answers\n```\n", "html")
+    (box,) = page.select("div.pc-goals")
+    steps = box.select("ol.pc-steps > li")
+    assert len(steps) == 4
+    assert steps[1].select_one(".pc-words").get_text() == "The exponential of a sum is a product."
+    assert steps[1].select_one(".pc-tactic").get_text() == "rewrite exp_plus."
+    assert "exp a * exp b * (p' * q')" in steps[1].select_one(".pc-goal").get_text()
+    assert steps[-1].select_one(".pc-done").get_text() == "proved"
+
+
+def test_the_steps_of_a_proof_are_no_text_of_the_page() -> None:
+    """Neither the search nor what is printed repeats them; a lemma that a page has shown is only named."""
+    seen: set[str] = set()
+    node = proofs.steps_of(select(["K-kendall"])["K-kendall"], seen)
+    assert node.astext() == ""
+    assert node["html"].count('class="pc-script"') == len(seen) > 10
+    assert "Its pairs stand apart; the pairs of all the others cancel." in node["html"]
+    assert "is proved above" in proofs.steps_of(select(["K-kendall"])["K-kendall"], seen)["html"]
+    assert proofs.steps_of(claim("T-one"), set())["html"] == ""
+
+
+def test_a_proof_that_nobody_stored_stops_the_build(tiny: Tiny) -> None:
+    assert "no stored proof has this name" in tiny.complaint(
+        BOTH + "```{proof-script} first_steps.three\n```\n"
+    )
+
+
 def test_a_page_shows_what_the_kernel_was_asked(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     checked = kernel.Checked(
         "T-one", "f", "attained", {"ours": "attained"}, {}, "two outputs", 3, [], "8.16.1", 1.0, "0"
@@ -405,7 +441,11 @@ def test_a_page_shows_what_the_kernel_was_asked(tiny: Tiny, monkeypatch: pytest.
     tiny.rows["T-one"] = row("T-one", rests_on={"ours": "exhaustive"})
     page = tiny.build(BOTH, "html")
     assert "attained, for two outputs" in page.select_one("#T-one details.pc-kernel summary").get_text()
-    assert "kernel · exhaustive" in page.select_one("#T-one .pc-kinds").get_text()
+    assert "kernel in part · exhaustive" in page.select_one("#T-one .pc-kinds").get_text()
+    whole = replace(checked, only="")
+    monkeypatch.setattr(kernel, "read", lambda: {"T-one": whole})
+    page = tiny.build(BOTH, "html")
+    assert page.select_one("#T-one .pc-kinds").get_text() == "kernel · exhaustive"
     assert page.select_one("#T-two details.pc-kernel") is None
 
 

@@ -6,22 +6,33 @@ Open Scope R_scope.
 
 (* ---- Kendall ---- *)
 
+(* If each pair counts a number from -1 to 1, a replaced record moves the sum by at most two for each other record. *)
 Lemma one_record_in_pairs : forall {A} (g : A -> A -> R) l l', (forall a b, g a b = g b a) ->
   (forall a b, -1 <= g a b <= 1) -> neighbours l l' -> Rabs (pairs g l - pairs g l') <= 2 * (size l - 1).
 Proof.
-  intros A g l l' sym one [before x x' after]. rewrite !pairs_split, size_split by easy.
+  (* Write the two data sets as the same records before and after one that differs. *)
+  intros A g l l' sym one [before x x' after].
+  (* Its pairs stand apart; the pairs of all the others cancel. *)
+  rewrite !pairs_split, size_split by easy.
+  (* Each of its pairs counts a number from -1 to 1, before and after. *)
   pose proof (total_bounds (g x) (-1) 1 (before ++ after) (one x)).
   pose proof (total_bounds (g x') (-1) 1 (before ++ after) (one x')).
   apply Rabs_le. lra.
 Qed.
 
+(* Divided by the number of pairs, this is 4/m. *)
 Lemma kendall_moves : forall {A} (g : A -> A -> R) l l', (forall a b, g a b = g b a) ->
   (forall a b, -1 <= g a b <= 1) -> neighbours l l' -> 2 <= size l ->
   Rabs (kendall g l - kendall g l') <= 4 / size l.
 Proof.
-  intros A g l l' sym one near two. pose proof (one_record_in_pairs g l l' sym one near) as H.
+  intros A g l l' sym one near two.
+  (* The sum over pairs moves by at most 2(m - 1). *)
+  pose proof (one_record_in_pairs g l l' sym one near) as H.
+  (* Neighbours have equally many records. *)
   unfold kendall. rewrite <- (neighbours_size _ _ near).
+  (* Two records make a pair, so nothing is divided by zero. *)
   assert (0 < size l * (size l - 1)) by nra.
+  (* Take the common factor out. *)
   replace (pairs g l / (size l * (size l - 1) / 2) - pairs g l' / (size l * (size l - 1) / 2))
     with ((pairs g l - pairs g l') * (2 / (size l * (size l - 1)))) by (field; lra).
   assert (0 < 2 / (size l * (size l - 1))) by (apply Rdiv_lt_0_compat; lra).
@@ -30,18 +41,21 @@ Proof.
   apply Rmult_le_compat_r; lra.
 Qed.
 
+(* A sign is -1, 0 or 1. *)
 Lemma sgn_range : forall x, sgn x = -1 \/ sgn x = 0 \/ sgn x = 1.
 Proof. intros x; unfold sgn; destruct (Rlt_dec 0 x), (Rlt_dec x 0); auto. Qed.
 
 Lemma sgn_opp : forall x, sgn (- x) = - sgn x.
 Proof. intros x; unfold sgn; repeat destruct (Rlt_dec _ _); lra. Qed.
 
+(* A pair counts -1, 0 or 1. *)
 Lemma concordance_range : forall a b, -1 <= concordance a b <= 1.
 Proof.
   intros a b; unfold concordance.
   destruct (sgn_range (fst a - fst b)) as [-> | [-> | ->]], (sgn_range (snd a - snd b)) as [-> | [-> | ->]]; lra.
 Qed.
 
+(* It counts the same in either order. *)
 Lemma concordance_symmetric : forall a b, concordance a b = concordance b a.
 Proof.
   intros a b; unfold concordance. rewrite <- (Ropp_minus_distr (fst b)), <- (Ropp_minus_distr (snd b)).
@@ -57,12 +71,16 @@ Theorem K_kendall : forall l l' : list (R * R), neighbours l l' -> K_kendall__if
   Rabs (Rabs (kendall strictly l) - Rabs (kendall strictly l')) <= K_kendall__published (size l).
 Proof.
   intros l l' near [two _].
+  (* Read the number that the claim prints. *)
   replace (K_kendall__published (size l)) with (4 / size l) by (unfold K_kendall__published; field; lra).
+  (* Ties count as neither. *)
   assert (C : Rabs (kendall concordance l - kendall concordance l') <= 4 / size l).
   { apply kendall_moves; auto using concordance_symmetric, concordance_range. }
+  (* Ties count as discordant. *)
   assert (D : Rabs (kendall strictly l - kendall strictly l') <= 4 / size l).
   { apply kendall_moves; auto; intros; unfold strictly; [now rewrite concordance_symmetric|].
     destruct (Rlt_dec _ _); lra. }
+  (* Without its sign a number moves no further than with it. *)
   repeat split; auto; (eapply Rle_trans; [apply Rabs_triang_inv2|assumption]).
 Qed.
 

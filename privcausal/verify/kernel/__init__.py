@@ -7,12 +7,14 @@
 3. `compiling` runs Coq: the proofs, then the same proofs under mutants of the claim, which must break.
 4. `checked` keeps what was found in `kernel.json` under a hash of all that it rests on, and says without Coq what
    is stale.
+5. `tracing` asks Coq for the goals after each step of each proof, and `goals` reads what was stored of them.
 
 A kernel knows nothing of the words. That a theorem says what its claim says is read by a person, and remembered by
 the seal of the claim, of which the printed statement with all definitions that it unfolds to is one part.
 """
 
 from privcausal.verify.kernel.checked import Checked, read, stale, upheld
+from privcausal.verify.kernel.goals import stale as stale_goals
 from privcausal.verify.kernel.scripts import Theorem, theorems_of
 
-__all__ = ["Checked", "Theorem", "read", "stale", "theorems_of", "upheld"]
+__all__ = ["Checked", "Theorem", "read", "stale", "stale_goals", "theorems_of", "upheld"]

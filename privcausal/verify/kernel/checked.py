@@ -9,7 +9,7 @@ from typing import Any
 
 from privcausal.stored import STORED
 from privcausal.verify.claim import Claim
-from privcausal.verify.kernel.scripts import ProofScript, owner, rests_on, scripts, theorems_of
+from privcausal.verify.kernel.scripts import FIX, ProofScript, owner, rests_on, scripts, theorems_of
 from privcausal.verify.ledger import Row
 from privcausal.verify.teeth import PROOF_IN_WORDS
 
@@ -24,8 +24,6 @@ ALLOWED = (
     "FunctionalExtensionality.functional_extensionality_dep",
 )
 """The axioms of Coq's classical real numbers. A proof that needs another is refused."""
-
-FIX = "run: python -m privcausal proofs"
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ class Workshop:
         if not (shutil.which("coqc") and shutil.which("coqchk")):
             raise ProofError(f"there is no coqc here: {INSTALL}. Stored evidence is read without it.")
         self.folder.mkdir(parents=True, exist_ok=True)
-        return self._run(["coqc", "--print-version"]).stdout.split()[0]
+        return self.run(["coqc", "--print-version"]).stdout.split()[0]
 
     @cached_property
     def named(self) -> dict[str, Claim]:
@@ -104,12 +104,20 @@ class Workshop:
 
     def coqc(self, file: Path) -> subprocess.CompletedProcess[str]:
         """Run Coq's compiler on one file."""
-        return self._run(["coqc", "-q", "-w", "-all", "-R", str(self.folder), "privcausal", str(file)])
+        return self.run(["coqc", "-q", "-w", "-all", "-R", str(self.folder), "privcausal", str(file)])
 
-    def _run(self, command: list[str]) -> subprocess.CompletedProcess[str]:
+    def run(self, command: list[str], given: str | None = None) -> subprocess.CompletedProcess[str]:
+        """Run one of Coq's programs in the workshop; what goes wrong stands where the answer would."""
         try:
             return subprocess.run(
-                command, capture_output=True, text=True, timeout=TIMEOUT, check=False, cwd=self.folder
+                command,
+                input=given,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE if given is None else subprocess.STDOUT,
+                text=True,
+                timeout=TIMEOUT,
+                check=False,
+                cwd=self.folder,
             )
         except subprocess.TimeoutExpired:
             return subprocess.CompletedProcess(command, 1, "", f"Error: no answer in {TIMEOUT} seconds")
@@ -173,7 +181,7 @@ def flat(name: str) -> str:
 
 def complaint(result: subprocess.CompletedProcess[str]) -> str:
     """What Coq says, in one line."""
-    return " ".join((result.stderr + result.stdout).split())[-500:]
+    return " ".join(((result.stderr or "") + result.stdout).split())[-500:]
 
 
 def variants(claim: Claim, numbers: Iterable[str]) -> Iterator[tuple[str, Claim]]:
@@ -327,7 +335,7 @@ def execute(values: Iterable[tuple[str, Fraction]], shop: Workshop) -> None:
 def recheck(files: Iterable[str], shop: Workshop) -> list[str]:
     """Have the independent checker read what was compiled; the axioms that it lists, each of them allowed."""
     names = [f"privcausal.{name}" for name in files]
-    result = shop._run(["coqchk", "-silent", "-o", "-R", str(shop.folder), "privcausal", *names])
+    result = shop.run(["coqchk", "-silent", "-o", "-R", str(shop.folder), "privcausal", *names])
     told = result.stdout + result.stderr
     listed = re.search(r"\* Axioms:(.*?)\n\s*\n", told, re.DOTALL)
     if result.returncode or not listed:

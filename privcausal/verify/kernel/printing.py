@@ -1,6 +1,7 @@
 """A claim's formulas and conditions as Coq definitions, with values that Python computed as goals under them."""
 
 import ast
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -27,13 +28,16 @@ OPERATORS: dict[type, str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div
 
 RESERVED = {
     "as", "at", "cofix", "else", "end", "exists", "fix", "for", "forall", "fun", "if", "in", "let", "match", "mod",
-    "return", "then", "using", "where", "with", "Prop", "Set", "Type", *FUNCTIONS.values(), "PI", "pow", "Rpower",
+    "return", "then", "using", "where", "with", "Prop", "Set", "Type", *FUNCTIONS.values(), "PI", "pow", "Rpower", "R",
 }  # fmt: skip
 """Words that may not name a quantity, or that would hide what a formula uses."""
 
 SAMPLES = [Fraction(a, b) for a, b in ((7, 1), (3, 1), (1, 3), (5, 1), (2, 5), (2, 1), (11, 1), (1, 2))]
 SAMPLES += [Fraction(a, b) for a, b in ((4, 1), (3, 4), (1, 1), (1, 7), (13, 1), (1, 10), (9, 10), (6, 1))]
 """Candidates for the values of a quantity; its condition picks among them."""
+
+TRIED = (0.3, 1.0, 2.5)
+"""Here two functions of one name must have one value."""
 
 SAMPLED = 2
 """So many values stand under each rational definition."""
@@ -104,10 +108,16 @@ def term(formula: Formula) -> str:
 
 
 def unknown(formula: Formula) -> dict[str, int]:
-    """The functions that Coq does not have, with their numbers of arguments."""
+    """The functions that Coq does not have, with their numbers of arguments.
+
+    A claim may write a function of Coq's in its own way; then both must have the same values.
+    """
+    for name in FUNCTIONS.keys() & formula.where.keys():
+        if any(abs(formula.where[name][0](x) - getattr(math, name)(x)) > 1e-12 for x in TRIED):
+            raise UnprintableError(f"{name} is another function here than Coq's")
     calls = [node for node in ast.walk(ast.parse(formula.text, mode="eval")) if isinstance(node, ast.Call)]
     named = {call.func.id: len(call.args) for call in calls if isinstance(call.func, ast.Name)}
-    return {name: arity for name, arity in named.items() if name not in FUNCTIONS or name in formula.where}
+    return {name: arity for name, arity in named.items() if name not in FUNCTIONS}
 
 
 def _term(node: ast.expr) -> str:
@@ -228,7 +238,9 @@ def printed(claims: Iterable[Claim]) -> str:
     for claim in claims:
         named = definitions(claim)
         parts += [f"(* {claim.id} *)", *named.values()]
-        parts += [goal for goal in values(claim) if goal.split()[1] in named]
+        parts += [
+            goal for goal in values(claim) if "Rpower" not in named.get(goal.split()[1], "Rpower")
+        ]  # `computes` has no value for a power whose exponent is a variable
     return "\n".join(parts) + "\n"
 
 

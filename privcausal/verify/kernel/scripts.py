@@ -41,6 +41,8 @@ OUTSIDE = {
 FORBIDDEN = re.compile(r"\b(admit|Admitted|give_up|Abort|Axiom|Parameter|Conjecture|bypass_check)\b")
 
 DEFINING = ("Definition", "Fixpoint", "Inductive")
+FIX = "run: python -m privcausal proofs"
+
 ATTAINED = "attained"
 INSTANCE = "instance"
 

@@ -73,7 +73,7 @@ def test_without_coq_it_says_what_to_install(monkeypatch, tmp_path):
 def test_the_checker_must_list_axioms_that_are_allowed(monkeypatch, tmp_path):
     told = "* Axioms:\n    Coq.Logic.Classical_Prop.classic\n\n* Constants"
     run = subprocess.CompletedProcess([], 0, told, "")
-    monkeypatch.setattr(Workshop, "_run", lambda *_: run)
+    monkeypatch.setattr(Workshop, "run", lambda *_: run)
     assert compiling.recheck(["claims.t"], Workshop({}, {}, tmp_path)) == ["Classical_Prop.classic"]
     run.stdout = "* Axioms:\n\n* Constants"
     with pytest.raises(ProofError, match="cannot be"):
@@ -110,6 +110,10 @@ def test_the_definitions_compute_what_the_library_computes(tmp_path):
 def test_the_command_says_what_is_stale_without_coq(monkeypatch, capsys):
     monkeypatch.setattr("privcausal.claims.load", lambda: CLAIMS)
     monkeypatch.setattr("privcausal.verify.kernel.checked.stale", lambda _: {})
+    monkeypatch.setattr("privcausal.verify.kernel.goals.stale", lambda _: {})
     options = type("Options", (), {"ids": [], "stale": True, "jobs": 1})
     assert proofs.run(options) == 0
     assert "nothing is stale" in capsys.readouterr().out
+    monkeypatch.setattr("privcausal.verify.kernel.goals.stale", lambda _: {"t": "t.v: stale"})
+    assert proofs.run(options) == 1
+    assert "t.v: stale" in capsys.readouterr().out

@@ -1,5 +1,6 @@
 """Formulas become Coq definitions: alike in value, and no two under one name."""
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -35,6 +36,13 @@ def test_a_function_of_the_library_is_an_argument():
     assert definition("D", Formula("delta*powers(lamda, k)")) == (
         "Definition D (powers : R -> R -> R) (delta : R) (lamda : R) (k : R) : R := (delta * (powers lamda k))."
     )
+
+
+def test_a_function_of_coqs_is_the_same_function():
+    own = Formula("R + sqrt(R)", where={"sqrt": (math.sqrt, "{0}")})
+    assert definition("D", own) == "Definition D (R' : R) : R := (R' + (sqrt R'))."
+    with pytest.raises(UnprintableError, match="sqrt is another function here"):
+        definition("D", Formula("sqrt(x)", where={"sqrt": (abs, "{0}")}))
 
 
 def test_what_coq_has_no_term_for_is_left_out():

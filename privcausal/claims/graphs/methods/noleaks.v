@@ -136,3 +136,96 @@ Proof.
     replace (- (s * INR (S n)) / INR (S n)) with (- s) by (field; lra); rewrite !clip_within by lra; ring).
   rewrite off_diagonal_size by easy. unfold C_noleaks_mean__ours. field.
 Qed.
+
+(* ---- shortened by length ---- *)
+
+(* The gradient of a record x for the weights W, and the one of it that is averaged: shortened by the factor
+   min(1, c / (|x| |x - xW|)). Places are pairs of columns, with or without the diagonal. *)
+Definition residual (d : nat) (W : nat * nat -> R) (x : nat -> R) (j : nat) : R :=
+  x j - total (fun i => x i * W (i, j)) (seq 0 d).
+
+Definition steepest (d : nat) (W : nat * nat -> R) (x : nat -> R) (ij : nat * nat) : R :=
+  - (x (fst ij) * residual d W x (snd ij)).
+
+Definition shortened (d : nat) (W : nat * nat -> R) (c : R) (x : nat -> R) (ij : nat * nat) : R :=
+  Rmin 1 (c / (norm (seq 0 d) x * norm (seq 0 d) (residual d W x))) * steepest d W x ij.
+
+Lemma norm_nonneg : forall {I} (places : list I) v, 0 <= norm places v.
+Proof. intros. apply sqrt_pos. Qed.
+
+Lemma norm_square : forall {I} (places : list I) v, norm places v ^ 2 = total (fun i => v i ^ 2) places.
+Proof. intros. unfold norm. rewrite <- Rsqr_pow2. apply Rsqr_sqrt, squares_nonneg. Qed.
+
+(* Over all pairs of columns the squares of a product add up to the product of two sums. *)
+Lemma squares_of_products : forall (x r : nat -> R) rows columns,
+  total (fun ij => (- (x (fst ij) * r (snd ij))) ^ 2) (list_prod rows columns) =
+  total (fun i => x i ^ 2) rows * total (fun j => r j ^ 2) columns.
+Proof.
+  intros x r rows columns. induction rows as [|i rows IH]; [unfold total; cbn; ring|].
+  cbn [list_prod]. rewrite total_app, total_map, IH, total_cons.
+  rewrite (total_ext _ (fun j => x i ^ 2 * r j ^ 2)) by (intros; cbn [fst snd]; ring). rewrite total_scale. ring.
+Qed.
+
+(* Leaving places out makes nothing longer. *)
+Lemma fewer_places : forall {I} (keep : I -> bool) places v, total (fun i => v i ^ 2) (filter keep places) <= total (fun i => v i ^ 2) places.
+Proof.
+  intros I keep places v. induction places as [|i places IH]; [cbn; lra|]. cbn [filter]. pose proof (pow2_ge_0 (v i)).
+  destruct (keep i); rewrite !total_cons; lra.
+Qed.
+
+Lemma shortened_norm : forall d W c x, 0 <= c -> total (fun ij => shortened d W c x ij ^ 2) (off_diagonal d) <= c ^ 2.
+Proof.
+  intros d W c x pos. set (a := norm (seq 0 d) x). set (b := norm (seq 0 d) (residual d W x)).
+  assert (A : 0 <= a) by apply norm_nonneg. assert (B : 0 <= b) by apply norm_nonneg.
+  set (f := Rmin 1 (c / (a * b))).
+  rewrite (total_ext _ (fun ij => f ^ 2 * steepest d W x ij ^ 2)) by (intros; unfold shortened; fold a b f; ring).
+  rewrite total_scale.
+  assert (T : total (fun ij => steepest d W x ij ^ 2) (off_diagonal d) <= a ^ 2 * b ^ 2).
+  { unfold a, b. rewrite !norm_square, <- squares_of_products. apply fewer_places. }
+  apply Rle_trans with (f ^ 2 * (a ^ 2 * b ^ 2)); [apply Rmult_le_compat_l; [apply pow2_ge_0|easy]|].
+  replace (f ^ 2 * (a ^ 2 * b ^ 2)) with ((f * (a * b)) ^ 2) by ring. apply pow_incr.
+  destruct (Req_dec (a * b) 0) as [Z|N]; [rewrite Z; lra|]. assert (P : 0 < a * b) by nra. split.
+  - apply Rmult_le_pos; [|lra]. apply Rmin_glb; [lra|]. apply Rmult_le_pos; [lra|]. left. now apply Rinv_0_lt_compat.
+  - apply Rle_trans with (c / (a * b) * (a * b)); [apply Rmult_le_compat_r; [lra|apply Rmin_r]|]. right. field. split; intros Z; rewrite Z in P; lra.
+Qed.
+
+(** Shortened by length and averaged, one record moves the average by at most our number, whatever the number of
+    variables. *)
+Theorem B_clip : forall (d : nat) (W : nat * nat -> R) (c : R) (l l' : list (nat -> R)), 0 <= c -> neighbours l l' ->
+  norm (off_diagonal d) (fun ij => mean (fun x => shortened d W c x ij) l - mean (fun x => shortened d W c x ij) l') <= B_clip__ours c (size l).
+Proof.
+  intros d W c l l' pos near. destruct near as [before x x' after].
+  assert (N : 0 < size (before ++ x :: after)) by (rewrite size_split; pose proof (size_nonneg (before ++ after)); lra).
+  set (n := size (before ++ x :: after)) in *. assert (i : 0 < / n) by now apply Rinv_0_lt_compat.
+  replace (B_clip__ours c n) with (2 * c / n) by (unfold B_clip__ours; field; lra).
+  unfold norm. rewrite <- (sqrt_pow2 (2 * c / n)) by (apply Rmult_le_pos; lra). apply sqrt_le_1; [apply squares_nonneg|apply pow2_ge_0|].
+  (* (a - b)^2 is at most 2 a^2 + 2 b^2 *)
+  apply Rle_trans with (total (fun ij => / n ^ 2 * (2 * shortened d W c x ij ^ 2 + 2 * shortened d W c x' ij ^ 2)) (off_diagonal d)).
+  - apply total_le. intros ij _. rewrite mean_difference. fold n. unfold Rdiv. rewrite Rpow_mult_distr, pow_inv, Rmult_comm.
+    apply Rmult_le_compat_l; [left; apply Rinv_0_lt_compat; nra|].
+    pose proof (pow2_ge_0 (shortened d W c x ij + shortened d W c x' ij)). nra.
+  - rewrite total_scale, total_plus, !total_scale. pose proof (shortened_norm d W c x pos). pose proof (shortened_norm d W c x' pos).
+    replace ((2 * c / n) ^ 2) with (/ n ^ 2 * (2 * c ^ 2 + 2 * c ^ 2)) by (field; lra).
+    apply Rmult_le_compat_l; [left; apply Rinv_0_lt_compat; nra|lra].
+Qed.
+
+(** A record whose gradient is as long as that, instead of one without any, moves the average by half of it. *)
+Theorem B_clip_instance : exists (W : nat * nat -> R) (l l' : list (nat -> R)), neighbours l l' /\ size l = 1 /\
+  norm (off_diagonal 2) (fun ij => mean (fun x => shortened 2 W 1 x ij) l - mean (fun x => shortened 2 W 1 x ij) l') = B_clip__ours 1 1 / 2.
+Proof.
+  set (W := fun ij : nat * nat => match ij with (0%nat, 0%nat) => 1 | (0%nat, 1%nat) => -1 | _ => 0 end).
+  set (x := fun i : nat => if Nat.eqb i 0 then 1 else 0). set (z := fun i : nat => 0 : R).
+  exists W, [x], [z]. split; [exact (replaced [] x z [])|]. split; [unfold size; cbn; lra|].
+  assert (r0 : residual 2 W x 0 = 0) by (unfold residual, total, W, x; cbn; ring).
+  assert (r1 : residual 2 W x 1 = 1) by (unfold residual, total, W, x; cbn; ring).
+  assert (nx : norm (seq 0 2) x = 1) by (unfold norm, total, x; cbn; transitivity (sqrt 1); [f_equal; ring|apply sqrt_1]).
+  assert (nr : norm (seq 0 2) (residual 2 W x) = 1) by (unfold norm, total; cbn [seq map sum]; rewrite r0, r1; transitivity (sqrt 1); [f_equal; ring|apply sqrt_1]).
+  assert (g : shortened 2 W 1 x (0, 1)%nat = -1).
+  { unfold shortened, steepest. rewrite nx, nr. cbn [fst snd]. rewrite r1. unfold x; cbn [Nat.eqb].
+    rewrite Rmin_left by lra. ring. }
+  assert (h : shortened 2 W 1 x (1, 0)%nat = 0) by (unfold shortened, steepest; cbn [fst snd]; rewrite r0; ring).
+  assert (s0 : forall ij, shortened 2 W 1 z ij = 0) by (intros [i j]; unfold shortened, steepest, z; cbn [fst snd]; ring).
+  unfold norm, mean, size. cbn [length]. change (off_diagonal 2) with [(0, 1); (1, 0)]%nat. unfold total. cbn [map sum].
+  rewrite g, h, !s0. unfold B_clip__ours. replace (INR 1) with 1 by reflexivity.
+  replace (((-1 + 0) / 1 - (0 + 0) / 1) ^ 2 + (((0 + 0) / 1 - (0 + 0) / 1) ^ 2 + 0)) with 1 by field. rewrite sqrt_1. field.
+Qed.
