@@ -28,7 +28,7 @@ COIN = 0.5
 class PairStatus(Enum):
     """What may be said of a pair. There is nothing between the five."""
 
-    DIRECTED = "cause"
+    DIRECTED = "arrow"
     """The first is a cause of the second in every graph that the answers allow."""
 
     UNDIRECTED = "joined, direction unknown"

@@ -39,7 +39,7 @@ def direction(scores, noise, protects="both"):
 
 def test_a_direction_names_the_margin_from_which_on_it_would_have_been_named():
     page_contents = contents(direction((0.1, 0.5), 0.01), STUDY)
-    assert page_contents.meaning.endswith("a is a cause of b.")
+    assert "is right with probability" in page_contents.meaning
     margin = float(page_contents.unseen[0].split()[3])
     for factor, clear in ((1.05, True), (0.95, False)):
         right = direction((0.0, factor * margin), 0.01).result.probability
@@ -95,16 +95,16 @@ def test_what_could_not_have_been_seen_is_said():
 
 
 def test_methods_say_what_they_assume():
-    text = " ".join(graph([[0, 1], [0, 0]], "once-correlations").assumed)
+    text = " ".join(line.text for line in graph([[0, 1], [0, 0]], "once-correlations").assumed)
     assert "linear" in text
     assert "vary equally" not in text
     assert not graph([[0, 1], [0, 0]], "once-correlations").limitations[0].startswith("The arrows take")
-    assert any("add up" in line for line in graph([[0, 1], [0, 0]], "once-mixed").assumed)
+    assert any("add up" in line.text for line in graph([[0, 1], [0, 0]], "once-mixed").assumed)
 
 
 def test_linear_methods_say_that_they_are():
-    assert any("linear" in line for line in graph([[0, 1], [0, 0]], "once-linear").assumed)
-    assert not any("linear" in line for line in graph([[0, 1], [0, 0]]).assumed)
+    assert any("linear" in line.text for line in graph([[0, 1], [0, 0]], "once-linear").assumed)
+    assert not any("linear" in line.text for line in graph([[0, 1], [0, 0]]).assumed)
     assert any("other units" in line for line in graph([[0, 1], [0, 0]], "once-linear").limitations)
 
 
@@ -131,15 +131,43 @@ def effect(**more):
 
 def test_an_effect_names_its_direction_and_what_it_rests_on():
     adjusted, crude = (contents(effect(**more), STUDY) for more in ({"adjust": ["severe"]}, {}))
-    assert adjusted.meaning == (
-        "If the assumptions below hold, drug = 1 instead of 0 lowers the risk of died = 1."
+    assert adjusted.meaning.startswith(
+        "If the assumptions below hold, drug = 1 instead of 0 lowers the risk of died = 1. Of 1,000 people"
     )
     assert " raises " in crude.meaning
-    assert any("given severe, nothing else influences both" in line for line in adjusted.assumed)
+    assert "percentage points, 95% interval" in adjusted.finding
+    marks = {line.text: line.mark for line in adjusted.assumed}
+    (confounding,) = [text for text in marks if "nothing else influences both drug and died" in text]
+    assert confounding.startswith("Among people with the same severe, ")
+    assert marks[confounding] == "not tested here"
+    (positive,) = [line for line in adjusted.assumed if "(positivity)" in line.text]
+    assert (positive.mark, positive.found) == ("tested here", "It holds in all 2 groups.")
     assert any("E-value" in line for line in adjusted.limitations)
     assert adjusted.drawing.count("<circle") == 2
     trial = contents(effect(randomised=True), STUDY)
-    assert any("assigned at random" in line for line in trial.assumed)
+    assert any("assigned at random" in line.text for line in trial.assumed)
     lottery = contents(effect(instrument="severe"), STUDY)
-    assert any("as good as random" in line for line in lottery.assumed)
+    assert any("severe was assigned at random" in line.text for line in lottery.assumed)
+    assert [line.found for line in lottery.assumed if line.mark == "tested here"] == [
+        "It does, beyond noise and sampling."
+    ]
     assert "effect of severe" in lottery.drawing
+
+
+def test_an_effect_whose_interval_holds_0_is_not_called_none():
+    rng = np.random.default_rng(1)
+    people = pd.DataFrame(rng.integers(0, 2, (2_000, 2)), columns=["drug", "died"])
+    declare = {name: {"values": [0, 1], "missing": 0} for name in people}
+    said = contents(privcausal.effect(people, "drug", "died", epsilon=1, declare=declare), STUDY)
+    assert said.meaning.startswith("It cannot be said whether drug = 1 instead of 0 changes")
+    assert "does not show that there is no effect" in said.meaning
+
+
+def test_nothing_is_called_a_cause_without_its_probability(monkeypatch):
+    """A mixed table's arrows have none, and a board read *cause* all the same."""
+    bare = graph([[0, 1], [0, 0]], "once-mixed")
+    assert "no arrow here should be read as a cause" in bare.meaning
+    assert "cause" not in {pair.status.value for pair in bare.pairs}
+    sure = {(0, 1): EdgeProbability(0.9, 0.8)}
+    monkeypatch.setattr(Discovery, "probabilities", sure)
+    assert "with the probability that stands beside it" in graph([[0, 1], [0, 0]]).meaning
