@@ -513,5 +513,5 @@ From the command line the same question is `privcausal effect data.csv --treatme
 
 One table of counts, with Laplace noise and a sensitivity of 2, answers how much a treatment changes an outcome, for everyone and for the treated, as a difference and as a ratio. No noisy count is divided by another: a quotient lies between two smooth functions of the counts, and these are estimated without bias for every size of an arm. So the interval holds as often as it says, from 500 people to a million, and it opens where noise hides an arm. What makes the difference an effect is not in the table: which columns confound, and that none is missing.
 
-**Next.** {doc}`/book/places` finds each claim by its id, its place and its subject.
+**Next.** {doc}`49_one_analysis` puts all the steps together, from a question to a report.
 """
