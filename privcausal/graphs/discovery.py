@@ -115,7 +115,10 @@ def check_request(method: Method, budget: Price, declaration: Declaration) -> No
             f"method={method.name!r} wants {method.wants}; for {kinds[0]} there is {others}{cuts}"
         )
     if len(declaration.columns) < 2:
-        raise ValueError(f"the declaration must name at least two columns, got {list(declaration.columns)}")
+        raise ValueError(
+            f"the declaration must name at least two columns, got {list(declaration.columns)}. Declare the columns "
+            "that the graph is about. Nothing was spent."
+        )
 
 
 def check_detectable(method: str, records: int, least: np.ndarray) -> None:
@@ -123,5 +126,6 @@ def check_detectable(method: str, records: int, least: np.ndarray) -> None:
     if (least > 1).any() and not (least <= 1).any():
         raise ValueError(
             f"data must have more records for method={method!r} at this budget: of {records}, not even a perfect "
-            "association of two columns would be seen; nothing was spent"
+            "association of two columns would be seen. Use a larger epsilon, fewer columns, or another method; `plan` "
+            "says which. Nothing was spent."
         )

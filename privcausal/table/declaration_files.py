@@ -48,7 +48,9 @@ def parse(content: Mapping[str, Any], where: str = "the declaration") -> Declara
     """
     columns = content.get("columns")
     if not isinstance(columns, Mapping) or not columns:
-        raise ValueError(f"{where} must have a table [columns] with at least one column")
+        raise ValueError(
+            f"{where} must have a table [columns] with at least one column, for example age = {{ range = [0, 110] }}"
+        )
     how = ("sep", "decimal", "encoding")
     _known(content, ("columns", *how, *ENTRIES, *background.ENTRIES, "format"), where)
     if content.get("format", FORMAT) != FORMAT:

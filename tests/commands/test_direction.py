@@ -119,7 +119,7 @@ def test_the_budget_file_books_the_delta_of_a_half(run, table, tmp_path):
 
 BAD = {
     "--bounds dose=0:50": "column 'feeling' must be declared; declared are dose",
-    "": "--bounds must give the ranges of both columns",
+    "": "--bounds or --declare FILE is required, with the ranges of both columns",
     "RANGES --score iqr --delta 0.02": (
         "--delta must be far below 1/n, here 0.02, or one record may be published whole, got 0.02"
     ),
