@@ -111,7 +111,7 @@ def _check_people(options: Namespace, budget_file: "BudgetFile") -> None:
     if paid_for and not options.same_people and Path(options.file).name not in charged_files:
         raise ValueError(
             f"--budget {options.budget} has paid for other tables so far, and not for {options.file}. A budget file "
-            "is for one table. If this table holds the same people, add --same-people."
+            "must be for one table. If this table holds the same people, add --same-people."
         )
 
 

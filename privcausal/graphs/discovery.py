@@ -96,23 +96,26 @@ def check_request(method: Method, budget: Price, declaration: Declaration) -> No
     if method.private:
         check_budget(budget)
     elif listening():
-        raise ValueError(f"method={method.name!r} is not private, so no budget file can pay for it")
+        raise ValueError(
+            f"method={method.name!r} is not private, so no budget file can pay for it. Nothing was spent."
+        )
     elif budget.epsilon != math.inf:
         raise ValueError(
-            f"epsilon must be infinite for method={method.name!r}, which is not private, got {budget.epsilon!r}"
+            f"epsilon must be infinite for method={method.name!r}, which is not private, got {budget.epsilon!r}. Nothing "
+            "was spent."
         )
     if declaration.unit.rows > 1 and not method.several_rows:
         able = ", ".join(name for name, other in METHODS.items() if other.several_rows)
         raise ValueError(
             f"rows_per_person must be 1 for method={method.name!r}, whose tests take rows to be independent, got "
-            f"{declaration.unit.rows}; several rows of a person are taken by {able}; nothing was spent"
+            f"{declaration.unit.rows}; several rows of a person are taken by {able}. Nothing was spent."
         )
     kinds = kinds_of(declaration)
     if method.wants not in kinds:
         others = ", ".join(private_methods(kinds[0]))
         cuts = ", and numbers with cuts are categories" * (method.wants == CATEGORIES and MIXED in kinds)
         raise ValueError(
-            f"method={method.name!r} wants {method.wants}; for {kinds[0]} there is {others}{cuts}"
+            f"method={method.name!r} wants {method.wants}; for {kinds[0]} there is {others}{cuts}. Nothing was spent."
         )
     if len(declaration.columns) < 2:
         raise ValueError(

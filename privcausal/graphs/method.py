@@ -118,7 +118,9 @@ class Method(ABC):
         """
         for option, value in options.items():
             if option not in {field.name for field in fields(self)}:
-                raise ValueError(f"method {self.name!r} has no option {option}, got {value!r}")
+                raise ValueError(
+                    f"{option} must be left out for method {self.name!r}, which has no such option, got {value!r}"
+                )
         return replace(self, **options)
 
     def columns_with_too_many_values(self, sizes: Sequence[int]) -> list[int]:

@@ -220,7 +220,7 @@ def load(path: str | Path) -> TableRelease:
         raise ValueError(f"cannot read the release {path}: {error.strerror}") from None
     except ValueError:
         raise ValueError(
-            f"{path} must be a release, that is a .json file which `privcausal release` has written, and it is not JSON."
+            f"{path} must be a release, that is what `privcausal release` has written, and it is not JSON."
         ) from None
     if not isinstance(content, dict) or content.get("format") not in (FORMAT, *EARLIER_FORMATS):
         raise ValueError(

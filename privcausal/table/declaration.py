@@ -55,7 +55,8 @@ class Number:
             math.isfinite(self.missing) and self.low <= self.missing <= self.high
         ):
             raise ValueError(
-                f"missing must be a number within the range, got {self.missing}; the range is {self.low:g} to {self.high:g}"
+                f"missing must be a number within the range, got {self.missing}; the range is {self.low:g} to "
+                f"{self.high:g}"
             )
         if not all(self.low < cut <= self.high and math.isfinite(cut) for cut in self.cuts):
             raise ValueError(
@@ -67,8 +68,8 @@ class Number:
             raise ValueError(f"scale must be one of {', '.join(SCALES)}, got {self.scale!r}")
         if self.scale == "log" and not self.low > 0:
             raise ValueError(
-                f"range must begin above 0 for scale = 'log', got {self.low:g}. Declare the smallest amount that can be "
-                "measured"
+                f"range must begin above 0 for scale = 'log', got {self.low:g}. Declare the least "
+                "amount that can be measured"
             )
 
     def on_scale(self, numbers: "ArrayLike") -> "Floats":
@@ -162,8 +163,8 @@ class Categories:
         object.__setattr__(self, "spellings", tuple(own) if any(own) else ())
         if not self.values or len(set(self.values)) < len(self.values) or "" in self.values:
             raise ValueError(
-                f"values must be different words, at least one and none of them empty, got {list(self.values)}. An empty "
-                "cell is missing: say with missing = ... what it counts as"
+                f"values must be different words, at least one and none of them empty, got {list(self.values)}. An "
+                "empty cell is missing: say with missing = ... what it counts as"
             )
         pairs = [(text, code) for code, texts in enumerate(self.written) for text in texts]
         for text, code in pairs:

@@ -126,4 +126,4 @@ def _known(content: Mapping[str, Any], names: Sequence[str], where: str) -> None
     if strange:
         close = get_close_matches(strange[0], names, 1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise ValueError(f"{where} may say {', '.join(names)}, but it says {strange[0]!r}{hint}")
+        raise ValueError(f"{where} must be made of {', '.join(names)}, but it says {strange[0]!r}{hint}")

@@ -424,7 +424,9 @@ def test_a_purse_is_for_the_people_of_one_table(run, table, study, tmp_path):
         copy.write_bytes(Path(table).read_bytes())
     status, _, err = ask(other)
     assert status == 2
-    assert "A budget file is for one table. If this table holds the same people, add --same-people" in err
+    assert (
+        "A budget file must be for one table. If this table holds the same people, add --same-people" in err
+    )
     assert ask(moved)[0] == 0
     assert ask(other, "--same-people")[0] == 0
     assert ask(other)[0] == 0
