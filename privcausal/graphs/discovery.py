@@ -101,8 +101,9 @@ def check_request(method: Method, budget: Price, declaration: Declaration) -> No
         )
     elif budget.epsilon != math.inf:
         raise ValueError(
-            f"epsilon must be infinite for method={method.name!r}, which is not private, got {budget.epsilon!r}. Nothing "
-            "was spent."
+            f"epsilon must be infinite for method={method.name!r}, which is not private, got "
+            f"{budget.epsilon!r}. Nothing was "
+            "spent."
         )
     if declaration.unit.rows > 1 and not method.several_rows:
         able = ", ".join(name for name, other in METHODS.items() if other.several_rows)
