@@ -197,7 +197,7 @@ def test_the_declaration_may_say_it(tmp_path):
 
 def test_a_table_too_small_for_so_many_rows_a_person_is_refused_unspent():
     frame = signs(panel(np.random.default_rng(0), people=60))
-    with pytest.raises(ValueError, match="[Nn]othing was spent"):
+    with pytest.raises(ValueError, match=r"[Nn]othing was spent"):
         privcausal.discover(frame, declare=TOWN, epsilon=0.5, delta=1e-6, rows_per_person=200)
     with pytest.raises(
         ValueError, match="hides even a perfect correlation of 600 records, up to 300 of one person"
