@@ -133,7 +133,7 @@ def _positivity(result: Effect) -> Assumption:
         f"Noise hides one of the two in {lost} of {groups:,} groups; the interval allows for any risk there."
     )
     if not lost:
-        shown = "It holds." if groups == 1 else f"It holds in all {groups:,} groups."
+        shown = "It holds." if groups == 1 else f"It holds in each of the {groups:,} groups."
     return Assumption(POSITIVE.format(name=name, treated=treated, control=control), TESTED, shown)
 
 

@@ -9,6 +9,9 @@ from privcausal.report.study import Study
 PEOPLE = 1_000
 """A risk difference is also said as so many of these."""
 
+NARROW = 0.005
+"""An interval of a risk difference that is narrower than half a percentage point is printed with more digits."""
+
 
 def of_effect(result: Effect, study: Study) -> Contents:
     """A difference, whether its interval leaves out 0, and what would have to hold for it to be an effect."""
@@ -34,8 +37,17 @@ def _finding(result: Effect) -> str:
     name = f"{capital(result.measure)}{among}"
     if result.design.event is None:
         return f"{name} {found:+.3g}"
-    value, low, high = (f"{100 * end:+.2g}" for end in (found.value, found.low, found.high))
+    value, low, high = (_points(end, found) for end in (found.value, found.low, found.high))
     return f"{name} {value} percentage points, 95% interval {low} to {high}"
+
+
+def _points(share: float, among: EffectEstimate) -> str:
+    """A share as percentage points; with three decimals where the interval is narrow.
+
+    >>> _points(-0.06, EffectEstimate(-0.06, -0.07, -0.05)), _points(0.0004, EffectEstimate(0.0004, 0.0002, 0.0006))
+    ('-6.0', '+0.040')
+    """
+    return f"{100 * share:+.{1 if among.high - among.low >= NARROW else 3}f}"
 
 
 def _meaning(result: Effect) -> str:
@@ -50,7 +62,19 @@ def _meaning(result: Effect) -> str:
         )
     verb = "raises" if found.low > 0 else "lowers"
     counted = "" if design.event is None else f" {_people(found, result)}"
-    return f"If the assumptions below hold, {which} {verb} {what}.{counted}"
+    return f"If the assumptions below hold, {which} {verb} {what}.{counted}{_crude(result)}"
+
+
+def _crude(result: Effect) -> str:
+    """What a comparison of the groups as they are would have said."""
+    design, crude = result.design, result.crude.difference
+    if not design.adjust or result.compliers is not None or design.event is None:
+        return ""
+    other = ", which points the other way" * (crude.value * result.difference.value < 0)
+    return (
+        f" A comparison of the two groups as they are, without regard to {', '.join(design.adjust)}, would give "
+        f"{_points(crude.value, crude)} percentage points{other}."
+    )
 
 
 def _people(found: EffectEstimate, result: Effect) -> str:
@@ -70,9 +94,10 @@ def _limitations(result: Effect) -> list[str]:
     if result.e_values is not None and not result.randomised:
         value, end = result.e_values
         lines.append(
-            f"An unmeasured confounder could explain the whole difference only if it were associated with both "
-            f"{result.design.treatment} and {result.design.outcome} by a risk ratio of {value:.3g} or more each "
-            f"(E-value). To move the interval to 0, {end:.3g} would do."
+            "Something that is not in the table, and influences both columns, is an unmeasured confounder. It could "
+            f"explain the whole difference only if it made both {result.design.treatment} and "
+            f"{result.design.outcome} at least {value:.3g} times as frequent (E-value). To move the interval to 0, "
+            f"{end:.3g} times would do."
         )
     return [
         *lines,

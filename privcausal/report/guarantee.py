@@ -46,11 +46,11 @@ def substitution_text(unit: Unit) -> str:
     >>> substitution_text(Unit())[:48]
     'Substitution means: two tables are compared that'
     """
-    whose = "the record of one person" if unit == ONE_ROW else "the records of one person"
+    whose = "the record of one person has" if unit == ONE_ROW else "the records of one person have"
     return (
-        f"Substitution means: two tables are compared that differ only in {whose}, which another person's replace. All "
-        "other rows, and the number of rows, are the same. The guarantee limits how differently the program can "
-        "answer on the two."
+        f"Substitution means: two tables are compared that are equal, except that {whose} been replaced by another "
+        "person's. The number of rows is the same. The guarantee limits how differently the program can answer on the "
+        "two."
     )
 
 

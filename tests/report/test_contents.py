@@ -141,7 +141,7 @@ def test_an_effect_names_its_direction_and_what_it_rests_on():
     assert confounding.startswith("Among people with the same severe, ")
     assert marks[confounding] == "not tested here"
     (positive,) = [line for line in adjusted.assumed if "(positivity)" in line.text]
-    assert (positive.mark, positive.found) == ("tested here", "It holds in all 2 groups.")
+    assert (positive.mark, positive.found) == ("tested here", "It holds in each of the 2 groups.")
     assert any("E-value" in line for line in adjusted.limitations)
     assert adjusted.drawing.count("<circle") == 2
     trial = contents(effect(randomised=True), STUDY)
