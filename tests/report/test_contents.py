@@ -3,9 +3,7 @@
 import math
 
 import numpy as np
-import pandas as pd
 
-import privcausal
 from privcausal.graphs.edge_confidence import EdgeProbability
 from privcausal.graphs.result import Discovery
 from privcausal.pairs.direction_calibration import SURE, Margins
@@ -117,50 +115,6 @@ def test_arrows_more_likely_wrong_than_right_are_told_in_the_first_lines(monkeyp
         weak = "More likely wrong than right, being less than 50% sure"
         assert result.meaning.endswith(f"{weak}{text}") if text else weak not in result.meaning
         assert (f"{weak}{text}" in result.limitations) == (text is not None)
-
-
-def effect(**more):
-    rng = np.random.default_rng(0)
-    severe = rng.random(20_000) < 0.4
-    drug = rng.random(20_000) < np.where(severe, 0.8, 0.2)
-    died = rng.random(20_000) < np.where(severe, 0.3, 0.1) - 0.068 * drug
-    people = pd.DataFrame({"severe": severe, "drug": drug, "died": died}).astype(int)
-    declare = {name: {"values": [0, 1], "missing": 0} for name in people}
-    return privcausal.effect(people, "drug", "died", epsilon=1, declare=declare, **more)
-
-
-def test_an_effect_names_its_direction_and_what_it_rests_on():
-    adjusted, crude = (contents(effect(**more), STUDY) for more in ({"adjust": ["severe"]}, {}))
-    assert adjusted.meaning.startswith(
-        "If the assumptions below hold, drug = 1 instead of 0 lowers the risk of died = 1. Of 1,000 people"
-    )
-    assert " raises " in crude.meaning
-    assert "percentage points, 95% interval" in adjusted.finding
-    marks = {line.text: line.mark for line in adjusted.assumed}
-    (confounding,) = [text for text in marks if "nothing else influences both drug and died" in text]
-    assert confounding.startswith("Among people with the same severe, ")
-    assert marks[confounding] == "not tested here"
-    (positive,) = [line for line in adjusted.assumed if "(positivity)" in line.text]
-    assert (positive.mark, positive.found) == ("tested here", "It holds in each of the 2 groups.")
-    assert any("E-value" in line for line in adjusted.limitations)
-    assert adjusted.drawing.count("<circle") == 2
-    trial = contents(effect(randomised=True), STUDY)
-    assert any("assigned at random" in line.text for line in trial.assumed)
-    lottery = contents(effect(instrument="severe"), STUDY)
-    assert any("severe was assigned at random" in line.text for line in lottery.assumed)
-    assert [line.found for line in lottery.assumed if line.mark == "tested here"] == [
-        "It does, beyond noise and sampling."
-    ]
-    assert "effect of severe" in lottery.drawing
-
-
-def test_an_effect_whose_interval_holds_0_is_not_called_none():
-    rng = np.random.default_rng(1)
-    people = pd.DataFrame(rng.integers(0, 2, (2_000, 2)), columns=["drug", "died"])
-    declare = {name: {"values": [0, 1], "missing": 0} for name in people}
-    said = contents(privcausal.effect(people, "drug", "died", epsilon=1, declare=declare), STUDY)
-    assert said.meaning.startswith("It cannot be said whether drug = 1 instead of 0 changes")
-    assert "does not show that there is no effect" in said.meaning
 
 
 def test_nothing_is_called_a_cause_without_its_probability(monkeypatch):
