@@ -29,7 +29,10 @@ class PairStatus(Enum):
     """What may be said of a pair. There is nothing between the five."""
 
     DIRECTED = "arrow"
-    """The first is a cause of the second in every graph that the answers allow."""
+    """In every graph that the answers allow, the edge points from the first to the second.
+
+    Its probability is listed with it where it is known. Without one, an arrow must not be read as a cause.
+    """
 
     UNDIRECTED = "joined, direction unknown"
     """Each depends on the other whatever was held fixed; which is the cause cannot be told."""
