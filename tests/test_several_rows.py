@@ -237,7 +237,7 @@ def test_a_command_says_it_in_its_answer_its_json_and_its_page(visits, tmp_path,
     assert "no probabilities available" in out
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "a person with at most 10 rows, under substitution" in page
-    assert "No person has more than 10 rows: for one who has more the promise is weaker." in page
+    assert "No person has more than 10 rows: for a person who has more, the guarantee is weaker." in page
     assert "If the rows of one person, at most 10, were replaced by any others" in page
     assert "One row is one person" not in page
     assert command("discover", visits, *TEN_ROWS, "--json") == 0

@@ -26,8 +26,8 @@ class Assumption:
     """What the test showed."""
 
 
-ONE_ROW = "One row is one person, and no person has two: what is protected is one row."
-SEVERAL = "No person has more than {} rows: for one who has more the promise is weaker."
+ONE_ROW = "One row is one person, and no person has two rows. What is protected is one row."
+SEVERAL = "No person has more than {} rows: for a person who has more, the guarantee is weaker."
 CUT = "Of each person the first {rows} were kept; the column {person} says whose a row is."
 OWN = "No two people share an identifier in the column {}."
 BLANKS = (
@@ -36,15 +36,17 @@ BLANKS = (
 )
 DRAWN = "Of the rows that were kept, {} were drawn at random."
 ALIKE = "The people were chosen independently of what is studied, and of each other."
-COMPLETE = "No common cause of two columns is missing from the table (causal sufficiency)."
-FAITHFUL = "Effects do not cancel out exactly: what depends on each other looks so (faithfulness)."
-NO_LOOPS = "No column is a cause of itself by way of others: there is no feedback."
-GAPS = (
-    "A cell without a declared value tells nothing: where a share of the cells of a column are such, all that it shows "
-    "of others is smaller by that share, and it explains less. If they mean something, declare a value for them."
+COMPLETE = "Every common cause of two columns is in the table (causal sufficiency)."
+FAITHFUL = (
+    "Effects do not cancel out exactly, so columns that influence each other are associated (faithfulness)."
 )
-BEFOREHAND = "What was declared was known from the subject, and not read off the records."
-FUNCTION = "The effect is a function of the cause plus noise that does not depend on it, and they share no other cause."
+NO_LOOPS = "No column is a cause of itself by way of others, so there is no feedback."
+GAPS = (
+    "Cells without a declared value mean nothing. Where they are many, associations of their column look weaker than "
+    "they are. If such cells mean something, declare a value for them."
+)
+BEFOREHAND = "The declaration was made from knowledge of the subject, and not from the records."
+FUNCTION = "The effect is a function of the cause plus noise that does not depend on it. The two share no other cause."
 KNOWN = "The background knowledge is right: {}."
 ONE_VERSION = "A person's treatment changes nobody else's outcome, and there is one version of it (SUTVA)."
 UNCONFOUNDED = "{given}nothing else influences both {treatment} and {outcome} (no unmeasured confounding)."
@@ -58,7 +60,7 @@ def whose_rows(unit: Unit) -> list[Assumption]:
     """Whose the rows are, and what was done to make it so.
 
     >>> whose_rows(Unit())[0].text == ONE_ROW, whose_rows(Unit(3))[0].text
-    (True, 'No person has more than 3 rows: for one who has more the promise is weaker.')
+    (True, 'No person has more than 3 rows: for a person who has more, the guarantee is weaker.')
     """
     if unit.person is None:
         return [Assumption(ONE_ROW if unit.rows == 1 else SEVERAL.format(unit.rows))]

@@ -24,8 +24,8 @@ def contents(result: Any, study: Study) -> Contents:
 
     >>> from privcausal.privacy.price import Price, Relation
     >>> result = Correlation("a", "b", "kendall", 0.3, 0.01, 0.2, 0.4, Price.pure(1.0, Relation.SUBSTITUTION))
-    >>> contents(result, Study("Do a and b go together?", "data.csv", 400, {})).meaning
-    'a and b go together: the more of the one, the more of the other.'
+    >>> contents(result, Study("Are a and b associated?", "data.csv", 400, {})).meaning
+    'a and b are associated: where one is larger, the other tends to be larger.'
     """
     if isinstance(result, Correlation):
         return of_correlation(result, study)
@@ -41,10 +41,10 @@ def contents(result: Any, study: Study) -> Contents:
 def of_correlation(result: Correlation, study: Study) -> Contents:
     """A number, and whether its interval leaves out 0."""
     both = f"{result.x} and {result.y}"
-    meaning = f"It cannot be said whether {both} go together: the interval holds 0."
+    meaning = f"It cannot be said whether {both} are associated, because the interval contains 0."
     if result.low > 0 or result.high < 0:
-        less = "more" if result.low > 0 else "less"
-        meaning = f"{both} go together: the more of the one, the {less} of the other."
+        less = "larger" if result.low > 0 else "smaller"
+        meaning = f"{both} are associated: where one is larger, the other tends to be {less}."
     records, rows = study.records, study.unit.rows
     least = interval(0.0, score=result.score, records=records, noise=result.noise, rows=rows)[1]
     return Contents(
@@ -52,10 +52,10 @@ def of_correlation(result: Correlation, study: Study) -> Contents:
         meaning,
         number_plots.interval(result.value, result.low, result.high, f"{MEASURE[result.score]} of {both}"),
         [f"One number, the rank correlation, with Laplace noise of scale {result.noise:.2g}."],
-        [f"A correlation nearer to 0 than {least:.2g} could not have been told from none."],
+        [f"A correlation nearer to 0 than {least:.2g} could not have been distinguished from none."],
         [*sampled(study.unit), *not_tested(BEFOREHAND)],
-        ["A correlation is not a cause: it says nothing about what happens if one of the two is changed."],
-        "The dot is what was published; the bar is its 95% interval, with the noise and the sampling in it.",
+        ["A correlation is not an effect. It says nothing about what happens if one of the two is changed."],
+        "The dot is the published number, the bar its 95% interval, which counts the noise and the sampling.",
     )
 
 
@@ -95,9 +95,10 @@ def of_direction(result: Direction, study: Study) -> Contents:
         "them is a cause of the other."
     )
     if refused or result.conclusion == CANNOT_TELL:
-        meaning = "This is an answer too: with this noise, naming a direction would be a guess."
+        meaning = "With this noise, naming a direction would be a guess."
     released = [
-        "Two numbers: how much the rest of a fit depends on the supposed cause. The smaller is the cause's."
+        "Two scores, one for each direction: how much the residuals depend on the supposed cause. The smaller score "
+        "belongs to the supposed cause."
     ]
     if refused:
         released = ["That the data are too close to another answer, and nothing else."]
@@ -180,7 +181,7 @@ def _arrow_text(result: Discovery) -> str:
         return "An arrow is an edge whose direction follows from the background knowledge that was declared."
     if any(pair.arrow_probability is not None for pair in directed):
         return (
-            "An arrow names a cause and its effect with the probability that stands beside it. The probability comes "
+            "An arrow names a cause and its effect with the probability in the table below. The probability comes "
             "from simulated networks, and holds if the assumptions below hold."
         )
     return (
@@ -195,9 +196,9 @@ def _trust(result: Discovery) -> list[str]:
     if not result.probabilities:
         return lines
     meaning = (
-        "How sure says how many in a hundred edges with such evidence were right on simulated networks. Joined: one of "
-        "the two is a direct cause of the other. Arrow: it is so in this direction. It was computed from what was "
-        "released, and cost nothing."
+        "The probability says how many in a hundred edges with such evidence were right on simulated networks. For an "
+        "edge, right means that one of the two is a direct cause of the other. For an arrow, it means that this is so "
+        "in the direction of the arrow. It was computed from the released tables at no further privacy cost."
     )
     limit = "On denser networks, with causes not in the table, edges called sure were right less often."
     return [meaning, *lines, limit]
@@ -213,16 +214,18 @@ def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
         span = f"{low:.2f}" if high - low < 0.005 else f"{low:.2f} (the best pair) or {high:.2f} (the worst)"
         lines.append(
             f"{many(len(apart), 'pair')} without an edge. An association weaker than φ = {span} would have been "
-            "missed in more than one study of five; φ is the difference between two shares of yes, for columns that "
-            "are half yes. Rare values are seen less well."
+            "missed in more than one study of five. For two yes-or-no columns, each half yes, φ is the difference "
+            "between the two shares of yes. Associations of rare values are detected less well."
         )
         blind = sum(size > 1 for size in smallest)
         if blind:
-            lines.append(f"For {many(blind, 'pair')} not even a perfect association would have been seen.")
+            lines.append(
+                f"For {many(blind, 'pair')} not even a perfect association would have been detected."
+            )
     elif apart:
         lines.append(
-            f"{many(len(apart), 'pair')} without an edge. From which strength on this method would have seen "
-            "one is not known: what it pays for it decides on its way."
+            f"{many(len(apart), 'pair')} without an edge. Which strength this method would have detected "
+            "is not known, because it decides on its way what to test."
         )
     if counts[PairStatus.UNTESTED]:
         lines.append(

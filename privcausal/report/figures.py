@@ -124,7 +124,7 @@ def _rows(result: Discovery) -> list[list[str]] | None:
 
 
 MOST_IN_ROW = 5
-"""Columns without an edge stand at the bottom, so many beside each other."""
+"""Columns without an edge stand at the bottom, that many in a row."""
 
 GAP = 36
 

@@ -12,8 +12,8 @@ ONE_ROW = Unit()
 """One row is one person."""
 
 HALF = (
-    "Only one half of the people is protected. Chance decided who is in it, and nobody is told: so what follows "
-    "counts, for each person, the chance of being in the other half, for which there is no bound."
+    "Only one half of the people is protected. Chance decided who is in it, and this is kept secret. What follows "
+    "therefore counts, for each person, the chance of being in the other half, for which there is no bound."
 )
 
 SEEDED = (
@@ -70,7 +70,7 @@ def guarantee_text(
         return ["Nothing was asked of the records, so nothing about a person can have been learned."]
     if epsilon == math.inf:
         return ["This answer is exact. It protects no one, and must be treated like the records themselves."]
-    public = "The number of rows is public, and so is all that was declared."
+    public = "The number of rows is public, and so is everything that was declared."
     if demonstration:
         return [SEEDED, public]
     if epsilon > MOST_EPSILON:
@@ -82,7 +82,9 @@ def _likelihoods(epsilon: float, delta: float, unit: Unit) -> list[str]:
     """How much likelier an answer can become, and how often an attacker can guess right."""
     likelier = math.exp(epsilon)
     right = min((likelier + delta) / (1 + likelier), 1.0)
-    rest = f", but for a chance of {_chance(delta)} that more is told" if delta else ""
+    rest = (
+        f", except with a probability of at most {_chance(delta)}, when more can be revealed" if delta else ""
+    )
     versions = "these rows" if unit != ONE_ROW else "this record"
     return [
         f"If {replaced_text(unit)}, every answer would be at most {text_above(likelier, 3)} times as "
@@ -93,7 +95,7 @@ def _likelihoods(epsilon: float, delta: float, unit: Unit) -> list[str]:
 
 
 def replaced_text(unit: Unit) -> str:
-    """What the promise is about.
+    """What the guarantee is about.
 
     >>> replaced_text(Unit()), replaced_text(Unit(3))
     ("one person's record were replaced by any other", 'the rows of one person, at most 3, were replaced by any others')

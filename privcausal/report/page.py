@@ -31,7 +31,7 @@ def page(result: Answer, study: Study) -> str:
     >>> from privcausal.two_columns import Correlation
     >>> from privcausal.privacy.price import Relation
     >>> result = Correlation("a", "b", "kendall", 0.3, 0.01, 0.2, 0.4, Price.pure(1.0, Relation.SUBSTITUTION))
-    >>> text = page(result, Study("Do a and b go together?", "<data>.csv", 400, {}))
+    >>> text = page(result, Study("Are a and b associated?", "<data>.csv", 400, {}))
     >>> text[:15], "&lt;data&gt;.csv" in text, "<script" in text
     ('<!DOCTYPE html>', True, False)
     """
@@ -118,16 +118,20 @@ def _only(spent: Price, study: Study) -> list[str]:
     """What else left the table, and that this was all."""
     if spent.epsilon == math.inf:
         return []
-    tables = ["The noisy tables of the release; all else here was computed from them."] if study.free else []
+    tables = (
+        ["The noisy tables of the release. Everything else here was computed from them."]
+        if study.free
+        else []
+    )
     return [
         *tables,
-        "Nothing else: no count of missing or clipped cells, no message that depends on what a cell holds.",
+        "Nothing else, in particular no count of missing or clipped cells, and no message that depends on a cell.",
     ]
 
 
 def _spent(spent: Price, study: Study, *, whole: bool) -> str:
     protected = f"{protected_text(study.unit)}, under {spent.relation.value}" + (
-        "" if whole else "; but not in one half of the table: see above"
+        "" if whole else "; but not in one half of the table, as explained above"
     )
     facts: list[tuple[str, object]] = [
         ("Privacy cost", spent.amount),
@@ -147,7 +151,7 @@ def _declared(study: Study) -> str:
         ("Rows of one person", rows_text(study.unit)),
     ]
     facts += [(name.capitalize(), value) for name, value in study.asked.items() if value is not None]
-    head = "<tr><th scope='col'>column</th><th scope='col'>may hold</th></tr>"
+    head = "<tr><th scope='col'>column</th><th scope='col'>can hold</th></tr>"
     rows = [
         f"<tr><th scope='row'>{_text(name)}</th><td>{_text(describe_column(column))}</td></tr>"
         for name, column in study.columns.items()

@@ -80,7 +80,7 @@ class AnswerWithContext(Answer):
     >>> from privcausal.two_columns import Correlation
     >>> from privcausal.privacy.price import Price, Relation
     >>> result = Correlation("a", "b", "kendall", 0.3, 0.01, 0.2, 0.4, Price.pure(1.0, Relation.SUBSTITUTION))
-    >>> study = Study("Do a and b go together?", "data.csv", 400, {"a": Number(0, 1), "b": Number()})
+    >>> study = Study("Are a and b associated?", "data.csv", 400, {"a": Number(0, 1), "b": Number()})
     >>> entries = AnswerWithContext(result, study).to_dict()
     >>> entries["value"], entries["records"], entries["declared"]["a"]
     (0.3, 400, {'range': [0, 1], 'cuts': [], 'missing': 0.5})

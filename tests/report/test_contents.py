@@ -24,8 +24,8 @@ def output_of(low, high, score="kendall"):
 
 
 def test_a_correlation_is_called_one_only_if_its_interval_leaves_out_nothing():
-    assert "the more of the other" in output_of(0.1, 0.3).meaning
-    assert "the less of the other" in output_of(-0.3, -0.1, "spearman").meaning
+    assert "the other tends to be larger" in output_of(0.1, 0.3).meaning
+    assert "the other tends to be smaller" in output_of(-0.3, -0.1, "spearman").meaning
     assert "It cannot be said" in output_of(-0.1, 0.3).meaning
     assert "-0.00" not in output_of(-0.011, 0.009).finding
 
@@ -88,7 +88,7 @@ def test_what_could_not_have_been_seen_is_said():
     least[0, 1] = least[1, 0] = 1.7
     text = " ".join(graph(np.zeros((3, 3)), least=least).unseen)
     assert "φ = 0.20 (the best pair) or 1.00 (the worst)" in text
-    assert "For 1 pair not even a perfect association would have been seen." in text
+    assert "For 1 pair not even a perfect association would have been detected." in text
     assert "is not known" in graph(np.zeros((2, 2)), "svt-pc", np.full((2, 2), math.nan)).unseen[0]
 
 
@@ -128,4 +128,4 @@ def test_nothing_is_called_a_cause_without_its_probability(monkeypatch):
     assert "cause" not in {pair.status.value for pair in bare.pairs}
     sure = {(0, 1): EdgeProbability(0.9, 0.8)}
     monkeypatch.setattr(Discovery, "probabilities", sure)
-    assert "with the probability that stands beside it" in graph([[0, 1], [0, 0]]).meaning
+    assert "with the probability in the table below" in graph([[0, 1], [0, 0]]).meaning

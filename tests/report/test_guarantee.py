@@ -15,8 +15,8 @@ def test_the_promise_in_words():
     assert "50 of 100" not in " ".join(guarantee_text(0.01, 0.0)), "the chance is rounded up"
     assert "51 of 100" in " ".join(guarantee_text(0.01, 0.0))
     assert "1 in 1,000,000" in guarantee_text(1.0, 1e-6)[0]
-    assert "1 in 333,333 " in guarantee_text(1.0, 3e-6)[0], "and so is this one"
-    assert "1 in 599,998 " in guarantee_text(1.0, 1.66667e-6)[0]
+    assert "1 in 333,333," in guarantee_text(1.0, 3e-6)[0], "and so is this one"
+    assert "1 in 599,998," in guarantee_text(1.0, 1.66667e-6)[0]
     assert "at most 3.01 times" in guarantee_text(1.1, 0.0)[0], "e^1.1 is 3.004"
 
 
@@ -25,9 +25,9 @@ def test_the_promise_to_one_half_says_that_it_is_one():
     first, odds, guess, _ = guarantee_text(0.1, 0.5, half=True)
     assert first.startswith("Only one half of the people is protected. Chance decided who is in it")
     assert "1.11 times" in odds
-    assert "but for a chance of 50% that more is told" in odds
+    assert "except with a probability of at most 50%, when more can be revealed" in odds
     assert "77 of 100" in guess, "(e^0.1 + 1/2)/(1 + e^0.1)"
-    assert "chance of 51%" in guarantee_text(0.1, 0.5001)[0], "rounded up"
+    assert "at most 51%" in guarantee_text(0.1, 0.5001)[0], "rounded up"
 
 
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 4.0])
