@@ -248,7 +248,9 @@ without, with_reward = effect.ate.control.value, effect.ate.treated.value
 size = float(effect.table.arms.sizes[:, 0].sum())
 worst = (without * size + absent) / (size + absent)
 needed = size * (with_reward - without) / (1 - with_reward)
-print(f"{absent} people are absent; at worst {with_reward - worst:+.3f} is left")
+print(
+    f"{absent} people are absent; at worst {with_reward - worst:+.3f} is left"
+)
 print(f"to explain the whole effect, {needed:.0f} would be needed")
 assert with_reward - worst > 0.2
 
@@ -340,7 +342,9 @@ The table is public, so we can look. According to the article's abstract, 34% of
 reward = people.reward
 some = (reward > 0) & (reward < 0.5)
 plain = people[some].learned.mean() - people[reward == 0].learned.mean()
-print(f"without privacy: {people[reward == 0].learned.mean():.3f}", end=" and ")
+print(
+    f"without privacy: {people[reward == 0].learned.mean():.3f}", end=" and "
+)
 print(f"{people[some].learned.mean():.3f}, difference {plain:+.3f}")
 print(f"risk ratio: {effect.ate.ratio:.2f}")
 assert effect.difference.low < plain < effect.difference.high
