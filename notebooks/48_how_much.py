@@ -756,5 +756,5 @@ From the command line the same question is `privcausal effect data.csv --treatme
 
 One table of counts, with Laplace noise and a sensitivity of 2, answers how much a treatment changes an outcome, as a difference and as a ratio, for everyone, for the treated and for the people in whom both arms are found. No noisy count is divided by another. A quotient lies between two smooth functions of the counts, and these are estimated without bias for every size of an arm. Therefore the interval holds as often as it says, from 500 people to a million, and becomes longer where noise hides an arm. What makes the difference an effect is not in the table. It is the knowledge of which columns confound, and that none is missing.
 
-**Next.** {doc}`/book/places` finds each claim by its id, its place and its subject.
+**Next.** {doc}`49_one_analysis` puts all the steps together, from a question to a report.
 """

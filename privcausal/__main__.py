@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):  # an ε that a terminal cannot show must not look like a failure
             stream.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if arguments is None else list(arguments)
-    commands_by_name = commands.names()
+    commands_by_name, options = commands.names(), None
     try:
         # One command needs no other's module; help, and a mistyped name, need the first lines of all.
         options = parser(
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.words = shlex.join(words)
         return int(options.run(options))
     except (ValueError, PermissionError) as error:
-        print(f"privcausal: {error}", file=sys.stderr)
+        print(f"privcausal: {commands.with_cost(str(error), options)}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
         if error.name not in commands.VERIFYING:

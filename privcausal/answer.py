@@ -22,6 +22,10 @@ class Context(Protocol):
         """The answer as a page for a board."""
         ...
 
+    def headed(self, title: str | None, purpose: str | None, responsible: str | None) -> "Context":
+        """The same under this title, with its purpose and the person responsible."""
+        ...
+
     def asking(self, **asked: object) -> "Context":
         """The same, asked with these settings instead."""
         ...
@@ -92,11 +96,23 @@ class Answer:
         entries = self._known_context("to_json").entries(self) if context else self.to_dict()
         return json.dumps(_finite(entries), ensure_ascii=False, indent=indent, allow_nan=False)
 
-    def report(self, path: "str | PathLike[str]") -> None:
-        """Write a page for an ethics board, with what was spent, seen and assumed, into a new .html file."""
-        context = self._known_context("report")
+    def report(
+        self,
+        path: "str | PathLike[str]",
+        *,
+        title: str | None = None,
+        purpose: str | None = None,
+        responsible: str | None = None,
+    ) -> None:
+        """Write a page for an ethics board, with the cost, the answer and its assumptions, into a new .html file.
+
+        The page begins with the title, the purpose and the responsible person, where they are given.
+        """
+        context = self._known_context("report").headed(title, purpose, responsible)
         if not str(path).endswith(".html"):
-            raise ValueError(f"path must name a new .html file, got {str(path)!r}")
+            raise ValueError(
+                f"path must name a new .html file, got {str(path)!r}. No page was written, and nothing more was spent."
+            )
         text = context.page(self)
         with open(path, "x", encoding="utf-8") as file:
             file.write(text)
@@ -110,8 +126,8 @@ class Answer:
     def _known_context(self, method: str) -> Context:
         if self._context is None:
             raise ValueError(
-                f"{method} must know the table that was asked, and this answer does not: ask with privcausal.discover, "
-                "privcausal.correlate, privcausal.direction or privcausal.check"
+                f"{method} must know the table that was asked, and this answer does not. Ask with privcausal.discover, "
+                "effect, correlate, direction or check, whose answers know it. Nothing more was spent."
             )
         return self._context
 

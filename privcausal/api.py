@@ -115,7 +115,7 @@ def correlate(
     with paying(budget_file, price, f"correlate {named(data)}", table, allow_weak=allow_weak):
         result = correlation(table, x, y, score=score, epsilon=price.epsilon, rng=rng)
     return result.in_context(
-        _study(f"How strongly do {x} and {y} go together?", data, table, budget_file, score=score)
+        _study(f"How strongly are {x} and {y} associated?", data, table, budget_file, score=score)
     )
 
 

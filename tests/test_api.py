@@ -150,7 +150,7 @@ test_bad_input_is_one_sentence = refusals(
     invoke,
     ("epsilon above 10 protects next to", lambda: privcausal.correlate(FRAME, "x0", "x1", epsilon=11)),
     ("delta must be far below 1/n, here 0.00033", lambda: discover(declare=None, delta=0.01)),
-    ("nothing was spent", lambda: discover(FRAME.head(20))),
+    ("Nothing was spent", lambda: discover(FRAME.head(20))),
     ("data must have a record in each row", lambda: discover(CODES[0])),
     (r"declare\['x0'\] must be a range", lambda: discover(declare={"x0": 3})),
     (r"declare\['x0'\] must be", lambda: discover(declare={"x0": ("a", "b")})),

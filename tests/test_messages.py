@@ -1,14 +1,18 @@
 """What a message says: what happened, what was expected, what to do; and it never quotes a cell."""
 
+import ast
 import bz2
 import gzip
 import lzma
+import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import privcausal
+from privcausal.__main__ import main
 from privcausal.report.contents import contents
 from privcausal.report.study import Study
 from privcausal.table.declaration_files import load
@@ -16,6 +20,7 @@ from tests.refusals import invoke, refusals
 
 FRAME = pd.DataFrame({name: np.random.default_rng(0).integers(0, 2, 2_000) for name in "abc"})
 SAID = {name: [0, 1] for name in "abc"}
+LIBRARY = Path(privcausal.__file__).parent
 SPEND = {"epsilon": 1, "delta": 1e-6}
 
 
@@ -125,3 +130,74 @@ def test_no_message_quotes_a_cell():
         with pytest.raises(ValueError, match=r"\w+") as refusal:
             ask()
         assert not any(word in str(refusal.value) for word in ("HIV", "Anna", "34"))
+
+
+EXPECTED = re.compile(
+    r"must|required?s?\b|wants|[Uu]se |[Ll]eave out|need|Choose|cannot (be )?read|so (give|name)|\{error\}|checksum"
+    r"|orphan|CHANGED|refusal|wanted|cannot write|is not|was changed"
+)
+SWEPT = (
+    "commands/*",
+    "graphs/*",
+    "graphs/methods/*",
+    "table/declaration*",
+    "table/options",
+    "table/unit",
+    "table/knowledge",
+)
+
+
+def refusals_in_the_code():
+    for pattern in SWEPT:
+        for file in sorted(LIBRARY.glob(f"{pattern}.py")):
+            text = file.read_text(encoding="utf-8")
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "ValueError" and node.args:
+                    yield (
+                        f"{file.name}:{node.lineno}",
+                        ast.get_source_segment(text, node.args[0]) or "",
+                    )
+
+
+def test_each_refusal_says_what_was_expected():
+    silent = [place for place, words in refusals_in_the_code() if not EXPECTED.search(words)]
+    assert not silent
+
+
+BUDGETED = ("--epsilon", "1", "--delta", "1e-6")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("correlate", "nowhere.csv", "--x", "a", "--y", "b", "--epsilon", "1"),
+        ("discover", "nowhere.csv", *BUDGETED, "--categories", "a=0|1,b=0|1"),
+        ("discover", "PEOPLE", *BUDGETED, "--declare", "nowhere.toml"),
+        ("discover", "PEOPLE", *BUDGETED, "--categories", "a=0|1"),
+        ("discover", "PEOPLE", *BUDGETED, "--categories", "a=0|1,z=0|1"),
+        ("discover", "PEOPLE", *BUDGETED, "--categories", "a=0|1,b=0|1", "--method", "once-linear"),
+        ("discover", "PEOPLE", *BUDGETED, "--categories", "a=0|1,b=0|1", "--tiers", "z | a"),
+        ("release", "PEOPLE", *BUDGETED, "--out", "r.json"),
+        ("check", "PEOPLE", "--epsilon", "1"),
+        (
+            "effect",
+            "PEOPLE",
+            "--treatment",
+            "a",
+            "--outcome",
+            "z",
+            "--epsilon",
+            "1",
+            "--categories",
+            "a=0|1,b=0|1",
+        ),
+        ("correlate", "PEOPLE", "--x", "a", "--y", "b", "--epsilon", "1", "--title", "without a report"),
+    ],
+    ids=" ".join,
+)
+def test_a_refused_command_says_that_nothing_was_spent(words, tmp_path, capsys):
+    FRAME.to_csv(tmp_path / "people.csv", index=False)
+    status = main([word.replace("PEOPLE", str(tmp_path / "people.csv")) for word in words])
+    message = capsys.readouterr().err.lower()
+    assert (status, message.count("nothing was spent")) == (2, 1)
+    assert message.startswith("privcausal: ")

@@ -1,9 +1,12 @@
 """The README shows what really happens."""
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
+
+from privcausal.__main__ import main
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -29,3 +32,29 @@ def test_the_python_example_runs():
 def test_every_folder_of_the_map_exists():
     for folder in re.findall(r"^\| `([^`]+/)`", README, re.MULTILINE):
         assert (ROOT / folder).is_dir(), f"the README's map names {folder}, which does not exist"
+
+
+def test_the_whole_path_runs_on_one_budget(tmp_path, monkeypatch, capsys):
+    """From the declaration to the report, as the README types it; the draft is filled in by hand."""
+    code = re.search(r"```python\n(.*?)declare = ", README, re.DOTALL)
+    path = re.search(r"```console\n(\$ privcausal declare.*?)```", README, re.DOTALL)
+    assert code
+    assert path
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    exec(code[1] + 'people.to_csv("people.csv", index=False)', {})
+    lines = path[1].replace("\\\n", " ").splitlines()
+    assert len(lines) == 6
+    for line in lines:
+        words = shlex.split(line, comments=True)[2:]
+        if ">" in words:
+            columns = "".join(
+                f"{name} = {{ values = [0, 1], missing = 0 }}\n" for name in ("severe", "drug", "died")
+            )
+            Path("table.toml").write_text(f'tiers = [["severe"], ["drug"], ["died"]]\n[columns]\n{columns}')
+            words = words[: words.index(">")]
+        assert main(words) == 0, capsys.readouterr().err
+    said = capsys.readouterr().out
+    assert "severe → drug" in said
+    assert "ε = 0 is left" in said or "ε = 0" in said.splitlines()[-1]
+    assert "<h1>Does the drug save lives?</h1>" in Path("report.html").read_text(encoding="utf-8")

@@ -153,7 +153,7 @@ def test_a_method_whose_tests_take_rows_to_be_independent_refuses(method):
     )
     frame = made(np.random.default_rng(0))
     with pytest.raises(
-        ValueError, match=r"rows_per_person must be 1 for method=.*, got 10;.*nothing was spent"
+        ValueError, match=r"rows_per_person must be 1 for method=.*, got 10;.*Nothing was spent"
     ):
         privcausal.discover(frame, declare=declare, method=method, **BUDGET, rows_per_person=10)
 
@@ -197,7 +197,7 @@ def test_the_declaration_may_say_it(tmp_path):
 
 def test_a_table_too_small_for_so_many_rows_a_person_is_refused_unspent():
     frame = signs(panel(np.random.default_rng(0), people=60))
-    with pytest.raises(ValueError, match="nothing was spent"):
+    with pytest.raises(ValueError, match=r"[Nn]othing was spent"):
         privcausal.discover(frame, declare=TOWN, epsilon=0.5, delta=1e-6, rows_per_person=200)
     with pytest.raises(
         ValueError, match="hides even a perfect correlation of 600 records, up to 300 of one person"
@@ -237,7 +237,7 @@ def test_a_command_says_it_in_its_answer_its_json_and_its_page(visits, tmp_path,
     assert "no probabilities available" in out
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "a person with at most 10 rows, under substitution" in page
-    assert "No person has more than 10 rows: for one who has more the promise is weaker." in page
+    assert "No person has more than 10 rows: for a person who has more, the guarantee is weaker." in page
     assert "If the rows of one person, at most 10, were replaced by any others" in page
     assert "One row is one person" not in page
     assert command("discover", visits, *TEN_ROWS, "--json") == 0
@@ -256,7 +256,7 @@ def test_a_command_cuts_by_a_column_and_warns_of_blank_rows(visits, tmp_path, ca
     assert any("count as blank" in warning for warning in answer["warnings"])
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "a person, with all rows, under substitution" in page
-    assert "Of each person the first 2 rows were kept." in page
+    assert "Of each person the first 2 rows were kept; the column" in page
     assert command("correlate", visits, *asked, "--keep-rows", "600") == 0
     answer = json.loads(capsys.readouterr().out)
     assert (answer["records"], answer["keep_rows"], answer["warnings"]) == (600, 600, [])

@@ -14,7 +14,19 @@ from importlib import import_module
 from sphinx.application import Sphinx
 
 PARTS = (
-    *("store", "markup", "check", "proofs", "claims", "ledger", "errata", "by_source", "places", "graph", "explorer"),
+    *(
+        "store",
+        "markup",
+        "check",
+        "proofs",
+        "claims",
+        "ledger",
+        "errata",
+        "by_source",
+        "places",
+        "graph",
+        "explorer",
+    ),
     *("course", "quiz", "trial", "anchors", "search", "cite", "feed", "paper", "source", "formulas", "fonts"),
     *("icons", "assets", "aloud", "moved"),
 )

@@ -93,7 +93,7 @@ public number, says how many of the kept rows are drawn.
 
 Answers know their price (`.spent`) and print themselves. They draw themselves with `.plot()`, on your axes or on new
 ones, and go to programs with `.to_json()`; with `context=True` the question, the declaration and the version go with
-them. `.report("study.html")` writes a page for an ethics board.
+them. `.report("study.html", title=…, purpose=…, responsible=…)` writes a page for an ethics board.
 
 Everything below is made of the docstrings; the tests run its examples.
 """

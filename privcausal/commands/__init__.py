@@ -102,7 +102,8 @@ def check_table(options: Namespace) -> None:
     """A release is no table: asking it costs nothing, and these questions would cost."""
     if options.file.endswith(".json"):
         raise ValueError(
-            f"FILE must be a table, got {options.file!r}; a release is asked by `discover` and `crosstab`, for nothing"
+            f"FILE must be a table, got {options.file!r}. If it is a release, ask it with `discover`, `effect` or "
+            "`crosstab`, which costs nothing."
         )
 
 
@@ -137,7 +138,9 @@ def target_path(
         return None
     path = Path(text)
     if new and path.exists():
-        raise ValueError(f"{option} must name a new file, and {text!r} exists; nothing was spent")
+        raise ValueError(
+            f"{option} must name a new file, and {text!r} exists. Choose another name. Nothing was spent."
+        )
     writable = os.access(path if path.exists() else path.parent, os.W_OK)
     if path.suffix not in endings or path.is_dir() or not path.parent.is_dir() or not writable:
         raise ValueError(
@@ -145,6 +148,18 @@ def target_path(
             f"got {text!r}"
         )
     return path
+
+
+def with_cost(message: str, options: Namespace | None) -> str:
+    """A refusal, and that it has cost nothing, where a budget could have been spent and was not.
+
+    >>> with_cost("column 'b' must be declared", Namespace(allow_weak_guarantee=False))
+    "column 'b' must be declared. Nothing was spent."
+    """
+    spends = hasattr(options, "allow_weak_guarantee") and not getattr(options, "charged", False)
+    if not spends or "nothing was spent" in message.lower():
+        return message
+    return f"{message.rstrip('.')}. Nothing was spent."
 
 
 class UnwrittenError(Exception):

@@ -27,17 +27,35 @@ def answer_options(command: ArgumentParser) -> None:
     command.add_argument(
         "--report",
         metavar="FILE",
-        help="also write a page for an ethics board, with what was spent, seen and assumed: a new .html file",
+        help="also write a page for an ethics board, with the cost, the answer and its assumptions: a new .html file",
     )
+    for name, says in HEADING.items():
+        command.add_argument(f"--{name}", metavar="TEXT", help=f"{says}, for the --report (default: none)")
+
+
+HEADING = {
+    "title": "title of the study",
+    "purpose": "purpose of the study",
+    "responsible": "name of the person responsible",
+}
+"""What a page for a board begins with."""
 
 
 def report_path(options: Namespace) -> Path | None:
     """Where the page goes, checked before any budget is spent."""
+    if options.report is None:
+        for name in HEADING:
+            if getattr(options, name) is not None:
+                raise ValueError(
+                    f"--{name} was given, but no --report that it belongs to. Add --report FILE.html, or leave out "
+                    f"--{name}. Nothing was spent."
+                )
     return target_path(options.report, "--report", (".html",), new=True)
 
 
 def print_answer(answer: "Answer", study: "Study", options: Namespace, spent: object) -> None:
     """Print an answer in the form that is wanted, and write its page; if that fails, say what it has cost."""
+    study = study.headed(*(getattr(options, name) for name in HEADING))
     if options.json:
         from privcausal.report.study import AnswerWithContext
 

@@ -23,7 +23,10 @@ def run(options: Namespace) -> int:
     from privcausal.privacy.budget_file import BudgetFile
 
     if not os.path.lexists(options.budget):
-        raise ValueError(f"FILE must be a file that --budget has written; there is no {options.budget}")
+        raise ValueError(
+            f"FILE must be a budget file, and there is no {options.budget}. A command with --budget and "
+            "--budget-epsilon makes one."
+        )
     account = BudgetFile.at(options.budget).account
     width = max((len(payment.price.amount) for payment in account.charges), default=0)
     for payment in account.charges:

@@ -49,7 +49,7 @@ def run(options: Namespace) -> int:
             epsilon=options.epsilon,
             rng=generator(options.seed),
         )
-    question = f"How strongly do {options.x} and {options.y} go together?"
+    question = f"How strongly are {options.x} and {options.y} associated?"
     study = study_of(options, question, table, price, budget_file, score=options.score)
     print_answer(result, study, options, price.amount)
     warn_about_seed(options)

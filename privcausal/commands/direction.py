@@ -77,7 +77,7 @@ def run(options: Namespace) -> int:
 
     if options.bounds is None and options.declare is None:
         raise ValueError(
-            "--bounds must give the ranges of both columns, for example A=0:10,B=-1:1, or --declare a file"
+            "--bounds or --declare FILE is required, with the ranges of both columns, for example A=0:10,B=-1:1."
         )
     check_table(options)
     check_columns(options.x, options.y)
@@ -86,7 +86,8 @@ def run(options: Namespace) -> int:
     owners = target_path(options.nonprivate_plot, "--nonprivate-plot")
     if picture is not None and owners is not None and picture.resolve() == owners.resolve():
         raise ValueError(
-            f"--nonprivate-plot must be another file than --plot, got {options.nonprivate_plot!r} twice"
+            f"--nonprivate-plot must be another file than --plot, got {options.nonprivate_plot!r} twice. Choose "
+            "another name for one of them."
         )
     kernel = GaussianKernel(options.width)
     method = DirectionMethod(options.score, options.protect, options.penalty, kernel, options.cell_width)

@@ -186,7 +186,8 @@ def declaration(options: Namespace) -> "Declaration":
         every = [name for name in every if name != options.person]
         if names is None and len(every) < 2:
             raise ValueError(
-                f"{options.file} must have at least two columns, got {len(every)}; does it want another --sep?"
+                f"{options.file} must have at least two columns, got {len(every)}. If it has more, name the sign "
+                "between them with --sep."
             )
         return declared(options, dict.fromkeys(every, Number()))
     declaration = declared(options, columns)

@@ -95,7 +95,7 @@ def run(options: Namespace) -> int:
 
     if options.epsilon is None:
         raise ValueError(
-            "--epsilon must say what may be spent; only a release, a .json file, is asked for free"
+            "--epsilon is required, unless FILE is a release (.json), which costs nothing to ask."
         )
     design = Design.of(_declaration(options), options.treatment, options.outcome, **_roles(options))
     check = known_zero(design, options.placebo)
@@ -167,7 +167,8 @@ def _from_release(options: Namespace) -> int:
     for name in ("declare", "categories", "epsilon", "budget", "budget_epsilon", "seed", "forecast"):
         if getattr(options, name) is not None:
             raise ValueError(
-                f"--{name.replace('_', '-')} must be left out: a release says what it holds and has cost"
+                f"--{name.replace('_', '-')} must be left out: {options.file} is a release, which says what it "
+                "holds and has cost."
             )
     report_path(options)
     if options.placebo:
@@ -196,7 +197,8 @@ def _declaration(options: Namespace) -> "Declaration":
 
     if options.declare is None and options.categories is None:
         raise ValueError(
-            "--declare must name a file that says what the columns may hold, or --categories list it"
+            "--declare FILE or --categories LIST is required, because it says what the columns can hold. Draft a "
+            "declaration with `privcausal declare`."
         )
     columns = None if options.categories is None else parse_categories(options.categories)
     return declared(options, columns)

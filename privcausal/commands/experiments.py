@@ -41,7 +41,7 @@ def run(options: Namespace) -> int:
     by_name = experiments.load()
     for name in options.names:
         if name not in by_name:
-            raise ValueError(f"there is no experiment {name!r}; there is {', '.join(by_name)}")
+            raise ValueError(f"NAME must be one of {', '.join(by_name)}, got {name!r}")
     chosen = [by_name[name] for name in options.names] or [one for one in by_name.values() if stale(one)]
     status = 0
     try:

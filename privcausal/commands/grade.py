@@ -34,7 +34,7 @@ def run(options: Namespace) -> int:
     if unknown:
         raise ValueError(f"NAME must be one of {', '.join(problems_by_name)}, got {unknown[0]!r}")
     if not Path(options.file).is_file():
-        raise ValueError(f"FILE must name a Python file, got {options.file!r}")
+        raise ValueError(f"FILE must be a Python file that exists and ends in .py, got {options.file!r}")
     if not options.limit > 0:
         raise ValueError(f"--limit must be positive, got {options.limit!r}")
     verdicts = {name: grade(options.file, name, options.limit) for name in options.names or problems_by_name}

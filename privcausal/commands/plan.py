@@ -48,7 +48,9 @@ def run(options: Namespace) -> int:
 
     target = target_path(options.plot, "--plot", PICTURES)
     if (options.declare is None) == (options.categories is None):
-        raise ValueError("--declare must name a file, or --categories list the columns: one of the two")
+        raise ValueError(
+            "Exactly one of --declare FILE and --categories LIST is required, because it says which columns there are."
+        )
     if options.declare is not None:
         declaration = load(options.declare)
     else:

@@ -34,7 +34,10 @@ def run(options: Namespace) -> int:
     claims, kept = load(), checked.read()
     unknown = [name for name in options.ids if not scripts.theorems_of(name)]
     if unknown:
-        raise ValueError(f"the kernel has no proof of {', '.join(unknown)}")
+        raise ValueError(
+            f"ID must be a claim with a proof in the kernel, got {', '.join(unknown)}. Run `privcausal proofs` without "
+            "an ID to check all of them."
+        )
     old, unseen = checked.stale(claims), goals.stale(claims)
     if options.stale:
         print("\n".join([*old.values(), *unseen.values()]) or "nothing is stale")

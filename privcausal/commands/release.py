@@ -44,7 +44,8 @@ def run(options: Namespace) -> int:
     check_table(options)
     if options.declare is None and options.categories is None:
         raise ValueError(
-            "--declare must name a file that says what the columns may hold, or --categories list it"
+            "--declare FILE or --categories LIST is required, because it says what the columns can hold. Draft a "
+            "declaration with `privcausal declare`."
         )
     columns = None if options.categories is None else parse_categories(options.categories)
     budget, public = price_of(options), declared(options, columns)

@@ -91,8 +91,8 @@ def open_budget(options: Namespace, price: "Price") -> "BudgetFile | None":
         )
     if total is None and not os.path.lexists(options.budget):
         raise ValueError(
-            "--budget must be an existing budget file, or come with a total: there is no "
-            f"{options.budget}; to make it, add --budget-epsilon, and --budget-delta for questions with a δ"
+            f"--budget must be an existing budget file, or come with a total, and there is no {options.budget}. To "
+            "make it, add --budget-epsilon, and --budget-delta for questions with a δ."
         )
     budget_file = BudgetFile.at(options.budget, total)
     budget_file.check(price)
@@ -110,9 +110,8 @@ def _check_people(options: Namespace, budget_file: "BudgetFile") -> None:
     charged_files = {Path(word).name for words in paid_for for word in words}
     if paid_for and not options.same_people and Path(options.file).name not in charged_files:
         raise ValueError(
-            f"--budget {options.budget} has paid for other tables so far, and not for {options.file}: one "
-            "budget file is "
-            "for one table; if it holds the same people, add --same-people"
+            f"--budget {options.budget} has paid for other tables so far, and not for {options.file}. A budget file "
+            "must be for one table. If this table holds the same people, add --same-people."
         )
 
 
@@ -139,11 +138,13 @@ def charging(
     price = replace(price, **unit.priced)
     _check_budget_strength(options, price, n)
     if budget_file is None:
+        options.charged = True
         yield
         return
     _check_budget_strength(options, budget_file.account.total, n, "--budget-")
     budget_file.check_people(price)
     with budget_file.charging(price, options.words, all_heard=True) as charge:
+        options.charged = True
         try:
             yield
         except KeyboardInterrupt:

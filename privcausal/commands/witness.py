@@ -25,7 +25,8 @@ def run(options: Namespace) -> int:
     row = books.read(books.path_of(options.ledger)).rows.get(options.id)
     if row is None:
         raise ValueError(
-            f"the ledger has no row {options.id} yet; run: python -m privcausal verify {options.id}"
+            f"ID must be a row of the ledger, and {options.id} is none yet. Run: python -m "
+            f"privcausal verify {options.id}"
         )
     entry = worst_evidence(row)
     if entry is None:

@@ -43,7 +43,7 @@ def as_knowledge(known: Known) -> Knowledge:
     if isinstance(known, Mapping):
         strange = next((name for name in known if name not in ENTRIES), None)
         if strange is not None:
-            raise ValueError(f"knowledge may say {', '.join(ENTRIES)}, but it says {strange!r}")
+            raise ValueError(f"knowledge must be made of {', '.join(ENTRIES)}, and it says {strange!r}")
         return knowledge_of(known)
     return _of_networkx(known)
 

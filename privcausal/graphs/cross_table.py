@@ -75,7 +75,8 @@ class CrossTable(Answer):
         """What stands below the counts."""
         price = f"{self.spent.amount} ({self.spent.relation.value})"
         gaps = (
-            f"cells of {' and '.join(self.gaps)} without a declared value are spread evenly over the values"
+            f"cells of {' and '.join(self.gaps)} without a declared value are spread evenly over the values, which "
+            "makes the shares more equal than they are: `check` estimates how many such cells there are"
         )
         return [
             *self.marks(),

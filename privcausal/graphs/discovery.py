@@ -96,26 +96,33 @@ def check_request(method: Method, budget: Price, declaration: Declaration) -> No
     if method.private:
         check_budget(budget)
     elif listening():
-        raise ValueError(f"method={method.name!r} is not private, so no budget file can pay for it")
+        raise ValueError(
+            f"method={method.name!r} is not private, so no budget file can pay for it. Nothing was spent."
+        )
     elif budget.epsilon != math.inf:
         raise ValueError(
-            f"epsilon must be infinite for method={method.name!r}, which is not private, got {budget.epsilon!r}"
+            f"epsilon must be infinite for method={method.name!r}, which is not private, got "
+            f"{budget.epsilon!r}. Nothing was "
+            "spent."
         )
     if declaration.unit.rows > 1 and not method.several_rows:
         able = ", ".join(name for name, other in METHODS.items() if other.several_rows)
         raise ValueError(
             f"rows_per_person must be 1 for method={method.name!r}, whose tests take rows to be independent, got "
-            f"{declaration.unit.rows}; several rows of a person are taken by {able}; nothing was spent"
+            f"{declaration.unit.rows}; several rows of a person are taken by {able}. Nothing was spent."
         )
     kinds = kinds_of(declaration)
     if method.wants not in kinds:
         others = ", ".join(private_methods(kinds[0]))
         cuts = ", and numbers with cuts are categories" * (method.wants == CATEGORIES and MIXED in kinds)
         raise ValueError(
-            f"method={method.name!r} wants {method.wants}; for {kinds[0]} there is {others}{cuts}"
+            f"method={method.name!r} wants {method.wants}; for {kinds[0]} there is {others}{cuts}. Nothing was spent."
         )
     if len(declaration.columns) < 2:
-        raise ValueError(f"the declaration must name at least two columns, got {list(declaration.columns)}")
+        raise ValueError(
+            f"the declaration must name at least two columns, got {list(declaration.columns)}. Declare the columns "
+            "that the graph is about. Nothing was spent."
+        )
 
 
 def check_detectable(method: str, records: int, least: np.ndarray) -> None:
@@ -123,5 +130,6 @@ def check_detectable(method: str, records: int, least: np.ndarray) -> None:
     if (least > 1).any() and not (least <= 1).any():
         raise ValueError(
             f"data must have more records for method={method!r} at this budget: of {records}, not even a perfect "
-            "association of two columns would be seen; nothing was spent"
+            "association of two columns would be seen. Use a larger epsilon, fewer columns, or another method; `plan` "
+            "says which. Nothing was spent."
         )

@@ -118,7 +118,9 @@ class Method(ABC):
         """
         for option, value in options.items():
             if option not in {field.name for field in fields(self)}:
-                raise ValueError(f"method {self.name!r} has no option {option}, got {value!r}")
+                raise ValueError(
+                    f"{option} must be left out for method {self.name!r}, which has no such option, got {value!r}"
+                )
         return replace(self, **options)
 
     def columns_with_too_many_values(self, sizes: Sequence[int]) -> list[int]:
@@ -131,8 +133,8 @@ class Method(ABC):
         for place in self.columns_with_too_many_values(sizes):
             raise ValueError(
                 f"column {names[place]!r} must have at most {self.most_values} categories for method {self.name!r}, "
-                f"got {sizes[place]}: declare fewer, without looking at the data; all that is not declared "
-                + ("tells nothing" if self.gaps else "is one category")
+                f"got {sizes[place]}. Declare fewer, from subject knowledge and not from the data. A cell with another "
+                + ("value counts as missing." if self.gaps else "value counts as one further category.")
             )
 
     def sizes(self, declaration: Declaration) -> tuple[int, ...]:

@@ -28,8 +28,11 @@ COIN = 0.5
 class PairStatus(Enum):
     """What may be said of a pair. There is nothing between the five."""
 
-    DIRECTED = "cause"
-    """The first is a cause of the second in every graph that the answers allow."""
+    DIRECTED = "arrow"
+    """In every graph that the answers allow, the edge points from the first to the second.
+
+    Its probability is listed with it where it is known. Without one, an arrow must not be read as a cause.
+    """
 
     UNDIRECTED = "joined, direction unknown"
     """Each depends on the other whatever was held fixed; which is the cause cannot be told."""

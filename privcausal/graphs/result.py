@@ -14,7 +14,7 @@ import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
 from privcausal.graphs.background_knowledge import Known, as_knowledge, orient
-from privcausal.graphs.kinds import CATEGORIES
+from privcausal.graphs.kinds import CATEGORIES, MIXED
 from privcausal.graphs.learned import Edge, Learned
 from privcausal.graphs.method import Confidence
 from privcausal.graphs.methods import method_of
@@ -333,7 +333,7 @@ class Discovery(Answer):
         from privcausal.graphs.edge_confidence import heldout_summary
 
         if self.outside_calibration is None or not self.matrix.any():
-            return []
+            return [UNCALIBRATED] * self._has_unknown_directions
         if self.outside_calibration:
             return [
                 f"no probabilities available: outside the range of the calibration simulations: "
@@ -341,6 +341,12 @@ class Discovery(Answer):
             ]
         pointing = any(pair.arrow_probability is not None and pair.basis == DATA for pair in self.pairs)
         return [heldout_summary(arrows=pointing, method=self.method)]
+
+    @property
+    def _has_unknown_directions(self) -> bool:
+        """Whether a table of both kinds has arrows that rest on the data, of which no probability is known."""
+        directed = self.pairs_with_status(PairStatus.DIRECTED)
+        return method_of(self.method).wants == MIXED and any(pair.basis == DATA for pair in directed)
 
     def missing_edge_notes(self) -> list[str]:
         """What the pairs without an edge mean: not seen and from where on it would have been, or not tested."""
@@ -359,6 +365,10 @@ class Discovery(Answer):
             lines.append("the arrows take all noises to vary equally: in other units they may turn round")
         return lines
 
+
+UNCALIBRATED = (
+    "no probabilities available: none are calibrated for tables of both kinds, so read no arrow as a cause"
+)
 
 FEW = 6
 """More pairs than that are counted and not named."""

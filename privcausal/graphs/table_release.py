@@ -130,7 +130,9 @@ class TableRelease(Answer):
         names = list(self.values)
         for name in asked:
             if name not in names:
-                raise ValueError(f"column {name!r} must be one of the release's: {', '.join(names)}")
+                raise ValueError(
+                    f"column {name!r} must be one of the release's columns, which are {', '.join(names)}"
+                )
         if len(set(asked)) < len(asked):
             twice = next(name for name in asked if asked.count(name) > 1)
             raise ValueError(
@@ -217,11 +219,17 @@ def load(path: str | Path) -> TableRelease:
     except OSError as error:
         raise ValueError(f"cannot read the release {path}: {error.strerror}") from None
     except ValueError:
-        raise ValueError(f"the release {path} is not JSON") from None
+        raise ValueError(
+            f"{path} must be a release, that is what `privcausal release` has written, and it is not JSON."
+        ) from None
     if not isinstance(content, dict) or content.get("format") not in (FORMAT, *EARLIER_FORMATS):
-        raise ValueError(f"{path} must hold a release, as `privcausal release` writes it")
+        raise ValueError(
+            f"{path} must hold a release, that is what `privcausal release` has written. Nothing was spent."
+        )
     if content.pop("checksum", None) != _checksum(content):
-        raise ValueError(f"the release {path} was changed after it was written: its checksum differs")
+        raise ValueError(
+            f"the release {path} was changed after it was written, because its checksum differs. Use the original file."
+        )
     tables = {tuple(part["columns"]): part for part in content["tables"]}
     return TableRelease(
         content["columns"],

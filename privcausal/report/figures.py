@@ -24,7 +24,7 @@ HIGH, DEEP = 34, 104
 
 DRAWN = (PairStatus.DIRECTED, PairStatus.UNDIRECTED, PairStatus.UNTESTED)
 CLASS = {
-    PairStatus.DIRECTED: "cause",
+    PairStatus.DIRECTED: "arrow",
     PairStatus.UNDIRECTED: "joined",
     PairStatus.NO_EDGE: "apart",
     PairStatus.UNTESTED: "untested",
@@ -74,7 +74,7 @@ def graph(result: Discovery) -> str:
     >>> from privcausal.graphs.learned import Learned
     >>> one = Learned(np.array([[0, 1], [0, 0]], dtype=bool))
     >>> drawing = graph(Discovery(["a", "<b>"], "once", one))
-    >>> drawing.count('class="cause"'), "&lt;b&gt;" in drawing, "<b>" in drawing
+    >>> drawing.count('class="arrow"'), "&lt;b&gt;" in drawing, "<b>" in drawing
     (1, True, False)
     """
     shown = [pair for pair in result.pairs if pair.status in DRAWN]
@@ -124,7 +124,7 @@ def _rows(result: Discovery) -> list[list[str]] | None:
 
 
 MOST_IN_ROW = 5
-"""Columns without an edge stand at the bottom, so many beside each other."""
+"""Columns without an edge stand at the bottom, that many in a row."""
 
 GAP = 36
 
@@ -157,7 +157,7 @@ def _path(start: Box, end: Box, others: Sequence[Box]) -> list[Point]:
     return [point for point in path if not start.holds(*point, 3) and not end.holds(*point, 3)]
 
 
-POINTING = ("cause", "doubtful")
+POINTING = ("arrow", "doubtful")
 """What has a head."""
 
 
@@ -169,7 +169,7 @@ def _line(path: Sequence[Point], kind: str) -> str:
 
 def line(kind: str, points: str, head: str) -> str:
     """A doubtful arrow is an arrow; the style makes it faint."""
-    drawn = f'<polyline class="{"cause" if kind in POINTING else kind}" points="{points}"/>{head}'
+    drawn = f'<polyline class="{"arrow" if kind in POINTING else kind}" points="{points}"/>{head}'
     return f'<g class="doubtful">{drawn}</g>' if kind == "doubtful" else drawn
 
 

@@ -2,22 +2,25 @@
 
 import html
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from privcausal.answer import Answer
 from privcausal.graphs.pair_status import DATA, Pair, PairStatus
 from privcausal.privacy.price import Price
+from privcausal.report.assumptions import Assumption
 from privcausal.report.contents import contents
 from privcausal.report.figures import POINTING, kind_of, line
-from privcausal.report.study import Study, describe_column, guarantee_text, protected_text, versions
+from privcausal.report.guarantee import guarantee_lines, protected_text, rows_text
+from privcausal.report.study import Study, describe_column, versions
 from privcausal.report.style import STYLE
 
 KEY = {
-    "cause": "An arrow: the first is a cause of the second.",
-    "doubtful": "A faint, dashed arrow: the same, but it is less sure than a coin.",
-    "joined": "A line: joined, and which is the cause cannot be told.",
-    "apart": "Nothing: no edge seen, and the table below says from where on one would have been.",
-    "untested": "Dots: not tested, so nothing is known.",
+    "arrow": "An arrow: an edge with a direction.",
+    "doubtful": "A faint, dashed arrow: a direction with a probability below 50%.",
+    "joined": "A line: an edge whose direction is not known.",
+    "apart": "No line: no edge seen. The table below says which association could have been detected.",
+    "untested": "Dots: not tested, so nothing is known of the pair.",
 }
 """What the drawing's lines mean."""
 
@@ -28,7 +31,7 @@ def page(result: Answer, study: Study) -> str:
     >>> from privcausal.two_columns import Correlation
     >>> from privcausal.privacy.price import Relation
     >>> result = Correlation("a", "b", "kendall", 0.3, 0.01, 0.2, 0.4, Price.pure(1.0, Relation.SUBSTITUTION))
-    >>> text = page(result, Study("Do a and b go together?", "<data>.csv", 400, {}))
+    >>> text = page(result, Study("Are a and b associated?", "<data>.csv", 400, {}))
     >>> text[:15], "&lt;data&gt;.csv" in text, "<script" in text
     ('<!DOCTYPE html>', True, False)
     """
@@ -41,23 +44,21 @@ def page(result: Answer, study: Study) -> str:
     alarms = "".join(f'<p class="alarm">{_text(text)}</p>' for text in warned)
     answer = f'<p class="finding">{_text(content.finding)}</p><p>{_text(content.meaning)}</p>'
     parts = [
-        f'<header><p class="kicker">A private answer from a table of people</p><h1>{_text(study.question)}</h1>',
+        f"<header>{_head(study)}",
         f'{alarms}<div class="answer">{answer}</div></header>',
         f"<figure>{content.drawing}<figcaption>{_text(content.caption)}{_key(content.pairs)}</figcaption></figure>"
         if content.drawing
         else "",
-        _section("What was not seen, and could not have been", _list(content.unseen))
-        if content.unseen
-        else "",
-        _section("What was spent", _spent(spent, study, whole=not content.warnings)),
+        _section("What this study could not detect", _list(content.unseen)) if content.unseen else "",
+        _section("Assumptions", _assumed(content.assumed)),
+        _section("Limitations", _list(content.limitations)),
+        _section("What the answer cost in privacy", _spent(spent, study, whole=not content.warnings)),
         _section("What was released", _list([*content.released, *_only(spent, study)])),
         _section("What was declared", _declared(study)),
-        _section("What this rests on", f"{_list(content.assumed)}<p>None of this was tested here.</p>"),
-        _section("What to doubt", _list(content.limitations)),
-        _section("How each pair stands", _pairs(content.pairs)) if content.pairs else "",
-        _section("How it was made", _made(study)),
+        _section("Result for each pair of variables", _pairs(content.pairs)) if content.pairs else "",
+        _section("How this page was made", _made(study)),
     ]
-    title = f"<title>{_text(study.question)}</title>"
+    title = f"<title>{_text(study.title or study.question)}</title>"
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -65,6 +66,14 @@ def page(result: Answer, study: Study) -> str:
         + "\n".join(filter(None, parts))
         + "\n</main></body></html>\n"
     )
+
+
+def _head(study: Study) -> str:
+    """Title, question, purpose, and who is responsible."""
+    kicker = '<p class="kicker">A private answer from a table of people</p>'
+    named = [("Question", study.question)] if study.title else []
+    named += [(name.capitalize(), text) for name, text in study.heading.items() if text and name != "title"]
+    return f"{kicker}<h1>{_text(study.title or study.question)}</h1>{_facts(named) if named else ''}"
 
 
 def _text(words: object) -> str:
@@ -79,6 +88,27 @@ def _list(lines: Iterable[str]) -> str:
     return f"<ul>{''.join(f'<li>{_text(line)}</li>' for line in lines)}</ul>"
 
 
+def _folded(rows: Sequence[str], table: Callable[[Sequence[str]], str], what: str) -> str:
+    """A table; where it would be long, behind a line that opens it."""
+    if len(rows) <= LONG:
+        return table(rows)
+    return f"<details><summary>{_text(f'{len(rows)} {what}')}</summary>{table(rows)}</details>"
+
+
+LONG = 12
+"""Longer tables are folded."""
+
+
+def _assumed(lines: Iterable[Assumption]) -> str:
+    """Each assumption with its mark."""
+    rows = "".join(
+        f"<li>{_text(line.text)} <b class='mark'>{_text(line.mark.capitalize())}{'.' if not line.found else ':'}</b>"
+        f"{_text(f' {line.found}' if line.found else '')}</li>"
+        for line in lines
+    )
+    return f"<ul>{rows}</ul>"
+
+
 def _facts(facts: Iterable[tuple[str, object]]) -> str:
     rows = "".join(f"<div><dt>{_text(name)}</dt><dd>{_text(value)}</dd></div>" for name, value in facts)
     return f"<dl>{rows}</dl>"
@@ -88,37 +118,49 @@ def _only(spent: Price, study: Study) -> list[str]:
     """What else left the table, and that this was all."""
     if spent.epsilon == math.inf:
         return []
-    tables = ["The noisy tables of the release; all else here was computed from them."] if study.free else []
+    tables = (
+        ["The noisy tables of the release. Everything else here was computed from them."]
+        if study.free
+        else []
+    )
     return [
         *tables,
-        "Nothing else: no count of missing or clipped cells, no message that depends on what a cell holds.",
+        "Nothing else, in particular no count of missing or clipped cells, and no message that depends on a cell.",
     ]
 
 
 def _spent(spent: Price, study: Study, *, whole: bool) -> str:
     protected = f"{protected_text(study.unit)}, under {spent.relation.value}" + (
-        "" if whole else "; but not in one half of the table: see above"
+        "" if whole else "; but not in one half of the table, as explained above"
     )
     facts: list[tuple[str, object]] = [
-        ("Price", spent.amount),
+        ("Privacy cost", spent.amount),
         ("Protected", protected if spent.epsilon < math.inf else "nothing"),
     ]
     if study.free:
         facts.append(("When", "on the day of the release; this answer was free"))
     if study.account is not None:
         facts.append(("Budget of these people", study.account))
-    return _facts(facts) + _list(guarantee_text(spent.epsilon, spent.delta, study.unit, half=not whole))
+    return _facts(facts) + _list(guarantee_lines(spent, study.unit, half=not whole))
 
 
 def _declared(study: Study) -> str:
-    facts: list[tuple[str, object]] = [("Table", study.file), ("Rows", f"{study.records:,}")]
+    facts: list[tuple[str, object]] = [
+        ("Table", study.file),
+        ("Rows", f"{study.records:,}"),
+        ("Rows of one person", rows_text(study.unit)),
+    ]
     facts += [(name.capitalize(), value) for name, value in study.asked.items() if value is not None]
-    head = "<tr><th scope='col'>column</th><th scope='col'>may hold</th></tr>"
-    rows = "".join(
+    head = "<tr><th scope='col'>column</th><th scope='col'>can hold</th></tr>"
+    rows = [
         f"<tr><th scope='row'>{_text(name)}</th><td>{_text(describe_column(column))}</td></tr>"
         for name, column in study.columns.items()
-    )
-    return f"{_facts(facts)}<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+    ]
+    return _facts(facts) + _folded(rows, partial(_table, head), "columns")
+
+
+def _table(head: str, rows: Sequence[str], kind: str = "") -> str:
+    return f"<table{kind}><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
 
 
 def _key(pairs: Sequence[Pair]) -> str:
@@ -135,38 +177,52 @@ def _key(pairs: Sequence[Pair]) -> str:
 
 
 def _pairs(pairs: Sequence[Pair]) -> str:
-    rows = "".join(_row(pair, sure=_is_sure(pairs)) for pair in pairs)
-    head = "".join(
-        f"<th scope='col'>{name}</th>"
-        for name in (
-            "pair",
-            "what may be said",
-            "how sure" if _is_sure(pairs) else "",
-            "would have been seen",
-        )
-        if name
-    )
-    return f"<table class='pairs'><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    """One table; where that would be long, the pairs with an edge first, and the others folded."""
+    if len(pairs) <= LONG:
+        return _pair_table(pairs, "pairs")
+    drawn = [pair for pair in pairs if pair.status in EDGES]
+    rest = [pair for pair in pairs if pair.status not in EDGES]
+    parts = ((drawn, "pairs with an edge"), (rest, "pairs without an edge"))
+    return "".join(_pair_table(part, what) for part, what in parts if part)
 
 
-def _is_sure(pairs: Sequence[Pair]) -> bool:
-    """Is it known of any pair how sure it is? Otherwise the column would be empty."""
-    return any(pair.probability_text for pair in pairs)
+EDGES = (PairStatus.DIRECTED, PairStatus.UNDIRECTED)
 
 
-def _row(pair: Pair, *, sure: bool) -> str:
+def _pair_table(pairs: Sequence[Pair], what: str) -> str:
+    """A row for each pair, and of the columns those of which something is known."""
+    cells = {
+        "result": [_result(pair) for pair in pairs],
+        "probability": [pair.probability_text for pair in pairs],
+        "could have been detected": [_detectable(pair) for pair in pairs],
+    }
+    known = {name: texts for name, texts in cells.items() if any(texts)}
+    head = "".join(f"<th scope='col'>{name}</th>" for name in ("pair", *known))
+    rows = [
+        f"<tr class='{kind_of(pair)}'><th scope='row'>{_text(pair)}</th>"
+        + "".join(f"<td>{_text(texts[place])}</td>" for texts in known.values())
+        + "</tr>"
+        for place, pair in enumerate(pairs)
+    ]
+    return _folded(rows, partial(_table, f"<tr>{head}</tr>", kind=" class='pairs'"), what)
+
+
+def _result(pair: Pair) -> str:
+    """What may be said of a pair; of a direction without a probability, that it has none."""
     text = pair.status.value
     if pair.separating_set:
         text += f", with {', '.join(pair.separating_set)} held fixed"
-    if pair.basis != DATA and pair.status is PairStatus.DIRECTED:
-        text += f", {pair.basis}"
-    detectable = ""
-    if pair.status is PairStatus.NO_EDGE:
-        least = pair.minimum_detectable
-        detectable = "not known" if least is None else f"φ ≥ {least:.2f}" if least <= 1 else "never"
-    cells = [text, *([pair.probability_text] if sure else []), detectable]
-    inside = "".join(f"<td>{_text(cell)}</td>" for cell in cells)
-    return f"<tr class='{kind_of(pair)}'><th scope='row'>{_text(pair)}</th>{inside}</tr>"
+    if pair.status is PairStatus.DIRECTED and pair.basis != DATA:
+        return f"{text}, {pair.basis}"
+    bare = pair.status is PairStatus.DIRECTED and pair.arrow_probability is None
+    return f"{text}, probability not known" if bare else text
+
+
+def _detectable(pair: Pair) -> str:
+    if pair.status is not PairStatus.NO_EDGE:
+        return ""
+    least = pair.minimum_detectable
+    return "not known" if least is None else f"φ ≥ {least:.2f}" if least <= 1 else "nothing"
 
 
 def _made(study: Study) -> str:

@@ -4,12 +4,10 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from decimal import Decimal
 from typing import Any
 
 import privcausal
 from privcausal.answer import Answer
-from privcausal.privacy.outward_rounding import text_above
 from privcausal.table.declaration import Categories, Column, Number
 from privcausal.table.unit import Unit, unit_dict
 
@@ -17,9 +15,6 @@ Columns = Mapping[str, Column | Sequence[str]]
 """As they were declared; of a release, which has no missing cells, the categories alone."""
 
 BARE = "this is not private: no noise was added"
-
-ONE_ROW = Unit()
-"""One row is one person."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +36,33 @@ class Study:
     day: date = field(default_factory=date.today)
     unit: Unit = field(default_factory=Unit)
     """How many rows one person may have."""
+    title: str | None = None
+    """Of the study, for its page; without one the question stands there."""
+    purpose: str | None = None
+    """What the answer is for."""
+    responsible: str | None = None
+    """Who answers for it."""
+
+    def headed(
+        self, title: str | None = None, purpose: str | None = None, responsible: str | None = None
+    ) -> "Study":
+        """Return the same under this title, with its purpose and the person responsible.
+
+        >>> Study("Why?", "data.csv", 400, {}).headed("Sleep and pain").title
+        'Sleep and pain'
+        """
+        return replace(self, title=title, purpose=purpose, responsible=responsible)
 
     def page(self, answer: Answer) -> str:
         """The answer as a page for a board."""
         from privcausal.report.page import page
 
         return page(answer, self)
+
+    @property
+    def heading(self) -> dict[str, str | None]:
+        """What a board wants to read first."""
+        return {"title": self.title, "purpose": self.purpose, "responsible": self.responsible}
 
     def asking(self, **asked: object) -> "Study":
         """The same, asked with these settings instead."""
@@ -64,7 +80,7 @@ class AnswerWithContext(Answer):
     >>> from privcausal.two_columns import Correlation
     >>> from privcausal.privacy.price import Price, Relation
     >>> result = Correlation("a", "b", "kendall", 0.3, 0.01, 0.2, 0.4, Price.pure(1.0, Relation.SUBSTITUTION))
-    >>> study = Study("Do a and b go together?", "data.csv", 400, {"a": Number(0, 1), "b": Number()})
+    >>> study = Study("Are a and b associated?", "data.csv", 400, {"a": Number(0, 1), "b": Number()})
     >>> entries = AnswerWithContext(result, study).to_dict()
     >>> entries["value"], entries["records"], entries["declared"]["a"]
     (0.3, 400, {'range': [0, 1], 'cuts': [], 'missing': 0.5})
@@ -81,6 +97,7 @@ class AnswerWithContext(Answer):
             "text": str(self.answer).splitlines(),
             "warnings": [*self.answer.marks(), *study.warnings, *cautions(self.answer)],
             "question": study.question,
+            **{name: text for name, text in study.heading.items() if text is not None},
             "asked": dict(study.asked),
             "records": study.records,
             **unit_dict(study.unit),
@@ -161,66 +178,3 @@ def _declared(column: Column | Sequence[str]) -> dict[str, Any]:
     if isinstance(column, Categories):
         return {"values": column.as_declared, "missing": column.missing}
     return {"values": list(column)}
-
-
-def replaced_text(unit: Unit) -> str:
-    """What the promise is about.
-
-    >>> replaced_text(Unit()), replaced_text(Unit(3))
-    ("one person's record were replaced by any other", 'the rows of one person, at most 3, were replaced by any others')
-    """
-    if unit.person is not None:
-        return "all rows of one person, however many, were replaced by any others"
-    if unit.rows > 1:
-        return f"the rows of one person, at most {unit.rows}, were replaced by any others"
-    return "one person's record were replaced by any other"
-
-
-def protected_text(unit: Unit) -> str:
-    """The same as a fact.
-
-    >>> protected_text(Unit()), protected_text(Unit(3)), protected_text(Unit(1, "id"))
-    ('one record', 'a person with at most 3 rows', 'a person, with all rows')
-    """
-    if unit.person is not None:
-        return "a person, with all rows"
-    return f"a person with at most {unit.rows} rows" if unit.rows > 1 else "one record"
-
-
-def guarantee_text(epsilon: float, delta: float, unit: Unit = ONE_ROW, *, half: bool = False) -> list[str]:
-    """What an (ε, δ) under substitution says, in words that need no formula; `half` if one half is protected alone.
-
-    >>> [word for word in guarantee_text(1.0, 0.0)[0].split() if "." in word]
-    ['2.72', 'was.']
-    """
-    if epsilon == 0:
-        return ["Nothing was asked of the records, so nothing about a person can have been learned."]
-    if epsilon == math.inf:
-        return ["This answer is exact. It protects no one, and must be treated like the records themselves."]
-    likelier = math.exp(min(epsilon, 700.0))
-    right = min((likelier + delta) / (1 + likelier), 1.0)
-    rest = f", but for a chance of {_chance(delta)} that more is told" if delta else ""
-    return [
-        *[HALF] * half,
-        f"If {replaced_text(unit)}, every answer would be at most {text_above(likelier, 3)} times as "
-        f"likely, or as unlikely, as it was{rest}.",
-        "One who knows all other records, and holds two versions of "
-        f"{'these rows' if unit != ONE_ROW else 'this one'} to be equally likely, would name the true "
-        f"one in at most {math.ceil(100 * right)} of 100 cases.",
-        "The number of rows is public, and so is all that was declared.",
-    ]
-
-
-HALF = (
-    "Only one half of the people is protected. Chance decided who is in it, and nobody is told: so what follows "
-    "counts, for each person, the chance of being in the other half, for which there is no bound."
-)
-
-
-def _chance(delta: float) -> str:
-    """A small one as one in so many, a large one in percent, rounded up.
-
-    >>> _chance(1e-6), _chance(0.5001)
-    ('1 in 1,000,000', '51%')
-    """
-    return f"1 in {int(1 / Decimal(repr(delta))):,}" if delta < 0.1 else f"{math.ceil(100 * delta)}%"

@@ -17,6 +17,8 @@ p { margin: .5rem 0; }
   padding: .8rem 1.1rem; }
 .finding { font-size: 1.3rem; font-weight: 650; line-height: 1.3; margin: 0; font-variant-numeric: tabular-nums; }
 .alarm { background: var(--alarm); border-radius: 8px; padding: .6rem 1.1rem; font-weight: 600; }
+.mark { font-weight: 600; white-space: nowrap; }
+details { margin: .6rem 0; } summary { cursor: pointer; font-weight: 600; }
 ul { margin: .5rem 0; padding-left: 1.2rem; } li { margin: .3rem 0; }
 dl { margin: .5rem 0; } dl div { display: flex; gap: 1rem; padding: .2rem 0; }
 dt { flex: 0 0 11rem; color: var(--soft); } dd { margin: 0; font-variant-numeric: tabular-nums; }
@@ -33,7 +35,7 @@ figure { margin: 1.75rem 0 0; } .drawing { overflow-x: auto; text-align: center;
 svg { max-width: 100%; height: auto; }
 svg text { fill: var(--ink); font: 15px system-ui, "Segoe UI", Helvetica, Arial, sans-serif; }
 .box { fill: var(--card); stroke: var(--soft); stroke-width: 1.2; }
-polyline { fill: none; stroke-width: 2.2; } polyline.cause { stroke: var(--blue); } .head { fill: var(--blue); }
+polyline { fill: none; stroke-width: 2.2; } polyline.arrow { stroke: var(--blue); } .head { fill: var(--blue); }
 g.doubtful { opacity: .65; } g.doubtful polyline { stroke-dasharray: 7 5; }
 polyline.joined { stroke: var(--orange); }
 polyline.untested { stroke: var(--purple); stroke-dasharray: 1.5 6; stroke-linecap: round; }
@@ -49,6 +51,7 @@ figcaption { font-size: .9rem; color: var(--soft); } .key { list-style: none; pa
     --blue: #1f68ab; --orange: #a85d00; --purple: #87489b; --alarm: #fff1d6; }
   @page { margin: 18mm 16mm; }
   body { font-size: 10.5pt; } main { max-width: none; padding: 0; }
+  details::details-content { content-visibility: visible; block-size: auto; }
   h2 { break-after: avoid; } figure, tr, li, .answer, dl div { break-inside: avoid; } .drawing { overflow: visible; }
   svg { min-width: 0 !important; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

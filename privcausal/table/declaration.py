@@ -71,15 +71,23 @@ class Number:
         if self.missing is not None and not (
             math.isfinite(self.missing) and self.low <= self.missing <= self.high
         ):
-            raise ValueError(f"missing must be a number within the range, got {self.missing}")
+            raise ValueError(
+                f"missing must be a number within the range, got {self.missing}; the range is {self.low:g} to "
+                f"{self.high:g}"
+            )
         if not all(self.low < cut <= self.high and math.isfinite(cut) for cut in self.cuts):
-            raise ValueError(f"cuts must lie within the range, got {list(self.cuts)}")
+            raise ValueError(
+                f"cuts must lie within the range {self.low:g} to {self.high:g}, got {list(self.cuts)}"
+            )
         if any(b <= a for a, b in zip(self.cuts, self.cuts[1:], strict=False)):
             raise ValueError(f"cuts must increase, got {list(self.cuts)}")
         if self.scale not in SCALES:
             raise ValueError(f"scale must be one of {', '.join(SCALES)}, got {self.scale!r}")
         if self.scale == "log" and not self.low > 0:
-            raise ValueError(f"range must begin above 0 for scale = 'log', got {self.low:g}")
+            raise ValueError(
+                f"range must begin above 0 for scale = 'log', got {self.low:g}. Declare the least "
+                "amount that can be measured"
+            )
 
     def on_scale(self, numbers: "ArrayLike") -> "Floats":
         """Return numbers as they are stored: themselves, or their logarithms.
@@ -171,17 +179,28 @@ class Categories:
         own = [tuple(map(word, other)) for other in spellings] or [()] * len(self.values)
         object.__setattr__(self, "spellings", tuple(own) if any(own) else ())
         if not self.values or len(set(self.values)) < len(self.values) or "" in self.values:
-            raise ValueError(f"values must be different words, at least one, got {list(self.values)}")
+            raise ValueError(
+                f"values must be different words, at least one and none of them empty, got {list(self.values)}. An "
+                "empty cell is missing: say with missing = ... what it counts as"
+            )
         pairs = [(text, code) for code, texts in enumerate(self.written) for text in texts]
         for text, code in pairs:
             if self.codes[text] != code or not text:
-                raise ValueError(f"values must each have spellings of their own, got {text!r} twice or empty")
+                raise ValueError(
+                    f"values must each have spellings of their own, got {text!r} twice or empty. Keep it for one value"
+                )
         if self.missing is not None:
             object.__setattr__(self, "missing", word(self.missing))
             if self.missing not in self.values:
-                raise ValueError(f"missing must be one of {list(self.values)}, got {self.missing!r}")
+                raise ValueError(
+                    f"missing must be one of {list(self.values)}, got {self.missing!r}. Add it to the "
+                    "values, or leave missing out"
+                )
         if self.size > MOST_CATEGORIES:
-            raise ValueError(f"values must leave at most {MOST_CATEGORIES} categories, got {self.size}")
+            raise ValueError(
+                f"values must leave at most {MOST_CATEGORIES} categories, got {self.size}. Declare fewer, from subject "
+                "knowledge; all other cells count as missing"
+            )
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -290,7 +309,9 @@ class Declaration:
 
     def __post_init__(self) -> None:
         if not self.columns:
-            raise ValueError("a declaration must name at least one column, got none")
+            raise ValueError(
+                "a declaration must name at least one column, got none. `privcausal declare FILE` drafts one"
+            )
         object.__setattr__(self, "columns", dict(self.columns))
         self.knowledge.check(list(self.columns))
         for name, column in self.columns.items():
@@ -317,7 +338,9 @@ class Declaration:
         """
         for name in names:
             if name not in self.columns:
-                raise ValueError(f"column {name!r} must be declared; declared are {', '.join(self.columns)}")
+                raise ValueError(
+                    f"column {name!r} must be declared; declared are {', '.join(self.columns)}. Nothing was spent."
+                )
         columns = {name: self.columns[name] for name in names}
         return Declaration(columns, self.dialect, self.unit, self.knowledge.only(names))
 

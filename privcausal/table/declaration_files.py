@@ -48,7 +48,9 @@ def parse(content: Mapping[str, Any], where: str = "the declaration") -> Declara
     """
     columns = content.get("columns")
     if not isinstance(columns, Mapping) or not columns:
-        raise ValueError(f"{where} must have a table [columns] with at least one column")
+        raise ValueError(
+            f"{where} must have a table [columns] with at least one column, for example age = {{ range = [0, 110] }}"
+        )
     how = ("sep", "decimal", "encoding")
     _known(content, ("columns", *how, *ENTRIES, *background.ENTRIES, "format"), where)
     if content.get("format", FORMAT) != FORMAT:
@@ -127,4 +129,4 @@ def _known(content: Mapping[str, Any], names: Sequence[str], where: str) -> None
     if strange:
         close = get_close_matches(strange[0], names, 1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise ValueError(f"{where} may say {', '.join(names)}, but it says {strange[0]!r}{hint}")
+        raise ValueError(f"{where} must be made of {', '.join(names)}, but it says {strange[0]!r}{hint}")

@@ -82,11 +82,15 @@ def _column(name: str, declared: Short) -> Column:
     try:
         if isinstance(declared, tuple) and len(declared) == 2:
             low, high = declared
+            if any(isinstance(end, str) for end in declared):
+                raise ValueError(
+                    f"the tuple {declared!r} holds words; for categories write {list(declared)!r}"
+                )
             return Number(float(low), float(high))
         return categories(declared)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(
-            f"declare[{name!r}] must be a range (low, high) or a list of categories: {error}"
+            f"declare[{name!r}] must be a range (low, high) of two numbers or a list [a, b] of categories: {error}"
         ) from None
 
 

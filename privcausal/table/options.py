@@ -24,7 +24,7 @@ def declared(options: Namespace, columns: Mapping[str, Column] | None) -> Declar
     if options.declare is None:
         return Declaration(columns or {}, dialect(options), unit(options, Unit()))
     if columns is not None:
-        raise ValueError("--declare says already what the columns are: leave out --bounds and --categories")
+        raise ValueError("--declare says already what the columns are. Leave out --bounds and --categories")
     declared = load(options.declare)
     return replace(declared, dialect=dialect(options, declared.dialect), unit=unit(options, declared.unit))
 

@@ -182,7 +182,7 @@ def test_a_delta_of_one_record_is_refused(refused, good, command):
     [
         ("verify K-nothing", "K-nothing"),
         ("witness K-nothing", "K-nothing"),
-        ("experiments nothing", "there is no experiment 'nothing'"),
+        ("experiments nothing", "got 'nothing'"),
         ("verify K-limit --effort lazy", "--effort must be quick, thorough or a positive number"),
         ("verify K-limit --jobs 0", "--jobs must be a positive number, or -1"),
         ("experiments pairs --jobs -2", "--jobs must be a positive number, or -1"),

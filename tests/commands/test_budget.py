@@ -5,7 +5,7 @@ in one sentence.
 
 def test_a_purse_that_is_not_there(refused, tmp_path):
     output = refused("budget", tmp_path / "none.json")
-    assert output.startswith("privcausal: FILE must be a file that --budget has written; there is no ")
+    assert output.startswith("privcausal: FILE must be a budget file, and there is no ")
 
 
 def test_it_reads_and_writes_nothing(refused, tmp_path):

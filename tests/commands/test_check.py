@@ -47,5 +47,5 @@ def test_what_shows_nothing_is_refused_before_it_is_paid(refused, good, tmp_path
     assert "Nothing was spent" in refused(
         "check", good, "--declare", tmp_path / "t.toml", "--epsilon", "0.01"
     )
-    assert "--declare must name a file" in refused("check", good, "--epsilon", "0.1")
+    assert "--declare FILE or --categories LIST is required" in refused("check", good, "--epsilon", "0.1")
     assert "FILE must be a table" in refused("check", "release.json", "--epsilon", "0.1")

@@ -19,7 +19,10 @@ def test_what_was_declared_is_used(run, table, tmp_path):
     assert plain[0] == clipped[0] == 0
     assert plain[1] != clipped[1]
     status, _, err = run(*options, "--x", "dose", "--y", "feeling")
-    assert (status, err) == (2, "privcausal: column 'feeling' must be declared; declared are dose, gap\n")
+    assert (status, err) == (
+        2,
+        "privcausal: column 'feeling' must be declared; declared are dose, gap. Nothing was spent.\n",
+    )
 
 
 def test_a_weak_promise_is_kept_if_it_is_wanted(printed, table):

@@ -100,7 +100,7 @@ def test_half_a_guarantee_that_is_insisted_on_says_so_wherever_it_is_read(run, p
     text = page.read_text(encoding="utf-8")
     assert "The guarantee covers only one half of the people, chosen at random" in text
     assert "for which there is no bound" in text
-    assert "a chance of 50% that more is told" in text
+    assert "except with a probability of at most 50%, when more can be revealed" in text
 
 
 def test_the_budget_file_books_the_delta_of_a_half(run, table, tmp_path):
@@ -119,7 +119,7 @@ def test_the_budget_file_books_the_delta_of_a_half(run, table, tmp_path):
 
 BAD = {
     "--bounds dose=0:50": "column 'feeling' must be declared; declared are dose",
-    "": "--bounds must give the ranges of both columns",
+    "": "--bounds or --declare FILE is required, with the ranges of both columns",
     "RANGES --score iqr --delta 0.02": (
         "--delta must be far below 1/n, here 0.02, or one record may be published whole, got 0.02"
     ),

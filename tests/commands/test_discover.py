@@ -130,5 +130,5 @@ def test_a_picture_that_exists_is_not_written_over(run, town, tmp_path):
 def test_a_separator_that_was_not_said_is_guessed_at_and_the_first_line_not_quoted(refused, tmp_path):
     (tmp_path / "klinik.csv").write_text("Anna;HIV positive\nBo;well\n")
     message = refused("discover", tmp_path / "klinik.csv", *PRIVATE)
-    assert "at least two columns, got 1; does it want another --sep?" in message
+    assert "at least two columns, got 1. If it has more, name the sign between them with --sep." in message
     assert "Anna" not in message

@@ -67,7 +67,7 @@ def test_a_release_is_asked_for_nothing(run, refused, clinic, tmp_path):
         (("--epsilon", "1e-4"), "hides every effect among 8,000 records"),
         (("--epsilon", "1", "--adjust", "drug"), "must be different columns, got 'drug' twice"),
         (("--epsilon", "1", "--event", "2"), "event must be one of 0, 1, got '2'"),
-        ((), "--epsilon must say what may be spent"),
+        ((), "--epsilon is required, unless FILE is a release"),
     ],
 )
 def test_bad_questions_are_refused_in_one_sentence(refused, clinic, changes, words):
@@ -75,7 +75,9 @@ def test_bad_questions_are_refused_in_one_sentence(refused, clinic, changes, wor
 
 
 def test_columns_must_be_declared(refused, clinic):
-    assert "--declare must name a file" in refused("effect", clinic, *ASKED, "--epsilon", "1")
+    assert "--declare FILE or --categories LIST is required" in refused(
+        "effect", clinic, *ASKED, "--epsilon", "1"
+    )
 
 
 def test_a_graph_a_placebo_and_a_negative_control(run, refused, clinic, tmp_path):

@@ -49,5 +49,5 @@ def test_a_wrong_answer_is_told(mark, text, words):
 
 def test_bad_input_is_named(mark, refused):
     assert "NAME must be one of laplace_noise" in mark(RIGHT, "sorting")[2]
-    assert "FILE must name a Python file" in refused("grade", "nowhere.py")
+    assert "FILE must be a Python file that exists" in refused("grade", "nowhere.py")
     assert "--limit must be positive" in mark(RIGHT, "--limit", "0")[2]

@@ -61,7 +61,7 @@ def test_the_plan_is_what_discover_says_afterwards(run, tmp_path):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ("", "--declare must name a file, or --categories list the columns"),
+        ("", "Exactly one of --declare FILE and --categories LIST is required"),
         ("--categories FOUR --rows 1", "records must be at least 2, got 1"),
         ("--categories FOUR --detect 2", "target must be an association above 0, at most 1, got 2.0"),
         ("--categories FOUR --epsilon 0", "epsilon must be a positive finite number"),

@@ -9,7 +9,11 @@ def test_stored_evidence_is_read_without_coq(printed, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"), [(["Z-none"], "the kernel has no proof of Z-none"), ([], "there is no coqc here")]
+    ("asked", "words"),
+    [
+        (["Z-none"], "ID must be a claim with a proof in the kernel, got Z-none"),
+        ([], "there is no coqc here"),
+    ],
 )
 def test_what_cannot_be_checked_is_refused_in_one_sentence(run, monkeypatch, asked, words):
     monkeypatch.setenv("PATH", "")

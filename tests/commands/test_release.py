@@ -41,7 +41,7 @@ def test_a_release_needs_no_budget_and_no_declaration(refused, kept, word):
 
 def test_bad_input(refused, people, kept, tmp_path):
     lines = ("release", people, *SPEND, "--out", tmp_path / "new.json")
-    assert "--declare must name a file" in refused(*lines)
+    assert "--declare FILE or --categories LIST is required" in refused(*lines)
     assert "--out must name a .json file" in refused(*lines, "--categories", WORDS, "--out", "r.csv")
     assert "delta must lie strictly" in refused(*lines, "--categories", WORDS, "--delta", "0")
     assert "--epsilon is required, unless FILE is a release" in refused(
@@ -49,7 +49,7 @@ def test_bad_input(refused, people, kept, tmp_path):
     )
     method = "method must be once or once-further for a release"
     assert method in refused("discover", kept, "--method", "svt-pc")
-    columns = "column 'z' must be one of the release's: a, b, c"
+    columns = "column 'z' must be one of the release's columns, which are a, b, c"
     assert columns in refused("crosstab", kept, "--x", "a", "--y", "z")
     assert not (tmp_path / "new.json").exists()
     assert "a cross table needs two different columns" in refused("crosstab", kept, "--x", "a", "--y", "a")
@@ -63,7 +63,7 @@ def test_a_release_is_no_table(refused, kept, tmp_path, command):
         "direction": ("--x", "a", "--y", "b", "--bounds", "a=0:1,b=0:1"),
     }
     output = refused(command, kept, "--epsilon", "1", *own[command])
-    assert "a release is asked by `discover` and `crosstab`, for nothing" in output
+    assert "If it is a release, ask it with `discover`, `effect` or `crosstab`" in output
 
 
 def test_nothing_is_written_over_and_nothing_is_spent_on_it(run, refused, people, kept, tmp_path):

@@ -72,7 +72,10 @@ def test_three_commands_share_a_purse_until_it_is_empty(run, spend, study):
     for name in COMMANDS:
         status, out, err = spend(name, "0.3")
         assert (status, out) == (2, "")
-        assert err == "privcausal: the release costs ε = 0.3 but only ε = 0.1 is left of the budget\n"
+        assert (
+            err
+            == "privcausal: the release costs ε = 0.3 but only ε = 0.1 is left of the budget. Nothing was spent.\n"
+        )
     assert study.read_bytes() == before
     status, out, err = run("budget", study)
     assert (status, err) == (0, "")
@@ -421,7 +424,9 @@ def test_a_purse_is_for_the_people_of_one_table(run, table, study, tmp_path):
         copy.write_bytes(Path(table).read_bytes())
     status, _, err = ask(other)
     assert status == 2
-    assert "one budget file is for one table; if it holds the same people, add --same-people" in err
+    assert (
+        "A budget file must be for one table. If this table holds the same people, add --same-people" in err
+    )
     assert ask(moved)[0] == 0
     assert ask(other, "--same-people")[0] == 0
     assert ask(other)[0] == 0

@@ -131,7 +131,10 @@ def test_graphs_are_knowledge(tmp_path):
 
 test_refusals = refusals(
     invoke,
-    ("knowledge may say tiers, forbidden, required, but it says 'tier'", lambda: as_knowledge({"tier": []})),
+    (
+        "knowledge must be made of tiers, forbidden, required, and it says 'tier'",
+        lambda: as_knowledge({"tier": []}),
+    ),
     ("knowledge must be a Knowledge, a dict", lambda: as_knowledge(nx.Graph()), lambda: as_knowledge(3)),
     ("knowledge must be a text such as dag", lambda: as_knowledge("known.csv")),
     ("cannot read background knowledge from", lambda: as_knowledge("nowhere.txt")),

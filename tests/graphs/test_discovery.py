@@ -65,7 +65,7 @@ test_bad_input_is_named = refusals(
         {"declare": IN_NUMBERS},
         {"declare": None},
     ),
-    ("method 'pc' has no option row_norm, got 1.0", {"row_norm": 1.0}),
+    ("row_norm must be left out for method 'pc'", {"row_norm": 1.0}),
     ("method='once-linear' wants numbers; for categories there is once, once-further", LINEAR),
     ("row_norm must be", LINEAR | {"declare": None, "row_norm": -1.0}),
     ("epsilon must be a positive finite number", LINEAR | {"declare": None, "epsilon": math.inf}),
@@ -98,7 +98,7 @@ def linear(frame, method="once-linear", **changes):
 def test_numbers_are_for_the_linear_methods(method, row_norm):
     frame = pd.DataFrame(CHAIN.sample(20_000, rng()), columns=list("abc"))
     if row_norm and method_of(method).unitless:
-        with pytest.raises(ValueError, match="has no option row_norm"):
+        with pytest.raises(ValueError, match="row_norm must be left out"):
             linear(frame, method=method, row_norm=row_norm)
         return
     result = linear(frame, method=method, row_norm=row_norm)

@@ -98,9 +98,9 @@ def test_lines_have_no_arrow_to_be_sure_of():
     result = found_in_survey(5_000, seed=1)
     for pair in result.pairs:
         assert (pair.edge_probability is not None) == (
-            pair.status.value in ("cause", "joined, direction unknown")
+            pair.status.value in ("arrow", "joined, direction unknown")
         )
-        assert (pair.arrow_probability is not None) == (pair.status.value == "cause")
+        assert (pair.arrow_probability is not None) == (pair.status.value == "arrow")
     assert heldout_summary(arrows=False) in str(result) or heldout_summary() in str(result)
 
 

@@ -117,7 +117,7 @@ def sure(monkeypatch, result):
 def test_edges_of_the_graph_say_how_sure_they_are(monkeypatch, result):
     graph = sure(monkeypatch, result).graph
     assert graph.edges["rain", "wet"] == {
-        "status": "cause",
+        "status": "arrow",
         "basis": "data",
         "edge_probability": 0.95,
         "arrow_probability": 0.7,
@@ -137,7 +137,7 @@ def test_files_keep_how_sure_and_the_price(monkeypatch, result, tmp_path):
     again = load(tmp_path / "graph.graphml")
     assert again.edges["rain", "wet"]["arrow_probability"] == 0.7
     assert again.graph["price"] == "ε = 1, δ = 1e-06 (substitution)"
-    assert '"rain" -> "wet" [label="70%", status="cause", basis="data"' in texts["dot"]
+    assert '"rain" -> "wet" [label="70%", status="arrow", basis="data"' in texts["dot"]
     assert '"wet" -> "slippery" [dir=none, label="99%"' in texts["dot"]
     assert 'label="ε = 1, δ = 1e-06 (substitution)"' in texts["dot"]
     assert texts["dagitty"].startswith('pdag {\n  price="ε = 1, δ = 1e-06 (substitution)"')

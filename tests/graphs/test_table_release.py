@@ -74,7 +74,7 @@ def test_bad_questions_are_refused_and_nothing_is_spent(kept):
     ):
         kept.cross_table("A", "S", given="T")
     small = townsfolk("survey", 10)
-    with pytest.raises(ValueError, match="nothing was spent"):
+    with pytest.raises(ValueError, match="Nothing was spent"):
         release_tables(small, ONE, np.random.default_rng(0))
 
 

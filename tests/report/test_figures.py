@@ -38,15 +38,15 @@ def test_an_arrow_less_sure_than_a_coin_is_lighter(monkeypatch):
     monkeypatch.setattr(Discovery, "probabilities", sure)
     drawing = figures.graph(result_of([(0, 1), (1, 2), (2, 3), (3, 2)], 4))
     light = r'<g class="doubtful"><polyline class="(\w+)" [^>]+><polygon class="head" [^>]+></g>'
-    assert re.findall(light, drawing) == ["cause"]
-    assert [len(lines(drawing, kind)) for kind in ("cause", "joined")] == [2, 1]
+    assert re.findall(light, drawing) == ["arrow"]
+    assert [len(lines(drawing, kind)) for kind in ("arrow", "joined")] == [2, 1]
 
 
 def test_each_standing_has_its_own_line():
     untested = np.zeros((5, 5), dtype=bool)
     untested[3, 4] = untested[4, 3] = True
     drawing = figures.graph(result_of([(0, 1), (1, 2), (2, 1)], 5, untested))
-    assert [len(lines(drawing, kind)) for kind in ("cause", "joined", "untested")] == [1, 1, 1]
+    assert [len(lines(drawing, kind)) for kind in ("arrow", "joined", "untested")] == [1, 1, 1]
     assert drawing.count('class="head"') == 1, "an arrow alone has a head"
     assert 'aria-label="Graph: column 0 → column 1, column 1 — column 2, column 3 … column 4."' in drawing
 
@@ -61,7 +61,7 @@ def test_lines_bend_around_names_and_all_is_in_the_frame():
         drawing = figures.graph(graph)
         left, top, wide, high = frame(drawing)
         arrows = [pair for pair in graph.pairs if pair.status in figures.DRAWN]
-        for pair, path in zip(arrows, lines(drawing, "cause"), strict=True):
+        for pair, path in zip(arrows, lines(drawing, "arrow"), strict=True):
             others = [box for name, box in boxes.items() if name not in (pair.first, pair.second)]
             crossed += any(box.holds(x, y) for box in others for x, y in path)
             drawn += 1
@@ -75,7 +75,7 @@ def test_causes_stand_above_their_effects():
     rows = figures._rows(graph)
     assert rows == [["column 3"], ["column 1"], ["column 0"], ["column 2"]]
     assert figures._rows(result_of([(0, 1), (1, 2), (2, 0)], 3)) is None, "a circle has no order"
-    assert len(lines(figures.graph(result_of([(0, 1), (1, 2), (2, 0)], 3)), "cause")) == 3
+    assert len(lines(figures.graph(result_of([(0, 1), (1, 2), (2, 0)], 3)), "arrow")) == 3
 
 
 def test_names_are_text_and_long_ones_are_cut():

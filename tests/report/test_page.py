@@ -11,6 +11,7 @@ from privcausal.graphs.discovery import learn_graph
 from privcausal.graphs.edge_confidence import EdgeProbability, heldout_summary
 from privcausal.graphs.methods import METHODS
 from privcausal.graphs.models.bayesian_network import network
+from privcausal.graphs.pair_status import PairStatus
 from privcausal.graphs.result import Discovery
 from privcausal.privacy.marks import DEMONSTRATION
 from privcausal.privacy.price import Price, Relation
@@ -86,12 +87,15 @@ def test_no_name_is_markup(text):
 
 
 SECTIONS = [
-    "What was not seen, and could not have been",
-    "What was spent",
+    "What this study could not detect",
+    "Assumptions",
+    "Limitations",
+    "What the answer cost in privacy",
     "What was released",
     "What was declared",
+    "Result for each pair of variables",
+    "How this page was made",
 ]
-SECTIONS += ["What this rests on", "What to doubt", "How each pair stands", "How it was made"]
 
 
 def test_every_section_is_there(text):
@@ -100,10 +104,10 @@ def test_every_section_is_there(text):
 
 def test_every_pair_stands_in_the_table_in_words(text):
     rows = re.findall(r"<tr class='(\w+)'>.*?</tr>", text)
-    assert rows == ["cause", "apart", "untested"]
+    assert rows == ["arrow", "apart", "untested"]
     assert "held fixed" in text
     assert "φ ≥ 0.10" in text
-    assert "Dots: not tested, so nothing is known." in text
+    assert "Dots: not tested, so nothing is known of the pair." in text
     assert "Dots: not tested" not in page(graph(untested=False), study())
 
 
@@ -136,17 +140,17 @@ def test_the_key_counts_arrows_less_sure_than_a_coin_by_themselves(monkeypatch):
     monkeypatch.setattr(Discovery, "probabilities", sure)
     reference = page(result, study())
     key = re.findall(r"<li><svg.*?</svg><span>(.*?) <b>(\d)</b></span></li>", reference)
-    assert [many for words, many in key if "less sure than a coin" in words] == ["1"]
-    assert [many for words, many in key if words.startswith("An arrow")] == ["2"]
+    assert [many for words, many in key if "below 50%" in words] == ["1"]
+    assert [many for words, many in key if words.startswith("An arrow:")] == ["2"]
     assert reference.count('<g class="doubtful">') == 2, "the arrow and its sample"
     assert reference.count("<tr class='doubtful'>") == 1
     monkeypatch.setattr(Discovery, "probabilities", {})
     surely = discovery("abc", matrix)
-    assert "coin" not in page(surely, study())
+    assert "below 50%" not in page(surely, study())
 
 
 def test_how_sure_has_a_column_where_it_is_known_and_none_elsewhere(text, rng):
-    assert ">how sure<" not in text
+    assert ">probability<" not in text
     people = pd.DataFrame(network("survey").sample(20_000, rng), columns=list("ASEORT"))
     entries = {
         name: list(range(k)) for name, k in zip("ASEORT", network("survey").cardinalities, strict=True)
@@ -154,8 +158,42 @@ def test_how_sure_has_a_column_where_it_is_known_and_none_elsewhere(text, rng):
     price = Price(1.0, 1e-6, Relation.SUBSTITUTION)
     result = learn_graph(as_table(people, entries), METHODS["once"], budget=price, rng=rng)
     reference = page(result, study())
-    assert reference.count(">how sure<") == 1
-    for pair in result.pairs:
+    assert reference.count(">probability<") == 1
+    for pair in result.pairs_with_status(PairStatus.DIRECTED):
         assert f"<td>{pair.probability_text}</td>" in reference
     assert heldout_summary() in reference.replace("Right on", "right on")
-    assert all(row.count("<td>") == 3 for row in re.findall(r"<tr class='\w+'>.*?</tr>", reference))
+    rows = re.findall(r"<tr class='(\w+)'>(.*?)</tr>", reference)
+    assert len(rows) == len(result.pairs)
+    assert all(row.count("<td>") == 2 for _, row in rows), "an edge has a probability, another pair a bound"
+
+
+def test_a_heading_stands_above_the_answer():
+    text = page(graph(), study().headed("Sleep & pain", "To plan a trial.", "A. Person"))
+    assert "<h1>Sleep &amp; pain</h1>" in text
+    assert "<title>Sleep &amp; pain</title>" in text
+    for fact in ("<dt>Question</dt>", "<dd>To plan a trial.</dd>", "<dt>Responsible</dt><dd>A. Person</dd>"):
+        assert text.index(fact) < text.index('class="answer"')
+
+
+def test_the_rows_of_a_person_and_substitution_are_in_words(text):
+    assert "<dt>Rows of one person</dt><dd>1</dd>" in text
+    assert "Substitution means: two tables are compared" in text
+
+
+def test_every_assumption_is_marked(text):
+    start, end = (text.index(f"<h2>{name}</h2>") for name in ("Assumptions", "Limitations"))
+    part = text[start:end]
+    assert part.count("<li>") == part.count("class='mark'") > 4
+    assert "Not tested here." in part
+
+
+def test_long_lists_are_folded(text):
+    assert "<details>" not in text
+    names = [f"c{place}" for place in range(14)]
+    matrix = np.zeros((14, 14), dtype=bool)
+    matrix[0, 1] = True
+    long = page(discovery(names, matrix, spent=PRICE), study(columns={name: ["0", "1"] for name in names}))
+    assert re.findall("<summary>(.*?)</summary>", long) == ["14 columns", "90 pairs without an edge"]
+    tags = Tags()
+    tags.feed(long)
+    assert tags.open == []

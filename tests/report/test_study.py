@@ -1,7 +1,6 @@
 """study: what programs get is the answer's own object, with all that it rests on, and nothing of the records."""
 
 import json
-import math
 import re
 
 import numpy as np
@@ -85,31 +84,12 @@ def test_merged_spellings_are_said():
     assert words == "one of: yes (also Ja, ja), no; all else counts as no"
 
 
-def test_the_promise_in_words():
-    assert "Nothing was asked" in study.guarantee_text(0.0, 0.0)[0]
-    assert "protects no one" in study.guarantee_text(math.inf, 0.0)[0]
-    assert "50 of 100" not in " ".join(study.guarantee_text(0.01, 0.0)), "the chance is rounded up"
-    assert "51 of 100" in " ".join(study.guarantee_text(0.01, 0.0))
-    assert "1 in 1,000,000" in study.guarantee_text(1.0, 1e-6)[0]
-    assert "1 in 333,333 " in study.guarantee_text(1.0, 3e-6)[0], "and so is this one"
-    assert "1 in 599,998 " in study.guarantee_text(1.0, 1.66667e-6)[0]
-    assert "at most 3.01 times" in study.guarantee_text(1.1, 0.0)[0], "e^1.1 is 3.004"
-    assert "100 of 100" in " ".join(study.guarantee_text(5_000.0, 0.0))
-
-
-def test_the_promise_to_one_half_says_that_it_is_one():
-    """An ε of 0.1 sounded like 1.11 times for everyone, when it was nothing at all for every second person."""
-    first, odds, guess, _ = study.guarantee_text(0.1, 0.5, half=True)
-    assert first.startswith("Only one half of the people is protected. Chance decided who is in it")
-    assert "1.11 times" in odds
-    assert "but for a chance of 50% that more is told" in odds
-    assert "77 of 100" in guess, "(e^0.1 + 1/2)/(1 + e^0.1)"
-    assert "chance of 51%" in study.guarantee_text(0.1, 0.5001)[0], "rounded up"
-
-
-@pytest.mark.parametrize("epsilon", [0.1, 1.0, 4.0])
-def test_the_guess_is_that_of_randomised_response(epsilon):
-    """Its best guess is right with probability e^ε/(1 + e^ε): the promise must not say less."""
-    right = 1 / (1 + math.exp(-epsilon))
-    reported = int(study.guarantee_text(epsilon, 0.0)[1].split(" of 100")[0].split()[-1])
-    assert 100 * right <= reported < 100 * right + 1
+def test_a_heading_reaches_the_page_and_programs():
+    headed = STUDY.headed("Sleep and pain", "To plan a trial.", "A. Person")
+    content = json.loads(study.AnswerWithContext(ANSWERS["graph"], headed).to_json())
+    assert (content["title"], content["purpose"], content["responsible"]) == (
+        "Sleep and pain",
+        "To plan a trial.",
+        "A. Person",
+    )
+    assert "title" not in json.loads(study.AnswerWithContext(ANSWERS["graph"], STUDY).to_json())

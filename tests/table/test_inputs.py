@@ -37,7 +37,7 @@ def test_a_dict_says_what_a_file_of_toml_would():
     )
     assert declaration.columns["a"] == Number(0.0, 2.0, 1.0)
     assert declaration.columns["b"] == Categories(["no", "yes"], "no")
-    with pytest.raises(ValueError, match=r"declare\['a'\] may say values, .* but it says 'rang'"):
+    with pytest.raises(ValueError, match=r"declare\['a'\] must be made of values, .* but it says 'rang'"):
         as_declaration({"a": {"rang": (0, 2)}})
 
 

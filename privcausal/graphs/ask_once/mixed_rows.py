@@ -37,8 +37,8 @@ class Frame:
     def __post_init__(self) -> None:
         if max(self.sizes, default=0) > MOST_VALUES:
             raise ValueError(
-                f"columns must have at most {MOST_VALUES} values each, got {max(self.sizes)}: merge the rare ones, "
-                "without looking at the data"
+                f"columns must have at most {MOST_VALUES} values each, got {max(self.sizes)}. Merge rare values, using "
+                "subject knowledge and not the data."
             )
 
     @property

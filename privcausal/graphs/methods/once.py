@@ -74,7 +74,7 @@ class OnceTables(BudgetedPolicy):
         if max(self.tables.values, default=1) > MOST_VALUES:
             raise ValueError(
                 f"tables must have at most {MOST_VALUES} values in each column, got "
-                f"{max(self.tables.values)}: merge the rare ones, without looking at the data"
+                f"{max(self.tables.values)}. Merge rare values, using subject knowledge and not the data."
             )
         check_fraction(share=self.share)
         self.doubts = Doubts(self.level)

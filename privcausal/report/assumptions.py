@@ -1,0 +1,144 @@
+"""What an answer rests on, one assumption after the other, and whether anything on the page tested it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from privcausal.effects.effect import Effect
+from privcausal.graphs.methods import method_of
+from privcausal.graphs.result import Discovery
+from privcausal.report.study import Study
+from privcausal.table.unit import Unit
+
+TESTED, UNTESTED, ENSURED = "tested here", "not tested here", "ensured by the program"
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """One sentence that has to hold, and whether it was tested.
+
+    >>> Assumption("There is no feedback.").mark
+    'not tested here'
+    """
+
+    text: str
+    mark: str = UNTESTED
+    found: str = ""
+    """What the test showed."""
+
+
+ONE_ROW = "One row is one person, and no person has two rows. What is protected is one row."
+SEVERAL = "No person has more than {} rows: for a person who has more, the guarantee is weaker."
+CUT = "Of each person the first {rows} were kept; the column {person} says whose a row is."
+OWN = "No two people share an identifier in the column {}."
+BLANKS = (
+    "All other rows, and those without an identifier, count as rows of which every cell is missing. Such rows make "
+    "columns look related, so they must be few."
+)
+DRAWN = "Of the rows that were kept, {} were drawn at random."
+ALIKE = "The people were chosen independently of what is studied, and of each other."
+COMPLETE = "Every common cause of two columns is in the table (causal sufficiency)."
+FAITHFUL = (
+    "Effects do not cancel out exactly, so columns that influence each other are associated (faithfulness)."
+)
+NO_LOOPS = "No column is a cause of itself by way of others, so there is no feedback."
+GAPS = (
+    "Cells without a declared value mean nothing. Where they are many, associations of their column look weaker than "
+    "they are. If such cells mean something, declare a value for them."
+)
+BEFOREHAND = "The declaration was made from knowledge of the subject, and not from the records."
+FUNCTION = "The effect is a function of the cause plus noise that does not depend on it. The two share no other cause."
+KNOWN = "The background knowledge is right: {}."
+ONE_VERSION = "A person's treatment changes nobody else's outcome, and there is one version of it (SUTVA)."
+UNCONFOUNDED = "{given}nothing else influences both {treatment} and {outcome} (no unmeasured confounding)."
+POSITIVE = "Every group that is compared has people with {name} = {treated} and with {name} = {control} (positivity)."
+RANDOM = "{} was assigned at random."
+EXCLUDED = "{instrument} changes {outcome} only by way of {treatment}, and makes nobody do the opposite."
+RELEVANT = "{instrument} changes {treatment} at all."
+
+
+def whose_rows(unit: Unit) -> list[Assumption]:
+    """Whose the rows are, and what was done to make it so.
+
+    >>> whose_rows(Unit())[0].text == ONE_ROW, whose_rows(Unit(3))[0].text
+    (True, 'No person has more than 3 rows: for a person who has more, the guarantee is weaker.')
+    """
+    if unit.person is None:
+        return [Assumption(ONE_ROW if unit.rows == 1 else SEVERAL.format(unit.rows))]
+    cut = CUT.format(person=unit.person, rows=f"{unit.rows} rows" if unit.rows > 1 else "row")
+    drawn = unit.keep_rows is not None
+    rest = Assumption(DRAWN.format(f"{unit.keep_rows:,}"), ENSURED) if drawn else Assumption(BLANKS)
+    return [Assumption(cut, ENSURED), Assumption(OWN.format(unit.person)), rest]
+
+
+def sampled(unit: Unit) -> list[Assumption]:
+    """Whose rows they are, and who is independent of whom.
+
+    >>> sampled(Unit())[1].text == ALIKE
+    True
+    """
+    rows = (
+        f" Rows of one person need not be: intervals and tests allow for {unit.rows} that all say the same."
+    )
+    return [*whose_rows(unit), Assumption(ALIKE + (rows if unit.rows > 1 else ""))]
+
+
+def not_tested(*lines: str) -> list[Assumption]:
+    """Sentences of which nothing on the page was a test."""
+    return [Assumption(line) for line in lines]
+
+
+def of_graph(result: Discovery, study: Study) -> list[Assumption]:
+    """What a graph rests on."""
+    method = method_of(result.method)
+    blank = method.gaps and any(getattr(column, "gaps", False) for column in study.columns.values())
+    said = [COMPLETE, FAITHFUL, NO_LOOPS, *[method.assumes] * bool(method.assumes), *[GAPS] * blank]
+    return [*sampled(study.unit), *not_tested(*said), *_knowledge(result), *not_tested(BEFOREHAND)]
+
+
+def _knowledge(result: Discovery) -> list[Assumption]:
+    """Background knowledge meets the data, and may be contradicted by them."""
+    if not result.knowledge:
+        return []
+    found = result.contradictions
+    shown = "The data contradict it: see below." if found else "Nothing in the data contradicts it."
+    return [Assumption(KNOWN.format(result.knowledge), TESTED, shown)]
+
+
+def of_effect(result: Effect, study: Study) -> list[Assumption]:
+    """What makes a difference an effect."""
+    return [*sampled(study.unit), *_assigned(result), *not_tested(ONE_VERSION, BEFOREHAND)]
+
+
+def _assigned(result: Effect) -> list[Assumption]:
+    """Why those who were treated can be compared with those who were not."""
+    design = result.design
+    names = {"treatment": design.treatment, "outcome": design.outcome, "instrument": design.instrument}
+    if result.compliers is not None:
+        seen = "The noise leaves it open." if result.compliers.weak else "It does, beyond noise and sampling."
+        return [
+            *not_tested(RANDOM.format(design.instrument), EXCLUDED.format(**names)),
+            Assumption(RELEVANT.format(**names), TESTED, seen),
+        ]
+    if result.randomised:
+        return [*not_tested(RANDOM.format(design.treatment)), _positivity(result)]
+    given = f"Among people with the same {_joined(design.adjust)}, " if design.adjust else ""
+    text = UNCONFOUNDED.format(given=given, **names)
+    return [*not_tested(text[0].upper() + text[1:]), _positivity(result)]
+
+
+def _positivity(result: Effect) -> Assumption:
+    """The one assumption of an effect that noisy counts can show."""
+    control, treated = result.design.arms
+    name = result.design.assigned
+    lost, groups = len(result.hidden_strata), result.design.strata
+    shown = (
+        f"Noise hides one of the two in {lost} of {groups:,} groups; the interval allows for any risk there."
+    )
+    if not lost:
+        shown = "It holds." if groups == 1 else f"It holds in each of the {groups:,} groups."
+    return Assumption(POSITIVE.format(name=name, treated=treated, control=control), TESTED, shown)
+
+
+def _joined(names: Iterable[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last

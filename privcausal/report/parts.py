@@ -1,0 +1,42 @@
+"""The parts of a page, and small words for them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from privcausal.graphs.pair_status import Pair
+from privcausal.report.assumptions import Assumption
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The parts of a page that differ from answer to answer; `drawing` is SVG, all else is text."""
+
+    finding: str
+    meaning: str
+    drawing: str
+    released: Sequence[str]
+    unseen: Sequence[str]
+    assumed: Sequence[Assumption]
+    limitations: Sequence[str]
+    caption: str = ""
+    pairs: Sequence[Pair] = ()
+    warnings: Sequence[str] = ()
+    """What must not be read past."""
+
+
+def capital(line: str) -> str:
+    """A sentence's beginning.
+
+    >>> capital("no edge seen")
+    'No edge seen'
+    """
+    return line[:1].upper() + line[1:]
+
+
+def many(number: int, one: str) -> str:
+    """A number of things.
+
+    >>> many(1, "pair"), many(2, "pair")
+    ('1 pair', '2 pairs')
+    """
+    return f"{number} {one}{'s' if number != 1 else ''}"
