@@ -106,6 +106,7 @@ def draw(
     ax.set_title(title)
     ax.set_axis_off()
     ax.margins(0.16)
+    ax.autoscale_view()
     if doubtful is not None and doubtful.any():
         key(ax, (DOUBTFUL,))
     ax.set_label(
@@ -168,7 +169,7 @@ def _node(ax: Axes, name: str, at: NDArray[np.float64], *, named: bool) -> Ellip
     place = figure.dpi_scale_trans + ScaledTranslation(x, y, ax.transData)  # type: ignore[arg-type]
     fill = "none" if named else plots.INK
     rim = Ellipse((0, 0), wide / POINTS, high / POINTS, transform=place, facecolor=fill, edgecolor=plots.INK)
-    ax.plot(x, y, "none", label="_node")  # so that the axes reach as far as the nodes
+    ax.update_datalim([(x, y)])  # an ellipse in points does not tell the axes how far to reach
     ax.add_patch(rim)
     aside, ha = (0, "center") if named else (6, "left")
     ax.annotate(name, (x, y), (aside, 0), textcoords="offset points", ha=ha, va="center", fontsize=9)
