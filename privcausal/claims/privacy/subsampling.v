@@ -154,7 +154,7 @@ Proof.
 Qed.
 
 (** Run on m of n records, a mechanism that does not look at their order has that price; r is the ratio that it keeps.
-    Only: the price of the sample and not the rate that spends h, and finitely many outputs. *)
+    Only: finitely many outputs. *)
 Theorem P_amplify : forall (A O : Type) (outputs : list O) (m : nat) (M : list A -> O -> R) (r : R) (l l' : list A),
   P_amplify__if_m (INR m) -> INR m <= size l -> 1 <= r -> orderless M -> (forall s, law outputs (M s)) ->
   private neighbours outputs (ln r) 0 M -> neighbours l l' ->
@@ -165,6 +165,18 @@ Proof.
   replace (P_amplify__published (INR m) (size l) r) with (ln (1 + INR m / size l * (r - 1))).
   - apply sampled_hides; auto.
   - unfold P_amplify__published; f_equal; field; apply Rgt_not_eq, lt_0_INR; lia.
+Qed.
+
+(** What is chosen in its place spends h. *)
+Theorem P_amplify_published : forall n m h : R, 0 < n -> 0 < m -> 0 <= h ->
+  P_amplify__published m n (exp (P_amplify__chosen n m h)) = h.
+Proof.
+  intros n m h n0 m0 h0. assert (H : 1 <= exp h) by (rewrite <- exp_0; now apply exp_le).
+  assert (Q : 0 < n / m) by now apply Rdiv_lt_0_compat.
+  replace (P_amplify__chosen n m h) with (ln (n / m * (exp h - 1) + 1)) by (unfold P_amplify__chosen; field; lra).
+  rewrite exp_ln by nra. set (x := n / m * (exp h - 1) + 1).
+  replace (P_amplify__published m n x) with (ln (1 + m / n * (x - 1))) by (unfold P_amplify__published; field; lra).
+  rewrite <- (ln_exp h) at 1. f_equal. unfold x. field. lra.
 Qed.
 
 (* A coin that is biased towards heads if some record of the sample is marked. *)
