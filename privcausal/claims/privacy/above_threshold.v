@@ -1,4 +1,4 @@
-(* AboveThreshold with noise on a grid: values are whole numbers of steps. *)
+(* AboveThreshold with noise on a grid: the values of the queries, minus the threshold, are whole numbers of steps. *)
 From Coq Require Import Reals List Lra Lia ZArith.
 From privcausal Require Import definitions sums laws.
 From privcausal.claims.privacy Require Import noise propose_test_release_stability.
@@ -19,8 +19,8 @@ Definition noise_of (scale : R) (nu : Z -> R) : Prop :=
 (* G k is the probability that the noise is k or more. *)
 Definition at_least (nu : Z -> R) (G : Z -> R) : Prop := forall k, over_all (fun i => if Z.leb k i then nu i else 0) (G k).
 
-(* The probability of these answers (true: yes, the value with noise has reached the threshold t) to queries, each of which
-   may depend on the answers before. *)
+(* The probability of these answers (true: yes, the value with noise has reached t) to queries, each of which
+   may depend on the answers before; t is the noise of the threshold. *)
 Fixpoint answered (G : Z -> R) (query : list bool -> Z) (t : Z) (before after : list bool) : R :=
   match after with
   | [] => 1

@@ -60,7 +60,9 @@ Theorem B_hockey_attained : forall (O : Type) (outputs : list O) (stick : R -> R
   let best x := if Rlt_dec (lamda * P' x) (P x) then true else false in
   chance outputs P best - lamda * chance outputs P' best = B_hockey__ours stick p q lamda.
 Proof.
-  intros O outputs stick p q lamda P P' S best. unfold B_hockey__ours. rewrite S. unfold chance.
+  intros O outputs stick p q lamda P P' S best.
+  replace (B_hockey__ours stick p q lamda) with (total (fun x => Rmax 0 (P x - lamda * P' x)) outputs)
+    by (unfold B_hockey__ours; rewrite S; field). unfold chance.
   rewrite <- total_scale, <- total_minus. apply total_ext. intros x _. unfold best, Rmax.
   destruct (Rlt_dec _ _), (Rle_dec _ _); lra.
 Qed.
