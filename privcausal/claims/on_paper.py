@@ -17,7 +17,7 @@ ON_PAPER: dict[str, str] = {
     "P-type2": "a convolution of two Laplace densities; P-limit bounds the same error from the tails alone",
     "P-type1-run": "a run of tests with fresh noises, computed exactly for all small cases",
     "P-subsize": "the place of a minimum, with a root that has no closed form",
-    "B-private-pcs": "about three programs; the kernel has what they are made of: B-svt-noise, B-sieve, B-peel and B-filter",
+    "B-private-pcs": "about three programs; the kernel has their parts: B-svt-noise, B-sieve, B-peel and B-filter",
     "P-em-greedy": "a refutation by a stored witness",
     "X-vc": "uniform convergence for a class of finite VC dimension: a book of its own, and no promise of privacy",
     "B-vc": "uniform convergence for a class of finite VC dimension: a book of its own, and no promise of privacy",
