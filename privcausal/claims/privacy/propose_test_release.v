@@ -1,4 +1,4 @@
-(* A log-IQR by propose-test-release: two tests, then the value with noise on a grid, or nothing. *)
+(* A log-IQR by propose-test-release: two tests with real noise, then the value with noise on a grid, or nothing. *)
 From Coq Require Import Reals List Lra Lia ZArith Classical.
 From privcausal Require Import definitions sums.
 From privcausal.claims.privacy Require Import noise propose_test_release_stability.
@@ -155,8 +155,8 @@ Proof.
   { apply Rmult_lt_0_compat; lra. } nra.
 Qed.
 
-(** The repaired mechanism, with noise on a grid of any step, keeps the promise for all events between neighbours.
-    Only: the noise of the value on a grid, and events of finitely many of its cells. *)
+(** The repaired mechanism, whose value has noise on a grid of any step, keeps the promise between neighbours. Only: events
+    of finitely many cells of that grid, and real noise in the tests. *)
 Theorem B_ptr : forall (D : Type) (near : D -> D -> Prop) (f : D -> option R) (w epsilon delta step wider : R) (a : Z) (n : nat)
   (d d' : D) (E : option Z -> bool) (p p' : R), 0 < w -> 0 < epsilon -> 0 < delta <= 1 -> 0 < step ->
   w / epsilon * (1 + step / w) <= wider -> near d d' -> near d' d ->
