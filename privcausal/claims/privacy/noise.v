@@ -99,3 +99,16 @@ Proof.
   - rewrite Rabs_Ropp, Rabs_pos_eq by (left; now apply Rdiv_lt_0_compat). unfold B_grid__ours. field. lra.
   - unfold wider. unfold Delta in *. field. repeat split; nra.
 Qed.
+
+(* The same as a ratio, for the proofs of mechanisms that add such noise. *)
+Lemma grid_ratio : forall Delta s step wider v v' j j' k, 0 < Delta -> 0 < s -> 0 < step -> s * (1 + step / Delta) <= wider ->
+  Rabs (v - v') <= Delta -> rounded step v j -> rounded step v' j' ->
+  cell wider step j k <= exp (Delta / s) * cell wider step j' k.
+Proof.
+  intros Delta s step wider v v' j j' k D S G W near R R'.
+  assert (q : 0 < step / Delta) by now apply Rdiv_lt_0_compat. assert (W0 : 0 < wider) by nra.
+  pose proof (B_grid Delta s step wider v v' j j' k D S G W near R R') as H. apply abs_bounds in H as [_ H].
+  replace (B_grid__ours Delta s) with (Delta / s) in H by (unfold B_grid__ours; field; lra).
+  destruct (log_cell wider step j k W0 G) as [P _]. destruct (log_cell wider step j' k W0 G) as [P' _].
+  rewrite <- (exp_ln _ P), <- (exp_ln _ P'), <- exp_plus. apply exp_le. lra.
+Qed.

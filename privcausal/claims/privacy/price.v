@@ -30,3 +30,39 @@ Proof.
   - intros N. specialize (N (fun r => r)). cbv [chance total sum map through Bool.eqb] in N. rewrite exp_0 in N.
     assert (1 <= less) by lra. unfold B_post__published in H. lra.
 Qed.
+
+(** No event gains more than our number on the neighbour, and the outcomes that are more than lamda times as likely gain all
+    of it; so it is the smallest delta for this pair. `stick` is the sum over the outputs. Only: finitely many outputs, and
+    one pair of data sets in one direction. *)
+Theorem B_hockey : forall (O : Type) (outputs : list O) (stick : R -> R -> R -> R) (p q lamda : R) (P P' : O -> R),
+  stick p q lamda = total (fun x => Rmax 0 (P x - lamda * P' x)) outputs -> B_hockey__if_lamda lamda ->
+  (forall E, chance outputs P E - lamda * chance outputs P' E <= B_hockey__ours stick p q lamda) /\
+  (forall delta, hides outputs (ln lamda) delta P P' <-> B_hockey__ours stick p q lamda <= delta).
+Proof.
+  intros O outputs stick p q lamda P P' S L. unfold B_hockey__if_lamda in L.
+  replace (B_hockey__ours stick p q lamda) with (total (fun x => Rmax 0 (P x - lamda * P' x)) outputs)
+    by (unfold B_hockey__ours; rewrite S; field).
+  assert (G : forall E, chance outputs P E - lamda * chance outputs P' E = total (fun x => if E x then P x - lamda * P' x else 0) outputs).
+  { intros E. unfold chance. rewrite <- total_scale, <- total_minus. apply total_ext. intros x _. destruct (E x); ring. }
+  assert (A : forall E, chance outputs P E - lamda * chance outputs P' E <= total (fun x => Rmax 0 (P x - lamda * P' x)) outputs).
+  { intros E. rewrite G. apply total_le. intros x _. destruct (E x); [apply Rmax_r|apply Rmax_l]. }
+  split; [exact A|]. intros delta. unfold hides. rewrite exp_ln by lra. split.
+  - intros H. specialize (H (fun x => if Rlt_dec (lamda * P' x) (P x) then true else false)).
+    apply Rle_trans with (total (fun x => if (if Rlt_dec (lamda * P' x) (P x) then true else false) then P x - lamda * P' x else 0) outputs).
+    + apply total_le. intros x _. unfold Rmax. destruct (Rlt_dec _ _), (Rle_dec _ _); lra.
+    + rewrite <- (G (fun x => if Rlt_dec (lamda * P' x) (P x) then true else false)). lra.
+  - intros H E. specialize (A E). lra.
+Qed.
+
+(** Those outcomes gain all of it. *)
+Theorem B_hockey_attained : forall (O : Type) (outputs : list O) (stick : R -> R -> R -> R) (p q lamda : R) (P P' : O -> R),
+  stick p q lamda = total (fun x => Rmax 0 (P x - lamda * P' x)) outputs ->
+  let best x := if Rlt_dec (lamda * P' x) (P x) then true else false in
+  chance outputs P best - lamda * chance outputs P' best = B_hockey__ours stick p q lamda.
+Proof.
+  intros O outputs stick p q lamda P P' S best.
+  replace (B_hockey__ours stick p q lamda) with (total (fun x => Rmax 0 (P x - lamda * P' x)) outputs)
+    by (unfold B_hockey__ours; rewrite S; field). unfold chance.
+  rewrite <- total_scale, <- total_minus. apply total_ext. intros x _. unfold best, Rmax.
+  destruct (Rlt_dec _ _), (Rle_dec _ _); lra.
+Qed.

@@ -83,3 +83,10 @@ def test_two_things_under_one_name_are_refused(monkeypatch):
     monkeypatch.setattr("privcausal.verify.kernel.printing.mangled", lambda text: "same")
     with pytest.raises(ValueError, match="rename one of them"):
         definitions(a_claim(ours=Formula("1"), published=Formula("2")))
+
+
+def test_a_power_with_a_variable_exponent_is_printed_without_values():
+    text = printed([a_claim(ours=Formula("r**i"), formulas={"square": Formula("r**2")})])
+    assert "Definition T__ours (r : R) (i : R) : R := (Rpower r i)." in text
+    assert "Goal T__square" in text
+    assert "Goal T__ours" not in text

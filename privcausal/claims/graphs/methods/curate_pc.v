@@ -1,7 +1,7 @@
 (* The smallest of several statistics; and tests one after the other, each with noise of its own. *)
 From Coq Require Import Reals List Lra Lia.
-From privcausal Require Import definitions sums laws.
-From privcausal.claims.privacy Require Import filters.
+From privcausal Require Import definitions sums laws moments.
+From privcausal.claims.privacy Require Import filters peeling.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -110,4 +110,33 @@ Proof.
       split; [apply pointwise_hides; intros [|] _; unfold Rdiv; lra|]. intros r _. exact D.
     + apply Rmult_lt_0_compat; [unfold Rdiv; lra|easy].
     + rewrite Q, S_INR, Rmult_plus_distr_r, Rmult_1_l, exp_plus. field. lra.
+Qed.
+
+(** A choice by score, of which one record moves no score by more than the sensitivity, is zero-concentrated at our number;
+    what is only known to be pure, at the other. Only: finitely many outputs, each of them possible. *)
+Theorem B_choice : forall (O : Type) (outputs : list O) (epsilon Delta : R) (p p' : O -> R), 0 < epsilon -> 0 < Delta ->
+  (choices_by_score epsilon Delta outputs p p' -> concentrated outputs (B_choice__ours epsilon) p p') /\
+  (full_law outputs p -> full_law outputs p' ->
+    (forall r, In r outputs -> p r <= exp epsilon * p' r /\ p' r <= exp epsilon * p r) ->
+    concentrated outputs (B_choice__any epsilon) p p').
+Proof.
+  intros O outputs epsilon Delta p p' e D. split.
+  - intros H. replace (B_choice__ours epsilon) with (epsilon ^ 2 / 8) by (unfold B_choice__ours; field).
+    now apply (choice_concentrated outputs epsilon Delta p p' e D).
+  - intros P P' H. replace (B_choice__any epsilon) with (epsilon ^ 2 / 2) by (unfold B_choice__any; field).
+    now apply pure_concentrated.
+Qed.
+
+(** Two outputs, of which the scores move in opposite directions, are chosen so. *)
+Theorem B_choice_instance : forall epsilon Delta : R, 0 < epsilon -> 0 < Delta ->
+  let e := epsilon / (2 * Delta) in let q (r : bool) := if r then Delta else 0 in let q' (r : bool) := if r then 0 else Delta in
+  let p := choose [true; false] e q (fun _ => 1) in let p' := choose [true; false] e q' (fun _ => 1) in
+  choices_by_score epsilon Delta [true; false] p p' /\ p true = exp (epsilon / 2) * p' true.
+Proof.
+  intros epsilon Delta e0 D e q q' p p'. split.
+  - exists q, q', (fun _ => 1). repeat split; try easy; [intros; lra|].
+    intros [|] _; unfold q, q', Rabs; destruct (Rcase_abs _); lra.
+  - unfold p, p', choose, weight, q, q'. cbv [total sum map]. rewrite !Rmult_0_r, exp_0.
+    replace (e * Delta) with (epsilon / 2) by (unfold e; field; lra).
+    pose proof (exp_pos (epsilon / 2)). field. lra.
 Qed.
