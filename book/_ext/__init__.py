@@ -1,7 +1,7 @@
 """The Sphinx extension that ties every theorem of the book to its row in the ledger.
 
-``claims`` states theorems and shows verdicts, ``proofs`` what a kernel saw at each step of a proof, ``ledger`` draws
-the table, ``errata`` says what held and what did not,
+``claims`` states theorems and shows verdicts, ``proofs`` what a kernel saw at each step of a proof, ``results``
+what a chapter of the companion shows, ``ledger`` draws the table, ``errata`` says what held and what did not,
 ``by_source`` has a paper's sentences in its own order, ``places`` finds a claim, ``graph`` draws what rests on what,
 ``explorer`` shows a figure to touch, ``quiz`` asks a question, ``trial`` runs an example, ``source`` shows library
 code, ``check`` stops a build in which book and ledger disagree. ``formulas`` draws formulas, ``fonts`` and ``icons``
@@ -14,21 +14,9 @@ from importlib import import_module
 from sphinx.application import Sphinx
 
 PARTS = (
-    *(
-        "store",
-        "markup",
-        "check",
-        "proofs",
-        "claims",
-        "ledger",
-        "errata",
-        "by_source",
-        "places",
-        "graph",
-        "explorer",
-    ),
-    *("course", "quiz", "trial", "anchors", "search", "cite", "feed", "paper", "source", "formulas", "fonts"),
-    *("icons", "assets", "aloud", "moved"),
+    *("store", "markup", "check", "proofs", "claims", "results", "ledger", "errata", "by_source", "places"),
+    *("graph", "explorer", "course", "quiz", "trial", "anchors", "search", "cite", "feed", "paper", "source"),
+    *("formulas", "fonts", "icons", "assets", "aloud", "moved"),
 )
 """In this order: the first hold what the others read."""
 

@@ -34,6 +34,7 @@ class ClaimDirective(store.Directive):
             nearest = _nearest(name, facts.claims)
             return self.refused(f"{{claim}} {name}: the registry has no such claim{nearest}")
         claim = facts.claims[name]
+        self.env.temp_data.setdefault("privcausal_results", []).append((claim, self.inline(claim.title)))
         theorem = self._headed(self._theorem(claim), facts.rows.get(name))
         body = theorem.children[-1]
         assert isinstance(body, nodes.Element)

@@ -71,8 +71,7 @@ class PathDirective(store.Directive):
                 (f"Chapter {int(page.stem[1:3])}, {minutes(page)} minutes", "pc-tile-minutes"),
             ):
                 (paragraph,) = self.parse_text_to_nodes(text)
-                paragraph["classes"].append(name)
-                tile += paragraph
+                tile += nodes.container("", paragraph, classes=[name])
             path += tile
         return [path]
 

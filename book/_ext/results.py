@@ -1,0 +1,73 @@
+"""A chapter of the companion opens with its results: what is stated, about whom, how it ended, and on what that rests.
+
+The table is read off the claims that the chapter states and their rows; nothing in it is written by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from . import store
+from .by_source import named
+from .markup import element, kinds
+
+if TYPE_CHECKING:
+    from privcausal.verify.claim import Claim
+    from privcausal.verify.ledger import Row
+
+COMPANION = re.compile(r"notebooks/\d\d_")
+COLUMNS = ("Result", "What it says", "Neighbours", "Bound", "Rests on", "Against the literature")
+FEW = 2
+"""With fewer claims a table says less than the chapter."""
+
+
+def standing(claim: Claim, row: Row | None) -> str:
+    """What is new about it: a published sentence, a known one, a sharper constant, or a result of this book.
+
+    A factor is that of the ledger, at the parameters of practical size that the claim names.
+    """
+    if not claim.is_ours:
+        sharper = row is not None and row.ours and claim.factor
+        return f"published; ours is {claim.factor:.3g} times smaller" if sharper else "published"
+    return claim.reading.place or "new here"
+
+
+def _row(claim: Claim, title: list[nodes.Node], row: Row | None) -> nodes.Node:
+    bound = row and (row.ours or row.published)
+    contents: list[list[nodes.Node | str]] = [
+        [*title],
+        [claim.neighbours or "none"],
+        [nodes.math(bound, bound)] if bound else ["–"],
+        [kinds(row)] if row else ["–"],
+        [standing(claim, row)],
+    ]
+    cells = [
+        element("td", *part, data_label=label) for label, part in zip(COLUMNS[1:], contents, strict=True)
+    ]
+    return element("tr", element("th", *named(claim, row), scope="row"), *cells)
+
+
+def _open(app: Sphinx, doctree: nodes.document) -> None:
+    """Put the table behind the opening paragraphs, before the first section."""
+    stated = app.env.temp_data.get("privcausal_results", [])
+    if not COMPANION.match(app.env.docname) or len(stated) < FEW:
+        return
+    rows = store.facts(app).rows
+    head = element("tr", *(element("th", name, scope="col") for name in COLUMNS))
+    body = element("tbody", *(_row(claim, title, rows.get(claim.id)) for claim, title in stated))
+    table = element("table", element("thead", head), body, class_="pc-ledger pc-extract pc-places")
+    summary = element("summary", f"The {len(stated)} results of this chapter")
+    box = element(
+        "details", summary, element("div", table, class_="pc-ledger-box"), class_="pc-results", open="open"
+    )
+    chapter = next(iter(doctree.findall(nodes.section)))
+    sections = [place for place, child in enumerate(chapter.children) if isinstance(child, nodes.section)]
+    chapter.insert(sections[0] if sections else len(chapter.children), box)
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("doctree-read", _open)
