@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import tempfile
 from html import escape, unescape
 from importlib.metadata import files
@@ -63,11 +62,9 @@ def draw(formulas: list[Formula]) -> tuple[dict[Formula, str], dict[str, str]]:
         file.flush()
         program = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
         arguments = ["-e", program, str(installed(PROGRAM)), file.name]
-        run: subprocess.CompletedProcess[str] = node(
-            arguments, return_completed_process=True, capture_output=True, text=True
-        )
+        run = node(arguments, return_completed_process=True, capture_output=True, text=True)
     if run.returncode:
-        raise ExtensionError(f"MathJax did not start: {run.stderr}")
+        raise ExtensionError(f"MathJax did not start: {run.stderr!r}")
     result = json.loads(run.stdout)
     bad = [
         f"{tex}: {why}"

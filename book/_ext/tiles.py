@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp, pi, sin
 
 WIDE, HIGH = 96, 60
@@ -31,7 +32,7 @@ def _bars(heights: list[int], chosen: int | None = None) -> str:
     )
 
 
-def _dots(points: list[tuple[float, float]], kind: str = "dot") -> str:
+def _dots(points: Sequence[tuple[float, float]], kind: str = "dot") -> str:
     return "".join(f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in points)
 
 
