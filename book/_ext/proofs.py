@@ -41,19 +41,26 @@ def steps_of(claim: Claim, seen: set[str]) -> proof_steps:
     lemmas = len(scripts) - len(theorems)
     after = f", with {lemmas} lemma{'s' * (lemmas != 1)}" if lemmas else ""
     summary = f"the proof, step by step: {count} steps{after}"
-    body = "".join(_script(script, seen) for script in scripts)
+    above = ", ".join(_named(script) for script in scripts if script.name in seen)
+    fresh = "".join(_script(script) for script in scripts if script.name not in seen)
+    seen |= {script.name for script in scripts}
+    body = (f'<p class="pc-script">Proved above: {above}.</p>' if above else "") + fresh
     return proof_steps(html=f'<details class="pc-goals"><summary>{summary}</summary>{body}</details>')
 
 
-def _script(script: SteppedProof, seen: set[str]) -> str:
-    anchor = f"goals-{script.name}".replace("'", "-")
+def _anchor(script: SteppedProof) -> str:
+    return f"goals-{script.name}".replace("'", "-")
+
+
+def _named(script: SteppedProof) -> str:
+    return f'<a href="#{_anchor(script)}"><code>{escape(script.name)}</code></a>'
+
+
+def _script(script: SteppedProof) -> str:
     name = f"<code>{escape(script.name)}</code>"
-    if script.name in seen:
-        return f'<p class="pc-script"><a href="#{anchor}">{name}</a> is proved above.</p>'
-    seen.add(script.name)
     words = f" {escape(script.words)}" if script.words else ""
     statement = f'<pre class="pc-statement">{escape(script.statement)}</pre>'
-    head = f'<p class="pc-script" id="{anchor}">{name}{words}</p>{statement}'
+    head = f'<p class="pc-script" id="{_anchor(script)}">{name}{words}</p>{statement}'
     return f'{head}<ol class="pc-steps">{"".join(_steps(script.steps))}</ol>'
 
 
@@ -92,7 +99,7 @@ class ProofDirective(store.Directive):
         chosen = [script for script in known if script.name == name]
         if not chosen:
             return self.refused(f"{{proof-script}} {self.arguments[0]}: no stored proof has this name")
-        return [proof_steps(html=f'<div class="pc-goals">{_script(chosen[0], set())}</div>')]
+        return [proof_steps(html=f'<div class="pc-goals">{_script(chosen[0])}</div>')]
 
 
 def _show(self: Any, node: proof_steps) -> None:

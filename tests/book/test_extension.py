@@ -423,7 +423,7 @@ def test_the_steps_of_a_proof_are_no_text_of_the_page() -> None:
     assert node.astext() == ""
     assert node["html"].count('class="pc-script"') == len(seen) > 10
     assert "Its pairs stand apart; the pairs of all the others cancel." in node["html"]
-    assert "is proved above" in proofs.steps_of(select(["K-kendall"])["K-kendall"], seen)["html"]
+    assert "Proved above: <a href=" in proofs.steps_of(select(["K-kendall"])["K-kendall"], seen)["html"]
     assert proofs.steps_of(claim("T-one"), set())["html"] == ""
 
 
