@@ -59,14 +59,19 @@ def _open(app: Sphinx, doctree: nodes.document) -> None:
     rows = store.facts(app).rows
     head = element("tr", *(element("th", name, scope="col") for name in COLUMNS))
     body = element("tbody", *(_row(claim, title, rows.get(claim.id)) for claim, title in stated))
-    table = element("table", element("thead", head), body, class_="pc-ledger pc-extract pc-places")
+    table = element("table", element("thead", head), body, class_="pc-results-table")
     summary = element("summary", f"The {len(stated)} results of this chapter")
     box = element(
         "details", summary, element("div", table, class_="pc-ledger-box"), class_="pc-results", open="open"
     )
     chapter = next(iter(doctree.findall(nodes.section)))
-    sections = [place for place, child in enumerate(chapter.children) if isinstance(child, nodes.section)]
-    chapter.insert(sections[0] if sections else len(chapter.children), box)
+    first = (place for place, child in enumerate(chapter.children) if _begins(child))
+    chapter.insert(next(first, len(chapter.children)), box)
+
+
+def _begins(node: nodes.Node) -> bool:
+    """Where the opening words of a chapter end."""
+    return isinstance(node, nodes.section) or "cell" in getattr(node, "attributes", {}).get("classes", ())
 
 
 def setup(app: Sphinx) -> None:

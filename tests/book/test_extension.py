@@ -108,6 +108,24 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tiny:
 BOTH = stated("T-one", "T-two") + LEDGER_PAGE
 
 
+def test_a_chapter_of_the_companion_opens_with_its_results(tiny: Tiny) -> None:
+    (tiny.folder / "notebooks").mkdir()
+    chapter = tiny.folder / "notebooks" / "11_tiny.md"
+    chapter.write_text(
+        stated("T-one", "T-two").replace("# Tiny\n", "# Tiny\n\nWords.\n\n## One\n"), encoding="utf-8"
+    )
+    tiny.build("# Index\n\n```{toctree}\nnotebooks/11_tiny\n```\n" + LEDGER_PAGE, "html")
+    page = BeautifulSoup(
+        (tiny.folder / "out/notebooks/11_tiny.html").read_text(encoding="utf-8"), "html.parser"
+    )
+    table = page.select_one("details.pc-results table")
+    assert table is not None
+    assert [link.get_text() for link in table.select("a.pc-id")] == ["T-one", "T-two"]
+    assert "About T-one" in table.get_text()
+    assert "new here" in table.get_text() or "Section 1" in table.get_text()
+    assert str(page).index("Words.") < str(page).index("pc-results") < str(page).index("<h2>One")
+
+
 def test_a_claim_becomes_a_numbered_theorem_with_its_verdict(tiny: Tiny) -> None:
     page = tiny.build(BOTH + "\nSee {prf:ref}`T-two`.", "html")
     theorem = page.find(id="T-two")
