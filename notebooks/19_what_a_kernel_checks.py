@@ -26,6 +26,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from privcausal.claims import load
+from privcausal.claims.on_paper import ON_PAPER
 from privcausal.verify import Formula, kernel, ledger, seals
 from privcausal.verify.kernel import goals, printing, scripts
 from privcausal.verify.teeth import bolder
@@ -150,7 +151,7 @@ assert not seals.fault(seals.read()["K-kendall"], seals.seal_of(kendall))
 
 # %% [markdown]
 r"""
-**Definitions.** A theorem about `kendall` is worth as much as the definition of `kendall`. Definitions are therefore executed: Coq computes them on small data sets, and the results must be those of the library, exactly. A value that is wrong by one seventh must be refused.
+**Definitions.** A theorem about `kendall` is worth as much as the definition of `kendall`. Definitions that compute are therefore executed, so far those of the two rank correlations: Coq evaluates them on small data sets, and the results must be those of the library, exactly. Other definitions are only read. A value that is wrong by one seventh must be refused.
 
 In short:
 
@@ -299,6 +300,19 @@ The guard *5% bolder* multiplies a bound of the kind *at most* by $\frac{19}{20}
 State that one record moves a mean of $m$ answers by at most $\frac2m$, and prove it by an equation in which the number itself occurs, say by rewriting $\frac2m$ as $\frac1m+\frac1m$. With $\frac{19}{20}\cdot\frac2m$ this equation fails, and so does the proof, although the bolder statement is still true. A broken proof is no refutation. The badge lacks *attained*, since no pair of data sets reaches $\frac2m$.
 :::
 
+## What stays on paper
+
+Every claim about privacy is either proved by the kernel, at least in part, or is listed here with the reason why it is not. A test compares this list with the claims.
+"""
+
+# %%
+for name, reason in ON_PAPER.items():
+    print(f"{name:17s}{reason}")
+print(len(evidence), "claims have evidence from the kernel,")
+print(sum(item.outcome == "attained" for item in evidence.values()), "of them attained")
+
+# %% [markdown]
+r"""
 ## In one paragraph
 
 A kernel removes one reason for doubt, and removes it completely: whether the conclusion follows from the hypotheses.

@@ -1,4 +1,4 @@
-"""What of the promise no kernel has checked, and why not: these proofs are on paper, beside their symbolic checks."""
+"""Claims about privacy that no kernel has checked, and why: their proofs are on paper, with symbolic checks."""
 
 INTEGRALS = "real Gaussian or Laplace noise on all events needs integrals, which plain Coq has not"
 
@@ -15,7 +15,6 @@ ON_PAPER: dict[str, str] = {
     "P-type1": "a refutation by a stored witness",
     "P-type1-seen": "a convolution of two Laplace densities; P-limit bounds the same error from the tails alone",
     "P-type2": "a convolution of two Laplace densities; P-limit bounds the same error from the tails alone",
-    "P-type1-run": "a run of tests with fresh noises, computed exactly for all small cases",
     "P-subsize": "the place of a minimum, with a root that has no closed form",
     "B-private-pcs": "about three programs; the kernel has their parts: B-svt-noise, B-sieve, B-peel and B-filter",
     "P-em-greedy": "a refutation by a stored witness",
@@ -24,6 +23,5 @@ ON_PAPER: dict[str, str] = {
     "B-waves": "Poisson summation, and no promise of privacy",
     "B-audit": "Clopper and Pearson's bounds are quantiles of a beta distribution: integrals",
     "B-growth": "a convexity argument on two curves, with no part in the promise",
-    "B-best-growth": "Cauchy and Schwarz on precisions of Gaussian noise, with no part in the promise",
 }
 """Each claim about privacy, subsampling, sparse vectors or composition that has no kernel evidence, with the reason."""
