@@ -60,7 +60,7 @@ losses = 0.1 * true_answers - 0.1 * (100 - true_answers)
 bound = 0.5 + math.sqrt(2 * math.log(1e6))
 assert round(bound, 1) == 5.8 and losses.max() < bound  # as said below
 assert round(math.sqrt(2 * math.log(1e6)), 1) == 5.3
-marks = {bound: "5.8: at most one in a million", 10: "10: the sum"}
+marks = {bound: "5.8", 10: "10"}
 ax = plots.histogram(
     {"loss": losses}, np.arange(-5.1, 10.4, 0.2), place=marks
 )
@@ -69,7 +69,7 @@ peak = (
     f"The peak is {share.max():.2f}, near a loss of {at[share.argmax()]:.1f}."
 )
 ax.set_label(peak)
-caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. The losses are spread like a normal curve around 0.5. Not one of the million reaches 5.8, which is far below the sum of the costs."
+caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. The losses are spread like a normal curve around 0.5. Not one of the million reaches 5.8, the bound with an exception of one in a million, and 10 is the sum of the costs."
 plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
 
 # %% [markdown]
