@@ -14,7 +14,7 @@ On Monday the number is 37. On Tuesday one of the patients moves away and you ta
 
 Everybody in the village saw you arrive. Anyone can therefore subtract the two numbers and learn that your test was positive, although no name was ever published.
 
-This chapter introduces *differential privacy*, a guarantee that makes such a subtraction useless. It takes a little random noise, three lines of code and a proof of one line.
+This chapter introduces *differential privacy*, a guarantee that makes such a subtraction almost useless. It takes a little random noise, three lines of code and a proof of one line.
 """
 
 # %% tags=["hide-input"]
@@ -29,7 +29,7 @@ from privcausal.data.malawi import everyone, participants
 r"""
 ## The people behind the table
 
-All chapters use one table. It comes from an experiment that the economist Rebecca Thornton carried out in villages of rural Malawi in 2004 {cite:p}`thornton2008`.
+All chapters use one table, from an experiment that the economist Rebecca Thornton carried out in villages of rural Malawi in 2004 {cite:p}`thornton2008`.
 
 Nurses went from door to door, and 2,894 people were tested for HIV at home. The results were ready some weeks later at a clinic nearby. Would people go there and ask? The walk can be kilometres long, and at its end is news that many would rather not hear.
 
@@ -37,7 +37,7 @@ Two things were randomised. Each person drew a *voucher* worth between nothing a
 This is called *random assignment*, and because of it later chapters can say something about causes.
 
 For 2,834 people we know what they had drawn and whether they came, and these are the people of this course.
-Where an age is missing, it is entered as 40, a value that was fixed without looking at the data.
+A missing age is entered as 40, which was fixed without looking at the data.
 """
 
 # %%
@@ -46,21 +46,22 @@ shown = people.drop(columns="village").sample(5, random_state=1)
 print(shown.to_string(index=False))
 
 # %% tags=["hide-input"]
-assert len(people) == 2_834 and everyone().hiv.notna().sum() == 2_894
+tested = everyone().hiv.notna().sum()
+assert (tested, len(people), tested - len(people)) == (2_894, 2_834, 60)
 
 # %% [markdown]
 r"""
-Each row describes one person, who is the *privacy unit* of this book: whether they *learned* their result, the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*.
+Each row describes one person, the *privacy unit* of this book. It says whether they *learned* their result, and gives the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*.
 The last column could cost somebody their marriage or their job. If this table were still secret, printing these five rows would already be the leak.
 
-The table is in fact public, but we treat it as a secret, so that each step is one that a secret table would allow.
-We treat it as public *who* took part, because the whole village saw the nurses at the door. The number of people, 2,834, is therefore public too. What each person answered is the secret.
+The table is in fact public, but we treat it as a secret. Every answer that is charged on the bill at the end of a chapter is computed as a secret table would allow. Where we look at the truth, we say so.
+We treat it as public *who* was tested, because the village saw the nurses at the door, and also *which* 60 of them are left out because their records are incomplete. The second is an assumption, which a real study would have to declare or pay for. The number 2,834 is then public too. What is recorded about each person is the secret.
 
 The question of the course is: **does a small reward make people learn their result?** We begin with an easier one. How many of these people are infected?
 
 ## Two exact counts reveal one person
 
-Let us first see what goes wrong without noise. The clinic publishes the exact count. Then your record replaces that of the first person in the table, and the clinic publishes the count again.
+The clinic publishes the exact count. Then your record replaces that of the first person in the table, and the clinic publishes the count again.
 """
 
 # %%
@@ -71,7 +72,7 @@ print("difference:", int(with_you.sum() - without_you.sum()))
 
 # %% [markdown]
 r"""
-The difference is the secret of one person, although each count is a sum over thousands.
+The difference is one person's secret, although each count is a sum over thousands.
 A safe number must therefore not depend visibly on *any one* person.
 
 Publishing a constant would satisfy this requirement, but it would be useless. Rounding does not help either, because a rounded count also jumps at some point, and there one person decides the output.
@@ -117,14 +118,14 @@ monday, tuesday = (np.histogram(d, bins)[0] / 400_000 for d in draws)
 steps = {"evening without you: 37": monday, "evening with you: 38": tuesday}
 middles = (bins[1:] + bins[:-1]) / 2
 ax = plots.curves(middles, steps, steps=True, ylim=(0, 0.16))
-caption = "Distribution of the published number on the two evenings, in steps of 0.5, from 400,000 simulated evenings each (Laplace noise of scale 2). The two overlap everywhere, so every number could have come from either evening."
+caption = "Distribution of the published number on the two evenings, in bins of width 0.5, from 400,000 simulated evenings each (Laplace noise of scale 2). Neither is ever zero, so every number could have come from either evening."
 plots.show(ax, caption, x="published number", y="share of evenings")
 
 # %% [markdown]
 r"""
 ## Differential privacy: a bound on every bet
 
-Choose any step of the figure. How many times as likely is it on one evening as on the other?
+Choose any bin of the figure. How many times as likely is it on one evening as on the other?
 """
 
 # %%
@@ -134,11 +135,11 @@ print(f"e^(1/2) = {math.e**0.5:.2f}, e^(-1/2) = {math.e**-0.5:.2f}")
 
 # %% tags=["hide-input"]
 assert ratios.max() < 1.15 * math.e**0.5 and len(ratios) == 30
+assert min(*monday, *tuesday) > 0
 
 # %% [markdown]
 r"""
-No step is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. The small excess is *sampling error*, the difference between a share in a finite sample and its true probability. We report the most extreme of thirty ratios.
-We now turn this into a definition.
+No bin is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. The small excess is *sampling error*, the difference between a share in a finite sample and its true probability. It is visible because we report the most extreme of thirty ratios.
 
 Two tables of the same size are **neighbours** if they differ in exactly one row. In our story, *your record is replaced by somebody else's, and the number of people stays the same*. The rule that says which tables are neighbours is called the *neighbour relation*, and this one is called *substitution*.
 
@@ -148,14 +149,14 @@ $$
 P\bigl(M(D)\in E\bigr)\;\le\; e^{\varepsilon}\,P\bigl(M(D')\in E\bigr).
 $$
 
-In other words, replacing one person changes the probability of any output by at most a factor of $e^\varepsilon$, upwards or downwards. We call such a mechanism $\varepsilon$-private for short. A smaller $\varepsilon$ is a stronger guarantee.
+In other words, replacing one person changes the probability of any event by at most a factor of $e^\varepsilon$, upwards or downwards. We call such a mechanism $\varepsilon$-private for short. A smaller $\varepsilon$ is a stronger guarantee.
 
-You can read the definition as a bound on bets. The literature calls whoever attacks the guarantee the *adversary*. Picture a gossip who knows every row of the table except yours, and who thinks it equally likely that you are infected or not. Her odds are 1 to 1.
-The two possible tables are neighbours, so when she sees the published number, Bayes' rule changes her odds by a factor of at most $e^\varepsilon$. Her odds are then at best $e^\varepsilon$ to 1, which means that she wins at most the share $\frac{e^\varepsilon}{1+e^\varepsilon}$ of such bets:
+The literature calls whoever attacks the guarantee the *adversary*. Picture a gossip who knows every row of the table except yours, and who thinks it equally likely that you are infected or not. Her odds are 1 to 1.
+The two possible tables are neighbours, so when she sees the published number, Bayes' rule changes her odds by a factor of at most $e^\varepsilon$. Her odds are then at best $e^\varepsilon$ to 1, which means that she can expect to win at most a fraction $\frac{e^\varepsilon}{1+e^\varepsilon}$ of such bets:
 """
 
 # %%
-for epsilon in (0.1, 0.5, 1, 3):
+for epsilon in (0.1, 0.5, 1, 2, 3):
     share = math.e**epsilon / (1 + math.e**epsilon)
     print(f"ε = {epsilon:3}: she wins at most {share:.1%} of her bets")
 
@@ -169,7 +170,7 @@ explorers.two_worlds()
 
 # %% [markdown]
 r"""
-The best bettor in the explorer stays a little below the bound, and the last exercise shows why.
+The best bettor stays a little below the bound, and the last exercise shows why.
 
 **What the guarantee does not cover.** Suppose that the published numbers show that people near the clinic are infected more often. The gossip will then think it more likely of everyone who lives there, including you.
 She would have drawn the same conclusion without your row. The guarantee limits what *your row* reveals, and not what can be learned about people in general.
@@ -177,7 +178,7 @@ She would have drawn the same conclusion without your row. The guarantee limits 
 :::{quiz} Before she sees the number, a gossip gives odds of 1 to 4 that you are infected. The number is ε-private with e^ε = 2. Between which bounds do her odds lie afterwards?
 - [ ] between 1 to 4 and 1 to 2 :: No: the factor works in both directions. Her odds can also fall, to 1 to 8.
 - [x] between 1 to 8 and 1 to 2 :: Correct: Bayes' rule multiplies her odds by a factor between 1/2 and 2.
-- [ ] between 1 to 2 and 2 to 1 :: No: the factor multiplies the odds that she began with. It does not replace them.
+- [ ] between 1 to 2 and 2 to 1 :: No: the factor multiplies the odds that she began with.
 :::
 
 ## Sensitivity: how much noise is enough?
@@ -186,26 +187,26 @@ Take the counts 37 and 38 and noise of scale 2, and suppose that the published n
 At 42 the distances are 5 and 4, and the ratio is again $e^{1/2}$.
 
 What mattered was the difference between the two distances, which is at most the difference between the two counts.
-The largest difference between the true values on two neighbours is called the *global sensitivity* $\Delta$ of a number, or its **sensitivity** for short. For a count it is 1.
+A *statistic* is a number computed from a table. The largest difference between its true values on two neighbours is called its *global sensitivity* $\Delta$, or its **sensitivity** for short. For a count it is 1.
 
-> **Theorem** (Laplace noise). Let a number have sensitivity $\Delta$, and let $\varepsilon>0$. Adding Laplace noise of scale $b=\Delta/\varepsilon$ makes the number $\varepsilon$-private. {verdict}`K-laplace`
+> **Theorem** (Laplace noise). Let a statistic have sensitivity $\Delta$, and let $\varepsilon>0$. Adding Laplace noise of scale $b=\Delta/\varepsilon$ makes it $\varepsilon$-private. {verdict}`K-laplace`
 
 In the figure the sensitivity was 1 and the scale was 2, so that $\varepsilon=\frac12$.
 
-The proof is the calculation above with letters. Let $q$ and $q'$ be the true numbers on two neighbours, which differ by at most $\Delta$. The densities of the published number $t$ have the ratio
+The proof is the calculation above with letters. Let $q$ and $q'$ be the true values on two neighbours, which differ by at most $\Delta$. The densities of the published number $t$ have the ratio
 
 $$
 \frac{e^{-|t-q|/b}}{e^{-|t-q'|/b}} \;=\; e^{(|t-q'|-|t-q|)/b}\;\le\; e^{|q-q'|/b}\;\le\; e^{\Delta/b}\;=\;e^{\varepsilon} .
 $$
 
-This bound holds for every single $t$. Integrating it over any set $E$ gives the inequality of the definition.
+The bound holds for every $t$, and integrating it over any set $E$ gives the inequality of the definition.
 
 :::{dropdown} Why the middle step holds, and when it is an equality
 The middle step is the triangle inequality. You can go from $t$ to $q'$ by way of $q$, so $|t-q'|\le|t-q|+|q-q'|$.
 Equality holds for every $t$ that lies beyond $q$, seen from $q'$. If $q$ and $q'$ are $\Delta$ apart, the ratio there equals $e^\varepsilon$, and on the other side it equals $e^{-\varepsilon}$. The bound is therefore attained.
 :::
 
-A proof can contain a mistake, so this book also tests its theorems by machine. For this one we divide the line into 4,000 cells, compute the exact probability of each cell on both neighbours, and look for the largest ratio.
+A proof can contain a mistake, so this book also tests its theorems by machine. For this one we divide a long interval into 4,000 cells, compute the exact probability of each cell on both neighbours, and look for the largest ratio.
 """
 
 
@@ -226,12 +227,12 @@ def worst_ratio(q, other, scale):
 # %%
 for epsilon in (0.1, 0.5, 1, 3):
     found = math.log(worst_ratio(37, 38, 1 / epsilon))
-    assert found <= epsilon * (1 + 1e-6)
+    assert math.isclose(found, epsilon, rel_tol=1e-6)
     print(f"claimed ε = {epsilon:3}, largest found {found:.6f}")
 
 # %% [markdown]
 r"""
-The bound holds and is attained. The badge next to the theorem says the same about many more cases than fit on a page, and it leads to the stored evidence.
+The bound is met and attained in these four cases. The badge next to the theorem leads to many more.
 
 ## Post-processing, and the neighbour relation
 
@@ -240,7 +241,7 @@ The bound holds and is attained. The badge next to the theorem says the same abo
 A second question to the *table* is not post-processing. Each answer multiplies the adversary's odds by a factor of its own, so the values of $\varepsilon$ add up, as chapter 3 will prove. Every answer therefore has a *privacy cost*.
 
 **A value of $\varepsilon$ is meaningless without its neighbour relation.** This course uses substitution throughout. The number of people $n$ is the same in both tables, so it is public.
-Other books let one person be *added or removed*, in which case $n$ is a secret as well. The two guarantees differ, and our code therefore asks for the relation every time.
+Other books let one person be *added or removed*, in which case $n$ is a secret as well. The two guarantees differ, so our code always asks for the relation.
 
 ## The first question: how many are infected?
 
@@ -257,14 +258,14 @@ print(infected)
 
 # %% [markdown]
 r"""
-How far can this be from the truth? Laplace noise is larger than $z$ in absolute value with probability $e^{-z/b}$. For $z=b\ln20$ this probability is one in twenty. Here $b=10$, so the noise is at most 30 with probability 0.95.
+Laplace noise is larger than $z$ in absolute value with probability $e^{-z/b}$. For $z=b\ln20$ this probability is one in twenty. Here $b=10$, so the noise is at most 30 with probability 0.95.
 
 The class `Laplace` of the library does the same as our three lines, and it stores the privacy cost with the number as its `price`.
 It also draws its noise on a grid, because the digits of a floating-point number can reveal a secret. {doc}`18_from_the_file_to_the_digit` shows how.
 
-*A warning about the seed.* All random numbers in this book come from a generator with a known seed, so that you see the same numbers as we do. A real release must use secret randomness, because anyone who knows the seed can subtract the noise.
+*A warning about the seed.* The seeds in this book are known, so that you see the same numbers as we do. A real release must use secret randomness, because anyone who knows the seed can subtract the noise.
 
-How good is the answer? We can look at the true count only because the table is public:
+We can look at the true count only because the table is public:
 """
 
 # %%
@@ -274,17 +275,18 @@ print(f"the published number is {abs(infected.value - true_count):.0f} off")
 
 # %% tags=["hide-input"]
 assert round(counter.scale * math.log(20)) == 30
+assert f"{1 / (1 + math.exp(-2)):.1%}" == "88.1%"  # as said on the bill
 
 # %% [markdown]
 r"""
-The size of the error depends on $\varepsilon$ and not on $n$. With ten times as many people the noise would be just as wide, and ten times less important for the share of people who are infected.
+The size of the error depends on $\varepsilon$ and not on $n$. With ten times as many people the noise would be just as wide, and ten times less important for the share of the infected.
 **Privacy is cheap in large tables and expensive in small ones.**
 
 :::{admonition} Common mistake
 :class: warning
-Not every noise protects. Suppose that the clinic adds a whole number between $-10$ and $10$, all equally likely.
-On the evening with 37 the number 48 is impossible, whereas on the evening with 38 it can occur. A reader who sees 48 is certain.
-No $\varepsilon$ bounds that ratio. An exercise below computes how often it happens.
+The clinic adds a whole number between $-10$ and $10$, all equally likely.
+With the count 37 the number 48 is impossible, whereas with 38 it can occur. A reader who sees 48 is certain.
+No $\varepsilon$ bounds that ratio.
 :::
 
 ## Randomised response: privacy without a trusted clinic
@@ -307,7 +309,7 @@ print(f"{says_yes.sum()} times yes: estimate {estimate:.0f} infected")
 
 # %% [markdown]
 r"""
-How large is the error? One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, so the number of *yes* among $n$ answers has the standard deviation $\sqrt{3n/16}$. Dividing by $\frac12$ doubles it:
+One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, so the number of *yes* among $n$ answers has the standard deviation $\sqrt{3n/16}$. Dividing by $\frac12$ doubles it:
 """
 
 # %%
@@ -323,15 +325,14 @@ assert round((truth.sum() - estimate) / error, 1) == 1.7  # as said below
 r"""
 The estimate missed the true 177 by 1.7 standard errors, which is unusual but not suspicious.
 Without a trusted clinic, privacy costs much more accuracy, because this error grows like $\sqrt n$ and the noise of the clinic does not grow at all.
-Where a trusted clinic exists, use it, as the course does from here on.
-The answer above is an illustration, and is not charged to our budget.
+Where a trusted clinic exists, use it, as the course does. The estimate above is not on the bill.
 
 ## Exercises
 
 :::{exercise} ★ Which evening?
 :label: ex-c01-warm
 
-Compare seven evenings with one. A colleague publishes the noisy count at $\varepsilon=1$ every evening for a week, each time for the same table. (a) Explain why seven evenings reveal more than one, and state the largest factor by which an adversary's odds can change. (b) She now rounds each number to tens. Say whether this strengthens the guarantee, and why. No code is needed.
+Compare seven evenings with one. A colleague publishes the noisy count at $\varepsilon=1$ every evening for a week, each time for the same table. (a) Explain why seven evenings reveal more than one, and state the largest factor by which an adversary's odds can change. (b) She now rounds each number to tens. Say whether this strengthens the guarantee, and why.
 :::
 
 :::{solution} ex-c01-warm
@@ -356,7 +357,7 @@ About 0.08. Solving $\frac{e^\varepsilon}{1+e^\varepsilon}=0.52$ gives $\varepsi
 :::{exercise} ★★ Noise with an edge
 :label: ex-c01-edge
 
-Compute how often the noise of the box gives the evening away. The clinic adds a whole number that is uniform on $-10,\dots,10$. Report the probability that, on the evening with count 38, the published number shows for certain that the count was not 37. Then name the property of the Laplace density that rules this out.
+Compute how often the noise of the box *Common mistake* gives the evening away. The clinic adds a whole number that is uniform on $-10,\dots,10$. Report the probability that, on the evening with count 38, the published number shows for certain that the count was not 37. Then name the property of the Laplace density that rules this out.
 :::
 
 :::{solution-start} ex-c01-edge
@@ -379,7 +380,7 @@ It happens once in 21 evenings. On the evening with 37, the number 27 has the sa
 :label: ex-c01-mine
 
 Write `laplace_noise(scale, size, rng)`, which returns `size` draws of Laplace noise. Use `rng.random` as your only source of randomness. It begins your own library, `mine.py`.
-Call `check("laplace_noise", laplace_noise)` to mark your answer, or `make problems` to mark the whole file from the shell. The check compares distributions only, so it cannot see whether you called a finished `rng.laplace` instead.
+Call `check("laplace_noise", laplace_noise)` to mark your answer, or `make problems` to mark the whole file from the shell.
 
 :::{dropdown} Hint
 If $U$ is uniform on $(0,1)$, then $-b\ln U$ is an exponential waiting time with mean $b$. You also need a random sign.
@@ -434,7 +435,7 @@ Bet on the evening on which the number is more likely. For which numbers is the 
 
 ## The bill
 
-Privacy costs add up, and a study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. Every chapter ends with the costs so far. Chapter 4 explains the last column, which stays 0 until chapter 13.
+Privacy costs add up, and a study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the gossip can expect to win at most 88.1% of her bets; chapter 3 discusses such choices. Every chapter ends with the costs so far. Chapter 4 explains the last column, which adds almost nothing to this share, and stays 0 until chapter 13.
 """
 
 # %%
@@ -448,7 +449,7 @@ r"""
 - Laplace noise: the scale is $b=\Delta/\varepsilon$.
 - Bets won by an adversary with even prior odds: at most $\frac{e^\varepsilon}{1+e^\varepsilon}$.
 
-**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others. For a number of sensitivity $\Delta$, Laplace noise of scale $\Delta/\varepsilon$ gives this guarantee. Whatever is computed from the published number afterwards costs no further privacy. The companion tells {doc}`the same story at length <11_a_promise_about_strangers>`, with other neighbour relations.
+**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others. For a statistic of sensitivity $\Delta$, Laplace noise of scale $\Delta/\varepsilon$ gives this guarantee. Whatever is computed from the published number afterwards costs no further privacy. The second part of this book, the *companion*, tells {doc}`the same story at length <11_a_promise_about_strangers>`, with other neighbour relations.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

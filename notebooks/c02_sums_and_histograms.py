@@ -12,7 +12,7 @@ r"""
 How much was a voucher worth on average? The director of the study wants to print one number.
 A count was easy, because one person changes it by 1. A mean, however, is a sum divided by $n$, and it is not clear how far one person can change a sum.
 
-This chapter adds two ideas and one rule. Values are brought into a declared range before they are added up, which makes sums safe. A person belongs to one bar of a histogram only, which makes histograms cheap.
+This chapter adds two ideas and one rule. Values are brought into a declared range before they are added up, which makes sums safe. Each person belongs to one bar of a histogram, which makes histograms cheap.
 The rule is easily broken: *nothing that you publish may be read off the data without being charged to the budget*, not even the end of an axis.
 """
 
@@ -76,7 +76,7 @@ print(f"mean of the clipped rewards {clipped.mean():.4f}")
 
 # %% [markdown]
 r"""
-The slip now counts as three dollars. Whatever your value is, and whatever the replaced person's value was, both lie between 0 and 3, so the sum changes by at most 3. In general:
+The slip now counts as three dollars. Whatever your value is, and whatever the replaced person's value was, both clipped values lie between 0 and 3, so the sum changes by at most 3. In general:
 
 > **Theorem** (clipped sums). Let each value be clipped to the range from `low` to `high`. Replacing one person changes the sum by at most $\text{high}-\text{low}$, and the mean of $n$ values by at most $(\text{high}-\text{low})/n$.
 
@@ -137,17 +137,17 @@ A single extreme record can still carry the mean of the unclipped values from on
 
 :::{admonition} Published error
 :class: warning
-The public program of NOLEAKS, a private method for learning causal graphs, averages first and clips the result (lines 88 to 109 of its `noleaks.py`). Its noise is calibrated to $(\text{high}-\text{low})/n$, which hides only the fraction $\frac1n$ of the possible change.
+The public program of NOLEAKS, a private method for learning causal graphs, averages first and clips the result (lines 88 to 109 of its `noleaks.py` at commit b758731). Its noise is calibrated to $(\text{high}-\text{low})/n$, which hides only the fraction $\frac1n$ of the possible change.
 The companion has the evidence, {prf:ref}`C-noleaks-mean`.
 :::
 
 ## The best range: bias against noise
 
 The rules of the study gave us the range of the vouchers. Often there is no such rule.
-Take working hours, which are never below 0, so that only the upper bound is open. A low bound cuts off much, and always in the same direction. This systematic error is called **bias**.
-A high bound requires noise with a large standard deviation, although only a few values come near the bound.
+Take working hours, which are never below 0, so that only the upper bound is open. A small upper bound cuts off much, and always in the same direction. This systematic error is called **bias**.
+A large upper bound requires noise with a large standard deviation, although only a few values come near the bound.
 
-The two errors combine to a typical error of $\sqrt{\text{bias}^2+2b^2}$, because Laplace noise of scale $b$ has the variance $2b^2$. Choosing the bound is a *bias–variance trade-off*.
+The two errors combine to the *root mean square error* $\sqrt{\text{bias}^2+2b^2}$, the typical size of the error, because Laplace noise of scale $b$ has the variance $2b^2$. Choosing the bound is a *bias–variance trade-off*.
 In the explorer, 400 simulated people report their hours. Its *clip* is the upper bound. Move it, and look for the smallest error:
 """
 
@@ -174,13 +174,13 @@ print("people of exactly this age:", np.sum(age == edges[0]))
 
 # %% [markdown]
 r"""
-The noise on the bars is correct, but the first tick of the axis is the age of one child. In a village, that identifies a person.
+The noise on the bars is correct, but the left edge of the first bar is the age of one child. In a village, that identifies a person.
 
 The axis is not the only trap. The number of bars, a list of the categories that occur, a bound at the largest value or at the best place, and an error message all depend on the data. Each of them is a *release*, and here none of them has any noise.
 
 > **Rule.** Ranges, bars and categories are declared beforehand, or they are charged to the budget like any other answer.
 
-In this course the range for ages, 15 to 85, was declared because the study invited people of about 15 and older. It would be the same if the child had stayed away.
+In this course the range for ages, 15 to 85, was declared because the study invited people of about 15 and older, and because few people anywhere live beyond 85. It would be the same if the child had stayed away.
 The child's age is clipped to 15, and the child counts like everybody else.
 
 :::{quiz} You publish a noisy count for every village in which at least one person is infected. Is the noise on the counts enough?
@@ -229,21 +229,21 @@ It could be so accurate because the sensitivity of a mean is proportional to $\f
 
 ## Histograms: many counts for the cost of two
 
-How old are these people? One number does not answer this. We want a histogram with bars of five years, which means fourteen counts. Do we have to pay fourteen times?
+How old are these people? One number does not answer this. We want a histogram with *bins* of five years, drawn as one bar each, which means fourteen counts. Do we have to pay fourteen times?
 
 Think of what one person can change. You belong to *one* bar. When your record replaces somebody else's, one bar loses 1 and another gains 1, while the other twelve stay as they are. If both of you belong to the same bar, nothing changes at all.
 The changes of all bars, taken without their signs, add up to at most 2.
 
-When several numbers are published together, this largest *sum* of their changes is called their **L1 sensitivity**. For a histogram it is 2, no matter how many bars there are.
+When several statistics are published together, this largest *sum* of their changes is called their **L1 sensitivity**. For a histogram it is 2, no matter how many bars there are.
 
 > **Theorem** (histograms). Adding one person changes a histogram by 1 in total, so replacing one person changes it by at most 2. {verdict}`B-relations`
 
-How much noise do several numbers need? The answer has the same form as for one number:
+How much noise do several statistics need?
 
-> **Theorem** (Laplace noise on several numbers). Let several numbers have L1 sensitivity $\Delta$. Adding independent Laplace noise of scale $\Delta/\varepsilon$ to each of them makes all of them together $\varepsilon$-private.
+> **Theorem** (Laplace noise on several statistics). Let several statistics have L1 sensitivity $\Delta$. Adding independent Laplace noise of scale $\Delta/\varepsilon$ to each of them makes all of them together $\varepsilon$-private.
 
 To see why, suppose that your record moves one count from 10 to 11 and another from 30 to 29. With noise of scale $b$, each of the two published counts has a ratio of densities of at most $e^{1/b}$. Because the noise is independent, the ratios multiply, and the product is at most $e^{2/b}$.
-With symbols, let $t_j$ be the published number in bar $j$, and $q_j$ and $q'_j$ the true numbers on the two neighbours:
+With symbols, let $t_j$ be the published number in bar $j$, and $q_j$ and $q'_j$ the true counts on the two neighbours:
 
 $$
 \prod_j e^{(|t_j-q'_j|-|t_j-q_j|)/b}\;\le\;e^{\sum_j|q_j-q'_j|/b}\;\le\;e^{\Delta/b}\;=\;e^\varepsilon .
@@ -269,7 +269,7 @@ print(f"L1 sensitivity {max(changes)}, in {len(changes)} cases")
 r"""
 ## The third question: how old are the people?
 
-The edges are declared, from 15 to 85 in steps of five. Ages outside are clipped, so that everyone belongs to some bar. We spend $\varepsilon=0.1$.
+The edges are declared, from 15 to 85 in steps of five. Ages outside are clipped, so that everyone belongs to exactly one bar. We spend $\varepsilon=0.1$.
 """
 
 # %%
@@ -295,6 +295,9 @@ assert edges[:-1][error > band].tolist() == [35, 50]  # as said below
 assert round(band) == 60 and tidy[7] == 327 and true[7] == 200
 assert round(1 / math.exp(-error.max() / 20), -1) == 560
 assert round(1 / (1 - (1 - math.exp(-error.max() / 20)) ** 14)) == 41
+two_or_more = 1 - 0.95**14 - 14 * 0.05 * 0.95**13
+assert round(14 * 0.05, 1) == 0.7 and round(two_or_more, 2) == 0.15
+assert tidy.sum() == 3083 and n == 2834
 look = {"color": plots.SKY, "alpha": 0.5, "label": "true counts"}
 ax = plots.panel()
 ax.bar(edges[:-1] + 2.5, true, width=4.6, **look)
@@ -307,11 +310,11 @@ plots.show(ax, caption, x="age", y="people")
 
 # %% [markdown]
 r"""
-Two bands, at 35 and at 50 years, miss the true count. The bar at 50 years shows 327 people where there are 200. Noise this large comes once in about 560 bars, and so once in about 41 histograms of fourteen bars.
-It is not a mistake, only a large draw. A reader of the published counts cannot know which bars are affected, and should therefore be given the width of the noise.
+Two bands, at 35 and at 50 years, miss the true count. On average 0.7 of fourteen bands miss, and two or more miss in 15% of such histograms, so two are no surprise.
+The bar at 50 years is the unusual one. It shows 327 people where there are 200, and noise this large comes once in about 560 bars, and so once in about 41 histograms. A reader of the published counts cannot know which bars are affected, and should therefore be given the width of the noise.
 
 The noise also made a nearly empty bar negative. We set it to 0 and rounded all counts, which is post-processing and costs no further privacy.
-It does cost accuracy. When negative counts become 0 and positive ones stay, small bars are shifted *upwards* on average, which is again a bias. If you want sums over many bars, add up the numbers before this step.
+It does cost accuracy. When negative counts become 0 and positive ones stay, small bars are shifted *upwards* on average, which is again a bias. The fourteen published bars add up to 3,083, although the number of people, 2,834, is public. Making the two agree would also be post-processing. If you want sums over many bars, add up the numbers before this step.
 
 Whatever is computed from the histogram costs no further privacy either. For example, how many people are younger than 30?
 """
@@ -337,7 +340,7 @@ You can walk from one table to the other in four steps, replacing one record at 
 
 > **Theorem** (group privacy). Let $k\ge1$. A mechanism that is $\varepsilon$-private for one person is $k\varepsilon$-private for $k$ people together. {verdict}`B-group`
 
-The histogram therefore protects a family of four at $4\times0.1=0.4$, which is still a good guarantee. It protects a village of a hundred at $10$, which is almost none.
+The histogram therefore protects a family of four at $4\times0.1=0.4$, which is still a good guarantee. It protects a village of a hundred only at $10$, which is almost no protection.
 This is as it should be, because a number that stayed the same when a whole village is replaced could not say anything about villages.
 
 The theorem has a second use. Suppose that a woman came twice and has *two rows* in a table. The tables that differ in her data then differ in two rows, and every guarantee for one row is twice as weak for her.
@@ -348,7 +351,7 @@ What counts is how much one *person* can change, and not one line of a file.
 :::{exercise} ★ Finite or infinite?
 :label: ex-c02-warm
 
-State the sensitivity of each of the following numbers. Ages are arbitrary and not negative, nothing is clipped, and one of $n$ people is replaced: (a) the number of people above 50; (b) the sum of the ages; (c) the share of people above 50; (d) the largest age; (e) $n$; (f) the number of *different* ages. No code is needed.
+State the sensitivity of each of the following statistics. Ages are arbitrary and not negative, nothing is clipped, and one of $n$ people is replaced: (a) the number of people above 50; (b) the sum of the ages; (c) the share of people above 50; (d) the largest age; (e) $n$; (f) the number of *different* ages. No code is needed.
 :::
 
 :::{solution} ex-c02-warm
@@ -403,7 +406,7 @@ r"""
 :::{exercise} ★★ The best range in hindsight
 :label: ex-c02-fence
 
-Compute the typical error $\sqrt{\text{bias}^2+2b^2}$ of the clipped mean age, with `low = 15` and $\varepsilon=0.01$, for every upper bound from 20 to 85. Report the bound with the smallest error. Then explain why this bound must not be used for a release.
+Compute the root mean square error $\sqrt{\text{bias}^2+2b^2}$ of the clipped mean age, with `low = 15` and $\varepsilon=0.01$, for every upper bound from 20 to 85. Report the bound with the smallest error. Then explain why this bound must not be used for a release.
 :::
 
 :::{solution-start} ex-c02-fence
@@ -446,7 +449,7 @@ Compare two ways to publish how many people are younger than 30. Compute the sta
 Release the mean age of the infected people. Their number is a secret, so divide a noisy sum by a noisy count, each at $\varepsilon=0.5$. (a) State the sensitivity of the sum of the ages of the infected, each in $[15,85]$. (b) Subtract 50 from each age before adding, and add 50 at the end. State the sensitivity again. (c) Simulate both versions and report their errors. The solution is in {doc}`solutions_1_to_5`.
 
 :::{dropdown} Hint
-The replaced person can be infected and the new one not. Then a whole age disappears from the sum, and not a difference of two ages.
+If both the replaced person and the new one are infected, the sum changes by a difference of two ages, at most 70 in (a) and in (b). If only one of them is infected, it changes by a whole age. Which case is worse in (a), and which in (b)?
 :::
 ::::
 
@@ -462,7 +465,7 @@ r"""
 
 - Sensitivity of a clipped mean: $(\text{high}-\text{low})/n$.
 - L1 sensitivity of a histogram under substitution: $\Delta=2$.
-- Error of a clipped and noisy number: $\text{error}^2=\text{bias}^2+2b^2$.
+- Root mean square error of a clipped and noisy statistic: $\text{error}^2=\text{bias}^2+2b^2$.
 
 **In one paragraph.** A sum can be made private only after each value has been clipped to a declared range. The range decides between bias and noise. It must not be read off the data unless that is charged to the budget, and the same is true of an axis, a list of categories or anything else that is shown. A histogram costs as much as two counts, however many bars it has, because each person belongs to one of them. For $k$ people together the guarantee is $k$ times as weak.
 

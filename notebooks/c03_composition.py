@@ -23,6 +23,7 @@ import numpy as np
 
 from privcausal import plots
 from privcausal.course import bill, check
+from privcausal.course.budget import PLAN
 from privcausal.data.malawi import participants
 from privcausal.privacy.filters import BudgetExhausted, Filter
 from privcausal.privacy.laplace import Laplace
@@ -51,12 +52,12 @@ assert round(10 * math.sqrt(2 / 3650), 2) == 0.23  # as said below
 # %% [markdown]
 r"""
 After ten years the mean is much nearer to 37 than to 38. Its standard error is only $\frac{10\sqrt2}{\sqrt{3650}}\approx0.23$.
-No system was broken into. The adversary only wrote the published answers down and averaged them.
+The adversary only wrote the published answers down and averaged them.
 Privacy loss therefore accumulates, and the question is how fast.
 
 ## Costs add up: sequential composition
 
-In chapter 1 we described one answer by a bet. An answer at $\varepsilon=0.3$ changes the adversary's odds about you by a factor of at most $e^{0.3}$.
+An answer at $\varepsilon=0.3$ changes the adversary's odds about you by a factor of at most $e^{0.3}$.
 A second answer at $\varepsilon=0.4$, with fresh noise, changes them by a further factor of at most $e^{0.4}$. Together the two answers change her odds by at most $e^{0.3}\cdot e^{0.4}=e^{0.7}$, so the two cost $\varepsilon=0.7$ together.
 
 It makes no difference if she chooses her second question after she has seen the first answer. Given that answer, the second question is fixed, and its answer changes her odds by at most its own factor.
@@ -72,14 +73,14 @@ $$
 L(t)=\ln\frac{P(t)}{P'(t)} ,
 $$
 
-where $P$ and $P'$ are the probabilities of $t$ on a table and on its neighbour. It measures the evidence that the output gives for the first table. A positive loss speaks for the first table, and a negative one for the second.
+where $P$ and $P'$ are the probabilities of $t$, or for a continuous output its densities, on a table and on its neighbour. It measures the evidence that the output gives for the first table. A positive loss speaks for the first table, and a negative one for the second.
 A mechanism is $\varepsilon$-private if its privacy loss always lies between $-\varepsilon$ and $\varepsilon$. Probabilities of independent answers multiply, so their losses add up.
 
 ## Choosing ε in practice
 
 Costs add up, so a study needs a total. Which total is right? No theorem answers this question, but four habits help.
 
-**Translate ε into a bet.** With even prior odds an adversary wins at most 52.5% of her bets at $\varepsilon=0.1$, 73% at $\varepsilon=1$ and 95% at $\varepsilon=3$. Present these numbers to those who decide.
+**Translate ε into a bet.** With even prior odds an adversary can expect to win at most 52.5% of her bets at $\varepsilon=0.1$, 73% at $\varepsilon=1$ and 95% at $\varepsilon=3$. The total of this course, $\varepsilon=2$, limits her to 88% after all of our answers together. Present these numbers to those who decide.
 
 **Fix the total first.** It must cover all questions about these people, including those that fail and those that are never reported.
 
@@ -103,12 +104,14 @@ for epsilon in (0.05, 0.2, 0.5):
 # %% tags=["hide-input"]
 assert round(2 * math.sqrt(2 / 100), 2) == 0.28
 assert both < 1.01 * sampling
+bets = [f"{1 / (1 + math.exp(-epsilon)):.1%}" for epsilon in (0.1, 1, 2, 3)]
+assert bets == ["52.5%", "73.1%", "88.1%", "95.3%"]  # as said above
 
 # %% [markdown]
 r"""
 Below about $\varepsilon=0.05$ the noise dominates. From $\varepsilon=0.2$ to $\varepsilon=0.5$ the error hardly falls any further, so a larger $\varepsilon$ would give up privacy for almost nothing.
 
-**Try it on simulated data.** A simulated table of the right size shows what a given $\varepsilon$ can detect, and it costs no privacy.
+**Try it on simulated data.** A simulated table of the right size shows what can be detected at a given $\varepsilon$, and it costs no privacy.
 
 ## Disjoint groups: parallel composition
 
@@ -116,11 +119,12 @@ Suppose that three colleagues each ask one question at $\varepsilon=0.2$, but ab
 
 You live in one village. Assume that your record can only be replaced by that of somebody from the *same* village. Then the other two villages are identical on both tables, and their answers carry no evidence about you. The three answers together cost only $0.2$.
 
-Now assume that your record can be replaced by somebody's from *another* village. Then one village loses a person and another gains one, so two answers can give evidence. Together they cost $0.4$. You know this case already: it is the histogram of chapter 2, in which two bars change.
+Now assume that your record can be replaced by somebody's from *another* village. Then one village loses a person and another gains one, so two answers can change, and so do the sizes of the two villages. The $0.2$ must therefore be the cost when one person is *added or removed*. Together the two answers then cost $0.4$.
+The cost of a count is the same in both cases, because one person more or less changes it by 1. That of a mean is not, because its sensitivity $(\text{high}-\text{low})/n$ rests on a fixed $n$. For counts you know the second case already: it is the histogram of chapter 2, in which two bars change.
 
 > **Theorem** (parallel composition). Divide the people into groups, and ask one question about each group. (a) If a person can only be replaced by somebody of the same group and each answer is $\varepsilon$-private, then all answers together are $\varepsilon$-private. (b) If a person can be replaced by anybody, and each answer is $\varepsilon$-private when one person is added to its group or removed from it, then all answers together are $2\varepsilon$-private.
 
-In case (a) only one privacy loss differs from 0, and in case (b) only two do. In this course a person can be replaced by anybody, so case (b) applies.
+In case (a) only one answer can change. In case (b) a replacement is one removal and one addition. Each of them changes one answer's probabilities by a factor of at most $e^\varepsilon$, even if both fall in the same group. In this course a person can be replaced by anybody, so case (b) applies.
 
 :::{quiz} A school publishes a noisy mean grade at ε = 0.3 for each of its 20 classes. Pupils can only be replaced by pupils of the same class. What do the 20 means cost together?
 = 0.3 ± 0.0001 :: Correct: only the mean of your own class can change. This is case (a) of parallel composition.
@@ -132,7 +136,7 @@ In case (a) only one privacy loss differs from 0, and in case (b) only two do. I
 
 In a real study the questions are not fixed in advance. The analyst looks at an answer and then decides what to ask next, how much to spend on it, and when to stop. Sequential composition still holds if the total was fixed beforehand.
 
-> **Theorem** (privacy filter). Fix a total $\varepsilon$. Let every question be private at its own cost, and refuse each question whose cost would lift the sum above the total. Then all answers together are $\varepsilon$-private, even if the questions, their costs and the moment of stopping depend on earlier answers. {verdict}`B-filter-pure`
+> **Theorem** (privacy filter). Fix a total $\varepsilon$. Let every question be private at its own cost, and refuse each question whose cost would raise the sum above the total. Then all answers together are $\varepsilon$-private, even if the questions, their costs and the moment of stopping depend on earlier answers. {verdict}`B-filter-pure`
 
 :::{dropdown} The proof in four lines
 Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
@@ -175,7 +179,7 @@ Our class trusts whoever states the sensitivity, so it is only as safe as that s
 
 ## Compare first, or compare afterwards?
 
-To see that the order of these steps matters, we follow an adversary through a whole tree of answers. Your secret is one bit. She asks for it again and again, and each answer is your bit or its opposite, like the randomised response of chapter 1. The true bit is $e^{\varepsilon_i}$ times as likely.
+We follow an adversary through a whole tree of answers. Your secret is one bit. She asks for it again and again, and each answer is your bit or its opposite, like the randomised response of chapter 1. The true bit is $e^{\varepsilon_i}$ times as likely. Let the first table be the one where your bit is *yes*.
 An answer *yes* therefore adds $\varepsilon_i$ to the privacy loss, and an answer *no* subtracts it.
 
 She spends 0.3 on a question, but 0.4 after a *yes*. With a total of 0.7 she gets two answers. The four branches of this tree end at the losses $+0.7$, $-0.1$, $0$ and $-0.6$:
@@ -207,6 +211,7 @@ COST_AFTER = {"no": 3, "yes": 4}  # in tenths
 
 def worst_loss(left, allowed, loss=0, last="no"):
     """The largest absolute privacy loss on any branch, in tenths."""
+    # she begins with the cost of 0.3, as after a no
     cost = COST_AFTER[last]
     if not allowed(cost, left):
         return abs(loss)
@@ -226,11 +231,11 @@ for total in (7, 10, 20, 30):
 
 # %% [markdown]
 r"""
-A filter that compares first never exceeds its budget. The rule "answer as long as *something* is left, and compare afterwards" exceeds it every time.
+A filter that compares first never exceeds its budget. The rule "answer as long as *something* is left, and compare afterwards" exceeds it in all four cases.
 
 :::{admonition} Published error
 :class: warning
-The public program of CURATE, a private search for causal graphs, runs a whole round of tests and compares its costs with the budget *after* the round (line 3366 of its `CURATE_cb.py`).
+The public program of CURATE, a private search for causal graphs, runs a whole round of tests and compares its costs with the budget *after* the round (line 3366 of its `CURATE_cb.py` at commit 45d99d5).
 It plans each round from what is left, so the excess of its last round is limited. Without such a plan the rule can spend three times the budget, as an example in the companion shows: {doc}`34_spending_where_it_matters`.
 :::
 
@@ -238,7 +243,27 @@ It plans each round from what is left, so the excess of its last round is limite
 
 Do people come less often if the clinic is far away? We want the share of people who learned their result at four distances: below 1 km, from 1 to 2, from 2 to 3, and above 3 km.
 
-The sizes of the four groups are secret too, so we ask for eight counts: four distances, learned or not. Each person belongs to one of the eight. This is a histogram with L1 sensitivity 2, and we spend $\varepsilon=0.1$. The filter holds exactly this amount:
+The sizes of the four groups are secret too, so we ask for eight counts: four distances, learned or not. Each person belongs to one of the eight. This is a histogram with L1 sensitivity 2, and we plan to spend $\varepsilon=0.1$.
+
+Is that enough? Without a look at the table, we assume a quarter of the people at each distance and a share of two thirds, and simulate the noise:
+"""
+
+
+# %%
+def shares(counts):
+    """The share that learned, at each distance."""
+    return counts[..., 1, :] / counts.sum(axis=-2)
+
+
+fresh = np.random.default_rng(7).laplace(0, 2 / 0.1, (10_000, 2, 4))
+planned = shares(np.full((2, 4), [[n / 12], [n / 6]]) + fresh)
+gap_noise = (planned[:, 0] - planned[:, 3]).std()
+sampling = math.sqrt(2 * (1 / 3) * (2 / 3) / (n / 4))
+print(f"near - far: sampling error {sampling:.3f}, noise {gap_noise:.3f}")
+
+# %% [markdown]
+r"""
+The noise will exceed the sampling error, so by the third habit this $\varepsilon$ is too small. We accept it, because a total of 2 has to last for eleven questions, and distance is not the main one. The filter holds exactly this amount:
 """
 
 # %%
@@ -262,18 +287,10 @@ except BudgetExhausted as refusal:
 r"""
 The second attempt is refused. From the eight published counts we compute the four shares, which is post-processing.
 
-How uncertain are they? Each count has noise of scale 20, but a share is a quotient, and no formula of ours applies to it. We can simulate instead: add fresh noise of the same scale to the *published* counts, compute the shares again, and repeat this 10,000 times. This is post-processing too, because it never touches the table.
+How uncertain are they? We simulate again, now with the *published* counts in the place of the guess. This method is the *parametric bootstrap*. It approximates the error here, because the distribution of the noise is known and the published counts are close to the true ones. It is post-processing too, because it never touches the table.
 """
 
-
 # %%
-def shares(counts):
-    """The share that learned, at each distance."""
-    return counts[..., 1, :] / counts.sum(axis=-2)
-
-
-# %%
-fresh = np.random.default_rng(7).laplace(0, eight.scale, (10_000, 2, 4))
 published, simulated = shares(result.value), shares(result.value + fresh)
 noise = simulated.std(axis=0)
 print("published:", published.round(3))
@@ -291,17 +308,19 @@ series = {"published, ± 2 standard deviations": list(zip(published, *ends))}
 series["true share"] = true_shares
 assert (np.abs(published - true_shares) < 2 * noise).all()
 assert round(true_shares[0] - true_shares[3], 2) == 0.09
-assert round(gap_noise, 3) == 0.045
+assert round(gap_noise, 3) == 0.045 and gap_noise > sampling
+groups = counts.sum(axis=0)[[0, 3]]
+per_group = (true_shares * (1 - true_shares))[[0, 3]] / groups
+assert round(math.sqrt(per_group.sum()), 3) == 0.026  # as said below
+assert round(published[0] - published[3], 2) == 0.05 and len(PLAN) == 11
 ax = plots.compare(names, series, ylim=(0.4, 1))
 caption = "Share of people who learned their result, by distance to the clinic: published shares at ε = 0.1 with two standard deviations of the noise, and the true shares of 2,834 people. Every published share is within two standard deviations of the truth."
 plots.show(ax, caption, x="distance to the clinic", y="share that learned")
 
 # %% [markdown]
 r"""
-The noise on a share has a standard deviation of 2 to 4 percentage points.
-
-The published share is 5 percentage points higher below 1 km than above 3 km. The true difference, which only this book can look up, is 9 points. The standard deviation of the noise on this difference is 4.5 points, so the published answer alone does not show whether distance matters.
-That is a limit of this budget, and not a mistake. Chapter 9 explains what can be concluded from such numbers.
+The published share is 5 percentage points higher below 1 km than above 3 km, if the difference is taken before rounding. The true difference, which only this book can look up, is 9 points. The noise on this difference has a standard deviation of 4.5 points, and its sampling error is 2.6 points, so the published answer alone does not show whether distance matters.
+That is a limit of this budget. Chapter 9 explains what can be concluded from such numbers.
 
 ## Exercises
 
@@ -338,7 +357,7 @@ Draw the tree of *Compare first, or compare afterwards?* for a total of 1.0. For
 :::{solution} ex-c03-tree
 :class: dropdown
 
-The largest absolute loss is 0.9. It belongs to *no, no, no*, which costs 0.9 and leaves 0.1. The other branches that end are *yes, yes* (cost 0.7, loss $+0.7$, the next question costs 0.4 and only 0.3 is left); *yes, no, yes* (cost 1.0, loss $+0.2$); *yes, no, no* (cost 1.0, loss $-0.4$); *no, yes, yes* (cost 1.0, loss $+0.4$); *no, yes, no* (cost 1.0, loss $-0.4$); and *no, no, yes* (cost 0.9, loss $-0.3$).
+The largest absolute loss is 0.9. It belongs to *no, no, no*, which costs 0.9 and leaves 0.1. The other six branches are *yes, yes* (cost 0.7, loss $+0.7$, the next question costs 0.4 and only 0.3 is left); *yes, no, yes* (cost 1.0, loss $+0.2$); *yes, no, no* (cost 1.0, loss $-0.4$); *no, yes, yes* (cost 1.0, loss $+0.4$); *no, yes, no* (cost 1.0, loss $-0.4$); and *no, no, yes* (cost 0.9, loss $-0.3$).
 :::
 
 ::::{exercise} ★★ Implement, then assert: `answered`
@@ -403,7 +422,7 @@ assert 1 - 1e-17 == 1
 
 # %% [markdown]
 r"""
-(a) In floating-point numbers $0.3-0.1-0.1$ is a little less than $0.1$, so the third question is refused. (b) `1 - 1e-17 == 1`, so a cost as small as that is never deducted, however often it is charged. (c) With fractions all three are answered and nothing is left. The library's `Filter` counts decimal numbers as fractions.
+(a) In floating-point numbers $0.3-0.1-0.1$ is a little less than $0.1$, so the third question is refused. (b) `1 - 1e-17 == 1`, so a cost as small as that is never deducted. After $10^{17}$ such questions, which cost 1 together, the class would still have all of its budget. (c) With fractions all three are answered and nothing is left. The library's `Filter` counts decimal numbers as fractions.
 
 :::{solution-end}
 :::

@@ -3,7 +3,7 @@ r"""
 # Many small answers: δ, Gaussian noise and ρ
 
 :::{chapter} 4
-:asks: Does a hundred times as many questions really cost a hundred times as much?
+:asks: Do a hundred times as many questions really cost a hundred times as much?
 :needs: c01_two_evenings, c02_sums_and_histograms, c03_composition
 :teaches: approximate differential privacy, Gaussian noise, L2 sensitivity, zero-concentrated differential privacy
 :skip: the exact formula for Gaussian noise, and the folded proofs
@@ -12,7 +12,7 @@ r"""
 A planner wants a hundred counts from our table. If each of them costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, and at $\varepsilon=10$ there is almost no privacy left.
 
 That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away from it, and the evidence partly cancels.
-We first look at a picture of this cancellation, then at the one kind of noise for which it can be computed exactly, and then turn the result into a second way of adding up privacy costs.
+We first look at a picture of this cancellation, and then turn it into a second way of adding up privacy costs.
 """
 
 # %% tags=["hide-input"]
@@ -37,16 +37,16 @@ n, SWAP = len(people), Relation.SUBSTITUTION
 r"""
 ## Why the sum is usually too pessimistic
 
-Take the adversary of chapter 3, who asks for your secret bit at $\varepsilon=0.1$ each time. The privacy loss of one answer is $+0.1$ or $-0.1$, and $+0.1$ is a little more likely. What are its mean and its standard deviation?
+Take the adversary of chapter 3, who asks for your secret bit at $\varepsilon=0.1$ each time. The privacy loss of one answer is $+0.1$ or $-0.1$, and $+0.1$ is a little more likely:
 """
 
 # %%
 likely = math.exp(0.1) / (1 + math.exp(0.1))
 mean = 0.1 * likely - 0.1 * (1 - likely)
 deviation = math.sqrt(0.1**2 - mean**2)
-print(f"one answer:      mean {mean:.4f}, deviation {deviation:.4f}")
+print(f"one answer:        mean {mean:.4f}, deviation {deviation:.4f}")
 mean, deviation = 100 * mean, 10 * deviation
-print(f"hundred answers: mean {mean:.2f}, deviation {deviation:.2f}")
+print(f"a hundred answers: mean {mean:.2f}, deviation {deviation:.2f}")
 
 # %% [markdown]
 r"""
@@ -60,17 +60,22 @@ losses = 0.1 * true_answers - 0.1 * (100 - true_answers)
 bound = 0.5 + math.sqrt(2 * math.log(1e6))
 assert round(bound, 1) == 5.8 and losses.max() < bound  # as said below
 assert round(math.sqrt(2 * math.log(1e6)), 1) == 5.3
-marks = {bound: "5.8: one in a million", 10: "10: the sum"}
+marks = {bound: "5.8", 10: "10"}
 ax = plots.histogram(
     {"loss": losses}, np.arange(-5.1, 10.4, 0.2), place=marks
 )
-caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. The losses are spread like a normal curve around 0.5. Not one of the million reaches 5.8, which is far below the sum of the costs."
+at, share = ax.get_lines()[0].get_data()
+peak = (
+    f"The peak is {share.max():.2f}, near a loss of {at[share.argmax()]:.1f}."
+)
+ax.set_label(peak)
+caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. The losses are spread like a normal curve around 0.5. Not one of the million reaches 5.8, the bound with an exception of one in a million, and 10 is the sum of the costs."
 plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
 
 # %% [markdown]
 r"""
-A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$, and this is one in a million at $z=\sqrt{2\ln10^6}\approx5.3$.
-Except with about this probability, the total loss stays below $0.5+5.3\cdot1=5.8$. If we accept such a rare exception, a hundred answers cost 5.8 and not 10.
+A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$, and this bound is one in a million at $z=\sqrt{2\ln10^6}\approx5.3$.
+The total loss exceeds $0.5+5.3\cdot1=5.8$ with a probability of at most about one in a million. If we accept such a rare exception, a hundred answers cost 5.8 and not 10.
 
 In the explorer, watch one such walk of the loss, and try to stop it when it is high:
 """
@@ -80,7 +85,7 @@ explorers.many_questions()
 
 # %% [markdown]
 r"""
-Two things are missing: a definition that permits a rare exception, and a guarantee that does not depend on the word *approximately*.
+We now need a definition that permits a rare exception, and a guarantee without the word *approximately*.
 
 ## Approximate differential privacy: a small δ
 
@@ -91,7 +96,7 @@ P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
 $$
 
 Informally, the guarantee of $\varepsilon$-privacy holds except for an event of probability at most $\delta$. Formally, $\delta$ is an additive slack: a probability can exceed the factor $e^\varepsilon$ by this small amount.
-With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers both $\varepsilon$ and $\delta$ add up.
+With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers both $\varepsilon$ and $\delta$ add up, as the {doc}`companion <14_what_many_questions_cost>` explains.
 
 **How small must δ be?** Consider a mechanism that you would not want: it publishes one random row of the table in full. Each person's row is published with probability $\frac1n$, so the mechanism satisfies $(0,\frac1n)$-differential privacy, and yet it exposes somebody every time.
 A $\delta$ near $\frac1n$ therefore permits a catastrophe. Ours is one in a million for all questions of the course together, which is about 350 times smaller than $\frac1n$.
@@ -128,14 +133,14 @@ plots.show(ax, caption, x="published number", y="privacy loss")
 
 # %% [markdown]
 r"""
-For any $\sigma$ and any difference $\Delta$ between the true numbers, the same calculation gives a normal loss with mean $\frac{\Delta^2}{2\sigma^2}$ and variance $\frac{\Delta^2}{\sigma^2}$. The variance is twice the mean. We therefore need only one number for both, and call it $\rho$:
+For any $\sigma$ and any difference $\Delta$ between the true values, the same calculation gives a normal loss with mean $\frac{\Delta^2}{2\sigma^2}$ and variance $\frac{\Delta^2}{\sigma^2}$. The variance is twice the mean. We therefore need only one number for both, and call it $\rho$:
 
 $$
 \rho=\frac{\Delta^2}{2\sigma^2},\qquad\text{and the loss is normal with mean }\rho\text{ and variance }2\rho .
 $$
 
-Several Gaussian answers add up easily. Sums of independent normal variables are normal, their means add up, and their variances add up, so **the values of $\rho$ add up**.
-A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$, which means a loss with mean 0.5 and standard deviation 1. As in the picture, it stays below 5.8 except with probability one in a million.
+Sums of independent normal variables are normal, their means add up, and their variances add up, so **the values of $\rho$ add up**.
+A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$, which means a loss with mean 0.5 and standard deviation 1. As in the picture, it stays below 5.8 except with a probability of at most one in a million.
 
 The general form of this last step is the mean plus $\sqrt{2\ln(1/\delta)}$ standard deviations of size $\sqrt{2\rho}$:
 
@@ -143,15 +148,15 @@ $$
 \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)} .
 $$
 
-In words, the total cost is the average loss plus a safety margin for an exception of probability $\delta$.
+In words, this is the average loss plus a safety margin for the exception.
 
-## Zero-concentrated differential privacy: no worse than normal
+## Zero-concentrated differential privacy: no worse than a normal variable
 
-The loss of other mechanisms is not normal, but often it is no *worse* than normal. This can be made into a definition that holds exactly.
+The loss of other mechanisms is not normal, but often it is no *worse* than normal.
 
 We must exclude large losses. A convenient measure of them is the average of $e^{aL}$ for some $a>0$, because it weights a loss more heavily the larger it is.
 Take $a=10$. For the normal loss with mean 0.005 and standard deviation 0.1 this average is 1.73, and for the coin of the secret bit it is 1.60. In this respect the coin is no worse than the normal curve.
-For a normal loss with mean $\rho$ and variance $2\rho$ the average is $e^{a\rho+a^2\rho}$. We ask that it is never larger, for any $a$.
+For a normal loss with mean $\rho$ and variance $2\rho$ the average is $e^{a\rho+a^2\rho}$. We require that it never be larger, whatever $a$ is.
 
 A random function $M$ satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
 
@@ -161,7 +166,7 @@ $$
 
 In other words, the loss is concentrated at least as well as in the normal case with the same $\rho$. Four properties make this useful:
 
-1. *Gaussian noise* of standard deviation $\sigma$ on a number of sensitivity $\Delta$ has $\rho=\frac{\Delta^2}{2\sigma^2}$, as computed above.
+1. *Gaussian noise* of standard deviation $\sigma$ on a statistic of sensitivity $\Delta$ has $\rho=\frac{\Delta^2}{2\sigma^2}$, as computed above.
 2. *Pure differential privacy.* Every $\varepsilon$-private mechanism satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$. At $\varepsilon=0.1$ this is 0.005 again.
 3. *Composition.* The values of $\rho$ add up, even if each question depends on earlier answers.
 4. *Conversion.* A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1.
@@ -171,7 +176,7 @@ A budget can be kept in $\rho$ in the same way as in $\varepsilon$:
 > **Theorem** (privacy filter for zCDP). Fix a total $\rho$ and refuse every question that would exceed it. Then all answers together satisfy $\rho$-zCDP, even if the questions and their costs depend on earlier answers. {verdict}`B-filter`
 
 :::{dropdown} Proofs of properties 3 and 4
-*Property 3.* Losses of answers add up, so $e^{aL}$ of all answers is the product of the single factors. Given the earlier answers, each factor has an average of at most $e^{a\rho_i+a^2\rho_i}$. Multiply.
+*Property 3.* Losses of answers add up, so $e^{aL}$ of all answers is the product of the individual factors. Given the earlier answers, each factor has an average of at most $e^{a\rho_i+a^2\rho_i}$. Multiply.
 
 *Property 4.* An event can exceed the factor $e^\varepsilon$ only where $L>\varepsilon$, so $P(E)-e^\varepsilon P'(E)\le P[L>\varepsilon]$. By Markov's inequality $P[L>\varepsilon]\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho-a\varepsilon}$.
 This equals $\delta$ for $\varepsilon=\rho+a\rho+\frac{\ln(1/\delta)}a$, and $a=\sqrt{\ln(1/\delta)/\rho}$ makes it smallest.
@@ -203,40 +208,17 @@ assert round(coin, 2) == 1.60 and round(math.exp(0.05 + 0.5), 2) == 1.73
 # %% [markdown]
 r"""
 For a small number of answers sequential composition gives the smaller total. For many answers the total by $\rho$ is smaller, because it first grows like the square root of their number.
-Results of this kind are called *advanced composition*; the curved line in the explorer is another one.
+Results of this kind are called *advanced composition*; the curved line in the explorer is another method. Which total may you claim?
 
-If the list of costs is fixed in advance, both totals are valid, and you can use the smaller one. If you decide on the way, choose beforehand which of the two you will keep.
-A budget in $\rho$ has one pitfall here: the $\varepsilon$ that it is converted to refers to the *whole* budget. If you stop early because of the answers, you cannot claim a smaller $\varepsilon$, because you might have stopped just when the loss was high. With a budget in $\varepsilon$ you have spent only what was charged.
+- *The list of costs is fixed in advance.* Both totals are valid, and you may claim the smaller one.
+- *The list is open.* Choose beforehand whether you keep the budget in $\varepsilon$ or in $\rho$.
+- *You stop early because of the answers.* In $\varepsilon$ you have spent only what was charged. In $\rho$ the converted $\varepsilon$ still refers to the *whole* budget, because you might have stopped just when the loss was high.
 
 :::{quiz} Gaussian noise with σ = 5 is added to a count. What is its ρ?
 = 0.02 ± 0.0001 :: Correct: ρ = 1 / (2 · 25).
 != 0.04 :: No: the denominator is 2σ², and this is 1/σ².
 != 0.2 :: No: this is Δ/σ, and ρ is half of its square.
 :::
-
-## Laplace or Gaussian noise?
-
-For one count Laplace noise is better. At $\varepsilon=0.1$ it has the standard deviation $10\sqrt2\approx14$, whereas Gaussian noise with $\delta=10^{-7}$ needs 41.
-This changes when one person can change many numbers at once. Suppose that $d$ counts change by 1 each. Laplace noise must cover the *sum* of the changes, $d$.
-
-Gaussian noise needs less. The density of independent Gaussian noise depends only on the distance from the centre, so you can turn the axes until one of them points along the change. Then only one number changes, by the Euclidean length $\sqrt{1^2+\dots+1^2}=\sqrt d$.
-This largest Euclidean length is called the **L2 sensitivity**, and it takes the place of $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$.
-"""
-
-# %%
-sigma = gaussian_scale(1, 0.1, 1e-7)
-for d in (1, 8, 9, 100):
-    pair = math.sqrt(2) * d / 0.1, math.sqrt(d) * sigma
-    print(f"{d:3} counts: Laplace {pair[0]:5.0f}, Gaussian {pair[1]:4.0f}")
-
-# %% tags=["hide-input"]
-assert round(sigma) == 41
-assert round(gaussian_scale(math.sqrt(2), 0.1, 1e-7)) == 58  # as said below
-
-# %% [markdown]
-r"""
-With nine counts or more Gaussian noise is smaller. For the eight counts of chapter 3 Laplace noise was right in any case, because a person changes only two of them: its standard deviation was 28, and Gaussian noise would have needed 58.
-Both numbers are known *before* the data are seen, so the choice costs no privacy.
 
 ## How much δ does Gaussian noise need exactly?
 
@@ -256,9 +238,9 @@ The worst event is an output above 1.5, and it needs $\delta=0.127$. This is exa
 
 For general $\sigma$ and $\varepsilon$ the loss exceeds $\varepsilon$ beyond $c=\frac12+\varepsilon\sigma^2$. Let $\Phi$ be the distribution function of the standard normal distribution.
 
-> **Theorem** (Gaussian noise). Let a number have sensitivity 1, and let $\varepsilon>0$ and $\sigma>0$. Gaussian noise of standard deviation $\sigma$ makes it $(\varepsilon,\delta)$-private if and only if $\Phi\bigl(\tfrac{1-c}\sigma\bigr)-e^\varepsilon\,\Phi\bigl(\tfrac{-c}\sigma\bigr)\le\delta$. {verdict}`C-agm`
+> **Theorem** (Gaussian noise). Let a statistic have sensitivity 1, and let $\varepsilon>0$ and $\sigma>0$. Gaussian noise of standard deviation $\sigma$ makes it $(\varepsilon,\delta)$-private if and only if $\Phi\bigl(\tfrac{1-c}\sigma\bigr)-e^\varepsilon\,\Phi\bigl(\tfrac{-c}\sigma\bigr)\le\delta$. {verdict}`C-agm`
 
-The two terms are the probabilities of an output beyond $c$, with you and without you. For another sensitivity $\Delta$ replace $\sigma$ by $\sigma/\Delta$.
+The two terms are the probabilities of an output beyond $c$, with you and without you. The opposite order of the two tables is the mirror image. For another sensitivity $\Delta$ replace $\sigma$ by $\sigma/\Delta$.
 The library's `gaussian_scale(Δ, ε, δ)` finds the smallest $\sigma$ that satisfies this inequality:
 """
 
@@ -282,6 +264,32 @@ assert math.isclose(delta_of(1, 1), excess.max(), rel_tol=1e-4)
 
 # %% [markdown]
 r"""
+## Laplace or Gaussian noise?
+
+For one count Laplace noise is better. At $\varepsilon=0.1$ it has the standard deviation $10\sqrt2\approx14$. Gaussian noise also needs a $\delta$, and with $10^{-7}$, a tenth of ours, its standard deviation is 41 by the exact formula and 57 by conversion from $\rho$.
+This changes when one person can change many numbers at once. Suppose that $d$ counts change by 1 each. Laplace noise must cover the *sum* of the changes, $d$.
+
+Gaussian noise needs less. The density of independent Gaussian noise depends only on the distance from the centre, so you can turn the axes until one of them points along the change. Then only one number changes, by the Euclidean length $\sqrt{1^2+\dots+1^2}=\sqrt d$.
+This largest Euclidean length is called the **L2 sensitivity**, and it takes the place of $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$.
+"""
+
+# %%
+sigma = gaussian_scale(1, 0.1, 1e-7)
+for d in (1, 8, 9, 100):
+    pair = math.sqrt(2) * d / 0.1, math.sqrt(d) * sigma
+    print(f"{d:3} counts: Laplace {pair[0]:5.0f}, Gaussian {pair[1]:4.0f}")
+
+# %% tags=["hide-input"]
+assert round(sigma) == 41
+rho = ConcentratedFilter.for_epsilon(0.1, 1e-7, SWAP).budget
+assert round(1 / math.sqrt(2 * rho)) == 57
+assert round(gaussian_scale(math.sqrt(2), 0.1, 1e-7)) == 58  # as said below
+
+# %% [markdown]
+r"""
+With nine counts or more Gaussian noise has the smaller standard deviation. For the eight counts of chapter 3 Laplace noise was right in any case, because a person changes only two of them: its standard deviation was 28, and Gaussian noise would have needed 58.
+Both numbers are known *before* the data are seen, so the choice costs no privacy.
+
 ## A hundred answers under one total
 
 Back to the planner, who wants a hundred counts: how many people are younger than $25, 30, \dots, 70$ years, and live within $0.6, 1.2, \dots, 6$ kilometres of the clinic?
@@ -327,7 +335,7 @@ plots.show(ax, caption, x="kilometres", y="people")
 # %% [markdown]
 r"""
 With Gaussian noise the planner can see the shape of the curve. What she cannot see is a difference of less than about 120 people between two points, which is two standard deviations of the noise on such a difference.
-The last exercise shows a third method that does better than both, because it asks for something that one person changes little.
+The last exercise shows a method that does better than both.
 
 ## Exercises
 
@@ -358,7 +366,7 @@ Compute what it costs to publish a count 50 times with Gaussian noise of standar
 ::::{exercise} ★★ Implement, then assert: `total_epsilon`
 :label: ex-many-mine
 
-Write `total_epsilon(epsilons, delta=0)`, which returns the total $\varepsilon$ of answers with the costs `epsilons`, none of which has a $\delta$ of its own. With `delta=0` it is their sum. With `delta > 0` it is the smaller one of the sum and the total by $\rho$.
+Write `total_epsilon(epsilons, delta=0)`, which returns the total $\varepsilon$ of answers with the costs `epsilons`, none of which has a $\delta$ of its own. With `delta=0` it is their sum. With `delta > 0` it is the smaller of the sum and the total by $\rho$.
 
 :::{dropdown} Hint
 Square each cost before you add. The logarithm $\ln(1/\delta)$ has no value at $\delta=0$, so return early.
@@ -412,7 +420,7 @@ for epsilon in (0.01, 0.1):
 
 # %% [markdown]
 r"""
-The budget in $\varepsilon$ answers 100 and 10 questions, and the budget in $\rho$ answers 349 and 3. A question of half the cost uses half of a budget in $\varepsilon$, but only a quarter of one in $\rho$. Many small questions therefore fit better into $\rho$, and a few large ones into $\varepsilon$.
+The budget in $\varepsilon$ answers 100 and 10 questions, and the budget in $\rho$ answers 349 and 3. Halving the cost of a question halves what it takes from a budget in $\varepsilon$, but quarters what it takes from one in $\rho$. Many small questions therefore fit better into $\rho$, and a few large ones into $\varepsilon$.
 
 :::{solution-end}
 :::
@@ -481,7 +489,7 @@ Find the L1 sensitivity in (a) and (c), and the L2 sensitivity in (b). How does 
 
 ## The bill
 
-This chapter asked the table nothing that is charged.
+This chapter asked nothing that is charged.
 """
 
 # %%
@@ -495,7 +503,7 @@ r"""
 - The value of $\rho$: $\frac{\Delta^2}{2\sigma^2}$ for Gaussian noise, and at most $\frac{\varepsilon^2}2$ for every $\varepsilon$-private mechanism. The values add up.
 - Conversion: $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$.
 
-**In one paragraph.** The privacy losses of many answers partly cancel, so their sum behaves like a normal variable with mean $\rho$ and variance $2\rho$. If an exception of probability $\delta$ is allowed, far below $\frac1n$, the cost of many small answers grows like the square root of their number. Gaussian noise has exactly such a loss, and it is better than Laplace noise when one person changes many numbers at once. For a few answers the plain sum remains smaller. The companion has {doc}`more ways of adding up <14_what_many_questions_cost>`, and {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`.
+**In one paragraph.** The privacy losses of many answers partly cancel, so their sum behaves like a normal variable with mean $\rho$ and variance $2\rho$. If an exception of probability $\delta$ is allowed, far below $\frac1n$, the cost of many small answers grows like the square root of their number. Gaussian noise has exactly such a loss, and it is better than Laplace noise when one person changes many numbers at once. The companion has {doc}`more ways of adding up <14_what_many_questions_cost>`, and {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

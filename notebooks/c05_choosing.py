@@ -6,14 +6,14 @@ r"""
 :asks: How far from the clinic do half of the people live, if the answer must not reveal where you live?
 :needs: c01_two_evenings, c02_sums_and_histograms, c03_composition, c04_many_small_answers
 :teaches: the exponential mechanism, utility scores, private medians, report noisy max
-:skip: the section on monotone scores, and the last exercise
+:skip: the section *When can the factor 2 be dropped?*, and the last exercise
 :::
 
 Half of the people live nearer to the clinic than some distance $m$, and half of them live farther away. This is the *median* distance, and a planner asks for it.
 We know how to add noise to a number. For a median that fails, and the reason is instructive.
 
 This chapter introduces the second main tool of the course. The *exponential mechanism* does not blur an answer. It chooses one at random from a list, and good answers are much more likely to be chosen than bad ones.
-It works for places, names and graphs, and for many other things to which noise cannot be added.
+It also works for names, graphs and other things to which noise cannot be added.
 """
 
 # %% tags=["hide-input"]
@@ -53,7 +53,7 @@ assert n % 2 == 0  # so one person changes the median by at most 3 km
 
 # %% [markdown]
 r"""
-One person has moved the median from one end of the range to the other. More people do not help, because the same can happen with three thousand on each side.
+One person has moved the median from one end of the range to the other. More people do not help, because the same can happen with 3,001 people on one side and 3,000 on the other.
 Our table has an even number of people, so its median is the mean of the two middle values, and one person can change it by half of the range. With distances clipped to 6 km the sensitivity is therefore 3 km.
 Laplace noise at $\varepsilon=0.05$ would have the scale $3/0.05=60$ km. The map itself is only six kilometres wide, so an answer with this noise would be useless.
 
@@ -62,7 +62,7 @@ However, the guarantee must hold for *all* neighbouring tables. If you add less 
 
 ## A utility score for every candidate
 
-We turn the question round. Instead of asking for the median, we ask of each place that could be the answer how good an answer it would be.
+Instead of asking for the median, we ask of each place that could be the answer how good an answer it would be.
 
 First we list the possible answers, the **candidates**. The list is declared, like a range. We take every 100 metres from 0 to 6 km, which gives 61 candidates.
 Then each candidate gets a **utility score** from the data, or *score* for short. A median has as many people below it as above it, so a candidate is better the more evenly it divides them. Let its score be *minus the number of people on the heavier side*.
@@ -88,6 +88,9 @@ scores = heavier_side(people.distance, candidates)
 assert np.array_equal(scores, median_scores(people.distance, candidates))
 assert len(candidates) == 61
 ax = plots.curves(candidates, {"score of a candidate": scores})
+ax.set_label(
+    f"The peak is {scores.max():.0f}, at {candidates[scores.argmax()]} km."
+)
 caption = "Utility score of each of the 61 candidates for the median distance of 2,834 people. The score is a hill about 1,400 points high with the median at its top, and replacing one person changes each point of it by at most 1."
 ax.set_ylabel("minus the heavier side")
 plots.show(ax, caption, x="kilometres", legend="upper right")
@@ -96,7 +99,7 @@ plots.show(ax, caption, x="kilometres", legend="upper right")
 r"""
 How much can you change this hill? If your record replaces somebody else's, the number of people below a candidate changes by at most 1, and so does the number above. The larger of the two therefore changes by at most 1.
 
-**The median has a sensitivity of kilometres, but its score has a sensitivity of 1.** This is the key to the mechanism. All neighbouring tables of five people on four places confirm it:
+**The median has a sensitivity of kilometres, but its score has a sensitivity of 1.** All neighbouring tables of five people on four places confirm it:
 """
 
 # %%
@@ -140,7 +143,7 @@ Exchanging $q$ and $q'$ gives $\sum_se^{\varepsilon q(s)/2\Delta}\ge e^{-\vareps
 Dividing the two gives $P(r)\le e^{\varepsilon/2}\cdot e^{\varepsilon/2}\,P'(r)=e^\varepsilon P'(r)$. Sum over any set of candidates.
 :::
 
-A program tests the theorem on every case of moderate size. With the factor 2 per point all probabilities are exact fractions, and the guarantee says that no ratio exceeds 4. We try all scores from 0 to 4 of three candidates, and all changes of each score by $-1$, 0 or 1:
+A program tests the theorem on all cases with three candidates and scores from 0 to 4, each of which changes by $-1$, 0 or 1. With the factor 2 per point all probabilities are exact fractions, and the guarantee says that no ratio exceeds 4:
 """
 
 
@@ -173,7 +176,7 @@ assert ratio < 4
 
 # %% [markdown]
 r"""
-The worst case repeats our example. A candidate with hardly a chance rises, and *all the others fall*.
+The worst case repeats our example. A candidate with almost no chance rises, and *all the others fall*.
 
 :::{quiz} All candidates get 100 points more, because the clinic counts its own staff everywhere. What happens to the probabilities?
 - [x] Nothing. :: Correct: the same factor appears in the numerator and the denominator, and cancels.
@@ -239,6 +242,8 @@ for epsilon in (0.05, 0.005):
     weights = np.exp(epsilon / 2 * (scores - scores.max()))
     lotteries[f"ε = {epsilon}"] = weights / weights.sum()
 ax = plots.curves(candidates, lotteries, marked=True)
+high, low = (lottery.max() for lottery in lotteries.values())
+ax.set_label(f"The peaks are {high:.2f} and {low:.2f}, near the median.")
 caption = "Probability of each candidate under the exponential mechanism for the median distance, at two values of ε. At ε = 0.05 a handful of places near the median share nearly all of the probability; at a tenth of that it is spread over two kilometres."
 plots.show(ax, caption, x="kilometres", y="probability")
 
@@ -261,8 +266,8 @@ assert round(median.value, 1) == 1.7 and round(in_order[n // 2], 2) == 1.68
 
 # %% [markdown]
 r"""
-The mechanism answers 1.7 km, and the truth is 1.68 km. Laplace noise for the worst case would have had a scale of 60 km at the same privacy cost.
-Nothing had to be clipped either. A typing error of a million kilometres counts as one person on the far side.
+The mechanism answers 1.7 km, and the truth is 1.68 km.
+Nothing had to be clipped. A typing error of a million kilometres counts as one person on the far side.
 
 The answer is so good because the hill is steep. About a hundred people live between two neighbouring candidates near the top, so a step to the side costs about a hundred points.
 Where few people live, the hill is flat and the answer is less certain. But there any point between them divides the people about equally well.
@@ -284,9 +289,9 @@ assert all(worst_case(steps)[0] < 2 for steps in ((0, 1), (-1, 0)))
 r"""
 If all scores can only rise, or can only fall, the ratio stays below 2 instead of 4, and the privacy cost is halved. Scores are called *monotone* if, between any two neighbours, all scores that change do so in the same direction.
 
-More generally, what counts is how differently two scores can change. Let the *range* of the score changes be the largest amount by which one score can rise more than another between neighbours. It is at most $2\Delta$, and for monotone scores it is at most $\Delta$.
+More generally, let the *spread* of the score changes be the largest amount by which one score can rise more than another between neighbours. It is at most $2\Delta$, and for monotone scores it is at most $\Delta$.
 
-> **Theorem** (range of score changes). If the range of the score changes is at most $w$, then drawing candidate $r$ with probability proportional to $e^{\varepsilon q(r)/w}$ is $\varepsilon$-private. {verdict}`B-spread`
+> **Theorem** (spread of score changes). If the spread of the score changes is at most $w$, then drawing candidate $r$ with probability proportional to $e^{\varepsilon q(r)/w}$ is $\varepsilon$-private. {verdict}`B-spread`
 
 The proof divides as before. The numerator grows at most like the score that rises most, and the denominator at least like the score that rises least, so their quotient grows by a factor of at most $e^\varepsilon$.
 Whether scores are monotone depends on the neighbour relation. In an election, a vote that is *added* raises one score and lowers none. A vote that is *replaced* raises one score and lowers another. This course uses substitution, so we keep the 2.
@@ -297,7 +302,7 @@ The companion keeps three mechanisms that claim $\varepsilon=1$ and look right. 
 
 *The 2 was forgotten*, although votes are replaced.
 
-*Redraw until it fits.* A share must lie in $[0,1]$, so Laplace noise is drawn again until it does. This divides the density by the probability to fit, which is smaller near an end of the range and therefore depends on the secret.
+*Redraw until it fits.* A share must lie in $[0,1]$, so Laplace noise is drawn again until it does. This divides the density by the probability of fitting, which is smaller near an end of the range and therefore depends on the secret.
 
 *Divide by the winner.* Scores are divided by the largest one, and one vote of $n$ is said to change each by at most $\frac1n$. But the votes (1, 1) can become (2, 0), and then the second score falls from 1 to 0.
 :::
@@ -335,19 +340,45 @@ Decide an election by the exponential mechanism. Each person has one vote, votes
 :::{solution} ex-c04-warm
 :class: dropdown
 
-(a) The day with 31 votes, but not always. (b) The difference is 4 points, so the second best is $e^{-4/2}=e^{-2}\approx0.14$ times as likely. (c) The difference is 40 points, and $e^{-20}$ is two in a billion. The mechanism counts people and not shares, so a large table decides almost with certainty.
+(a) The day with 31 votes, but not always. (b) The difference is 4 points, so the second best is $e^{4/2}=e^2\approx7.4$ times less likely. (c) The difference is 40 points, so it is $e^{20}$ times less likely, which is a factor of almost 500 million. The mechanism counts people and not shares, so a large table decides almost with certainty.
 :::
 
 :::{exercise} ★ A longer list
 :label: ex-c04-longer
 
-Compare two longer lists of candidates: (a) every 10 metres from 0 to 6 km; (b) every 100 metres from 0 to 600 km. For both lists, say whether $\varepsilon$ changes, compute by how many people the bound $\frac{2\Delta}\varepsilon\ln k$ grows at $\varepsilon=0.05$, and explain which list does more harm in practice.
+Compare two longer lists of candidates: (a) every 10 metres from 0 to 6 km; (b) every 100 metres from 0 to 600 km. For both lists, say whether $\varepsilon$ changes, compute by how many people the bound $\frac{2\Delta}\varepsilon\ln k$ grows at $\varepsilon=0.05$, and find out how much harm it does in practice.
 :::
 
-:::{solution} ex-c04-longer
+:::{solution-start} ex-c04-longer
 :class: dropdown
+:::
 
-In both cases $\varepsilon$ stays the same, because it is fixed by the formula. (a) The list is ten times as long, so the bound grows by $\frac2{0.05}\ln10\approx92$ people. (b) The list is a hundred times as long, so the bound grows by 184 people. In practice (b) has almost no effect, because the far candidates have scores near $-n$ and hardly any tickets. The new candidates of (a) lie near the top as well.
+In both cases $\varepsilon$ stays the same, because it is fixed by the formula. (a) The list is ten times as long, so the bound grows by $\frac2{0.05}\ln10\approx92$ people. (b) The list is a hundred times as long, so the bound grows by 184 people. In practice:
+"""
+
+# %%
+truth = np.median(people.distance)
+for step, end in ((0.1, 6), (0.01, 6), (0.1, 600)):
+    places = np.arange(0, end + step / 2, step).round(2)
+    score = median_scores(people.distance, places)
+    weights = np.exp(half_epsilon * (score - score.max()))
+    weights /= weights.sum()
+    print(f"{len(places):4} candidates, the best at {score.max():.0f}")
+    print(
+        f"   mean shortfall {weights @ (score.max() - score):.1f}", end=", "
+    )
+    print(f"{1000 * weights @ abs(places - truth):.0f} m from the median")
+
+# %% tags=["hide-input"]
+assert score[places > people.distance.max()].max() == score[-1] == -n
+assert 4.8e8 < math.exp(20) < 5e8 and round(math.exp(2), 1) == 7.4
+assert round(40 * math.log(10)) == 92 and round(40 * math.log(100)) == 184
+
+# %% [markdown]
+r"""
+(a) The mean shortfall doubles, but it is measured from a better best candidate. In metres the two lists are about equally good. (b) Nothing changes, because the candidates beyond the last person have scores of exactly $-n$ and almost no tickets.
+
+:::{solution-end}
 :::
 
 ::::{exercise} ★★ Implement, then assert: `choose`
@@ -415,7 +446,7 @@ print(*drawn, "true:", round(float(truth), 2))
 
 # %% [markdown]
 r"""
-(b) Replacing one person changes the number below by at most 1, and $n$ is public, so the sensitivity is 1. In earnest the quartile would be drawn once, and charged.
+(b) Replacing one person changes the number below by at most 1, and $n$ is public, so the sensitivity is 1. In a real release the quartile would be drawn once, and charged.
 
 :::{solution-end}
 :::
@@ -423,7 +454,7 @@ r"""
 :::{exercise} ★★ Report noisy max
 :label: ex-c04-noisy
 
-Simulate *report noisy max*, another way to choose: add Laplace noise of scale $\frac{2\Delta}\varepsilon$ to each score, and publish only *which* score is the largest. Use the election with 12, 31 and 27 votes at $\varepsilon=0.2$, and compare its probabilities with those of the exponential mechanism.
+Simulate *report noisy max*, another way to choose: add Laplace noise of scale $\frac{2\Delta}\varepsilon$ to each score, and publish only *which* score is the largest. This is $\varepsilon$-private too. Use the election with 12, 31 and 27 votes at $\varepsilon=0.2$, and compare its probabilities with those of the exponential mechanism.
 :::
 
 :::{solution-start} ex-c04-noisy
@@ -438,11 +469,20 @@ wins = np.bincount(noisy.argmax(axis=1), minlength=3) / 100_000
 exact = Exponential(1, 0.2, Relation.SUBSTITUTION).probabilities(votes)
 print("noisy maximum:", wins.round(3))
 print("exponential:  ", exact.round(3))
-assert np.abs(wins - exact).max() < 0.1
+gumbel = votes + rng.gumbel(0, 2 / 0.2, (100_000, 3))
+same = np.bincount(gumbel.argmax(axis=1), minlength=3) / 100_000
+print("Gumbel noise: ", same.round(3))
+
+# %% tags=["hide-input"]
+sigmas = np.sqrt(exact * (1 - exact) / 100_000)
+assert (np.abs(same - exact) < 4 * sigmas).all()
+assert 4 * sigmas.max() < np.abs(wins - exact).max() < 0.1
 
 # %% [markdown]
 r"""
-They are similar but not equal. With noise from another distribution, named after Gumbel, they would be the same.
+They are similar but not equal. With noise from the *Gumbel distribution* of scale $\frac{2\Delta}\varepsilon$ the probabilities are exactly those of the exponential mechanism.
+
+With Laplace noise the method is $\varepsilon$-private for the following reason. Fix the noise on all scores except that of candidate $r$. Then $r$ wins if its noise exceeds some number $c$. On a neighbour its own score changes by at most $\Delta$ and each of the others by at most $\Delta$, so $c$ changes by at most $2\Delta$. With the scale $b=\frac{2\Delta}\varepsilon$ the probability that the noise exceeds it therefore changes by a factor of at most $e^{2\Delta/b}=e^\varepsilon$, and so does its average over the noise that was fixed.
 
 :::{solution-end}
 :::

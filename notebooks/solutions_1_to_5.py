@@ -51,9 +51,9 @@ This solves {ref}`the last exercise <ex-c02-ratio>` of {doc}`c02_sums_and_histog
 :::{solution-start} ex-c02-ratio
 :::
 
-(a) The contribution of a person is an age between 15 and 85 if they are infected, and 0 otherwise. It can change from 0 to 85, so the sensitivity is 85.
+(a) The contribution of a person is an age between 15 and 85 if they are infected, and 0 otherwise. If only one of the two people is infected, the sum changes by at most 85, and if both are, by at most $85-15=70$. The sensitivity is therefore 85.
 
-(b) After 50 has been subtracted, the contribution lies in $[-35,35]$ or is 0. It can change from $-35$ to $35$, so the sensitivity is 70.
+(b) After 50 has been subtracted, the contribution lies in $[-35,35]$ or is 0. If only one of the two is infected, the sum changes by at most 35, and if both are, from $-35$ to $35$, which is 70. The sensitivity is therefore 70.
 
 (c) The simulation uses 2,000 draws of the noise for each version:
 """

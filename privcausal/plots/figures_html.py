@@ -224,13 +224,15 @@ def describe(axes: Sequence[Axes]) -> str:
 
 
 def _describe_one(ax: Axes) -> str:
+    label = str(ax.get_label())
+    said = "" if label.startswith(("_", "<")) else label
     if not (ax.get_xlabel() or ax.get_ylabel()):  # a picture without axes says itself what it shows
-        label = str(ax.get_label())
-        return "" if label.startswith(("_", "<")) else label
+        return said
     title = f"{ax.get_title(loc='left') or 'Plot'}: "
     series = [_describe_line(line) for line in ax.get_lines() if not str(line.get_label()).startswith("_")]
     what = "; ".join(series) or ("a coloured map" if ax.collections or ax.images else "a drawing")
-    return f"{title}{ax.get_ylabel()} against {ax.get_xlabel()}. {what[0].upper()}{what[1:]}."
+    whole = f"{title}{ax.get_ylabel()} against {ax.get_xlabel()}. {what[0].upper()}{what[1:]}."
+    return f"{whole} {said}".strip()
 
 
 def _describe_line(line: mpl.lines.Line2D) -> str:

@@ -69,6 +69,13 @@ def test_panels_stand_side_by_side_and_a_map_is_called_one():
     assert plots.describe(axes) == "Plot: y against x. A coloured map. A tree with two leaves"
 
 
+def test_a_hill_says_its_peak_where_the_ends_tell_nothing():
+    _, (ax,) = plots.figure()
+    ax.plot([0, 1, 2], [0, 5, 0], label="hill")
+    ax.set(xlabel="x", ylabel="y", label="The peak is 5, at 1.")
+    assert plots.describe([ax]) == "Plot: y against x. Hill goes from 0 to 0. The peak is 5, at 1."
+
+
 test_a_figure_needs_a_panel = refusals(
     plots.figure,
     ("positive integer", 0, -1),
