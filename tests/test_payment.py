@@ -104,7 +104,7 @@ def test_answers_write_the_page_and_say_what_they_rest_on(tmp_path, question):
     answer.report(tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert page.startswith("<!DOCTYPE html>")
-    assert "of 1e-05; left: " in page
+    assert "of 1e-05, that is 1 in 100,000; left: " in page
     said = json.loads(answer.to_json(context=True))
     assert said["declared"].keys() >= {"x0", "x1"}
     assert said["question"]

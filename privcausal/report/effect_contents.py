@@ -28,9 +28,9 @@ NARROW = 0.005
 """An interval of a risk difference that is narrower than half a percentage point is printed with more digits."""
 
 INTERVAL = (
-    "Noise means random numbers that were added on purpose, to protect every person in the table. If the analysis were "
-    "repeated many times, with new people and new noise, about 95 of 100 such intervals would contain the true effect, "
-    "provided that the assumptions hold. This is called a 95% interval."
+    "If the analysis were repeated many times, with new people and new noise, about 95 of 100 such intervals would "
+    "contain the true effect, provided that the assumptions hold. Noise means random numbers that were added on "
+    "purpose, to protect every person in the table."
 )
 
 
@@ -94,6 +94,14 @@ def _in_thousands(risks: Effects, base: int) -> tuple[str, str]:
     return control, treated
 
 
+def _that_is(risks: Effects, base: int) -> str:
+    """How a difference begins: where the rounded risks have another one, that it was not taken of these."""
+    control, treated, found = (
+        round(base * part.value) for part in (risks.control, risks.treated, risks.difference)
+    )
+    return "That is" if treated - control == found else "Before rounding, that is"
+
+
 def _meaning(result: Effect) -> str:
     """By how much, and how exact this is."""
     design, found = result.design, result.difference
@@ -107,10 +115,10 @@ def _meaning(result: Effect) -> str:
     else:
         size = _in_people(result)
     if _decided(found):
-        return size
+        return f"{size} {INTERVAL}"
     return (
-        f"{size} The interval contains 0. This does not show that there is no effect. It shows that an effect beyond "
-        "the ends of the interval is unlikely."
+        f"{size} {INTERVAL} The interval contains 0. This does not show that there is no effect. It shows that an "
+        "effect beyond the ends of the interval is unlikely."
     )
 
 
@@ -123,7 +131,7 @@ def _in_people(result: Effect) -> str:
         control, treated = _in_thousands(result.ate, base)
         said = (
             f"Of {base:,} people like these, about {control} would have {event} if all were people {without}, and "
-            f"{treated} if all were people {with_it}. That is about {number}."
+            f"{treated} if all were people {with_it}. {_that_is(result.ate, base)} about {number}."
         )
     else:
         said = f"Of {base:,} compliers, about {number} would have {event} as people {with_it} than as people {without}."
@@ -138,15 +146,18 @@ def _more(result: Effect) -> list[str]:
 
 def _condition(result: Effect) -> str:
     """What has to hold for the difference to be an effect."""
+    design = result.design
     if result.compliers is not None or result.randomised:
-        assigned = quoted(result.design.assigned)
+        assigned = quoted(design.assigned)
         return (
             "This is not a proof. It is an effect only if the assumptions below hold. The most important is that "
             f"{assigned} was assigned at random, which was not tested here."
         )
+    alike = f" among people who are alike in {adjusted_for(design)}" if design.adjust else ""
     return (
-        f"This is not a proof that {cause_words(result.design)} is the cause. It is an effect only if the assumptions "
-        "below hold, and the most important of them was not tested here."
+        f"This is not a proof that {cause_words(design)} is the cause. It is an effect only if the assumptions below "
+        f"hold. The most important one was not tested here: that{alike} nothing else influences both "
+        f"{quoted(design.treatment)} and {quoted(design.outcome)}."
     )
 
 
@@ -158,12 +169,13 @@ def _crude(result: Effect) -> str:
     base = base_of(found)
     without, with_it = arm_words(design.treatment, design.received)
     control, treated = _in_thousands(result.crude, base)
-    opposite = crude.value * found.value < 0
+    opposite = crude.value * found.value < 0 and _decided(crude) and _decided(found)
     points = ", which points the other way" * opposite
     differ = "differ" if opposite else "may differ"
     return (
         f"Without regard to {adjusted_for(design)}, about {treated} of {base:,} people {with_it} have "
-        f"{event_words(design)}, and {control} of {base:,} people {without}: {more_or_fewer(crude.value, base)}"
+        f"{event_words(design)}, and {control} of {base:,} people {without}. {_that_is(result.crude, base)} about "
+        f"{more_or_fewer(crude.value, base)}"
         f"{points}. This raw comparison compares unlike people, because those {with_it} {differ} from the others in "
         f"{adjusted_for(design)}. It therefore does not show what {cause_words(design)} does. The estimate above "
         f"compares people who are alike in {adjusted_for(design)}."
@@ -279,4 +291,4 @@ def _caption(result: Effect) -> str:
             f"People with {event_words(design)}, of {base_of(result.difference):,}: those {treated} minus those "
             f"{control}. Left of 0: fewer; right of 0: more."
         )
-    return f"{sides} Each dot is an estimate, each bar its 95% interval. {INTERVAL}"
+    return f"{sides} Each dot is an estimate, each bar its 95% interval."

@@ -127,7 +127,7 @@ def span(found: EffectEstimate, base: int) -> str:
 def replaced_entries(design: Design) -> str:
     """What missing entries were counted as, in one sentence; nothing if they are values of their own."""
     stand_ins = [
-        f"as {quoted(value)} in the column {quoted(name)}"
+        f"as {quoted(value)} in {quoted(name)}"
         for name, column in design.columns.items()
         if (value := _stand_in(column)) is not None
     ]
@@ -135,7 +135,7 @@ def replaced_entries(design: Design) -> str:
         return ""
     return (
         f"Entries that are missing, or not among the declared values, were counted {listed(stand_ins)}. How many there "
-        "were is not known; if they were many, the numbers above are distorted."
+        "were is not known; many of them would distort this result."
     )
 
 

@@ -62,17 +62,18 @@ def account_lines(state: BudgetState) -> list[tuple[str, str]]:
     """What is spent of a budget and what is left, ε and δ each by itself.
 
     >>> account_lines(BudgetState(Price(2.0, 1e-6, Relation.SUBSTITUTION), ()))[1]
-    ('Budget of these people, δ', 'spent: 0 of 1e-06; left: 1e-06')
+    ('Budget of these people, δ', 'spent: 0 of 1e-06, that is 1 in 1,000,000; left: 1e-06')
     """
     total, spent, left = state.total, state.spent, state.remaining
     lines = [("Budget of these people, ε", _account(total.epsilon, spent.epsilon, left.epsilon))]
     if total.delta:
-        lines.append(("Budget of these people, δ", _account(total.delta, spent.delta, left.delta)))
+        said = f", that is {_chance(total.delta)}"
+        lines.append(("Budget of these people, δ", _account(total.delta, spent.delta, left.delta, said)))
     return lines
 
 
-def _account(total: float, spent: float, left: float) -> str:
-    return f"spent: {text_above(spent)} of {text_above(total)}; left: {text_below(left)}"
+def _account(total: float, spent: float, left: float, said: str = "") -> str:
+    return f"spent: {text_above(spent)} of {text_above(total)}{said}; left: {text_below(left)}"
 
 
 def substitution_text(unit: Unit) -> str:

@@ -7,7 +7,9 @@ import pandas as pd
 import pytest
 
 import privcausal
+from privcausal.effects.estimates import EffectEstimate, Effects
 from privcausal.report.contents import contents
+from privcausal.report.effect_contents import _that_is
 from privcausal.report.study import Study
 
 STUDY = Study("Why?", "data.csv", 500, {})
@@ -87,7 +89,7 @@ def test_a_number_as_outcome_has_no_points_and_no_people(rng):
 
 def test_the_drawing_counts_in_the_units_of_the_text():
     said = contents(effect(adjust=["severe"]), STUDY)
-    (number,) = re.findall(r"That is about (\d+ fewer)\.", said.meaning)
+    (number,) = re.findall(r"hat is about (\d+ fewer)\.", said.meaning)
     assert f"estimate: {number}" in said.drawing
     assert "Left of 0: fewer; right of 0: more." in said.caption
 
@@ -111,7 +113,7 @@ def test_a_check_of_known_answer_is_not_reported_as_an_effect():
 
 def test_entries_that_were_replaced_are_said_beside_the_result():
     (line,) = [line for line in contents(effect(), STUDY).more if "missing" in line]
-    assert "counted as “0” in the column “drug” and as “0” in the column “died”" in line
+    assert "counted as “0” in “drug” and as “0” in “died”" in line
 
 
 def test_groups_that_noise_hides_are_counted(rng):
@@ -136,3 +138,11 @@ def test_compliers_are_named_as_the_people_it_is_about(rng):
     )
     assert said.finding.endswith("among compliers, the people who follow “lottery”")
     assert said.meaning.startswith("Of 1,000 compliers, about ")
+
+
+@pytest.mark.parametrize(("treated", "begins"), [(0.0888, "Before rounding, that is"), (0.0904, "That is")])
+def test_risks_whose_rounded_difference_is_another_say_so(treated, begins):
+    """150 and 89 are 61 apart, but 0.1504 and 0.0888 are 62 in a thousand apart."""
+    control = 0.1504
+    risks = [EffectEstimate(value, value, value) for value in (control, treated, treated - control)]
+    assert _that_is(Effects("ATE", *risks, risks[2], risks[2]), 1_000) == begins

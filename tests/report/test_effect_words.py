@@ -42,7 +42,7 @@ def test_what_was_adjusted_for_is_a_noun_phrase():
 
 def test_only_entries_that_were_replaced_are_named():
     said = effect_words.replaced_entries(design("drug", "weight", adjust=["dose", "age"]))
-    assert "as “no” in the column “drug” and as “70” in the column “weight”" in said
+    assert "as “no” in “drug” and as “70” in “weight”" in said
     assert "dose" not in said
     assert "age" not in said
     assert effect_words.replaced_entries(Design.of(Declaration({"a": WORDS, "b": WORDS}), "a", "b")) == ""

@@ -125,7 +125,10 @@ def test_price_and_purse_are_told():
     assert "ε = 1, δ = 1e-06" in text
     assert "the record of each person, under substitution" in text
     assert "<dt>Budget of these people, ε</dt><dd>spent: 1 of 3; left: 2</dd>" in text
-    assert "<dt>Budget of these people, δ</dt><dd>spent: 0 of 2e-06; left: 2e-06</dd>" in text
+    assert (
+        "<dt>Budget of these people, δ</dt><dd>spent: 0 of 2e-06, that is 1 in 500,000; left: 2e-06</dd>"
+        in text
+    )
     free = page(graph(), study(free=True))
     assert "this answer was free" in free
     assert "The noisy tables of the release" in free
