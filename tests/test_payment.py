@@ -117,7 +117,7 @@ def test_the_page_shows_the_knowledge_that_holds(tmp_path):
     answer.report(tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "tiers x0 | x1" in page
-    assert "cause, background knowledge" in page
+    assert "arrow, background knowledge" in page
     assert json.loads(answer.to_json(context=True))["asked"]["knowledge"] == "tiers x0 | x1"
 
 

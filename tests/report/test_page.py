@@ -17,6 +17,7 @@ from privcausal.privacy.budget_file import BudgetState, Charge
 from privcausal.privacy.marks import DEMONSTRATION
 from privcausal.privacy.price import Price, Relation
 from privcausal.report.page import page
+from privcausal.report.parts import Contents
 from privcausal.report.study import BARE, Study
 from privcausal.table.declaration import Categories, Number
 from privcausal.table.inputs import as_table
@@ -203,3 +204,13 @@ def test_long_lists_are_folded(text):
     tags = Tags()
     tags.feed(long)
     assert tags.open == []
+
+
+def test_technical_lines_are_folded_and_the_paragraphs_stand_in_the_box(monkeypatch):
+    said = Contents(
+        "found", "means", "", ["One table."], [], [], [], more=["if <this>"], technical=["scale 2"]
+    )
+    monkeypatch.setattr("privcausal.report.page.contents", lambda *_: said)
+    text = page(graph(), study())
+    assert "<p>means</p><p>if &lt;this&gt;</p></div>" in text
+    assert "<details><summary>Technical details</summary><ul><li>scale 2</li></ul></details>" in text
