@@ -45,7 +45,7 @@ def of_effect(result: Effect, study: Study) -> Contents:
         _finding(result),
         _meaning(result),
         _drawing(result),
-        [table if result.table.root is None else "Noisy tables, released before."],
+        [table if result.table.root is None else "Noisy tables, published before."],
         _unseen(result),
         assumptions.of_effect(result, study),
         _limitations(result),

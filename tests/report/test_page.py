@@ -93,8 +93,8 @@ SECTIONS = [
     "Assumptions",
     "Limitations",
     "What the answer cost in privacy",
-    "What was released",
-    "What was declared",
+    "What was published",
+    "What was declared beforehand",
     "Result for each pair of variables",
     "How this page was made",
 ]
