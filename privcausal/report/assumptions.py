@@ -51,8 +51,8 @@ GAPS = (
     "they are. If such cells mean something, declare a value for them."
 )
 BEFOREHAND = (
-    "What is listed below as declared beforehand, such as the columns and their values, was chosen from knowledge of the subject, "
-    "without a look at the records."
+    "What is listed below as declared beforehand, such as the columns and their values, was chosen from knowledge of "
+    "the subject, without a look at the records."
 )
 FUNCTION = "The effect is a function of the cause plus noise that does not depend on it. The two share no other cause."
 KNOWN = "The background knowledge is right: {}."
