@@ -394,6 +394,6 @@ def _study(
     question: str, data: object, table: Table | Stream, budget_file: "BudgetFile | None", **asked: object
 ) -> Study:
     """What an answer from this table rests on; nothing of it is read off the records."""
-    account = None if budget_file is None else str(budget_file.account)
+    account = None if budget_file is None else budget_file.account
     columns, unit = table.declaration.columns, table.declaration.unit
     return Study(question, named(data), len(table), columns, asked, account=account, unit=unit)

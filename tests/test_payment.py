@@ -104,7 +104,7 @@ def test_answers_write_the_page_and_say_what_they_rest_on(tmp_path, question):
     answer.report(tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert page.startswith("<!DOCTYPE html>")
-    assert "of ε = 1, δ = 1e-05 is spent" in page
+    assert "of 1e-05, that is 1 in 100,000; left: " in page
     said = json.loads(answer.to_json(context=True))
     assert said["declared"].keys() >= {"x0", "x1"}
     assert said["question"]
@@ -117,7 +117,7 @@ def test_the_page_shows_the_knowledge_that_holds(tmp_path):
     answer.report(tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "tiers x0 | x1" in page
-    assert "cause, background knowledge" in page
+    assert "arrow, background knowledge" in page
     assert json.loads(answer.to_json(context=True))["asked"]["knowledge"] == "tiers x0 | x1"
 
 

@@ -93,6 +93,6 @@ def study_of(
         table.declaration.columns,
         asked,
         (BARE,) if price.epsilon == math.inf else (),
-        None if budget_file is None else str(budget_file.account),
+        None if budget_file is None else budget_file.account,
         unit=table.declaration.unit,
     )

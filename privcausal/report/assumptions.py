@@ -1,11 +1,11 @@
 """What an answer rests on, one assumption after the other, and whether anything on the page tested it."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from privcausal.effects.effect import Effect
+from privcausal.effects.effect import NAMED, Effect
 from privcausal.graphs.methods import method_of
 from privcausal.graphs.result import Discovery
+from privcausal.report.effect_words import adjusted_for, arm_words, quoted
 from privcausal.report.study import Study
 from privcausal.table.unit import Unit
 
@@ -26,6 +26,8 @@ class Assumption:
     """What the test showed."""
 
 
+LIKELY = "This is the assumption most likely to fail."
+
 ONE_ROW = "One row is one person, and no person has two rows. What is protected is one row."
 SEVERAL = "No person has more than {} rows: for a person who has more, the guarantee is weaker."
 CUT = "Of each person the first {rows} were kept; the column {person} says whose a row is."
@@ -35,7 +37,10 @@ BLANKS = (
     "columns look related, so they must be few."
 )
 DRAWN = "Of the rows that were kept, {} were drawn at random."
-ALIKE = "The people were chosen independently of what is studied, and of each other."
+ALIKE = (
+    "Who is in the table does not depend on what is studied, and nobody is in it because somebody else is: the people "
+    "were chosen independently."
+)
 COMPLETE = "Every common cause of two columns is in the table (causal sufficiency)."
 FAITHFUL = (
     "Effects do not cancel out exactly, so columns that influence each other are associated (faithfulness)."
@@ -45,14 +50,26 @@ GAPS = (
     "Cells without a declared value mean nothing. Where they are many, associations of their column look weaker than "
     "they are. If such cells mean something, declare a value for them."
 )
-BEFOREHAND = "The declaration was made from knowledge of the subject, and not from the records."
+BEFOREHAND = (
+    "What is listed below as declared beforehand, such as the columns and their values, was chosen from knowledge of "
+    "the subject, without a look at the records."
+)
 FUNCTION = "The effect is a function of the cause plus noise that does not depend on it. The two share no other cause."
 KNOWN = "The background knowledge is right: {}."
-ONE_VERSION = "A person's treatment changes nobody else's outcome, and there is one version of it (SUTVA)."
-UNCONFOUNDED = "{given}nothing else influences both {treatment} and {outcome} (no unmeasured confounding)."
-POSITIVE = "Every group that is compared has people with {name} = {treated} and with {name} = {control} (positivity)."
+ONE_VERSION = (
+    "The treatment of one person changes nobody else's outcome, and everybody who is treated gets the same treatment "
+    "(SUTVA)."
+)
+UNCONFOUNDED = (
+    "{given}nothing else influences both {treatment} and {outcome} (no unmeasured confounding). " + LIKELY
+)
+POSITIVE = (
+    "Every group of people who are compared contains people {treated} and people {control} (positivity)."
+)
 RANDOM = "{} was assigned at random."
-EXCLUDED = "{instrument} changes {outcome} only by way of {treatment}, and makes nobody do the opposite."
+EXCLUDED = (
+    "{instrument} changes {outcome} only by way of {treatment}, and makes nobody do the opposite. " + LIKELY
+)
 RELEVANT = "{instrument} changes {treatment} at all."
 
 
@@ -105,40 +122,36 @@ def _knowledge(result: Discovery) -> list[Assumption]:
 
 
 def of_effect(result: Effect, study: Study) -> list[Assumption]:
-    """What makes a difference an effect."""
-    return [*sampled(study.unit), *_assigned(result), *not_tested(ONE_VERSION, BEFOREHAND)]
+    """What makes a difference an effect, the most important first."""
+    return [*_assigned(result), *not_tested(ONE_VERSION), *sampled(study.unit), *not_tested(BEFOREHAND)]
 
 
 def _assigned(result: Effect) -> list[Assumption]:
     """Why those who were treated can be compared with those who were not."""
     design = result.design
-    names = {"treatment": design.treatment, "outcome": design.outcome, "instrument": design.instrument}
+    columns = {"treatment": design.treatment, "outcome": design.outcome, "instrument": design.instrument}
+    names = {role: quoted(name) for role, name in columns.items()}
     if result.compliers is not None:
         seen = "The noise leaves it open." if result.compliers.weak else "It does, beyond noise and sampling."
         return [
-            *not_tested(RANDOM.format(design.instrument), EXCLUDED.format(**names)),
+            *not_tested(RANDOM.format(names["instrument"]), EXCLUDED.format(**names)),
             Assumption(RELEVANT.format(**names), TESTED, seen),
         ]
     if result.randomised:
-        return [*not_tested(RANDOM.format(design.treatment)), _positivity(result)]
-    given = f"Among people with the same {_joined(design.adjust)}, " if design.adjust else ""
+        return [*not_tested(RANDOM.format(names["treatment"])), _positivity(result)]
+    given = f"Among people who are alike in {adjusted_for(design)}, " if design.adjust else ""
     text = UNCONFOUNDED.format(given=given, **names)
     return [*not_tested(text[0].upper() + text[1:]), _positivity(result)]
 
 
 def _positivity(result: Effect) -> Assumption:
     """The one assumption of an effect that noisy counts can show."""
-    control, treated = result.design.arms
-    name = result.design.assigned
+    control, treated = arm_words(result.design.assigned, result.design.arms)
     lost, groups = len(result.hidden_strata), result.design.strata
+    named = f": {'; '.join(result.table.strata)}" if groups <= NAMED else ""
     shown = (
         f"Noise hides one of the two in {lost} of {groups:,} groups; the interval allows for any risk there."
     )
     if not lost:
-        shown = "It holds." if groups == 1 else f"It holds in each of the {groups:,} groups."
-    return Assumption(POSITIVE.format(name=name, treated=treated, control=control), TESTED, shown)
-
-
-def _joined(names: Iterable[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
+        shown = "It holds." if groups == 1 else f"It holds in each of the {groups:,} groups{named}."
+    return Assumption(POSITIVE.format(treated=treated, control=control), TESTED, shown)

@@ -1,44 +1,254 @@
-"""What the page says of an effect: by how much, whether its interval leaves out 0, and what has to hold."""
+"""What the page says of an effect: an answer in words and in people, whether its interval leaves out 0, and what has to
+hold.
+"""
 
-from privcausal.effects.effect import Effect
-from privcausal.effects.estimates import EffectEstimate
+import math
+
+from privcausal.effects.effect import NAMED, Effect
+from privcausal.effects.estimates import EffectEstimate, Effects
 from privcausal.report import assumptions, number_plots
-from privcausal.report.parts import Contents, capital
+from privcausal.report.effect_words import (
+    adjusted_for,
+    arm_words,
+    base_of,
+    cause_words,
+    event_words,
+    listed,
+    more_or_fewer,
+    outcome_words,
+    people,
+    quoted,
+    replaced_entries,
+    span,
+)
+from privcausal.report.parts import Contents, capital, many
 from privcausal.report.study import Study
-
-PEOPLE = 1_000
-"""A risk difference is also said as so many of these."""
 
 NARROW = 0.005
 """An interval of a risk difference that is narrower than half a percentage point is printed with more digits."""
 
+INTERVAL = (
+    "If the analysis were repeated many times, with new people and new noise, about 95 of 100 such intervals would "
+    "contain the true effect, provided that the assumptions hold. Noise means random numbers that were added on "
+    "purpose, to protect every person in the table."
+)
+
 
 def of_effect(result: Effect, study: Study) -> Contents:
     """A difference, whether its interval leaves out 0, and what would have to hold for it to be an effect."""
-    released = (
-        f"One table of counts in {result.design.strata:,} strata, with Laplace noise of scale "
-        f"{result.table.scale:.2g}."
+    columns = listed([quoted(name) for name in result.design.columns])
+    table = (
+        f"One table of counts: how many people have each combination of values in the columns {columns}. Noise was "
+        "added to every count. All numbers on this page were computed from these noisy counts."
     )
     return Contents(
         _finding(result),
         _meaning(result),
-        number_plots.intervals(_drawn(result)),
-        [released if result.table.root is None else "Noisy tables, released before."],
-        [f"{capital(line)}." for line in result.positivity_note()],
+        _drawing(result),
+        [table if result.table.root is None else "Noisy tables, published before."],
+        _unseen(result),
         assumptions.of_effect(result, study),
         _limitations(result),
-        "Dots are estimates, bars 95% intervals. The bars count the noise and the sampling of people.",
+        _caption(result),
+        more=_more(result),
+        technical=_technical(result),
     )
 
 
+def _decided(found: EffectEstimate) -> bool:
+    """Whether the interval leaves out 0."""
+    return not found.low <= 0 <= found.high
+
+
+def _whom(result: Effect) -> str:
+    """About whom the answer speaks, if not about everybody."""
+    if result.compliers is None:
+        return ""
+    return f" among compliers, the people who follow {quoted(result.design.instrument)}"
+
+
 def _finding(result: Effect) -> str:
-    """The estimate and its interval; a risk difference in percentage points."""
-    found, among = result.difference, "" if result.compliers is None else " among compliers"
-    name = f"{capital(result.measure)}{among}"
+    """The question answered in one sentence."""
+    design, found = result.design, result.difference
+    if result.refutation is not None:
+        return f"{capital(result.refutation.kind)}: {'passed' if result.refutation.passed else 'failed'}"
+    cause, what = cause_words(design), outcome_words(design)
+    if not _decided(found):
+        return f"This analysis cannot say whether {cause} changes {what}{_whom(result)}"
+    verb = "raises" if found.low > 0 else "lowers"
+    return f"According to this analysis, {cause} {verb} {what}{_whom(result)}{_risks(result)}"
+
+
+def _risks(result: Effect) -> str:
+    """Both risks in people, where the answer holds them."""
+    if result.compliers is not None or result.design.event is None:
+        return ""
+    base = base_of(result.difference)
+    control, treated = _in_thousands(result.ate, base)
+    return f", from about {control} to {treated} of {base:,} people"
+
+
+def _in_thousands(risks: Effects, base: int) -> tuple[str, str]:
+    """The risk without and with the treatment, as so many people."""
+    control, treated = (people(max(risk.value, 0.0), base) for risk in (risks.control, risks.treated))
+    return control, treated
+
+
+def _that_is(risks: Effects, base: int) -> str:
+    """How a difference begins: where the rounded risks have another one, that it was not taken of these."""
+    control, treated, found = (
+        round(base * part.value) for part in (risks.control, risks.treated, risks.difference)
+    )
+    return "That is" if treated - control == found else "Before rounding, that is"
+
+
+def _meaning(result: Effect) -> str:
+    """By how much, and how exact this is."""
+    design, found = result.design, result.difference
+    if result.refutation is not None:
+        return f"{capital(str(result.refutation))}."
+    if design.event is None:
+        size = (
+            f"The difference is about {found.value:+.3g}. This number is not exact: its 95% interval is between "
+            f"{found.low:+.3g} and {found.high:+.3g}."
+        )
+    else:
+        size = _in_people(result)
+    if _decided(found):
+        return f"{size} {INTERVAL}"
+    return (
+        f"{size} {INTERVAL} The interval contains 0. This does not show that there is no effect. It shows that an "
+        "effect beyond the ends of the interval is unlikely."
+    )
+
+
+def _in_people(result: Effect) -> str:
+    """The difference as so many people, and its interval."""
+    found, base, event = result.difference, base_of(result.difference), event_words(result.design)
+    without, with_it = arm_words(result.design.treatment, result.design.received)
+    number = more_or_fewer(found.value, base)
+    if result.compliers is None:
+        control, treated = _in_thousands(result.ate, base)
+        said = (
+            f"Of {base:,} people like these, about {control} would have {event} if all were people {without}, and "
+            f"{treated} if all were people {with_it}. {_that_is(result.ate, base)} about {number}."
+        )
+    else:
+        said = f"Of {base:,} compliers, about {number} would have {event} as people {with_it} than as people {without}."
+    return f"{said} This number is not exact: its 95% interval is {span(found, base)}."
+
+
+def _more(result: Effect) -> list[str]:
+    """What a reader has to know beside the number: its condition, the raw comparison, and what was counted as what."""
+    lines = [] if result.refutation is not None else [_condition(result), _crude(result)]
+    return [line for line in (*lines, replaced_entries(result.design)) if line]
+
+
+def _condition(result: Effect) -> str:
+    """What has to hold for the difference to be an effect."""
+    design = result.design
+    if result.compliers is not None or result.randomised:
+        assigned = quoted(design.assigned)
+        return (
+            "This is not a proof. It is an effect only if the assumptions below hold. The most important is that "
+            f"{assigned} was assigned at random, which was not tested here."
+        )
+    alike = f" among people who are alike in {adjusted_for(design)}" if design.adjust else ""
+    return (
+        f"This is not a proof that {cause_words(design)} is the cause. It is an effect only if the assumptions below "
+        f"hold. The most important one was not tested here: that{alike} nothing else influences both "
+        f"{quoted(design.treatment)} and {quoted(design.outcome)}."
+    )
+
+
+def _crude(result: Effect) -> str:
+    """What a comparison of unlike people would have said, and why it is another number."""
+    design, crude, found = result.design, result.crude.difference, result.difference
+    if not design.adjust or result.compliers is not None or design.event is None:
+        return ""
+    base = base_of(found)
+    without, with_it = arm_words(design.treatment, design.received)
+    control, treated = _in_thousands(result.crude, base)
+    opposite = crude.value * found.value < 0 and _decided(crude) and _decided(found)
+    points = ", which points the other way" * opposite
+    differ = "differ" if opposite else "may differ"
+    return (
+        f"Without regard to {adjusted_for(design)}, about {treated} of {base:,} people {with_it} have "
+        f"{event_words(design)}, and {control} of {base:,} people {without}. {_that_is(result.crude, base)} about "
+        f"{more_or_fewer(crude.value, base)}"
+        f"{points}. This raw comparison compares unlike people, because those {with_it} {differ} from the others in "
+        f"{adjusted_for(design)}. It therefore does not show what {cause_words(design)} does. The estimate above "
+        f"compares people who are alike in {adjusted_for(design)}."
+    )
+
+
+def _limitations(result: Effect) -> list[str]:
+    """What could explain the difference, and what the interval does not count."""
+    explained = result.e_values is not None and not result.randomised and result.refutation is None
+    return [
+        *(_e_values(result) if explained and _decided(result.difference) else []),
+        "The interval counts chance only: which people are in the table, and the noise that was added on purpose to "
+        "protect them. It does not count confounding, wrong entries or people who are missing from the table.",
+    ]
+
+
+def _e_values(result: Effect) -> list[str]:
+    """How strong a cause outside the table has to be to explain the difference, and what that would mean."""
+    assert result.e_values is not None
+    value, end = result.e_values
+    if math.isinf(value):
+        return []
+    what = outcome_words(result.design)
+    return [
+        "Could a cause outside the table explain the whole difference? For example, it could if everybody in one of "
+        f"the two groups has it, {1 / value:.0%} of the other group have it, and it makes {what} {value:.3g} times as "
+        f"high. If its frequency differs by a smaller factor than {value:.3g} between the groups, and it changes the "
+        "risk by a smaller factor too, it cannot. This factor is called the E-value. The larger it is, the stronger "
+        "such a cause has to be; 1 would mean that none is needed.",
+        f"For an interval that reaches 0, a factor of {end:.3g} would suffice. The table cannot show whether such a "
+        "cause exists, so ask people who know the field.",
+    ]
+
+
+def _unseen(result: Effect) -> list[str]:
+    """In which groups noise hides one of the two, and how many people these are."""
+    names = list(result.hidden_strata)
+    if not names:
+        return []
+    more = f"; and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    both = arm_words(result.design.assigned, result.design.arms)
+    counted = [
+        f"About {part.value:,.0f} of {result.table.records:,} people, {part.low:,.0f} to {part.high:,.0f}, are in "
+        f"groups in which no people {words} can be seen."
+        for words, part in zip(both, result.hidden_people, strict=True)
+        if part.high > 0
+    ]
+    return [
+        f"In {len(names)} of {result.design.strata:,} groups of people who are compared, the noise hides the people "
+        f"{both[0]}, the people {both[1]}, or both: {'; '.join(names[:NAMED])}{more}. The interval allows for anything "
+        "there, so it is wide where many people are in such groups.",
+        *counted,
+    ]
+
+
+def _technical(result: Effect) -> list[str]:
+    """The same for statisticians."""
+    found = result.difference
+    name = f"{capital(result.measure)}{'' if result.compliers is None else ' among compliers'}"
     if result.design.event is None:
-        return f"{name} {found:+.3g}"
-    value, low, high = (_points(end, found) for end in (found.value, found.low, found.high))
-    return f"{name} {value} percentage points, 95% interval {low} to {high}"
+        size = f"{name} {found:+.3g}."
+    else:
+        value, low, high = (_points(end, found) for end in (found.value, found.low, found.high))
+        size = f"{name} {value} percentage points, 95% interval {low} to {high}."
+    groups = many(result.design.strata, "group")
+    noise = f"{groups} of people who are compared (strata), Laplace noise of scale {result.table.scale:.2g}."
+    design = result.design
+    compared = (
+        f"Compared: {design.treatment} = {design.received[1]} with {design.treatment} = {design.received[0]}."
+    )
+    if design.event is not None:
+        compared += f" Counted: {design.outcome} = {design.event}."
+    return [size, compared, *[noise] * (result.table.root is None)]
 
 
 def _points(share: float, among: EffectEstimate) -> str:
@@ -50,68 +260,35 @@ def _points(share: float, among: EffectEstimate) -> str:
     return f"{100 * share:+.{1 if among.high - among.low >= NARROW else 3}f}"
 
 
-def _meaning(result: Effect) -> str:
-    """Whether the interval leaves out 0, in words, and in people."""
-    design, found = result.design, result.difference
-    which = f"{design.treatment} = {design.received[1]} instead of {design.received[0]}"
-    what = design.outcome if design.event is None else f"the risk of {design.outcome} = {design.event}"
-    if found.low <= 0 <= found.high:
-        return (
-            f"It cannot be said whether {which} changes {what}: the interval holds 0. This does not show that there is "
-            "no effect. It shows that an effect beyond the ends of the interval is unlikely."
-        )
-    verb = "raises" if found.low > 0 else "lowers"
-    counted = "" if design.event is None else f" {_people(found, result)}"
-    return f"If the assumptions below hold, {which} {verb} {what}.{counted}{_crude(result)}"
-
-
-def _crude(result: Effect) -> str:
-    """What a comparison of the groups as they are would have said."""
-    design, crude = result.design, result.crude.difference
-    if not design.adjust or result.compliers is not None or design.event is None:
-        return ""
-    other = ", which points the other way" * (crude.value * result.difference.value < 0)
-    return (
-        f" A comparison of the two groups as they are, without regard to {', '.join(design.adjust)}, would give "
-        f"{_points(crude.value, crude)} percentage points{other}."
-    )
-
-
-def _people(found: EffectEstimate, result: Effect) -> str:
-    """The same as so many people of a thousand."""
-    more = "more" if found.low > 0 else "fewer"
-    few, most = sorted((abs(found.low), abs(found.high)))
-    whom = "people like these" if result.compliers is None else "compliers"
-    return (
-        f"Of {PEOPLE:,} {whom}, about {PEOPLE * abs(found.value):.0f} {more} would have this outcome "
-        f"({PEOPLE * few:.0f} to {PEOPLE * most:.0f})."
-    )
-
-
-def _limitations(result: Effect) -> list[str]:
-    """What could explain the difference, and what the interval does not count."""
-    lines = []
-    if result.e_values is not None and not result.randomised:
-        value, end = result.e_values
-        lines.append(
-            "Something that is not in the table, and influences both columns, is an unmeasured confounder. It could "
-            f"explain the whole difference only if it made both {result.design.treatment} and "
-            f"{result.design.outcome} at least {value:.3g} times as frequent (E-value). To move the interval to 0, "
-            f"{end:.3g} times would do."
-        )
-    return [
-        *lines,
-        "The interval counts the sampling of people and the noise. It does not count confounding, wrong entries or "
-        "people who are missing from the table.",
-    ]
-
-
-def _drawn(result: Effect) -> list[tuple[str, float, float, float]]:
+def _drawn(result: Effect) -> list[tuple[str, EffectEstimate]]:
     """What the drawing shows: with an instrument its parts, else with and without adjustment."""
     low, high = result.design.bounds
-    rows = {"effect": result.difference}
+    rows = [("estimate", result.difference)]
     if result.compliers is not None:
-        rows |= {f"effect of {result.design.instrument}": result.compliers.outcome.times(high - low)}
+        rows.append((f"effect of {result.design.instrument}", result.compliers.outcome.times(high - low)))
     elif result.design.adjust:
-        rows |= {"without adjustment": result.crude.difference.times(high - low)}
-    return [(name, part.value, part.low, part.high) for name, part in rows.items()]
+        rows.append(("raw comparison", result.crude.difference.times(high - low)))
+    return rows
+
+
+def _drawing(result: Effect) -> str:
+    """The drawing, in the units of the text."""
+    rows = [(name, part.value, part.low, part.high) for name, part in _drawn(result)]
+    if result.design.event is None:
+        return number_plots.intervals(rows)
+    base = base_of(result.difference)
+    return number_plots.intervals(rows, lambda share: "0" if share == 0 else more_or_fewer(share, base))
+
+
+def _caption(result: Effect) -> str:
+    """What is drawn, which side of 0 is which, and what the bars count."""
+    design = result.design
+    if design.event is None:
+        sides = f"Left of 0: less of {quoted(design.outcome)}; right of 0: more."
+    else:
+        control, treated = arm_words(design.treatment, design.received)
+        sides = (
+            f"People with {event_words(design)}, of {base_of(result.difference):,}: those {treated} minus those "
+            f"{control}. Left of 0: fewer; right of 0: more."
+        )
+    return f"{sides} Each dot is an estimate, each bar its 95% interval."

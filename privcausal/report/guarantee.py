@@ -3,7 +3,8 @@
 import math
 from decimal import Decimal
 
-from privcausal.privacy.outward_rounding import text_above
+from privcausal.privacy.budget_file import BudgetState
+from privcausal.privacy.outward_rounding import text_above, text_below
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.weak_budget import MOST_EPSILON
 from privcausal.table.unit import Unit
@@ -31,26 +32,61 @@ def guarantee_lines(spent: Price, unit: Unit = ONE_ROW, *, half: bool = False) -
     """What was guaranteed for this price, and what its neighbour relation means.
 
     >>> len(guarantee_lines(Price(1.0, 0.0, Relation.SUBSTITUTION)))
-    4
+    6
     """
     said = guarantee_text(
         spent.epsilon, spent.delta, unit, half=half, demonstration=bool(spent.demonstration)
     )
     known = spent.relation is Relation.SUBSTITUTION and 0 < spent.epsilon < math.inf
-    return [*[substitution_text(unit)] * known, *said]
+    letters = [EPSILON, DELTA.format(_failure(spent.delta)), substitution_text(unit)]
+    return [*letters * known, *said]
+
+
+EPSILON = (
+    "ε (epsilon) limits how much an answer can reveal about any one person. The smaller ε is, the better everybody is "
+    "protected."
+)
+DELTA = "δ (delta) is the largest probability with which this limit may fail. {}"
+
+
+def _failure(delta: float) -> str:
+    """How probable a failure is.
+
+    >>> _failure(0.0), _failure(1e-6)
+    ('For this answer it cannot fail: δ = 0.', 'For this answer it is 1 in 1,000,000.')
+    """
+    return f"For this answer it is {_chance(delta)}." if delta else "For this answer it cannot fail: δ = 0."
+
+
+def account_lines(state: BudgetState) -> list[tuple[str, str]]:
+    """What is spent of a budget and what is left, ε and δ each by itself.
+
+    >>> account_lines(BudgetState(Price(2.0, 1e-6, Relation.SUBSTITUTION), ()))[1]
+    ('Budget of these people, δ', 'spent: 0 of 1e-06, that is 1 in 1,000,000; left: 1e-06')
+    """
+    total, spent, left = state.total, state.spent, state.remaining
+    lines = [("Budget of these people, ε", _account(total.epsilon, spent.epsilon, left.epsilon))]
+    if total.delta:
+        said = f", that is {_chance(total.delta)}"
+        lines.append(("Budget of these people, δ", _account(total.delta, spent.delta, left.delta, said)))
+    return lines
+
+
+def _account(total: float, spent: float, left: float, said: str = "") -> str:
+    return f"spent: {text_above(spent)} of {text_above(total)}{said}; left: {text_below(left)}"
 
 
 def substitution_text(unit: Unit) -> str:
     """What the word *substitution* means.
 
     >>> substitution_text(Unit())[:48]
-    'Substitution means: two tables are compared that'
+    'Substitution means a thought experiment: imagine'
     """
     whose = "the record of one person has" if unit == ONE_ROW else "the records of one person have"
     return (
-        f"Substitution means: two tables are compared that are equal, except that {whose} been replaced by another "
-        "person's. The number of rows is the same. The guarantee limits how differently the program can answer on the "
-        "two."
+        f"Substitution means a thought experiment: imagine the same table, with the same number of rows, in which "
+        f"{whose} been replaced by another person's. The guarantee limits how much this could change the answer, "
+        "whoever the person is. Nothing is replaced in fact."
     )
 
 
@@ -62,7 +98,7 @@ def guarantee_text(
     No likelihood is stated where it would mislead: beyond an ε of 10, or where the seed of the noise is known.
 
     >>> [word for word in guarantee_text(1.0, 0.0)[0].split() if "." in word]
-    ['2.72', 'was.']
+    ['possible.', '2.72', 'was.']
     >>> len(guarantee_text(11.0, 0.0))
     2
     """
@@ -85,12 +121,13 @@ def _likelihoods(epsilon: float, delta: float, unit: Unit) -> list[str]:
     rest = (
         f", except with a probability of at most {_chance(delta)}, when more can be revealed" if delta else ""
     )
-    versions = "these rows" if unit != ONE_ROW else "this record"
+    versions = "one person's rows" if unit != ONE_ROW else "one person's record"
     return [
-        f"If {replaced_text(unit)}, every answer would be at most {text_above(likelier, 3)} times as "
-        f"likely, or as unlikely, as it was{rest}.",
-        f"An attacker who knows all other records, and considers two versions of {versions} equally likely, would "
-        f"name the true one in at most {math.ceil(100 * right)} of 100 cases. A blind guess is right in 50.",
+        f"The noise makes many answers possible. If {replaced_text(unit)}, each of them would be at most "
+        f"{text_above(likelier, 3)} times as likely, or as unlikely, as it was{rest}.",
+        f"Suppose that an attacker knows all other records, and considers two versions of {versions} equally likely. "
+        f"With this answer the attacker would name the true version in at most {math.ceil(100 * right)} of 100 cases. "
+        "A blind guess, without the answer, is right in 50. This does not mean that so many people can be identified.",
     ]
 
 
@@ -111,11 +148,11 @@ def protected_text(unit: Unit) -> str:
     """The same as a fact.
 
     >>> protected_text(Unit()), protected_text(Unit(3)), protected_text(Unit(1, "id"))
-    ('one record', 'a person with at most 3 rows', 'a person, with all rows')
+    ('the record of each person', 'each person, with at most 3 rows', 'each person, with all rows')
     """
     if unit.person is not None:
-        return "a person, with all rows"
-    return f"a person with at most {unit.rows} rows" if unit.rows > 1 else "one record"
+        return "each person, with all rows"
+    return f"each person, with at most {unit.rows} rows" if unit.rows > 1 else "the record of each person"
 
 
 def rows_text(unit: Unit) -> str:

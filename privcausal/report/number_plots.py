@@ -1,7 +1,7 @@
 """Published numbers for the page, each with the spread of its noise, as SVG inside it."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from privcausal.report.figures import svg
 
@@ -29,14 +29,18 @@ def interval(value: float, low: float, high: float, name: str) -> str:
     return _marks([(name, value, low, high)], (-1.0, 1.0))
 
 
-def intervals(rows: Sequence[tuple[str, float, float, float]]) -> str:
+def intervals(
+    rows: Sequence[tuple[str, float, float, float]], text: Callable[[float], str] | None = None
+) -> str:
     """Several values between the ends of their intervals, each with its name, on one scale with 0 in it.
+
+    A number is written by `text`, or else with four decimals.
 
     >>> intervals([("adjusted", -0.06, -0.08, -0.04), ("crude", 0.04, 0.03, 0.05)]).count("<circle")
     2
     """
     low, high = min(0.0, *(row[2] for row in rows)), max(0.0, *(row[3] for row in rows))
-    return _marks(rows, (low, high))
+    return _marks(rows, (low, high), text)
 
 
 def _rows_of_marks(rows: Sequence[tuple[str, float, float]]) -> str:
@@ -47,9 +51,14 @@ def _rows_of_marks(rows: Sequence[tuple[str, float, float]]) -> str:
 WIDE, ROW = 440.0, 62.0
 
 
-def _marks(rows: Sequence[tuple[str, float, float, float]], span: tuple[float, float]) -> str:
+def _marks(
+    rows: Sequence[tuple[str, float, float, float]],
+    span: tuple[float, float],
+    text: Callable[[float], str] | None = None,
+) -> str:
     """A row for each value, its name above it, and below a scale with 0 in it."""
     low, high = span
+    shown, short = text or "{:.4f}".format, text or "{:.3g}".format
 
     def place(number: float) -> float:
         return WIDE * (number - low) / ((high - low) or 1.0)
@@ -58,17 +67,17 @@ def _marks(rows: Sequence[tuple[str, float, float, float]], span: tuple[float, f
     parts = [f'<line class="axis" x1="0" y1="{bottom}" x2="{WIDE}" y2="{bottom}"/>']
     for number, anchor in ((low, "start"), (0.0, "middle"), (high, "end")):
         if number == 0 or abs(place(number) - place(0.0)) > WIDE / 6:
-            parts.append(_label(place(number), bottom + 20, f"{number:.3g}", anchor))
+            parts.append(_label(place(number), bottom + 20, short(number), anchor))
     for row, (name, value, left, right) in enumerate(rows):
         y = ROW * row + 42
         parts.append(
             f'<line class="zero" x1="{place(0):.1f}" y1="{y - 12}" x2="{place(0):.1f}" y2="{y + 20}"/>'
         )
-        parts.append(_label(0, y - 22, f"{name}: {value:.4f}", "start"))
+        parts.append(_label(0, y - 22, f"{name}: {shown(value)}", "start"))
         parts.append(f'<line class="bar" x1="{place(left):.1f}" y1="{y}" x2="{place(right):.1f}" y2="{y}"/>')
         parts.append(f'<circle class="dot" cx="{place(value):.1f}" cy="{y}" r="6"/>')
     words = "; ".join(
-        f"{name}: {value:.4f}, from {left:.4f} to {right:.4f}" for name, value, left, right in rows
+        f"{name}: {shown(value)}, from {shown(left)} to {shown(right)}" for name, value, left, right in rows
     )
     return svg("".join(parts), (-8.0, 0.0, WIDE + 16, bottom + 30), words)
 

@@ -8,10 +8,11 @@ from functools import partial
 from privcausal.answer import Answer
 from privcausal.graphs.pair_status import DATA, Pair, PairStatus
 from privcausal.privacy.price import Price
-from privcausal.report.assumptions import Assumption
+from privcausal.report.assumptions import ENSURED, TESTED, UNTESTED, Assumption
 from privcausal.report.contents import contents
 from privcausal.report.figures import POINTING, kind_of, line
-from privcausal.report.guarantee import guarantee_lines, protected_text, rows_text
+from privcausal.report.guarantee import account_lines, guarantee_lines, protected_text, rows_text
+from privcausal.report.parts import Contents
 from privcausal.report.study import Study, describe_column, versions
 from privcausal.report.style import STYLE
 
@@ -43,6 +44,7 @@ def page(result: Answer, study: Study) -> str:
     ]
     alarms = "".join(f'<p class="alarm">{_text(text)}</p>' for text in warned)
     answer = f'<p class="finding">{_text(content.finding)}</p><p>{_text(content.meaning)}</p>'
+    answer += "".join(f"<p>{_text(text)}</p>" for text in content.more)
     parts = [
         f"<header>{_head(study)}",
         f'{alarms}<div class="answer">{answer}</div></header>',
@@ -53,8 +55,8 @@ def page(result: Answer, study: Study) -> str:
         _section("Assumptions", _assumed(content.assumed)),
         _section("Limitations", _list(content.limitations)),
         _section("What the answer cost in privacy", _spent(spent, study, whole=not content.warnings)),
-        _section("What was released", _list([*content.released, *_only(spent, study)])),
-        _section("What was declared", _declared(study)),
+        _section("What was published", _released(content, spent, study)),
+        _section("What was declared beforehand", _declared(study)),
         _section("Result for each pair of variables", _pairs(content.pairs)) if content.pairs else "",
         _section("How this page was made", _made(study)),
     ]
@@ -70,7 +72,7 @@ def page(result: Answer, study: Study) -> str:
 
 def _head(study: Study) -> str:
     """Title, question, purpose, and who is responsible."""
-    kicker = '<p class="kicker">A private answer from a table of people</p>'
+    kicker = '<p class="kicker">A privacy-protected answer from a table of people</p>'
     named = [("Question", study.question)] if study.title else []
     named += [(name.capitalize(), text) for name, text in study.heading.items() if text and name != "title"]
     return f"{kicker}<h1>{_text(study.title or study.question)}</h1>{_facts(named) if named else ''}"
@@ -99,10 +101,23 @@ LONG = 12
 """Longer tables are folded."""
 
 
+def _released(content: Contents, spent: Price, study: Study) -> str:
+    """What was published, and folded what only a statistician asks for."""
+    said = _list([*content.released, *_only(spent, study)])
+    if not content.technical:
+        return said
+    return f"{said}<details><summary>Technical details</summary>{_list(content.technical)}</details>"
+
+
+FIRST = {TESTED: "Tested", UNTESTED: "Assumed", ENSURED: "Ensured"}
+"""How the line of an assumption begins, so that none is read as a finding."""
+
+
 def _assumed(lines: Iterable[Assumption]) -> str:
     """Each assumption with its mark."""
     rows = "".join(
-        f"<li>{_text(line.text)} <b class='mark'>{_text(line.mark.capitalize())}{'.' if not line.found else ':'}</b>"
+        f"<li><b>{FIRST[line.mark]}:</b> {_text(line.text)} "
+        f"<b class='mark'>{_text(line.mark.capitalize())}{'.' if not line.found else ':'}</b>"
         f"{_text(f' {line.found}' if line.found else '')}</li>"
         for line in lines
     )
@@ -125,12 +140,12 @@ def _only(spent: Price, study: Study) -> list[str]:
     )
     return [
         *tables,
-        "Nothing else, in particular no count of missing or clipped cells, and no message that depends on a cell.",
+        "Nothing else, in particular no count of missing or clipped entries, and no message that depends on an entry.",
     ]
 
 
 def _spent(spent: Price, study: Study, *, whole: bool) -> str:
-    protected = f"{protected_text(study.unit)}, under {spent.relation.value}" + (
+    protected = f"{protected_text(study.unit)}, under {spent.relation.value}, which is explained below" + (
         "" if whole else "; but not in one half of the table, as explained above"
     )
     facts: list[tuple[str, object]] = [
@@ -140,7 +155,7 @@ def _spent(spent: Price, study: Study, *, whole: bool) -> str:
     if study.free:
         facts.append(("When", "on the day of the release; this answer was free"))
     if study.account is not None:
-        facts.append(("Budget of these people", study.account))
+        facts += account_lines(study.account)
     return _facts(facts) + _list(guarantee_lines(spent, study.unit, half=not whole))
 
 

@@ -22,6 +22,10 @@ class Contents:
     pairs: Sequence[Pair] = ()
     warnings: Sequence[str] = ()
     """What must not be read past."""
+    more: Sequence[str] = ()
+    """Further paragraphs beside the finding."""
+    technical: Sequence[str] = ()
+    """What only a statistician asks for; it is folded."""
 
 
 def capital(line: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import privcausal
 from privcausal.answer import Answer
+from privcausal.privacy.budget_file import BudgetState
 from privcausal.table.declaration import Categories, Column, Number
 from privcausal.table.unit import Unit, unit_dict
 
@@ -29,7 +30,7 @@ class Study:
     asked: Mapping[str, object] = field(default_factory=dict)
     """How: the method and its settings, without seeds."""
     warnings: tuple[str, ...] = ()
-    account: str | None = None
+    account: BudgetState | None = None
     """What a budget file says after it has paid."""
     free: bool = False
     """Was it asked of a release, which was paid for long ago?"""
@@ -147,7 +148,7 @@ def describe_column(column: Column | Sequence[str]) -> str:
     'one of: low, high; all else is missing'
     """
     if isinstance(column, Categories):
-        other = "is missing" if column.missing is None else f"counts as {column.missing}"
+        other = "is missing" if column.missing is None else f"and missing entries count as {column.missing}"
         words = [f"{name} (also {_listed(more)})" if more else name for name, *more in column.written]
         return f"one of: {_listed(words)}; all else {other}"
     if not isinstance(column, Number):

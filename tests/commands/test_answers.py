@@ -74,7 +74,7 @@ def test_a_page_is_written_once_and_refused_before_the_purse_pays(run, refused, 
     arguments = (command, people, *ASKED[command], *payer)
     assert run(*arguments, "--report", page)[0] == 0
     text, paid = page.read_text(encoding="utf-8"), budget_file.read_bytes()
-    assert "of ε = 3, δ = 1e-05 is spent" in text
+    assert "of 1e-05, that is 1 in 100,000; left: " in text
     assert "people.csv" in text
     assert str(tmp_path) not in text
     assert "--report must name a new file" in refused(*arguments, "--report", page)

@@ -60,7 +60,9 @@ def found_by_test(result):
 
 def test_what_the_counts_of_an_effect_can_test(rng):
     assert found_by_test(effect(rng)) == ["It holds."]
-    assert found_by_test(effect(rng, adjust=["old"])) == ["It holds in each of the 2 groups."]
+    assert found_by_test(effect(rng, adjust=["old"])) == [
+        "It holds in each of the 2 groups: old = 0; old = 1."
+    ]
     (hidden,) = found_by_test(effect(rng, rare=1.0, adjust=["old"]))
     assert hidden.startswith("Noise hides one of the two in 1 of 2 groups")
     assert found_by_test(effect(rng, instrument="won")) == ["It does, beyond noise and sampling."]
@@ -70,4 +72,5 @@ def test_what_the_counts_of_an_effect_can_test(rng):
 def test_random_assignment_is_never_called_tested(rng):
     lines = assumptions.of_effect(effect(rng, randomised=True), STUDY)
     (random,) = [line for line in lines if "assigned at random" in line.text]
+    assert lines[0] == random
     assert random.mark == UNTESTED

@@ -50,9 +50,12 @@ def test_no_likelihood_is_stated_where_it_means_nothing(epsilon, demonstration):
 
 
 def test_substitution_is_explained():
-    first = guarantee_lines(Price(1.0, 0.0, Relation.SUBSTITUTION))[0]
-    assert first == substitution_text(Unit())
-    assert "the record of one person has been replaced" in first
+    epsilon, delta, third = guarantee_lines(Price(1.0, 0.0, Relation.SUBSTITUTION))[:3]
+    assert epsilon.startswith("ε (epsilon) limits")
+    assert delta.endswith("it cannot fail: δ = 0.")
+    assert guarantee_lines(Price(1.0, 1e-6, Relation.SUBSTITUTION))[1].endswith("it is 1 in 1,000,000.")
+    assert third == substitution_text(Unit())
+    assert "the record of one person has been replaced" in third
     assert "the records of one person" in substitution_text(Unit(3))
     assert "Substitution" not in " ".join(guarantee_lines(Price(math.inf, 0.0, Relation.SUBSTITUTION)))
     seeded = Price(1.0, 0.0, Relation.SUBSTITUTION, demonstration=True)

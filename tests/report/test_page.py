@@ -13,9 +13,11 @@ from privcausal.graphs.methods import METHODS
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.pair_status import PairStatus
 from privcausal.graphs.result import Discovery
+from privcausal.privacy.budget_file import BudgetState, Charge
 from privcausal.privacy.marks import DEMONSTRATION
 from privcausal.privacy.price import Price, Relation
 from privcausal.report.page import page
+from privcausal.report.parts import Contents
 from privcausal.report.study import BARE, Study
 from privcausal.table.declaration import Categories, Number
 from privcausal.table.inputs import as_table
@@ -91,8 +93,8 @@ SECTIONS = [
     "Assumptions",
     "Limitations",
     "What the answer cost in privacy",
-    "What was released",
-    "What was declared",
+    "What was published",
+    "What was declared beforehand",
     "Result for each pair of variables",
     "How this page was made",
 ]
@@ -119,10 +121,15 @@ def test_warnings_stand_at_the_top():
 
 
 def test_price_and_purse_are_told():
-    text = page(graph(), study(account="ε = 1 of ε = 3 is spent, ε = 2 is left"))
+    paid = Charge("2026-01-01", "discover data.csv", Price(1.0, 0.0, Relation.SUBSTITUTION))
+    text = page(graph(), study(account=BudgetState(Price(3.0, 2e-6, Relation.SUBSTITUTION), (paid,))))
     assert "ε = 1, δ = 1e-06" in text
-    assert "one record, under substitution" in text
-    assert "ε = 2 is left" in text
+    assert "the record of each person, under substitution" in text
+    assert "<dt>Budget of these people, ε</dt><dd>spent: 1 of 3; left: 2</dd>" in text
+    assert (
+        "<dt>Budget of these people, δ</dt><dd>spent: 0 of 2e-06, that is 1 in 500,000; left: 2e-06</dd>"
+        in text
+    )
     free = page(graph(), study(free=True))
     assert "this answer was free" in free
     assert "The noisy tables of the release" in free
@@ -177,14 +184,14 @@ def test_a_heading_stands_above_the_answer():
 
 def test_the_rows_of_a_person_and_substitution_are_in_words(text):
     assert "<dt>Rows of one person</dt><dd>1</dd>" in text
-    assert "Substitution means: two tables are compared" in text
+    assert "Substitution means a thought experiment" in text
 
 
 def test_every_assumption_is_marked(text):
     start, end = (text.index(f"<h2>{name}</h2>") for name in ("Assumptions", "Limitations"))
     part = text[start:end]
     assert part.count("<li>") == part.count("class='mark'") > 4
-    assert "Not tested here." in part
+    assert part.count("<b>Assumed:</b>") == part.count("Not tested here.") == part.count("<li>")
 
 
 def test_long_lists_are_folded(text):
@@ -197,3 +204,13 @@ def test_long_lists_are_folded(text):
     tags = Tags()
     tags.feed(long)
     assert tags.open == []
+
+
+def test_technical_lines_are_folded_and_the_paragraphs_stand_in_the_box(monkeypatch):
+    said = Contents(
+        "found", "means", "", ["One table."], [], [], [], more=["if <this>"], technical=["scale 2"]
+    )
+    monkeypatch.setattr("privcausal.report.page.contents", lambda *_: said)
+    text = page(graph(), study())
+    assert "<p>means</p><p>if &lt;this&gt;</p></div>" in text
+    assert "<details><summary>Technical details</summary><ul><li>scale 2</li></ul></details>" in text

@@ -70,7 +70,7 @@ def test_the_code_has_a_name_that_follows_its_text(monkeypatch, tmp_path):
             "a number without declared range, of which only the rank counts; a missing one counts as 0",
         ),
         (Number(0, 10, missing=3), "a number from 0 to 10; a missing one counts as 3"),
-        (Categories(("a", "b"), missing="b"), "one of: a, b; all else counts as b"),
+        (Categories(("a", "b"), missing="b"), "one of: a, b; all else and missing entries count as b"),
         (["a", "b"], "one of: a, b"),
         ([str(i) for i in range(14)], "one of: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more"),
     ],
@@ -81,7 +81,7 @@ def test_declarations_in_words(column, words):
 
 def test_merged_spellings_are_said():
     words = study.describe_column(Categories({"yes": ["Ja", "ja"], "no": []}, missing="no"))
-    assert words == "one of: yes (also Ja, ja), no; all else counts as no"
+    assert words == "one of: yes (also Ja, ja), no; all else and missing entries count as no"
 
 
 def test_a_heading_reaches_the_page_and_programs():
