@@ -1,6 +1,6 @@
 # %% [markdown]
 r"""
-# Solutions to the ★★★ exercises of chapters 10 to 14
+# Solutions to the hardest exercises of chapters 10 to 14
 
 Try each exercise before you read its solution. Functions of the chapters are imported from the library, or repeated in folded cells, so that the page runs by itself.
 """

@@ -1,6 +1,6 @@
 # %% [markdown]
 r"""
-# Solutions to the ★★★ exercises of chapters 6 to 9
+# Solutions to the hardest exercises of chapters 6 to 9
 
 Try each exercise before you read its solution. The functions of the chapters are repeated here in short form, so that the page runs by itself.
 """
