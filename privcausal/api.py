@@ -11,20 +11,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from privcausal.payment import Budget, check_numbers, full, named, noise_generator, opened, paying, price_of
+from privcausal.payment import (
+    Budget,
+    check_numbers,
+    full,
+    named,
+    noise_generator,
+    opened,
+    paying,
+    price_of,
+    without_columns,
+)
 from privcausal.report.study import BARE, Study
 from privcausal.table.inputs import Data, Declared, as_declaration, as_source, as_table, declared_part
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 from privcausal.table.unit import told
-from privcausal.two_columns import (
-    Correlation,
-    Direction,
-    check_columns,
-    check_detectable,
-    check_one_row,
-    correlation,
-)
+from privcausal.two_columns import Correlation, Direction, check_columns, check_detectable, correlation
 
 if TYPE_CHECKING:
     from privcausal.data_check import DataCheck
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from privcausal.privacy.budget_file import BudgetFile
 
 
+@without_columns
 def check(
     data: Data,
     *,
@@ -79,6 +83,7 @@ def check(
     return result.in_context(_study("Which cells does the declaration change?", data, table, budget_file))
 
 
+@without_columns
 def correlate(
     data: Data,
     x: str,
@@ -116,6 +121,7 @@ def correlate(
     )
 
 
+@without_columns
 def direction(
     data: Data,
     x: str,
@@ -157,6 +163,7 @@ def direction(
     from privcausal.pairs.half import check_everyone
     from privcausal.pairs.private_direction import DirectionMethod
     from privcausal.pairs.ridge import GaussianKernel
+    from privcausal.two_columns import check_one_row
     from privcausal.two_columns import direction as private_direction
 
     check_columns(x, y)
@@ -177,6 +184,7 @@ def direction(
     return result.in_context(study)
 
 
+@without_columns
 def discover(
     data: Data,
     *,
@@ -235,6 +243,7 @@ def discover(
     return (result if knowledge is None else result.with_knowledge(public.knowledge)).in_context(study)
 
 
+@without_columns
 def effect(
     data: Data,
     treatment: str,
@@ -304,6 +313,7 @@ def effect(
     return result.in_context(study)
 
 
+@without_columns
 def release(
     data: Data,
     *,
@@ -346,6 +356,7 @@ def release(
         return release_tables(table, price, rng)
 
 
+@without_columns
 def plan(
     declare: Declared,
     *,
