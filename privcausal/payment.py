@@ -46,7 +46,7 @@ def without_columns(question: Callable[P, T]) -> Callable[P, T]:
     @wraps(question)
     def asked(*arguments: P.args, **options: P.kwargs) -> T:
         for name, value in signature.bind(*arguments, **options).arguments.items():
-            if name not in SEVERAL and hasattr(type(value), "__iter__") and not isinstance(value, str):
+            if name not in SEVERAL and not isinstance(value, str) and _holds_several(value):
                 raise ValueError(
                     f"{name} must be one word or number, got {type(value).__name__}: hand in a name or a number, "
                     "no cells; nothing was spent"
@@ -54,6 +54,11 @@ def without_columns(question: Callable[P, T]) -> Callable[P, T]:
         return question(*arguments, **options)
 
     return asked
+
+
+def _holds_several(value: object) -> bool:
+    """Is it a list, a column or a table? Not all tables can be iterated over."""
+    return any(hasattr(type(value), name) for name in ("__iter__", "__len__", "__arrow_c_stream__"))
 
 
 def price_of(epsilon: object, delta: object = 0.0) -> Price:
@@ -143,7 +148,7 @@ def _name_of(budget: object) -> str:
     """The name of a budget file; a ValueError for what names none."""
     if isinstance(budget, str | PathLike) and isinstance(name := fspath(budget), str):
         return name
-    shown = type(budget).__name__ if hasattr(type(budget), "__iter__") else repr(budget)  # no cells
+    shown = type(budget).__name__ if _holds_several(budget) else repr(budget)  # no cells
     raise ValueError(
         f"budget must be a budget file, as privcausal.budget opens it, or the name of one, got {shown}. "
         "Nothing was spent."

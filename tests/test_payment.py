@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
+import pyarrow
 import pytest
 
 import privcausal
@@ -149,8 +150,13 @@ test_refusals = refusals(
 CELLS = pd.Series(["Ann Smith", "Bo Lee"] * 1_500)
 """A column, where its name was wanted: other libraries take `groups=frame["id"]`."""
 
+TABLE = pyarrow.table({"name": CELLS})
+"""It shows its cells, and cannot be iterated over."""
 
-@pytest.mark.parametrize("cells", [CELLS, CELLS.to_numpy(), CELLS.tolist(), tuple(CELLS), CELLS.to_frame()])
+
+@pytest.mark.parametrize(
+    "cells", [CELLS, CELLS.to_numpy(), CELLS.tolist(), tuple(CELLS), CELLS.to_frame(), TABLE]
+)
 @pytest.mark.parametrize("question", ["check", "correlate", "direction", "discover", "effect", "release"])
 def test_cells_where_a_name_or_a_number_is_wanted_are_not_quoted(question, cells):
     asked = {
