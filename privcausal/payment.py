@@ -41,11 +41,11 @@ def without_columns(question: Callable[P, T]) -> Callable[P, T]:
     Traceback (most recent call last):
     ValueError: person must be one word or number, got list: hand in a name or a number, no cells; nothing was spent
     """
-    signature = inspect.signature(question)
+    names = list(inspect.signature(question).parameters)
 
     @wraps(question)
     def asked(*arguments: P.args, **options: P.kwargs) -> T:
-        for name, value in signature.bind(*arguments, **options).arguments.items():
+        for name, value in (*zip(names, arguments, strict=False), *options.items()):
             if name not in SEVERAL and not isinstance(value, str) and _holds_several(value):
                 raise ValueError(
                     f"{name} must be one word or number, got {type(value).__name__}: hand in a name or a number, "
