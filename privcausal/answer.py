@@ -154,7 +154,7 @@ class Answer:
 
 
 def price_dict(price: "Price") -> dict[str, Any]:
-    """A price as plain words and numbers, and what is known to weaken it.
+    """A price as plain words and numbers, and what is known to weaken it; an infinite ε protects nobody.
 
     >>> from privcausal.privacy.price import Price, Relation
     >>> price_dict(Price.pure(1.0, Relation.SUBSTITUTION))
@@ -163,6 +163,7 @@ def price_dict(price: "Price") -> dict[str, Any]:
     known = {"demonstration": price.demonstration, "weak": price.weak}
     return {
         **{"epsilon": price.epsilon, "delta": price.delta, "relation": price.relation.value},
+        **({"private": False} if price.epsilon == math.inf else {}),  # JSON has no infinity
         **({"rows_per_person": price.rows} if price.rows > 1 else {}),
         **({"person": price.person, "blank": price.blank} if price.person is not None else {}),
         **{name: value for name, value in known.items() if value is not None},

@@ -11,21 +11,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from privcausal.payment import Budget, check_numbers, full, named, noise_generator, opened, paying, price_of
-from privcausal.privacy.price import Relation
+from privcausal.payment import (
+    Budget,
+    check_numbers,
+    full,
+    named,
+    noise_generator,
+    opened,
+    paying,
+    price_of,
+    without_columns,
+)
 from privcausal.report.study import BARE, Study
 from privcausal.table.inputs import Data, Declared, as_declaration, as_source, as_table, declared_part
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 from privcausal.table.unit import told
-from privcausal.two_columns import (
-    Correlation,
-    Direction,
-    check_columns,
-    check_detectable,
-    check_one_row,
-    correlation,
-)
+from privcausal.two_columns import Correlation, Direction, check_columns, check_detectable, correlation
 
 if TYPE_CHECKING:
     from privcausal.data_check import DataCheck
@@ -36,9 +38,8 @@ if TYPE_CHECKING:
     from privcausal.graphs.table_release import TableRelease
     from privcausal.privacy.budget_file import BudgetFile
 
-REPLACED = Relation.SUBSTITUTION
 
-
+@without_columns
 def check(
     data: Data,
     *,
@@ -82,6 +83,7 @@ def check(
     return result.in_context(_study("Which cells does the declaration change?", data, table, budget_file))
 
 
+@without_columns
 def correlate(
     data: Data,
     x: str,
@@ -119,6 +121,7 @@ def correlate(
     )
 
 
+@without_columns
 def direction(
     data: Data,
     x: str,
@@ -159,8 +162,9 @@ def direction(
     """
     from privcausal.pairs.half import check_everyone
     from privcausal.pairs.private_direction import DirectionMethod
-    from privcausal.pairs.private_direction import direction as private_direction
     from privcausal.pairs.ridge import GaussianKernel
+    from privcausal.two_columns import check_one_row
+    from privcausal.two_columns import direction as private_direction
 
     check_columns(x, y)
     epsilon, delta, penalty, width = check_numbers(epsilon=epsilon, delta=delta, penalty=penalty, width=width)
@@ -170,24 +174,17 @@ def direction(
     budget_file, rng = opened(budget, method.least_price(epsilon, delta), seed), noise_generator(seed)
     table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
     check_one_row(table.declaration.unit)
-    bounds = table.bounds(x), table.bounds(y)
+    _ = table.bounds(x), table.bounds(y)  # both must be finite
     method.check_worthwhile(len(table), epsilon, delta)
-    columns, price = (table.number(x), table.number(y)), method.price(len(table), epsilon, delta)
+    price = method.price(len(table), epsilon, delta)
     with paying(budget_file, price, f"direction {named(data)}", table, allow_weak=allow_weak):
-        result = private_direction(
-            *columns,
-            bounds=bounds,
-            method=method,
-            epsilon=epsilon,
-            delta=delta,
-            relation=REPLACED,
-            rng=rng,
-        )
+        result = private_direction(table, x, y, method=method, epsilon=epsilon, delta=delta, rng=rng)
     asked = {"score": score, "protects": protect, "penalty": penalty, "width": width}
     study = _study(f"Which is the cause: {x} or {y}?", data, table, budget_file, **asked)
-    return Direction(x, y, result).in_context(study)
+    return result.in_context(study)
 
 
+@without_columns
 def discover(
     data: Data,
     *,
@@ -246,6 +243,7 @@ def discover(
     return (result if knowledge is None else result.with_knowledge(public.knowledge)).in_context(study)
 
 
+@without_columns
 def effect(
     data: Data,
     treatment: str,
@@ -314,6 +312,7 @@ def effect(
     return result.in_context(study)
 
 
+@without_columns
 def release(
     data: Data,
     *,
@@ -356,6 +355,7 @@ def release(
         return release_tables(table, price, rng)
 
 
+@without_columns
 def plan(
     declare: Declared,
     *,

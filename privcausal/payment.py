@@ -1,13 +1,15 @@
 """Who pays for an answer that is asked for in Python: nobody, or a budget file that remembers."""
 
+import inspect
 import numbers
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import wraps
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, ParamSpec, TypeVar, Union
 
 from privcausal.privacy.marks import SEEDED
 from privcausal.privacy.price import Price, Relation, as_number
@@ -21,8 +23,42 @@ if TYPE_CHECKING:
     from privcausal.table.records import Table
     from privcausal.table.stream import Stream
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 Budget = Union["BudgetFile", str, "PathLike[str]"]
 """A budget file, as `privcausal.budget` opens it, or the name of one that is there."""
+
+
+SEVERAL = ("data", "declare", "adjust", "knowledge", "effect", "budget")
+"""Arguments that may hold several things, and have checks of their own; any other is one word or one number."""
+
+
+def without_columns(question: Callable[P, T]) -> Callable[P, T]:
+    """Refuse cells where their column's name, or a number, is wanted: a message that quotes the argument quotes people.
+
+    >>> without_columns(lambda data, person: None)([], person=["Ann", "Bo"])
+    Traceback (most recent call last):
+    ValueError: person must be one word or number, got list: hand in a name or a number, no cells; nothing was spent
+    """
+    names = list(inspect.signature(question).parameters)
+
+    @wraps(question)
+    def asked(*arguments: P.args, **options: P.kwargs) -> T:
+        for name, value in (*zip(names, arguments, strict=False), *options.items()):
+            if name not in SEVERAL and not isinstance(value, str) and _holds_several(value):
+                raise ValueError(
+                    f"{name} must be one word or number, got {type(value).__name__}: hand in a name or a number, "
+                    "no cells; nothing was spent"
+                )
+        return question(*arguments, **options)
+
+    return asked
+
+
+def _holds_several(value: object) -> bool:
+    """Is it a list, a column or a table? Not all tables can be iterated over."""
+    return any(hasattr(type(value), name) for name in ("__iter__", "__len__", "__arrow_c_stream__"))
 
 
 def price_of(epsilon: object, delta: object = 0.0) -> Price:
@@ -112,8 +148,9 @@ def _name_of(budget: object) -> str:
     """The name of a budget file; a ValueError for what names none."""
     if isinstance(budget, str | PathLike) and isinstance(name := fspath(budget), str):
         return name
+    shown = type(budget).__name__ if _holds_several(budget) else repr(budget)  # no cells
     raise ValueError(
-        f"budget must be a budget file, as privcausal.budget opens it, or the name of one, got {budget!r}. "
+        f"budget must be a budget file, as privcausal.budget opens it, or the name of one, got {shown}. "
         "Nothing was spent."
     )
 
@@ -154,5 +191,5 @@ def noise_generator(seed: int | None) -> "np.random.Generator":
     """What noise is drawn from: the system; a seed makes a demonstration of it, and warns whoever asked."""
     check_seed(seed)
     if seed is not None:
-        warnings.warn(SEEDED, stacklevel=3)
+        warnings.warn(SEEDED, stacklevel=4)  # whoever called the question
     return generator(seed)

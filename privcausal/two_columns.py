@@ -2,7 +2,7 @@
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from privcausal.table.unit import Unit
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from privcausal.pairs.private_direction import PrivateDirection
+    from privcausal.pairs.private_direction import DirectionMethod, PrivateDirection
 
 
 @dataclass(frozen=True, repr=False)
@@ -209,3 +209,44 @@ def correlation(
     spent = marked(release.price if unit == Unit() else spent, rng, n)
     undeclared = tuple(name for name in (x, y) if table.declaration.columns[name] == Number())
     return Correlation(x, y, score, float(release.value), noise, low, high, spent, undeclared)
+
+
+def direction(
+    table: Table,
+    x: str,
+    y: str,
+    *,
+    method: "DirectionMethod",
+    epsilon: float,
+    delta: float = 0.0,
+    rng: np.random.Generator,
+) -> Direction:
+    """Which of two columns is the cause; the price says whose rows the table has, and whether blank ones are in it.
+
+    >>> from privcausal.pairs.private_direction import DirectionMethod
+    >>> from privcausal.privacy.randomness import generator
+    >>> from privcausal.table.declaration import Declaration
+    >>> columns = {"sun": np.linspace(0, 1, 400), "harvest": np.linspace(0, 1, 400) ** 3}
+    >>> table = Table(Declaration(dict.fromkeys(columns, Number(0, 1)), unit=Unit(person="plot")), columns)
+    >>> result = direction(table, "sun", "harvest", method=DirectionMethod(), epsilon=1.0, rng=generator())
+    >>> result.spent.person, result.spent.blank
+    ('plot', True)
+    """
+    from privcausal.pairs.private_direction import direction as private_direction
+
+    check_columns(x, y)
+    unit = table.declaration.unit
+    check_one_row(unit)
+    with announced(replace(method.price(len(table), epsilon, delta), **unit.priced)):
+        result = private_direction(
+            table.number(x),
+            table.number(y),
+            bounds=(table.bounds(x), table.bounds(y)),
+            method=method,
+            epsilon=epsilon,
+            delta=delta,
+            relation=Relation.SUBSTITUTION,
+            rng=rng,
+        )
+    price = replace(result.release.price, **unit.priced)
+    return Direction(x, y, replace(result, release=replace(result.release, price=price)))

@@ -44,6 +44,11 @@ def test_a_price_in_words():
     assert price_dict(price) == {"epsilon": 1.0, "delta": 1e-6, "relation": "substitution"}
 
 
+def test_an_exact_answer_says_so_where_infinity_cannot_be_written():
+    """Its JSON read epsilon null, weak false: as if nothing were wrong with it."""
+    assert price_dict(Price(math.inf, 0.0, Relation.SUBSTITUTION))["private"] is False
+
+
 def test_axes_that_are_given_are_used_and_new_ones_are_shown():
     before = pyplot.get_fignums()
     ours = axes(None)

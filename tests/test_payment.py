@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
+import pyarrow
 import pytest
 
 import privcausal
@@ -144,3 +145,42 @@ test_refusals = refusals(
     ("report must know the table that was asked", lambda: discovery("ab", [[0, 1], [0, 0]]).report("a.html")),
     ("path must name a new .html file", lambda: QUESTIONS["correlate"](FRAME).report("a.pdf")),
 )
+
+
+CELLS = pd.Series(["Ann Smith", "Bo Lee"] * 1_500)
+"""A column, where its name was wanted: other libraries take `groups=frame["id"]`."""
+
+TABLE = pyarrow.table({"name": CELLS})
+"""It shows its cells, and cannot be iterated over."""
+
+
+@pytest.mark.parametrize(
+    "cells", [CELLS, CELLS.to_numpy(), CELLS.tolist(), tuple(CELLS), CELLS.to_frame(), TABLE]
+)
+@pytest.mark.parametrize("question", ["check", "correlate", "direction", "discover", "effect", "release"])
+def test_cells_where_a_name_or_a_number_is_wanted_are_not_quoted(question, cells):
+    asked = {
+        "check": {"epsilon": 1, "declare": SAID},
+        "correlate": {"x": "x0", "y": "x1", "epsilon": 1},
+        "direction": {"x": "x0", "y": "x1", "epsilon": 1, "declare": RANGES},
+        "discover": {"epsilon": 1, "delta": 1e-6, "declare": SAID},
+        "effect": {"treatment": "x0", "outcome": "x1", "epsilon": 1, "declare": SAID},
+        "release": {"epsilon": 1, "delta": 1e-6, "declare": SAID},
+    }[question]
+    names = {*asked, "person", "rows_per_person", "keep_rows", "budget", "seed", "allow_weak"} - {"declare"}
+    for name in names:
+        with pytest.raises(ValueError, match=f"{name} must be .*, got [a-zA-Z]+[.:]") as refused:
+            getattr(privcausal, question)(FRAME, **asked | {name: cells})
+        assert "Ann" not in str(refused.value)
+
+
+def test_cells_are_no_declaration_no_adjustment_and_no_name_of_a_file():
+    for ask in (
+        lambda: privcausal.check(FRAME, epsilon=1, declare={"x0": CELLS}),
+        lambda: privcausal.check(FRAME, epsilon=1, declare={"x0": CELLS.to_numpy()}),
+        lambda: privcausal.effect(FRAME, "x0", "x1", adjust=CELLS, epsilon=1, declare=SAID),
+        lambda: privcausal.check("name,x0\nAnn Smith,1\n", epsilon=1, declare=SAID),
+    ):
+        with pytest.raises(ValueError, match=r"(must be|text of several lines)") as refused:
+            ask()
+        assert "Ann" not in str(refused.value)

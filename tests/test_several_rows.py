@@ -319,3 +319,19 @@ def test_one_budget_file_is_for_people_with_one_number_of_rows(visits, tmp_path,
     assert "rows_per_person must be 10, as it was when" in capsys.readouterr().err
     assert (tmp_path / "study.json").read_text(encoding="utf-8") == before
     assert command("correlate", visits, *asked, *ten) == 0
+
+
+def test_every_question_of_identified_people_is_paid_from_a_budget_file(tmp_path):
+    """A direction was refused at its first draw, and without a budget file its price named nobody's rows."""
+    numbers = panel(np.random.default_rng(0))
+    people = {"person": "id", "budget": privcausal.budget(tmp_path / "b.json", epsilon=9, delta=1e-4)}
+    results = [
+        privcausal.check(numbers, epsilon=1, declare=NUMBERS, **people),
+        privcausal.correlate(numbers, "a", "b", epsilon=1, **people),
+        privcausal.direction(numbers, "a", "b", epsilon=1, declare=NUMBERS, **people),
+        privcausal.discover(numbers, epsilon=3, delta=1e-6, declare=NUMBERS, **people),
+        privcausal.release(signs(numbers), epsilon=3, delta=1e-6, declare=TOWN, **people),
+    ]
+    assert len(people["budget"].account.charges) == len(results)
+    assert {(result.spent.person, result.spent.blank) for result in results} == {("id", True)}
+    assert all("count as blank" in str(result) for result in results)

@@ -67,13 +67,12 @@ def options(command: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Say privately which of two columns of a file is the cause."""
     from privcausal.pairs.half import check_everyone
-    from privcausal.pairs.private_direction import DirectionMethod, direction, regressions
+    from privcausal.pairs.private_direction import DirectionMethod, regressions
     from privcausal.pairs.ridge import GaussianKernel
-    from privcausal.privacy.price import Relation
     from privcausal.privacy.randomness import generator
     from privcausal.table.options import declared, parse_bounds
     from privcausal.table.sources import read
-    from privcausal.two_columns import Direction, check_columns, check_one_row
+    from privcausal.two_columns import check_columns, check_one_row, direction
 
     if options.bounds is None and options.declare is None:
         raise ValueError(
@@ -102,16 +101,15 @@ def run(options: Namespace) -> int:
     method.check_worthwhile(len(table), inside.epsilon, inside.delta)
     rng = generator(options.seed)
     same = copy.deepcopy(rng)
-    columns = table.number(options.x), table.number(options.y)
     price = method.price(len(table), inside.epsilon, inside.delta)
     with charging(options, price, budget_file, len(table), table.declaration.unit), progress():
-        result = direction(
-            *columns,
-            bounds=ranges,
+        answer = direction(
+            table,
+            options.x,
+            options.y,
             method=method,
             epsilon=options.epsilon,
             delta=options.delta,
-            relation=Relation.SUBSTITUTION,
             rng=rng,
         )
     spent = price.amount
@@ -122,7 +120,6 @@ def run(options: Namespace) -> int:
         "penalty": method.penalty,
         "width": options.width,
     }
-    answer = Direction(options.x, options.y, result)
     print_answer(answer, study_of(options, question, table, price, budget_file, **settings), options, spent)
     if picture is not None:
         with report_write_failure(spent, picture):
@@ -130,6 +127,7 @@ def run(options: Namespace) -> int:
         print_note(options, f"drawn in {picture}")
     if owners is not None:
         with report_write_failure(spent, owners):
+            columns = table.number(options.x), table.number(options.y)
             both, _ = regressions(*columns, bounds=ranges, method=method, rng=same)
             draw_for_the_owner(owners, options, both)
     warn_about_seed(options)

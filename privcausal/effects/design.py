@@ -50,6 +50,8 @@ class Design:
         event: str | None = None,
     ) -> "Design":
         """The design that these words mean; a ValueError says which of them it cannot be."""
+        if hasattr(type(adjust), "__array__"):  # cells of a column: no message may quote one of them
+            raise ValueError(f"adjust must be a list of names of columns, got {type(adjust).__name__}")
         if isinstance(adjust, str) or not isinstance(adjust, Iterable):
             what = "the text " if isinstance(adjust, str) else ""
             raise ValueError(f"adjust must be a list of columns, got {what}{adjust!r}: write [{adjust!r}]")

@@ -138,7 +138,7 @@ def replaced_text(unit: Unit) -> str:
     ("one person's record were replaced by any other", 'the rows of one person, at most 3, were replaced by any others')
     """
     if unit.person is not None:
-        return "all rows of one person, however many, were replaced by any others"
+        return "all rows of one person, however many, were replaced by rows of another who has none elsewhere"
     if unit.rows > 1:
         return f"the rows of one person, at most {unit.rows}, were replaced by any others"
     return "one person's record were replaced by any other"

@@ -89,8 +89,8 @@ def names_in(line: str, dialect: Dialect, where: str) -> list[str]:
 def places(names: Sequence[str], declaration: Declaration, where: str, line: str = "") -> dict[str, int]:
     """Where each declared column stands.
 
-    What stands in the file is quoted only if some declared name is among it: otherwise there may be no header, and
-    the first line may be somebody's record.
+    What stands in the file is quoted only if some declared name is among it, and nothing looks like data: otherwise
+    there may be no header, and the first line may be somebody's record.
 
     >>> from privcausal.table.declaration import Number
     >>> places(["name", "age"], Declaration({"age": Number()}), "a.csv")
@@ -107,7 +107,10 @@ def places(names: Sequence[str], declaration: Declaration, where: str, line: str
         return {name: names.index(name) for name in wanted}
     if len(missing) < len(wanted):
         more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-        raise ValueError(f"{where} has no column {missing[0]!r}; it has {', '.join(names[:SHOWN])}{more}")
+        held = f"it has {', '.join(names[:SHOWN])}{more}"
+        if looks_like_data(names):  # a record may hold the word that a column is called by
+            held = "the names that it has are not shown, because they look like data"
+        raise ValueError(f"{where} has no column {missing[0]!r}; {held}")
     other = [sep for sep in SEPARATORS if set(wanted) & set(_split(line, sep))]
     hint = f"does it want sep {other[0]!r}?" if other else "is its first line a header?"
     raise ValueError(f"{where} has no column {missing[0]!r}, nor any other that is asked for; {hint}")

@@ -53,6 +53,8 @@ def as_source(data: Data) -> Source | Table:
     kind = type(data).__name__
     if kind in INSTEAD:
         raise ValueError(f"data must be a table, got {kind}: hand in {INSTEAD[kind]}. Nothing was spent.")
+    if isinstance(data, str) and len(data.splitlines()) > 1:
+        raise ValueError("data must be the name of a file, got text of several lines. Nothing was spent.")
     return Arrays.of(data) if isinstance(data, np.ndarray) else data
 
 
@@ -77,6 +79,11 @@ def as_declaration(declare: Declared) -> Declaration:
 def _column(name: str, declared: Short) -> Column:
     if isinstance(declared, Number | Categories):
         return declared
+    if hasattr(type(declared), "__array__"):  # cells of a column: no message may quote them
+        raise ValueError(
+            f"declare[{name!r}] must be a range (low, high) or a list of categories, got {type(declared).__name__}: "
+            "declare from what you know, and never from the data"
+        )
     if isinstance(declared, Mapping):
         return column(declared, f"declare[{name!r}]")
     try:

@@ -120,8 +120,8 @@ def test_a_frame_too_large_for_doubles_is_that_records_own_affair(recwarn):
 test_names_of_columns_are_needed_once = refusals(
     invoke,
     (
-        "data has no column 'dose'; it has age, 3",
-        lambda: read(pd.DataFrame([[1, 2]], columns=["age", 3]), AGE),
+        "data has no column 'dose'; it has age, why",
+        lambda: read(pd.DataFrame([[1, 2]], columns=["age", "why"]), AGE),
     ),
     (
         "data has 2 columns named 'age'",

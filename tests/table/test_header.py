@@ -116,3 +116,13 @@ def test_what_is_compressed_is_refused_in_the_same_words_whatever_it_holds(tmp_p
                 read(path)
             refusals.add(str(refusal.value))
     assert len(refusals) == 1
+
+
+@pytest.mark.parametrize(
+    "record", ["Ann Smith,asthma,34", "asthma,2024-01-05,Ann Smith", "Ann Smith,asthma,yes"]
+)
+def test_a_file_without_header_whose_first_record_holds_a_columns_name_is_not_quoted(tmp_path, record):
+    path = written(tmp_path, f"{record}\nBo Lee,none,40\n".encode())
+    with pytest.raises(ValueError, match="no column 'sex'; the names that it has are not shown") as refused:
+        read_csv(path, Declaration(dict.fromkeys(["sex", "asthma"], Number())))
+    assert not any(cell in str(refused.value) for cell in ("Ann", "34", "2024", "yes"))
