@@ -79,7 +79,7 @@ print(f"noisy histogram: {close(added):.0%}")
 
 # %% [markdown]
 r"""
-Its error grows with every bin that is added, and the list of places must be known in advance. Now put the noise elsewhere.
+Its error grows with every bin that is added, and the bins must be declared in advance. Now put the noise elsewhere.
 
 **AboveThreshold.** Given a threshold $T$, questions of sensitivity $\Delta$, and $\varepsilon$:
 
@@ -326,7 +326,7 @@ assert np.allclose(exact, bus.probabilities(absent), atol=1e-3)
 # %% [markdown]
 r"""
 Turning too late is the more likely error, because at 1.75 km the count is only 18 people above the threshold.
-It does not say how many people the bus has passed.
+The answer does not say how many people the bus has passed.
 If a person is replaced, our counts all change in the same direction. For such questions scale $2\Delta/\varepsilon$ is enough, as the last exercise proves, and the probability rises from 54% to 66%.
 
 ### When one number settles all questions

@@ -316,7 +316,7 @@ assert round(low / 0.5, 2) == 0.78 and round(by_chance, 3) == 0.045
 
 # %% [markdown]
 r"""
-Under random assignment $d$ would be at most 0.045, and so would the bias. To explain even the lower end of the interval, a trait that moves the probability of coming by 0.5 would have to differ by 78 percentage points between the groups. A trait this strong and this unequal would have been noticed, whether it is age or anything else. This argument used only the released counts, and so it cost nothing.
+Under random assignment $d$ would be at most 0.045 in 19 cases of 20, and so would the bias. To explain even the lower end of the interval, a trait that moves the probability of coming by 0.5 would have to differ by 78 percentage points between the groups. A measured trait this strong and this unequal, such as age, would have been noticed. This argument used only the released counts, and so it cost nothing.
 
 ## The whole analysis in one call
 
