@@ -9,8 +9,8 @@ r"""
 :skip: the folded derivations, and the last exercise
 :::
 
-In the last chapter a program printed the true count once in a hundred thousand runs, and no audit noticed.
-The auditor saw only samples. If you can read the code, you can compute the probability of every outcome, rare ones included, and then there is nothing left to sample.
+In the last chapter a program printed the true count once in a hundred thousand runs, and our audit did not convict it.
+The auditor saw only samples. Once the code is read, you can compute the probability of every outcome, rare ones included, and then there is nothing left to sample.
 
 A program does not have one $\varepsilon$. It is (ε, δ)-private for many pairs: a larger $\varepsilon$ needs a smaller $\delta$. The function that gives the smallest $\delta$ for each $\varepsilon$ is called the *privacy profile* of the mechanism. Its graph is the exact curve of this chapter's title.
 
@@ -30,7 +30,7 @@ from privcausal.course import bill, check
 r"""
 ## Three outcomes
 
-A mechanism prints one of three colours. On a table the colours have the probabilities $p$, and on a neighbour the probabilities $p'$. Is it private with $e^\varepsilon=2$? The last column of the table says by how much each outcome exceeds the allowed factor of 2.
+A mechanism prints one of three colours. On a table the colours have the probabilities $p$, and on a neighbour the probabilities $p'$. Is it private with $e^\varepsilon=2$? The last column of the table says by how much the probability of each outcome exceeds twice $p'$.
 
 | outcome | $p$ | $p'$ | $p-2p'$ |
 |---|---|---|---|
@@ -39,7 +39,7 @@ A mechanism prints one of three colours. On a table the colours have the probabi
 | blue | 0.4 | 0.8 | −1.2 |
 
 Red is more probable by 0.1 than the guarantee allows, and so is green. The event "red or green" therefore exceeds the bound by 0.2. If blue is added to this event, the excess becomes negative.
-No event does worse than "red or green", so this pair of tables needs $\delta=0.2$. In the other order nothing is needed, because $p'$ never exceeds $2p$.
+No event does worse than "red or green", so this pair of tables needs $\delta=0.2$. In the other order nothing is needed, because $p'$ never exceeds twice $p$.
 
 In other words: list the outcomes, keep the positive excesses, and add them up. The result has a name, the *hockey-stick divergence*, after the shape of the function $\max(0,x)$.
 
@@ -88,7 +88,7 @@ r"""
 
 ## Curves of Laplace and Gaussian noise
 
-Noise takes values on the whole line. We cut the line into cells of width 0.01, and treat each cell as one outcome. Merging values into a cell is post-processing, so the sum is slightly too small, here by less than $10^{-5}$.
+Noise takes values on the whole line. We cut the line into cells of width 0.01, and treat each cell as one outcome. Merging values into a cell is post-processing, so the sum cannot be too large. For the values printed below it agrees with exact formulas to twelve digits: for Gaussian noise with the theorem of chapter 4, and for Laplace noise with the last exercise.
 
 Take a count that is 1 on one table and 0 on its neighbour, and publish it with Laplace noise of scale 1 or with Gaussian noise of the same standard deviation.
 """
@@ -112,7 +112,12 @@ for epsilon in (0, 0.5, 1, 2, 3):
     print(f"ε = {epsilon:3}: Laplace {both[0]:.6f}, Gaussian {both[1]:.6f}")
 
 # %% tags=["hide-input"]
-assert 0 <= 1 - np.exp(-0.25) - delta_at(*laplace, 0.5) < 1e-5
+for e in (0, 0.5, 1, 2, 3):
+    a, b = 1 / (2 * sigma), e * sigma
+    exact = norm.cdf(a - b) - np.exp(e) * norm.cdf(-a - b)
+    assert abs(delta_at(*gauss, e) - exact) < 1e-12
+    exact = max(0, 1 - np.exp(-(1 - e) / 2))
+    assert abs(delta_at(*laplace, e) - exact) < 1e-12
 assert delta_at(*gauss, 0.7) < 0.1 < delta_at(*laplace, 0.7)
 epsilons = np.sort([*np.linspace(0, 3, 61), *1 - np.geomspace(1e-6, 0.1, 40)])
 curve = {
@@ -128,15 +133,41 @@ r"""
 At $\varepsilon=0$ the profile is the largest difference between the two probabilities of any event: 0.39 for Laplace noise, and 0.28 for Gaussian noise. As $\varepsilon$ grows, less and less excess remains.
 
 The Laplace curve falls to 0 at $\varepsilon=1$, because no outcome is more than $e$ times as likely on one side as on the other. The Gaussian curve starts lower, but it never reaches 0. However large $\varepsilon$ is, there are outcomes so far out that their ratio exceeds $e^\varepsilon$. At $\varepsilon=3$ their excess is seven in a million.
-The two curves cross. Which noise is better therefore depends on the $\delta$ that you are willing to declare.
+The two curves cross. Which noise is better therefore depends on the $\delta$. Here is the smallest $\varepsilon$ for several values of $\delta$:
+"""
 
-:::{quiz} A study has declared δ = 0.1. Which of the two kinds of noise has the smaller ε at this δ? Use the figure.
-- [ ] Laplace noise :: No: at ε = 0.5 Laplace noise still needs δ = 0.22.
-- [x] Gaussian noise :: Correct: its δ falls below 0.1 before ε = 0.7, whereas Laplace noise still needs more than 0.1 there.
+
+# %%
+def epsilon_at(pair, delta):
+    """The smallest ε at this δ, by halving an interval."""
+    low, high = 0.0, 10.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        enough = delta_at(*pair, middle) <= delta
+        low, high = (low, middle) if enough else (middle, high)
+    return high
+
+
+for delta in (0.1, 0.05, 0.01, 1e-6):
+    both = epsilon_at(laplace, delta), epsilon_at(gauss, delta)
+    print(f"δ = {delta:5g}: Laplace {both[0]:.2f}, Gaussian {both[1]:.2f}")
+
+# %% tags=["remove-cell"]
+assert epsilon_at(gauss, 0.053) < epsilon_at(laplace, 0.053)
+assert epsilon_at(gauss, 0.051) > epsilon_at(laplace, 0.051)
+assert round(epsilon_at(gauss, 1e-6), 2) == 3.31
+
+# %% [markdown]
+r"""
+The curves cross near $\delta=0.05$, and chapter 4 asks for a $\delta$ far below $\frac1n$. For every $\delta$ that it accepts, Laplace noise is therefore better for *one* count. Gaussian noise becomes better when one person changes many numbers, or when many answers add up.
+
+:::{quiz} A study of 2,834 people publishes one count and has declared δ = 10⁻⁶. Which of the two kinds of noise has the smaller ε?
+- [x] Laplace noise :: Correct: ε = 1 is enough, whereas Gaussian noise of the same standard deviation needs 3.31.
+- [ ] Gaussian noise :: No: its curve is lower only where δ is above 0.05, which would be far above 1/2,834.
 - [ ] They are equal. :: No: equal standard deviations do not make equal curves.
 :::
 
-## What no audit could see
+## What the audit missed
 
 Now open the black box of the last chapter. It adds the right Laplace noise with probability $1-10^{-5}$, and otherwise prints the count itself, moved by a million. In our list of outcomes the trapdoor adds two: one that is possible only on the first table, and one that is possible only on the second.
 """
@@ -153,11 +184,11 @@ for epsilon in (0.5, 1, 2, 10):
 # %% [markdown]
 r"""
 The curve of the correct program ends at $\varepsilon=1$. This curve becomes flat at $10^{-5}$ and stays there, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour.
-A hundred thousand runs showed nothing, whereas one sum shows exactly how often the program reveals the count. The price is that we need the code, and that this code must be what actually runs.
+Our audit did not convict the program, whereas one sum shows exactly how often it reveals the count. The price is that we need the code, and that this code must be what actually runs.
 
 ## A hundred answers, exactly
 
-How much do a hundred answers cost together, if each is 0.1-private? Sequential composition gives $100\cdot0.1=10$. The zero-concentrated bound of chapter 4 is $\rho+2\sqrt{\rho\ln(1/\delta)}$. Here $\rho=100\cdot\frac{0.1^2}2=0.5$, so a $\delta$ of one in a million gives 5.76, the 5.8 of chapter 4. Both are upper bounds. What is the exact value?
+How much do a hundred answers cost together, if each is 0.1-private? Sequential composition gives $100\cdot0.1=10$. The zero-concentrated bound of chapter 4 is $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$. Here $\rho=100\cdot\frac{0.1^2}2=0.5$, so a $\delta$ of one in a million gives 5.76, the 5.8 of chapter 4. Both are upper bounds. What is the exact value?
 
 Take *randomised response*, which reveals as much as an ε-private answer can: it gives the true answer with odds of $e^\varepsilon$ to 1. Begin with two answers and $e^\varepsilon=3$, so that each is true with probability $\frac34$. On one table the true answer is yes, and on the neighbour it is no.
 
@@ -169,7 +200,7 @@ Take *randomised response*, which reveals as much as an ε-private answer can: i
 
 For one answer $\varepsilon=\ln3$ is enough. Two answers need $\delta=\frac6{16}$ at $\ln 3$. At $2\ln3$ the allowed factor is 9, and they need none, as sequential composition says.
 
-With a hundred answers only the number of times *yes* matters, and this number is binomial. The list of outcomes has 101 entries:
+With a hundred answers only the number of times *yes* matters, and this number is binomial. The list of outcomes has 101 entries. The figure also shows the bound, which solved for $\delta$ is $e^{-(\varepsilon-\rho)^2/(4\rho)}$:
 """
 
 # %%
@@ -198,7 +229,7 @@ plots.show(ax, caption, x="total ε", y="smallest δ")
 r"""
 At $\delta=10^{-6}$ the exact total is between 4.7 and 4.8. Sequential composition charges twice as much, and the bound of chapter 4 a fifth more. Both rules are safe, because they are never below the curve. They are also convenient, because they need only the $\varepsilon$ of each answer, whereas the exact curve needs its probabilities.
 
-No rule that knows only the $\varepsilon$ of each answer can charge less than this curve, because randomised response is one of the mechanisms that such a rule must cover. The companion proves that it is the worst of them: {doc}`14_what_many_questions_cost`.
+No rule that knows only the $\varepsilon$ of each answer can charge less than this curve, because randomised response is one of the mechanisms that such a rule must cover. The companion proves that it is the worst of them, even if each question is chosen adaptively, that is, after the earlier answers: {doc}`14_what_many_questions_cost`.
 
 ### Our own bill
 
@@ -217,14 +248,15 @@ for epsilon in (0.5, 0.4):
 
 # %% tags=["remove-cell"]
 assert delta_at(p, q, 0.5) < 1e-12 and delta_at(p, q, 0.45) > 5e-4
+assert round(epsilon_at((p, q), 1e-6), 5) == 0.49995
 
 # %% [markdown]
 r"""
-At $\varepsilon=0.4$ the six answers would need a $\delta$ of almost 0.002. This is larger than $\frac1n$ for our $n=2{,}834$ people, so nobody should declare it. For six answers the plain sum of 0.5 is the right total, and there is nothing to gain. For hundreds of answers there is.
+At $\varepsilon=0.4$ the six answers would need a $\delta$ of almost 0.002. This is larger than $\frac1n$ for our $n=2{,}834$ people, so nobody should declare it. At the $\delta=10^{-6}$ of this course the exact total is 0.49995. For six answers the plain sum of 0.5 is therefore the right total, and there is nothing to gain. For hundreds of answers there is.
 
-:::{admonition} Published error
+:::{admonition} Common mistake
 :class: warning
-For Gaussian noise there is a classical formula, $\sigma=\sqrt{2\ln(1.25/\delta)}\,\frac\Delta\varepsilon$. Its theorem holds for $\varepsilon\le1$, and the condition is easily lost on the way into a program. The exact curve shows the damage without any theory: for $\varepsilon$ around 10 and above, the formula gives too little noise {cite:p}`balle2018gaussian`. An exercise below measures by how much.
+For Gaussian noise there is a classical formula, $\sigma=\sqrt{2\ln(1.25/\delta)}\,\frac\Delta\varepsilon$. Its theorem holds for $\varepsilon\le1$, and the condition is easily lost on the way into a program. The exact curve shows the damage: for large $\varepsilon$ the formula gives too little noise {cite:p}`balle2018gaussian`. At $\delta=10^{-5}$ this begins at an $\varepsilon$ between 8 and 9, as an exercise below computes.
 :::
 
 ## What the curve assumes
@@ -317,7 +349,7 @@ The set is empty. The curve is flat at $\frac1{21}$, because a larger ε does no
 ::::{exercise} ★★ The classical formula beyond its range
 :label: ex-exact-classical
 
-Compute the exact δ of Gaussian noise with $\sigma=\sqrt{2\ln(1.25/\delta)}/\varepsilon$ on a count, for the declared $\delta=10^{-5}$ and $\varepsilon=1,5,10$. Hand in the three values of δ, and say for which ε the formula gives too little noise.
+Compute the exact δ of Gaussian noise with $\sigma=\sqrt{2\ln(1.25/\delta)}/\varepsilon$ on a count, for the declared $\delta=10^{-5}$ and $\varepsilon=1,5,8,9,10$. Hand in the five values of δ, and say for which ε the formula gives too little noise.
 
 :::{dropdown} Hint
 Use a finer grid, such as `np.linspace(-30, 31, 60_001)`.
@@ -331,16 +363,16 @@ Use a finer grid, such as `np.linspace(-30, 31, 60_001)`.
 
 # %%
 fine = np.linspace(-30, 31, 60_001)
-for epsilon in (1, 5, 10):
+for epsilon in (1, 5, 8, 9, 10):
     sigma = np.sqrt(2 * np.log(1.25 / 1e-5)) / epsilon
     pair = [np.diff(norm.cdf(fine, count, sigma)) for count in (1, 0)]
     needed = delta_at(*pair, epsilon)
     print(f"ε = {epsilon:>2}: δ = {needed:.1e}, declared 1e-05")
-    assert (needed > 1e-5) == (epsilon == 10)
+    assert (needed > 1e-5) == (epsilon >= 9)
 
 # %% [markdown]
 r"""
-At $\varepsilon=10$ the noise is too small, and the mechanism needs about twice the declared δ. At 1 and 5 the formula is safe and wasteful.
+At $\varepsilon=9$ and 10 the noise is too small, and at 10 the mechanism needs more than twice the declared δ. At 1, 5 and 8 the formula is safe, and the smaller ε is, the more it wastes.
 
 :::{solution-end}
 :::
@@ -371,7 +403,7 @@ r"""
 - Every event: $P(E)-e^\varepsilon P'(E)\le\delta(\varepsilon)$.
 - Laplace noise of scale $\frac1\varepsilon$: $\delta(s\varepsilon)=1-e^{-(1-s)\varepsilon/2}$ for $0\le s\le1$.
 
-**In one paragraph.** A mechanism satisfies many pairs of ε and δ at once, and its privacy profile lists the smallest δ for each ε. If the probabilities of all outcomes are known, the profile is one sum over the outcomes that are more likely than the guarantee allows. It finds rare failures that no audit can see, and it shows what composition costs exactly: a hundred answers at 0.1 cost 4.8 at a δ of one in a million, and not 10. It needs the code and the worst pair of neighbours.
+**In one paragraph.** A mechanism satisfies many pairs of ε and δ at once, and its privacy profile lists the smallest δ for each ε. If the probabilities of all outcomes are known, the profile is one sum over the outcomes that are more likely than the guarantee allows. It finds rare failures that an audit misses, and it shows what composition costs exactly: a hundred answers at 0.1 cost 4.8 at a δ of one in a million, and not 10. It needs the code and the worst pair of neighbours.
 
 **Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 

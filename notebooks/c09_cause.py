@@ -9,11 +9,11 @@ r"""
 :skip: the folded derivations
 :::
 
-This is the question for which the study was made. Some people were offered a reward for fetching their result, others a voucher worth nothing. Some of them came to the clinic, and others did not.
+This is the question for which the study was made. Some people drew a reward for fetching their result, others drew a zero. Some of them came to the clinic, and others did not.
 **Did the reward bring them?**
 
 The answer is a difference of two proportions, which is easy to compute and easy to misread.
-This chapter says what "bring" means, why a *randomised experiment* can measure it, and how to give a *confidence interval* that accounts for both the privacy noise and the randomness of the assignment.
+This chapter says what "bring" means, why a *randomised experiment* can measure it, and how a *confidence interval* accounts for both the privacy noise and the random assignment.
 """
 
 # %% tags=["hide-input"]
@@ -33,7 +33,7 @@ warnings.filterwarnings("ignore", message="seed makes this a demonstration")
 r"""
 ## Six people, twice
 
-Imagine that we could observe each person in two worlds: in one they are offered no reward, in the other they are. Here are six imaginary people, and 1 means that the person came.
+Imagine that we could observe each person in two worlds, without and with a reward. Here are six imaginary people, and 1 means that the person came.
 """
 
 # %%
@@ -48,17 +48,17 @@ The two numbers of person $i$, $y_i(0)$ without and $y_i(1)$ with a reward, are 
 In life we observe each person in one world only. Those who are offered the reward form the *treatment group*, and the others the *control group*.
 Suppose that a friendly nurse gives three rewards to the people who have always been reliable, who are 4, 5 and 6. All of them come, and nobody else does. The difference in proportions is $1-0=1$, three times the effect.
 
-Reliability influences both who gets the reward and who comes. Such a variable is called a **confounder**. The difference in proportions was computed correctly, and it is nevertheless not the effect.
+Reliability influences both who gets the reward and who comes. Such a variable is called a **confounder**. Then the difference in proportions is not the effect.
 
 :::{quiz} In the same village the nurse gives the rewards to persons 1, 2 and 3, to encourage them. What is the difference in proportions, treatment minus control?
 = -1/3 ± 0.01 :: Correct: 2/3 of the treatment group come, and all of the control group. A reward that helps seems to do harm.
-!= 1/3 :: No: this is the effect. The nurse does not observe it, because the control group consists of the reliable people.
+!= 1/3 :: No: this is the effect. The control group consists of the reliable people.
 != 2/3 :: No: this is the treatment group alone. Subtract the proportion of the control group.
 :::
 
 ## What random assignment achieves
 
-Now let chance decide which three people get the rewards. There are 20 ways to choose them. We compute the difference in proportions for all 20, and not only for these six people, but for **all** $2^{12}=4{,}096$ tables of potential outcomes of six people.
+Now let chance decide which three people get the rewards. There are 20 ways to choose them. We compute the difference in proportions for all 20, and for **all** $2^{12}=4{,}096$ tables of potential outcomes of six people.
 """
 
 # %%
@@ -84,7 +84,7 @@ In every table the average over the 20 assignments is exactly the effect. This i
 
 > **Theorem** (randomised experiment). Let a fixed number of people, neither none nor all, be assigned to treatment, with every choice of these people equally likely. Let nobody's outcome depend on the treatment of others. Then the mean of the difference in proportions over all assignments is the average treatment effect.
 
-The second condition is called *no interference*. The reason for the theorem takes three sentences. Each person is in the treatment group with the same probability, so on average its proportion is the mean of all $y_i(1)$. In the same way the proportion of the control group is on average the mean of all $y_i(0)$. Nothing about the people was used, so it does not matter what else makes them come, or whether it was measured.
+The second condition is called *no interference*. Each person is in the treatment group with the same probability, so on average its proportion is the mean of all $y_i(1)$. In the same way the proportion of the control group is on average the mean of all $y_i(0)$. It does not matter what else makes people come, or whether it was measured.
 
 The theorem speaks of an average, and a single assignment can be far from it. Large groups help. Here are 2,834 imaginary people, of whom older ones come more often, and whose true effect we know:
 """
@@ -99,7 +99,7 @@ truth = np.mean(y1.astype(int) - y0)
 
 # %% [markdown]
 r"""
-Each person has a doubt, the same in both worlds, and comes if it is below a limit that rises with age and with the reward. The rewards are given out 1,000 times in two ways: completely at random, and by a nurse who prefers older people.
+Each person comes if their doubt is below a limit that rises with age and with the reward. The rewards are given out 1,000 times in two ways: completely at random, and by a nurse who prefers older people.
 """
 
 
@@ -128,7 +128,7 @@ assert abs(np.mean(at_random) - truth) < 0.005 < np.mean(by_nurse) - truth
 draws = {"at random": at_random, "by the nurse": by_nurse}
 bins, place = np.linspace(0.1, 0.6, 61), {truth: "effect"}
 ax = plots.histogram(draws, bins, place=place, ylim=(0, 0.25), height=3)
-caption = "Difference in proportions in 1,000 assignments of 2,000 rewards to 2,834 simulated people. Random assignment gives estimates around the effect; the nurse's are more precise, around a wrong number."
+caption = "Difference in proportions in 1,000 assignments of 2,000 rewards to 2,834 simulated people. Random assignment gives estimates around the effect; those by the nurse are more precise, around a wrong number."
 ax.set_xlabel("difference in proportions")
 plots.show(ax, caption, y="share of 1,000 assignments")
 
@@ -137,12 +137,12 @@ r"""
 More people make both histograms narrower, and the nurse's no better. Privacy noise makes both wider.
 Noise can be included in an interval, because its scale is known. The strength of an unmeasured confounder cannot be read off the data.
 
-In Malawi the vouchers were assigned at random. The number of rewards was random as well, but for each number every choice of people was equally likely, which is enough. The difference in proportions is therefore worth asking for.
+In Malawi the vouchers were drawn at random, but perhaps not perfectly so. By the paper's own account, fewer zeros were handed out than planned, and the mean reward was above the theoretical one {cite:p}`thornton2008`. We first analyse the study as if, for each number of rewards, every choice of people were equally likely, and then ask how much a departure from this could matter.
 
 ## The question, privately
 
 Everything we need is in a table of four counts: control and treatment, stayed away and came.
-If one person is replaced, at most one count falls by 1 and another rises by 1. The four counts together have sensitivity 2, like the histogram of chapter 2.
+If one person is replaced, at most one count falls by 1 and another rises by 1. The four counts together have L1 sensitivity 2, like the histogram of chapter 2.
 
 > **Theorem** (four counts). The four counts with Laplace noise of scale $\frac2\varepsilon$ each are $\varepsilon$-private, and so is everything computed from them. {verdict}`K-laplace`
 
@@ -186,10 +186,10 @@ $$
 \frac{2b^2\,\bigl(p^2+(1-p)^2\bigr)}{m^2} .
 $$
 
-For the control group the standard deviation of this part is about $\frac{10}{590}\sqrt{2\cdot\frac59}\approx0.018$. In a group of this size the noise is almost as large as the randomisation error. In the treatment group, which is almost four times as large, it matters far less.
+For the control group the standard deviation of this part is about $\frac{10}{590}\sqrt{2\cdot\frac59}\approx0.018$. The noise is almost as large as the randomisation error. In the treatment group, which is almost four times as large, it matters far less.
 
 :::{dropdown} Is complete randomisation like tossing a coin for each person?
-Nearly, but it varies less. In large groups the variance of the difference is our sum minus the variance of the individual effects, divided by $n$. No study observes these effects, so we do not subtract it. The interval is then rather too wide than too narrow; Neyman proposed this conservative choice.
+Nearly, but it varies less. In large groups the variance of the difference is our sum minus $S^2/n$, where $S^2$ is the variance of the individual effects. No study observes these effects, so we do not subtract it, as Neyman proposed. The interval then errs on the wide side.
 :::
 
 :::{dropdown} Where the variance of the noise comes from
@@ -198,7 +198,7 @@ $\frac{a}{m^2}u-\frac{c}{m^2}v=\frac{(1-p)u-p\,v}m$. The errors are independent 
 This approximation is good if the noise is small compared to $m$.
 :::
 
-The variance of the difference is the sum of all four parts. Of a normal distribution, 95% lie within 1.96 standard deviations, so a *95% confidence interval* extends this far on both sides of the difference.
+The variance of the difference is the sum of all four parts. A normal variable lies within 1.96 standard deviations of its mean with probability 95%, so a *95% confidence interval* extends this far on both sides of the difference.
 """
 
 
@@ -227,13 +227,13 @@ assert abs(control - 1 / 3) < 0.01
 
 # %% [markdown]
 r"""
-Does it hold the truth in 95 cases of 100? This proportion is called the *coverage* of the interval. It should be tested like any other claim. We take the simulated people, whose effect is known, and draw assignment and noise 2,000 times.
+Does it contain the truth in 95 cases of 100? This proportion is called the *coverage* of the interval. It should be tested, not least because Laplace noise is not normal and 1.96 is used all the same. We take the simulated people, whose effect is known, and draw assignment and noise 2,000 times.
 """
 
 
 # %%
 def held(scale, rng):
-    """In one study: does each interval hold the effect?"""
+    """In one study: does each interval contain the effect?"""
     treated = rng.permutation(n) < rewards
     groups = y0[~treated], y1[treated]
     table = np.array([[np.sum(~g), np.sum(g)] for g in groups])
@@ -259,11 +259,11 @@ assert round(1 / (1 - coverage[0.2][1])) == 11 and coverage[0.1][1] < 0.8
 r"""
 :::{admonition} Common mistake
 :class: warning
-An ordinary statistics program treats noisy counts as counts, so its interval is the one that ignores the noise. It claims to miss the effect once in twenty studies. For our simulated people it misses it once in eleven at $\varepsilon=0.2$, and more than once in five at $\varepsilon=0.1$.
-Nothing in the output of the program warns you. Publish the scale of the noise together with the counts.
+An ordinary statistics program treats noisy counts as counts, so its interval ignores the noise. For our simulated people it misses the effect once in eleven studies at $\varepsilon=0.2$, and more than once in five at $\varepsilon=0.1$.
+Publish the scale of the noise together with the counts.
 :::
 
-How does the width depend on the privacy budget? The randomisation error does not change with $\varepsilon$, and the noise shrinks as $\varepsilon$ grows:
+How does the width depend on the privacy budget? Only the noise shrinks as $\varepsilon$ grows:
 """
 
 # %% tags=["hide-input"]
@@ -277,7 +277,7 @@ widths = {
     "randomisation alone": [1.96 * np.sqrt(part[0]) for part in at],
 }
 ax = plots.curves(
-    epsilons, widths, log="x", place={0.2: "our ε"}, ylim=(0, 0.3)
+    epsilons, widths, log="x", place={0.2: "our ε"}, ylim=(0, 0.4)
 )
 caption = "Half-width of the 95% confidence interval for our counts, against ε. Below our ε = 0.2 it grows quickly; above ε = 0.5 privacy costs hardly any precision."
 plots.show(ax, caption, x="ε", y="half-width of the interval")
@@ -294,13 +294,13 @@ print(f"difference {exact[1] - exact[0]:.3f}")
 
 # %% [markdown]
 r"""
-The interval holds this number, which has not been paid for and could not be published. It is not the effect, because it still contains the randomisation error.
+The interval contains this number, which has not been paid for and could not be published. It is not the effect, because it still has the randomisation error.
 
 ## Sensitivity analysis: could age explain it?
 
-Random assignment makes age differ between the groups only by chance, and the interval includes that chance. Suppose, however, that a reader doubts the assignment. How strong would a confounder have to be? Such a calculation is called a *sensitivity analysis*.
+Random assignment makes age differ between the groups only by chance, and the interval includes that chance. However, the missing zeros are a reason to doubt the assignment. How strong would a confounder have to be? Such a calculation is called a *sensitivity analysis*. It has no relation to the sensitivity $\Delta$.
 
-For example, let 30% of one group and 50% of the other be over forty, and let people over forty be more likely to come by 0.1. To make the groups alike, a further 20% of the first group would have to be over forty. Each of them would come with a probability higher by 0.1, which adds $0.1\cdot0.2=0.02$ to the proportion. In general, let a trait differ by $d$ between the groups, and let it change the probability of coming by at most $x$, with and without a reward. If it is the only confounder, it causes a *bias* of at most $x\,d$.
+For example, let 30% of one group and 50% of the other be over forty, and let people over forty be more likely to come by 0.1. If a further 20% of the first group were over forty, this would add $0.1\cdot0.2=0.02$ to its proportion. In general, let a trait differ by $d$ between the groups, and let it change the probability of coming by at most $x$, with and without a reward. If it is the only confounder, it causes a *bias* of at most $x\,d$.
 """
 
 # %%
@@ -311,13 +311,16 @@ for x in (0.1, 0.5, 0.7, 1.0):
 by_chance = 1.96 * np.sqrt(np.sum(0.25 / size))
 print(f"by chance d is at most {by_chance:.3f}, 19 times in 20")
 
+# %% tags=["remove-cell"]
+assert round(low / 0.5, 2) == 0.78 and round(by_chance, 3) == 0.045
+
 # %% [markdown]
 r"""
-To explain even the lower end of the interval, a trait that moves the probability of coming by 0.5 would have to differ by 78 percentage points between the groups. Age is therefore an implausible explanation. This argument used only the released counts, and so it cost nothing.
+Under random assignment $d$ would be at most 0.045 in 19 cases of 20, and so would the bias. To explain even the lower end of the interval, a trait that moves the probability of coming by 0.5 would have to differ by 78 percentage points between the groups. A measured trait this strong and this unequal, such as age, would have been noticed. This argument used only the released counts, and so it cost nothing.
 
 ## The whole analysis in one call
 
-The library estimates effects from one private release, with an interval that includes both errors. Let us use it where the truth is known: on our simulated people, once with random assignment and once with the nurse. The values of both columns are declared, and not read off the data.
+The library estimates effects from one private release, with an interval that includes both errors. Let us use it where the truth is known: on our simulated people, once with random assignment and once with the nurse. The values of both columns are declared, and `missing` names the value that replaces a missing one. A `seed` makes the noise repeatable, which is allowed in a demonstration only.
 """
 
 # %%
@@ -346,24 +349,24 @@ for name, weight in (("at random", np.ones(n)), ("by the nurse", age**2)):
 
 # %% [markdown]
 r"""
-With random assignment the interval holds the true effect, at $\varepsilon=0.2$ and with 2,834 people. The nurse's interval is just as narrow, and it misses the effect. Nothing in the output shows this, because age is not in the table. {doc}`48_how_much` shows what can be done when the confounder has been measured.
+With random assignment the interval contains the true effect. The nurse's interval is just as narrow, and it misses the effect. Nothing in the output shows this, because age is not in the table. {doc}`48_how_much` shows what can be done when the confounder has been measured.
 
 ## What a private answer can claim
 
 The clinic can publish this:
 
-> The rewards, all amounts taken together, made more of these people come for their result. The average treatment effect, a difference in proportions, is between 0.390 and 0.501. This is a 95% confidence interval that includes noise of scale 10 in each count ($\varepsilon=0.2$, substitution). It assumes no interference between people and no attrition that depends on the assignment.
+> The rewards, all amounts taken together, made more of these people come for their result. The average treatment effect, a difference in proportions, is between 0.390 and 0.501. This is a 95% confidence interval that includes noise of scale 10 in each count ($\varepsilon=0.2$, substitution). It assumes no interference between people, no attrition that depends on the assignment, and random assignment, although fewer zeros were handed out than planned.
 
 *Attrition* means missing records. Sixty people are not in our table because their record is incomplete, and the second assumption is about them.
 
-The answer does not say which people the reward brought, or what larger and smaller rewards do. It does not cover people who refused the test. It also does not settle the effect of distance: a person's distance depends on the place of the clinic, which was drawn at random, but also on the home, which was not. Finally, a repetition of the release would be a second release, with a cost of its own.
+The answer does not say which people the reward brought, or what larger and smaller rewards do. It does not cover people who refused the test. It also does not settle the effect of distance, because a person's distance depends on the home as well, which was not drawn at random.
 
 ## Exercises
 
 :::{exercise} ★ What was assigned at random?
 :label: ex-c07-lot
 
-Decide for each sentence whether a difference in proportions in this table estimates an effect, without assumptions about confounders. Hand in yes or no with one reason each. (a) A reward makes people over forty come. (b) Infection makes people stay away. (c) Growing older makes people come. (d) A shorter distance makes people come.
+Decide for each sentence whether a difference in proportions in this table estimates an effect, without assumptions about confounders, and give one reason each. (a) A reward makes people over forty come. (b) Infection makes people stay away. (c) Growing older makes people come. (d) A shorter distance makes people come.
 :::
 
 :::{solution} ex-c07-lot
@@ -375,7 +378,7 @@ Decide for each sentence whether a difference in proportions in this table estim
 :::{exercise} ★ Two assignments by hand
 :label: ex-c07-six
 
-Compute the difference in proportions among the six people of the first section if the rewards go to persons 2, 4 and 5, and if they go to 1, 2 and 6. Hand in both numbers, and explain why they do not contradict the theorem, although the effect is $\frac13$.
+Compute the difference in proportions among the six people of the first section if the rewards go to persons 2, 4 and 5, and if they go to 1, 2 and 6. Explain why both numbers do not contradict the theorem.
 :::
 
 :::{solution} ex-c07-six
@@ -387,10 +390,10 @@ With 2, 4 and 5 all of the treatment group come, and one of 1, 3 and 6, so the d
 ::::{exercise} ★★ Implement, then assert: `effect`
 :label: ex-c07-mine
 
-Write a function `effect(counts, scale)`. The table `counts` has two rows, control and treatment, each with the number who stayed away and the number who came; `scale` is the scale of the Laplace noise in each count. Return three numbers: the difference in proportions, and the lower and upper ends of the interval with 1.96 standard deviations. Hand in a function that `check` accepts.
+Write a function `effect(counts, scale)`. The table `counts` has two rows, control and treatment, each with the number who stayed away and the number who came; `scale` is the scale of the Laplace noise in each count. Return the difference in proportions and both ends of the interval with 1.96 standard deviations. Hand in a function that `check` accepts.
 
 :::{dropdown} Hint
-`np.asarray(counts, float).T` separates the columns, so no loop is needed.
+`np.asarray(counts, float).T` separates the columns.
 :::
 ::::
 
@@ -424,7 +427,7 @@ r"""
 :::{exercise} ★★ Near and far
 :label: ex-c07-near
 
-Plan a release of eight counts: the effect among people who live near the clinic, and among those who live far away, half of the people each. Hand in the sensitivity, the half-width of each interval at $\varepsilon=0.2$ if each half has half of our counts, and the half-width for the difference of the effects.
+Plan a release of eight counts: the effect among the half of the people who live near the clinic, and among the others. Hand in the sensitivity, the half-width of each interval at $\varepsilon=0.2$ if each half has half of our counts, and the half-width for the difference of the effects.
 :::
 
 :::{solution-start} ex-c07-near
@@ -448,7 +451,7 @@ The sensitivity is still 2, because one person leaves one cell and enters anothe
 ::::{exercise} ★★ A randomisation test
 :label: ex-c07-lots
 
-Test the claim that the reward had no effect on anybody. Under this claim the same people would have come under every assignment. Draw 100,000 other assignments, with as many rewards and as many who came as the *noisy* counts say. Add noise to each table, and compare the differences with the published one. Hand in the largest difference, and the privacy cost of this test.
+Test the claim that the reward had no effect on anybody, so that the same people would have come under every assignment. Draw 100,000 other assignments, with as many rewards and as many who came as the *noisy* counts say. Add noise to each table. Compare the largest difference with the published one, and state the privacy cost of this test.
 
 :::{dropdown} Hint
 `rng.hypergeometric(came, stayed, rewards, size)` draws how many of those who came have a reward.
@@ -474,7 +477,7 @@ assert largest < treatment - control
 
 # %% [markdown]
 r"""
-Not one assignment in a hundred thousand comes near. This is a *randomisation test*. It needs no normal approximation, and it includes the noise by drawing it. It costs nothing, because it uses published numbers only.
+Not one assignment in a hundred thousand comes near. This is a *randomisation test*. It needs no normal approximation, and it includes the noise by drawing it. It is approximate too, because the numbers of rewards and of people who came are themselves noisy. It costs nothing, because it uses published numbers only.
 
 :::{solution-end}
 :::
@@ -482,7 +485,7 @@ Not one assignment in a hundred thousand comes near. This is a *randomisation te
 :::{exercise} ★★ Repair the nurse's answer
 :label: ex-c07-strata
 
-Let the nurse of the simulated village assign the rewards with the weights `age`. Estimate the effect within six groups of age, `np.digitize(age, np.arange(25, 75, 10))`, and average with the sizes of the groups. Repeat this with the weights `age * (1.2 - doubt)`, where `doubt` is in no table. Hand in the mean of the plain and of the averaged estimate over 200 assignments, in both cases, and one sentence on what was repaired.
+Let the nurse assign the rewards with the weights `age`. Estimate the effect within six groups of age, `np.digitize(age, np.arange(25, 75, 10))`, and average with the sizes of the groups. Repeat this with the weights `age * (1.2 - doubt)`, where `doubt` is in no table. Compare the means of the plain and of the averaged estimate over 200 assignments, and explain what was repaired.
 :::
 
 :::{solution-start} ex-c07-strata
@@ -540,7 +543,7 @@ r"""
 - Variance of a proportion: $\frac{p(1-p)}m+\frac{2b^2(p^2+(1-p)^2)}{m^2}$.
 - Bias by a trait: at most $x\,d$.
 
-**In one paragraph.** An effect is a difference between two worlds, of which we observe one. Random assignment makes the difference in proportions right on average, whatever else matters; without it a confounder can produce any difference. Privately, four noisy counts are enough, and the confidence interval must include the noise. In Malawi the reward brought more people, by about four in ten or more.
+**In one paragraph.** An effect is a difference between two worlds, of which we observe one. Random assignment makes the difference in proportions right on average, whatever else matters; without it a confounder can produce any difference. Privately, four noisy counts are enough, and the confidence interval must include the noise. In Malawi the rewards raised the proportion that came by 0.445, with a 95% confidence interval from 0.39 to 0.50.
 
 **Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 

@@ -237,7 +237,7 @@ def effect(counts, scale):
 
 # %%
 def one_round(m, rng):
-    """One simulated study: does its interval hold 0.4, and how wide is it?"""
+    """One simulated study: does its interval contain 0.4, and how wide is it?"""
     came = rng.binomial(m, (0.3, 0.7))
     noisy = np.stack([m - came, came], axis=1) + rng.laplace(0, 10, (2, 2))
     with np.errstate(invalid="ignore"):
