@@ -55,7 +55,15 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 != 1/3 :: No: this is the effect. The nurse does not observe it, because the control group consists of the reliable people.
 != 2/3 :: No: this is the treatment group alone. Subtract the proportion of the control group.
 :::
+"""
 
+# %%
+from privcausal import explorers
+
+explorers.turned_effect()
+
+# %% [markdown]
+r"""
 ## What random assignment achieves
 
 Now let chance decide which three people get the rewards. There are 20 ways to choose them. We compute the difference in proportions for all 20, and not only for these six people, but for **all** $2^{12}=4{,}096$ tables of potential outcomes of six people.
@@ -281,6 +289,9 @@ ax = plots.curves(
 )
 caption = "Half-width of the 95% confidence interval for our counts, against ε. Below our ε = 0.2 it grows quickly; above ε = 0.5 privacy costs hardly any precision."
 plots.show(ax, caption, x="ε", y="half-width of the interval")
+
+# %%
+explorers.widening_interval()
 
 # %% [markdown]
 r"""
