@@ -23,7 +23,7 @@ from itertools import combinations, product
 import numpy as np
 import pandas as pd
 
-from privcausal import plots
+from privcausal import explorers, plots
 from privcausal.course import bill, check
 from privcausal.data.malawi import participants
 
@@ -58,8 +58,6 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 """
 
 # %%
-from privcausal import explorers
-
 explorers.turned_effect()
 
 # %% [markdown]
@@ -92,7 +90,7 @@ In every table the average over the 20 assignments is exactly the effect. This i
 
 > **Theorem** (randomised experiment). Let a fixed number of people, neither none nor all, be assigned to treatment, with every choice of these people equally likely. Let nobody's outcome depend on the treatment of others. Then the mean of the difference in proportions over all assignments is the average treatment effect.
 
-The second condition is called *no interference*. The reason for the theorem takes three sentences. Each person is in the treatment group with the same probability, so on average its proportion is the mean of all $y_i(1)$. In the same way the proportion of the control group is on average the mean of all $y_i(0)$. Nothing about the people was used, so it does not matter what else makes them come, or whether it was measured.
+The second condition is called *no interference*. The reason for the theorem takes three sentences. Each person is in the treatment group with the same probability, so on average its proportion is the mean of all $y_i(1)$. Likewise the proportion of the control group is on average the mean of all $y_i(0)$. Nothing about the people was used, so it does not matter what else makes them come, or whether it was measured.
 
 The theorem speaks of an average, and a single assignment can be far from it. Large groups help. Here are 2,834 imaginary people, of whom older ones come more often, and whose true effect we know:
 """
