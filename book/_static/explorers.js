@@ -331,15 +331,14 @@
         stage.rule(at, plot.top, at, pile.top + 4, "told");
         stage.label(within(at, plot.left + 40, plot.right - 40), pile.top + 16, `next: ${digits(1)(published())}`, "", "middle");
         const low = stage.narrow ? { left: 52, right: 110, top: pile.foot + 54, height: 130 } : { left: stage.width - 158, right: 68, top: 24, height: pile.foot - 24 };
-        const scale = stage.panel({ ...low, x: [0, 2], y: [0, 1], xticks: [], show: percent });
-        const columns = [["you", score.you, score.played, "b"], ["best strategy", score.best, bets.length, "a"]];
+        const scale = stage.panel({ ...low, x: [0, 2], y: [0, 1], xticks: [], show: percent, ylabel: "right bets" });
+        const columns = [["you", score.you, score.played, "b"], ["best", score.best, bets.length, "a"]];
         columns.forEach(([name, right, played, kind], i) => {
           const share = played ? right / played : 0;
           stage.bars([i + 0.15, i + 0.85], [share], scale, kind);
-          stage.text(scale.X(i + 0.5), scale.foot + 16, name === "you" ? name : "best", { "text-anchor": "middle" });
-          stage.label(scale.X(i + 0.5), scale.Y(share) - 6, `${right}/${played}`, kind, "middle");
+          stage.text(scale.X(i + 0.5), scale.foot + 16, name, { "text-anchor": "middle" });
+          stage.text(scale.X(i + 0.5), scale.foot + 32, `${right}/${played}`, { "text-anchor": "middle", class: kind });
         });
-        stage.text(scale.X(1), scale.foot + 32, "share of right bets", { "text-anchor": "middle" });
         [[every, "bound"], [best, "Laplace"]].forEach(([values, words], i) => {
           const y = scale.Y(values[pick()]);
           stage.rule(scale.left - 4, y, scale.right + 4, y, `curve ${i ? "n" : "r"}`);
@@ -420,7 +419,7 @@
       return () => {
         const side = stage.narrow ? stage.width - 30 : Math.min(340, stage.width * 0.5);
         const height = stage.narrow ? side * 0.8 : side - 30;
-        stage.height = height + (stage.narrow ? 260 : 60);
+        stage.height = height + (stage.narrow ? 330 : 70);
         const plot = stage.panel({ left: 36, right: -side, top: 26, height, x: span, y: span, xlabel: "first number", ylabel: "second number" });
         x.forEach((value, i) => stage.add("circle", { cx: plot.X(value), cy: plot.Y(y[i]), r: 4.5, class: "dot n" }));
         stage.handle(plot.X(at[column()]), plot.Y(at[row()]), "walker", (px, py) => {
@@ -430,8 +429,8 @@
         const words = Object.entries(tables).map(([name, table], i) => {
           const now = table[row()][column()];
           const seen = (range[name] = [Math.min(now, ...(range[name] || [])), Math.max(now, ...(range[name] || []))]);
-          const top = (stage.narrow ? plot.foot + 60 : 30) + i * (stage.narrow ? 95 : 130);
-          const scale = stage.panel({ left: stage.narrow ? 20 : side + 40, right: 20, top: top + 24, height: 40, x: [-1, 1], y: [0, 1], yticks: [], xticks: [-1, -0.5, 0, 0.5, 1] });
+          const top = (stage.narrow ? plot.foot + 60 : 30) + i * (stage.narrow ? 112 : 140);
+          const scale = stage.panel({ left: stage.narrow ? 20 : side + 40, right: 20, top: top + 40, height: 40, x: [-1, 1], y: [0, 1], yticks: [], xticks: [-1, -0.5, 0, 0.5, 1] });
           stage.label(scale.left, top + 8, `${name}: ${digits(2)(now)}`);
           const middle = scale.top + 20;
           const rails = [seen[1] - bounds[i], seen[0] + bounds[i]].map((value) => scale.X(within(value, -1, 1)));
@@ -439,7 +438,7 @@
           rails.forEach((rail) => stage.rule(rail, scale.top - 3, rail, scale.foot, "rail r"));
           stage.add("rect", { x: scale.X(seen[0]) - 1, y: middle - 7, width: scale.X(seen[1]) - scale.X(seen[0]) + 2, height: 14, class: "bar a" });
           stage.add("circle", { cx: scale.X(now), cy: middle, r: 8, class: "dot b" });
-          stage.label(rails[1] > scale.right - 90 ? rails[0] - 6 : rails[1] + 6, middle + 4, "bound", "r", rails[1] > scale.right - 90 ? "end" : "start");
+          stage.label((rails[0] + rails[1]) / 2, scale.top - 9, `bound ${bounds[i].toFixed(2)}`, "r", "middle");
           return `${name}'s correlation has moved by ${(seen[1] - seen[0]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`;
         });
         return `${words.join("; ")}.`;
@@ -537,7 +536,7 @@
         });
         games.slice(-8).forEach((old) => stage.line(many(old.size + 1, (i) => i), bounds[old.game].slice(0, old.size + 1), scale, old.wrong ? "r past" : "n past"));
         stage.rule(scale.left, scale.Y(claim), scale.right, scale.Y(claim), "curve r");
-        stage.label(scale.right - 4, scale.Y(claim) + 16, "claim: ε = 1", "r", "end");
+        stage.label(scale.left + 6, scale.Y(claim) - 7, "claim: ε = 1", "r");
         stage.line(many(size + 1, (i) => i), found.slice(0, size + 1), scale, "a");
         found.slice(0, size + 1).forEach((value, i) => stage.add("circle", { cx: scale.X(i), cy: scale.Y(Math.min(high, value)), r: i === size ? 6 : 4, class: `dot ${value > claim ? "r" : "a"}` }));
         stage.label(within(scale.X(size), scale.left + 30, scale.right - 16), scale.Y(Math.min(high, found[size])) - 11, `ε ≥ ${found[size].toFixed(2)}`, found[size] > claim ? "r" : "a", "middle");
@@ -752,7 +751,7 @@
         stage.label(plot.right + 6, plot.Y(0) + 4, "no effect");
         stage.text((plot.left + plot.right) / 2, plot.foot + 16, `the last ${last} studies, one bar each`, { "text-anchor": "middle" });
         const low = plot.foot + 62;
-        const scale = stage.panel({ left: 20, right: 20, top: low, height: 24, x: [0.5, 1], y: [0, 1], xticks: [0.5, 0.6, 0.7, 0.8, 0.9, 1], yticks: [], show: percent });
+        const scale = stage.panel({ left: 20, right: 20, top: low, height: 24, x: [0, 1], y: [0, 1], xticks: [0, 0.2, 0.4, 0.6, 0.8, 1], yticks: [], show: percent });
         const share = covered / studies.length;
         stage.add("rect", { x: scale.left, y: low + 2, width: Math.max(0, scale.X(share) - scale.left), height: 20, class: `bar ${share < 0.9 ? "r" : "a"}` });
         stage.rule(scale.X(0.95), low - 8, scale.X(0.95), scale.foot, "told");

@@ -85,7 +85,7 @@ def many_questions(rounds: int = 200) -> Explorer:
     """A hundred random walks of the privacy loss, under the sum of all ε and under the bound that has a δ."""
     at = [1, *range(10, rounds + 1, 10)]
     epsilons, deltas = (0.05, 0.1, 0.2), (0.2, 0.05, 0.01, 1e-6)
-    bounds = [[[advanced_epsilon([e] * t, d) for t in at] for d in deltas] for e in epsilons]
+    bounds = [[[min(e * t, advanced_epsilon([e] * t, d)) for t in at] for d in deltas] for e in epsilons]
     total = [epsilons[1] * t for t in at]
     lines = {"sum of all ε": total}
     lines |= {f"bound at δ = {d:g}": row for d, row in zip(deltas, bounds[1], strict=True)}
@@ -94,7 +94,7 @@ def many_questions(rounds: int = 200) -> Explorer:
         "questions",
         "A hundred walks of the privacy loss",
         "Each answer moves the privacy loss up or down by ε, and up more often: each line is the loss of one simulated "
-        "adversary over many answers. Their sum of all ε is possible, but almost none comes near it. "
+        "adversary over many answers. The sum of all ε is possible, but almost no walk comes near it. "
         "At most the fraction δ ends above the bound.",
         {
             "epsilon": epsilons,

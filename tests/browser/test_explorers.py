@@ -86,6 +86,23 @@ def test_no_words_are_cut_at_the_rim_of_the_drawing(page: Page, name: str) -> No
     assert not cut
 
 
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """With the mouse, or with a finger on a phone."""
+    if page.evaluate("navigator.maxTouchPoints") == 0:
+        page.mouse.move(*start)
+        page.mouse.down()
+        page.mouse.move(*end, steps=5)
+        page.mouse.up()
+        return
+    finger = page.context.new_cdp_session(page)
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    for kind, place in (("touchStart", start), ("touchMove", middle), ("touchMove", end)):
+        finger.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": place[0], "y": place[1]}]}
+        )
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 @pytest.mark.parametrize("name", DRAGGED)
 def test_the_thing_itself_can_be_dragged(page: Page, name: str) -> None:
     box = opened(page, name)
@@ -97,10 +114,7 @@ def test_the_thing_itself_can_be_dragged(page: Page, name: str) -> None:
         place = handle.bounding_box()
         assert place is not None
         x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
-        page.mouse.move(x, y)
-        page.mouse.down()
-        page.mouse.move(x + 45, y - 45, steps=5)
-        page.mouse.up()
+        drag(page, (x, y), (x + 45, y - 45))
         moved = box.locator(f'[data-move="{held}"]').last.bounding_box()
         assert moved is not None
         assert abs(moved["x"] - place["x"]) + abs(moved["y"] - place["y"]) > 15, f"{name}: {held} stays"

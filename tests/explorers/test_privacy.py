@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 from privcausal.explorers import (
     audit_game,
@@ -37,14 +38,16 @@ def test_a_clip_trades_what_it_cuts_for_noise() -> None:
 
 
 def test_at_most_the_fraction_delta_of_walks_ends_above_the_bound() -> None:
-    data = many_questions().data
+    """Exactly: t answers, k of them up, end at (2k − t)ε, and k has a binomial law."""
+    data, shares = many_questions().data, []
     for epsilon, up, bounds in zip(data["epsilon"], data["up"], data["bound"], strict=True):
-        steps = np.where(np.random.default_rng(1).random((20_000, data["at"][-1])) < up, epsilon, -epsilon)
-        losses = steps.cumsum(axis=1)[:, np.array(data["at"]) - 1]
-        for delta, bound in zip(data["delta"], bounds, strict=True):
-            assert (losses > np.array(bound) + 1e-9).mean(axis=0).max() <= delta + 0.01
-            assert bound[-1] < epsilon * data["at"][-1]
-    assert (losses > np.array(bounds[0]) + 1e-9).any(), "at the largest δ some walks end above"
+        for delta, row in zip(data["delta"], bounds, strict=True):
+            for t, bound in zip(data["at"], row, strict=True):
+                above = binom.sf(math.floor((bound / epsilon + t) / 2 + 1e-9), t, up)
+                assert above <= delta
+                assert bound <= epsilon * t + 1e-12
+                shares.append(above / delta)
+    assert max(shares) > 0.2, "and the bounds are not far off"
 
 
 def test_chances_to_stop_add_up_to_one() -> None:
