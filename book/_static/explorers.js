@@ -438,7 +438,7 @@
           rails.forEach((rail) => stage.rule(rail, scale.top - 3, rail, scale.foot, "rail r"));
           stage.add("rect", { x: scale.X(seen[0]) - 1, y: middle - 7, width: scale.X(seen[1]) - scale.X(seen[0]) + 2, height: 14, class: "bar a" });
           stage.add("circle", { cx: scale.X(now), cy: middle, r: 8, class: "dot b" });
-          stage.label((rails[0] + rails[1]) / 2, scale.top - 9, `bound ${bounds[i].toFixed(2)}`, "r", "middle");
+          stage.label(within((rails[0] + rails[1]) / 2, scale.left + 60, scale.right - 66), scale.top - 9, "allowed by the bound", "r", "middle");
           return `${name}'s correlation has moved by ${(seen[1] - seen[0]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`;
         });
         return `${words.join("; ")}.`;

@@ -141,7 +141,9 @@ def raised_threshold() -> Explorer:
             ],
         },
         static_figure(
-            ax, "Probability that the round ends at the question with the largest answer, by threshold and ε."
+            ax,
+            "Probability that the round ends at the largest answer, against the threshold, for four values of ε. "
+            "With a low threshold earlier questions end it, and with a high one none does.",
         ),
         ("threshold", *(f"stops at the largest, ε = {e:g}" for e in epsilons)),
         [(float(t), *(row[i] for row in right)) for i, t in enumerate(thresholds)],
@@ -216,7 +218,11 @@ def exponential_tickets() -> Explorer:
         "exp(εu/2) tickets, and one ticket is drawn. Drag a score, turn ε, and watch how far one person's change "
         "can move each probability.",
         {"names": names, "score": scores, "epsilon": epsilons},
-        static_figure(ax, "Probability of each site under the exponential mechanism, for three values of ε."),
+        static_figure(
+            ax,
+            "Probability of each site under the exponential mechanism, for three values of ε. The larger ε, the more "
+            "of it belongs to the site with the highest score.",
+        ),
         ("ε", *names, "privacy loss, worst change of one person"),
         rows,
     )
