@@ -183,7 +183,15 @@ The worst case repeats our example. A candidate with almost no chance rises, and
 - [ ] The best candidate becomes more likely. :: No: only differences of scores matter.
 - [ ] The privacy cost is a hundred times as large. :: No: the cost depends on how much one person changes a score, not on its height.
 :::
+"""
 
+# %%
+from privcausal import explorers
+
+explorers.exponential_tickets()
+
+# %% [markdown]
+r"""
 ## How good is the choice?
 
 Call the distance of a candidate from the best score its *shortfall* $s$. How many points does the mechanism lose on average?

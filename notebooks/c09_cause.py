@@ -23,7 +23,7 @@ from itertools import combinations, product
 import numpy as np
 import pandas as pd
 
-from privcausal import plots
+from privcausal import explorers, plots
 from privcausal.course import bill, check
 from privcausal.data.malawi import participants
 
@@ -55,7 +55,13 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 != 1/3 :: No: this is the effect. The control group consists of the reliable people.
 != 2/3 :: No: this is the treatment group alone. Subtract the proportion of the control group.
 :::
+"""
 
+# %%
+explorers.turned_effect()
+
+# %% [markdown]
+r"""
 ## What random assignment achieves
 
 Now let chance decide which three people get the rewards. There are 20 ways to choose them. We compute the difference in proportions for all 20, and for **all** $2^{12}=4{,}096$ tables of potential outcomes of six people.
@@ -281,6 +287,9 @@ ax = plots.curves(
 )
 caption = "Half-width of the 95% confidence interval for our counts, against ε. Below our ε = 0.2 it grows quickly; above ε = 0.5 privacy costs hardly any precision."
 plots.show(ax, caption, x="ε", y="half-width of the interval")
+
+# %%
+explorers.widening_interval()
 
 # %% [markdown]
 r"""

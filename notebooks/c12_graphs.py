@@ -133,6 +133,9 @@ oracle = Oracle(TRUTH)
 print("separated given nothing:", oracle(HIV, REWARD, ()))
 print("separated given learned:", oracle(HIV, REWARD, (LEARNED,)))
 
+# %%
+explorers.open_paths()
+
 # %% [markdown]
 r"""
 The link to data is a classical theorem {cite:p}`pearl1988`. Suppose that every variable is drawn from its parents with independent noise, as in `village`. Then **variables that are d-separated by $S$ are independent given $S$**.

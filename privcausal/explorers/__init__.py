@@ -1,21 +1,28 @@
-"""Figures to touch. Each function computes its numbers with the library and hands them to a script of the page."""
+"""Explorers: each function computes its numbers with the library and hands them to a script of the page."""
 
+from privcausal.explorers.assignment import turned_effect, widening_interval
 from privcausal.explorers.causal_graphs import asking_once, deleting_edges, moving_record
 from privcausal.explorers.privacy import (
     audit_game,
     clipped_sum,
+    exponential_tickets,
     many_questions,
     raised_threshold,
     two_worlds,
 )
+from privcausal.explorers.separation import open_paths
 
 __all__ = [
     "asking_once",
     "audit_game",
     "clipped_sum",
     "deleting_edges",
+    "exponential_tickets",
     "many_questions",
     "moving_record",
+    "open_paths",
     "raised_threshold",
+    "turned_effect",
     "two_worlds",
+    "widening_interval",
 ]

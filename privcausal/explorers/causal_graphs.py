@@ -1,4 +1,4 @@
-"""Three figures to touch about causes: one point that moves two correlations, PC under noise, one release."""
+"""Four explorers about graphs: one record and two correlations, d-separation, PC under noise, one release."""
 
 from __future__ import annotations
 
@@ -39,15 +39,18 @@ def moving_record(people: int = 12, places: int = 21) -> Explorer:
     return Explorer(
         "walker",
         "Move one person",
-        f"{people} people; one of them moves. Watch Kendall's and Spearman's correlation, and how far each has gone "
-        "from its start: never further than the bound for which the noise is made.",
-        {"x": x, "y": y, "at": at, "tables": tables, "bounds": bounds},
+        f"{people} people, one of whom you can drag. The band on each scale holds all values that the correlation has "
+        "taken. Make the bands as long as you can: no band becomes longer than the sensitivity bound, whose "
+        "rails close in on it.",
+        {"x": x, "y": y, "at": at, "tables": tables, "bounds": bounds, "start": (13, 6)},
         static_figure(
-            ax, "One person who moves from the upper left to anywhere else changes both correlations."
+            ax,
+            "Twelve people. When the one in the upper left moves to another place, both correlations change, "
+            "each by at most its sensitivity bound.",
         ),
-        ("statistic", "least", "greatest", "bound on the change"),
+        ("statistic", "least", "greatest", "range", "sensitivity bound"),
         [
-            (name, float(np.min(values)), float(np.max(values)), bound)
+            (name, float(np.min(values)), float(np.max(values)), float(np.ptp(values)), bound)
             for name, values, bound in zip(tables, tables.values(), bounds, strict=True)
         ],
     )
@@ -73,7 +76,7 @@ def still_of(truth: Network, caption: str) -> str:
 
 
 def deleting_edges(records: int = 20_000, name: str = "survey") -> Explorer:
-    """PC, question by question, when every answer carries noise of the reader's choice."""
+    """PC, test by test, when every statistic carries noise of the reader's choice."""
     truth, rng = network(name), np.random.default_rng(33)
     tables = Tables(truth.sample(records, rng), truth.cardinalities)
     louds = (0.0, 1.0, 3.0, 10.0)
@@ -83,9 +86,10 @@ def deleting_edges(records: int = 20_000, name: str = "survey") -> Explorer:
     ]
     return Explorer(
         "deleting",
-        "Delete edges, one question at a time",
-        f"PC on {records:,} generated records of the network {name}: every pair is joined at first, and an edge goes "
-        "at its first small statistic. Choose how loud the noise on each statistic is, and step through the questions.",
+        "Remove edges, one test at a time",
+        f"PC on {records:,} generated records of the network {name}: every pair is joined at first, and an edge is "
+        "removed at its first statistic below the critical value. Choose the scale of the noise in each statistic, and "
+        "step through the tests.",
         {
             "names": truth.nodes,
             "places": places_of(
@@ -96,8 +100,8 @@ def deleting_edges(records: int = 20_000, name: str = "survey") -> Explorer:
             "noise": louds,
             "runs": runs,
         },
-        still_of(truth, "The network that made the records: what PC should end with."),
-        ("noise scale", "questions asked", "edges deleted"),
+        still_of(truth, "The network from which the records were drawn, with whose edges PC should end."),
+        ("noise scale", "tests", "edges removed"),
         rows,
     )
 
@@ -129,7 +133,7 @@ def _diary(tables: Tables, nodes: int, loud: float, rng: np.random.Generator) ->
 
 
 def asking_once(name: str = "asia") -> Explorer:
-    """Which edges one noisy release still shows, by ε and by the number of records."""
+    """Which edges one private release shows, by ε and by the number of records."""
     truth = network(name)
     epsilons, sizes = (0.1, 0.3, 1.0, 3.0, 10.0), (1_000, 10_000, 100_000)
     results, scores = [], []
@@ -139,9 +143,9 @@ def asking_once(name: str = "asia") -> Explorer:
         scores.append([float(skeleton_scores(graph, cpdag(truth.dag)).f1) for graph in graphs])
     return Explorer(
         "once",
-        "What does one release still show?",
-        f"The network {name}, asked once at (ε, 10⁻⁶). Turn ε and the number of records: edges found are solid, "
-        "missed ones dotted, invented ones dashed.",
+        "What does one release show?",
+        f"The network {name}, estimated from one private release at (ε, 10⁻⁶). Change ε and the number of records: "
+        "edges found are solid, missed ones dotted, and false ones dashed.",
         {
             "names": truth.nodes,
             "places": places_of(layers(truth.dag, truth.nodes), truth.nodes),
@@ -151,7 +155,7 @@ def asking_once(name: str = "asia") -> Explorer:
             "found": results,
             "f1": scores,
         },
-        still_of(truth, "The network that made the records."),
+        still_of(truth, "The network from which the records were drawn."),
         ("ε", *(f"F1 at n = {size:,}" for size in sizes)),
         [(e, *row) for e, row in zip(epsilons, scores, strict=True)],
     )

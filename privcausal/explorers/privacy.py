@@ -1,4 +1,4 @@
-"""Five figures to touch about promises: a bet, a clipped sum, many questions, a threshold, a liar."""
+"""Six explorers about differential privacy: an adversary, clipping, composition, a threshold, an audit, a choice."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from privcausal import plots
 from privcausal.explorers.frame import Explorer, static_figure
 from privcausal.privacy.above_threshold import AboveThreshold
 from privcausal.privacy.accounting import advanced_epsilon
+from privcausal.privacy.exponential import Exponential, privacy_loss
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
 from privcausal.verify.statistics.audit_result import epsilon_at_least
@@ -19,45 +20,47 @@ EPSILONS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 
 
 def two_worlds() -> Explorer:
-    """Bet on which of two evenings published a number; the best possible bettor is the bound."""
-    rng = np.random.default_rng(11)
-    noise = [
-        Laplace(sensitivity=1, epsilon=e, relation=Relation.ADD_REMOVE).sample(0.0, 200, rng)
-        for e in EPSILONS
-    ]
+    """Bet on which of two counts was published with noise, beside the largest share of right bets."""
     best = [1 - math.exp(-e / 2) / 2 for e in EPSILONS]
-    share = {"best share of right bets": best}
+    every = [math.exp(e) / (1 + math.exp(e)) for e in EPSILONS]
+    share = {"best strategy, Laplace noise": best, "bound for every mechanism": every}
     ax = plots.curves(EPSILONS, share, marked=True, ylim=(0.45, 1))
     ax.set(xlabel="ε of the published number", ylabel="share of right bets")
     return Explorer(
         "worlds",
-        "Which evening was it?",
-        "A fair coin picks an evening with 37 or with 38 positive tests, and noise is added to the count. "
-        "Bet on the evening; a smaller ε means more noise. In the long run no reader is right more often than the "
-        "best bettor, whose share stands below.",
-        {"epsilon": EPSILONS, "best": best, "noise": [np.round(draws, 2) for draws in noise]},
-        static_figure(ax, "The best share of right bets that any reader of the number can reach."),
-        ("ε", "best share of right bets"),
-        list(zip(EPSILONS, best, strict=True)),
+        "Was it 37 or 38?",
+        "A fair coin chooses one of two neighbouring tables, with 37 or with 38 positive tests. The count is published "
+        "with Laplace noise of scale 1/ε. Read the number, bet on the table, and compare your share of right bets with "
+        "the bound.",
+        {"epsilon": EPSILONS, "best": best, "every": every},
+        static_figure(
+            ax,
+            "Share of right bets of the best strategy against Laplace noise, and the bound for every "
+            "ε-private mechanism. Both start at one half and grow with ε.",
+        ),
+        ("ε", "best strategy", "bound for every mechanism"),
+        list(zip(EPSILONS, best, every, strict=True)),
     )
 
 
 def clipped_sum(people: int = 400) -> Explorer:
-    """Clip what each person may contribute: a low clip loses, a high clip needs loud noise."""
+    """Clip each contribution to a private sum: a low clipping bound causes bias, a high one needs more noise."""
     hours = np.random.default_rng(7).lognormal(3.0, 0.7, people)
     clips = np.arange(5.0, 151.0, 5.0)
     lost = [float(hours.sum() - np.minimum(hours, clip).sum()) for clip in clips]
-    epsilons = (0.1, 0.3, 1.0, 3.0)
+    epsilons = (0.03, 0.1, 0.3, 1.0)
     noise = [[math.sqrt(2) * clip / e for clip in clips] for e in epsilons]
     together = [[math.hypot(a, b) for a, b in zip(lost, row, strict=True)] for row in noise]
     counts, edges = np.histogram(hours, np.arange(0, 151, 5))
     errors = {f"ε = {e:g}": row for e, row in zip(epsilons, together, strict=True)}
-    ax = plots.curves(clips, errors, log="y", xlabel="clip", ylabel="typical error of the sum")
+    ax = plots.curves(
+        clips, errors, log="y", xlabel="clipping bound, hours", ylabel="typical error of the sum"
+    )
     return Explorer(
         "clip",
         "Where would you clip?",
-        f"{people} invented people and their hours. Each contributes at most the clip to a private sum. "
-        "Move the clip: what it cuts off, and the noise that it needs, pull in opposite directions.",
+        f"{people} simulated people report their hours, and the sum is published with Laplace noise. Values above the "
+        "clipping bound count as the bound. Drag the bound: a low one causes bias, and a high one needs more noise.",
         {
             "clip": clips,
             "epsilon": epsilons,
@@ -68,90 +71,158 @@ def clipped_sum(people: int = 400) -> Explorer:
             "people": counts,
             "total": float(hours.sum()),
         },
-        static_figure(ax, "The typical error has its least value at a different clip for each ε."),
-        ("ε", "best clip", f"typical error there, of {hours.sum():,.0f} hours"),
+        static_figure(
+            ax,
+            "Typical error of the sum, which combines bias and noise, against the clipping bound. "
+            "It has its minimum at a different bound for each ε.",
+        ),
+        ("ε", "best clipping bound", f"typical error there, of {hours.sum():,.0f} hours"),
         [(e, float(clips[int(np.argmin(row))]), min(row)) for e, row in zip(epsilons, together, strict=True)],
     )
 
 
-def many_questions(epsilon: float = 0.2, rounds: int = 200, delta: float = 1e-6) -> Explorer:
-    """The walk of the evidence over many answers, under the straight line and under the bound that has a δ."""
+def many_questions(rounds: int = 200) -> Explorer:
+    """A hundred random walks of the privacy loss, under the sum of all ε and under the bound that has a δ."""
     at = [1, *range(10, rounds + 1, 10)]
-    total = [epsilon * t for t in at]
-    bound = [advanced_epsilon([epsilon] * t, delta) for t in at]
-    prices = {"sum of all ε": total, "advanced composition": bound}
-    ax = plots.curves(at, prices, xlabel="answers", ylabel="evidence, in nats")
+    epsilons, deltas = (0.05, 0.1, 0.2), (0.2, 0.05, 0.01, 1e-6)
+    bounds = [[[min(e * t, advanced_epsilon([e] * t, d)) for t in at] for d in deltas] for e in epsilons]
+    total = [epsilons[1] * t for t in at]
+    lines = {"sum of all ε": total}
+    lines |= {f"bound at δ = {d:g}": row for d, row in zip(deltas, bounds[1], strict=True)}
+    ax = plots.curves(at, lines, xlabel=f"answers at ε = {epsilons[1]:g} each", ylabel="privacy loss")
     return Explorer(
         "questions",
-        "Stop when you know enough",
-        f"Each answer is true with odds e^ε at ε = {epsilon:g}, and moves a gossip's evidence up or down by ε. "
-        f"Ask, and stop when you like: at most one walk in a million ever climbs past the bound for all {rounds}.",
-        {"step": epsilon, "up": 1 / (1 + math.exp(-epsilon)), "at": at, "sum": total, "bound": bound},
+        "A hundred walks of the privacy loss",
+        "Each answer moves the privacy loss up or down by ε, and up more often: each line is the loss of one simulated "
+        "adversary over many answers. The sum of all ε is possible, but almost no walk comes near it. "
+        "At most the fraction δ ends above the bound.",
+        {
+            "epsilon": epsilons,
+            "delta": deltas,
+            "up": [1 / (1 + math.exp(-e)) for e in epsilons],
+            "at": at,
+            "bound": bounds,
+        },
         static_figure(
-            ax, "What many answers can give away: in the worst case, and but for one case in a million."
+            ax,
+            "Bounds on the total privacy loss against the number of answers. The sum of all ε is a straight line; "
+            "the bounds that fail with probability at most δ grow like a square root at first.",
         ),
-        ("answers", "sum of all ε", "bound, but for δ"),
-        list(zip(at, total, bound, strict=True)),
+        ("answers", "sum of all ε", *(f"bound at δ = {d:g}" for d in deltas)),
+        [(t, total[i], *(row[i] for row in bounds[1])) for i, t in enumerate(at)],
     )
 
 
 def raised_threshold() -> Explorer:
-    """AboveThreshold on twelve questions: the chance that it stops at each, by threshold and ε."""
+    """AboveThreshold on twelve questions: the probability that it stops at each, by threshold and ε."""
     truths = [3.0, -4.0, 6.0, 1.0, 9.0, -2.0, 22.0, 5.0, 14.0, 2.0, 30.0, 8.0]
-    thresholds = np.arange(0.0, 33.0, 4.0)
+    thresholds = np.arange(0.0, 37.0, 2.0)
     epsilons = (0.5, 1.0, 2.0, 4.0)
-    chances = [
-        [AboveThreshold(float(t), 1.0, e, Relation.SUBSTITUTION).probabilities(truths) for t in thresholds]
-        for e in epsilons
-    ]
+    sieves = [[AboveThreshold(float(t), 1.0, e, Relation.SUBSTITUTION) for t in thresholds] for e in epsilons]
+    chances = [[sieve.probabilities(truths) for sieve in row] for row in sieves]
     largest = int(np.argmax(truths))
     right = [[float(row[largest]) for row in rows] for rows in chances]
     lines = {f"ε = {e:g}": row for e, row in zip(epsilons, right, strict=True)}
     ax = plots.curves(
-        thresholds, lines, ylim=(0, 1), xlabel="threshold", ylabel="chance to stop at the largest"
+        thresholds, lines, ylim=(0, 1), xlabel="threshold", ylabel="probability to stop at the largest"
     )
     return Explorer(
         "threshold",
         "Raise the threshold",
-        "Twelve questions are asked in turn; the first whose noisy answer passes the noisy threshold ends the "
-        "round, and the round costs ε, however long it is. Move the threshold and see where it would end.",
-        {"truth": truths, "threshold": thresholds, "epsilon": epsilons, "chance": chances},
-        static_figure(ax, "The chance that the round ends at the question with the largest answer."),
+        "Twelve questions are asked in turn. The first noisy answer above the noisy threshold ends the round, and the "
+        "round costs ε, regardless of its length. Drag the threshold so that rounds end at the largest answer.",
+        {
+            "truth": truths,
+            "threshold": thresholds,
+            "epsilon": epsilons,
+            "chance": chances,
+            "spread": [
+                [math.sqrt(2) * s for s in (row[0].threshold_scale, row[0].query_scale)] for row in sieves
+            ],
+        },
+        static_figure(
+            ax,
+            "Probability that the round ends at the largest answer, against the threshold, for four values of ε. "
+            "With a low threshold earlier questions end it, and with a high one none does.",
+        ),
         ("threshold", *(f"stops at the largest, ε = {e:g}" for e in epsilons)),
         [(float(t), *(row[i] for row in right)) for i, t in enumerate(thresholds)],
     )
 
 
 def audit_game(games: int = 6) -> Explorer:
-    """Draws of a mechanism that promises ε = 1 come in; some keep the promise, some give half as much again."""
+    """Draws of mechanisms that claim ε = 1 come in; some satisfy the claim, the others have ε = 1.5."""
     rng = np.random.default_rng(17)
     sizes = [25, 50, 100, 200, 400, 800, 1600, 3200]
     edges = np.arange(-4.0, 5.01, 0.5)
-    lies = [bool(lie) for lie in rng.permuted([False, True] * (games // 2))]
+    violates = [bool(it) for it in rng.permuted([False, True] * (games // 2))]
     counts, bounds = [], []
-    for lie in lies:
-        noise = Laplace(sensitivity=1, epsilon=1.5 if lie else 1.0, relation=Relation.ADD_REMOVE)
+    for wrong in violates:
+        noise = Laplace(sensitivity=1, epsilon=1.5 if wrong else 1.0, relation=Relation.ADD_REMOVE)
         draws = [noise.sample(float(world), sizes[-1], rng) for world in (0, 1)]
         counts.append([[np.histogram(part[:n], edges)[0] for n in sizes] for part in draws])
         bounds.append([_proved(draws, n, 0.05 / len(sizes)) for n in sizes])
-    lines = {w: bounds[lies.index(lie)] for w, lie in (("keeps its promise", False), ("lies", True))}
-    ax = plots.curves(sizes, lines, log="x", level=1, xlabel="draws from each side", ylabel="ε is at least")
+    words = (("satisfies the claim", False), ("violates the claim", True))
+    lines = {word: bounds[violates.index(wrong)] for word, wrong in words}
+    ax = plots.curves(
+        sizes, lines, log="x", level=1, xlabel="draws from each table", ylabel="lower bound on ε"
+    )
     return Explorer(
-        "liar",
-        "Catch the liar before the auditor does",
-        "A mechanism promises ε = 1. Some keep it, some give away 1.5. Draws on two neighbours come in; accuse "
-        "it or let it go. The auditor accuses as soon as its bound "
-        "passes the promise: all its looks together err in at most 5% of games.",
-        {"sizes": sizes, "edges": edges, "lies": lies, "counts": counts, "bounds": bounds, "promise": 1.0},
+        "audit",
+        "Audit a mechanism that claims ε = 1",
+        "Half of six mechanisms satisfy their claim, and the others have ε = 1.5. Draws on two neighbouring tables "
+        "come in. Reject the claim or not, before or after the auditor: it rejects as soon as its lower bound on ε "
+        "passes 1, and all its looks together reject a true claim in at most 5% of games.",
+        {
+            "sizes": sizes,
+            "edges": edges,
+            "violates": violates,
+            "counts": counts,
+            "bounds": bounds,
+            "claim": 1.0,
+        },
         static_figure(
-            ax, "What the auditor can prove after so many draws, for an honest mechanism and for a liar."
+            ax,
+            "Lower bound on ε that the auditor has established after so many draws, for a mechanism that "
+            "satisfies its claim of ε = 1 and for one that violates it.",
         ),
         ("mechanism", *(f"{n} draws" for n in sizes)),
-        [("lies" if lie else "keeps it", *row) for lie, row in zip(lies, bounds, strict=True)],
+        [(words[wrong][0], *row) for wrong, row in zip(violates, bounds, strict=True)],
     )
 
 
 def _proved(draws: list[NDArray[np.float64]], n: int, alpha: float) -> float:
-    """The ε that the first n draws of each side prove, by how many reach the place of the second world."""
+    """The lower bound on ε from the first n draws of each side, by how many reach the place of the second world."""
     without, within = (int((part[:n] >= 1).sum()) for part in draws)
     return max(0.0, epsilon_at_least((within, without), (n, n), 0.0, alpha))
+
+
+def exponential_tickets() -> Explorer:
+    """The exponential mechanism as tickets: the scores decide the weights, and one person changes them little."""
+    scores = [7, 9, 3, 10, 5]
+    names = [f"site {letter}" for letter in "ABCDE"]
+    epsilons = (0.1, 0.3, 1.0, 2.0, 4.0)
+    rows, losses = [], []
+    for e in epsilons:
+        choice = Exponential(1, e, Relation.SUBSTITUTION)
+        chances = choice.probabilities(np.array(scores, dtype=float))
+        worst = np.where(np.arange(len(scores)) == int(np.argmin(scores)), 1.0, -1.0)
+        losses.append(privacy_loss(chances, choice.probabilities(scores + worst)))
+        rows.append((e, *map(float, chances), losses[-1]))
+    shares = {f"ε = {row[0]:g}": row[1:-1] for row in rows[1:4]}
+    ax = plots.compare(names, shares, ylim=(0, 1), xlabel="candidate", ylabel="probability")
+    return Explorer(
+        "tickets",
+        "Tickets of the exponential mechanism",
+        "Five sites for a clinic have scores that one person changes by at most 1. A site with score u gets "
+        "exp(εu/2) tickets, and one ticket is drawn. Drag a score, turn ε, and watch how far one person's change "
+        "can move each probability.",
+        {"names": names, "score": scores, "epsilon": epsilons},
+        static_figure(
+            ax,
+            "Probability of each site under the exponential mechanism, for three values of ε. The larger ε, the more "
+            "of it belongs to the site with the highest score.",
+        ),
+        ("ε", *names, "privacy loss, worst change of one person"),
+        rows,
+    )
