@@ -324,7 +324,7 @@ for x, y in sorted(edges):
 r"""
 All five edges are right, and four of the five arrows are identified. From answers about independence alone we learn that rewards make people learn, and not the other way round.
 
-The edge *young — hiv* remains undirected, because "being young protects" and "infection makes old" have the same separations. You know what age is, but the data do not contain this information.
+The edge *young — hiv* remains undirected, because "being young protects" and "infection makes old" have the same separations.
 
 > **Theorem.** Let every answer be a d-separation of one directed acyclic graph. Then the PC algorithm, with the two further rules folded below, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
 
@@ -387,7 +387,7 @@ plots.show(axes, caption)
 r"""
 With 2,834 people, as many as in Malawi, the algorithm finds every edge and adds none. With 30,000 people seven of ten graphs have all identifiable arrows as well.
 
-What could it not see? With 2,834 people none of the ten graphs has all arrows right. *hiv* and *learned* depend so weakly, only through age, that they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In half of the villages *near* and *partner* pass as independent without *learned* as well, and partner → learned follows. Arrows thus need more people than edges do. And no noise has been added yet.
+What could it not see? With 2,834 people none of the ten graphs has all arrows right. *hiv* and *learned* depend so weakly, only through age, that they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In half of the villages *near* and *partner* pass as independent without *learned* as well, and partner → learned follows. Arrows thus need more people than edges do.
 
 What would noise do? Step through the questions below. The graph is about travellers: age A, sex S, education E, occupation O, residence R, transport T. Leave the noise at 0 first, and count the true edges that are too weak to stay. Then turn it up.
 """

@@ -345,7 +345,7 @@ r"""
 
 The idea is that a centred yes-or-no variable is $\pm\frac12$, and a change reverses its sign. If both variables of a pair change, their product stays the same. The worst record therefore changes only half of its variables. The reward has three values, which makes 7 instead of 6.
 
-The library's method `once` releases these tables and a few three-way tables. It attaches a probability to each edge and arrow. This is *calibrated* on simulated tables, which means that of all edges with probability 0.8 about 80% are right. Here it runs on 30,000 simulated people. First `as_table` declares the values of each column:
+The library's method `once` releases these tables and a few three-way tables. It attaches a probability to each edge and arrow. The probabilities are *calibrated* on simulated tables: of all edges with probability 0.8 about 80% are right. Here it runs on 30,000 simulated people. First `as_table` declares the values of each column:
 """
 
 # %%
