@@ -110,19 +110,17 @@ for tail, head in ARROWS:
 
 def arrows(edges, separators):
     """v-structures, and the arrows that follow from them."""
-    near = {
-        v: {w for e in edges if v in e for w in e} - {v} for v in range(6)
-    }
+    near = lambda v: {w for e in edges if v in e for w in e} - {v}
     apart = lambda a, c: (min(a, c), max(a, c)) in separators
     results = set()
     for (a, c), separator in separators.items():
-        for b in near[a] & near[c] - set(separator):
+        for b in near(a) & near(c) - set(separator):
             results |= {(a, b), (c, b)}
     while True:
         new = {
             (b, c)
             for a, b in results
-            for c in near[b] - {a}
+            for c in near(b) - {a}
             if apart(a, c) and not {(b, c), (c, b)} & results
         }
         if not new:

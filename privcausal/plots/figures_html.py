@@ -51,8 +51,11 @@ def show(
     y: str | None = None,
     *,
     legend: Any = None,
+    spoken: str | None = None,
 ) -> Any:
     """The figure as inline SVG with a caption, and a description for those who cannot see it.
+
+    `spoken` is that description; without it, one is read off the figure.
 
     Of panels, all must name their axes; `x` and `y` name those that have no name yet. Each panel that tells several
     things apart gets a legend, unless another has the same; one thing is named only where a place for it is given.
@@ -60,7 +63,7 @@ def show(
     It is drawn twice: the style sheet shows the second drawing, and not the first, on a narrow screen.
     """
     canvas = drawing if isinstance(drawing, Figure) else _named(drawing, x, y, legend)
-    spoken = html.escape(describe(canvas.axes), quote=True)
+    spoken = html.escape(spoken or describe(canvas.axes), quote=True)
     wide = _drawn(canvas, spoken)
     message = html.escape(caption)
     if stack(canvas) > 1:

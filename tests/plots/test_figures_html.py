@@ -28,6 +28,14 @@ def test_the_page_gets_drawings_with_caption_and_description():
     assert "<style" not in page
 
 
+def test_a_description_in_words_replaces_the_one_read_off_the_figure():
+    _, (ax,) = plots.figure()
+    ax.plot([1, 2], label="walk")
+    page = plots.show(ax, "A walk.", "step", "height", spoken='A line that "rises".').data
+    assert page.count('aria-label="A line that &quot;rises&quot;."') == 2  # and in the drawing for a phone
+    assert "against" not in page
+
+
 def test_ink_follows_the_page_unless_the_figure_is_for_a_file():
     assert plots.INK not in drawn()
     assert "currentColor" in drawn()
