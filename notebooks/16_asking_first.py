@@ -543,7 +543,8 @@ r"""
 Some answers cannot carry noise, for example a name, a direction, or a yes or no.
 The same idea applies {cite}`dwork2014`: if no nearby data set has another answer, release it as it is.
 
-[[k :::{claim} K-stable]]
+:::{claim} K-stable
+:::
 
 (proof-stable)=
 :::{prf:proof}
