@@ -469,7 +469,8 @@ On *every* transcript the filter ensures $\sum\varepsilon_i\le\varepsilon$. The 
 
 The theorem permits adaptive costs because it applies to every single transcript and not to a probability. To combine adaptive costs *with* the square root, one needs a statement about expectations that is valid under stopping:
 
-[[k :::{claim} B-filter]]
+:::{claim} B-filter
+:::
 
 (proof-filter)=
 :::{prf:proof}
