@@ -1,28 +1,50 @@
 # %% [markdown]
 r"""
-# Choosing instead of adding
+# The exponential mechanism
 
-A ferry wants one price for all its passengers.
-Its forty passengers have said, in confidence, what they would pay at most: thirty of them 0.30, ten of them 0.90.
-At a price of 0.30 all of them buy. At 0.31 thirty people stay ashore.
-**How do you publish the best price, when a little noise on it loses three customers out of four?**
+A ferry company wants a single price for all its passengers.
+Its forty passengers have stated, in confidence, the most that they would pay: 0.30 for thirty of them, and 0.90 for the other ten.
+At a price of 0.30 all forty buy a ticket, whereas at 0.31 thirty of them stay ashore.
+**How can the best price be published privately, when a small amount of noise on it loses three customers out of four?**
 
-Noise is for quantities that forgive.
-A price, a winner, a diagnosis, an edge of a causal graph, or a whole data set does not forgive: half-way between two good answers there may be a terrible one.
-The *exponential mechanism* therefore adds no noise to the answer.
-It draws the answer at random, and better answers are exponentially likelier.
+Additive noise suits quantities for which a nearby value is almost as good.
+A price, a winner, a diagnosis, an edge of a causal graph and a whole data set are not of this kind, because a very bad answer may lie between two good ones.
+The *exponential mechanism* therefore adds no noise to the answer. Instead, it draws the answer at random, with a probability that grows exponentially with the answer's *utility score*.
 
-We follow a secondary account, {cite:t}`emwiki`, a page of an encyclopaedia. It gives the ideas to McSherry and Talwar and to Blum, Ligett and Roth, whose papers we have not read; what we say about "the source" is about that page.
-Its text reached us with damaged formulas. Where a symbol was lost we say so.
+This chapter states the privacy cost of the mechanism exactly, bounds its *utility loss*, and applies it to prices, medians, synthetic data sets and classifiers.
+
+We follow a secondary account, {cite:t}`emwiki`, which is an encyclopaedia article. The article attributes the ideas to McSherry and Talwar and to Blum, Ligett and Roth. We have not read their papers, so every statement about "the source" in this chapter refers to the article.
+The formulas in our copy of the article are damaged, and we say so wherever a symbol is lost.
 
 :::{admonition} After this chapter you can
 :class: tip
-- choose among any list of outputs privately, and book the exact price;
-- say when the famous factor 2 is needed, and when it is a gift you need not make;
-- tell how far the choice falls below the best, with a bound that cannot be improved;
-- release a whole private data set for small cubes of bits, and learn from it;
-- recognise three ways to get all of this wrong.
+- choose privately from any list of outputs, and state the exact privacy cost;
+- decide when the factor 2 in the privacy cost is necessary, and when it can be dropped;
+- bound the utility loss of the choice by the best possible bound;
+- release a synthetic data set over a small cube of bits, and train a classifier on it;
+- recognise three common mistakes.
 :::
+
+## Results
+
+The table lists the results of this chapter in the order of the text. Statements from the source are marked by their citation; the other statements and proofs are ours.
+
+| Result | Origin | Neighbour relation | Verdict |
+|---|---|---|---|
+| {prf:ref}`X-dp` | {cite:t}`emwiki` | substitution | {verdict}`X-dp` |
+| {prf:ref}`B-spread` | this book | substitution | {verdict}`B-spread` |
+| {prf:ref}`B-choose` | this book | substitution | {verdict}`B-choose` |
+| {prf:ref}`X-universal` | {cite:t}`emwiki` | substitution | {verdict}`X-universal` |
+| {prf:ref}`X-lemma` | {cite:t}`emwiki` | none needed | {verdict}`X-lemma` |
+| {prf:ref}`B-accuracy` | this book | none needed | {verdict}`B-accuracy` |
+| {prf:ref}`X-accuracy` | {cite:t}`emwiki` | none needed | {verdict}`X-accuracy` |
+| {prf:ref}`X-count` | {cite:t}`emwiki` | substitution | {verdict}`X-count` |
+| {prf:ref}`X-blr` | {cite:t}`emwiki` | substitution | {verdict}`X-blr` |
+| {prf:ref}`X-vc` | {cite:t}`emwiki` | none needed | {verdict}`X-vc` |
+| {prf:ref}`B-vc` | this book | none needed | {verdict}`B-vc` |
+| {prf:ref}`X-useful` | {cite:t}`emwiki` | none needed | {verdict}`X-useful` |
+| {prf:ref}`B-useful-once` | this book | none needed | {verdict}`B-useful-once` |
+| {prf:ref}`X-auction` | this book | substitution | {verdict}`X-auction` |
 """
 
 # %%
@@ -40,10 +62,10 @@ from privcausal.privacy.price import Relation
 
 # %% [markdown]
 r"""
-## A first look: a cliff
+## Why not add noise? A discontinuous revenue
 
-Here is the ferry's revenue at every price of a grid.
-We try two ways to blur the best price: a noise so tiny that it protects no passenger, and a choice that keeps the secret of each at $\varepsilon=1$.
+The example computes the ferry's revenue at every price of a grid.
+We compare two ways to randomise the best price. The first adds Laplace noise that is far too small to protect any passenger, and the second is the exponential mechanism with $\varepsilon=1$.
 """
 
 # %%
@@ -66,20 +88,20 @@ left, right = plots.panels(2, height=2.9)
 plots.curves(prices, {"revenue": income}, ax=left, ylabel="revenue")
 plots.curves(prices, {"chosen": chance}, ax=right, colours=[plots.ORANGE])
 right.set_ylabel("probability that it is chosen")
-caption = "Left: one step beyond 0.30 everything is lost. Right: the mechanism likes the places just below the cliff."
+caption = "Revenue of the ferry (left) and probability that the mechanism chooses a price at ε = 1 (right), against the price. Above 0.30 most of the revenue is lost; the mechanism favours prices just below it."
 plots.show([left, right], caption, x="price")
 
 # %% [markdown]
 r"""
-The noisy price falls off the cliff every other time.
-The choice pays for privacy too, but it never mistakes 0.31 for a neighbour of 0.30: it looks at revenues and not at prices.
+The noisy price exceeds 0.30 half the time and then loses most of the revenue.
+The exponential mechanism also loses some revenue to privacy. It does not confuse 0.31 with 0.30, however, because it compares revenues and not prices.
 
 ## The mechanism
 
 :::{prf:definition} The exponential mechanism
 :label: def-exponential-mechanism
 
-Let $q(d,r)$ be a *score*: how good output $r$ is for the data set $d$. Let $\mu$ be a *base measure* on the outputs; often each weighs the same.
+Let $q(d,r)$ be a *score* that measures the quality of output $r$ for the data set $d$, and let $\mu$ be a *base measure* on the outputs, for example the uniform one.
 The mechanism chooses $r$ with probability
 
 $$
@@ -87,29 +109,29 @@ P_d(r)=\frac{e^{\varepsilon q(d,r)}\,\mu(r)}{Z_d},\qquad Z_d=\sum_s e^{\varepsil
 $$
 
 where the sum is an integral if there are infinitely many outputs, and has to be finite.
-Here, as in the source, $\varepsilon$ is the *rate* at which a score counts. What the choice costs is a multiple of it, and the next theorem says which.
+As in the source, $\varepsilon$ denotes the *rate* by which a score is multiplied. The privacy cost is a multiple of this rate, which the next theorem determines.
 :::
 
-The score's {term}`sensitivity` $\Delta q$ is the largest change of any *single* score, $\max_r|q(d,r)-q(d',r)|$, between {term}`neighbours`.
-Adding the same number to all scores changes nothing, since it cancels. Remember this; it will explain a factor of 2.
+The {term}`sensitivity` of the score, $\Delta q$, is the largest change of any *single* score, $\max_r|q(d,r)-q(d',r)|$, between {term}`neighbours`.
+If the same number is added to all scores, it cancels and the distribution does not change. This observation explains the factor 2 below.
 
 :::{claim} X-dp
 :::
 
 (proof-dp)=
 :::{prf:proof}
-*Your record enters twice:* in the weight of the output, and in the sum of all weights.
+One person's record affects the weight of the output and the sum of all weights.
 
-*The weight.* When $q(d,r)$ moves by at most $\Delta q$, the weight $e^{\varepsilon q(d,r)}\mu(r)$ changes by a factor of at most $e^{\varepsilon\Delta q}$.
+*The weight.* Because $q(d,r)$ changes by at most $\Delta q$, the weight $e^{\varepsilon q(d,r)}\mu(r)$ changes by a factor of at most $e^{\varepsilon\Delta q}$.
 
-*The sum.* Each of its terms shrinks by a factor of at most $e^{\varepsilon\Delta q}$, so the sum does too.
+*The sum.* Each term decreases by a factor of at most $e^{\varepsilon\Delta q}$, and therefore the sum does too.
 
-*Together.* $P_{d'}(r)\le e^{2\varepsilon\Delta q}P_d(r)$ for every $r$, and summing over any event gives the promise. $\square$
+*Conclusion.* Hence $P_{d'}(r)\le e^{2\varepsilon\Delta q}P_d(r)$ for every $r$. Summing over any event gives the guarantee. $\square$
 :::
 
-The proof treats two misfortunes as if they could happen at the same time.
-For a rank correlation, in {doc}`22_rank_correlations`, such a sum of worst cases will turn out five times too careful. Here? Let the machine look at *every* table of whole scores from 0 to 6, on three outputs, and every change of each score by at most 1.
-With weights $2^q$ all probabilities are fractions, and nothing is rounded:
+The proof adds two worst cases as if they could occur together.
+For a rank correlation, a sum of worst cases of this kind is five times too large, as {doc}`22_rank_correlations` shows. To see how large the loss is here, we examine *every* table of integer scores from 0 to 6 on three outputs, with every change of each score by at most 1.
+With weights $2^q$ all probabilities are fractions, so the computation is exact:
 """
 
 # %%
@@ -124,15 +146,14 @@ assert worst.value < 4
 
 # %% [markdown]
 r"""
-The bound $e^{2\varepsilon\Delta q}=2^2$ is approached and never reached.
-The verdict is {verdict}`X-dp`, and the witness shows how to come close: a **rare** output rises while **everything else** falls.
+The bound $e^{2\varepsilon\Delta q}=2^2$ is approached but never reached, and the theorem holds ({verdict}`X-dp`). The extremal example shows how to approach the bound: the score of a **rare** output rises while **all other** scores fall.
 
 ## When is the factor 2 needed?
 
-Look at an election with two candidates.
-Under {term}`substitution` a vote moves from one candidate to the other: one score rises and the other falls.
-Under addition or removal a vote appears: one score rises, and none falls.
-The scores' sensitivity is 1 both times. The price is not the same:
+Consider an election with two candidates.
+Under {term}`substitution` one vote changes from one candidate to the other, so one score rises and the other falls.
+Under addition or removal one vote is added, so one score rises and the other does not change.
+The sensitivity of the scores is 1 in both cases, but the privacy cost differs:
 """
 
 # %%
@@ -151,37 +172,37 @@ added = [loss([0, n], [1, n]) for n in voters]
 lines = {"one vote moved": moved, "one vote more": added}
 notes = {2: "2εΔ", 1: "εΔ"}
 ax = plots.curves(voters, lines, marked=True, level=notes, ylim=(0, 2.2))
-caption = "Weights exp(q), sensitivity 1: the same mechanism costs twice as much under substitution."
+caption = "Exact privacy loss of a choice with weights exp(q) and sensitivity 1, against the number of votes. The same mechanism costs twice as much under substitution as under addition or removal."
 ax.set_xlabel("votes, all for the second candidate")
 plots.show(ax, caption, y="exact privacy loss")
 
 # %% [markdown]
 r"""
-Since a common shift of all scores cancels, only *differences* between changes can matter: how much more one score rises than another.
+A shift that is common to all scores cancels. Therefore only *differences* between the changes matter, that is, how much more one score rises than another. We call the largest such difference $D$ the range of the score changes.
 
 :::{claim} B-spread
 :::
 
 (proof-spread)=
 :::{prf:proof}
-*The new law from the old.* With $u_r=q'_r-q_r$, the new probability is $P'(r)=P(r)\,e^{\varepsilon u_r}\big/\sum_sP(s)\,e^{\varepsilon u_s}$.
+*The new distribution.* With $u_r=q'_r-q_r$, the new probability is $P'(r)=P(r)\,e^{\varepsilon u_r}\big/\sum_sP(s)\,e^{\varepsilon u_s}$.
 
-*Take the likelier side.* Let $P'(r)\ge P(r)$; otherwise exchange the two data sets, which leaves $D$ as it is.
+*Orientation.* Let $P'(r)\ge P(r)$. Otherwise exchange the two data sets, which does not change $D$.
 
-*All others fall as far as they can.* The sum is at least $P(r)\,e^{\varepsilon u_r}+(1-P(r))\,e^{\varepsilon\min u}$. Divide by $e^{\varepsilon u_r}$ and use $u_r-\min u\le D$:
+*All other scores fall as far as possible.* The sum is at least $P(r)\,e^{\varepsilon u_r}+(1-P(r))\,e^{\varepsilon\min u}$. Divide by $e^{\varepsilon u_r}$ and use $u_r-\min u\le D$:
 
 $$
 \frac{P'(r)}{P(r)}\le\frac1{P(r)+(1-P(r))\,e^{-\varepsilon D}}=\frac{e^{\varepsilon D}}{1+P(r)\,(e^{\varepsilon D}-1)} .
 $$
 
-*Rare outputs are worst.* The right side falls with $P(r)\ge p$. Take logarithms.
+*Rare outputs are the worst case.* The right side decreases in $P(r)\ge p$. Take logarithms.
 
-*It happens* when $r$ has probability exactly $p$ and rises by $D$ more than all the others. $\square$
+*Attainment.* Equality holds when $r$ has probability exactly $p$ and its score rises by $D$ more than all the others. $\square$
 :::
 
-In general $D\le2\Delta q$, and we are back at the theorem.
-If the scores are *monotone*, all rising or all falling, then $D\le\Delta q$, and the factor 2 may be dropped.
-The formula is exact, {verdict}`B-spread`. As $p\to0$ it tends to $\varepsilon D$: so the bound of {prf:ref}`X-dp` is never reached, and yet no smaller multiple of $\varepsilon\,\Delta q$ would do. Both curves above obey it:
+In general $D\le2\Delta q$, which gives the previous theorem again.
+If the scores are *monotone*, that is, if one record changes all of them in the same direction, then $D\le\Delta q$ and the factor 2 can be dropped.
+The formula is exact ({verdict}`B-spread`). It tends to $\varepsilon D$ as $p\to0$. Consequently the bound of {prf:ref}`X-dp` is never reached, although no smaller multiple of $\varepsilon\,\Delta q$ is valid. Both curves above agree with the formula:
 """
 
 
@@ -195,8 +216,8 @@ assert np.allclose(added, [exact(1, 1 / (1 + math.exp(n))) for n in voters])
 
 # %% [markdown]
 r"""
-The library asks for the total price $\varepsilon$, for the sensitivity, and for the promise that scores are monotone if they are.
-It then finds the rate by itself: $\varepsilon/2\Delta q$, or $\varepsilon/\Delta q$.
+The library takes as arguments the total privacy cost $\varepsilon$, the sensitivity and a declaration that the scores are monotone, if they are.
+From these it computes the rate, which is $\varepsilon/2\Delta q$ in general and $\varepsilon/\Delta q$ for monotone scores.
 
 :::{show} privcausal.privacy.exponential.Exponential
 :::
@@ -210,41 +231,39 @@ print(dict(zip(days, votes.probabilities([12, 31, 27]).round(4).tolist())))
 
 # %% [markdown]
 r"""
-A computer's floats must not decide here either: probabilities that are a little wrong are wrong by different amounts for neighbours. So the choice, too, is made on a grid and drawn exactly.
+Floating-point arithmetic needs care in this mechanism too, because the rounding errors of the probabilities differ between neighbouring data sets. The library therefore rounds the scores to a grid and draws the choice exactly.
 
 :::{claim} B-choose
 :::
 
 (proof-choose)=
 :::{prf:proof}
-**Rounding** takes two neighbouring scores apart by at most $g$ more, as in {prf:ref}`B-grid`. Cut-off scores are $\max(s,\,s_{\max}-c)$, and both parts of a maximum move by at most $\Delta+g$; if all scores rise, so do
-these. So exponents $\theta's$ move by at most $\theta'(\Delta+g)\le\theta\Delta$, which is all that the proof of {prf:ref}`X-dp` uses, and that of {prf:ref}`B-spread` for scores that move in one direction, by $\Delta$ at most. Where the range of the changes is smaller than $\Delta$, {prf:ref}`B-spread` speaks about scores that are not rounded, and so does {prf:ref}`B-accuracy`.
+**Rounding** increases the distance between two neighbouring scores by at most $g$, as in {prf:ref}`B-grid`. Truncated scores are $\max(s,\,s_{\max}-c)$, and both parts of the maximum change by at most $\Delta+g$. If all scores rise, so do the truncated ones. Hence the exponents $\theta's$ change by at most $\theta'(\Delta+g)\le\theta\Delta$. The proof of {prf:ref}`X-dp` uses nothing else, and neither does that of {prf:ref}`B-spread` for scores that all change in one direction, by $\Delta$ at most. Where the range of the changes is smaller than $\Delta$, {prf:ref}`B-spread` applies only to scores that are not rounded, and so does {prf:ref}`B-accuracy`.
 
-**The draw.** A real $u$, uniform in $[0,1)$, lies between two neighbouring added-up chances with exactly the chance that is their difference. Floats say which two, unless $u$ lies so near to an end that their errors might
-matter; then more bits of $u$ and exact fractions do. $\square$
+**The draw.** A real number $u$, uniform in $[0,1)$, lies between two consecutive cumulative probabilities with a probability equal to their difference. Floating-point arithmetic identifies these two, unless $u$ is so close to one of them that rounding errors might matter. In this case more bits of $u$ and exact fractions decide. $\square$
 :::
 
-The verdict is {verdict}`B-choose`.
+The library's choice therefore satisfies its guarantee in floating-point arithmetic as well ({verdict}`B-choose`).
 
-## Every private mechanism chooses
+## Every private mechanism is an exponential mechanism
 
-The source adds a bold remark: *all* private mechanisms are of this kind.
+The source adds that *all* private mechanisms are of this form.
 
 :::{claim} X-universal
 :::
 
 (proof-universal)=
 :::{prf:proof}
-*A common base.* For neighbours, $M(d)(E)\le e^{\varepsilon}M(d')(E)$ in both directions, so an event is impossible for both or for none. Along a chain this reaches every data set, and all the laws $M(d)$ have a positive density $f_d$ with respect to $\mu=M(d_0)$.
+*A common base measure.* For neighbours, $M(d)(E)\le e^{\varepsilon}M(d')(E)$ in both directions, so an event has probability zero under both or under neither. Along a chain of neighbours this extends to every data set. All distributions $M(d)$ therefore have a positive density $f_d$ with respect to $\mu=M(d_0)$.
 
-*Take its logarithm as score.* With $q(d,r)=\ln f_d(r)$ the weight $e^{q}\mu$ is $f_d\mu=M(d)$, and its total is already 1.
+*The score.* Let $q(d,r)=\ln f_d(r)$. Then the weight $e^{q}\mu$ is $f_d\mu=M(d)$, and its total is 1.
 
-*Sensitivity.* The inequality for all events means $f_d\le e^{\varepsilon}f_{d'}$ almost everywhere, both ways: $|q(d,r)-q(d',r)|\le\varepsilon$. $\square$
+*Sensitivity.* The inequality for all events means $f_d\le e^{\varepsilon}f_{d'}$ almost everywhere, in both directions. Hence $|q(d,r)-q(d',r)|\le\varepsilon$. $\square$
 :::
 
-Two old friends, written as choices. *Randomised response* gives the true one of $k$ answers with odds $e^{\varepsilon}:1$ against each other answer: score 1 for the truth and 0 for the rest.
-*Laplace noise* scores each number $r$ by $-|f(d)-r|$.
-On a fine grid the chosen number follows the Laplace law:
+Two familiar mechanisms illustrate the theorem. *Randomised response* returns the true one of $k$ answers with odds $e^{\varepsilon}:1$ against each other answer, so the score is 1 for the true answer and 0 for the others.
+*The Laplace mechanism* gives each number $r$ the score $-|f(d)-r|$.
+On a fine grid, the number chosen with this score follows the Laplace distribution:
 """
 
 # %%
@@ -259,30 +278,31 @@ print(f"{np.abs(chosen - laplace.cdf(grid, 0.7, 1)).max():.5f}")
 
 # %% [markdown]
 r"""
-Now the irony. Both are $(\varepsilon,0)$-private.
-Written as choices they have $\Delta q=1$ at rate $\varepsilon$, so {prf:ref}`X-dp` promises only $2\varepsilon$.
-Universal, {verdict}`X-universal`, does not mean well priced: the general proof fears that $Z_d$ moves, and for these two it stands still.
+Both mechanisms are $(\varepsilon,0)$-differentially private.
+As exponential mechanisms they have $\Delta q=1$ at rate $\varepsilon$, so {prf:ref}`X-dp` guarantees only $2\varepsilon$.
+The representation is thus universal ({verdict}`X-universal`), but its general privacy bound is not tight for every mechanism. The general proof allows for a change of $Z_d$, which does not change for these two.
 
-## How good is the choice?
+## Utility: how far is the choice from the best?
 
-Privacy is worth nothing if the answer is rubbish. Let $\mathrm{OPT}$ be the best score.
+Let $\mathrm{OPT}$ be the best score. The source first bounds the probability of an output that is much worse.
 
 :::{claim} X-lemma
 :::
 
 (proof-lemma)=
 :::{prf:proof}
-Let $B$ be the bad outputs, $q\le\mathrm{OPT}-2t$. As $P(S_t)\le1$ and the normaliser cancels,
+Let $B$ be the set of outputs with $q\le\mathrm{OPT}-2t$. Because $P(S_t)\le1$ and the normaliser cancels,
 
 $$
 P(B)\le\frac{P(B)}{P(S_t)}\le\frac{e^{\varepsilon(\mathrm{OPT}-2t)}\mu(B)}{e^{\varepsilon(\mathrm{OPT}-t)}\mu(S_t)}\le\frac{e^{-\varepsilon t}}{\mu(S_t)} .\qquad\square
 $$
 :::
 
-Short, correct, and {verdict}`X-lemma`: a search reaches {ledger}`X-lemma.ratio:.0%` of it.
-From the lemma the source concludes how good the *average* is. The argument: by the lemma and the condition, the score is at least $\mathrm{OPT}-2t$ with probability at least $1-t/\mathrm{OPT}$; multiply the two.
-But a product counts only the good part of the average. It treats the bad outputs as if they scored at least **zero**.
-In our copy the set in which scores lie is among the lost symbols, so we read the theorem with the assumption that its proof needs: no score is below 0. It is needed, for here is a small counterexample with one score below 0, found by hand after a search had shown where to look:
+The lemma is correct ({verdict}`X-lemma`), and a search attains {ledger}`X-lemma.ratio:.0%` of the bound.
+
+From the lemma the source derives a bound on the *average* score. By the lemma and the condition of the theorem, the score is at least $\mathrm{OPT}-2t$ with probability at least $1-t/\mathrm{OPT}$, and the source multiplies the two numbers.
+This product counts only the good part of the average, so it treats all other outputs as if they scored at least **zero**.
+The set in which scores lie is one of the symbols that our copy has lost. We therefore state the theorem with the assumption that its proof requires, namely that no score is below 0. The assumption cannot be dropped. The following counterexample has one score below 0; we found it by hand after a search had indicated where to look:
 """
 
 # %%
@@ -296,45 +316,45 @@ assert float(OPT) - mean > 3 * t
 
 # %% [markdown]
 r"""
-Revenues and counts are never below 0, and for them the source's argument is right.
-One can do better, because there is an exact answer to the question, for **any** scores.
+Revenues and counts are never below 0, so the source's argument is valid for them.
+For **arbitrary** scores there is an exact answer:
 
 :::{claim} B-accuracy
 :::
 
 (proof-accuracy)=
 :::{prf:proof}
-*Measure gaps.* Let $x=\varepsilon(\mathrm{OPT}-q)\ge0$. We show $E[x]\le c$ for $c=\varepsilon t+w$ and $w=W\!\left(\frac{1-s}{es}\right)$. As the weights are proportional to $e^{-x}\mu$, this means
+*Shortfalls.* Let $x=\varepsilon(\mathrm{OPT}-q)\ge0$. We show $E[x]\le c$ for $c=\varepsilon t+w$ and $w=W\!\left(\frac{1-s}{es}\right)$. Because the weights are proportional to $e^{-x}\mu$, this means
 
 $$\int(x-c)\,e^{-x}\,d\mu\le0 .$$
 
-*One function.* $h(x)=(x-c)e^{-x}$ rises until $x=1+c$, where it is $e^{-1-c}$, and falls after that.
+*The integrand.* The function $h(x)=(x-c)e^{-x}$ increases up to $x=1+c$, where it equals $e^{-1-c}$, and decreases afterwards.
 
-*The near part* has measure $s$ and $x\le\varepsilon t\le1+c$, so there $h\le h(\varepsilon t)=-w\,e^{-\varepsilon t}$.
+*The near part* has measure $s$ and satisfies $x\le\varepsilon t\le1+c$. There $h\le h(\varepsilon t)=-w\,e^{-\varepsilon t}$.
 
-*The far part* has measure $1-s$, and $h\le e^{-1-c}$ wherever it lies.
+*The far part* has measure $1-s$, and $h\le e^{-1-c}$ everywhere.
 
-*They cancel.* The integral is at most $-s\,w\,e^{-\varepsilon t}+(1-s)\,e^{-1-c}=e^{-c}\bigl(-s\,w\,e^{w}+\tfrac{1-s}{e}\bigr)=0$, because $w\,e^{w}=\frac{1-s}{es}$.
+*The sum.* The integral is at most $-s\,w\,e^{-\varepsilon t}+(1-s)\,e^{-1-c}=e^{-c}\bigl(-s\,w\,e^{w}+\tfrac{1-s}{e}\bigr)=0$, because $w\,e^{w}=\frac{1-s}{es}$.
 
-*The simpler form.* $w\,e^w$ grows with $w$, and at $w=\ln\frac1s$ it is $\frac1s\ln\frac1s\ge\frac{1-s}s\ge\frac{1-s}{es}$.
+*The simpler form.* The function $w\,e^w$ increases in $w$, and at $w=\ln\frac1s$ it equals $\frac1s\ln\frac1s\ge\frac{1-s}s\ge\frac{1-s}{es}$.
 
-*It happens* for $t=0$: let all outputs that are not best have $x=1+w$. $\square$
+*Attainment.* For $t=0$, let all outputs that are not best have $x=1+w$. $\square$
 :::
 
-No assumption on signs, no condition on $t$, and no better bound exists: {verdict}`B-accuracy`.
-The source's theorem follows, and a third of it can be saved: {verdict}`X-accuracy`.
+The theorem assumes nothing about the signs of the scores or the size of $t$, and its bound cannot be improved ({verdict}`B-accuracy`).
+The source's theorem follows from it, and the source's bound can be reduced by a third ({verdict}`X-accuracy`).
 
 :::{claim} X-accuracy
 :::
 
 (proof-accuracy-positive)=
 :::{prf:proof}
-We show $\mathrm{OPT}-E[q]\le2t$. If $\mathrm{OPT}\le2t$ this says $E[q]\ge0$ at most. Let $\mathrm{OPT}>2t$.
+We show $\mathrm{OPT}-E[q]\le2t$. If $\mathrm{OPT}\le2t$, this requires at most $E[q]\ge0$. Let $\mathrm{OPT}>2t$.
 The condition says $\mu(S_t)\ge\frac{\mathrm{OPT}}te^{-\varepsilon t}\ge e^{-\varepsilon t}$.
 In {prf:ref}`B-accuracy` we have $s\ge\mu(S_t)$, so $\mathrm{OPT}-E[q]\le t+\frac1\varepsilon\ln\frac1s\le t+t$. $\square$
 :::
 
-Here is the exact bound at work. One best output among a hundred; all the others lie a gap below:
+As an example, let one output of a hundred be best, and let all others fall short of it by the same gap:
 """
 
 # %%
@@ -348,14 +368,14 @@ ax = plots.panel()
 for (k, fall), colour in zip(falls.items(), plots.COLOURS):
     plots.curves(gaps, {f"one best of {k}": fall}, ax=ax)
     ax.axhline(bounds[k], color=colour, linewidth=0.9, linestyle=":")
-caption = "Dotted: the bound. Near misses cost little, big gaps are never chosen; in between the curve touches the bound."
+caption = "Average utility loss against the gap between the best output and all others, for 4 and 100 outputs; dotted: the exact bound. Each curve touches its bound at one gap."
 ax.set_xlabel("how far all others lie below the best (in units of 1/ε)")
 plots.show(ax, caption, y="average shortfall", legend="upper right")
 
 # %% [markdown]
 r"""
-With a hundred outputs the average falls short by at most $2.6/\varepsilon$ points, wherever the others lie. A million outputs cost four times that, not ten thousand times.
-**The price of choice is logarithmic in the number of choices**; that is the mechanism's strength.
+With a hundred outputs the average utility loss is at most $2.6/\varepsilon$, regardless of the scores of the other outputs. With a million outputs it is four times as large, although there are ten thousand times as many outputs.
+**The utility loss grows with the logarithm of the number of outputs**, which is the main advantage of the mechanism.
 """
 
 # %%
@@ -366,17 +386,17 @@ assert round(short[100], 1) == 2.6 and 3.9 < short[10**6] / short[100] < 4
 
 # %% [markdown]
 r"""
-## End to end: a private median
+## Example: a private median
 
 What is the median income of 400 people, if one of them may be a billionaire?
-The median's sensitivity is the whole range of incomes, so Laplace noise drowns it.
-Choose it instead: score each candidate by minus the number of people on its heavier side.
-You are *one* person, so each side changes by at most one.
+The sensitivity of the median is the whole range of incomes, so the Laplace mechanism adds far too much noise.
+The exponential mechanism avoids this problem. Give each candidate value the score minus the number of people on its more populated side.
+One person changes each of these counts by at most 1.
 
 :::{show} privcausal.privacy.exponential.median_scores
 :::
 
-The candidates are declared in advance and never read off the data: here every whole thousand, up to two hundred of them.
+The candidates must be declared in advance and must not be derived from the data. Here they are all multiples of a thousand up to two hundred thousand.
 """
 
 # %%
@@ -399,32 +419,31 @@ assert all(c < 2 for c, e in zip(chosen_errors, epsilons) if e >= 0.2)
 lines = {"chosen": chosen_errors}
 lines["Laplace noise for the range 0 to 200"] = added_errors
 ax = plots.curves(epsilons, lines, log="xy")
-caption = "The chosen median is within a thousand or two from ε = 0.2 on; noise for the worst case never gets there."
+caption = "Average error of the private median of 400 incomes against ε. The exponential mechanism errs by less than two thousand for ε ≥ 0.2; Laplace noise for the whole range does not reach this accuracy."
 plots.show(ax, caption, x="ε", y="average error (thousands)")
 
 # %% [markdown]
 r"""
-## Choosing a whole data set
+## Synthetic data sets
 
-If anything can be chosen, why not a **data set**?
-Publish one synthetic table that answers a whole class of questions about as well as the true one, and the true one need not be asked again.
-The page gives this idea to Blum, Ligett and Roth.
+The outputs of the mechanism can also be whole **data sets**.
+If a synthetic table answers a whole class of queries about as well as the true one, then no further query to the true table is necessary.
+The article attributes this idea to Blum, Ligett and Roth.
 
-The questions are shares: *what part of the records satisfies $\varphi$?*
+The queries are proportions: *what proportion of the records satisfies $\varphi$?*
 
 :::{claim} X-count
 :::
 
 (proof-share)=
 :::{prf:proof}
-*Replaced:* the number of records with $\varphi$ changes by at most 1, and $n$ stays. *Taken away:* let $f$ be the share among the others and $b\in\{0,1\}$ your own answer. With you the share is $f+\frac{b-f}n$, so it changes by $\frac{|b-f|}n\le\frac1n$.
-Both are attained when all others say no and you say yes. $\square$
+*Replacement.* The number of records that satisfy $\varphi$ changes by at most 1, and $n$ does not change. *Removal.* Let $f$ be the proportion among the other records, and let $b\in\{0,1\}$ indicate whether your record satisfies $\varphi$. With your record the proportion is $f+\frac{b-f}n$, so it changes by $\frac{|b-f|}n\le\frac1n$.
+Both bounds are attained when your record satisfies $\varphi$ and no other does. $\square$
 :::
 
-Records are $k$ bits, that is, corners of a cube, and the questions are all *halfspaces* $\{x:w\cdot x\ge c\}$.
-For small $k$ we can list them all. Is the list complete?
-Two routes say so. From below: try all small whole weights. From above: a halfspace has no *crossing*, no $a+b=c+d$ with $a,b$ inside and $c,d$ outside.
-What has a crossing is no halfspace; what was found is one. The two lists are the same, so both are exactly the halfspaces:
+Records are $k$ bits, that is, corners of a cube, and the queries are all *halfspaces* $\{x:w\cdot x\ge c\}$.
+For small $k$ we can list all halfspaces, and two arguments show that the list is complete. All small integer weights give a lower bound on the list. For an upper bound, a halfspace has no *crossing*, that is, no $a+b=c+d$ with $a,b$ inside and $c,d$ outside.
+A set with a crossing is therefore not a halfspace, and every set found by weights is one. The two lists agree, so each contains exactly the halfspaces:
 """
 
 # %%
@@ -440,23 +459,23 @@ for k, dimension in rich.items():
 
 # %% [markdown]
 r"""
-The *VC dimension* $v$ is the largest number of points that the class can split in all ways.
-It says how rich a class is, and here it is $k+1$.
+The *VC dimension* $v$ is the largest number of points that the class can split in all possible ways.
+It measures the richness of the class, and for halfspaces over $k$ bits it is $k+1$.
 
-Now let $\hat d$ run over **all** data sets of $m$ records, scored by minus its worst error.
+Now let the output $\hat d$ range over **all** data sets of $m$ records, with the score minus the worst error over all queries.
 
 :::{claim} X-blr
 :::
 
 (proof-blr)=
 :::{prf:proof}
-*The score.* For each $h$ the number $|Q_h(d)-Q_h(\hat d)|$ moves by at most $\frac1n$, by {prf:ref}`X-count`; so does the largest of them. Hence $\Delta q\le\frac1n$.
+*The score.* By {prf:ref}`X-count`, the number $|Q_h(d)-Q_h(\hat d)|$ changes by at most $\frac1n$ for each $h$, and so does the largest of these numbers. Hence $\Delta q\le\frac1n$.
 
-*The price.* The rate is $\frac{\varepsilon n}2$, which may be used because $n$ is public. {prf:ref}`X-dp` gives $2\cdot\frac{\varepsilon n}2\cdot\frac1n=\varepsilon$. $\square$
+*The privacy cost.* The rate is $\frac{\varepsilon n}2$, which is permitted because $n$ is public. By {prf:ref}`X-dp` the cost is $2\cdot\frac{\varepsilon n}2\cdot\frac1n=\varepsilon$. $\square$
 :::
 
-For three and four bits the machine takes every data set of two or three records, every neighbour, every output and every halfspace.
-It finds a loss of at most {ledger}`X-blr.evidence.every data set and neighbour, all halfspaces.ratio:.2f` of what is booked. With two records, one query and ten bits the loss comes to {ledger}`X-blr.ratio:.1%` of it, so the price cannot be lowered: {verdict}`X-blr`.
+For three and four bits we checked every data set of two or three records, every neighbour, every output and every halfspace.
+The privacy loss is at most {ledger}`X-blr.evidence.every data set and neighbour, all halfspaces.ratio:.2f` of the stated cost in these cases. With two records, one query and ten bits it reaches {ledger}`X-blr.ratio:.1%` of the stated cost, so the cost cannot be lowered ({verdict}`X-blr`).
 """
 
 # %%
@@ -470,69 +489,70 @@ for (k, n), worst in losses.items():
 
 # %% [markdown]
 r"""
-## How small may the synthetic data set be?
+## How small can the synthetic data set be?
 
-The smaller $m$, the fewer outputs, and the cheaper the choice.
-But a small $\hat d$ may be unable to represent $d$ at all.
+A smaller $m$ means fewer outputs and therefore a smaller utility loss.
+A small $\hat d$ may, however, be unable to represent $d$ at all.
 
 :::{claim} X-vc
 :::
 
-The idea is right and important: the size needed depends on the richness of the class and not on $n$. It is {verdict}`X-vc`, with 100 for the constant that the source leaves open.
-(The page's own proof passes through a condition that asks for nothing at $m=v$; it is used far above, where it is fine.)
-The proof needs one bound with all its constants.
+The theorem says that the required size depends on the richness of the class and not on $n$. It holds ({verdict}`X-vc`), with 100 for the constant that the source leaves open.
+The article's own proof uses a condition that is empty at $m=v$. The proof applies this condition only for much larger $m$, where it is valid.
+Our proof requires one bound with all its constants.
 
 :::{claim} B-vc
 :::
 
 (proof-vc)=
 :::{prf:proof}
-*A ghost.* Draw a second sample $\hat d'$. Since $Q_h(d)$ is the mean of $Q_h(\hat d')$, and a maximum of means is at most the mean of the maximum, $E\max_h|Q_h(d)-Q_h(\hat d)|\le E\max_h|Q_h(\hat d')-Q_h(\hat d)|$.
+*A second sample.* Draw an independent sample $\hat d'$. Because $Q_h(d)$ is the mean of $Q_h(\hat d')$, and a maximum of means is at most the mean of the maximum, $E\max_h|Q_h(d)-Q_h(\hat d)|\le E\max_h|Q_h(\hat d')-Q_h(\hat d)|$.
 
-*Toss coins.* Exchanging the $i$-th records of the two samples changes nothing in law. So with independent signs $t_i$ the right side is $\frac1mE\max_h\bigl|\sum_it_ia_i\bigr|$, where $a_i\in\{-1,0,1\}$ is the difference of $h$ at the two $i$-th records.
+*Random signs.* Exchanging the $i$-th records of the two samples does not change their joint distribution. With independent signs $t_i$, the right side is therefore $\frac1mE\max_h\bigl|\sum_it_ia_i\bigr|$, where $a_i\in\{-1,0,1\}$ is the difference of $h$ at the two $i$-th records.
 
-*Few patterns.* Fix the $2m$ points. By the lemma of Sauer and Shelah the class cuts them in at most $N=\sum_{i\le v}\binom{2m}i\le\left(\frac{2em}v\right)^v$ ways. So the maximum is over at most $2N$ sums, each sign of each pattern.
+*Few patterns.* Fix the $2m$ points. By the lemma of Sauer and Shelah the class splits them in at most $N=\sum_{i\le v}\binom{2m}i\le\left(\frac{2em}v\right)^v$ ways. The maximum is therefore over at most $2N$ sums, one for each sign of each pattern.
 
 *The maximum of few sums.* For $s>0$, $E\,e^{s\sum t_ia_i}=\prod_i\cosh(sa_i)\le e^{s^2m/2}$. Hence $e^{s\,E\max}\le E\,e^{s\max}\le2N\,e^{s^2m/2}$, that is $E\max\le\frac{\ln2N}s+\frac{sm}2$. With $s=\sqrt{2\ln(2N)/m}$ this is $\sqrt{2m\ln2N}$. Divide by $m$.
 
-*Existence.* Some sample is at least as good as the average. $\square$
+*Existence.* At least one sample is as good as the average. $\square$
 :::
 
 (proof-small)=
 :::{prf:proof}
-*How large is large enough?* By {prf:ref}`B-vc` some sample is within $\frac\alpha2$ as soon as $m\ge\frac8{\alpha^2}\left(\ln2+v\ln\frac{2em}v\right)$. Put $m=c vL/\alpha^2$ with $L=\ln\frac1\alpha\ge\ln2$. What is needed becomes $c L\ge8\bigl(\frac{\ln2}v+\ln(2ec)+\ln L+2L\bigr)$.
+*The required size.* By {prf:ref}`B-vc` some sample is within $\frac\alpha2$ as soon as $m\ge\frac8{\alpha^2}\left(\ln2+v\ln\frac{2em}v\right)$. Put $m=c vL/\alpha^2$ with $L=\ln\frac1\alpha\ge\ln2$. The condition becomes $c L\ge8\bigl(\frac{\ln2}v+\ln(2ec)+\ln L+2L\bigr)$.
 
-*Everything in units of $L$.* As $\ln L\le L-1$, $2\ln2\le2L$ and $\ln c\le\frac{\ln c}{\ln2}L$, it suffices that $c\ge40+\frac8{\ln2}\ln c$. At $c=100$ the right side is below 94. Rounding $m$ up does no harm, because $m-\frac8{\alpha^2}v\ln\frac{2em}v$ grows for $m\ge8v/\alpha^2$. $\square$
+*In units of $L$.* Because $\ln L\le L-1$, $2\ln2\le2L$ and $\ln c\le\frac{\ln c}{\ln2}L$, it suffices that $c\ge40+\frac8{\ln2}\ln c$. At $c=100$ the right side is below 94. Rounding $m$ up is harmless, because $m-\frac8{\alpha^2}v\ln\frac{2em}v$ increases for $m\ge8v/\alpha^2$. $\square$
 :::
 
-It is {verdict}`B-vc`, and generous: the exact average over all samples of the small cases comes to at most {ledger}`B-vc.our_ratio:.0%` of it.
-Better constants exist in the literature; we wanted a proof that fits on a page.
+The bound holds ({verdict}`B-vc`), but it is loose: in the small cases the exact average over all samples is at most {ledger}`B-vc.our_ratio:.0%` of it.
+Better constants exist in the literature. We preferred a proof that fits on one page.
 
-## When is it useful?
+## How many records are needed?
 
-Choosing among $N$ outputs costs $\ln N$, as we saw.
+As shown above, choosing among $N$ outputs costs a utility loss of about $\ln N$ divided by the rate.
 
 :::{claim} X-useful
 :::
 
 (proof-useful)=
 :::{prf:proof}
-Let all $N$ outputs have the same base weight; on the page, which lists every order of the records, $N=2^{km}$.
+Let all $N$ outputs have the same base weight. The article lists every order of the records, so $N=2^{km}$.
 
-*A good one exists.* Some output has error at most $\frac\alpha2$, so its probability is at least $\frac1Z\frac1Ne^{-\varepsilon n\alpha/4}$, and at most 1.
+*A good output exists.* Some output has error at most $\frac\alpha2$. Its probability is at least $\frac1Z\frac1Ne^{-\varepsilon n\alpha/4}$, and at most 1.
 
-*Bad ones are weak.* Outputs with error at least $\alpha$ have together at most $\frac1Ze^{-\varepsilon n\alpha/2}$.
+*Bad outputs are unlikely.* The outputs with error at least $\alpha$ have total probability at most $\frac1Ze^{-\varepsilon n\alpha/2}$.
 
-*Compare.* $P[\text{error}\ge\alpha]\le N\,e^{-\varepsilon n\alpha/2}e^{\varepsilon n\alpha/4}=N\,e^{-\varepsilon n\alpha/4}$, which is at most $\delta$ when $n\ge\frac4{\varepsilon\alpha}\bigl(\ln N+\ln\frac1\delta\bigr)$.
+*Comparison.* $P[\text{error}\ge\alpha]\le N\,e^{-\varepsilon n\alpha/2}e^{\varepsilon n\alpha/4}=N\,e^{-\varepsilon n\alpha/4}$, which is at most $\delta$ when $n\ge\frac4{\varepsilon\alpha}\bigl(\ln N+\ln\frac1\delta\bigr)$.
 
-*As on the page.* There $\ln N=km\ln2\le km$. $\square$
+*The published form.* There $\ln N=km\ln2\le km$. $\square$
 :::
 
-The theorem holds, with a little to spare: {verdict}`X-useful`. Without that little it could not be improved: let a third of the records have some bit set, ask only whether any bit is set, and choose one synthetic record, $\alpha=\frac23$. The record without a bit errs by $\frac\alpha2$ and all others by $\alpha$, and {ledger}`X-useful.our_ratio:.2%` of the records that our bound names are needed. The same proof serves another mechanism, which lists each data set once, whatever the order of its records: then $N=\binom{2^k+m-1}m$ is smaller.
+The theorem holds, and its bound is slightly larger than necessary ({verdict}`X-useful`), because $\ln 2$ is replaced by 1 in the last step. Without this step it could not be improved, as an example shows. Let a third of the records have some bit set, ask only whether any bit is set, and choose one synthetic record with $\alpha=\frac23$. The record without a bit has the error $\frac\alpha2$ and all others have the error $\alpha$. The number of records that is needed is then {ledger}`X-useful.our_ratio:.2%` of our bound. The same proof applies to a mechanism that lists each data set once, regardless of the order of its records. In that case $N=\binom{2^k+m-1}m$ is smaller.
 
 :::{claim} B-useful-once
 :::
-For all halfspaces of a small cube the true law is better than both bounds. Take three bits, four synthetic records, and the data set that our exhaustive check found hardest:
+
+For all halfspaces of a small cube, the true error probability is smaller than both bounds. The figure shows three bits, four synthetic records, and the data set that was hardest in our exhaustive check:
 """
 
 # %%
@@ -561,20 +581,20 @@ for name, log_outputs in (
     lines[name] = np.minimum(bound, 1)
 limits = {"ylim": (1e-6, 1e3), "xlim": (0, 200)}
 ax = plots.curves(records, lines, log="y", level=0.05, **limits)
-caption = "The bounds have half the true slope: they let a mediocre output, α/2, stand for the best one, which here is perfect."
+caption = "Probability of an error of at least α against the number n of true records (ε = 1), with its two bounds. The bounds fall at half the true rate, because they replace the best output, which has no error here, by one with error α/2."
 ax.set_xlabel("number of true records n (ε = 1)")
 plots.show(ax, caption, y="P[some halfspace is off by 1/2]")
 
 # %% [markdown]
 r"""
-## Learning from people who do not exist
+## Learning from synthetic people
 
-Now put the data set to work.
-The last bit of each person is a label; it follows a halfspace of the other bits and is wrong for one person in ten.
-We publish a few synthetic people. A learner who never sees the real ones finds the halfspace that agrees best with *their* labels.
-How good is it for the real ones?
+The synthetic data set can also train a classifier.
+The last bit of each person is a label. It is given by a halfspace of the other bits and is wrong for one person in ten.
+We publish a few synthetic people. A learner who never sees the real people finds the halfspace that agrees best with the labels of the synthetic ones.
+The question is how well this halfspace predicts the labels of the real people.
 
-Two populations of 320: with two features, the label says "at least one of them"; with three, "at least two of the three".
+We use two populations of 320 people. With two features the label means "at least one of them", and with three features it means "at least two of the three".
 """
 
 # %%
@@ -596,7 +616,7 @@ for bits, counts in people.items():
 
 # %% [markdown]
 r"""
-The probability of every output is known, and from each output one halfspace is learnt; so nothing below is simulated.
+The probability of every output is known, and each output determines one learnt halfspace. The following results are therefore exact, without simulation.
 """
 
 
@@ -656,17 +676,17 @@ for ax, (bits, m) in zip(maps, ((3, 12), (4, 6))):
     signs = [" ○●"[1 + rules[bits][i]] for i in order]
     names = ["".join(map(str, corners[i])) for i in order]
     ax.set_yticks(rows, [n + sign for n, sign in zip(names, signs)])
-caption = "Left: the learnt halfspace against the true one, as ε grows. Right: its label at each corner; ● and ○ are the true labels, 1 and 0."
+caption = "Left: proportion of real labels that the learnt halfspace predicts correctly, against ε (dotted: the true halfspace). Right: probability of predicting label 1 at each corner; ● and ○ are the true labels 1 and 0."
 plots.show([left, *maps], caption, x="ε")
 
 # %% [markdown]
 r"""
-At $\varepsilon=0.01$ the learner tosses coins. Around $\varepsilon=0.1$ the corners begin to take sides.
-With two features and twelve synthetic people, the learnt halfspace is the true one from $\varepsilon=1$ on, nearly always.
+At $\varepsilon=0.01$ the learnt label is close to a coin toss. Around $\varepsilon=0.1$ the predictions at the corners begin to favour one label.
+With two features and twelve synthetic people, the learnt halfspace is almost always the true one when $\varepsilon\ge1$.
 
-With three features and six synthetic people the curve stops short, and with three people it stops sooner: **more $\varepsilon$ buys nothing.**
-This has nothing to do with privacy. The real people stand on eight corners and on both sides of the label, and six cannot stand everywhere; the best output is off by what was printed above.
-The trap is in $m$, and {prf:ref}`B-vc` is about it. But a larger $m$ means more outputs than a computer can list.
+With three features and six synthetic people the accuracy stops below the optimum, and with three people it stops even lower. **A larger $\varepsilon$ does not help.**
+This limit does not come from privacy. The real people occupy eight corners with both labels, and six synthetic people cannot represent all of these. The best possible output has the error printed above.
+The cause is the small $m$, to which {prf:ref}`B-vc` applies. With a larger $m$, however, there are more outputs than a computer can list.
 """
 
 # %%
@@ -677,17 +697,17 @@ assert final[4, 3] < 0.7 < final[4, 6] < 0.85
 
 # %% [markdown]
 r"""
-## Beyond counting: a random walk
+## Sampling by a Markov chain
 
-With five bits there are 94,572 halfspaces, and forty synthetic people can be placed on the corners in more ways than could ever be listed.
-So let a walk find its way: move one synthetic person to a random corner, accept always if the worst error falls, and otherwise with probability $e^{-\frac{\varepsilon n}2\cdot\text{rise}}$.
-In the long run it visits each data set as often as the mechanism would choose it.
+With five bits there are 94,572 halfspaces, and the placements of forty synthetic people on the corners are too many to list.
+A Markov chain can sample from them instead. In each step, move one synthetic person to a random corner. Accept the move if the worst error falls, and accept it otherwise with probability $e^{-\frac{\varepsilon n}2\cdot\text{rise}}$.
+In the long run the chain visits each data set with the probability that the mechanism would give it.
 
 :::{show} privcausal.privacy.synthetic.walk
 :::
 
-How long is long? First a case where the exact law is known: six synthetic people, three features.
-We compare the law of the worst error with what the walk saw:
+How many steps are enough? We first take a case in which the exact distribution is known, with six synthetic people and three features.
+We compare the exact distribution of the worst error with its distribution along the chain:
 """
 
 # %%
@@ -715,8 +735,8 @@ assert gap < 0.08
 
 # %% [markdown]
 r"""
-Then five bits, 600 people, a weighted rule, and two walks for each $\varepsilon$. One starts with all forty synthetic people on one corner, the other with forty drawn from the true ones.
-If they have forgotten where they came from, they agree:
+The second case has five bits, 600 people and a weighted rule, with two chains for each $\varepsilon$. One starts with all forty synthetic people on one corner, and the other with forty people drawn from the true ones.
+If both have converged, they agree:
 """
 
 # %%
@@ -768,25 +788,25 @@ plots.curves(
 )
 right_side.set(title="The learnt halfspace", xscale="log", ylim=(0.4, 1))
 right_side.set(xlabel="ε", ylabel="real labels it gets right")
-caption = "Left: after some five hundred steps one cannot tell where a walk started. Right: dotted, the true halfspace."
+caption = "Left: worst error of two chains with different starts, against the step (ε = 1). They agree after about five hundred steps. Right: proportion of real labels predicted correctly, against ε (dotted: the true halfspace)."
 plots.show([left, right_side], caption)
 
 # %% [markdown]
 r"""
-The picture convinces. It does not *prove* anything, and privacy is a matter of proof: if the walk is still at a total variation $\eta$ from its limit, the release is only $(\varepsilon,\delta)$-private with $\delta=(1+e^{\varepsilon})\,\eta$, and we know of no bound on $\eta$.
-That is why the library's walk returns no `Release`, and why {ref}`ex-13-rejection` asks for a way out.
+The figure suggests convergence, but it does not *prove* it, and a privacy guarantee requires a proof. If the chain is at a total variation $\eta$ from its limit, the release is only $(\varepsilon,\delta)$-differentially private with $\delta=(1+e^{\varepsilon})\,\eta$, and we know of no bound on $\eta$.
+The library's function therefore does not return a `Release`. {ref}`ex-13-rejection` asks for an exact alternative.
 
-## How one gets fooled
+## Common mistakes
 
-**Forget the factor.** Weights $e^{\varepsilon q/\Delta q}$ are tempting, because for monotone scores they are right.
-Under substitution one vote rises and another falls.
+**Omitting the factor 2.** The weights $e^{\varepsilon q/\Delta q}$ are correct for monotone scores.
+Under substitution, however, a changed vote raises one score and lowers another.
 
-**Redraw until it fits.** A share must lie in $[0,1]$, so draw Laplace noise again until it does.
-That is an exponential mechanism on $[0,1]$, and now the normaliser depends on the data: near the edge one redraws more often.
+**Redrawing until the value is valid.** A proportion lies in $[0,1]$, so one might draw Laplace noise again until the result does too.
+The result is an exponential mechanism on $[0,1]$ whose normaliser depends on the data, because values near the boundary are redrawn more often.
 
-**Divide by the winner.** Scores "between 0 and 1" look tidy. But when the divisor is the largest count, one vote can move *all* scores at once.
+**Dividing by the winner.** Scores "between 0 and 1" are convenient. If the divisor is the largest count, however, one vote can change *all* scores at once.
 
-All three book $\varepsilon=1$, and so do three honest mechanisms, which come first. The auditor sees nothing but samples, and finds a lower bound on what each really costs, at 99.9% confidence for all six together:
+All three mechanisms claim $\varepsilon=1$, and so do three correct mechanisms, which are listed first. The auditor sees only samples, and computes a lower bound on the true ε of each, at 99.9% confidence for all six together:
 """
 
 # %%
@@ -806,10 +826,10 @@ assert all((e <= show.epsilon) == show.honest for show, e in result.items())
 
 # %% [markdown]
 r"""
-Three more limits deserve a sentence each.
-*A list of outputs that depends on the data* is a leak that no score repairs: declare it.
-*An infinite score*, to forbid an output for some data sets only, has infinite sensitivity; the library refuses it.
-*Floating-point numbers* round the laws that this chapter computes; what is drawn has its chances exactly, on the grid of {prf:ref}`B-choose`.
+Three further limits apply.
+*A list of outputs that depends on the data* violates the guarantee for every score, so the list must be declared.
+*An infinite score*, which forbids an output for some data sets only, has infinite sensitivity, and the library rejects it.
+*Floating-point numbers* round the probabilities that this chapter computes. The draws themselves have exact probabilities, on the grid of {prf:ref}`B-choose`.
 
 ## From the shell
 
@@ -818,38 +838,38 @@ $ python -m privcausal verify X-dp B-spread X-count --effort thorough
 $ python -m privcausal witness X-count
 ```
 
-## Back to the ferry
+## The ferry again: private auctions
 
-The source mentions auctions in one sentence, without a number. Here is what the mechanism does there, and at which price: a theorem of ours.
+The source mentions auctions in one sentence, without a number. The following theorem, which is ours, states what the mechanism guarantees in an auction and at which privacy cost.
 
 :::{claim} X-auction
 :::
 
 (proof-auction)=
 :::{prf:proof}
-*The price's law.* With all scores' changes at most 1, {prf:ref}`X-dp` gives $2\varepsilon$. But let a bid fall from $v$ to $b$: the revenue of a price $p$ falls by $p$ if $b<p\le v$, and stays otherwise. No revenue rises. So the spread of the change is at most 1, and {prf:ref}`B-spread` gives $\varepsilon$.
+*The distribution of the price.* Because all scores change by at most 1, {prf:ref}`X-dp` gives $2\varepsilon$. Now let a bid fall from $v$ to $b$. The revenue of a price $p$ falls by $p$ if $b<p\le v$, and does not change otherwise, so no revenue rises. The range of the changes is therefore at most 1, and {prf:ref}`B-spread` gives $\varepsilon$.
 
-*Lying.* If you value the ride at $v$ and bid $b$, you gain $v-p$ when $b\ge p$. On average that is
+*Untruthful bids.* If you value the ride at $v$ and bid $b$, your gain is $v-p$ when $b\ge p$. On average it is
 
 $$
 \sum_pP_b(p)\,(v-p)\,[b\ge p]\;\le\;\sum_pP_b(p)\max(v-p,0)\;\le\;e^{\varepsilon}\sum_pP_v(p)\max(v-p,0),
 $$
 
-and the last sum is what honesty gains. $\square$
+and the last sum is the average gain of a truthful bid. $\square$
 :::
 
-So the ferry at the start was booked correctly, at half of what the general theorem asks: {verdict}`X-auction`. The bound on lies has one side only. A lie gains little, but it can lose nearly everything: a passenger who bids 0 hardly ever meets a price that this bid can pay.
+The ferry example was therefore charged correctly, at half of the cost in the general theorem ({verdict}`X-auction`). The bound on untruthful bids is one-sided. Such a bid gains little, but it can lose almost everything, because a passenger who bids 0 is rarely offered a price that this bid can pay.
 
 ## Exercises
 
 :::{exercise}
 :label: ex-13-auction
 
-One of the forty passengers wonders whether to lie. Let the price be chosen at $\varepsilon=1$ on the grid of hundredths.
-For a passenger who values the ride at 0.90, find the bid that gains most on average, and compare it with the truth.
-Then bound what the ferry loses on average, by {prf:ref}`B-accuracy`, and compare that with what it really loses.
+The price of the ferry is chosen at $\varepsilon=1$ on the grid of hundredths.
+For a passenger who values the ride at 0.90, find the bid with the largest average gain, and compare this gain with that of the truthful bid.
+Then use {prf:ref}`B-accuracy` to bound the ferry's average loss of revenue, and compare the bound with the exact loss.
 
-*Hint:* for the second part, all 101 prices weigh the same, and the best is one of them.
+*Hint:* for the second part, all 101 prices have the same base weight, and exactly one of them is best.
 :::
 
 :::{solution-start} ex-13-auction
@@ -877,7 +897,7 @@ assert real <= promised
 
 # %% [markdown]
 r"""
-A lie gains something, far less than the factor $e^{\varepsilon}$ that the theorem allows; and the liar cannot know the others' bids, on which the best lie depends.
+The best untruthful bid gains a little, far less than the factor $e^{\varepsilon}$ that the theorem permits. Moreover, the best bid depends on the bids of the others, which the passenger does not know.
 
 :::{solution-end}
 :::
@@ -885,9 +905,9 @@ A lie gains something, far less than the factor $e^{\varepsilon}$ that the theor
 :::{exercise}
 :label: ex-13-redrawn
 
-A share of $n$ records gets Laplace noise of scale $\frac1{\varepsilon n}$, drawn anew until it lies in $[0,1]$.
-For large $n$, show that the shares $0$ and $\frac1n$ betray $\varepsilon+\ln(2-e^{-\varepsilon})$, and check it by integration on a grid.
-What would be an honest rate, by {prf:ref}`X-dp`?
+Laplace noise of scale $\frac1{\varepsilon n}$ is added to a proportion of $n$ records, and is drawn again until the result lies in $[0,1]$.
+For large $n$, show that the privacy loss between the proportions $0$ and $\frac1n$ is $\varepsilon+\ln(2-e^{-\varepsilon})$, and check it by integration on a grid.
+Find a rate that is correct by {prf:ref}`X-dp`.
 :::
 
 :::{solution-start} ex-13-redrawn
@@ -906,7 +926,7 @@ assert abs(betrayed - 1 - math.log(2 - math.exp(-1))) < 1e-3
 # %% [markdown]
 r"""
 Near $r=0$ the densities are $e^{-\varepsilon nr}/Z_0$ and $e^{-\varepsilon}e^{\varepsilon nr}/Z_1$ with $Z_0\approx\frac1{\varepsilon n}$ and $Z_1\approx\frac1{\varepsilon n}(2-e^{-\varepsilon})$, because only the part $e^{-\varepsilon}$ of the left half is cut away. Their ratio at $r=0$ is $e^{\varepsilon}(2-e^{-\varepsilon})$.
-An honest rate is $\frac{\varepsilon n}2$. Better still: round to the nearest end instead of redrawing. That is {term}`post-processing`, and free.
+The rate $\frac{\varepsilon n}2$ is correct. It is better, however, to round to the nearest end of the interval instead of redrawing. Rounding is {term}`post-processing` and has no privacy cost.
 
 :::{solution-end}
 :::
@@ -914,7 +934,7 @@ An honest rate is $\frac{\varepsilon n}2$. Better still: round to the nearest en
 :::{exercise}
 :label: ex-13-agreement
 
-Let $\hat d$ be within $\alpha$ of $d$ on all halfspaces over $k$ bits, the last of which is the label. Show that for each halfspace $h$ over the first $k-1$ bits the share of labels that $h$ gets right differs by at most $2\alpha$ between $d$ and $\hat d$. By how much can the learnt halfspace be worse than the best?
+Let $\hat d$ be within $\alpha$ of $d$ on all halfspaces over $k$ bits, the last of which is the label. Show that, for each halfspace $h$ over the first $k-1$ bits, the proportion of labels that $h$ predicts correctly differs by at most $2\alpha$ between $d$ and $\hat d$. Bound how much worse the learnt halfspace can be than the best one.
 
 *Hint:* "inside $h$ and label 1" is a halfspace over $k$ bits. So is "inside $h$ or label 1".
 :::
@@ -923,15 +943,15 @@ Let $\hat d$ be within $\alpha$ of $d$ on all halfspaces over $k$ bits, the last
 :class: dropdown
 
 Give the label a weight so large that it decides: with $w\cdot x\ge c$ for $h$ and a large $K$, the set "$h$ and label 1" is $w\cdot x+K\,y\ge c+K$, and "$h$ or label 1" is $w\cdot x+K\,y\ge c$.
-A label is right if both hold or neither does: the share is $Q_{h\wedge y}+1-Q_{h\vee y}$. Each of the two moves by at most $\alpha$.
-The learnt one is best on $\hat d$; going to $\hat d$ and back costs $2\alpha$ each way, so it is at most $4\alpha$ worse on $d$.
+A prediction is correct if both hold or neither does, so the proportion is $Q_{h\wedge y}+1-Q_{h\vee y}$. Each of the two terms changes by at most $\alpha$.
+The learnt halfspace is best on $\hat d$. The change from $d$ to $\hat d$ costs $2\alpha$, and so does the change back. The learnt halfspace is therefore at most $4\alpha$ worse on $d$.
 :::
 
 :::{exercise}
 :label: ex-13-rejection
 
-Draw *exactly* from the law of the synthetic data set, for any $k$ and $m$, without listing the outputs: propose $m$ uniform records, and accept with probability $e^{-\frac{\varepsilon n}2\text{error}}$.
-Why is this exact? Compare it with the exact law, and say when it becomes hopeless.
+Draw *exactly* from the distribution of the synthetic data set, for any $k$ and $m$, without listing the outputs: propose $m$ uniform records, and accept them with probability $e^{-\frac{\varepsilon n}2\text{error}}$.
+Explain why this procedure is exact, compare it with the exact distribution, and state when it becomes infeasible.
 :::
 
 :::{solution-start} ex-13-rejection
@@ -953,19 +973,19 @@ assert off < 4 * accepted.std() / math.sqrt(len(accepted))
 
 # %% [markdown]
 r"""
-An accepted proposal has the uniform law times the acceptance probability, normalised: that is the definition.
-The share accepted is $Z$, about $e^{-\varepsilon n\cdot\text{error}/2}$ for a typical error, so with $\varepsilon n$ in the hundreds one waits for ever.
-And the waiting time depends on the data: an attacker must not see the clock.
+An accepted proposal has a distribution proportional to the uniform distribution times the acceptance probability, which is the definition of the mechanism.
+The acceptance rate is $Z$, about $e^{-\varepsilon n\cdot\text{error}/2}$ for a typical error. The procedure is therefore infeasible when $\varepsilon n$ is in the hundreds.
+Its running time also depends on the data, so it must not be visible to an attacker.
 
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-To release what does not bear noise, score every possible output and draw one with weight $e^{\text{rate}\,\times\,\text{score}}$.
-The price is the rate times the *spread* of the change of scores: twice the sensitivity in general, once if scores are monotone, and both are sharp.
-The choice falls short of the best by at most about $\ln(\text{number of outputs})$ over the rate; the exact bound needs no assumption, while the one on the page needs scores of at least 0.
-Even a whole data set can be chosen, and a classifier learnt from it; exactly while the outputs can be listed, and beyond that only as well as somebody can prove that a walk has arrived.
+To release an output to which noise cannot be added, score every possible output and draw one with weight $e^{\text{rate}\,\times\,\text{score}}$.
+The privacy cost is the rate times the *range* of the score changes. This range is at most twice the sensitivity in general and at most the sensitivity for monotone scores, and both bounds are sharp.
+The choice falls short of the best score by at most about $\ln(\text{number of outputs})$ over the rate. The exact bound needs no assumption, whereas the published one needs scores of at least 0.
+A whole data set can be chosen in this way, and a classifier trained on it. The choice is exact as long as the outputs can be listed. For larger problems the guarantee requires a proof that a Markov chain has converged, which we do not have.
 
-**Next.** What no source says stands in {doc}`/book/sources/ours`.
+**Next.** Results that appear in none of the sources are listed in {doc}`/book/sources/ours`.
 """

@@ -1,20 +1,32 @@
 # %% [markdown]
 r"""
-# What many questions cost
+# Composition, privacy filters and amplification by subsampling
 
-A search for causes asks the data not one question but hundreds: is this independent of that, given those? Each answer is private, and each is cheap.
-**What do all of them cost together?** Is a hundred questions at ε = 0.1 the same as ten at ε = 1? And if the algorithm itself decides, answer by answer, how many questions to ask: who writes the bill, and when?
+A causal search makes hundreds of private independence tests, each of which has a small privacy cost.
+**What is the total cost?** Do a hundred tests at ε = 0.1 cost as much as ten at ε = 1? How is the total determined if the algorithm decides after each answer how many tests to make?
 
-Two public programs that we shall read go wrong just here, and for an understandable reason: every theorem of this chapter has a condition that sounds like small print. *In random order. Fixed beforehand.*
-We shall take each condition away and watch what happens.
+Two published programs that we read make an error at this point. Every theorem of this chapter has a condition, such as a random order of the sample or a number of rounds that is fixed in advance.
+We remove each condition in turn and show the consequence.
 
 :::{admonition} After this chapter you can
 :class: tip
-- add up the prices of many releases by five rules, and say which is cheapest and why;
-- price a mechanism that sees only a sample of the data, and name the two conditions under which that is allowed;
-- explain why a number of rounds that the data have chosen may not be put into a theorem about a fixed number;
-- run an algorithm that decides as it goes along, under a budget that cannot be overspent.
+- add up the privacy costs of many releases by five rules, and say which is the smallest and why;
+- compute the cost of a mechanism on a subsample, and name the two conditions for this;
+- explain why a data-dependent number of rounds must not be used in a theorem about a fixed number;
+- run an adaptive algorithm under a privacy filter.
 :::
+
+## Results
+
+| Result | Origin | Neighbour relation | Verdict |
+|---|---|---|---|
+| {prf:ref}`B-exact` | this book | substitution | {verdict}`B-exact` |
+| {prf:ref}`C-comp` | {cite:t}`curate2024` | substitution | {verdict}`C-comp` |
+| {prf:ref}`P-amplify` | {cite:t}`privpc2020` | substitution | {verdict}`P-amplify` |
+| {prf:ref}`C-subsample` | {cite:t}`ma2022-code` | substitution | {verdict}`C-subsample` |
+| {prf:ref}`P-count` | {cite:t}`privpc2020-code` | substitution | {verdict}`P-count` |
+| {prf:ref}`B-filter-pure` | this book | substitution | {verdict}`B-filter-pure` |
+| {prf:ref}`B-filter` | this book | substitution | {verdict}`B-filter` |
 """
 
 # %%
@@ -38,10 +50,10 @@ rng = np.random.default_rng(14)
 
 # %% [markdown]
 r"""
-## A first look: evidence walks at random
+## The privacy loss as a random walk
 
-Take the simplest private answer there is, *randomised response*: a coin decides whether you hear the truth or its opposite, and truth is $e^\varepsilon$ times as likely.
-Each answer is evidence of weight exactly $\varepsilon$, for the truth or against it. Ask 400 times, at ε = 0.1, and add the evidence up:
+In *randomised response*, the simplest private mechanism, a coin decides between the true answer and its opposite, and the truth is $e^\varepsilon$ times as likely.
+The privacy loss of each answer is exactly $\varepsilon$ or $-\varepsilon$. We ask 400 times at ε = 0.1 and add up the losses:
 """
 
 # %%
@@ -67,7 +79,7 @@ plots.show(ax, caption, x="answers given, t", y="evidence, in nats")
 
 # %% [markdown]
 r"""
-Walk yourself, and stop when you like.
+The following interactive figure lets you stop a random walk of the privacy loss at any time.
 """
 
 # %%
@@ -77,24 +89,24 @@ explorers.many_questions()
 
 # %% [markdown]
 r"""
-No walk comes near $t\varepsilon=40$. Evidence cancels: it drifts upwards slowly, by $\varepsilon\tanh\frac\varepsilon2\approx\frac{\varepsilon^2}2$ per answer, and fluctuates like $\varepsilon\sqrt t$.
-That one sentence is what every composition theorem says. The rest is how to make it exact.
+No path comes near $t\varepsilon=40$, because losses of opposite sign cancel. The sum increases slowly, by $\varepsilon\tanh\frac\varepsilon2\approx\frac{\varepsilon^2}2$ per answer, and has a standard deviation of about $\varepsilon\sqrt t$.
+All composition theorems quantify this observation.
 
 :::{prf:definition} Privacy loss
 :label: def-privacy-loss
 
 For an output $o$ that has probability $p(o)$ on one data set and $q(o)$ on its neighbour, the *privacy loss* is $L(o)=\ln\frac{p(o)}{q(o)}$.
-Of several releases, each chosen in the light of all earlier ones, the losses *given what came before* add up.
+For several adaptive releases, the losses *given the earlier releases* add up.
 :::
 
-If no loss can exceed $\varepsilon_i$ in round $i$, the total cannot exceed $\sum\varepsilon_i$. This is **basic composition**: always true, often wasteful.
+If no loss can exceed $\varepsilon_i$ in round $i$, the total cannot exceed $\sum\varepsilon_i$. This is **basic composition**, which is always valid but often loose.
 """
 
 # %% [markdown]
 r"""
-## The exact answer
+## The exact cost of pure releases
 
-How bad can $t$ pure releases be, over all mechanisms there are, chosen as cunningly as you like? The answer, due to Kairouz, Oh and Viswanath {cite}`kairouz2017`, is a surprise: nothing is worse than tossing the same coin $t$ times.
+The largest privacy loss of $t$ adaptively chosen pure releases is known exactly. By a theorem of Kairouz, Oh and Viswanath {cite}`kairouz2017`, no mechanism is worse than $t$ independent randomised responses.
 
 :::{claim} B-exact
 :::
@@ -103,22 +115,22 @@ How bad can $t$ pure releases be, over all mechanisms there are, chosen as cunni
 :::{prf:proof}
 Let $r=e^\varepsilon$.
 
-**Every private release is a randomised response, reported through a veil.** Let the release have the laws $P$ and $Q$ on two neighbours, with $P\le rQ$ and $Q\le rP$. Put
+**Every private release is post-processing of a randomised response.** Let the release have the distributions $P$ and $Q$ on two neighbours, with $P\le rQ$ and $Q\le rP$. Put
 
 $$
 A=\frac{rP-Q}{r-1},\qquad B=\frac{rQ-P}{r-1}.
 $$
 
-Neither is negative anywhere, and both add up to 1. And $P=\frac{rA+B}{r+1}$, $Q=\frac{A+rB}{r+1}$. So one may toss a coin that shows heads with probability $\frac r{1+r}$ on one data set and $\frac1{1+r}$ on the other,
-then draw from $A$ after heads and from $B$ after tails. The data enter through the coin alone.
+Neither is negative, and each has total mass 1. Moreover $P=\frac{rA+B}{r+1}$, $Q=\frac{A+rB}{r+1}$. The release can therefore be obtained by tossing a coin that shows heads with probability $\frac r{1+r}$ on one data set and $\frac1{1+r}$ on the other,
+and drawing from $A$ after heads and from $B$ after tails. The data enter through the coin alone.
 
-**All rounds.** The laws of a later round depend on what came before, and so do its $A$ and $B$; but its coin is always this coin, and independent of the earlier ones. So everything that is released is computed from $t$ coins. What is computed from them is post-processing: the coins are the worst.
+**All rounds.** The distributions of a later round depend on earlier releases, and so do its $A$ and $B$. Its coin, however, is always this coin, and independent of the earlier ones. All releases are thus post-processing of $t$ coins, and the coins are the worst case.
 
-**The price of coins.** Their likelihood ratio is $r^{2J-t}$, where $J$ counts the heads. For any $x\ge1$, the event with the largest $P(E)-xQ(E)$ takes all outcomes whose ratio exceeds $x$: it is $\{J\ge j\}$ for some $j$, or empty.
-So $(\varepsilon',\delta)$ holds exactly if $P[J\ge j]-e^{\varepsilon'}Q[J\ge j]\le\delta$ for every $j$. Solve for $\varepsilon'$. Exchanging $P$ and $Q$ exchanges heads and tails, with the same result. $\square$
+**The cost of the coins.** Their likelihood ratio is $r^{2J-t}$, where $J$ counts the heads. For any $x\ge1$, the event with the largest $P(E)-xQ(E)$ contains all outcomes whose ratio exceeds $x$. It is $\{J\ge j\}$ for some $j$, or empty.
+Hence $(\varepsilon',\delta)$ holds if and only if $P[J\ge j]-e^{\varepsilon'}Q[J\ge j]\le\delta$ for every $j$. Solve for $\varepsilon'$. Exchanging $P$ and $Q$ exchanges heads and tails, with the same result. $\square$
 :::
 
-The verdict is {verdict}`B-exact`. One check went through all $2^t$ outputs one by one; another let Hypothesis invent adaptive mechanisms with three outcomes and a different law after every history, and hill climbing drove them up to the bound, and not past it.
+The theorem is exact ({verdict}`B-exact`). One check enumerates all $2^t$ outputs. Another generates adaptive mechanisms with three outcomes and a different distribution after every history, and hill climbing brings them up to the bound but never beyond it.
 
 :::{show} privcausal.privacy.accounting.exact_epsilon
 :::
@@ -126,24 +138,24 @@ The verdict is {verdict}`B-exact`. One check went through all $2^t$ outputs one 
 
 # %% [markdown]
 r"""
-## A formula for it: advanced composition, repaired
+## A formula: advanced composition
 
-The exact price needs a computer. An algorithm that wants to *plan* its budget needs a formula, and the public program of CURATE, {cite:t}`curate2024-code`, plans with this one (line 3356):
+The exact cost has no closed form. To *plan* a budget, the published program of CURATE, {cite:t}`curate2024-code`, uses the following formula (line 3356):
 
 :::{claim} C-comp
 :::
 
-The paper {cite}`curate2024` calls it advanced composition; its own formula is lost in our copy. But that theorem, as textbooks print it {cite}`dwork2014`, says $t\varepsilon(e^\varepsilon-1)+\varepsilon\sqrt{2t\ln(1/\delta)}$, and $e^\varepsilon-1$ is **more** than $\varepsilon$.
-So the formula claims more than that theorem. Is it an under-estimate? It is not; it is true, and it even overstates the price. Only the reason has to be replaced.
+The paper {cite}`curate2024` calls it advanced composition; its own formula is missing from our copy. The textbook theorem {cite}`dwork2014`, however, is $t\varepsilon(e^\varepsilon-1)+\varepsilon\sqrt{2t\ln(1/\delta)}$, and $e^\varepsilon-1$ is **larger** than $\varepsilon$.
+The formula is thus smaller than that theorem. It is nevertheless valid, and even larger than necessary, but it needs a different proof.
 
 (proof-tests)=
 :::{prf:proof}
-By {prf:ref}`B-exact` it is enough to look at coins: in each round the loss is $L=\pm\varepsilon$, with $+\varepsilon$ of probability $\frac{e^\varepsilon}{1+e^\varepsilon}$.
+By {prf:ref}`B-exact` it suffices to consider coins: in each round the loss is $L=\pm\varepsilon$, with $+\varepsilon$ of probability $\frac{e^\varepsilon}{1+e^\varepsilon}$.
 
 **The mean.** $\bar L=\mathrm E[L]=\varepsilon\,\frac{e^\varepsilon-1}{e^\varepsilon+1}=\varepsilon\tanh\frac\varepsilon2\le\frac{\varepsilon^2}2$.
 
-**All moments at once.** $L$ lies in an interval of length $2\varepsilon$. Hoeffding's lemma gives, for every $a>0$, $\mathrm E[e^{aL}]\le e^{a\bar L+a^2\varepsilon^2/2}$.
-(With $\bar L\le\frac{\varepsilon^2}2$ this is $\mathrm E[e^{aL}]\le e^{a(1+a)\varepsilon^2/2}$: the definition of *$\rho$-zero-concentrated* privacy {cite}`bun2016`, with $\rho=\frac{\varepsilon^2}2$.)
+**The moments.** $L$ lies in an interval of length $2\varepsilon$. Hoeffding's lemma gives, for every $a>0$, $\mathrm E[e^{aL}]\le e^{a\bar L+a^2\varepsilon^2/2}$.
+With $\bar L\le\frac{\varepsilon^2}2$ this is $\mathrm E[e^{aL}]\le e^{a(1+a)\varepsilon^2/2}$, which is the definition of *$\rho$-zero-concentrated* differential privacy {cite}`bun2016` with $\rho=\frac{\varepsilon^2}2$.
 
 **Many rounds.** The coins are independent, so the exponents add: $\mathrm E[e^{a\sum L}]\le e^{t(a\bar L+a^2\varepsilon^2/2)}$.
 
@@ -156,11 +168,11 @@ $$
 The best $a$ is $\frac1\varepsilon\sqrt{2\ln(1/\delta)/t}$, and it gives $\varepsilon'=t\varepsilon\tanh\frac\varepsilon2+\varepsilon\sqrt{2t\ln(1/\delta)}$. Finally $\tanh\frac\varepsilon2\le\frac\varepsilon2\le\varepsilon$. $\square$
 :::
 
-So the verdict is {verdict}`C-comp`: the statement stands, the textbook's theorem does not carry it, and the proof above gives less than half of its first term. (The smaller bound is known from Kairouz, Oh and Viswanath; the proof is ours.)
-For a hundred tests or more ours is within a fifth or so of the exact price; and a search over prices and numbers of tests, up to three thousand, found nothing above it.
+The claim is therefore {verdict}`C-comp`. It does not follow from the textbook theorem, and the proof above gives less than half of its first term. This smaller bound is known from Kairouz, Oh and Viswanath; the proof is ours.
+For a hundred tests or more our formula is within about a fifth of the exact cost, and a search over costs and up to three thousand tests found no violation.
 
-Here are six rules side by side. One is new. The *Rényi divergence* of order $a+1$ between the two laws of a release is $\frac1a\ln\mathrm E[e^{aL}]$, a number for each $a>0$ {cite}`bun2016`. Over several releases it at most adds up.
-Zero-concentrated privacy replaces the whole curve by a straight line above it, $(a+1)\rho$. The **Rényi** rule keeps the curve:
+The next figure compares six rules, of which one has not been introduced. The *Rényi divergence* of order $a+1$ between the two distributions of a release is $\frac1a\ln\mathrm E[e^{aL}]$, a number for each $a>0$ {cite}`bun2016`. Over several releases it is at most the sum.
+Zero-concentrated differential privacy bounds this function by a straight line, $(a+1)\rho$. The **Rényi** rule keeps the function:
 """
 
 # %%
@@ -199,9 +211,9 @@ plots.show(ax, caption, y="total ε at δ = 1e-06")
 
 # %% [markdown]
 r"""
-The Rényi rule turns its curve into a δ by the formula of Canonne, Kamath and Steinke {cite}`canonne2020`, which is sharper than the step "from moments to δ" above. It is the rule of choice when prices differ or Gaussian noise is among them.
+The Rényi rule converts its function to a δ by the formula of Canonne, Kamath and Steinke {cite}`canonne2020`, which is sharper than the step "from moments to δ" above. It is the preferred rule when costs differ or Gaussian noise is used.
 
-`compose` takes releases as they are and applies every rule that fits; *zCDP* is zero-concentrated privacy, the sum of all ρ:
+`compose` accepts any releases and applies every rule that is valid for them; *zCDP* is zero-concentrated differential privacy, the sum of all ρ:
 """
 
 # %%
@@ -224,9 +236,9 @@ All these numbers agree with Google's `dp-accounting` where both apply; the test
 
 # %% [markdown]
 r"""
-## Asking only a sample
+## Privacy amplification by subsampling
 
-Priv-PC {cite}`privpc2020` runs its cheap first sieve on a random part of the data. You may not even be in it, so it should cost you less. How much less?
+Priv-PC {cite}`privpc2020` runs its sieve on a random subsample of the data. Because a person may not be in the subsample, the privacy cost for this person is smaller.
 
 :::{claim} P-amplify
 :::
@@ -235,11 +247,11 @@ Priv-PC {cite}`privpc2020` runs its cheap first sieve on a random part of the da
 :::{prf:proof}
 Let $r=e^{\varepsilon'}$, $c=\frac mn$, and let $E$ be an event. Your record is $x$ in one data set and $x'$ in the other. Let $p$ be the probability of $E$ given that you are sampled, with $x$; $p'$ the same with $x'$; and $q$ the probability given that you are not sampled, which is the same in both.
 
-**You against yourself.** Samples with $x$ and with $x'$ are neighbours: $p'\le rp+\delta'$.
+**Replacing your value.** Samples with $x$ and with $x'$ are neighbours: $p'\le rp+\delta'$.
 
-**You against a stranger.** Take a random sample with you in it, and put a random outsider into your place. What results is a random sample without you, in random order, and it is a neighbour of the first. So $p'\le rq+\delta'$ as well.
+**Replacing you by another person.** Take a random sample that contains you, and put a random person from outside in your place. The result is a random sample without you, in random order, and it is a neighbour of the first. Hence $p'\le rq+\delta'$ as well.
 
-**Mix.** Let $s=\min(p,q)$. Then $p'\le s+(r-1)s+\delta'$, and $s\le p$ as well as $s\le c p+(1-c)q$. Hence
+**Combination.** Let $s=\min(p,q)$. Then $p'\le s+(r-1)s+\delta'$, and $s\le p$ as well as $s\le c p+(1-c)q$. Hence
 
 $$
 c p'+(1-c)q\;\le\;c p+(1-c)q+c(r-1)\bigl(c p+(1-c)q\bigr)+c\delta',
@@ -247,13 +259,13 @@ $$
 
 which is $(1+c(r-1))$ times the probability of $E$ on the first data set, plus $c\delta'$.
 
-**It happens.** Let all others be 0, and let the mechanism tell by randomised response whether its sample contains a 1. With $x=0$ the answer "yes" has probability $\frac1{1+r}$; with $x'=1$ it has $c\frac r{1+r}+(1-c)\frac1{1+r}$. The ratio is $1+c(r-1)$. $\square$
+**Attainment.** Let all others be 0, and let the mechanism answer by randomised response whether its sample contains a 1. With $x=0$ the answer "yes" has probability $\frac1{1+r}$; with $x'=1$ it has $c\frac r{1+r}+(1-c)\frac1{1+r}$. The ratio is $1+c(r-1)$. $\square$
 :::
 
-Exact fractions over small data agree to the last digit, for every step mechanism with $n\le5$: {verdict}`P-amplify`.
+Exact fractions over small data attain the bound for every step mechanism with $n\le5$ ({verdict}`P-amplify`).
 
-**A condition that is easily overlooked.** While building the check we let the sample keep the order of the data, as `data[sorted(chosen)]` would. The search broke the theorem at once. The second step of the proof says why: putting a stranger into your place must give a random sample *in random order*.
-If the sample is sorted, removing you moves others to new places, and a mechanism that treats places differently sees several records change:
+**The order of the sample must be random.** In a first version of the check the sample kept the order of the data, as in `data[sorted(chosen)]`, and the search found a violation. The second step of the proof shows the reason: after the replacement the sample must be *in random order*.
+If the sample is sorted, removing one person moves others to new positions, and a mechanism that treats positions differently sees several changed records:
 """
 
 # %%
@@ -277,19 +289,19 @@ for order, sampling in (("sorted", combinations), ("random", permutations)):
 
 # %% [markdown]
 r"""
-Thirteen fifths is more than seven thirds. The library draws its samples in random order, with `Generator.choice`, which shuffles.
+The ratio of thirteen fifths exceeds the bound of seven thirds. The library draws its samples in random order, with `Generator.choice`, which shuffles.
 
 :::{show} privcausal.privacy.subsampling.Subsampled
 :::
 
-### A sampling rate does not multiply ε
+### The sampling rate does not multiply ε
 
-The public program of NOLEAKS, {cite:t}`ma2022-code`, multiplies the total ε that it prints by a sampling rate. (CURATE's program has the right formula, with the logarithm.)
+The published program of NOLEAKS, {cite:t}`ma2022-code`, multiplies the total ε that it prints by a sampling rate. CURATE's program has the correct formula, with the logarithm.
 
 :::{claim} C-subsample
 :::
 
-This is wrong, though not by much while ε is small: the price is $\ln(1+\frac mn(e^\varepsilon-1))$, and $\frac mn\varepsilon$ is its tangent at 0, which lies *below* it everywhere. The smallest witness has two records, of which one is drawn:
+The claim is false, although the error is small for small ε. The cost is $\ln(1+\frac mn(e^\varepsilon-1))$, and $\frac mn\varepsilon$ is its tangent at 0, which lies *below* it everywhere. The smallest counterexample has two records, of which one is drawn:
 """
 
 # %%
@@ -317,21 +329,21 @@ f"{at_five:.1f} times as much"
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`C-subsample`; an audit of 200,000 runs on each side betrays the difference as well. And of course a rate helps only if the sampling really takes place.
+The claim is {verdict}`C-subsample`, and an audit of 200,000 runs on each side also detects the difference. In addition, a sampling rate has an effect only if the subsampling is actually performed.
 """
 
 # %% [markdown]
 r"""
-## When the data choose the number of rounds
+## A data-dependent number of rounds
 
-Now the subtle one. Priv-PC repeats its rounds until the graph is finished, and at the end it asks: how many sieves fired? In the authors' program, {cite:t}`privpc2020-code`, that number goes into advanced composition, once for each half of ε, and out comes the total (`pc.py`, lines 417 to 419). The paper names the theorem and no formula.
+Priv-PC repeats its rounds until the graph is finished. In the authors' program, {cite:t}`privpc2020-code`, the number of sieves with a positive answer is then inserted into advanced composition, once for each half of ε, which gives the total (`pc.py`, lines 417 to 419). The paper names the theorem and no formula.
 
 :::{claim} P-count
 :::
 
-Two things are wrong with it, one plain and one deep.
+There are two errors.
 
-**The plain one: silence is an answer.** Suppose no sieve fires. Then $k=0$ and the bill says: nothing. But something was said. The last sieve looked at all those queries and found none of them high. If your record lifts every query by Δ, that silence is less likely with you than without you:
+**A round without a positive answer is not charged.** Suppose that no sieve gives a positive answer. Then $k=0$ and the stated cost is zero. However, the last sieve has evaluated all its queries and found none above the threshold. If your record increases every query by Δ, this outcome is less likely with your record than without it:
 """
 
 # %%
@@ -348,12 +360,12 @@ assert gap > 0.04
 
 # %% [markdown]
 r"""
-Ten queries, all at the same height, all moved up by one: ε = 1 was spent per round, and silence alone costs a quarter of it.
+With ten queries of the same value, all changed by one, and ε = 1 per round, the negative outcome alone costs a quarter of ε.
 
-**The deep one: the guest writes the bill.** A composition theorem says: for every fixed number $k$, the loss exceeds $\varepsilon_k$ with probability at most δ. Nothing is said about a $k$ that is chosen *because* the loss has just exceeded $\varepsilon_k$.
-Evidence is a random walk, and a random walk that may choose its moment will sooner or later be higher than it is allowed to be at any moment fixed beforehand.
+**The fundamental one: the number of rounds depends on the data.** A composition theorem says that, for every fixed number $k$, the loss exceeds $\varepsilon_k$ with probability at most δ. It says nothing about a $k$ that is chosen *because* the loss has just exceeded $\varepsilon_k$.
+The loss is a random walk, and a random walk that may choose its stopping time exceeds the bounds for fixed times with a larger probability.
 
-How much does that cost? Bill every number of rounds at its *exact* price for δ = 0.01, from {prf:ref}`B-exact`, and let the algorithm stop when it likes. The best moment is found backwards, in exact fractions:
+To quantify this, we charge every number of rounds with its *exact* cost for δ = 0.01, from {prf:ref}`B-exact`, and let the algorithm choose when to stop. The optimal stopping rule is computed by backward induction in exact fractions:
 """
 
 # %%
@@ -395,9 +407,9 @@ plots.show([left, right], caption, legend="upper left")
 
 # %% [markdown]
 r"""
-With twenty rounds δ has doubled; with eighty it has more than quadrupled, and it goes on growing. That is a failed step of the *argument*: a price that is right for each number is not right for a chosen number.
+With twenty rounds δ has doubled, with eighty it has more than quadrupled, and it continues to grow. A cost that is valid for each fixed number of rounds is therefore not valid for a chosen number.
 
-A fair word about the program's formula. Let the same attack loose on formulas instead of the exact price, with many more rounds:
+The program's formula is larger than the exact cost. We apply the same optimal stopping to formulas, with many more rounds:
 """
 
 
@@ -430,55 +442,55 @@ print(f"our sharper formula: {sharper:.2f} times the promised δ")
 
 # %% [markdown]
 r"""
-Composing two halves is generous: $\ln\frac2\delta$, and a first term of $k\varepsilon(e^{\varepsilon/2}-1)$. That pays for the choice, at least in 1,500 rounds. That is luck, not proof: the sharper formula that we proved for a fixed number breaks. What *is* refuted is the bill for silence, and for every δ′ up to 0.04: even with a single query, that much probability of silence comes or goes with one record.
+The composition of two halves, with $\ln\frac2\delta$ and a first term of $k\varepsilon(e^{\varepsilon/2}-1)$, has enough slack to cover the choice in at least 1,500 rounds. This is a coincidence and not a proof, and our sharper formula for a fixed number fails. The claim *is* refuted by the uncharged round, for every δ′ up to 0.04: even with a single query, this much probability depends on one record.
 
 (proof-count)=
 :::{prf:proof}
-*The witness.* Ten queries answer the same number before and that number plus Δ after. The probability of silence, an integral over the noise on the threshold, falls by a factor of $e^{0.2499}$, and the claim allows a factor of 1 and δ′.
+*The counterexample.* Ten queries have the same value before, and this value plus Δ after the change. The probability that no query is above the threshold, an integral over the noise on the threshold, falls by a factor of $e^{0.2499}$, and the claim permits a factor of 1 and δ′.
 
-*What is true instead:* a run in which $k$ sieves fired costs at most $k\varepsilon+\frac\varepsilon4$, without any δ. Follow one transcript. Each finished round contributes a factor of at most $e^\varepsilon$. In the unfinished one every answer so far was "no".
-Add Δ to the noise on the threshold: then every query that stayed below it before stays below it after, for any fixed noise on the queries. This shift changes the density of the threshold's noise, of scale $4\Delta/\varepsilon$, by a factor of at most $e^{\varepsilon/4}$. $\square$
+*A valid statement:* a run in which $k$ sieves gave a positive answer costs at most $k\varepsilon+\frac\varepsilon4$, without any δ. Consider one transcript. Each finished round contributes a factor of at most $e^\varepsilon$. In the unfinished one every answer so far was negative.
+Add Δ to the noise on the threshold: then every query that was below it before is below it after, for any fixed noise on the queries. This shift changes the density of the threshold's noise, of scale $4\Delta/\varepsilon$, by a factor of at most $e^{\varepsilon/4}$. $\square$
 :::
 
-The verdict is {verdict}`P-count`, and $k\varepsilon+\frac\varepsilon4$ is nearly attained. It is a price in ε alone, so it may be read off at any moment: the sum of what *happened* bounds the loss of what happened, whatever chose to stop.
+The claim is {verdict}`P-count`, and $k\varepsilon+\frac\varepsilon4$ is nearly attained. Because this is a cost in pure ε, it is valid at any stopping time: on every transcript, the sum of the costs incurred bounds the privacy loss.
 
-## Filters: a budget that cannot be overspent
+## Privacy filters
 
-Turn the question round. Do not ask at the end what it has cost; fix beforehand what it may cost, and refuse whatever does not fit any more. Rogers, Roth, Ullman and Vadhan {cite}`rogers2016` call this a *filter*, and the running total an *odometer*.
+Instead of computing the cost at the end, fix a budget in advance and refuse every release that would exceed it. Rogers, Roth, Ullman and Vadhan {cite}`rogers2016` call this a *privacy filter*, and the running total a *privacy odometer*.
 
 :::{claim} B-filter-pure
 :::
 
 (proof-filter-pure)=
 :::{prf:proof}
-Follow one transcript of all releases. Given what came before, the mechanism of the next round and its price are the same on both data sets, and it contributes a factor of at most $e^{\varepsilon_i}$. So the transcript's two probabilities differ by a factor of at most $e^{\sum\varepsilon_i}$.
-On *every* transcript the filter has kept $\sum\varepsilon_i\le\varepsilon$. What holds for every transcript holds for every set of them. $\square$
+Consider one transcript of all releases. Given the earlier releases, the mechanism of the next round and its cost are the same on both data sets, and it contributes a factor of at most $e^{\varepsilon_i}$. The two probabilities of the transcript therefore differ by a factor of at most $e^{\sum\varepsilon_i}$.
+On *every* transcript the filter ensures $\sum\varepsilon_i\le\varepsilon$. The inequality holds for every transcript and hence for every set of them. $\square$
 :::
 
-Why does this allow free choice, when the theorem with δ did not? Because it speaks about every single transcript, not about a probability. To have both, free choice *and* the square root, one needs a statement about averages that survives stopping:
+The theorem permits adaptive costs because it applies to every single transcript and not to a probability. To combine adaptive costs *with* the square root, one needs a statement about expectations that is valid under stopping:
 
 :::{claim} B-filter
 :::
 
 (proof-filter)=
 :::{prf:proof}
-**The game is fair.** Let $L_i$ be the total loss after $i$ releases, and $a>0$. That release $i$ is $\rho_i$-zero-concentrated given the past means $\mathrm E[e^{a(L_i-L_{i-1})}\mid\text{past}]\le e^{a(1+a)\rho_i}$. So
+**A supermartingale.** Let $L_i$ be the total loss after $i$ releases, and $a>0$. That release $i$ is $\rho_i$-zero-concentrated given the past means $\mathrm E[e^{a(L_i-L_{i-1})}\mid\text{past}]\le e^{a(1+a)\rho_i}$. So
 
 $$
 M_i=\exp\Bigl(aL_i-a(1+a)\sum_{j\le i}\rho_j\Bigr)
 $$
 
-does not grow on average, whatever was chosen, since $\rho_i$ is known before release $i$ is made. A game that does not grow on average cannot be made to grow by stopping cleverly: when it stops, $\mathrm E[M]\le1$. (If it need not stop, let it run $N$ rounds, and let $N$ grow: Fatou's lemma.)
+does not increase in expectation for any choices, since $\rho_i$ is known before release $i$ is made. By optional stopping, $\mathrm E[M]\le1$ at the stopping time. If the algorithm need not stop, let it run $N$ rounds, let $N$ grow, and apply Fatou's lemma.
 
-**The filter.** At that moment $\sum\rho_j\le\rho$ on every transcript, so $\mathrm E[e^{aL}]\le e^{a(1+a)\rho}$: all releases together are $\rho$-zero-concentrated.
+**The filter.** At the stopping time $\sum\rho_j\le\rho$ on every transcript, so $\mathrm E[e^{aL}]\le e^{a(1+a)\rho}$: all releases together are $\rho$-zero-concentrated.
 
-**To δ.** As before, $P(E)-e^{\varepsilon'}Q(E)\le P[L>\varepsilon']\le e^{a(1+a)\rho-a\varepsilon'}$, which is δ for $\varepsilon'=(1+a)\rho+\frac{\ln(1/\delta)}a$. The best $a=\sqrt{\ln(1/\delta)/\rho}$ gives $\rho+2\sqrt{\rho\ln(1/\delta)}$.
+**Conversion to δ.** As before, $P(E)-e^{\varepsilon'}Q(E)\le P[L>\varepsilon']\le e^{a(1+a)\rho-a\varepsilon'}$, which is δ for $\varepsilon'=(1+a)\rho+\frac{\ln(1/\delta)}a$. The best $a=\sqrt{\ln(1/\delta)/\rho}$ gives $\rho+2\sqrt{\rho\ln(1/\delta)}$.
 
-**The two prices.** For an $(\varepsilon_i,0)$-private release, $\frac{\varepsilon_i^2}2$ was shown in the proof of {prf:ref}`C-comp`. For Gaussian noise the loss is itself Gaussian, with mean $\bar L\le\frac{\Delta^2}{2\sigma^2}$ and variance $2\bar L$, so that $\mathrm E[e^{aL}]=e^{a\bar L+a^2\bar L}=e^{a(1+a)\bar L}$. $\square$
+**The two costs.** For an $(\varepsilon_i,0)$-private release, $\frac{\varepsilon_i^2}2$ was shown in the proof of {prf:ref}`C-comp`. For Gaussian noise the loss is itself Gaussian, with mean $\bar L\le\frac{\Delta^2}{2\sigma^2}$ and variance $2\bar L$, so that $\mathrm E[e^{aL}]=e^{a\bar L+a^2\bar L}=e^{a(1+a)\bar L}$. $\square$
 :::
 
-The checks played against it with the best of *all* adaptive strategies, computed backwards over every state of the game: {verdict}`B-filter-pure` and {verdict}`B-filter`.
-The mutant that checks the budget after spending it, as the program of CURATE does (line 3366 of `CURATE_cb.py`), was caught by both an enumeration and an audit.
+The checks use the best of *all* adaptive strategies, computed by backward induction over every state ({verdict}`B-filter-pure`, {verdict}`B-filter`).
+A mutant that checks the budget only after spending it, as CURATE's program does (line 3366 of `CURATE_cb.py`), is detected by both an enumeration and an audit.
 
 :::{show} privcausal.privacy.filters.Filter
 :::
@@ -486,10 +498,10 @@ The mutant that checks the budget after spending it, as the program of CURATE do
 :::{show} privcausal.privacy.filters.ConcentratedFilter
 :::
 
-### At work
+### Example: an adaptive algorithm
 
-Here is an algorithm that decides as it goes along. Forty dependence scores lie below or above a threshold; it asks about all of them in rounds, drops a score as soon as its average is clear, and goes on with the doubtful ones.
-How many questions that takes is not known beforehand, and need not be.
+Forty dependence scores lie below or above a threshold. The algorithm queries all of them in rounds, drops a score as soon as its average is clear, and continues with the undecided ones.
+The number of queries is not known in advance, and need not be.
 """
 
 # %%
@@ -530,14 +542,14 @@ for privacy_filter in purses:
 
 # %% [markdown]
 r"""
-Both budgets are worth ε = 3; the second adds δ = 10⁻⁶ and gets further with it.
-A refusal is an exception, not an error: nothing was drawn, nothing was spent, and what is left can still buy something cheaper.
+Both budgets correspond to ε = 3. The second adds δ = 10⁻⁶ and permits more queries.
+A refusal raises an exception: no noise was drawn, no budget was spent, and the remaining budget can still be used for a smaller query.
 
-## Limits
+## Limitations
 
-- **A filter bounds the whole budget.** With δ = 0 the odometer may be read at any moment. With ρ it may not: if you stop when the running total looks favourable, you have chosen the moment, and you owe the whole budget.
-- **One purse.** Two filters for the same data add up, of course. The relation must be the same for all; the library refuses to mix them.
-- **Prices are promises.** A filter multiplies out what the mechanisms declare. A sensitivity that is too small makes every entry of the bill too small.
+- **A filter bounds the whole budget.** With δ = 0 the odometer is valid at any stopping time. With ρ it is not: an analyst who stops when the running total is favourable must still report the whole budget.
+- **One filter for each data set.** The costs of two filters for the same data add up. The neighbour relation must be the same for all releases; the library refuses to mix them.
+- **The declared costs must be correct.** A filter adds the costs that the mechanisms declare. If a sensitivity is too small, so is the total.
 
 ## From the shell
 
@@ -552,7 +564,7 @@ $ python -m privcausal witness C-subsample
 :::{exercise}
 :label: ex-14-break-even
 
-From how many tests on is advanced composition cheaper than basic composition? Take $t\varepsilon\tanh\frac\varepsilon2+\varepsilon\sqrt{2t\ln(1/\delta)}$, derive the condition for small ε, and check it by program for ε = 0.01 and δ = 10⁻⁶.
+Find the number of tests from which advanced composition is smaller than basic composition. Take $t\varepsilon\tanh\frac\varepsilon2+\varepsilon\sqrt{2t\ln(1/\delta)}$, derive the condition for small ε, and check it by program for ε = 0.01 and δ = 10⁻⁶.
 :::
 
 :::{solution-start} ex-14-break-even
@@ -570,7 +582,7 @@ needed
 # %% [markdown]
 r"""
 $t\varepsilon\tanh\frac\varepsilon2+\varepsilon\sqrt{2t\ln(1/\delta)}<t\varepsilon$ means $\sqrt t\,(1-\tanh\frac\varepsilon2)>\sqrt{2\ln(1/\delta)}$, so $t>2\ln(1/\delta)/(1-\tanh\frac\varepsilon2)^2\approx2\ln(1/\delta)$.
-For δ = 10⁻⁶ that is about 28. Below that, a formula with a square root is the wrong tool; the exact price never is.
+For δ = 10⁻⁶ this is about 28. For fewer tests the formula with a square root is worse than basic composition; the exact cost is never worse.
 
 :::{solution-end}
 :::
@@ -578,7 +590,7 @@ For δ = 10⁻⁶ that is about 28. Below that, a formula with a square root is 
 :::{exercise}
 :label: ex-14-sorted
 
-Sorted samples break {prf:ref}`P-amplify` for $n=3$, $m=2$. Do they also for $n=4$, $m=2$, where a factor of 2 is allowed (with $r=3$ as above)? Go through all other records from $\{0,1,2\}$ and all liked pairs, for you = 0 and you = 2.
+Sorted samples violate {prf:ref}`P-amplify` for $n=3$, $m=2$. Decide whether they also do for $n=4$, $m=2$, where a factor of 2 is permitted (with $r=3$ as above). Enumerate all other records from $\{0,1,2\}$ and all preferred pairs, for your record equal to 0 and to 2.
 Then check that in random order the factor never exceeds 2.
 :::
 
@@ -604,7 +616,7 @@ print(f"sorted {worst_sorted}, random order {worst_random}, allowed 2")
 
 # %% [markdown]
 r"""
-They do. With the sample in sorted order your departure moves another record into your place. The mechanism looks at places, so two of its places have changed, and a factor of $r^2$ comes into play.
+They do. In a sorted sample, removing your record moves another record to your position. The mechanism distinguishes positions, so two of its positions have changed, and a factor of $r^2$ becomes possible.
 
 :::{solution-end}
 :::
@@ -612,7 +624,7 @@ They do. With the sample in sorted order your departure moves another record int
 :::{exercise}
 :label: ex-14-split
 
-A budget of $(\varepsilon,\delta)=(1,10^{-6})$ is to pay for 200 Laplace answers of equal price. Which price may each have under basic composition, with a `ConcentratedFilter`, and by the exact rule? How much less noise does the last one buy than the first?
+A budget of $(\varepsilon,\delta)=(1,10^{-6})$ is divided among 200 Laplace answers of equal cost. Compute the cost of each under basic composition, with a `ConcentratedFilter`, and by the exact rule. By which factor is the noise smaller in the last case than in the first?
 :::
 
 :::{solution-start} ex-14-split
@@ -640,20 +652,20 @@ r"""
 :::{exercise}
 :label: ex-14-late
 
-A program checks its budget of 1 after each release: "if spent ≥ 1: stop". Each release costs at most 0.9. What is the true ε of the whole, at worst?
+A program checks its budget of 1 after each release: "if spent ≥ 1: stop". Each release costs at most 0.9. Find the ε of the whole program in the worst case.
 :::
 
 :::{solution} ex-14-late
 :class: dropdown
 
-With 0.9 spent the program goes on, and may spend 0.9 more: 1.8. In general the budget plus one release, less a trace. The audit of the gallery finds about that much from samples.
+With 0.9 spent the program continues, and can spend 0.9 more: 1.8. In general the cost is almost the budget plus one release. The audit of the broken mechanisms finds about this much from samples.
 :::
 
-## In one paragraph
+## Summary
 
-Losses of private answers are a random walk: they drift by $\varepsilon\tanh\frac\varepsilon2$ and fluctuate by $\varepsilon$. Coins are the worst case, which gives the exact price ({verdict}`B-exact`) and a formula ({verdict}`C-comp`).
-A sample hides you, by $\ln(1+\frac mn(e^\varepsilon-1))$ and not by the rate ({verdict}`P-amplify`, {verdict}`C-subsample`), if it is drawn in random order.
-And a number of rounds that the data have chosen may not be put into a theorem about a fixed one ({verdict}`P-count`): fix the budget, not the number, and let a filter refuse what does not fit ({verdict}`B-filter`).
+The privacy losses of many answers form a random walk with a drift of $\varepsilon\tanh\frac\varepsilon2$ per step and steps of size $\varepsilon$. Randomised response is the worst case, which gives the exact cost ({verdict}`B-exact`) and a formula ({verdict}`C-comp`).
+Subsampling reduces the cost to $\ln(1+\frac mn(e^\varepsilon-1))$ and not by the sampling rate ({verdict}`P-amplify`, {verdict}`C-subsample`), and it requires a sample in random order.
+A data-dependent number of rounds must not be inserted into a theorem about a fixed number ({verdict}`P-count`). Instead, fix the budget and let a filter refuse releases that would exceed it ({verdict}`B-filter`).
 
-**Next.** All these prices were proved. {doc}`17_auditing` tests them on programs that nothing is known of.
+**Next.** All these costs were proved. {doc}`17_auditing` tests them on programs as black boxes.
 """

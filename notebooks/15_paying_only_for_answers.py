@@ -1,25 +1,40 @@
 # %% [markdown]
 r"""
-# Paying only for answers
+# The sparse vector technique, and sieve-and-examine
 
-A hospital watches two hundred possible side effects of a drug.
-For each it asks the same question: *do more than eight in a hundred patients have it?*
-Two hundred questions about the same two thousand people. The answer is nearly always no, and all that the hospital wants to hear is the first yes.
+A hospital monitors two hundred possible side effects of a drug.
+For each it asks the same question: *do more than 8% of the patients have it?*
+The two hundred queries concern the same two thousand people. Nearly all answers are negative, and the hospital is interested only in the first positive one.
 
-{doc}`14_what_many_questions_cost` says what two hundred answers cost: a lot.
-**But must one pay for a no?**
+By {doc}`14_what_many_questions_cost`, two hundred answers require a large budget.
+**Do negative answers have to be charged?**
 
-One need not. A mechanism called *AboveThreshold* says no as often as it likes, at no extra cost, and only the first yes is paid for.
-It is short, beautiful {cite:p}`dwork2014`, and famous for how often it has been got wrong {cite:p}`lyu2017`.
-{cite:t}`privpc2020` build a whole graph discovery on it: *sieve* all questions cheaply, then *examine* the few that pass.
+They do not. The *sparse vector technique*, in its basic form *AboveThreshold*, gives any number of below-threshold answers at no extra cost and charges only the first above-threshold answer.
+The mechanism is short {cite:p}`dwork2014`, and several published variants of it are wrong {cite:p}`lyu2017`.
+{cite:t}`privpc2020` use it for causal discovery: their mechanism *sieves* all queries cheaply, and then *examines* the few that pass.
 
 :::{admonition} After this chapter you can
 :class: tip
-- run AboveThreshold, prove what it costs, and say why it costs no less;
-- look at a broken variant and name the missing noise;
-- compute how often it errs, exactly, and choose noise that errs less often for the same ε;
-- say which part of sieve-and-examine is right as printed, which is not, and what the repair costs.
+- run AboveThreshold, prove its privacy cost, and show that the cost cannot be lowered;
+- identify which noise is missing in a broken variant;
+- compute its error probabilities exactly, and choose noise with fewer errors at the same ε;
+- state which part of sieve-and-examine is correct as printed, which is not, and what the correction costs.
 :::
+
+## Results
+
+| Result | Origin | Neighbour relation | Verdict |
+|---|---|---|---|
+| {prf:ref}`P-svt` | {cite:t}`privpc2020` | substitution | {verdict}`P-svt` |
+| {prf:ref}`B-svt-noise` | this book | substitution | {verdict}`B-svt-noise` |
+| {prf:ref}`P-sieve` | {cite:t}`privpc2020` | substitution | {verdict}`P-sieve` |
+| {prf:ref}`B-sieve` | this book | substitution | {verdict}`B-sieve` |
+| {prf:ref}`P-type1-seen` | {cite:t}`privpc2020` | substitution | {verdict}`P-type1-seen` |
+| {prf:ref}`P-type1` | {cite:t}`privpc2020` | substitution | {verdict}`P-type1` |
+| {prf:ref}`P-type2` | {cite:t}`privpc2020` | substitution | {verdict}`P-type2` |
+| {prf:ref}`P-refresh` | this book | substitution | {verdict}`P-refresh` |
+| {prf:ref}`P-subsize` | {cite:t}`privpc2020` | substitution | {verdict}`P-subsize` |
+| {prf:ref}`B-subsize` | this book | substitution | {verdict}`B-subsize` |
 """
 
 # %%
@@ -35,10 +50,10 @@ rng = np.random.default_rng(15)
 
 # %% [markdown]
 r"""
-## A first look: the price of a no
+## Example: the cost of negative answers
 
-Here are the true shares of two hundred side effects among 2,000 patients.
-Number 137 is the one to find; a share moves by at most $\Delta=\frac1{2000}$ when one patient is replaced.
+We simulate the true proportions of two hundred side effects among 2,000 patients.
+Number 137 is the one to find. A proportion changes by at most $\Delta=\frac1{2000}$ when one patient is replaced.
 """
 
 # %%
@@ -49,9 +64,9 @@ sensitivity = 1 / n
 
 # %% [markdown]
 r"""
-*The honest beginner* splits $\varepsilon=1$ into two hundred equal parts, one for each question.
-*AboveThreshold* adds noise of scale $4\Delta/\varepsilon$ to each share, and noise of scale $2\Delta/\varepsilon$ to the threshold, once.
-How often does each of them report number 137 first?
+*Basic composition* splits $\varepsilon=1$ into two hundred equal parts, one for each query.
+*AboveThreshold* adds noise of scale $4\Delta/\varepsilon$ to each proportion, and noise of scale $2\Delta/\varepsilon$ once to the threshold.
+We estimate how often each of them reports number 137 first:
 """
 
 # %%
@@ -66,30 +81,30 @@ assert beginner.mean() < 0.02 and patient.mean() > 0.98
 
 # %% [markdown]
 r"""
-Same people, same ε. The beginner drowns the answers in noise; AboveThreshold hardly errs.
-Something must be wrong, or something must be clever. Let us see which.
+At the same ε, the noise hides the answers under basic composition, whereas AboveThreshold is almost always correct.
+Either AboveThreshold violates its guarantee, or it uses the budget better. The next section proves the latter.
 
-## Why a no is free
+## Why negative answers have no extra cost
 
 :::{prf:definition} AboveThreshold
 :label: def-above-threshold
 
-Given a threshold $T$, draw $\hat T=T+\xi$ once. For queries $f_1,f_2,\dots$ in turn draw fresh noise $\nu_i$:
-if $f_i(D)+\nu_i<\hat T$ answer *no* and go on; otherwise answer *yes* and stop.
+Given a threshold $T$, draw $\hat T=T+\xi$ once. For queries $f_1,f_2,\dots$ in turn draw independent noise $\nu_i$:
+if $f_i(D)+\nu_i<\hat T$ answer *no* and continue; otherwise answer *yes* and stop.
 :::
 
-Published is a row of noes and perhaps one yes: the *place* of the first yes, or that there was none.
+The output is the *position* of the first positive answer, or the statement that there is none.
 
 :::{claim} P-svt
 :::
 
-Here is the idea. Suppose your record changes, and all queries that got a no move up by Δ.
-To give the same noes, the threshold would have to be Δ higher.
-**One** shift of the threshold makes room for **all** the noes, however many there are, and hiding one shift is a matter of one noise.
+The idea of the proof is as follows. Suppose that one record changes, and that all queries with a negative answer increase by Δ.
+They receive the same answers if the threshold is higher by Δ.
+**One** shift of the threshold therefore accounts for **all** negative answers, however many there are, and a single noise variable hides one shift.
 
 (proof-svt)=
 :::{prf:proof}
-Let $D,D'$ be neighbours, $p$ the density of $\xi$, and fix a place $k$. Before the first yes all answers are no, so a query that was "chosen after seeing the answers" is a fixed query all the same. Given $\xi=r$ the answers are independent:
+Let $D,D'$ be neighbours, $p$ the density of $\xi$, and fix a position $k$. Before the first positive answer all answers are negative, so an adaptively chosen query is nevertheless a fixed query. Given $\xi=r$ the answers are independent:
 
 $$
 P_D(k)=\int p(r)\;\prod_{i<k}P\bigl(f_i(D)+\nu_i<T+r\bigr)\;P\bigl(f_k(D)+\nu_k\ge T+r\bigr)\,dr .
@@ -97,59 +112,59 @@ $$
 
 We compare the integrand for $D$ at $r$ with the integrand for $D'$ at $r+\Delta$.
 
-*Every no.* $f_i(D')\le f_i(D)+\Delta$. So whatever noise gives a no to $D$ below $T+r$ gives a no to $D'$ below $T+r+\Delta$: the factor for $D$ is at most the factor for $D'$. Nothing is lost.
+*Negative answers.* We have $f_i(D')\le f_i(D)+\Delta$. Every noise that gives a negative answer for $D$ below $T+r$ gives one for $D'$ below $T+r+\Delta$, so the factor for $D$ is at most the factor for $D'$.
 
-*The yes.* $f_k(D')\ge f_k(D)-\Delta$, and the threshold has risen by $\Delta$: to reach it, the noise must be larger by up to $2\Delta$. A Laplace tail of scale $b=4\Delta/\varepsilon$ obeys $P(\nu\ge x)\le e^{2\Delta/b}P(\nu\ge x+2\Delta)$: a factor $e^{\varepsilon/2}$.
+*The positive answer.* We have $f_k(D')\ge f_k(D)-\Delta$, and the threshold is higher by $\Delta$, so the noise must be larger by up to $2\Delta$. A Laplace tail of scale $b=4\Delta/\varepsilon$ satisfies $P(\nu\ge x)\le e^{2\Delta/b}P(\nu\ge x+2\Delta)$, which is a factor $e^{\varepsilon/2}$.
 
-*The shift.* $p(r)\le e^{\Delta/a}\,p(r+\Delta)$ with $a=2\Delta/\varepsilon$: another factor $e^{\varepsilon/2}$.
+*The shift.* $p(r)\le e^{\Delta/a}\,p(r+\Delta)$ with $a=2\Delta/\varepsilon$ is another factor $e^{\varepsilon/2}$.
 
-Multiply, integrate, and substitute $r+\Delta$ for $r$: $P_D(k)\le e^{\varepsilon}P_{D'}(k)$. If there is never a yes, that factor is missing and $e^{\varepsilon/2}$ is enough. The outcomes are countable, so the inequality holds for every set of them. $\square$
+Multiply, integrate, and substitute $r+\Delta$ for $r$: $P_D(k)\le e^{\varepsilon}P_{D'}(k)$. If there is no positive answer, that factor is missing and $e^{\varepsilon/2}$ suffices. The outcomes are countable, so the inequality holds for every set of them. $\square$
 :::
 
-The proof also explains the odd scales: the threshold's noise hides a shift of $\Delta$, each query's noise a shift of $2\Delta$.
+The proof also explains the two scales: the noise of the threshold hides a shift of $\Delta$, and the noise of each query hides a shift of $2\Delta$.
 
 :::{show} privcausal.privacy.above_threshold.AboveThreshold
 :::
 
-### Does it really cost ε?
+### Is the bound tight?
 
-The chance of every place is one integral, so we need not sample: the loss of any two neighbouring streams can be *computed*.
-We feed the machine the stream that the proof fears most: some queries far above the threshold that get a no, then one far below that gets a yes.
-On the neighbour the first move up and the last moves down.
+The probability of each position is an integral, so the privacy loss of any two neighbouring streams can be *computed* without sampling.
+We choose the worst case of the proof: several queries far above the threshold with a negative answer, and then one far below it with a positive answer.
+On the neighbouring data set the former increase and the last decreases.
 """
 
 
 # %%
-def loss(noes, height, mechanism):
+def loss(negatives, height, mechanism):
     half = 0.5
-    one = [height + half] * noes + [-height - half]
-    two = [height - half] * noes + [-height + half]
-    p, q = (mechanism.probabilities(stream)[noes] for stream in (one, two))
+    one = [height + half] * negatives + [-height - half]
+    two = [height - half] * negatives + [-height + half]
+    p, q = (mechanism.probabilities(stream)[negatives] for stream in (one, two))
     return abs(np.log(p / q))
 
 
 unit = AboveThreshold(0.0, 1.0, 1.0, SWAP)
 lengths = (0, 1, 2, 3, 4, 8)
-table = {noes: round(float(loss(noes, 90.0, unit)), 4) for noes in lengths}
-print("loss after so many noes:", table)
+table = {negatives: round(float(loss(negatives, 90.0, unit)), 4) for negatives in lengths}
+print("loss after this many negative answers:", table)
 
 # %% tags=["hide-input"]
 heights = np.linspace(0, 40, 81)
 lines = {
-    f"{noes} {'no' if noes == 1 else 'noes'}, then a yes": [
-        loss(noes, height, unit) for height in heights
+    f"{negatives} negative, then 1 positive": [
+        loss(negatives, height, unit) for height in heights
     ]
-    for noes in (1, 2, 4, 8)
+    for negatives in (1, 2, 4, 8)
 }
-promise = {1: "the promise, ε = 1"}
-ax = plots.curves(heights, lines, level=promise, ylim=(0, 1.1))
-caption = "From four noes on, the loss climbs to ε, however far away the answers are; fewer noes never get there."
-ax.set_xlabel("how far from the threshold, in units of Δ")
+claimed = {1: "claimed, ε = 1"}
+ax = plots.curves(heights, lines, level=claimed, ylim=(0, 1.1))
+caption = "Exact privacy loss of AboveThreshold against the distance of the queries from the threshold, by the number of negative answers. With four or more negative answers the loss tends to ε; with fewer it does not."
+ax.set_xlabel("distance from the threshold, in units of Δ")
 plots.show(ax, caption, y="exact loss of the pair")
 
 # %% [markdown]
 r"""
-Where would a round of twelve questions end? These chances are computed, not drawn.
+We also compute the distribution of the stopping position for a round of twelve queries.
 """
 
 # %%
@@ -159,36 +174,36 @@ explorers.raised_threshold()
 
 # %% [markdown]
 r"""
-So the first yes is free of waste: with four noes or more before it, every bit of ε is used.
-The ledger's checks try all short streams on a grid, thousands of random ones, and samples: {verdict}`P-svt`.
-Half of ε pays for the threshold and half for the yes. The noes pay nothing.
+The bound is tight. With four or more negative answers before the first positive one, the privacy loss reaches ε.
+The checks in the ledger cover all short streams on a grid, thousands of random ones, and samples ({verdict}`P-svt`).
+Half of ε is charged for the threshold and half for the positive answer.
 
-## Could the noise be better?
+## Can the noise be improved?
 
-Two things in the textbook's mechanism look arbitrary: the split into two halves, and the Laplace law.
-The proof used only two facts about the noises: the density obeys $p(r)\le e^{\Delta/a}p(r+\Delta)$, **upwards only**, and the tail obeys $P(\nu\ge x)\le e^{2\Delta/b}P(\nu\ge x+2\Delta)$.
-The exponential law, which is never negative, obeys both, and it has half the variance.
+Two choices in the standard mechanism are arbitrary: the split of ε into two halves, and the Laplace distribution.
+The proof uses only two properties of the noise. The density satisfies $p(r)\le e^{\Delta/a}p(r+\Delta)$, **in the upward direction only**, and the tail satisfies $P(\nu\ge x)\le e^{2\Delta/b}P(\nu\ge x+2\Delta)$.
+The exponential distribution, which is never negative, satisfies both and has half the variance.
 
 :::{claim} B-svt-noise
 :::
 
 (proof-svt-noise)=
 :::{prf:proof}
-Measure in units of $\Delta$. *Enough:* compare again the integrand for $D$ at $r$ with that for $D'$ at $r+1$. Noes lose nothing. Each of the $c$ yeses needs a shift of 2, at a factor $e^{2/b}$; the threshold's shift of 1 costs $e^{1/a}$. For exponential noise, $p(r)=\frac1ae^{-r/a}$ for $r\ge0$ satisfies $p(r)=e^{1/a}p(r+1)$ there, and $p(r)=0$ is no obstacle for $r<0$. The tail is $e^{-x/b}$ for $x\ge0$ and 1 for $x<0$, so it falls by a factor of at most $e^{2/b}$ over a shift of 2. Nothing was said about which of the neighbours is $D$, so both directions are covered. What is asked next depends on the answers, which are the same for both.
+Measure in units of $\Delta$. *Upper bound.* Compare again the integrand for $D$ at $r$ with that for $D'$ at $r+1$. Negative answers lose nothing. Each of the $c$ positive answers needs a shift of 2, with a factor $e^{2/b}$, and the threshold's shift of 1 costs $e^{1/a}$. For exponential noise, $p(r)=\frac1ae^{-r/a}$ for $r\ge0$ satisfies $p(r)=e^{1/a}p(r+1)$ there, and for $r<0$ the inequality is trivial because $p(r)=0$. The tail is $e^{-x/b}$ for $x\ge0$ and 1 for $x<0$, so it falls by a factor of at most $e^{2/b}$ over a shift of 2. The argument is symmetric in the neighbours. Later queries depend only on the answers, which are the same for both.
 
-*No smaller, one-sided.* One query at height $q>0$ gets a no, then $c$ queries at height $p\le q$ get a yes. With $r=q+u$ the chance is
+*Attainment, one-sided noise.* One query at height $q>0$ receives a negative answer, then $c$ queries at height $p\le q$ receive a positive one. With $r=q+u$ the probability is
 
 $$
 \int_0^\infty\frac1ae^{-(q+u)/a}\bigl(1-e^{-u/b}\bigr)e^{-c(q+u-p)/b}\,du=e^{-q/a}\,e^{-c(q-p)/b}\cdot K,
 $$
 
-and $K$ contains neither $q$ nor $p$. On the neighbour $q$ is higher by 1 and $p$ lower by 1: the log-ratio is *exactly* $\frac1a+\frac{2c}b$.
+and $K$ depends on neither $q$ nor $p$. On the neighbour $q$ is higher by 1 and $p$ lower by 1, so the log-ratio is *exactly* $\frac1a+\frac{2c}b$.
 
-*No smaller, Laplace.* Let $\ell>c+\frac ba$ queries at height $q$ get a no. With $r=q+u$ again, and $q\to\infty$, $p\to-\infty$, the chance divided by $e^{-q/a}e^{-c(q-p)/b}$ tends to $\int\frac1{2a}e^{-u/a}F(u/b)^{\ell}\,2^{-c}e^{-cu/b}du$, where $F$ is the distribution function of the noise: finite, because the integrand falls like $e^{-u/a-cu/b}$ above 0 and like $e^{(\ell/b-c/b-1/a)u}$ below. The same log-ratio is reached in the limit. $\square$
+*Attainment, Laplace noise.* Let $\ell>c+\frac ba$ queries at height $q$ receive a negative answer. With $r=q+u$ again, and $q\to\infty$, $p\to-\infty$, the probability divided by $e^{-q/a}e^{-c(q-p)/b}$ tends to $\int\frac1{2a}e^{-u/a}F(u/b)^{\ell}\,2^{-c}e^{-cu/b}du$, where $F$ is the distribution function of the noise. It is finite, because the integrand falls like $e^{-u/a-cu/b}$ above 0 and like $e^{(\ell/b-c/b-1/a)u}$ below. The same log-ratio is reached in the limit. $\square$
 :::
 
-With $a=2/\varepsilon$, $b=4/\varepsilon$, $c=1$ this is the textbook's mechanism.
-Now we are free to choose. A decision compares a query's noise with the threshold's, so let us make the variance of the two together as small as possible, at $\frac1a+\frac2b=\varepsilon$:
+The standard mechanism has $a=2/\varepsilon$, $b=4/\varepsilon$ and $c=1$.
+Because a decision compares a query's noise with the threshold's, we minimise the sum of the two variances, subject to $\frac1a+\frac2b=\varepsilon$:
 """
 
 # %%
@@ -202,9 +217,9 @@ assert 2.3 < textbook / one_sided < 2.32
 
 # %% [markdown]
 r"""
-The variance falls to less than half, for the same promise: {verdict}`B-svt-noise`.
-(Subtracting the noise's mean keeps it from pushing all answers to one side; it is a constant, so it costs nothing.)
-What this buys shows in the chance to miss a query that truly lies above:
+The variance falls to less than half at the same privacy cost ({verdict}`B-svt-noise`).
+The mean of the noise is subtracted, so that it does not shift all answers to one side. Because the mean is a constant, this has no privacy cost.
+The next figure shows the probability of missing a query that truly lies above the threshold:
 """
 
 # %%
@@ -223,9 +238,9 @@ missed = {
 
 # %% tags=["hide-input"]
 ax = plots.curves(above, missed, log="y", ylim=(1e-5, 1))
-caption = "One query at ε = 1. One-sided noise cannot pull a query far down, so a miss needs the threshold's noise alone."
-ax.set_xlabel("how far above the threshold, in units of Δ")
-plots.show(ax, caption, y="chance to miss it")
+caption = "Probability of missing one query at ε = 1, against its distance above the threshold. With one-sided noise only the noise of the threshold can cause a miss."
+ax.set_xlabel("distance above the threshold, in units of Δ")
+plots.show(ax, caption, y="probability of missing it")
 
 # %%
 at_20 = {name: m.probabilities([20.0])[-1] for name, m in choices.items()}
@@ -235,11 +250,10 @@ assert at_20["textbook"] > 10 * at_20["best split, one-sided"]
 
 # %% [markdown]
 r"""
-## Broken, six times
+## Six broken variants
 
-AboveThreshold invites improvement, and it is easy to promise more than it can give.
-Each of these leaves out one thing that the proof needs; read the name, find the step.
-All are run on two neighbouring streams, and the auditor sees nothing but their output.
+Each of the following variants omits one element that the proof needs.
+All are run on two neighbouring streams, and the auditor sees only their outputs.
 """
 
 # %%
@@ -247,32 +261,32 @@ from privcausal.claims.privacy.above_threshold import EXHIBITS
 from privcausal.verify.audit import audit
 
 
-def betrayed(exhibit, seed, runs=200_000):
+def audited(exhibit, seed, runs=200_000):
     own = np.random.default_rng(seed)
     return audit(
         exhibit.sample, (0, 1), runs, 0.999, ideal=True, rng=own
     ).epsilon
 
 
-observed = {e: betrayed(e, seed) for seed, e in enumerate(EXHIBITS)}
+observed = {e: audited(e, seed) for seed, e in enumerate(EXHIBITS)}
 for e, hits in observed.items():
     caught = "  caught" * (hits > e.epsilon)
     print(f"{e.name:<40}{e.epsilon:.0f}{hits:>6.2f}{caught}")
 
 # %% [markdown]
 r"""
-The columns are the ε that was promised and the ε that the outputs betray, at least.
+The columns show the claimed ε and a lower confidence bound on the ε of the outputs.
 
-- **No query noise.** Two queries at one half below and above, in one order or the other: some places are *impossible* on one neighbour. The proof's second step has nothing to hide the yes with.
-- **No threshold noise.** Each no loses a little, and sixty noes lose sixty times that. The shift that made the noes free is gone.
-- **Never stopping**, and **twenty for one.** Every yes needs its own $2\Delta/b$. With the noise of one, twenty yeses cost $\frac\varepsilon2+20\cdot\frac\varepsilon2$.
-- **Value published.** The noisy answer that passed is a tempting extra. But it says for sure that the threshold lies *below* it, so the threshold can no longer make room.
-- **Gaussian threshold.** The public program of SVT-PC ({cite:t}`privpc2020-code`, `pc.py`, line 305) begins with a Laplace threshold, and after each yes draws a new one with *Gaussian* noise of the Laplace scale. Its queries have noise $8\Delta/\varepsilon$, so a yes costs $\frac\varepsilon4$, and $\frac34\varepsilon$ is left for the threshold. Gaussian tails are too thin for that; but it shows only in rare outcomes, and at this many runs the audit stands only at the edge of proving it. "Not caught" is not "private". (Priv-PC, in the same file, draws Laplace noise every time.)
+- **No query noise.** With two queries, half a unit below and above the threshold in either order, some positions are *impossible* on one neighbour. Nothing hides the positive answer in the second step of the proof.
+- **No threshold noise.** Each negative answer has a small privacy loss, and sixty of them have sixty times that loss, because the shift of the threshold is no longer hidden.
+- **Never stopping** and **twenty for one.** Every positive answer needs its own $2\Delta/b$. With the noise for one, twenty positive answers cost $\frac\varepsilon2+20\cdot\frac\varepsilon2$.
+- **Value published.** The noisy value that passed reveals with certainty that the threshold lies *below* it, so the threshold can no longer be shifted.
+- **Gaussian threshold.** The published program of SVT-PC ({cite:t}`privpc2020-code`, `pc.py`, line 305) begins with a Laplace threshold, and after each positive answer draws a new one with *Gaussian* noise of the Laplace scale. Its queries have noise $8\Delta/\varepsilon$, so a positive answer costs $\frac\varepsilon4$, and $\frac34\varepsilon$ remains for the threshold. The tails of the Gaussian are too light for this. The violation appears only in rare outcomes, so with this many runs the audit barely detects it. An audit that detects nothing does not prove privacy. Priv-PC, in the same file, always draws Laplace noise.
 
 :::{show} privcausal.claims.broken.above_threshold.gaussian_threshold
 :::
 
-For that last one an integral is the better auditor. Among all sets of thresholds, how much probability breaks the promise of $\frac34\varepsilon$?
+For the last variant an integral is more powerful than sampling. It gives the largest probability by which a set of thresholds violates the guarantee at $\frac34\varepsilon$:
 """
 
 # %%
@@ -287,34 +301,34 @@ assert 0.020 < beyond < 0.022
 
 # %% [markdown]
 r"""
-One run in fifty, where the usual δ is one in a million.
+The violation has a probability of one in fifty, whereas a usual δ is one in a million.
 
-## Sieve, then examine
+## Sieve and examine
 
-A sieve that is cheap is also noisy. {cite:t}`privpc2020` combine two good ideas:
+A cheap sieve is also noisy. {cite:t}`privpc2020` combine two ideas:
 
-1. *sieve* on a random part of the records, which hides most people and so allows a larger $\varepsilon'$ ({prf:ref}`P-amplify`);
-2. what passes is *examined* with the other half of ε, on all records, with one query's noise only.
+1. They *sieve* on a random subsample of the records. Subsampling amplifies privacy and so permits a larger $\varepsilon'$ ({prf:ref}`P-amplify`).
+2. Each query that passes is *examined* with the other half of ε, on all records, with the noise of a single query.
 
-A no of the sieve is final; a yes is only a suspicion, so the threshold of the sieve may be lowered by a tweak $t$.
-Here is the mechanism exactly as its Algorithm 1 is printed.
+A negative answer of the sieve is final, whereas a positive one is provisional. The threshold of the sieve can therefore be lowered by a tweak $t$.
+The following claim is about the mechanism exactly as its Algorithm 1 is printed.
 
 :::{claim} P-sieve
 :::
 
-Compare line 4 of that algorithm, noise $\mathrm{Lap}(2\Delta/\varepsilon)$ on the threshold, with {prf:ref}`P-svt`: run at $\varepsilon'$, it needs $2\Delta/\varepsilon'$.
-The proof sketch of the paper and its Algorithm 2 use $\varepsilon'$ throughout. One prime is missing, in one line of our copy, where formulas are otherwise intact.
-What does it cost?
+In line 4 of that algorithm the noise on the threshold is $\mathrm{Lap}(2\Delta/\varepsilon)$, whereas by {prf:ref}`P-svt` the mechanism at $\varepsilon'$ needs $2\Delta/\varepsilon'$.
+The proof sketch of the paper and its Algorithm 2 use $\varepsilon'$ throughout. Our copy is otherwise intact at this point, so one prime is missing in one line.
+We compute the consequence.
 
 (proof-sieve-printed)=
 :::{prf:proof}
 We show that the printed mechanism costs at most $\frac\varepsilon2+\ln\bigl(1+\frac mn(e^{(\varepsilon+\varepsilon')/2}-1)\bigr)$.
-On the part, the sieve is AboveThreshold with $a=2/\varepsilon$ and $b=4/\varepsilon'$ in units of Δ, which costs $\frac1a+\frac2b=\frac{\varepsilon+\varepsilon'}2$ by {prf:ref}`B-svt-noise`. On all records that is the logarithm, by {prf:ref}`P-amplify`. The examination is one Laplace mechanism with scale $\Delta/(\varepsilon/2)$, which costs $\frac\varepsilon2$, whichever query it is given. Costs of mechanisms that run one after the other add up. $\square$
+On the subsample, the sieve is AboveThreshold with $a=2/\varepsilon$ and $b=4/\varepsilon'$ in units of Δ, which costs $\frac1a+\frac2b=\frac{\varepsilon+\varepsilon'}2$ by {prf:ref}`B-svt-noise`. On all records the cost is the logarithm, by {prf:ref}`P-amplify`. The examination is one Laplace mechanism with scale $\Delta/(\varepsilon/2)$, which costs $\frac\varepsilon2$ for every query. The costs of consecutive mechanisms add up. $\square$
 :::
 
 For $m=n$ we have $\varepsilon'=\frac\varepsilon2$, and the cost is $\frac54\varepsilon$ instead of ε.
-It is more than ε exactly when $\varepsilon'<\varepsilon$, that is $\frac nm<e^{\varepsilon/2}+1$; for a smaller part the printed noise is even more than enough.
-But is an upper bound ever reached? The machine looks at all data sets of four yes-or-no records and all parts of them:
+It exceeds ε if and only if $\varepsilon'<\varepsilon$, that is $\frac nm<e^{\varepsilon/2}+1$. For a smaller subsample the printed noise is more than sufficient.
+To see whether this upper bound is attained, we examine all data sets of four binary records and all their subsamples:
 """
 
 # %%
@@ -333,36 +347,36 @@ worst_sieve(SIEVES[0], 1.0, 1).witness
 
 # %% [markdown]
 r"""
-It is reached: eight queries far above that get a no, one at the threshold that gets a yes, and one record that moves them in opposite ways.
-The verdict on the printed algorithm is {verdict}`P-sieve`. The excess is a quarter of ε at most: samples would hardly show it, the integral needs none. And it is a slip of the pen, not of the idea. With the missing prime the theorem is true, and exactly so:
+The bound is attained by eight queries far above the threshold with a negative answer, one at the threshold with a positive one, and one record that changes them in opposite directions.
+The printed algorithm is therefore {verdict}`P-sieve`. The excess is at most a quarter of ε, which sampling would hardly detect but the integral does. The error is one of notation and not of the idea. With the missing prime the statement is true, and the bound is tight:
 
 :::{claim} B-sieve
 :::
 
 (proof-sieve)=
 :::{prf:proof}
-On the part the sieve is AboveThreshold at $\varepsilon'$, with the sensitivity $\Delta_m$ that one of $m$ records has: {prf:ref}`P-svt`. On all records it costs $\ln\bigl(1+\frac mn(e^{\varepsilon'}-1)\bigr)=\frac\varepsilon2$, by {prf:ref}`P-amplify` and the choice of $\varepsilon'$.
-The examination costs $\frac\varepsilon2$ for whichever query passed. Publishing the place only if the examination agrees is post-processing of both. Together: ε. The witness above, with the last query far below, shows that it cannot be less. $\square$
+On the subsample the sieve is AboveThreshold at $\varepsilon'$, with the sensitivity $\Delta_m$ that one of $m$ records has ({prf:ref}`P-svt`). On all records it costs $\ln\bigl(1+\frac mn(e^{\varepsilon'}-1)\bigr)=\frac\varepsilon2$, by {prf:ref}`P-amplify` and the choice of $\varepsilon'$.
+The examination costs $\frac\varepsilon2$ for every query that passed. Publishing the position only if the examination agrees is post-processing of both. The total is ε. The example above, with the last query far below, shows that it cannot be less. $\square$
 :::
 
-The verdict is {verdict}`B-sieve`. Note the two sensitivities. For a statistic whose sensitivity shrinks as $1/\sqrt m$ they differ by $\sqrt{n/m}$, which is the factor in the paper's Algorithm 2; for a mean they differ by $n/m$. (Our copy of that algorithm has $\varepsilon'$ under the root as well. The paper's text and the program have it outside, and so we read it.)
+The bound is tight ({verdict}`B-sieve`). The two sensitivities differ. For a statistic whose sensitivity is proportional to $1/\sqrt m$ their ratio is $\sqrt{n/m}$, which is the factor in the paper's Algorithm 2; for a mean it is $n/m$. Our copy of that algorithm has $\varepsilon'$ under the root as well. The paper's text and the program have it outside, and we follow them.
 
 :::{show} privcausal.privacy.sieve_and_examine.SieveAndExamine
 :::
 
-## How often is it wrong?
+## Error probabilities
 
-The paper bounds two errors. *Type I*: a query that lies α above the threshold is lost in the sieve. *Type II*: one that lies α below passes both looks.
-Both have closed forms, so let us derive the exact numbers and lay the bounds beside them.
+The paper bounds two errors. *Type I*: the sieve misses a query that lies α above the threshold. *Type II*: a query that lies α below passes both the sieve and the examination.
+Both have closed forms, which we derive and compare with the bounds.
 
-### Type I, on the records that the sieve sees
+### Type I error, for the records that the sieve sees
 
 :::{claim} P-type1-seen
 :::
 
 (proof-type1)=
 :::{prf:proof}
-*The exact chance.* Let $s=\alpha+t$ and $b=2\Delta/\varepsilon'$. The query is lost when $\xi-\nu>s$, where $\xi$ has scale $b$ and $\nu$ scale $2b$. Split by ν, with density $\frac1{4b}e^{-|z|/2b}$, and use $P(\xi>y)=\frac12e^{-y/b}$ for $y\ge0$ and $1-\frac12e^{y/b}$ below:
+*The exact probability.* Let $s=\alpha+t$ and $b=2\Delta/\varepsilon'$. The query is missed when $\xi-\nu>s$, where $\xi$ has scale $b$ and $\nu$ scale $2b$. Split by ν, with density $\frac1{4b}e^{-|z|/2b}$, and use $P(\xi>y)=\frac12e^{-y/b}$ for $y\ge0$ and $1-\frac12e^{y/b}$ below:
 
 $$
 \begin{aligned}
@@ -372,12 +386,12 @@ $$
 \end{aligned}
 $$
 
-The sum is $\frac16\bigl(4e^{-s/2b}-e^{-s/b}\bigr)$. A value above $T+\alpha$ makes $s$ larger and the chance smaller.
+The sum is $\frac16\bigl(4e^{-s/2b}-e^{-s/b}\bigr)$. A value above $T+\alpha$ makes $s$ larger and the probability smaller.
 
-*The published bound.* If $\xi\le\frac s3$ and $\nu\ge-\frac{2s}3$, the query passes. Each fails with probability $\frac12e^{-s/3b}$, and they are independent: the query is lost with probability at most $1-\bigl(1-\frac12e^{-s/3b}\bigr)^2=e^{-s/3b}-\frac14e^{-2s/3b}$. This is the bound as printed. $\square$
+*The published bound.* If $\xi\le\frac s3$ and $\nu\ge-\frac{2s}3$, the query passes. Each condition fails with probability $\frac12e^{-s/3b}$, and they are independent. The query is therefore missed with probability at most $1-\bigl(1-\frac12e^{-s/3b}\bigr)^2=e^{-s/3b}-\frac14e^{-2s/3b}$. This is the bound as printed. $\square$
 :::
 
-The bound is sound, and the decay is what it gives away: the true exponent is $\frac{\varepsilon's}{4\Delta}$, not $\frac{\varepsilon's}{6\Delta}$: {verdict}`P-type1-seen`.
+The bound is valid, but its rate of decay is too small. The true exponent is $\frac{\varepsilon's}{4\Delta}$, not $\frac{\varepsilon's}{6\Delta}$ ({verdict}`P-type1-seen`).
 """
 
 # %%
@@ -402,15 +416,14 @@ for a in alphas:
 
 # %% [markdown]
 r"""
-### Type I, on all records
+### Type I error, for all records
 
-The paper's sentence is about $f(D)$, the value on *all* records, while the sieve looks at a part.
-A random part need not look like the whole.
+The paper's statement is about $f(D)$, the value on *all* records, whereas the sieve sees a subsample, whose value differs by the sampling error.
 
 :::{claim} P-type1
 :::
 
-Let half of 100,000 people say yes, and let $f$ be that share, with the threshold half a percent below. The sieve draws 5,000 of them; one person moves the share on the part by $\Delta=\frac1{5000}$.
+Let half of 100,000 people answer yes, and let $f$ be this proportion, with a threshold half a percent below it. The sieve draws 5,000 of them, and one person changes the proportion in the subsample by $\Delta=\frac1{5000}$.
 In these units, the threshold lies $\alpha=25$ below the truth.
 """
 
@@ -427,35 +440,35 @@ drawn = rng.hypergeometric(50_000, 50_000, 5_000, 200_000)
 sieve = SieveAndExamine(0.0, 0.0, 100_000, 5_000, one, 1.0, SWAP).sieve
 noise = rng.laplace(scale=sieve.query_scale, size=200_000)
 noise -= rng.laplace(scale=sieve.threshold_scale, size=200_000)
-spread = {"what the part shows": (drawn - 2_500) / 50}
+spread = {"sampling error of the subsample": (drawn - 2_500) / 50}
 spread["noise of the sieve"] = noise / 50
-luck, price = (values.std() for values in spread.values())
-print(f"luck of the draw {luck:.2f} percent, noise {price:.3f} percent")
-assert 14 < luck / price < 15
+sampling, privacy = (values.std() for values in spread.values())
+print(f"sampling error {sampling:.2f} percent, privacy noise {privacy:.3f} percent")
+assert 14 < sampling / privacy < 15
 
 # %% tags=["hide-input"]
-bins = np.arange(-3.01, 3.03, 0.06)  # three possible shares in each
+bins = np.arange(-3.01, 3.03, 0.06)  # three possible proportions in each
 look = {"density": True, "steps": False, "xlim": (-3, 3)}
 ax = plots.histogram(spread, bins, place=-0.5, **look)
 ax.annotate("threshold", (-1.2, 8), fontsize=9)
-caption = "The noise that privacy needs is a needle. The luck of the draw, which the bound forgets, is fourteen times as wide."
-ax.set_xlabel("distance from the true share, in percent")
+caption = "Densities of the privacy noise and of the sampling error of the subsample, against the distance from the true proportion. The standard deviation of the sampling error, which the bound omits, is fourteen times as large."
+ax.set_xlabel("distance from the true proportion, in percent")
 plots.show(ax, caption, y="density")
 
 # %% [markdown]
 r"""
-Almost one time in four the sieve loses a query that the bound says it loses once in sixty thousand: {verdict}`P-type1`.
-Privacy noise shrinks like $1/m$, the luck of a draw like $1/\sqrt m$. With thousands of records the draw always wins.
-(There is a second reason to read the bound narrowly: what the *examination* refuses is lost as well, and no tweak helps against that.)
+The sieve misses the query almost one time in four, whereas the bound says one in sixty thousand ({verdict}`P-type1`).
+Privacy noise is proportional to $1/m$, and the sampling error to $1/\sqrt m$. With thousands of records the sampling error dominates.
+The bound is also limited in a second respect, because a query that the *examination* rejects is missed as well, and no tweak prevents this.
 
-### Type II
+### Type II error
 
 :::{claim} P-type2
 :::
 
 (proof-type2)=
 :::{prf:proof}
-The noises of the two looks are independent, so the chances multiply. At $f=T-\alpha$ the sieve lets it pass when $\nu-\xi\ge\alpha-t$. By symmetry that is the tail above, at $s=\alpha-t\ge0$. The examination passes it when $\mathrm{Lap}(2\Delta/\varepsilon)\ge\alpha$, with probability $\frac12e^{-\varepsilon\alpha/2\Delta}$. Hence exactly
+The noises of the sieve and the examination are independent, so the probabilities multiply. At $f=T-\alpha$ the query passes the sieve when $\nu-\xi\ge\alpha-t$. By symmetry this is the tail above, at $s=\alpha-t\ge0$. It passes the examination when $\mathrm{Lap}(2\Delta/\varepsilon)\ge\alpha$, with probability $\frac12e^{-\varepsilon\alpha/2\Delta}$. Hence exactly
 
 $$
 P[\text{type II}]=\frac12e^{-\varepsilon\alpha/2\Delta}\cdot\frac{4e^{-\varepsilon'(\alpha-t)/4\Delta}-e^{-\varepsilon'(\alpha-t)/2\Delta}}6 ,
@@ -491,38 +504,35 @@ for ax, ours, published, title in (
     bounds = {"published bound": published, "exact": ours}
     lines = {name: [b(**at) for at in worlds] for name, b in bounds.items()}
     plots.curves(alphas, lines, ax=ax, log="y", title=title, ylim=(1e-9, 1.5))
-caption = "Left, the bound lies above the truth, as it should. Right, it lies below it from the first values on."
+caption = "Exact error probabilities and published bounds, for type I (left) and type II (right). The bound for type I is valid; the bound for type II is below the exact probability."
 plots.show(axes, caption, x="distance α from the threshold", y="probability")
 
 # %% [markdown]
 r"""
-So the statement is {verdict}`P-type2`, by integration and by simulation.
-Where does it come from? The printed exponent contains the factor $e^{-2\varepsilon\alpha/\Delta}$, which is the tail of a noise of scale $\frac{\Delta}{2\varepsilon}$.
-The examination's noise has scale $\frac{2\Delta}\varepsilon$; perhaps a fraction was turned over on the way.
-The proof stands in an appendix that our copy lacks, so we leave it at "perhaps".
+The statement is therefore {verdict}`P-type2`, as integration and simulation confirm.
+The printed exponent contains the factor $e^{-2\varepsilon\alpha/\Delta}$, which is the tail of a noise of scale $\frac{\Delta}{2\varepsilon}$, whereas the noise of the examination has scale $\frac{2\Delta}\varepsilon$. A fraction may have been inverted. The proof is in an appendix that our copy lacks, so we cannot confirm this.
 
-One thing survives any part and any tweak, because the examination looks at all records: a type II error has probability at most $\frac12e^{-\varepsilon\alpha/2\Delta}$.
+One bound holds for every subsample and every tweak, because the examination uses all records: a type II error has probability at most $\frac12e^{-\varepsilon\alpha/2\Delta}$.
 
-## What a pass uses up
+## The privacy cost of a pass
 
-Priv-PC asks hundreds of questions. Its Algorithm 2 therefore restarts the sieve, with a new threshold and a new part, each time an edge is *removed*: when the examination has agreed.
-But what if the sieve passes a query and the examination refuses it?
-Then nothing is refreshed. The old threshold and the old part go on.
+Priv-PC makes hundreds of queries. Its Algorithm 2 therefore restarts the sieve, with a new threshold and a new subsample, each time an edge is *removed*, that is, when the examination has agreed.
+If the sieve passes a query and the examination rejects it, nothing is refreshed, and the sieve continues with the old threshold and the old subsample.
 
-So Algorithm 2 is printed. The authors' program does otherwise: it counts, draws a new threshold and a new part at every pass, before it examines. What would it cost to keep them, if every pass is budgeted at $\frac\varepsilon2$?
+The authors' program differs from the printed algorithm. It charges each pass and draws a new threshold and a new subsample at every pass, before the examination. The next theorem gives the cost of keeping them, if every pass is charged $\frac\varepsilon2$.
 
 :::{claim} P-refresh
 :::
 
 (proof-refresh)=
 :::{prf:proof}
-We show that the answers of the kept sieve cost at most $\ln\bigl(1+\frac mn(e^{(c+1)\varepsilon'/2}-1)\bigr)$. On the part this is one threshold with $c$ yeses, $a=2/\varepsilon'$ and $b=4/\varepsilon'$: {prf:ref}`B-svt-noise` gives $\frac{\varepsilon'}2+c\frac{\varepsilon'}2$. The part is drawn once, so {prf:ref}`P-amplify` is applied once, to the whole.
+We show that the answers of the continued sieve cost at most $\ln\bigl(1+\frac mn(e^{(c+1)\varepsilon'/2}-1)\bigr)$. On the subsample this is one threshold with $c$ positive answers, $a=2/\varepsilon'$ and $b=4/\varepsilon'$, so {prf:ref}`B-svt-noise` gives $\frac{\varepsilon'}2+c\frac{\varepsilon'}2$. The subsample is drawn once, so {prf:ref}`P-amplify` is applied once, to the whole.
 
-*It is reached.* Draw $m=1$ of $n$ records of which all are equal, or one is special. If the special record is drawn, the queries shift by Δ in the ways that {prf:ref}`B-svt-noise` fears most, otherwise not. The chance is multiplied by $1-\frac mn+\frac mn\cdot e^{(c+1)\varepsilon'/2}$, in the limit. $\square$
+*Attainment.* Draw $m=1$ of $n$ records of which all are equal, or one is special. If the special record is drawn, the queries shift by Δ as in the worst case of {prf:ref}`B-svt-noise`; otherwise they do not. The probability is multiplied by $1-\frac mn+\frac mn\cdot e^{(c+1)\varepsilon'/2}$, in the limit. $\square$
 :::
 
-Keeping the *threshold* is harmless: with all records ($m=n$) the cost is $\frac{(c+1)\varepsilon}4\le\frac{c\,\varepsilon}2$, even less than budgeted.
-Keeping the *part* is not. Amplification works because you are probably not in the part; when one part answers again and again, those who are in it pay the full $\varepsilon'$ each time.
+Keeping the *threshold* is harmless. With all records ($m=n$) the cost is $\frac{(c+1)\varepsilon}4\le\frac{c\,\varepsilon}2$, which is less than the charge.
+Keeping the *subsample* is not. Amplification relies on the small probability of being in the subsample. If one subsample answers repeatedly, its members have a privacy loss of the full $\varepsilon'$ each time.
 """
 
 # %%
@@ -537,48 +547,48 @@ for c in (1, 2, 4, 8):
 cost = lambda c, ratio: KEPT_PRICE(epsilon=1.0, ratio=ratio, passes=int(c))
 ax = plots.curves(passes, {"budget, cε/2": passes / 2})
 lines = {
-    f"kept threshold and part, n/m = {ratio}": [
+    f"kept threshold and subsample, n/m = {ratio}": [
         cost(c, ratio) for c in passes
     ]
     for ratio in (1, 4, 20)
 }
 plots.curves(passes, lines, ax=ax, marked=True)
-caption = "With all records the budget is generous. With a twentieth of them it is exceeded from the second pass on."
-ax.set_xlabel("passes c on one threshold and one part")
+caption = "Privacy cost of c passes on one threshold and one subsample of a proportion m/n, compared with the budget cε/2. With all records the budget is sufficient; with a twentieth of them the cost exceeds it after the first pass."
+ax.set_xlabel("passes c on one threshold and one subsample")
 plots.show(ax, caption, y="exact cost of the sieve")
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`P-refresh`. The remedy is one line, and the authors' program has it: refresh after every pass of the sieve, whatever the examination says. Then $c$ passes cost $c\,\varepsilon$ in total, by {prf:ref}`B-sieve`.
+The printed algorithm is therefore {verdict}`P-refresh`. The correction, which the authors' program contains, is to refresh after every pass of the sieve, regardless of the examination. Then $c$ passes cost $c\,\varepsilon$ in total, by {prf:ref}`B-sieve`.
 
-It would be worse to charge only for the successes, since a failed examination leaves no trace in the graph. (No program that we read does.)
-Each of them is a look at the data all the same. With a generous tweak the sieve passes everything, and what remains is "no threshold noise" from above:
+It would be worse to charge only for successful examinations, although a failed one leaves no trace in the graph. No program that we read does so.
+Each pass is an access to the data. With a generous tweak every query passes the sieve, and the mechanism becomes the variant without threshold noise from above:
 """
 
 # %%
 from privcausal.claims.privacy import sieve_and_examine as sieve_claims
 
 e = next(e for e in sieve_claims.EXHIBITS if not e.honest)
-leaked = betrayed(e, 3, runs=100_000)
-print(f"{e.name}: promised {e.epsilon:.0f}, at least {leaked:.2f}")
+leaked = audited(e, 3, runs=100_000)
+print(f"{e.name}: claimed {e.epsilon:.0f}, at least {leaked:.2f}")
 assert leaked > e.epsilon
 
 # %% [markdown]
 r"""
-## How many records should the sieve see?
+## The size of the subsample
 
-A smaller part allows a larger $\varepsilon'$, but each record in it counts for more. Priv-PC balances the two.
+A smaller subsample permits a larger $\varepsilon'$, but it increases the sensitivity. Priv-PC balances the two.
 
 :::{claim} P-subsize
 :::
 
 (proof-subsize)=
 :::{prf:proof}
-Put $x=\frac nm(e^{\varepsilon/2}-1)$. Up to a constant the noise level is $\sqrt x/\ln(1+x)$, and the derivative of its logarithm is $\frac1{2x}-\frac1{(1+x)\ln(1+x)}$, which has the sign of $g(u)=u\ln u-2(u-1)$ at $u=1+x$. Now $g(1)=0$, $g'(1)=-1$ and $g''(u)=\frac1u>0$: $g$ is first negative and then positive, with one zero beyond 1. So the noise falls until $x^*$ and rises after it, and clipping to an interval gives the best point of that interval. $\square$
+Put $x=\frac nm(e^{\varepsilon/2}-1)$. Up to a constant the noise level is $\sqrt x/\ln(1+x)$, and the derivative of its logarithm is $\frac1{2x}-\frac1{(1+x)\ln(1+x)}$, which has the sign of $g(u)=u\ln u-2(u-1)$ at $u=1+x$. Now $g(1)=0$, $g'(1)=-1$ and $g''(u)=\frac1u>0$, so $g$ is first negative and then positive, with one zero beyond 1. The noise therefore decreases until $x^*$ and increases after it, and clipping to an interval gives the best point of that interval. $\square$
 :::
 
-The paper uses a numerical solver. A closed form exists, through Lambert's $W$: $1+x^*=-2/W(-2e^{-2})$.
-It has a pretty consequence: whenever nothing is clipped, the sieve runs at the same $\varepsilon'=\ln(1+x^*)$, whatever ε is.
+The paper uses a numerical solver. A closed form exists in terms of Lambert's $W$: $1+x^*=-2/W(-2e^{-2})$.
+As a consequence, whenever nothing is clipped, the sieve runs at the same $\varepsilon'=\ln(1+x^*)$ for every ε.
 """
 
 # %%
@@ -590,18 +600,18 @@ for price in (0.1, 0.5, 1, 2, 4):
 
 # %% [markdown]
 r"""
-The minimum is right: {verdict}`P-subsize`. But is it the right thing to minimise?
+The minimum is correct ({verdict}`P-subsize`), but the objective is questionable.
 
 The factor $\sqrt{n/m}$ belongs to a statistic such as $z=c\sqrt m\,\tau$, whose sensitivity is proportional to $1/\sqrt m$.
-Such a statistic grows with the sample: on a part, not only its noise but also its *signal* changes, by $\sqrt{m/n}$.
-Divide both by $\sqrt m$ and one is back at $\tau$ itself, whose sensitivity is proportional to $1/m$ ({prf:ref}`K-kendall`). For that the answer is short.
+Such a statistic grows with the sample size. On a subsample its *signal* therefore changes as well as its noise, by the factor $\sqrt{m/n}$.
+Dividing both by $\sqrt m$ gives $\tau$ itself, whose sensitivity is proportional to $1/m$ ({prf:ref}`K-kendall`).
 
 :::{claim} B-subsize
 :::
 
 (proof-whole)=
 :::{prf:proof}
-The quotient is $\frac{\Delta_n/(\varepsilon/2)}{\Delta_m/\varepsilon'}=\frac{\varepsilon'}{r\,\varepsilon/2}$ with $r=\frac nm\ge1$. Let $a=e^{\varepsilon/2}-1$. Bernoulli's inequality $1+ra\le(1+a)^r$ says $\varepsilon'=\ln(1+ra)\le r\ln(1+a)=r\frac\varepsilon2$. Equality for $r=1$. $\square$
+The quotient is $\frac{\Delta_n/(\varepsilon/2)}{\Delta_m/\varepsilon'}=\frac{\varepsilon'}{r\,\varepsilon/2}$ with $r=\frac nm\ge1$. Let $a=e^{\varepsilon/2}-1$. Bernoulli's inequality $1+ra\le(1+a)^r$ says $\varepsilon'=\ln(1+ra)\le r\ln(1+a)=r\frac\varepsilon2$. Equality holds for $r=1$. $\square$
 :::
 """
 
@@ -615,23 +625,23 @@ curves = {
 
 # %% tags=["hide-input"]
 best = quietest_part(1.0)
-noise = {"Priv-PC draws this part": [np.sqrt(1 / best) / np.log1p(QUIETEST)]}
+noise = {"subsample of Priv-PC": [np.sqrt(1 / best) / np.log1p(QUIETEST)]}
 ax = plots.curves(parts, curves)
 plots.points([best], noise, ax=ax, colours=[plots.BLUE], ylim=(0, 8))
-caption = "At ε = 1. The noise on z has a minimum; measured against what z is there to show, all records are best."
-ax.set_xlabel("part of the records that the sieve sees, m/n")
+caption = "Relative noise at ε = 1 against the proportion m/n of the records that the sieve sees, for z and for Kendall's τ or a mean. The noise on z has a minimum; relative to the signal, all records are best."
+ax.set_xlabel("proportion of the records that the sieve sees, m/n")
 plots.show(ax, caption, y="noise, in units of Δ on all records")
 
 # %% [markdown]
 r"""
-A part never beats the whole ({verdict}`B-subsize`), and it adds the luck of the draw on top.
-Amplification is real, but it only gives back what was given away.
-What a part does save is *time*, and the paper reports that as well: between 1.2 and 4.4 times faster with a part than without.
+A subsample is never better than all records ({verdict}`B-subsize`), and it adds a sampling error.
+Amplification compensates at most for the larger sensitivity.
+A subsample does reduce the *running time*. The paper reports factors between 1.2 and 4.4.
 
-## End to end
+## Example: finding one side effect
 
-Back to the hospital. Two hundred side effects, one to be found, total ε on the horizontal axis.
-For AboveThreshold the probability of reporting number 137 is exact; for sieve-and-examine it comes from 2,000 runs with fresh parts.
+We return to the hospital with its two hundred side effects, of which one is to be found, and vary the total ε.
+For AboveThreshold the probability of reporting number 137 is exact; for sieve-and-examine it comes from 2,000 runs with new subsamples.
 """
 
 
@@ -665,8 +675,8 @@ success["sieve and examine, 1 in 20"] = [found(e, n // 20) for e in prices]
 
 # %% tags=["hide-input"]
 ax = plots.curves(prices, success, marked=True, log="x", ylim=(-0.03, 1.03))
-caption = "Where one yes is wanted and the sieve can be trusted, plain AboveThreshold is hard to beat, and one-sided noise beats it."
-ax.set_ylabel("probability to find number 137")
+caption = "Probability of finding side effect number 137 against the total ε. AboveThreshold with one-sided noise needs the smallest ε."
+ax.set_ylabel("probability of finding number 137")
 plots.show(ax, caption, x="ε spent in total")
 
 # %%
@@ -679,34 +689,34 @@ assert lavish < 0.9
 
 # %% [markdown]
 r"""
-The rows say from which ε each method finds the side effect nine times in ten.
-Halving the budget for a second look costs a factor of about two in ε here.
-And with one record in twenty, a hundred people, no price is high enough: the luck of the draw brings some of the two hundred shares above the threshold, or hides the one.
+The rows show the smallest ε at which each method finds the side effect nine times in ten.
+Halving the budget for the examination requires an ε about twice as large here.
+With one record in twenty, that is a hundred people, no ε is sufficient. The sampling error moves some of the two hundred proportions above the threshold, or the one of interest below it.
 
-## How one gets fooled
+## Common mistakes
 
-**Survivors.** The chances above are for a query that is asked first. A query in place 100 is reached only if 99 others were refused, and that says something about the threshold: its noise is probably high.
-So the later a query comes, the more easily it is lost:
+**Ignoring the position of a query.** The probabilities above apply to the first query. Query number 100 is reached only if 99 others were rejected, so the noise of the threshold is probably high.
+Later queries are therefore missed more often:
 """
 
 # %%
 for before in (0, 10, 100, 400):
     chances = unit.probabilities([-8.0] * before + [6.0])
     lost = chances[-1] / (chances[-1] + chances[-2])
-    print(f"after {before:>3} noes: lost with probability {lost:.3f}")
+    print(f"after {before:>3} negative answers: missed with probability {lost:.3f}")
 
 # %% [markdown]
 r"""
-No formula for a single query sees this. The promise of privacy does not care about order; the answers do.
+No formula for a single query includes this effect. The privacy guarantee does not depend on the order of the queries, but the answers do.
 
 ## Exercises
 
 :::{exercise}
 :label: ex-15-noes
 
-With no no before it, a yes costs only a quarter of ε, and the first table of this chapter went up with the number of noes. Find the largest loss after $\ell$ noes, for $\ell=0,\dots,5$, and explain it.
+Without a preceding negative answer, a positive one costs only a quarter of ε, and in the first table of this chapter the loss grows with the number of negative answers. Find the largest loss after $\ell$ negative answers, for $\ell=0,\dots,5$, and explain it.
 
-*Hint:* at which height of the threshold does the integrand of the proof live?
+*Hint:* at which height of the threshold is the integrand of the proof concentrated?
 :::
 
 :::{solution-start} ex-15-noes
@@ -715,14 +725,14 @@ With no no before it, a yes costs only a quarter of ε, and the first table of t
 """
 
 # %%
-largest = [float(loss(noes, 400.0, unit)) for noes in range(6)]
+largest = [float(loss(negatives, 400.0, unit)) for negatives in range(6)]
 print([round(value, 3) for value in largest])
 assert np.allclose(largest, [0.25, 0.5, 0.75, 1, 1, 1], atol=0.02)
 
 # %% [markdown]
 r"""
-It is $\min\bigl(\frac{\ell+1}4,1\bigr)\varepsilon$. Far below its height $q$, a query gets a no with probability $\frac12e^{(r-q)/b}$, so $\ell$ noes grow like $e^{\ell r/b}$, while the threshold's density and the yes fall like $e^{-r/a-r/b}=e^{-3r/b}$.
-For $\ell<3$ the fall wins: the threshold stays near its centre, no shift is needed, and each of the $\ell+1$ answers loses $\Delta/b=\frac\varepsilon4$. For $\ell>3$ the threshold is pushed up to $q$, and the shift pays for all noes at once. At $\ell=3$ both agree, and convergence is slow.
+It is $\min\bigl(\frac{\ell+1}4,1\bigr)\varepsilon$. Far below its height $q$, a query receives a negative answer with probability $\frac12e^{(r-q)/b}$, so $\ell$ negative answers grow like $e^{\ell r/b}$, while the threshold's density and the positive answer decrease like $e^{-r/a-r/b}=e^{-3r/b}$.
+For $\ell<3$ the decrease dominates. The threshold remains near its centre, no shift is needed, and each of the $\ell+1$ answers loses $\Delta/b=\frac\varepsilon4$. For $\ell>3$ the integrand is concentrated near $q$, and one shift accounts for all negative answers. At $\ell=3$ both agree, and convergence is slow.
 
 :::{solution-end}
 :::
@@ -730,7 +740,7 @@ For $\ell<3$ the fall wins: the threshold stays near its centre, no shift is nee
 :::{exercise}
 :label: ex-15-monotone
 
-Suppose one record moves all queries in the *same* direction, as it does for counts under addition or removal. Show that query noise $2\Delta/\varepsilon$ is then enough, and check it with the exact chances.
+Suppose that one record changes all queries in the *same* direction, as it does for counts under addition or removal. Show that query noise $2\Delta/\varepsilon$ is then sufficient, and check it with the exact probabilities.
 :::
 
 :::{solution-start} ex-15-monotone
@@ -742,10 +752,10 @@ Suppose one record moves all queries in the *same* direction, as it does for cou
 from privcausal.privacy.above_threshold import pattern_probabilities
 
 
-def one_way(noes, height, a=2.0, b=2.0):
-    rows = [[0] * noes + [1]]
-    stream = np.array([height] * noes + [-height])
-    moves = (0.0, np.array([1.0] * noes + [0.0]))
+def one_way(negatives, height, a=2.0, b=2.0):
+    rows = [[0] * negatives + [1]]
+    stream = np.array([height] * negatives + [-height])
+    moves = (0.0, np.array([1.0] * negatives + [0.0]))
     p, q = (
         pattern_probabilities(rows, stream + move, a, b, Noise.LAPLACE)[0]
         for move in moves
@@ -759,7 +769,7 @@ assert abs(worst - 1) < 1e-6
 
 # %% [markdown]
 r"""
-If the queries move up from $D$ to $D'$, by anything from 0 to Δ, shift the threshold by Δ: the noes lose nothing, and the yes needs at most Δ more noise, since its own query has not moved down. If they move down, shift nothing: the noes only become likelier, and the yes needs at most Δ more noise. Either way $\frac1a+\frac1b$ in units of Δ is enough, which is ε for $a=b=2/\varepsilon$. The worst pair of the code moves the noes and leaves the yes where it is.
+If the queries increase from $D$ to $D'$, by anything from 0 to Δ, shift the threshold by Δ. The negative answers lose nothing, and the positive answer needs at most Δ more noise, since its own query has not decreased. If they decrease, do not shift the threshold. The negative answers only become more probable, and the positive answer needs at most Δ more noise. In either case $\frac1a+\frac1b$ in units of Δ is sufficient, which is ε for $a=b=2/\varepsilon$. The worst pair in the code changes the queries with negative answers and leaves the other one unchanged.
 
 :::{solution-end}
 :::
@@ -767,7 +777,7 @@ If the queries move up from $D$ to $D'$, by anything from 0 to Δ, shift the thr
 :::{exercise}
 :label: ex-15-one-sided
 
-Find the chance that one-sided, centred noise loses a query at distance $s\ge b-a$ above the threshold, where the threshold's noise has scale $a$ and the query's scale $b>a$. Compare its decay with the Laplace formula.
+Find the probability that one-sided, centred noise misses a query at distance $s\ge b-a$ above the threshold, where the threshold's noise has scale $a$ and the query's scale $b>a$. Compare its decay with the Laplace formula.
 :::
 
 :::{solution-start} ex-15-one-sided
@@ -786,18 +796,18 @@ print(f"{tail_of_two(far, a, b, Noise.LAPLACE):.4f}")
 
 # %% [markdown]
 r"""
-Lost means $\xi-\nu>x$ with $x=s+a-b\ge0$. As ν is never negative, $P=E\bigl[e^{-(x+\nu)/a}\bigr]=\frac a{a+b}e^{-x/a}$.
-It decays like $e^{-s/a}$, at the textbook's split twice as fast as Laplace's $e^{-s/b}$ with $b=2a$: only the threshold's noise, the smaller one, can cause a miss.
+The query is missed if $\xi-\nu>x$ with $x=s+a-b\ge0$. Because ν is never negative, $P=E\bigl[e^{-(x+\nu)/a}\bigr]=\frac a{a+b}e^{-x/a}$.
+It decays like $e^{-s/a}$, which for the standard split is twice as fast as Laplace's $e^{-s/b}$ with $b=2a$: only the smaller noise, that of the threshold, can cause a miss.
 
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-AboveThreshold answers no for free, because one shift of a noisy threshold makes room for all the noes; the first yes costs ε, exactly.
-The same ε buys less than half the variance with one-sided noise and a better split. Every variant above that fails leaves out one step of the proof.
-Sieve-and-examine is exactly ε-private once a missing prime is put back, and each pass of the sieve needs a fresh part of the records, whether or not the examination agrees.
-Of its two error bounds, the first is sound for the records that the sieve sees, and the second is too small; both have short exact formulas. Its rule for the size of the part minimises what it says, but a part of the records is never quieter than the whole.
+AboveThreshold gives negative answers at no extra cost, because one shift of a noisy threshold accounts for all of them; the first positive answer costs ε, exactly.
+At the same ε, one-sided noise and a better split reduce the variance to less than half. Every broken variant above omits one step of the proof.
+Sieve-and-examine is exactly ε-differentially private once a missing prime is restored, and each pass of the sieve needs a new subsample, regardless of the examination.
+Of its two error bounds, the first is valid for the records that the sieve sees, and the second is too small; both have short exact formulas. Its rule for the size of the subsample minimises its objective, but a subsample never has less noise relative to the signal than all records.
 
-**Next.** {doc}`32_a_test_and_its_sensitivity` looks at the questions that are asked this way, and at how far one patient can move an answer.
+**Next.** {doc}`32_a_test_and_its_sensitivity` analyses the statistics that are queried in this way, and their sensitivity to one record.
 """

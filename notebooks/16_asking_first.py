@@ -1,25 +1,39 @@
 # %% [markdown]
 r"""
-# May one ask before one answers?
+# Propose-test-release for the interquartile range
 
-A laboratory wants to publish how much a blood value varies between its patients: the *interquartile range*, upper quartile minus lower quartile.
-For nearly every set of patients, one person hardly matters.
-But there are sets where **one person decides everything**, and noise must be made for the worst case, which here has no limit at all.
+A laboratory wants to publish how much a blood value varies between its patients, as the *interquartile range*, that is, the upper quartile minus the lower quartile.
+For most sets of patients, one person hardly affects it.
+For some sets, however, **one person determines the result**, and noise for the worst case would be unbounded.
 
-So why not first ask whether these patients are one of the harmless sets?
-If so, a little noise is enough. If not, say nothing.
-The idea is called *propose-test-release* {cite}`dworklei2009`, and it works, provided that the asking is private too.
-{cite:t}`kusner2016` print an algorithm of this kind in which two small slips make the printed version break its promise; the paper's main text has one of them right.
-Both are easy to repair, and repaired it is *cheaper* than they promise.
+A private mechanism can first test whether the data are far from such sets, and release the value with little noise only if they are.
+This idea is called *propose-test-release* {cite}`dworklei2009`. It requires that the test is private too.
+{cite:t}`kusner2016` print an algorithm of this kind that violates its guarantee because of two errors; the paper's main text has one of the two points right.
+Both can be corrected, and the corrected algorithm is *cheaper* than claimed.
 
 :::{admonition} After this chapter you can
 :class: tip
-- say when noise for the case at hand leaks, and how a tested proposal avoids it;
-- compute exactly how many records it takes to change an interquartile range, for a million records in an instant;
-- find two slips in a published algorithm, by a formula, by a picture and by samples, and repair them;
-- release an answer with no noise at all, when it is stable;
-- say how often such a mechanism declines to answer.
+- explain why data-dependent noise reveals information, and how a tested proposal avoids this;
+- compute exactly how many records must change to change an interquartile range, in well under a second for a million records;
+- find two errors in a published algorithm by a formula, by a figure and by samples, and correct them;
+- release a stable answer without noise;
+- compute how often such a mechanism gives no answer.
 :::
+
+## Results
+
+| Result | Origin | Neighbour relation | Verdict |
+|---|---|---|---|
+| {prf:ref}`B-iqr-windows` | this book | substitution | {verdict}`B-iqr-windows` |
+| {prf:ref}`K-ptr` | {cite:t}`kusner2016` | substitution | {verdict}`K-ptr` |
+| {prf:ref}`B-ptr` | this book | substitution | {verdict}`B-ptr` |
+| {prf:ref}`K-ptr-null` | {cite:t}`kusner2016` | substitution | {verdict}`K-ptr-null` |
+| {prf:ref}`K-ptr-comp` | {cite:t}`kusner2016` | substitution | {verdict}`K-ptr-comp` |
+| {prf:ref}`B-ptr-comp` | this book | substitution | {verdict}`B-ptr-comp` |
+| {prf:ref}`K-ptr-adv` | {cite:t}`kusner2016` | substitution | {verdict}`K-ptr-adv` |
+| {prf:ref}`K-stable` | {cite:t}`kusner2016` | substitution | {verdict}`K-stable` |
+| {prf:ref}`K-stable-utility` | {cite:t}`kusner2016` | substitution | {verdict}`K-stable-utility` |
+| {prf:ref}`B-gap` | this book | substitution | {verdict}`B-gap` |
 """
 
 # %%
@@ -35,10 +49,10 @@ from privcausal.privacy.propose_test_release import StableRelease
 
 # %% [markdown]
 r"""
-## A first look: one record in two crowds
+## Example: the influence of one record
 
-Forty-one patients. Forty stay where they are, and one takes every value there is.
-In the first crowd the forty are spread evenly from 0 to 3; in the second, thirty stand at 0 and ten at 3.
+We consider forty-one patients, of whom forty have fixed values and one takes every value.
+In the first data set the forty are spread evenly from 0 to 3; in the second, thirty are at 0 and ten at 3.
 """
 
 # %%
@@ -58,17 +72,16 @@ plots.show(ax, caption, y="interquartile range of all")
 
 # %% [markdown]
 r"""
-It gets worse without limit: with the other records at 0 and at $10^6$, one record chooses between $0$ and $10^6$.
-So the {term}`sensitivity` of the interquartile range is infinite, and no Laplace noise will do.
+The influence of one record has no limit. If the other records are at 0 and at $10^6$, one record can change the range from $0$ to $10^6$.
+The {term}`sensitivity` of the interquartile range is therefore infinite, and Laplace noise is not possible.
 
-**The trap.** Could the noise not simply follow the data: little for the first crowd, much for the second?
-No. The amount of noise would then itself tell which crowd it was, and one record may decide that.
-Whatever decides about the noise must be private as well. This is where a *distance* helps.
+The noise cannot simply be adapted to the data, because its size would then reveal which data set it was, and one record may determine that.
+Every quantity that determines the noise must itself be private. A *distance* has this property.
 """
 
 # %% [markdown]
 r"""
-## A distance is always harmless
+## The distance to a change has sensitivity one
 
 :::{prf:definition} Proposal and distance
 :label: def-16-distance
@@ -77,35 +90,35 @@ A *proposal* divides all data sets into cells, such that neighbours in one cell 
 The *distance* $A(D)$ is the smallest number of records to replace in $D$ before it leaves its cell.
 :::
 
-However wild the value is, **the distance moves by at most 1 between neighbours**.
-If $D$ and $D'$ lie in one cell, go from $D$ to $D'$ with one replacement and then leave as fast as $D'$ can: $A(D)\le1+A(D')$, and the same the other way round.
+Regardless of the value, **the distance changes by at most 1 between neighbours**.
+If $D$ and $D'$ lie in one cell, replace one record to go from $D$ to $D'$ and then leave the cell from $D'$: $A(D)\le1+A(D')$, and the same holds with the roles exchanged.
 If they lie in different cells, one replacement suffices from either side: $A(D)=A(D')=1$.
 
-So the distance can be released with Laplace noise of scale $1/\varepsilon$. We only want to know whether it is large:
+The distance can therefore be released with Laplace noise of scale $1/\varepsilon$, and we only need to know whether it is large:
 
 1. *Propose* cells.
 2. *Test* whether $A+\mathrm{Lap}(1/\varepsilon)$ exceeds a threshold.
-3. *Release* the value with noise for $\Delta$ if it does, and else $\bot$, "no answer".
+3. *Release* the value with noise for $\Delta$ if it does, and otherwise $\bot$, which means "no answer".
 
-Where is the threshold? Neighbours in *different* cells both have $A=1$. There the mechanism must nearly always decline.
+The threshold follows from neighbours in *different* cells, which both have $A=1$. For these the mechanism must almost always give no answer.
 $P(1+\mathrm{Lap}(1/\varepsilon)>t)=\frac12e^{-\varepsilon(t-1)}$, which equals $\delta$ at
 
 $$
 t=1+\frac{\ln(1/2\delta)}{\varepsilon}.
 $$
 
-Remember the $\varepsilon$ in the denominator: a threshold is measured in the units of the noise.
+The $\varepsilon$ in the denominator is essential, because the threshold is measured in units of the noise.
 """
 
 # %% [markdown]
 r"""
-## Cells for an interquartile range
+## Cells for the interquartile range
 
-Ranges come in all sizes, so we look at $\ln\mathrm{IQR}$ and propose that one record moves it by less than 1, that is, the range by less than a factor of $e$.
-The cells are $[e^k,e^{k+1})$ for the whole numbers $k$.
-A range close to an edge is then out of luck, through no fault of its own. So there is a second grid, shifted by half a cell: what is near an edge of one grid lies in the middle of a cell of the other.
+Ranges occur on all scales, so we use $\ln\mathrm{IQR}$ and propose that one record changes it by less than 1, that is, the range by less than a factor of $e$.
+The cells are $[e^k,e^{k+1})$ for the integers $k$.
+A range close to a cell boundary then fails the test, although the data are stable. We therefore add a second grid, shifted by half a cell: a value near a boundary of one grid lies in the middle of a cell of the other.
 
-How many records does it take to leave a cell? One can read it off the sorted data.
+The number of records that must change before the range leaves its cell can be computed from the sorted data.
 
 :::{claim} B-iqr-windows
 :::
@@ -129,7 +142,7 @@ At most $l-1$ records are below $v$ now, so at most $l-1+s$ were before: $v\le x
 *Leaving* $[a,b)$ means that the range is $\ge b$ or $<a$. *One replacement* changes $A$ by at most 1, as was shown above for every distance. $\square$
 :::
 
-In pictures: a *window* of the sorted data that contains both quartiles and is at least $b$ wide costs one change for each place by which it is too long; a window between the quartiles that is narrower than $a$, one for each place by which it is too short.
+Equivalently, consider *windows* of the sorted data. A window that contains both quartiles and has a width of at least $b$ costs one change for each position by which it is too long. A window between the quartiles that is narrower than $a$ costs one change for each position by which it is too short.
 All windows of one length are a single subtraction of two slices, and the best length is found by bisection:
 
 :::{show} privcausal.pairs.iqr.extreme_widths
@@ -138,7 +151,7 @@ All windows of one length are a single subtraction of two slices, and the best l
 :::{show} privcausal.pairs.iqr.changes_to_leave
 :::
 
-A million records take well under a second. On a few records we can compare with *trying everything*, every set of records and every choice of new values: no difference was found, and the verdict is {verdict}`B-iqr-windows`.
+A million records take well under a second. On a few records we compare with an *exhaustive search* over every set of records and every choice of new values, and find no difference ({verdict}`B-iqr-windows`).
 """
 
 # %%
@@ -158,17 +171,17 @@ for m in (100, 10_000, 1_000_000):
 
 # %% [markdown]
 r"""
-## As published
+## The published algorithm
 
-Here is the algorithm as its appendix prints it.
+The following claim is about the algorithm as its appendix prints it.
 
 :::{claim} K-ptr
 :::
 
-### First slip: the threshold
+### First error: the threshold
 
 The noise has scale $1/\varepsilon$, but $\ln(1/\delta)$ is not divided by $\varepsilon$.
-So at distance 1 a test passes with probability $\frac12e^{-\varepsilon\ln(1/\delta)}=\frac12\delta^{\varepsilon}$ instead of $\frac12\delta$:
+At distance 1 a test therefore passes with probability $\frac12e^{-\varepsilon\ln(1/\delta)}=\frac12\delta^{\varepsilon}$ instead of $\frac12\delta$:
 """
 
 # %%
@@ -179,7 +192,7 @@ print(f"one test passes with probability {passes:.3f}, not {delta / 2:g}")
 
 # %% [markdown]
 r"""
-Take two samples of eight that differ in one record, with interquartile ranges as far apart as we like:
+Consider two samples of eight that differ in one record, with interquartile ranges that are arbitrarily far apart:
 """
 
 # %%
@@ -199,16 +212,16 @@ for sample in (small, large):
 
 # %% [markdown]
 r"""
-In three runs out of ten the algorithm prints a value, and the value says at once which of the two samples it came from.
-The promise was that this happens with probability $\delta=10^{-5}$.
+In three runs out of ten the algorithm prints a value, and the value reveals from which of the two samples it came.
+According to the claim this happens with probability $\delta=10^{-5}$.
 
-### Second slip: the second interval
+### Second error: the second interval
 
 $B_2=[e^{k-1/2},e^{k+1/2})$ is centred on the lower end of $B_1$.
 When the fractional part of $\ln\mathrm{IQR}$ is at least one half, $B_2$ **does not contain the range at all**, and $A_2=0$.
-The main text asks for two intervals "which both contain" it, so this is a slip of the pen; what was meant is the cell of the shifted grid.
+The main text requires two intervals "which both contain" the range, so this is an error in the appendix; the cell of the shifted grid was meant.
 
-Let us stretch a sample slowly and watch all three distances:
+The next figure stretches a sample continuously and shows all three distances:
 """
 
 # %%
@@ -235,10 +248,10 @@ plots.show(ax, caption, x="ln IQR of the sample", y="records to change")
 
 # %% [markdown]
 r"""
-Half of the time the second test is useless. That would only be a pity.
-But look at whole numbers: **the red line jumps**. A stretch from just below to just above, which one record can bring about, moves the printed $A_2$ from 0 to more than seventy.
-A distance that jumps between neighbours is not a distance, and a test with noise of scale $1/\varepsilon$ gives it away.
-Here are two samples of 64, one record apart, at $\varepsilon=1$, where the first slip does not show:
+Half of the time the second test is useless, which affects only the utility.
+At integers, however, **the red line jumps**. A small stretch across an integer, which one record can cause, changes the printed $A_2$ from 0 to more than seventy.
+A quantity that jumps between neighbours is not a distance, and a test with noise of scale $1/\varepsilon$ reveals the jump.
+The following two samples of 64 differ in one record, at $\varepsilon=1$, where the first error has no effect:
 """
 
 # %%
@@ -255,9 +268,9 @@ for sample in (below, above):
 
 # %% [markdown]
 r"""
-### And from samples alone
+### Audit by samples
 
-The {term}`audit` knows nothing of thresholds and intervals. It runs the mechanism on both neighbours and reports an ε that can no longer be denied.
+The {term}`audit` uses no knowledge of thresholds and intervals. It runs the mechanism on both neighbours and computes a lower confidence bound on ε.
 """
 
 # %%
@@ -276,20 +289,20 @@ for name, (e, d, pair) in cases.items():
 
 # %% [markdown]
 r"""
-Each slip breaks the promise without the other, the threshold for $\varepsilon<1$ and the interval at every ε that we tried; and no larger ε would save it: the further apart the two values of the first pair, the larger the ε.
-The verdict is {verdict}`K-ptr`. It speaks about the algorithm as printed there, not about the one of {cite:t}`dworklei2009` that the source modifies.
+Each error alone violates the guarantee, the threshold for $\varepsilon<1$ and the interval at every ε that we tried. No larger ε would be valid either, because the ε of the first pair grows with the distance of its two values.
+The claim is {verdict}`K-ptr`. It concerns the algorithm as printed there, and not the one of {cite:t}`dworklei2009` from which the source derives it.
 """
 
 # %% [markdown]
 r"""
-## Repaired, and cheaper than promised
+## The corrected mechanism
 
-Divide by $\varepsilon$, and take the cell of the shifted grid. The size $w$ of the cells may be anything that is fixed beforehand; the source has $w=1$.
+Divide by $\varepsilon$, and use the cell of the shifted grid. The size $w$ of the cells can be any number that is fixed in advance; the source has $w=1$.
 
 :::{claim} B-ptr
 :::
 
-The source adds up three prices of $\varepsilon$: two tests and one value. Two are enough.
+The source adds three costs of $\varepsilon$, for two tests and one value. A total of $2\varepsilon$ is sufficient.
 
 (proof-ptr)=
 :::{prf:proof}
@@ -308,11 +321,11 @@ $q\le1-(1-e^\varepsilon p_1')(1-e^\varepsilon p_2')=e^\varepsilon(p_1'+p_2')-e^{
 - *No answer.* $1-p_j\le e^\varepsilon(1-p_j')$ for both tests, so $1-q\le e^{2\varepsilon}(1-q')$. $\square$
 :::
 
-The trick is in the middle: **one does not learn which test has passed**. Two tests then give $\bot$ away at $2\varepsilon$ and the answer at $\varepsilon$, and the answer has $\varepsilon$ left for its value.
-So a second try is free, and a third would not be.
+The central observation is that **the output does not reveal which test has passed**. The two tests then cost $2\varepsilon$ for the outcome $\bot$ and $\varepsilon$ for an answer, and the remaining $\varepsilon$ is available for the value.
+A second test therefore has no extra cost, whereas a third would have.
 
-The machine prices *every state* in which two neighbours can be: both pairs of distances and the gap between the values.
-And it prices every pair of neighbouring samples of 8 and of 16 records with five values, with distances found by looking at all the others.
+We verified *every state* in which two neighbours can be, that is, both pairs of distances and the difference of the values.
+We also verified every pair of neighbouring samples of 8 and of 16 records with five values, with distances from an exhaustive search.
 """
 
 # %%
@@ -326,7 +339,7 @@ print(f"{few.cases:,} pairs of samples, worst ε {few.value:.3f} of 4.0")
 
 # %% [markdown]
 r"""
-Two samples of 64 need all of it, because of $\bot$ alone. There are only two values, and one record moves from the one to the other:
+Two samples of 64 attain the bound, because of $\bot$ alone. There are only two values, and one record changes from one to the other:
 """
 
 # %%
@@ -341,8 +354,8 @@ assert math.isclose(math.log(refusals[1] / refusals[0]), 6, rel_tol=1e-9)
 
 # %% [markdown]
 r"""
-So $2\varepsilon$ is right for this mechanism: the published price, had it applied, is {verdict}`B-ptr`.
-The audit that caught the printed version does not accuse the repaired one on the same pairs. It finds nothing at all there, which proves nothing; the proof is above.
+The cost $2\varepsilon$ is therefore exact for this mechanism, and the bound is {verdict}`B-ptr`.
+The audit that detected the printed version detects no violation of the corrected one on the same pairs. The guarantee rests on the proof above.
 """
 
 # %%
@@ -364,8 +377,8 @@ r"""
 
 ## How often is there no answer?
 
-The distances grow with the number of records, the threshold does not. So from some size on there is practically always an answer.
-The probability of $\bot$ is known exactly, given the distances. We take normal data, stretched to the *least* favourable place in the grids, a quarter of a cell from an edge of each:
+The distances grow with the number of records, and the threshold does not. For enough records there is therefore almost always an answer.
+The probability of $\bot$ is known exactly, given the distances. We take normal data, scaled to the *least* favourable position in the grids, a quarter of a cell from a boundary of each:
 """
 
 # %%
@@ -407,10 +420,10 @@ assert 15 < needed[0.05] / needed[1.0] < 25
 
 # %% [markdown]
 r"""
-The source varied δ between $10^{-5}$ and $10^{-2}$ and saw no $\bot$ in 10,000 draws. With enough records that is what one should see; with a few dozen one would see little else. {doc}`24_iqr_by_asking_first` comes back to this.
+The source varied δ between $10^{-5}$ and $10^{-2}$ and observed no $\bot$ in 10,000 draws. This agrees with the figure for large samples; with a few dozen records almost every output would be $\bot$. {doc}`24_iqr_by_asking_first` returns to this.
 
-**Smaller cells, less noise.** The noise on the logarithm has scale $w/\varepsilon$, *however many records there are*. For $w=1$ and $\varepsilon=0.5$ a typical answer is off by a factor of $e^2$.
-With many records one can propose more boldly: the cells shrink, the distances with them, and the test still passes.
+**Smaller cells need less noise.** The noise on the logarithm has scale $w/\varepsilon$, *regardless of the number of records*. For $w=1$ and $\varepsilon=0.5$ a typical answer is wrong by a factor of $e^2$.
+With many records the cells can be smaller. The distances then decrease, and the test still passes.
 """
 
 # %%
@@ -423,7 +436,7 @@ for size in (1.0, 0.1, 0.02, 0.001):
 
 # %% [markdown]
 r"""
-The size of the cells has to be chosen without looking. Too bold a proposal is answered with $\bot$, at the full price.
+The size of the cells must be chosen without the data. If it is too small, the output is $\bot$, at the full privacy cost.
 
 :::{show} privcausal.pairs.iqr.private_log_iqr
 :::
@@ -431,16 +444,16 @@ The size of the cells has to be chosen without looking. Too bold a proposal is a
 
 # %% [markdown]
 r"""
-## Several questions about the same people
+## Several releases about the same people
 
-To choose a direction, the source compares $\ln\mathrm{IQR}(x')+\ln\mathrm{IQR}(r_Y)$ with $\ln\mathrm{IQR}(y')+\ln\mathrm{IQR}(r_X)$: four ranges.
-(The *residuals* $r_Y$ are what a curve leaves unexplained, outcome minus prediction. The curve is fitted on one half of the records, the *training* half; $x'$ and $y'$ are the other, the *test* half. {doc}`21_cause_leaves_a_trace` builds all this. Here you may read "four columns of numbers, computed from the same people".)
-The source says two things about them.
+To choose a direction, the source compares $\ln\mathrm{IQR}(x')+\ln\mathrm{IQR}(r_Y)$ with $\ln\mathrm{IQR}(y')+\ln\mathrm{IQR}(r_X)$, which are four ranges.
+The *residuals* $r_Y$ are outcome minus prediction of a regression, which is fitted on one half of the records, the *training* half; $x'$ and $y'$ are the other, the *test* half. {doc}`21_cause_leaves_a_trace` introduces the method. For this section they are four columns of numbers, computed from the same people.
+The source makes two statements about them.
 
 :::{claim} K-ptr-null
 :::
 
-Our copy of this sentence is damaged. It has the condition "$A_1$ *or* $A_2$" and a bound $e$, and it does not say how many ranges are meant. If the other distance is arbitrary, its test may pass as often as it likes, and no such bound can hold. So we take the reading that needs least: one range, and $A_1=A_2=1$.
+Our copy of this sentence is damaged. It has the condition "$A_1$ *or* $A_2$" and a bound $e$, and it does not say how many ranges are meant. If the other distance is arbitrary, its test can pass with any probability, and no such bound can hold. We therefore choose the weakest reading, one range with $A_1=A_2=1$.
 
 (proof-null)=
 :::{prf:proof}
@@ -462,16 +475,16 @@ for columns in (1, 3):
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`K-ptr-null`. For three ranges at once, which have six tests, the probability is about $3\delta$. Nothing in the privacy depends on it.
+The claim is {verdict}`K-ptr-null`. For three ranges at once, which have six tests, the probability is about $3\delta$. The privacy guarantee does not depend on it.
 
-The other thing is the price of all four:
+The second statement is the cost of all four ranges:
 
 :::{claim} K-ptr-comp
 :::
 
-This counts the part of *one value*: $y'$ does not depend on $x'_i$, so three mechanisms are composed, and the prices add up (the proof is below).
-For a whole record, both of whose values may be replaced, one has to count further, and that remark is ours: then all four columns change. In the first pair of samples above each answers with probability $\delta-\frac{\delta^2}4$, and each answer tells all; let both regressions return 0 and $y'=x'$, so that all four columns are this sample.
-Some column answers with probability close to $4\delta$, so $3\delta$ is not enough for a record:
+This counts *one value* of a record. Because $y'$ does not depend on $x'_i$, three mechanisms are composed, and the costs add up, as proved below.
+If a whole record with both of its values can be replaced, all four columns change. In the first pair of samples above each column answers with probability $\delta-\frac{\delta^2}4$, and each answer identifies the sample. Let both regressions return 0 and $y'=x'$, so that all four columns are this sample.
+Some column answers with probability close to $4\delta$, so $3\delta$ is not sufficient for a record:
 """
 
 # %%
@@ -481,19 +494,19 @@ print(f"3δ = {3 * delta:g}, happens with {some_answer:.6g}")
 
 # %% [markdown]
 r"""
-The verdict on the sentence is {verdict}`K-ptr-comp`. In its accounting a whole record would pay $(12\varepsilon,4\delta)$. With our price per range, four cost less ε than three did:
+The claim is {verdict}`K-ptr-comp`. By the source's accounting a whole record would cost $(12\varepsilon,4\delta)$. With our cost per range, four ranges need a smaller ε than three did:
 
 :::{claim} B-ptr-comp
 :::
 
 (proof-ptr-comp)=
 :::{prf:proof}
-*Two mechanisms*, $(\varepsilon_1,\delta_1)$ and $(\varepsilon_2,\delta_2)$, with independent noise: let $E$ be an event about both outputs, and $E_z$ what is left of it when the first output is $z$.
-With $g(z)=\min\{1,e^{\varepsilon_2}P[M_2(D')\in E_z]\}$, the second promise gives $P[(M_1,M_2)(D)\in E]\le\mathbb E\,g(M_1(D))+\delta_2$.
-As $0\le g\le1$, the first promise, applied to all events $\{g>s\}$ and integrated over $0<s<1$, gives $\mathbb E\,g(M_1(D))\le e^{\varepsilon_1}\mathbb E\,g(M_1(D'))+\delta_1\le e^{\varepsilon_1+\varepsilon_2}P[(M_1,M_2)(D')\in E]+\delta_1$.
-So the prices add up. Four times $(2\varepsilon,\delta)$ is $(8\varepsilon,4\delta)$.
+*Two mechanisms*, $(\varepsilon_1,\delta_1)$ and $(\varepsilon_2,\delta_2)$, with independent noise: let $E$ be an event about both outputs, and $E_z$ its section when the first output is $z$.
+With $g(z)=\min\{1,e^{\varepsilon_2}P[M_2(D')\in E_z]\}$, the second guarantee gives $P[(M_1,M_2)(D)\in E]\le\mathbb E\,g(M_1(D))+\delta_2$.
+Because $0\le g\le1$, the first guarantee, applied to all events $\{g>s\}$ and integrated over $0<s<1$, gives $\mathbb E\,g(M_1(D))\le e^{\varepsilon_1}\mathbb E\,g(M_1(D'))+\delta_1\le e^{\varepsilon_1+\varepsilon_2}P[(M_1,M_2)(D')\in E]+\delta_1$.
+Hence the costs add up. Four times $(2\varepsilon,\delta)$ is $(8\varepsilon,4\delta)$.
 
-*It cannot be less ε.* If all four columns are the two-valued sample above, the probability of four times $\bot$ changes by $e^{8\varepsilon}$. $\square$
+*A smaller ε is impossible.* If all four columns are the two-valued sample above, the probability of four times $\bot$ changes by $e^{8\varepsilon}$. $\square$
 :::
 
 Finally, the source suggests *advanced composition* for the three mechanisms:
@@ -503,11 +516,11 @@ Finally, the source suggests *advanced composition* for the three mechanisms:
 
 (proof-ptr-adv)=
 :::{prf:proof}
-The prices add up to $(3\varepsilon_1,3\delta)$, as just shown. And $3\varepsilon_1\le2\sqrt{6\ln(1/\delta')}\,\varepsilon_1=\varepsilon$ as soon as $\ln(1/\delta')\ge\frac38$, that is $\delta'\le0.687$. $\square$
+The costs add up to $(3\varepsilon_1,3\delta)$, as just shown. And $3\varepsilon_1\le2\sqrt{6\ln(1/\delta')}\,\varepsilon_1=\varepsilon$ as soon as $\ln(1/\delta')\ge\frac38$, that is $\delta'\le0.687$. $\square$
 :::
 
-The proof shows the point: for three mechanisms, plain addition is *always* better.
-The fancy theorem starts to pay when there are many. Neither does {term}`zero-concentrated` privacy, the price ρ of {doc}`14_what_many_questions_cost`, help yet:
+For three mechanisms, basic composition is thus *always* better.
+Advanced composition becomes useful only for a large number of mechanisms. {term}`Zero-concentrated <zero-concentrated>` differential privacy ({doc}`14_what_many_questions_cost`) does not help here either:
 """
 
 # %%
@@ -520,29 +533,29 @@ print(f"addition:             {3 * each:.3f}")
 
 # %% [markdown]
 r"""
-The verdict {verdict}`K-ptr-adv` is for $\varepsilon_1=0.05$ and $\delta'=10^{-6}$. The claim is ours in one respect: the source, as it quotes the theorem from a textbook, allows every $\delta'>0$. {ref}`ex-16-absurd` shows where that ends.
+The claim {verdict}`K-ptr-adv` is for $\varepsilon_1=0.05$ and $\delta'=10^{-6}$. The restriction is ours: the source, which quotes the theorem from a textbook, permits every $\delta'>0$. {ref}`ex-16-absurd` shows a case in which this fails.
 """
 
 # %% [markdown]
 r"""
-## No noise at all
+## Stable answers without noise
 
-Some answers cannot carry noise: a name, a direction, a yes or no.
-The same idea serves them {cite}`dwork2014`. If no data set nearby has another answer, give it as it is.
+Some answers cannot carry noise, for example a name, a direction, or a yes or no.
+The same idea applies {cite}`dwork2014`: if no nearby data set has another answer, release it as it is.
 
 :::{claim} K-stable
 :::
 
 (proof-stable)=
 :::{prf:proof}
-$d$ moves by at most 1 between neighbours, like every distance to a set.
+$d$ changes by at most 1 between neighbours, like every distance to a set.
 
 *The values differ.* Then both data sets are unstable, $d=0$ on both sides, and each is answered with probability $\frac12e^{-\ln(1/\delta)}=\frac\delta2$. $\bot$ is equally likely on both sides, so an event gains at most $\frac\delta2$.
 
-*The values agree.* Then there are two outcomes. The probability of passing and that of failing change by a factor of at most $e^\varepsilon$ each, because $d$ moves by at most 1. $\square$
+*The values agree.* Then there are two outcomes. The probability of passing and that of failing change by a factor of at most $e^\varepsilon$ each, because $d$ changes by at most 1. $\square$
 :::
 
-So half of δ is never used, {verdict}`K-stable`. (The source quotes the algorithm from a textbook that we have not read; noise and threshold are the standard ones.) Equivalently: for $(\varepsilon,\delta)$ the threshold may be $\ln(1/2\delta)/\varepsilon$.
+Half of δ is not needed ({verdict}`K-stable`). Equivalently, for $(\varepsilon,\delta)$ the threshold can be $\ln(1/2\delta)/\varepsilon$. The source quotes the algorithm from a textbook that we have not read; its noise and threshold are the standard ones.
 
 :::{claim} K-stable-utility
 :::
@@ -553,12 +566,12 @@ Let an unstable $D_1$ lie $d$ replacements away, and let $D_2$ be a neighbour of
 Then $P(d+\mathrm{Lap}(1/\varepsilon)\le\frac{\ln(1/\delta)}\varepsilon)\le\frac12e^{-\ln(1/\beta)}=\frac\beta2$. $\square$
 :::
 
-Our library counts, as for the ranges, the records that *change* the value. That is $d+1$, so its threshold is $1+\ln(1/2\delta)/\varepsilon$ and the two say the same:
+As for the ranges, our library counts the records that *change* the value. This number is $d+1$, so its threshold is $1+\ln(1/2\delta)/\varepsilon$ and the two are equivalent:
 
 :::{show} privcausal.privacy.propose_test_release.StableRelease
 :::
 
-As an example take a vote. Replacing $k$ voters can shift the lead of A over B by $2k$, so $\lceil\text{lead}/2\rceil$ of them change the winner, or make a tie:
+As an example, consider a vote. Replacing $k$ voters changes the lead of A over B by up to $2k$, so $\lceil\text{lead}/2\rceil$ of them change the winner, or produce a tie:
 """
 
 # %%
@@ -570,29 +583,29 @@ for lead in (5, 40, 100, 200):
 
 # %% [markdown]
 r"""
-### When the distance cannot be computed
+### If the distance cannot be computed
 
-The source wants to release rank scores of residuals when the *training* set is private. How many training records must change before the order of the residuals does? We know of no way to compute that.
-But suppose that one record moves every residual by at most $\rho$. Then the smallest gap $\gamma$ between two residuals shrinks by at most $2\rho$ at a time, because **both can move**, and $g=\gamma/2\rho$ can stand in.
-The source has $\rho=\frac8{n\lambda^{3/2}}$, so $g=\frac{n\gamma\lambda^{3/2}}{16}$, and $16=2\cdot8$ is exactly right. With a smaller proved distance, as in {doc}`25_protecting_the_training_set`, the same holds with that one.
-(In this section $\rho$ is a distance, as the claim has it, and no price. In {doc}`25_protecting_the_training_set` it is written $\varrho$. The number $\lambda$ says how stiff the fitted curve is.)
+The source releases rank scores of residuals when the *training* set is private. We know of no way to compute how many training records must change before the order of the residuals does.
+A lower bound is available, however. Suppose that one record changes every residual by at most $\rho$. Then the smallest gap $\gamma$ between two residuals decreases by at most $2\rho$ at a time, because **both can change**, and $g=\gamma/2\rho$ can replace the distance.
+The source has $\rho=\frac8{n\lambda^{3/2}}$, so $g=\frac{n\gamma\lambda^{3/2}}{16}$, and $16=2\cdot8$ is correct. The smaller distance proved in {doc}`25_protecting_the_training_set` can be used in the same way.
+In this section $\rho$ is a distance, as in the claim, and not a privacy cost; {doc}`25_protecting_the_training_set` writes $\varrho$ for it. The number $\lambda$ is the regularisation of the regression.
 
 :::{claim} B-gap
 :::
 
 (proof-gap)=
 :::{prf:proof}
-*1-sensitive.* Each difference $|r_i-r_j|$ moves by at most $2\rho$, so their minimum does, and $g$ moves by at most 1.
+*Sensitivity.* Each difference $|r_i-r_j|$ changes by at most $2\rho$, so their minimum does, and $g$ changes by at most 1.
 
-*Where the order changes.* Some difference $r_i-r_j$ is then $>0$ on one side and $\le0$ on the other, up to exchanging the two. These are at most $2\rho$ apart, and in size they are at least $\gamma$ and $\gamma'$. So $\gamma+\gamma'\le2\rho$, that is $g+g'\le1$.
+*If the order changes,* some difference $r_i-r_j$ is $>0$ on one side and $\le0$ on the other, up to exchanging the two. These are at most $2\rho$ apart, and their absolute values are at least $\gamma$ and $\gamma'$. So $\gamma+\gamma'\le2\rho$, that is $g+g'\le1$.
 
-*Private.* If the order is the same, the two outcomes change by factors of at most $e^\varepsilon$, as before.
-If not, say $p$ and $p'$ are the probabilities of an answer. As $g,g'\le1$, neither exceeds $\delta$. As $g$ and $g'$ differ by at most 1, $1-p\le e^\varepsilon(1-p')$, so nothing is gained at $\bot$. An event gains at most $p\le\delta$. $\square$
+*Privacy.* If the order is the same, the two outcomes change by factors of at most $e^\varepsilon$, as before.
+Otherwise let $p$ and $p'$ be the probabilities of an answer. Because $g,g'\le1$, neither exceeds $\delta$. Because $g$ and $g'$ differ by at most 1, $1-p\le e^\varepsilon(1-p')$, so nothing is gained at $\bot$. An event gains at most $p\le\delta$. $\square$
 :::
 
-There is one thing to watch. The source calls $g$ a strict *lower bound* on the distance to instability. It is a bound on the distance to a *change*, which is one more:
-right at a change the true $d$ is 0, while $g$ can be anything up to 1.
-With the threshold $\ln(1/\delta)/\varepsilon$, made for $d$, the probability of telling is then up to $\frac12\delta e^{\varepsilon}$. That stays below $\delta$ as long as $\varepsilon\le\ln2$, and not beyond:
+The source calls $g$ a strict *lower bound* on the distance to instability. It is a bound on the distance to a *change*, which is larger by one:
+at a change the true $d$ is 0, while $g$ can be anything up to 1.
+With the threshold $\ln(1/\delta)/\varepsilon$, which is calibrated to $d$, the probability of an answer is then up to $\frac12\delta e^{\varepsilon}$. This is below $\delta$ only for $\varepsilon\le\ln2$:
 """
 
 # %%
@@ -604,8 +617,8 @@ for epsilon in (0.5, math.log(2), 2.0):
 
 # %% [markdown]
 r"""
-**Ties.** If two residuals are equal, $\gamma=0$ and the answer is $\bot$, except with probability below δ. Values that come in whole milligrams make ties the rule; and among many residuals the closest pair is very close indeed.
-So this mechanism answers rarely, and says so honestly:
+**Ties.** If two residuals are equal, $\gamma=0$ and the output is $\bot$, except with probability below δ. Values in whole milligrams often have ties, and among many residuals the smallest gap is very small.
+The mechanism therefore answers rarely:
 """
 
 # %%
@@ -618,23 +631,23 @@ for m in (5, 20, 100):
 
 # %% [markdown]
 r"""
-Ten thousand training records and $\lambda=0.1$, and already five residuals get no answer. {doc}`25_protecting_the_training_set` looks for a way out.
+With ten thousand training records and $\lambda=0.1$, there is no answer even for five residuals. {doc}`25_protecting_the_training_set` describes an alternative.
 
-## How one gets fooled
+## Common mistakes
 
-- **By units.** $1+\ln(1/\delta)$ looks like $1+\ln(1/\delta)/\varepsilon$, and at $\varepsilon=1$ it is. Test a mechanism far from $\varepsilon=1$.
-- **By cells that overlap.** The distance to the edge moves by 1 only if the edges are the same for all data sets. An interval that is drawn anew for each data set has no fixed edges.
-- **By a distance that is only estimated.** An estimate may be used if *it* moves by at most 1, and is at most 1 next to a change. Being close to the truth does not help.
-- **By silence.** $\bot$ costs as much as an answer. Asking again with larger cells is a second question.
+- **Confusing units.** $1+\ln(1/\delta)$ and $1+\ln(1/\delta)/\varepsilon$ agree at $\varepsilon=1$. Test a mechanism far from $\varepsilon=1$.
+- **Using cells that depend on the data.** The distance to the boundary has sensitivity 1 only if the boundaries are the same for all data sets.
+- **Estimating the distance.** An estimate is valid if *its* sensitivity is at most 1 and it is at most 1 next to a change. Accuracy alone is not sufficient.
+- **Not charging for $\bot$.** The output $\bot$ costs as much as an answer. A second attempt with larger cells is a second release.
 
 ## Exercises
 
 :::{exercise}
 :label: ex-16-label
 
-Suppose the algorithm also printed which test had passed. Find the price, by going through all pairs of states that share both cells.
+Suppose that the algorithm also prints which test passed. Find its privacy cost by considering all pairs of states that share both cells.
 
-*Hint:* the second test is only reached when the first has failed. And in a cell of both grids at once two values are at most $w/2$ apart.
+*Hint:* the second test is reached only when the first has failed. In a cell of both grids two values are at most $w/2$ apart.
 :::
 
 :::{solution-start} ex-16-label
@@ -660,8 +673,8 @@ assert 2.49 < loss[shared].max() / e <= 2.5
 # %% [markdown]
 r"""
 $\frac52\varepsilon$. Failing the first test can be $e^\varepsilon$ times as likely, passing the second $e^\varepsilon$ times, and the value, at most half a cell away, $e^{\varepsilon/2}$ times.
-If only one cell is shared, the other test has the same distance 1 on both sides and gives nothing away, so $2\varepsilon$ remains. Keeping the label secret saves $\frac12\varepsilon$.
-Even so the $3\varepsilon$ of the source would have been enough.
+If only one cell is shared, the other test has the same distance 1 on both sides and reveals nothing, so $2\varepsilon$ remains. Keeping the label secret saves $\frac12\varepsilon$.
+The source's $3\varepsilon$ would have been sufficient even with the label.
 
 :::{solution-end}
 :::
@@ -669,7 +682,7 @@ Even so the $3\varepsilon$ of the source would have been enough.
 :::{exercise}
 :label: ex-16-one-test
 
-Test only once, with the *larger* of the two distances. Why is $\max(A_1,A_2)$ allowed? What threshold does it need, what does it cost, and does it answer more often?
+Use a single test with the *larger* of the two distances. Explain why $\max(A_1,A_2)$ is permitted, find the threshold and the privacy cost, and decide whether it answers more often.
 :::
 
 :::{solution-start} ex-16-one-test
@@ -689,10 +702,10 @@ for pair in ((30, 30), (34, 20), (40, 40)):
 
 # %% [markdown]
 r"""
-The larger of two numbers that move by at most 1 moves by at most 1. Neighbours that share no cell have $\max=1$, so one test must pass there with probability δ, not $\frac\delta2$: the threshold is $1+\frac{\ln(1/2\delta)}\varepsilon$, lower by $\frac{\ln2}\varepsilon$.
-The price is again $(2\varepsilon,\delta)$, now because of the answer alone, while $\bot$ costs only $\varepsilon$.
-It answers more often when one distance is much larger than the other, and less often when both are comfortable, because two tries are better than one.
-And as $\bot$ is cheap, the budget can be divided unevenly between test and value, which the two-test version does not allow.
+The maximum of two numbers that change by at most 1 changes by at most 1. Neighbours that share no cell have $\max=1$, so one test must pass there with probability δ, not $\frac\delta2$: the threshold is $1+\frac{\ln(1/2\delta)}\varepsilon$, lower by $\frac{\ln2}\varepsilon$.
+The cost is again $(2\varepsilon,\delta)$, now because of the answer alone, while $\bot$ costs only $\varepsilon$.
+It answers more often when one distance is much larger than the other, and less often when both are large, because two tests have two chances to pass.
+Because $\bot$ costs less, the budget can also be divided unevenly between test and value, which the version with two tests does not permit.
 
 :::{solution-end}
 :::
@@ -700,7 +713,7 @@ And as $\bot$ is cheap, the budget can be divided unevenly between test and valu
 :::{exercise}
 :label: ex-16-absurd
 
-As quoted by the source, {prf:ref}`K-ptr-adv` allows every $\delta'>0$. Find a $\delta'<1$ for which it fails, with the worst mechanism there is: with probability δ it tells everything, else it is a randomised response.
+As quoted by the source, {prf:ref}`K-ptr-adv` permits every $\delta'>0$. Find a $\delta'<1$ for which it fails. Use the worst mechanism, which reveals everything with probability δ and is a randomised response otherwise.
 :::
 
 :::{solution-start} ex-16-absurd
@@ -719,7 +732,7 @@ assert exact > 1
 
 # %% [markdown]
 r"""
-For $\delta'$ near 1 the formula hands out an ε₁ that grows without limit. Such a $\delta'$ is of no use, so the slip is harmless; but a theorem should say where it holds.
+For $\delta'$ near 1 the formula gives an ε₁ that grows without limit. Such a $\delta'$ is of no practical use, so the error is harmless, but the theorem needs the condition.
 
 :::{solution-end}
 :::
@@ -727,9 +740,9 @@ For $\delta'$ near 1 the formula hands out an ε₁ that grows without limit. Su
 :::{exercise}
 :label: ex-16-median
 
-Build a proposal for the *median*: cells $[w k,w(k+1))$ and the same shifted by half. Count the records to change before the median leaves its cell. Is your count exact, and what does a release cost?
+Construct a proposal for the *median*: cells $[w k,w(k+1))$ and the same shifted by half. Count the records that must change before the median leaves its cell. Decide whether your count is exact, and find the cost of a release.
 
-*Check* your count against trying everything: replace every set of $k$ records by values far below and far above.
+*Check* your count by an exhaustive search: replace every set of $k$ records by values far below and far above.
 :::
 
 :::{solution-start} ex-16-median
@@ -766,19 +779,19 @@ for m in (5, 6, 7):
 
 # %% [markdown]
 r"""
-Let the median be the record at place $\lceil m/2\rceil$. Put $k$ of the records above it far down, and it falls by exactly $k$ places; no change of $k$ records can do more.
-So it leaves the cell downwards once $k$ is the number of records in the cell that are not above it, itself included, and likewise upwards. The count is exact.
-The proof of {prf:ref}`B-ptr` never used what the value was, only that neighbours in one cell are less than $w$ apart: $(2\varepsilon,\delta)$, with noise of scale $w/\varepsilon$.
+Let the median be the record at position $\lceil m/2\rceil$. Moving $k$ of the records above it far down lowers it by exactly $k$ positions, and no change of $k$ records can do more.
+It therefore leaves the cell downwards once $k$ is the number of records in the cell that are not above it, itself included, and likewise upwards. The count is exact.
+The proof of {prf:ref}`B-ptr` uses only that neighbours in one cell have values less than $w$ apart, so the cost is $(2\varepsilon,\delta)$, with noise of scale $w/\varepsilon$.
 
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-A value without any worst-case bound can still be released: propose that it is harmless here, test how many records would have to change to make that false, and answer only if many.
-The distance moves by at most 1 whatever the value does, so the test is cheap. The published version for the interquartile range measures its threshold in the wrong units and draws an interval that wanders with the data; either slip breaks the promise, the first for $\varepsilon<1$.
-Repaired it costs $(2\varepsilon,\delta)$, less than the $(3\varepsilon,\delta)$ that was claimed, because nobody learns which of its two tests passed; four of them cost $(8\varepsilon,4\delta)$.
-And an answer that many changes would not change needs no noise at all.
+A value with infinite sensitivity can be released by propose-test-release: propose that it is stable on the given data, test how many records would have to change to make this false, and answer only if the number is large.
+The distance has sensitivity 1 for every value, so the test needs little noise. The published version for the interquartile range measures its threshold in the wrong units and uses an interval that depends on the data. Either error violates the guarantee, the first for $\varepsilon<1$.
+Corrected, it costs $(2\varepsilon,\delta)$, less than the claimed $(3\varepsilon,\delta)$, because the output does not reveal which of its two tests passed; four of them cost $(8\varepsilon,4\delta)$.
+An answer that is stable under many changes needs no noise at all.
 
-**Next.** {doc}`21_cause_leaves_a_trace` shows what such scores are for: two columns, and which of them is the cause.
+**Next.** {doc}`21_cause_leaves_a_trace` shows the purpose of such scores: to decide which of two columns is the cause.
 """

@@ -1,21 +1,28 @@
 # %% [markdown]
 r"""
-# Catching a broken promise
+# Auditing differential privacy
 
-A vendor sells you a mechanism. The label says $\varepsilon=1$; the code is secret, or it is forty pages long.
-You may run it as often as you like, on data sets of your choice. **Can you tell whether the label is true?**
+A vendor sells a mechanism with the claim $\varepsilon=1$. The code is secret, or too long to read.
+You can run it as often as you like, on data sets of your choice. **Can you decide whether the claim is true?**
 
-Half of the answer is yes, and it is a strong half: a false label can be *proved* false, from outputs alone, with a certainty that you choose in advance.
-The specimens of the last six chapters were all caught like this. The other half of the answer is at the end of this chapter, and it is a theorem as well.
+A false claim can be *refuted* from outputs alone, at a significance level that is chosen in advance.
+The deliberately broken mechanisms of the previous chapters were all detected in this way. A true claim cannot be confirmed, by a theorem at the end of this chapter.
 
 :::{admonition} After this chapter you can
 :class: tip
-- audit any mechanism with two lines of code, and say what the result means;
-- turn two counts into a bound that is wrong at most once in a thousand times, and prove it;
-- learn an event from samples without being fooled by it;
-- say how much an audit could have noticed, before you rejoice that it noticed nothing;
-- explain why silence proves nothing.
+- audit any mechanism with two lines of code, and interpret the result;
+- compute a lower confidence bound on ε from two counts, and prove that it is wrong at most once in a thousand times;
+- learn an event from samples without selection bias;
+- compute the power of an audit that detects nothing;
+- explain why such an audit does not confirm privacy.
 :::
+
+## Results
+
+| Result | Origin | Neighbour relation | Verdict |
+|---|---|---|---|
+| {prf:ref}`B-audit` | this book | substitution | {verdict}`B-audit` |
+| {prf:ref}`B-silence` | this book | substitution | {verdict}`B-silence` |
 """
 
 # %%
@@ -32,10 +39,10 @@ rng = np.random.default_rng(17)
 
 # %% [markdown]
 r"""
-## A first look: two labels
+## Example: two mechanisms with the same claim
 
-Two counters, both labelled $\varepsilon=1$. Neighbouring data sets have the counts 37 and 38.
-One of the two was made by a programmer who confused the scale of Laplace noise with its standard deviation.
+Two mechanisms release a count, both with the claim $\varepsilon=1$. Neighbouring data sets have the counts 37 and 38.
+One of the two confuses the scale of Laplace noise with its standard deviation.
 """
 
 
@@ -54,48 +61,47 @@ for name, mechanism in (("first", first), ("second", second)):
 
 # %% [markdown]
 r"""
-The second is accused: with 99.9% confidence its $\varepsilon$ is above the label, and not by a little.
-(Its true value is $\sqrt2$.) The first is not accused. That is all one may say of it.
-And `ideal=True` may say it of real numbers only: without these words the auditor compares outputs byte by byte, and accuses both, for the last digits of NumPy's noise ({doc}`18_from_the_file_to_the_digit`).
+The audit rejects the claim of the second: with 99.9% confidence its $\varepsilon$ is larger than claimed.
+Its true value is $\sqrt2$. The audit fails to reject the claim of the first, which is all that can be concluded.
+The argument `ideal=True` treats the outputs as real numbers. Without it the auditor compares outputs byte by byte, and rejects both, because of the last digits of NumPy's noise ({doc}`18_from_the_file_to_the_digit`).
 
-## The idea: a bet that must be announced
+## Sample splitting: fix the event before testing it
 
-By {prf:ref}`B-hockey` a broken promise shows itself in some event $E$ that is too likely on one data set compared with the other.
-An auditor has to find that event and to demonstrate it. Both are done from samples, and must not be done from *the same* samples:
-a gambler who looks at the dice first and announces the bet afterwards always wins.
+By {prf:ref}`B-hockey`, a violation shows itself in some event $E$ that is too likely on one data set compared with the other.
+An auditor has to find this event and to test it. Both use samples, but they must not use *the same* samples, because an event that is chosen after its outcome is known always looks significant.
 
-1. **Learn.** Use some runs to find an event that looks telling, and on which side.
-2. **Announce it.** From here on the event is fixed.
-3. **Test.** Run the mechanism afresh and count: $h$ of $n$ on the one side, $h'$ of $n'$ on the other.
-4. **Conclude** from these four numbers, and from nothing else.
+1. **Learn.** Use some runs to find an informative event, and the side on which it is more likely.
+2. **Fix the event.** It is not changed from here on.
+3. **Test.** Run the mechanism again and count: $h$ of $n$ on one side, $h'$ of $n'$ on the other.
+4. **Conclude** from these four numbers only.
 
-We begin with step 4, which carries the guarantee, and come back to step 1, which carries the power.
+We begin with step 4, which determines the validity, and return to step 1, which determines the power.
 
-## From two counts to a bound
+## A confidence bound from two counts
 
-We want to say "$\ln\frac{p-\delta}{q}$ is at least so much". So we need a number that $p$ is hardly ever below, and one that $q$ is hardly ever above.
-{cite:t}`clopper1934` give both, for each level of "hardly ever".
-The usual way is to bound each at level $\frac\alpha2$, and to add up the risks.
-That wastes something: for the conclusion to be wrong *both* counts together must have been unlucky enough, and two independent pieces of bad luck are much rarer than one.
-The idea of combining independent levels by their product is due to {cite:t}`fisher1925`; here it is turned into a bound for $\varepsilon$.
+The goal is a lower confidence bound on $\ln\frac{p-\delta}{q}$, which requires a lower bound on $p$ and an upper bound on $q$.
+{cite:t}`clopper1934` give both, for every level.
+The usual way is to compute each at level $\frac\alpha2$ and to add the error probabilities.
+This is conservative, because the conclusion is wrong only if *both* counts deviate, and two independent deviations are much less likely than one.
+The combination of independent levels by their product is due to {cite:t}`fisher1925`; here it gives a bound for $\varepsilon$.
 
 :::{claim} B-audit
 :::
 
 (proof-audit)=
 :::{prf:proof}
-*Two p-values.* Fix the event, with probabilities $p$ and $q$. Let $U$ be the chance that a binomial variable with $n$ and $p$ is at least the observed $h$, and $V$ the chance that one with $n'$ and $q$ is at most $h'$.
+*Two p-values.* Fix the event, with probabilities $p$ and $q$. Let $U$ be the probability that a binomial variable with $n$ and $p$ is at least the observed $h$, and $V$ the probability that one with $n'$ and $q$ is at most $h'$.
 As for every p-value, $P(U\le u)\le u$ and $P(V\le v)\le v$. The runs on the two data sets are independent, so $U$ and $V$ are.
 
-*Their product.* Larger variables have smaller chances to be small, so we may suppose both uniform. Then
+*Their product.* Stochastically larger variables are less likely to be small, so we may suppose both uniform. Then
 
 $$
 P(UV\le c)=\int_0^1P\bigl(U\le\tfrac cv\bigr)\,dv=c+\int_c^1\frac cv\,dv=c\,(1-\ln c)=\alpha .
 $$
 
-*Outside this accident the bound is right.* Suppose $UV>c$. Then $U>c$, because $V\le1$; let $a=U$ and $b=\frac cU<V$.
-A Clopper–Pearson bound is the probability at which such a chance reaches the level. So $U\ge a$ means $p\ge\underline p(a)$, and $V\ge b$ means $q\le\bar q(b)$.
-The promise says $p\le e^{\varepsilon}q+\delta$. So
+*Otherwise the bound is correct.* Suppose $UV>c$. Then $U>c$, because $V\le1$; let $a=U$ and $b=\frac cU<V$.
+A Clopper–Pearson bound is the probability at which such a tail reaches the level. So $U\ge a$ means $p\ge\underline p(a)$, and $V\ge b$ means $q\le\bar q(b)$.
+The claim says $p\le e^{\varepsilon}q+\delta$. So
 
 $$
 \varepsilon\;\ge\;\ln\frac{p-\delta}q\;\ge\;\ln\frac{\underline p(a)-\delta}{\bar q(b)}\;\ge\;\min_{ab=c}\,\ln\frac{\underline p(a)-\delta}{\bar q(b)}
@@ -103,11 +109,11 @@ $$
 
 (with $\ln$ of a number that is not positive read as $-\infty$).
 
-*The event was learned.* It depends on other runs, which are independent of these. Given those runs it is fixed, and the above applies; average over them. $\square$
+*The event was learned.* It depends on other runs, which are independent of these. Given those runs it is fixed, and the argument applies; average over them. $\square$
 :::
 
-The probability of a false accusation can be computed exactly for a fixed event: for 40 runs there are $41^2$ possible pairs of counts.
-Here it is, for promises that are used up to the last, beside the rule that forgets the factor $1-\ln c$:
+For a fixed event the type I error can be computed exactly: for 40 runs there are $41^2$ possible pairs of counts.
+The next figure shows it for claims that hold with equality, next to the rule without the factor $1-\ln c$:
 """
 
 # %%
@@ -132,8 +138,8 @@ plots.show(ax, caption, y="false accusations")
 
 # %% [markdown]
 r"""
-The verdict on the auditor is {verdict}`B-audit`, with two kinds of attack: the exact rates, and whole galleries of honest mechanisms audited again and again, learning included.
-What the sharing is worth shows where audits are hardest, at a small $\varepsilon$:
+The auditor is {verdict}`B-audit`. We check it in two ways, by the exact error rates, and by repeated audits of many private mechanisms, learning included.
+The advantage of combining the counts is largest for small $\varepsilon$, where audits are hardest:
 """
 
 # %%
@@ -155,17 +161,17 @@ The minimum is taken over a grid of levels, and each cell of the grid is rounded
 
 ## Learning the event
 
-The best event collects the outputs that are more than $e^\varepsilon$ times as likely on one side. Those ratios are not known, so they are estimated, cell by cell.
-Too few cells blur the difference, too many drown it in luck. So the cells are *grown and merged*:
+The best event contains the outputs that are more than $e^\varepsilon$ times as likely on one side. These ratios are unknown and are estimated in cells.
+Too few cells hide the difference, and with too many the sampling error dominates. The cells are therefore *grown and merged*:
 
-- the space of outputs is cut where the two samples differ most, then each piece again, eight times. If no cut is telling, a piece is halved, once in each column in turn: some mechanisms tell nothing in any single column;
-- before the first cut, a *score* adds up what all columns say, and becomes one more column (more of it below);
-- every value that comes up repeatedly gets a cell of its own, and so do the refusal ⊥ and NaN: outputs are often part number, part symbol;
-- pieces that do not visibly differ after all are merged again;
-- the cells are sorted by their ratio, and as many are taken as give the best *cautious* estimate.
+- The space of outputs is cut where the two samples differ most, and then each part again, eight times. If no cut is informative, a part is halved, once in each column in turn, because some mechanisms reveal nothing in any single column.
+- Before the first cut, a *score* combines all columns into one additional column, as described below.
+- Every value that occurs repeatedly has its own cell, and so do the refusal ⊥ and NaN, because outputs are often part number, part symbol.
+- Parts that do not differ visibly are merged again.
+- The cells are sorted by their ratio, and the event contains as many of them as give the largest *conservative* estimate.
 
-Nothing of this needs to be right. A foolish event costs power, never validity: that is the use of step 2.
-Watch it on a mechanism that adds Laplace noise, rounds a part of its outputs, and refuses more often on one data set than on the other:
+None of these steps has to be correct. A badly chosen event reduces the power but not the validity, because of step 2.
+The following mechanism adds Laplace noise, rounds a part of its outputs, and refuses more often on one data set than on the other:
 """
 
 
@@ -199,7 +205,7 @@ plots.show(ax, caption, x="output", y="ln(second ÷ first)")
 
 # %% [markdown]
 r"""
-And a case where looking at one column at a time is hopeless. Each bit alone is a fair coin, on both data sets; together they print the secret, four times out of five:
+In the next example no single column is informative. Each bit alone is a fair coin on both data sets; together they reveal the secret four times out of five:
 """
 
 
@@ -230,10 +236,10 @@ r"""
 :::{show} privcausal.verify.statistics.events.merge
 :::
 
-### A signal spread thin
+### Signals distributed over many columns
 
-A tree of eight cuts looks at eight columns at most. So there is a third way to hide: put a little of the signal into each of many columns.
-Here are ten, with Gaussian noise of exactly $(2,10^{-3})$, sold as $(1,10^{-3})$:
+A tree of eight cuts uses at most eight columns, so a violation can also be distributed over more columns.
+The example has ten, with Gaussian noise of exactly $(2,10^{-3})$ and the claim $(1,10^{-3})$:
 """
 
 # %%
@@ -257,15 +263,15 @@ print("ten columns:", ten)
 
 # %% [markdown]
 r"""
-No column says anything to speak of; ten of them together break the promise.
-What adds them up is the score: a number with one weight for each column, for its square and its rank within the run, and for those products of two columns that differ, all by least squares.
-It is learned in step 1 like everything else, one half of the draws teaching what is said of the other. So it can cost power, and never validity: {prf:ref}`B-audit` does not ask where the event came from.
+No column alone is informative, but ten of them together violate the claim.
+The score combines them. It has one weight for each column, for its square and its rank within the run, and for those products of two columns that differ, all by least squares.
+It is learned in step 1, where one half of the draws determines the weights for the other half. It can therefore reduce the power, but not the validity, because {prf:ref}`B-audit` holds for every event that was fixed in advance.
 
 :::{show} privcausal.verify.statistics.score.learn_score
 :::
 
-The event is one of a whole row of nested ones, from the most telling output to the least. Each of them is a test that asks "which data set was it?", with two errors: false alarms and misses.
-A promise bounds them together, and a result can draw both:
+The event is one of a nested sequence, from the most informative output to the least. Each of them is a hypothesis test for the data set, with a type I and a type II error.
+A privacy claim bounds both errors together, and the next figure shows them:
 """
 
 # %% tags=["hide-input"]
@@ -279,11 +285,11 @@ plots.show(canvas, caption)
 
 # %% [markdown]
 r"""
-The band is 99.9% sure for all events together, so it is wider than what one announced event needs: it is for looking at, and the bound above is for accusing.
+The band holds with 99.9% confidence for all events simultaneously, so it is wider than necessary for a single fixed event. Use the bound above for conclusions, and the figure for illustration.
 
-## Power: what could it have noticed?
+## Power: what could the audit have detected?
 
-A smoke detector that never rings is either in a safe house or has no battery. So each result knows its *power*: given how often the event came up, which true $\varepsilon$ would have been noticed with 90% probability?
+An audit that detects nothing is informative only if it had enough *power*. Each result therefore states which true $\varepsilon$ would have been detected with 90% probability, given the frequency of the event.
 """
 
 # %%
@@ -297,7 +303,7 @@ assert 1 < result.notices(1.0) < 1.05
 
 # %% [markdown]
 r"""
-More runs find more, and it gets harder as the promise gets stronger. Here is Laplace noise of different $\varepsilon$, audited with more and more runs:
+The power increases with the number of runs, and decreases for smaller ε. The next figure audits Laplace noise of different $\varepsilon$ with an increasing number of runs:
 """
 
 
@@ -324,10 +330,10 @@ plots.show(ax, caption, x="runs on each neighbour", y="ε found ÷ true ε")
 
 # %% [markdown]
 r"""
-The law behind it is simple. For an event near one half, the logarithm of a frequency is known to about $\frac1{\sqrt n}$, so an $\varepsilon$ is out of reach until $n$ is several times $\frac1{\varepsilon^2}$;
-a mechanism with $\varepsilon=0.01$ wants a million runs before anything can be said. This is a property of the question, not of the tool.
+For an event with probability near one half, the logarithm of a frequency has a standard error of about $\frac1{\sqrt n}$, so an $\varepsilon$ cannot be detected until $n$ is several times $\frac1{\varepsilon^2}$;
+a mechanism with $\varepsilon=0.01$ requires a million runs. This is a property of the problem and not of the software.
 
-How much data is a million runs? Little, if the mechanism works on many runs at once. All mechanisms of this book do:
+A million runs take little time if the mechanism processes many runs at once, as all mechanisms of this book do:
 """
 
 # %%
@@ -337,7 +343,7 @@ print(f"{million.runs:,} runs: ε ≥ {million.epsilon:.3f}")
 
 # %% [markdown]
 r"""
-(It takes about a second; a test keeps it below five.) Slow mechanisms can be spread over processes, or over a cluster, and the result is the same to the last digit, because each chunk of runs has a generator of its own:
+The audit takes about a second, and a test ensures that it takes less than five. Slow mechanisms can be distributed over processes or a cluster. The result is identical, because each chunk of runs has its own generator:
 
 ```python
 audit(mechanism, pair, 10**8, rng=rng, jobs=8, progress=True)
@@ -349,7 +355,7 @@ with joblib.parallel_config(backend="dask"):  # pip install privcausal[dask,veri
 
 # %% [markdown]
 r"""
-Would you notice? Some of these mechanisms keep their promise, and some lie.
+In the following game, some mechanisms satisfy their claim and some violate it.
 """
 
 # %%
@@ -359,12 +365,11 @@ explorers.audit_game()
 
 # %% [markdown]
 r"""
-## The gallery
+## All mechanisms of this book
 
-Now everything that this book has put together, honest mechanisms and specimens, in one tour.
-(Many rows are about mechanisms of later chapters. Pass over the names that you do not know yet; what counts here are the columns.)
-Each is looked at twice: with 100,000 runs on each neighbour, and with a million if it was not accused at the first look.
-The tour as a whole has a confidence of 99.9%: the risk is shared equally among all looks at all exhibits.
+The next table audits all mechanisms of this book, both private and broken ones. Many rows concern mechanisms of later chapters, whose names can be ignored here.
+Each mechanism is audited with 100,000 runs on each neighbour, and with a million if the first audit did not reject its claim.
+All audits together have a confidence of 99.9%, because the error probability is divided equally among them.
 """
 
 # %%
@@ -392,11 +397,11 @@ plots.show(ax, caption, x="ε found ÷ ε promised", y="exhibit")
 
 # %% [markdown]
 r"""
-Every specimen is caught, by an event that was learned on other runs, and no honest mechanism is accused.
-The column *again* says how surely a look of the same size would catch the specimen again.
+Every broken mechanism is detected, by an event that was learned on other runs, and no private mechanism is rejected.
+The column *again* gives the probability that an audit of the same size would detect the mechanism again.
 
-Read also the column *notices*, the smallest $\varepsilon$ that would have been accused with 90% probability, in the rows of the honest. Some of them are known to within a few per cent of their promise.
-Others are not: where it says "inf", the event would not even have come up often enough to accuse anything. Their silence is worth nothing.
+For the private mechanisms the column *notices* is relevant. It is the smallest $\varepsilon$ that would have been rejected with 90% probability. For some mechanisms it is within a few per cent of the claim.
+For those with "inf", the event would not have occurred often enough for any rejection. For these mechanisms a negative audit result carries no information.
 """
 
 # %%
@@ -412,8 +417,8 @@ print("the audit is blind for:", "; ".join(blind) or "none")
 
 # %% [markdown]
 r"""
-Honest mechanisms must not be accused on other days either. Here are fifty small galleries of all the honest exhibits, and two hundred audits at only 80%,
-of a mechanism that answers a yes-or-no question and uses up its promise to the last:
+The false rejection rate has to be small in repetitions as well. We audit all private mechanisms fifty times, and two hundred times at only 80% a mechanism
+that answers a yes-or-no question and attains its claim:
 """
 
 # %%
@@ -431,11 +436,11 @@ print(f"{accused:.1%} of the single audits accuse (at most 20% may)")
 
 # %% [markdown]
 r"""
-The level is a ceiling, not a forecast: most mechanisms do not use up their promise on the pair that was tested, and the proof above has slack of its own.
+The level is an upper bound. Most mechanisms do not attain their claim on the tested pair, and the proof above has slack.
 
-## Why silence proves nothing
+## Why an audit cannot confirm privacy
 
-Here is a mechanism that audits love. It adds the right noise. Once in a hundred thousand runs, it prints the data instead.
+The following mechanism adds the correct noise. Once in a hundred thousand runs, however, it prints the data instead.
 """
 
 
@@ -451,26 +456,26 @@ print(f"200,000 runs on each: ε ≥ {quiet.epsilon:.3f}")
 
 # %% [markdown]
 r"""
-It is not $(\varepsilon,0)$-private for any $\varepsilon$ whatever. Was our auditor not clever enough? No auditor is.
+It is not $(\varepsilon,0)$-private for any $\varepsilon$. The next theorem shows that no auditor can detect it.
 
 :::{claim} B-silence
 :::
 
 (proof-silence)=
 :::{prf:proof}
-*Most of the time there is nothing to see.* Decide before each run, by a coin, whether the trapdoor opens. With probability $(1-\eta)^N$ it never does, and then the $N$ outputs are exactly those of the first mechanism.
-In this case the auditor accuses with probability at most $\alpha$, because that is what it does to the first. In the other case it accuses with probability at most 1. Together
+*With high probability the outputs are identical.* Decide before each run, by a coin, whether the trapdoor opens. With probability $(1-\eta)^N$ it never does, and then the $N$ outputs are exactly those of the first mechanism.
+In this case the auditor rejects with probability at most $\alpha$, as it does for the first mechanism. In the other case it rejects with probability at most 1. Together
 
 $$
 \alpha\,(1-\eta)^N+1-(1-\eta)^N .
 $$
 
-*It cannot be improved.* If the trapdoor prints what the first mechanism never prints, an auditor may accuse whenever it sees that, and otherwise with probability $\alpha$. $\square$
+*Attainment.* If the trapdoor prints what the first mechanism never prints, an auditor can reject whenever it observes this output, and otherwise with probability $\alpha$. $\square$
 :::
 
-The proof uses nothing about the auditor: it may know the code of both mechanisms, and choose its data sets as cleverly as it likes.
-The verdict is {verdict}`B-silence`; the attack goes through all outcomes of all runs, and lets the best test of all be played (the one of Neyman and Pearson).
-How often must the trapdoor open, to be seen half of the time?
+The proof uses nothing about the auditor, which may know the code of both mechanisms and choose its data sets.
+The theorem is {verdict}`B-silence`; the check enumerates all outcomes of all runs and uses the most powerful test, by Neyman and Pearson.
+The next table shows how often the trapdoor must open to be observed with probability one half:
 """
 
 # %%
@@ -480,7 +485,7 @@ for N in (10**3, 10**6, 10**9):
 
 # %% [markdown]
 r"""
-And a single sighting is not yet an accusation. With $n$ runs on each side and a label of $\varepsilon=1$, our bound asks to see it many times on one side and never on the other:
+A single observation is not sufficient for a rejection. With $n$ runs on each side and a claim of $\varepsilon=1$, our bound requires several observations on one side and none on the other:
 """
 
 # %%
@@ -491,20 +496,20 @@ print(f"{needed} sightings in {n:,} runs")
 
 # %% [markdown]
 r"""
-So an audit that stays silent has excluded, with some confidence, events that are both *too telling* and *frequent enough*, **on the one pair of neighbours that it looked at**. It has not excluded
+An audit without a rejection has therefore excluded, at its level of confidence, events that are both *informative* and *frequent enough*, **on the one pair of neighbours that it used**. It has not excluded
 
 - a rarer event;
-- another pair. The worst neighbours are often strange: {doc}`for tie-corrected correlations <22_rank_correlations>` they are 99 equal people and one exception, and such a pair is not tried by chance;
-- another size, another parameter, a state kept from one call to the next;
-- what is not in the output: how long it took, how much memory it used, an error that was raised; and with `ideal=True` the last digits;
-- what only a key or a parity of many scattered bits would show. Which events are looked at, and how likely and how telling they have to be, is said by `result.limits`.
+- another pair. The worst neighbours can be unusual: {doc}`for tie-corrected correlations <22_rank_correlations>` they are 99 equal people and one exception;
+- another sample size, another parameter, or a state that is kept between calls;
+- information outside the output: running time, memory, or an exception; and with `ideal=True` the last digits;
+- information that requires a key or a parity of many bits. `result.limits` states which events are considered, and how likely and informative they have to be.
 
-An accusation is a proof with a known error rate. Silence is a measurement with a known range. For the other direction there is only mathematics, which is why this book has proofs.
+A rejection is a proof with a known error rate. A non-rejection is a measurement with a known power. A guarantee requires a mathematical proof.
 
-### A violation that no audit will see
+### A violation that no audit will detect
 
-The public program of SVT-PC draws the threshold of its later rounds with Gaussian noise, of the standard deviation that Laplace noise has as its scale ({doc}`15_paying_only_for_answers`). With $\Delta=\varepsilon=1$ this is $\sigma=2$, and its questions have Laplace noise of scale 8.
-Let several values lie 10 above the threshold and give a no nevertheless, and let the next value lie 10 below it and give a yes. On the neighbour the first values are 1 higher and the last is 1 lower. The probability of this outcome is an integral over the noise of the threshold:
+The published program of SVT-PC draws the threshold of its later rounds with Gaussian noise, whose standard deviation equals the scale of the Laplace noise ({doc}`15_paying_only_for_answers`). With $\Delta=\varepsilon=1$ this is $\sigma=2$, and its queries have Laplace noise of scale 8.
+Let several values lie 10 above the threshold and receive a negative answer, and let the next value lie 10 below it and receive a positive one. On the neighbour the first values are 1 higher and the last is 1 lower. The probability of this outcome is an integral over the noise of the threshold:
 """
 
 # %%
@@ -532,15 +537,15 @@ for negatives in (4, 8, 12):
 
 # %% [markdown]
 r"""
-With eight negative answers the loss exceeds the $\varepsilon=1$ of a round. The outcome occurs about once in ten million rounds, so no audit of realistic length notices it. Whether the values of that program can lie so far from the threshold is not known to us.
+With eight negative answers the loss exceeds the $\varepsilon=1$ of a round. The outcome occurs about once in ten million rounds, so no audit of realistic length detects it. We do not know whether the values of that program can be so far from the threshold.
 
 ## Exercises
 
 :::{exercise}
 :label: ex-17-half-noise
 
-A mechanism claims $\varepsilon=0.1$ and adds Laplace noise for $0.2$. About how many runs on each side does our auditor need to accuse it?
-First guess from the law $\frac1{\varepsilon^2}$, then find out.
+A mechanism claims $\varepsilon=0.1$ and adds Laplace noise for $0.2$. Estimate how many runs on each side our auditor needs to reject the claim.
+First use the rule $\frac1{\varepsilon^2}$, and then determine the number by experiment.
 :::
 
 :::{solution-start} ex-17-half-noise
@@ -558,8 +563,8 @@ assert np.mean(results) > 0.9
 
 # %% [markdown]
 r"""
-The excess to be shown is $0.1$, and half of the runs test. The two logarithms are known to $\frac1{\sqrt{n/2}}$ each, and a confidence of 99.9% wants about $2.3$ of these for each of the two.
-$2\cdot2.3\sqrt{2/n}<0.1$ gives $n$ above 4,000, and to be rather sure of it one needs a few times as many.
+The excess to be shown is $0.1$, and half of the runs are used for the test. The two logarithms have a standard error of $\frac1{\sqrt{n/2}}$ each, and a confidence of 99.9% requires about $2.3$ of these for each of the two.
+$2\cdot2.3\sqrt{2/n}<0.1$ gives $n$ above 4,000, and a high power requires a few times as many.
 
 :::{solution-end}
 :::
@@ -567,20 +572,20 @@ $2\cdot2.3\sqrt{2/n}<0.1$ gives $n$ above 4,000, and to be rather sure of it one
 :::{exercise}
 :label: ex-17-many-audits
 
-A team runs the auditor on 1,000 mechanisms, all of them honest and all using up their promise, each at 99.9%. How many accusations should they expect at most? What must they do to be 99.9% sure of all?
+A team audits 1,000 private mechanisms that attain their claims, each at 99.9%. Bound the expected number of false rejections, and find the level of each audit for a confidence of 99.9% in all of them.
 :::
 
 :::{solution} ex-17-many-audits
 :class: dropdown
 
-At most $1000\cdot0.001=1$. To be 99.9% sure of all, each audit gets $\alpha=10^{-6}$, by the union bound.
-The price is small: what enters the bound is about $\sqrt{\ln(1/\alpha)}$. The gallery does the same.
+At most $1000\cdot0.001=1$. For a confidence of 99.9% in all of them, each audit uses $\alpha=10^{-6}$, by the union bound.
+The loss of power is small, because the bound depends on $\alpha$ approximately through $\sqrt{\ln(1/\alpha)}$. The audits of this chapter use the same correction.
 :::
 
 :::{exercise}
 :label: ex-17-rounding
 
-Rounding is post-processing, so it cannot raise $\varepsilon$. Can it hide a broken promise from the auditor? Round the outputs of `second` to whole tens, and audit again with 20,000 runs, for the counts 39 and 40, and for 34 and 35.
+Rounding is post-processing, so it cannot raise $\varepsilon$. Determine whether it can hide a violation from the auditor: round the outputs of `second` to multiples of ten, and audit again with 20,000 runs, for the counts 39 and 40, and for 34 and 35.
 :::
 
 :::{solution-start} ex-17-rounding
@@ -601,8 +606,8 @@ for pair in ((39, 40), (34, 35)):
 
 # %% [markdown]
 r"""
-It depends on the pair. From 39 to 40 little happens, as nearly everything is rounded to 40 on both sides, and what is telling has become rare. From 34 to 35 the boundary lies between the two, and the promise is seen to be broken.
-The mechanism is the same; the audit looked elsewhere.
+It depends on the pair. From 39 to 40 little changes, because nearly everything is rounded to 40 on both sides, and the informative outputs have become rare. Between 34 and 35 there is a rounding boundary, and the violation is detected.
+The mechanism is the same, but the audit used another pair.
 
 :::{solution-end}
 :::
@@ -610,7 +615,7 @@ The mechanism is the same; the audit looked elsewhere.
 :::{exercise}
 :label: ex-17-same-samples
 
-Leave out step 2: learn the event and test it on the same draws. How often is an honest mechanism accused, if the event may be any one of 24 cells? Use `luckiest_cell` from `privcausal.claims.verify.audit`, at $\alpha=0.1$.
+Omit step 2: learn the event and test it on the same draws. Estimate how often a private mechanism is rejected if the event can be any one of 24 cells. Use `luckiest_cell` from `privcausal.claims.verify.audit`, at $\alpha=0.1$.
 
 *Hint:* `luckiest_cell(mechanism, delta, runs, alpha, rng)` returns the largest of 24 bounds.
 :::
@@ -629,16 +634,16 @@ print(f"{np.mean(found):.0%} of the time instead of at most 10%")
 
 # %% [markdown]
 r"""
-Twenty-four chances to be unlucky are not one. This is a mutant of {prf:ref}`B-audit`, and its check rejects it.
+With 24 events to choose from, the false rejection rate is much larger than the nominal level, as in all multiple testing. This is a mutant of {prf:ref}`B-audit`, and its check rejects it.
 
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-An event learned on some runs and tested on others turns a false label into a proof, with an error rate that is fixed in advance and shared by all that is tested.
-Combining the two counts through the product of their levels makes the bound sharp where it matters, at small $\varepsilon$. In the gallery, every specimen of this book is caught and every honest mechanism is left alone.
-But a mechanism that misbehaves once in $N$ runs looks, to every auditor with fewer than about $N$ runs, exactly like one that never does. So an audit can accuse; it never acquits.
+An event that is learned on some runs and tested on others refutes a false claim, at an error rate that is fixed in advance for all audits together.
+Combining the two counts through the product of their levels makes the bound sharper, in particular at small $\varepsilon$. The audits detect every broken mechanism of this book and reject no private one.
+A mechanism that fails once in $N$ runs, however, cannot be distinguished from a correct one by any auditor with fewer than about $N$ runs. An audit can refute a privacy claim, but it cannot confirm one.
 
-**Next.** An auditor sees a mechanism, and a promise covers more than that. {doc}`18_from_the_file_to_the_digit` follows a table from its file to the last digit.
+**Next.** An audit examines a mechanism, whereas a guarantee covers the whole path of the data. {doc}`18_from_the_file_to_the_digit` follows a table from its file to the last digit of the output.
 """

@@ -1,23 +1,31 @@
 # %% [markdown]
 r"""
-# Cause leaves a trace
+# Causal direction in additive noise models
 
-Here are two columns of numbers: how strongly the sun shone on each of 8,401 days, and how warm the air was.
-**Does sunshine warm the air, or does warm air make the sun shine?**
-You know the answer, but not from the numbers. There was no experiment; the sun cannot be switched off.
-Both columns rise and fall together, and togetherness has no direction.
+Two columns of numbers give the solar radiation on each of 8,401 days, and the air temperature.
+**Does radiation cause temperature, or does temperature cause radiation?**
+The answer is known, but not from an experiment, because the sun cannot be switched off.
+The two columns are associated, and association is symmetric.
 
-Or has it? This chapter looks for a trace that the cause leaves in the data, and finds one in an unlikely place: in what is left over after a regression.
-The method is Algorithm 1 of {cite:t}`kusner2016`, who took it from {cite:t}`mooij2016`.
-Privacy has to wait until {doc}`22_rank_correlations`. First we need something worth protecting.
+The *additive noise model* breaks this symmetry. In the true direction the residuals of a regression are independent of its input, and in the other direction they usually are not.
+The method of this chapter is Algorithm 1 of {cite:t}`kusner2016`, who took it from {cite:t}`mooij2016`.
+Privacy follows in {doc}`22_rank_correlations`.
 
 :::{admonition} After this chapter you can
 :class: tip
-- say what an additive noise model is, and why its mirror image is usually not one;
-- fit kernel ridge regression for fifty penalties at the price of one;
-- infer a direction from two columns, end to end, on simulated and on real pairs;
-- recognise three ways to be fooled, one of which is a bug that looks like a result.
+- define an additive noise model, and explain why the reverse direction is usually not one;
+- fit kernel ridge regression for fifty penalties at the cost of one;
+- infer a direction from two columns, on simulated and on real pairs;
+- recognise three common mistakes, one of which is a programming error that looks like a result.
 :::
+
+## Results
+
+| Result | Origin | Neighbour relation | Verdict |
+|---|---|---|---|
+| {prf:ref}`K-anm` | this book | none needed | {verdict}`K-anm` |
+| {prf:ref}`B-leave-one-out` | this book | none needed | {verdict}`B-leave-one-out` |
+| {prf:ref}`K-code` | {cite:t}`kusner2016-code` | substitution | {verdict}`K-code` |
 """
 
 # %%
@@ -33,10 +41,10 @@ from privcausal.pairs.ridge import GaussianKernel
 
 # %% [markdown]
 r"""
-## A first look: regress both ways
+## Example: regression in both directions
 
-Let us play nature. We draw a cause, push it through a curve, and add noise that knows nothing of the cause.
-Then we forget what we did, and fit a curve in both directions.
+We simulate a cause, apply a function, and add noise that is independent of the cause.
+Then we fit a regression in both directions.
 """
 
 # %%
@@ -61,15 +69,14 @@ plots.show(axes, caption)
 
 # %% [markdown]
 r"""
-In the true direction, what is left over looks the same wherever you stand: it is the noise that we put in.
-In the other it does not. Near $y=0$ the curve is flat, a small shift in $y$ means a large one in $x$, and the residuals spread out.
-Tell me the width of the spread and I can guess $y$: **the residual knows something about its input.**
-That is the trace.
+In the true direction the residuals have the same distribution everywhere, that of the noise.
+In the other direction they do not. Near $y=0$ the function is flat, so a small change of $y$ corresponds to a large change of $x$, and the residuals spread out.
+Their spread is informative about $y$: **the residuals depend on the input.**
 """
 
 # %% [markdown]
 r"""
-## The model, and why it has a direction
+## The model and its identifiability
 
 :::{prf:definition} Additive noise model
 :label: def-21-anm
@@ -79,25 +86,25 @@ Two random variables satisfy an additive noise model $X\to Y$ if there are a fun
 $$Y=f(X)+N .$$
 :::
 
-Nature may of course do something else entirely. But if she does this in one direction, we can ask whether the other direction would have done as well.
+Real data need not satisfy the model. If they satisfy it in one direction, the question is whether they satisfy it in the other as well.
 
-A *dependence score* $s(a,b)\ge0$ measures how much two variables know about each other, and is 0 exactly when they know nothing.
-Algorithm 1 computes two of them, and believes the smaller one.
+A *dependence score* $s(a,b)\ge0$ measures the dependence of two variables, and is 0 if and only if they are independent.
+Algorithm 1 computes a score for each direction and selects the smaller one.
 
 :::{claim} K-anm
 :::
 
 (proof-anm)=
 :::{prf:proof}
-*Forward.* As $N$ is independent of $X$, $E[Y\mid X]=f(X)+E[N]$. So $r_Y=Y-E[Y\mid X]=N-E[N]$ is independent of $X$, and its score is 0.
+*Forward.* Because $N$ is independent of $X$, $E[Y\mid X]=f(X)+E[N]$. So $r_Y=Y-E[Y\mid X]=N-E[N]$ is independent of $X$, and its score is 0.
 
 *Backward.* The other score is at least 0, like every score. So the difference is at most 0, and Algorithm 1 cannot prefer $Y\to X$.
 
-*Undecided* it remains only if the second score is 0 too, which is to say that $r_X$ is independent of $Y$. $\square$
+*Undecided* it remains only if the second score is 0 too, that is, if $r_X$ is independent of $Y$. $\square$
 :::
 
-The proof is three lines because it assumes a lot: infinitely many records, perfect regressions, and that the model is true.
-Each of these will fail us below. First, let us see the theorem itself at work in a world so small that everything is a fraction.
+The proof is short because it assumes infinitely many records, perfect regressions and a true model, none of which holds in practice.
+We first verify the theorem on small discrete distributions, where all numbers are fractions.
 """
 
 # %%
@@ -109,7 +116,7 @@ model = {"f": [0, 1, 3], "x": [1, 1, 1], "noise": [1, 1, 1]}
 # %% [markdown]
 r"""
 The cause takes three values, the noise three, and $f$ is $0,1,3$. The score is $\sum(p_{ab}-p_ap_b)^2$ over all pairs of values: exactly zero forwards, and small but not zero backwards.
-How often is the backward score zero as well? We go through all functions from four causes to five values:
+The next computation counts how often the backward score is zero as well, over all functions from four causes to five values:
 """
 
 
@@ -131,53 +138,52 @@ print([f for f in exceptions if f not in constant])
 
 # %% [markdown]
 r"""
-Constant functions had to be there: where nothing depends on anything, there is no direction to find.
-The others are worth a thought; exercise {ref}`ex-21-reversible` asks for it.
-Everything else betrays itself. The verdict is {verdict}`K-anm`: no counterexample exists, and equality does occur.
+Constant functions must be among them, because without dependence there is no direction.
+Exercise {ref}`ex-21-reversible` explains the others.
+In all other cases the direction is identified. The theorem is {verdict}`K-anm`: no counterexample exists, and equality does occur.
 
-In the continuous world there is one famous exception, and it is the most popular model of all:
-if $f$ is a straight line and both $X$ and $N$ are Gaussian, the backward direction is an additive noise model too.
-Bell curves look the same from every side. (Exercise {ref}`ex-21-gaussian`.)
+For continuous variables there is one well-known exception.
+If $f$ is linear and both $X$ and $N$ are Gaussian, the backward direction is an additive noise model too, as exercise {ref}`ex-21-gaussian` shows.
 """
 
 # %% [markdown]
 r"""
-## Regression: a curve that may bend, but not for free
+## Kernel ridge regression
 
-We do not know $E[Y\mid X]$, so we estimate it. *Kernel ridge regression* chooses a function $f(x)=w\cdot\varphi(x)$, where $\varphi$ maps $x$ into a space with
+The conditional mean $E[Y\mid X]$ is unknown and has to be estimated. *Kernel ridge regression* chooses a function $f(x)=w\cdot\varphi(x)$, where $\varphi$ maps $x$ into a space with
 very many dimensions, by minimising
 
 $$
 F(w)=\frac\lambda2\,\|w\|^2+\frac1n\sum_{i=1}^n\bigl(w\cdot\varphi(x_i)-y_i\bigr)^2 .
 $$
 
-The second term wants a good fit. The first wants a short $w$, which means a smooth curve. The penalty $\lambda$ is the exchange rate.
+The second term measures the fit. The first penalises a large $w$, and thereby favours a smooth function. The penalty $\lambda$ determines their relative weight.
 
 :::{prf:definition} Kernel
 :label: def-21-kernel
 
-$k(x,x')=\varphi(x)\cdot\varphi(x')$ is the {term}`kernel`. For the Gaussian kernel of width $h$, $k(x,x')=e^{-(x-x')^2/2h^2}$.
+$k(x,x')=\varphi(x)\cdot\varphi(x')$ is the {term}`kernel`. For the Gaussian kernel of bandwidth $h$, $k(x,x')=e^{-(x-x')^2/2h^2}$.
 :::
 
-All those dimensions never appear. At the minimum the gradient vanishes, $\lambda w=\frac2n\sum_i\bigl(y_i-f(x_i)\bigr)\varphi(x_i)$, so $w$ is a combination $\sum_j\alpha_j\varphi(x_j)$ of the training points.
-Put this in, write $K$ for the matrix of all $k(x_i,x_j)$, and compare coefficients: $\lambda\alpha=\frac2n(y-K\alpha)$, that is
+The features are never computed. At the minimum the gradient vanishes, $\lambda w=\frac2n\sum_i\bigl(y_i-f(x_i)\bigr)\varphi(x_i)$, so $w$ is a combination $\sum_j\alpha_j\varphi(x_j)$ of the training points.
+Insert this, write $K$ for the matrix of all $k(x_i,x_j)$, and compare coefficients: $\lambda\alpha=\frac2n(y-K\alpha)$, that is
 
 $$
 \Bigl(K+\frac{n\lambda}2I\Bigr)\alpha=y,\qquad f(x)=\sum_j\alpha_jk(x_j,x).
 $$
 
-One linear system, and that is all:
+The fit is therefore one linear system:
 
 :::{show} privcausal.pairs.ridge.fit
 :::
 
-How large should $\lambda$ be? Try fifty values. That would be fifty linear systems, and it need not be.
+To choose $\lambda$ we try fifty values, which does not require fifty linear systems.
 With $K=Q\Lambda Q^{\mathsf T}$, adding $\frac{n\lambda}2I$ only shifts the eigenvalues, so **one** decomposition serves every $\lambda$:
 
 :::{show} privcausal.pairs.ridge.Path.coefficients
 :::
 
-It even gives the error at a record that was left out of the training, without leaving it out:
+The decomposition also gives the leave-one-out error without refitting:
 """
 
 # %%
@@ -207,11 +213,11 @@ r"""
 
 (proof-leave-one-out)=
 :::{prf:proof}
-Replace $y_i$ by what the fit without record $i$ predicts there. Then that fit solves the full system too, with $\alpha_i=0$: record $i$ is met exactly and pulls at nothing.
-So if $e$ is the error left out, $A^{-1}(y-e\,u_i)$ has $i$-th entry 0, where $u_i$ is the $i$-th unit vector. That is $\alpha_i-e\,(A^{-1})_{ii}=0$. $\square$
+Replace $y_i$ by the prediction of the fit without record $i$. Then this fit solves the full system too, with $\alpha_i=0$, because record $i$ is fitted exactly and has no influence.
+So if $e$ is the leave-one-out error, $A^{-1}(y-e\,u_i)$ has $i$-th entry 0, where $u_i$ is the $i$-th unit vector. That is $\alpha_i-e\,(A^{-1})_{ii}=0$. $\square$
 :::
 
-If you do not trust four lines, leave one record out by hand. (A fit on $n-1$ records has $\frac{(n-1)\lambda'}2$ on its diagonal, so $\lambda'=\frac{n\lambda}{n-1}$.)
+We check the identity by leaving out one record explicitly. A fit on $n-1$ records has $\frac{(n-1)\lambda'}2$ on its diagonal, so $\lambda'=\frac{n\lambda}{n-1}$.
 """
 
 # %%
@@ -223,25 +229,25 @@ assert np.isclose(by_hand, curve.leave_one_out(0.01)[7, 0])
 
 # %% [markdown]
 r"""
-One warning for later. The best $\lambda$ was chosen *by the data*, so it tells something about the data.
-Where nothing is private that is fine. In {doc}`25_protecting_the_training_set` the penalty has to be fixed beforehand.
+The best $\lambda$ was chosen *from the data*, so it reveals information about them.
+This matters if the training data are private: in {doc}`25_protecting_the_training_set` the penalty has to be fixed in advance.
 """
 
 # %% [markdown]
 r"""
-## The algorithm, end to end
+## The algorithm
 
 1. Split the records at random into a training and a test half.
 2. On the training half, fit $f:x\to y$ and $g:y\to x$.
-3. On the test half, take residuals $r_Y=y'-f(x')$ and $r_X=x'-g(y')$.
-4. Compare $s(x',r_Y)$ with $s(y',r_X)$. The smaller one wins.
+3. On the test half, compute the residuals $r_Y=y'-f(x')$ and $r_X=x'-g(y')$.
+4. Compare $s(x',r_Y)$ with $s(y',r_X)$. The smaller score determines the direction.
 
-Why the split? A curve fitted to a record has already bent towards it. Residuals of records that the curve has never seen are honest.
+The split is necessary because a regression adapts to its training records, whose residuals are therefore biased.
 
 :::{show} privcausal.pairs.anm.direction
 :::
 
-As the score we take {term}`HSIC`. How it works, {doc}`23_hsic` explains. For now: it compares all pairs of records, is 0 for independence, and notices every kind of dependence, like the widening band above.
+The score is {term}`HSIC`, which {doc}`23_hsic` explains. It compares all pairs of records, is 0 under independence, and detects every form of dependence, for example a changing spread.
 """
 
 # %%
@@ -254,10 +260,10 @@ assert result.answer == FORWARD
 
 # %% [markdown]
 r"""
-The bounds are *declared*: the function maps them to $[-1,1]$, clips what lies outside, and says how often it had to.
-Reading them off the data would be convenient, and would publish the value of the most extreme person.
+The bounds are *declared*: the function maps them to $[-1,1]$, clips values outside, and reports how many it clipped.
+Bounds computed from the data would reveal the most extreme value.
 
-How many records does it take? We repeat the toy at several sizes:
+We repeat the example with several numbers of records:
 """
 
 
@@ -275,10 +281,10 @@ print(", ".join(f"n = {n}: {s:.0%}" for n, s in zip(sizes, share)))
 
 # %% [markdown]
 r"""
-## Four hundred simulated pairs
+## Simulated pairs
 
-A toy that we made up proves little. {cite:t}`mooij2016` describe four families of *random* pairs:
-random densities, random functions, some noise inside the function and some measurement error on top.
+{cite:t}`mooij2016` describe four families of *random* pairs with
+random densities, random functions, some noise inside the function and some measurement error.
 
 | family | what is special |
 |---|---|
@@ -287,7 +293,7 @@ random densities, random functions, some noise inside the function and some meas
 | SIM-ln | low noise |
 | SIM-G | nearly Gaussian causes and noise |
 
-Their measurement errors and their noise *inside* $f$ break the additive noise model on purpose. A good method should bend and not break.
+Measurement error and noise *inside* $f$ violate the additive noise model on purpose, to test the robustness of a method.
 """
 
 # %%
@@ -334,17 +340,17 @@ assert all(shares[0] > 0.6 for shares in right.values())
 
 # %% [markdown]
 r"""
-HSIC is right clearly more often than a coin in all four families. The rank scores are not in the same league, and we can say why:
-a rank correlation sees whether residuals *rise* along the input. But a regression removes exactly that. What is left is a change of shape, and ranks are nearly blind to it.
-Keep this in mind when a rank score turns out to be easy to protect.
+HSIC is correct significantly more often than a coin toss in all four families. The rank scores are much less accurate, for the following reason.
+A rank correlation detects whether residuals *increase* with the input, but a regression removes exactly this. What remains is a change of shape, which ranks hardly detect.
+A rank score is easy to protect, as the next chapter shows, but this limitation remains.
 """
 
 # %% [markdown]
 r"""
 ## Real pairs
 
-Mooij and his colleagues also collected real pairs whose direction is not in doubt. Thirty-six of them have at least 1,000 records and travel with this book.
-Here is the sun again, pair 77:
+{cite:t}`mooij2016` also collected real pairs with known directions. Thirty-six of them have at least 1,000 records and are distributed with this book.
+Pair 77 contains radiation and temperature:
 """
 
 # %%
@@ -383,10 +389,10 @@ plots.show([left, right], caption)
 
 # %% [markdown]
 r"""
-The sun warms the air; the data say so without an experiment.
-These data are public, so we read their limits off. With private data you would have to declare them.
+The method infers that radiation causes temperature, without an experiment.
+These data are public, so we use their observed range as bounds. For private data the bounds have to be declared.
 
-Now all thirty-six, one thousand records of each. Similar pairs (seven measurements of the same sea snails, say) share one vote, as the collection prescribes.
+The next result is for all thirty-six pairs, with one thousand records of each. Similar pairs, for example seven measurements of the same abalones, share one vote, as the collection prescribes.
 """
 
 
@@ -406,10 +412,10 @@ assert 0.5 < earned / total < 0.85
 
 # %% [markdown]
 r"""
-Better than a coin, and far from certain: much like what {cite:t}`mooij2016` report for such methods on their hundred pairs.
-With thirteen votes in total, a standard error is about 13 points, so do not read much into any single percentage.
+The accuracy is better than a coin toss and far from certain, similar to what {cite:t}`mooij2016` report for such methods on their hundred pairs.
+With thirteen votes in total, the standard error is about 13 percentage points, so differences between single percentages are not meaningful.
 
-Look at one failure. Pair 70 has an effect with two values:
+One failure is instructive. Pair 70 has a binary effect:
 """
 
 # %%
@@ -422,22 +428,22 @@ print("causes with fewer than 30 values:", coarse)
 
 # %% [markdown]
 r"""
-A variable with two values is not a curve plus noise. The model is false in *both* directions, and the algorithm compares two wrongs.
-It always returns an answer. It never says: "this is not my kind of data".
+A binary variable is not a function plus noise. The model is wrong in *both* directions, and the comparison is meaningless.
+The algorithm nevertheless returns an answer, because it does not test the model.
 """
 
 # %% [markdown]
 r"""
-## How one gets fooled: one object, two fits
+## Published error: one object for two fits
 
-The authors' public example, which calls itself initial code, has a slip that is easy to make, and hard to see. Regressions there are objects with a method `fit`; and *one* object is fitted twice (`mkusner/pci` at commit 9e830fd, `pci.py`, lines 80–84).
+The authors' published example, which is described as initial code, contains an error that is hard to see. Regressions there are objects with a method `fit`, and *one* object is fitted twice (`mkusner/pci` at commit 9e830fd, `pci.py`, lines 80–84).
 
 :::{show} privcausal.claims.broken.pairs.one_regressor
 :::
 
-`f` and `g` look like two curves. They are two names for one object, and it remembers the last fit only.
-So $r_Y$ is computed from a curve that was fitted from $y$ to $x$. (In the program the two names are crossed as well where residuals are formed, so a second object alone would not repair it.)
-Nothing crashes. An answer comes out. In the program's own setting it hardly matters: its kernel is so wide that both curves are nearly constant. With a kernel that can bend, and on our pairs, how often is it another answer?
+`f` and `g` are two names for one object, which stores the last fit only.
+Therefore $r_Y$ is computed from a function that was fitted from $y$ to $x$. The two names are also exchanged where residuals are computed, so a second object alone would not correct the program.
+The program runs without an error message. In its own setting the effect is small, because its kernel is so wide that both functions are nearly constant. With a narrower kernel, and on our pairs, the answer changes as follows:
 """
 
 # %%
@@ -467,35 +473,35 @@ assert outcome[2] > 0.25 and outcome[3] > 0.7
 
 # %% [markdown]
 r"""
-With one regressor the first residual is no residual at all, so its score is mostly the larger one: in our setting the slip tends to answer $Y\to X$, whatever the data say.
-On pairs whose direction is a fair coin that is not far from guessing. On a collection that always lists the cause in the same column it can look like skill, or like total failure.
+With one regressor the first residual is not a residual, so its score is usually the larger one. In our setting the program therefore tends to answer $Y\to X$, regardless of the data.
+On pairs whose direction is random this is close to guessing. On a collection that always lists the cause in the same column it can look very accurate or very inaccurate.
 
-The same example contains a second slip, about noise. Scores are computed from the test half; the sensitivity is that of all records.
+The same example contains a second error, about noise. Scores are computed from the test half, whereas the sensitivity is that for all records.
 
 :::{claim} K-code
 :::
 
-The smallest witness is any pair of test sets that moves τ by its full $4/m$: with $m=n/2$ this is $8/n$, where the program counts on $4/n$. The verdict is {verdict}`K-code`.
-The program draws no noise and releases nothing: it evaluates a formula for the probability of a right answer, and for Kendall's τ that probability comes out too high. For Spearman's $\rho_S$ and HSIC its numbers are large enough all the same, because the bounds behind them are loose.
-A release with noise for $4/n$ would cost $2\varepsilon$ instead of ε, and an audit that sees nothing but outputs notices it.
-None of this touches the theorems of the paper. A theorem speaks about what it names, and here that is the number of records that were scored.
+The smallest counterexample is any pair of test sets that changes τ by its full $4/m$. With $m=n/2$ this is $8/n$, where the program uses $4/n$ ({verdict}`K-code`).
+The program draws no noise and releases nothing. It evaluates a formula for the probability of a correct answer, and for Kendall's τ this probability is too high. For Spearman's $\rho_S$ and HSIC its numbers are nevertheless large enough, because the bounds behind them are loose.
+A release with noise for $4/n$ would cost $2\varepsilon$ instead of ε, and an audit of the outputs detects this.
+These errors do not affect the theorems of the paper, which refer to the number of records that were scored.
 
-## Limits
+## Limitations
 
-- **A hidden common cause** of both columns can produce anything. SIM-c is a friendly version of it.
-- **A missing model.** If the noise multiplies instead of adding, both directions are wrong, and an answer comes out all the same.
-- **Low noise.** Without noise both regressions are perfect. The trace is *in* the noise.
-- **Two variables only.** {doc}`31_from_independence_to_arrows` takes up more.
+- **Hidden common causes.** A hidden common cause of both columns can produce any result. SIM-c is a mild example.
+- **Model misspecification.** If the noise is multiplicative instead of additive, the model is wrong in both directions, and the algorithm still answers.
+- **Low noise.** Without noise both regressions are perfect, and the direction is not identified.
+- **Two variables only.** {doc}`31_from_independence_to_arrows` treats more variables.
 
 ## Exercises
 
 :::{exercise}
 :label: ex-21-reversible
 
-Explain the non-constant functions in the list of exceptions above. When is a discrete additive noise model reversible for an obvious reason?
-Add this to it: how many of the functions from 3 causes to $0,\dots,6$ are reversible if the noise takes 2 values, and how many of those have no two causes whose effects overlap?
+Explain the non-constant functions in the list of exceptions above. State an obvious condition under which a discrete additive noise model is reversible.
+Count the functions from 3 causes to $0,\dots,6$ that are reversible if the noise takes 2 values, and those of them in which the effects of different causes do not overlap.
 
-*Hint:* if you can read $x$ off $y$ without error, what is $r_X$?
+*Hint:* if $y$ determines $x$, what is $r_X$?
 :::
 
 :::{solution-start} ex-21-reversible
@@ -516,8 +522,8 @@ print(f"{len(reversible_ones)} reversible, {len(apart)} without overlap")
 # %% [markdown]
 r"""
 If the effects of different causes do not overlap, $y$ determines $x$. Then $E[X\mid Y]=X$, the residual is 0, and 0 is independent of everything.
-This is the discrete form of "no noise": the noise is there, but it blurs nothing. The remaining seven are the constants.
-With four causes there was one more kind: two causes share one value, the other two share another, far away. Then $y$ tells which two, and what is left of $x$ is plus or minus the same distance either way.
+This corresponds to the case without noise. The remaining seven are the constants.
+With four causes there was one more kind: two causes share one value, and the other two share another, far away. Then $y$ determines the pair of causes, and the residual of $x$ is plus or minus the same number in either case.
 
 :::{solution-end}
 :::
@@ -552,7 +558,7 @@ assert box[1] > 5 * box[0] and bell[1] < 3 * bell[0]
 # %% [markdown]
 r"""
 $\operatorname{Cov}(X-\frac12Y,Y)=1-\frac12\cdot2=0$, and jointly Gaussian variables without correlation are independent.
-For the boxes the same regression is right (by symmetry), the correlation is 0 as well, and yet there is a trace: at the ends of $Y$ only the ends of $X$ are possible.
+For the uniform distributions the same regression is correct by symmetry, and the correlation is 0 as well, but the variables are dependent: at the ends of the range of $Y$ only the ends of the range of $X$ are possible.
 
 :::{solution-end}
 :::
@@ -560,8 +566,8 @@ For the boxes the same regression is right (by symmetry), the correlation is 0 a
 :::{exercise}
 :label: ex-21-swap
 
-Exchange the two columns of a data set. What must `direction` return, and with which scores? Is it true for the specimen with one regressor?
-Test the first on one simulated pair, with the same split.
+Exchange the two columns of a data set. State what `direction` must return, and with which scores. Decide whether the program with one regressor satisfies this.
+Test the first statement on one simulated pair, with the same split.
 :::
 
 :::{solution-start} ex-21-swap
@@ -579,16 +585,16 @@ assert np.allclose(one.of_y, two.of_x) and np.allclose(one.of_x, two.of_y)
 
 # %% [markdown]
 r"""
-The opposite direction, with the two scores exchanged. The specimen fails this test: it favours whichever direction was fitted last. That is how one finds such a bug without knowing the truth: **a method that infers a direction must turn around when its input does.**
+It must return the opposite direction, with the two scores exchanged. The program with one regressor fails this test, because it favours the direction that was fitted last. Such a test needs no knowledge of the true direction: **a method that infers a direction must reverse its answer when its input is reversed.**
 
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-If an effect is a function of its cause plus independent noise, the residuals of the true regression are independent of their input, and those of the reverse regression usually are not.
-Algorithm 1 turns this into a decision: regress both ways on one half of the records, and compare the dependence of residual and input on the other half.
-With HSIC as the score it finds most directions on simulated pairs and more than a coin on real ones, where the model is only roughly true. It never says that it does not know, and one regressor in place of two ruins it silently.
+If an effect is a function of its cause plus independent noise, the residuals of the regression in the true direction are independent of the input, and those of the reverse regression usually are not.
+Algorithm 1 regresses in both directions on one half of the records, and compares the dependence of residual and input on the other half.
+With HSIC as the score it finds most directions on simulated pairs, and is better than a coin toss on real ones, where the model holds only approximately. It always answers, and one regressor in place of two makes its answers meaningless without any error message.
 
-**Next.** What can one person do to the two simplest scores? {doc}`22_rank_correlations` says it exactly.
+**Next.** {doc}`22_rank_correlations` determines the sensitivity of the two simplest scores.
 """

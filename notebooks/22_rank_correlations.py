@@ -1,24 +1,32 @@
 # %% [markdown]
 r"""
-# How far can one person move a rank correlation?
+# The sensitivity of rank correlations
 
-A clinic prints one number: the rank correlation between the dose its patients took and how well they felt.
-You are one of those patients. **How different could that number have been if your record had said something else?**
-If the answer is "hardly at all", then a little noise on the number hides you completely.
-If the answer is "a lot", no honest amount of noise will do.
+A clinic publishes a single number, the rank correlation between the dose that its patients took and their well-being.
+You are one of these patients. **By how much can the number change if your record is different?**
 
-So everything starts with one quantity, the *sensitivity*: the largest change that one person can cause, over all data sets.
-{cite:t}`kusner2016` give a bound for each of two rank correlations, in two lines of proof.
-One is exactly right. The other is five times too careful, which costs five times too much noise.
+This is the *sensitivity* of the correlation, the largest change that one person can cause over all data sets. It determines the noise that a private release needs.
+{cite:t}`kusner2016` bound the sensitivity of two rank correlations.
+One bound is exact. The other is five times larger than necessary, so it requires five times as much noise.
 
 :::{admonition} After this chapter you can
 :class: tip
-- say what one record can do to Kendall's $\tau$ and Spearman's $\rho_S$, exactly, and prove it;
-- break a wrong bound by machine, and tell "not broken yet" from "proved";
-- release either correlation privately, and compute how often the noise leaves a decision right;
-- release a causal direction by Kendall's τ, end to end;
-- recognise a correlation that no noise can make private.
+- state the exact sensitivity of Kendall's $\tau$ and Spearman's $\rho_S$, and prove it;
+- search for counterexamples to a bound by computer, and distinguish a failed search from a proof;
+- release either correlation privately, and compute how often the noise preserves a decision;
+- release a causal direction by Kendall's τ;
+- recognise a correlation with a sensitivity that no useful noise can cover.
 :::
+
+## Results
+
+| Result | Origin | Neighbour relation | Verdict |
+|---|---|---|---|
+| {prf:ref}`K-kendall` | {cite:t}`kusner2016` | substitution | {verdict}`K-kendall` |
+| {prf:ref}`K-spearman` | {cite:t}`kusner2016` | substitution | {verdict}`K-spearman` |
+| {prf:ref}`B-spearman-ties` | this book | substitution | {verdict}`B-spearman-ties` |
+| {prf:ref}`K-laplace` | {cite:t}`kusner2016` | substitution | {verdict}`K-laplace` |
+| {prf:ref}`K-correct2` | {cite:t}`kusner2016` | none needed | {verdict}`K-correct2` |
 """
 
 # %%
@@ -37,10 +45,10 @@ from privcausal.pairs.rank import (
 
 # %% [markdown]
 r"""
-## A first look: move one record around
+## Example: the effect of one record
 
-Take twelve patients. Eleven of them stay where they are; the twelfth walks over the whole plane.
-At every place we compute both correlations of all twelve.
+Take twelve patients. Eleven of them have fixed values, and the twelfth takes every position in the plane.
+For each position we compute both correlations of all twelve.
 """
 
 # %%
@@ -69,7 +77,7 @@ plots.show(
 
 # %% [markdown]
 r"""
-Be the walker. The bounds that the figure names are proved below.
+In the interactive figure you can move this record. The bounds that it shows are proved below.
 """
 
 # %%
@@ -79,17 +87,17 @@ explorers.moving_record()
 
 # %% [markdown]
 r"""
-The range of the colours is what this walker can do, *given these eleven others*.
-Sensitivity asks for the worst eleven others as well.
+The range of the colours is the effect of this record *given these eleven others*.
+The sensitivity also maximises over the others.
 
-Both reach their extremes in the corners, but not in the same way.
-Kendall's colour changes by one equal step for each person that the walker passes; Spearman's steps grow with the distance in the other column.
-Remember this; it is why their proofs differ.
+Both correlations have their extremes in the corners, but in different ways.
+Kendall's changes by the same amount for each person that the record passes, whereas Spearman's steps grow with the distance in the other column.
+Their proofs differ for this reason.
 """
 
 # %% [markdown]
 r"""
-## What is being counted
+## Definitions
 
 :::{prf:definition} Two rank correlations
 :label: def-rank-correlations
@@ -102,13 +110,12 @@ Let $(x_1,y_1),\dots,(x_m,y_m)$ be records, and $s_{ij}=\operatorname{sgn}(x_j-x
 tied values share the average of their ranks.
 :::
 
-The index $S$ tells Spearman's correlation from the price $\rho$ of {doc}`14_what_many_questions_cost`. In this chapter no such price occurs, so its theorems and figures leave the index out.
+The index $S$ distinguishes Spearman's correlation from the privacy cost $\rho$ of {doc}`14_what_many_questions_cost`. No such cost occurs in this chapter, so its theorems and figures omit the index.
 
-Two data sets are *neighbours* here if one record was replaced by another.
-The number of records, $m$, is public: this is the relation called {term}`substitution`, and every statement of this chapter is about it.
+Two data sets are *neighbours* here if one record is replaced by another.
+The number of records, $m$, is public. This relation is called {term}`substitution`, and every statement of this chapter refers to it.
 
-Both statistics are fractions with a denominator known in advance.
-That allows exact comparisons, without rounding:
+Both statistics are fractions with a denominator known in advance, which permits exact comparisons:
 """
 
 # %%
@@ -129,8 +136,8 @@ r"""
 :::{show} privcausal.pairs.rank._inversions
 :::
 
-Whatever we prove below, the library must first compute what other programs compute.
-SciPy reports the tie-corrected versions of both correlations; with that option switched on, ours agree:
+The library must compute the same values as other programs.
+SciPy reports the tie-corrected versions of both correlations. With this option, ours agree:
 """
 
 
@@ -153,25 +160,25 @@ assert (
 
 # %% [markdown]
 r"""
-## Kendall: pairs are all that counts
+## Kendall's τ
 
 :::{claim} K-kendall
 :::
 
 (proof-kendall)=
 :::{prf:proof}
-*Only pairs that contain you can change.* There are $m-1$ of them.
+*Only pairs that contain your record can change.* There are $m-1$ of them.
 Each contributes $s_{ij}t_{ij}\in\{-1,0,1\}$ to the sum, so each can change it by at most 2, and the sum by at most $2(m-1)$.
 Divide by $\binom m2=\frac{m(m-1)}2$: the change is at most $\frac4m$.
 For $|\tau|$ use $\bigl||\tau|-|\tau'|\bigr|\le|\tau-\tau'|$.
 
-*It happens.* Let the others be in perfect agreement, and let your record move from the top in both columns to the top in one and the bottom in the other.
-All $m-1$ of your pairs turn from concordant to discordant.
+*Attainment.* Let the others be in perfect agreement, and let your record move from the top in both columns to the top in one and the bottom in the other.
+All $m-1$ of your pairs change from concordant to discordant.
 :::
 
-A proof can contain a slip, so we try to break what it says.
-For small $m$ there are finitely many data sets, because ranks see nothing but order.
-We can look at **all** of them: every arrangement of the others, every place for the record before, every place after.
+To guard against errors in the proof, we search for counterexamples.
+For small $m$ there are finitely many data sets up to order, because ranks depend on order only.
+The search covers **all** of them: every arrangement of the others, and every position of the record before and after.
 """
 
 # %%
@@ -190,9 +197,9 @@ for m in range(2, 8):
 
 # %% [markdown]
 r"""
-The bound is attained at every size, so it cannot be improved: the verdict is {verdict}`K-kendall`.
-The source's score is the *absolute* value $|\tau|$, and it counts ties as discordant. The bound holds for all of these.
-With two or three records $|\tau|$ cannot swing as far, and from four records on it can.
+The bound is attained at every size, so it is tight ({verdict}`K-kendall`).
+The source's score is the *absolute* value $|\tau|$, and it counts ties as discordant. The bound holds for all of these variants.
+With two or three records $|\tau|$ cannot attain it, and with four or more it can.
 
 :::{show} privcausal.verify.checks.exhaustive.worst_substitution
 :::
@@ -200,19 +207,18 @@ With two or three records $|\tau|$ cannot swing as far, and from four records on
 
 # %% [markdown]
 r"""
-## Spearman: every rank may shift
+## Spearman's ρ
 
-When you move past another person, that person's rank changes too.
-So one substitution can touch *every* $d_i$, and the bound needs more care.
+When a record passes another person, this person's rank changes too.
+One substitution can therefore change *every* $d_i$.
 
 :::{claim} K-spearman
 :::
 
-The published argument runs: each of the other $d_i$ changes by at most 2, no $|d_i|$ exceeds $m-1$, and your own $|d_i|$ changes by at most $m-1$.
-Each of those is true, and adding up the three worst cases gives about $30/m$.
-But the three worst cases never happen together.
+The published argument uses three facts: each of the other $d_i$ changes by at most 2, no $|d_i|$ exceeds $m-1$, and your own $|d_i|$ changes by at most $m-1$.
+Each of them is true, and adding up the three worst cases gives about $30/m$. The three worst cases never occur together, however.
 
-Look at all data sets again, and the truth shows itself:
+The exhaustive search suggests the exact value:
 """
 
 # %%
@@ -228,49 +234,48 @@ assert (
 
 # %% [markdown]
 r"""
-A pattern that holds seven times is a conjecture.
-Here is why it always holds.
+The pattern holds for seven sizes. The following proof establishes it for all.
 
 (proof-spearman)=
 :::{prf:proof}
 Suppose first that there are no ties.
 We show that $\sum_i d_i^2$ changes by at most $m(m-1)$; dividing by $\frac{m(m^2-1)}6$ gives $\frac6{m+1}\le\frac{30}m$.
 
-**Products are easier than squares.** Let $a_i$, $b_i$ be the ranks of record $i$ in the two columns.
+**Products instead of squares.** Let $a_i$, $b_i$ be the ranks of record $i$ in the two columns.
 Both run through $1,\dots,m$, so $\sum d_i^2=\sum(a_i-b_i)^2=\text{const}-2T$ with $T=\sum_i a_ib_i$.
 It is enough to show that $T$ changes by at most $\frac{m(m-1)}2$.
 
-**Take the record out and put it back.** Among the other $m-1$ records alone, let $i$ have ranks $p_i$ and $q_i$.
-Put your record back at ranks $(u,v)$. Each record that was at or above $u$ moves up one: $a_i=p_i+[p_i\ge u]$ and likewise $b_i=q_i+[q_i\ge v]$.
-So $T=T(u,v)$, and a substitution moves $(u,v)$ to some other place.
+**Remove the record and insert it again.** Among the other $m-1$ records alone, let $i$ have ranks $p_i$ and $q_i$.
+Insert your record at ranks $(u,v)$. The rank of each record at or above $u$ increases by one: $a_i=p_i+[p_i\ge u]$ and likewise $b_i=q_i+[q_i\ge v]$.
+So $T=T(u,v)$, and a substitution changes $(u,v)$ to another position.
 
-**Upwards will do.** Reversing the order of one column turns $T$ into $\text{const}-T$; reversing both leaves it as it was, up to a constant.
-So we may suppose that your record moves up in both columns, from $(u,v)$ to $(u',v')$ with $u\le u'$ and $v\le v'$, and bound $T(u',v')-T(u,v)$ from above.
-(Reversing both columns exchanges the two ends, which covers the bound from below.)
+**Reduction to upward moves.** Reversing the order of one column turns $T$ into $\text{const}-T$; reversing both leaves it unchanged up to a constant.
+We may therefore suppose that your record moves up in both columns, from $(u,v)$ to $(u',v')$ with $u\le u'$ and $v\le v'$, and bound $T(u',v')-T(u,v)$ from above.
+Reversing both columns exchanges the two ends, which covers the bound from below.
 
-**Walk, one neighbour at a time.** Walk first in $x$ from $u$ to $u'$. When you pass $i$, the two of you exchange neighbouring ranks: yours grows by one, which adds your
-$v$, and the other's shrinks by one, which takes away $b_i$. Then walk in $y$ from $v$ to $v'$ in the same way. In total
+**One neighbour at a time.** Move first in $x$ from $u$ to $u'$. When you pass $i$, the two of you exchange neighbouring ranks: yours increases by one, which adds your
+$v$, and the other's decreases by one, which subtracts $b_i$. Then move in $y$ from $v$ to $v'$ in the same way. In total
 
 $$
 T(u',v')-T(u,v)=\sum_{i\in I}(v-b_i)+\sum_{j\in J}(u'-a_j),\qquad
 I=\{i:u\le p_i<u'\},\quad J=\{j:v\le q_j<v'\}.
 $$
 
-**Few terms are positive.** In the first sum only those $i\in I$ with $q_i<v$ count in your favour. Let there be $s$ of them. Their $b_i$ are different numbers below $v$, so they
-give at most $(v-1)+(v-2)+\dots+(v-s)$.
-In the second sum only those $j\in J$ with $p_j<u'$ count. Let there be $r$; they give at most $(u'-1)+\dots+(u'-r)\le(m-1)+\dots+(m-r)$.
+**Few terms are positive.** In the first sum only those $i\in I$ with $q_i<v$ are positive. Let there be $s$ of them. Their $b_i$ are different numbers below $v$, so they
+contribute at most $(v-1)+(v-2)+\dots+(v-s)$.
+In the second sum only those $j\in J$ with $p_j<u'$ are positive. Let there be $r$; they contribute at most $(u'-1)+\dots+(u'-r)\le(m-1)+\dots+(m-r)$.
 
-**And they share the room.** The $r$ people of the second kind have $q_j\ge v$, so there are at most $m-v$ of them: $v\le m-r$. That bounds the first sum by $(m-r-1)+\dots+(m-r-s)$.
+**The two kinds are disjoint.** The $r$ people of the second kind have $q_j\ge v$, so there are at most $m-v$ of them: $v\le m-r$. This bounds the first sum by $(m-r-1)+\dots+(m-r-s)$.
 The two kinds are different people, all with $p<u'$, so $r+s\le u'-1\le m-1$. Together
 
 $$
 T(u',v')-T(u,v)\;\le\;\sum_{i=1}^{r}(m-i)+\sum_{i=r+1}^{r+s}(m-i)\;\le\;\sum_{i=1}^{m-1}(m-i)=\frac{m(m-1)}2 .
 $$
 
-**It happens.** Stand at the top of $y$ and move from the bottom of $x$ to its top. Every neighbour you pass adds $m-b_i$, and the $b_i$ run through $1,\dots,m-1$. $\square$
+**Attainment.** Start at the top of $y$ and move from the bottom of $x$ to its top. Every neighbour you pass adds $m-b_i$, and the $b_i$ run through $1,\dots,m-1$. $\square$
 :::
 
-The step that carries the weight is the walk. A machine can check it on every arrangement of five records:
+The central step, one neighbour at a time, is checked on every arrangement of five records:
 """
 
 
@@ -305,7 +310,7 @@ print(
 
 # %% [markdown]
 r"""
-The verdict on the published theorem is {verdict}`K-spearman`: true, and larger than it need be by at least
+The published theorem is therefore {verdict}`K-spearman`. It is true, and its bound is larger than necessary by at least
 """
 
 # %%
@@ -320,7 +325,7 @@ assert min(too_careful.values()) > 5
 
 # %% [markdown]
 r"""
-The picture shows what a search finds, where looking at everything is out of reach:
+The figure shows the results of a search for sizes that are too large for an exhaustive one:
 """
 
 # %%
@@ -360,25 +365,25 @@ plots.show(
 
 # %% [markdown]
 r"""
-The search reaches the curve at every size, so the bound is attained there too, and it never passes.
-On its own, "never passes" would leave us guessing: is there nothing above, or is the search too weak to see it?
-That is why every check of this book must also reject *mutants*, claims that are slightly wrong.
-With $6/(m+2)$ in place of $6/(m+1)$, every check above raises the alarm.
+The search attains the bound at every size and never exceeds it.
+A search that never exceeds a bound could also be too weak.
+Every check of this book must therefore reject *mutants*, that is, slightly wrong claims.
+With $6/(m+2)$ in place of $6/(m+1)$, every check above fails, as it should.
 """
 
 # %% [markdown]
 r"""
-## Ties change nothing
+## Ties do not change the bound
 
-Doses come in whole milligrams, so ties are the rule.
-Now $\sum a_i^2$ is no longer a constant, and the first step of the proof collapses.
-The bound survives.
+Doses are recorded in whole milligrams, so ties are common.
+With ties $\sum a_i^2$ is no longer a constant, and the first step of the proof fails.
+The bound nevertheless holds.
 
 :::{claim} B-spearman-ties
 :::
 
-Four records show what the proof has to pay for. The others stand at $(1,1)$, $(2,2)$, $(2,3)$, and you at $(2,4)$: in $x$ you tie with two of them, and $\sum d^2=2$.
-Had you stood just above the two, it would be $\frac12$; just below, $6\frac12$. The tie is *less* than their mean $3\frac12$, by $1\frac12$. So a way that begins at a tie can climb that much higher than the average of two ways without ties; and the proof shows that those two stay below the bound by at least as much.
+Four records illustrate the difficulty. The others are at $(1,1)$, $(2,2)$, $(2,3)$, and your record at $(2,4)$: in $x$ it ties with two of them, and $\sum d^2=2$.
+Just above the two it would be $\frac12$, and just below, $6\frac12$. The value at the tie is *less* than their mean $3\frac12$, by $1\frac12$. A change that begins at a tie can therefore be larger by this amount than the mean of two changes without ties. The proof shows that those two are below the bound by at least as much.
 
 (proof-spearman-ties)=
 :::{prf:proof}
@@ -417,7 +422,7 @@ In the second case the walk passes all of $G$, and each of the $p-k$ has $b_i>v$
 Finally $h(k)+h(p-k)\ge 2h(\frac p2)=\frac{p^2+2p}4$. $\square$
 :::
 
-Here are all weak orders, with every tie there can be, for up to five records:
+The following check covers all weak orders, with every possible tie, for up to five records:
 """
 
 # %%
@@ -430,9 +435,9 @@ assert all(worst.value == Fraction(6, m + 1) for m, worst in tied.items())
 
 # %% [markdown]
 r"""
-The extreme case is pretty.
-Let all records be the same, yours included: all ranks are equal and $\rho_S=1$.
-Now you step to opposite corners, and $\rho_S$ falls by exactly $\frac6{m+1}$:
+The extreme case is simple.
+Let all records be equal, yours included: all ranks are equal and $\rho_S=1$.
+If your record then moves to opposite corners, $\rho_S$ falls by exactly $\frac6{m+1}$:
 """
 
 # %%
@@ -441,10 +446,10 @@ spearman(*same) - spearman(*apart), 6 / 11
 
 # %% [markdown]
 r"""
-## What a bound is for: noise
+## Private release by Laplace noise
 
 Laplace noise of scale $\Delta/\varepsilon$ hides a change of $\Delta$.
-To choose a causal direction one compares **two** scores, $s(x,r_Y)$ and $s(y,r_X)$, and both come from the same people.
+To choose a causal direction, **two** scores are compared, $s(x,r_Y)$ and $s(y,r_X)$, and both depend on the same people.
 
 :::{claim} K-laplace
 :::
@@ -455,12 +460,12 @@ To choose a causal direction one compares **two** scores, $s(x,r_Y)$ and $s(y,r_
 
 *Two scores.* The noises are independent, so densities multiply and the factor is at most $e^{2\varepsilon}$ for the pair.
 
-*The direction.* An event about the direction is an event about the pair: "the first is smaller". So it obeys the same inequality.
+*The direction.* An event about the direction is an event about the pair, namely "the first is smaller", so the same inequality holds.
 
-*It cannot be less.* If both regressions return 0, the residuals are the data and the two scores are $s(x,y)$ and $s(y,x)$: the same number. One record can move both by $\Delta$ at once. $\square$
+*Attainment.* If both regressions return 0, the residuals are the data and the two scores are $s(x,y)$ and $s(y,x)$, which are equal. One record can change both by $\Delta$ at once. $\square$
 :::
 
-The library's mechanism knows its sensitivity, its relation and its price, and so does what it releases:
+The library's mechanism contains its sensitivity, its neighbour relation and its privacy cost, and so does each release:
 """
 
 # %%
@@ -484,16 +489,16 @@ r"""
 :::{show} privcausal.privacy.laplace.Laplace
 :::
 
-## How often is the decision still right?
+## How often is the decision correct?
 
-Two true scores lie $\gamma$ apart, and both get noise of scale $\sigma$.
+Let two true scores differ by $\gamma$, and let both receive noise of scale $\sigma$.
 
 :::{claim} K-correct2
 :::
 
 (proof-correct2)=
 :::{prf:proof}
-Let $Z,Z'$ be the noises. The smaller score stays smaller exactly when $D=Z-Z'<\gamma$.
+Let $Z,Z'$ be the noises. The smaller score remains smaller if and only if $D=Z-Z'<\gamma$.
 
 *The density of $D$.* For $t>0$ split the convolution at the two corners 0 and $t$. Where both points lie on one side of $[0,t]$ the integrand is $\frac1{4\sigma^2}e^{-(2z+t)/\sigma}$, which
 integrates to $\frac1{8\sigma}e^{-t/\sigma}$, twice. Between the corners it is the constant $\frac1{4\sigma^2}e^{-t/\sigma}$, on a length $t$. So
@@ -502,10 +507,10 @@ $$
 f_D(t)=\frac1{4\sigma}\Bigl(1+\frac t\sigma\Bigr)e^{-t/\sigma}.
 $$
 
-*Integrate.* $D$ is symmetric, so $P(D<\gamma)=1-\int_\gamma^\infty f_D$. As $\frac{d}{dt}\bigl[-\frac{t+2\sigma}{4\sigma}e^{-t/\sigma}\bigr]=f_D(t)$, the integral is $\frac{\gamma+2\sigma}{4\sigma}e^{-\gamma/\sigma}$. $\square$
+*Integrate.* $D$ is symmetric, so $P(D<\gamma)=1-\int_\gamma^\infty f_D$. Because $\frac{d}{dt}\bigl[-\frac{t+2\sigma}{4\sigma}e^{-t/\sigma}\bigr]=f_D(t)$, the integral is $\frac{\gamma+2\sigma}{4\sigma}e^{-\gamma/\sigma}$. $\square$
 :::
 
-The source enumerates six cases for this; one convolution is enough. Simulation agrees:
+The source distinguishes six cases; one convolution is sufficient. Simulation agrees:
 """
 
 # %%
@@ -523,8 +528,8 @@ assert (
 
 # %% [markdown]
 r"""
-Now the five times too careful bound has a price one can see.
-Let the margin be $\gamma=0.05$, with 500 records, and let $\varepsilon$ be the **total** for both scores:
+The next figure shows the cost of a sensitivity bound that is five times too large.
+The margin is $\gamma=0.05$ with 500 records, and $\varepsilon$ is the **total** for both scores:
 """
 
 # %%
@@ -564,12 +569,12 @@ for name, bound in bounds.items():
 
 # %% [markdown]
 r"""
-## End to end: does age make a sea snail long?
+## Example: age and length of abalones
 
-Back to the direction. The method of {doc}`21_cause_leaves_a_trace` regresses both ways and compares how strongly the residuals still depend on the input; here $|\tau|$ is the judge.
-In the Tübingen collection are 4,177 abalones: their rings, which count the years, and their length, in units of 20 cm. Let us declare bounds of 30 rings and 17 cm.
+The method of {doc}`21_cause_leaves_a_trace` regresses in both directions and compares how strongly the residuals depend on the input, here by $|\tau|$.
+The Tübingen collection contains 4,177 abalones with the number of their rings, which is a measure of age, and their length in units of 20 cm. We declare bounds of 30 rings and 17 cm.
 
-A record is an abalone. Half of them train the curves; as the source does, we protect the other half, the $m=2{,}088$ that *test* them.
+A record is an abalone. Half of them train the regressions. As in the source, we protect the other half, the $m=2{,}088$ test records.
 """
 
 # %%
@@ -598,10 +603,10 @@ assert "δ = 0.50012, protects test" in results  # as said below
 
 # %% [markdown]
 r"""
-What may be published is all there: the answer, both noisy scores, their noise and price, *how likely the direction of the smaller score is right*, and how likely the noise has reversed the order of the scores.
-The last two numbers need no secret. They compare the published margin with the margins of simulated pairs, as {doc}`26_the_experiments` explains. The noise alone would not make this answer doubtful; but a rank correlation of residuals is wrong so often that no margin makes a direction 95% sure, and the answer is *cannot tell*.
+The release contains the answer, both noisy scores, their noise and privacy cost, *the probability that the direction of the smaller score is correct*, and the probability that the noise has reversed the order of the scores.
+The last two numbers use only the release. They compare the released margin with the margins of simulated pairs, as {doc}`26_the_experiments` explains. The noise alone would not make this answer uncertain. However, a rank correlation of residuals is wrong so often that no margin gives a probability of 95% for a direction, and the answer is *cannot tell*, that is, inconclusive.
 
-For a margin that is *known* the formula of {prf:ref}`K-correct2` says how often the order is right, and needs no simulated pairs. With a lavish ε the scores come out nearly as they are, and it says how often an answer at a smaller ε would be in the same order:
+For a *known* margin, {prf:ref}`K-correct2` gives the probability of the correct order without simulated pairs. With a very large ε the scores are almost exact, and the formula says how often an answer at a smaller ε would have the same order:
 """
 
 # %%
@@ -662,17 +667,17 @@ assert max(gaps) > 2 * margins["kendall"]
 
 # %% [markdown]
 r"""
-Two thousand snails are enough for Kendall at $\varepsilon=\frac12$ or so; how the records happen to be dealt into two halves matters more than the noise. And remember what noise cannot repair: a rank score is nearly blind to a change of shape, and on most pairs it has little to say, private or not.
+Two thousand abalones suffice for Kendall at $\varepsilon=\frac12$ or so; the random split into halves has a larger effect than the noise. Noise is not the only source of error: a rank score hardly detects a change of shape, and on most pairs it is not informative, private or not.
 
-And look at the price: it says $\delta=0.50012$, where the noise was made for $\delta=0$. **Those who train the curves are not protected by this at all**, and who they are was decided by a secret lot. So a person can count on nothing but an even chance of being in the half that the ε speaks of; {prf:ref}`B-half` proves that this is the price, and the program refuses such a release unless one insists. {doc}`25_protecting_the_training_set` protects the others.
+The stated privacy cost has $\delta=0.50012$, although the noise was calibrated to $\delta=0$. **The training records are not protected at all**, and the training half was chosen by a secret random split. A person is therefore protected only with probability one half; {prf:ref}`B-half` proves that this is the cost, and the program refuses such a release unless it is explicitly allowed. {doc}`25_protecting_the_training_set` protects the training records.
 """
 
 # %% [markdown]
 r"""
-## How one gets fooled: the correction for ties
+## Common mistakes: the correction for ties
 
 Statistics packages report $\tau_b$, which divides by $\sqrt{(n_0-n_1)(n_0-n_2)}$, where $n_1,n_2$ count tied pairs.
-It looks harmless. But that denominator belongs to the data, and *one record can decide it*:
+This denominator depends on the data, and *one record can determine it*:
 """
 
 # %%
@@ -689,12 +694,12 @@ print("τ:  ", kendall(*before), "→", kendall(*after))
 
 # %% [markdown]
 r"""
-Ninety-nine people have the same record and one differs: $\tau_b$ jumps across its whole range, for any number of people.
-No noise smaller than the range itself will hide that record.
-SciPy's Spearman, the correlation of the ranks, does the same.
-The plain versions above move by at most $4/m$ and $6/(m+1)$, ties or not.
+Ninety-nine people have the same record and one differs. Then $\tau_b$ can change across its whole range, for any number of people.
+Only noise as large as the range would hide this record.
+The same holds for SciPy's Spearman, the correlation of the ranks.
+The plain versions above change by at most $4/m$ and $6/(m+1)$, with or without ties.
 
-The lesson will return in nearly every chapter: **never normalise by something that a person can change.**
+In general, **a private statistic must not be normalised by a quantity that one person can change.**
 """
 
 # %%
@@ -708,7 +713,7 @@ The lesson will return in nearly every chapter: **never normalise by something t
 r"""
 ## From the shell
 
-Everything above is kept in the {doc}`ledger </book/ledger>`. Verify it yourself, or look at the worst pair that is known:
+All results are recorded in the {doc}`ledger </book/ledger>`. To verify them, or to show the worst known pair, run:
 
 ```text
 $ python -m privcausal verify K-spearman --effort thorough
@@ -723,11 +728,11 @@ $ python -m privcausal direction snails.csv --x rings --y length --epsilon 0.5 -
 :::{exercise}
 :label: ex-worst-pair
 
-In the worst pairs we saw, the record stands at an end of $x$ before or after. Must it?
-Go through all data sets with $m=5$, count the substitutions that move $\tau$ by exactly $4/5$, and count those where the record is at an end of $x$ neither before nor after.
-Then prove what you find.
+In the worst pairs above, the record is at an end of $x$ before or after the change. Decide whether this is necessary.
+Enumerate all data sets with $m=5$, count the substitutions that change $\tau$ by exactly $4/5$, and count those where the record is at an end of $x$ neither before nor after.
+Then prove the result.
 
-*Hint:* before, all people on your left are below you and all on your right above. What about afterwards?
+*Hint:* before, all people on your left are below you and all on your right above. What holds afterwards?
 :::
 
 :::{solution-start} ex-worst-pair
@@ -759,11 +764,11 @@ print(
 
 # %% [markdown]
 r"""
-It must. Suppose you have people on both sides before and after.
-Some person is then on your left both times, or some person is on your right both times, or all of them change sides; the last would need an empty side.
+It is necessary. Suppose that there are people on both sides of you before and after.
+Some person is then on your left both times, or some person is on your right both times, or all of them change sides; the last would require an empty side.
 Say $i$ is on your left both times: below you before, above you after, so you have moved down past $i$.
-A person on your right after was there before or has crossed over from the left. If there before, this person was above your old, higher place and must now be below your new, lower one: impossible.
-So all people on your right have crossed over from the left, and all who were on the right have crossed to the left: but walking in one direction you can only cross people in one direction.
+A person on your right after was there before or has crossed over from the left. In the first case this person was above your old, higher position and must now be below your new, lower one, which is impossible.
+So all people on your right have crossed over from the left, and all who were on the right have crossed to the left. Moving in one direction, however, you can pass people in one direction only.
 
 :::{solution-end}
 :::
@@ -771,8 +776,8 @@ So all people on your right have crossed over from the left, and all who were on
 :::{exercise}
 :label: ex-direction-only
 
-A reader only wants the direction, not the two scores. Release one number instead: the difference of the scores, with Laplace noise of scale $2\Delta/(2\varepsilon)$.
-Show that this costs $2\varepsilon$ as well, find the probability of the right direction, and say which of the two is better.
+Suppose that only the direction is needed, not the two scores. Release one number instead: the difference of the scores, with Laplace noise of scale $2\Delta/(2\varepsilon)$.
+Show that this also costs $2\varepsilon$, find the probability of the correct direction, and decide which of the two is better.
 :::
 
 :::{solution-start} ex-direction-only
@@ -789,9 +794,9 @@ print(
 
 # %% [markdown]
 r"""
-The difference of two scores that each move by at most $\Delta$ moves by at most $2\Delta$; noise of scale $\frac{2\Delta}{2\varepsilon}=\sigma$ makes it $(2\varepsilon,0)$-private.
-The answer is right with probability $1-\frac12e^{-\gamma/\sigma}$, instead of $1-\bigl(\frac12+\frac\gamma{4\sigma}\bigr)e^{-\gamma/\sigma}$.
-One noise is always better, if the scores themselves are not wanted.
+The difference of two scores that each change by at most $\Delta$ changes by at most $2\Delta$; noise of scale $\frac{2\Delta}{2\varepsilon}=\sigma$ makes it $(2\varepsilon,0)$-private.
+The answer is correct with probability $1-\frac12e^{-\gamma/\sigma}$, instead of $1-\bigl(\frac12+\frac\gamma{4\sigma}\bigr)e^{-\gamma/\sigma}$.
+A single noise is always better if the scores themselves are not needed.
 
 :::{solution-end}
 :::
@@ -799,8 +804,8 @@ One noise is always better, if the scores themselves are not wanted.
 :::{exercise}
 :label: ex-remove
 
-Under addition or removal a record may vanish, and $m$ is no longer public. How far can Kendall's $\tau$ move when one of $m$ records is taken away?
-Find the worst case for $m=3,\dots,6$ by looking at everything, and guess the formula.
+Under addition or removal the number $m$ is not public. Find how much Kendall's $\tau$ can change when one of $m$ records is removed:
+compute the worst case for $m=3,\dots,6$ by an exhaustive search, and state a formula.
 :::
 
 :::{solution-start} ex-remove
@@ -829,16 +834,16 @@ r"""
 The values are $\frac43,1,\frac45,\frac23$: again $\frac4m$.
 Without your record the excess is $E$ among $\binom{m-1}2$ pairs; with it $E+c$, $|c|\le m-1$, among $\binom m2$. The difference
 $\frac{2E}{(m-1)(m-2)}-\frac{2(E+c)}{m(m-1)}=\frac{2}{m(m-1)}\bigl(\frac{2E}{m-2}-c\bigr)$ is largest for $E=\binom{m-1}2$, $c=-(m-1)$, which gives $\frac4m$.
-That the two relations agree here is luck: in {doc}`32_a_test_and_its_sensitivity` they differ by a factor of two.
+The two relations agree here by coincidence: in {doc}`32_a_test_and_its_sensitivity` they differ by a factor of two.
 
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-One person moves Kendall's τ by at most $4/m$, exactly as published, and Spearman's ρ by at most $6/(m+1)$, five times less than published, with or without ties.
-Both are attained, so neither can be improved. Two noisy scores cost $2\varepsilon$, and the probability that noise leaves their order right has a closed form.
-All of this fails for the tie-corrected correlations that software prints by default, because one person can change what they divide by.
+Replacing one record changes Kendall's τ by at most $4/m$, as published, and Spearman's ρ by at most $6/(m+1)$, a fifth of the published bound, with or without ties.
+Both bounds are attained. Two noisy scores cost $2\varepsilon$, and the probability that noise preserves their order has a closed form.
+None of this holds for the tie-corrected correlations that software prints by default, because one person can change their denominator.
 
-**Next.** Ranks see only what rises or falls. {doc}`23_hsic` is a score that sees dependence of any shape.
+**Next.** Ranks detect monotone dependence only. {doc}`23_hsic` is a score that detects dependence of any form.
 """

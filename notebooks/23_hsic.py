@@ -1,22 +1,35 @@
 # %% [markdown]
 r"""
-# Is anything left in the leftovers?
+# HSIC: measuring and testing dependence in residuals
 
-A gardener waters her beds, some hardly at all, some generously, and writes down how the plants look.
-Too little is bad, too much is bad. **Does the look depend on the water?** Of course. Does a rank correlation notice? Hardly: it goes up as often as down.
+A gardener waters some of her beds hardly at all and others generously, and records how the plants look.
+Both too little and too much water are harmful. **The appearance therefore depends on the water, but a rank correlation barely detects it**, because it rises about as often as it falls.
 
-For causal direction this matters. The regression has already taken out every trend, so what remains in the residuals is exactly the kind of dependence that has no direction: a spread that widens, a bend that was missed.
-We need a score that sees *any* dependence. HSIC does. But a bound of $16/m$, as published, is a lot for a score that hardly ever exceeds a quarter: on small data it costs much noise.
+This matters for causal direction. A regression removes every trend, so the dependence that remains in the residuals has no direction: their spread may change, or the regression may have missed a curvature.
+A suitable score has to detect *any* form of dependence. The *Hilbert–Schmidt independence criterion* (HSIC) does. Its published sensitivity bound of $16/m$ is large, however, for a score that rarely exceeds a quarter, so a private release on small data needs much noise.
 
-In this chapter that bound shrinks twelvefold, and we run into a question that we cannot answer.
+This chapter reduces the sensitivity bound by a factor of twelve, determines the exact sensitivity if only one of a record's two values can change, and states the question that remains open.
 
 :::{admonition} After this chapter you can
 :class: tip
-- compute HSIC for fifty thousand records without ever holding a matrix;
-- say exactly what one record adds to it, and read bounds off that;
-- release a causal direction with HSIC at a price that used to buy a coin toss;
-- tell where our knowledge ends: proved $43/32$ per $m$, attained $32/27$ per $m$, and nothing known in between.
+- compute HSIC for fifty thousand records without storing a matrix;
+- state exactly how one record enters HSIC, and derive sensitivity bounds from it;
+- release a causal direction with HSIC at an ε at which the published bound gives a coin toss;
+- state the limits of our knowledge: the sensitivity is at most $43/32$ per $m$ (proved) and at least $32/27$ per $m$ (attained).
 :::
+
+## Results
+
+All kernels take values in $[0,1]$ and are fixed without looking at the data. Our bound for {prf:ref}`K-hsic16` and {prf:ref}`K-hsic12` is about $43/(32m)$.
+
+| Result | Origin | Neighbour relation | Verdict |
+|---|---|---|---|
+| {prf:ref}`B-waves` | this book | none needed | {verdict}`B-waves` |
+| {prf:ref}`B-hsic-change` | this book | substitution | {verdict}`B-hsic-change` |
+| {prf:ref}`K-hsic16` | {cite:t}`kusner2016` | substitution | {verdict}`K-hsic16` |
+| {prf:ref}`K-hsic12` | {cite:t}`kusner2016` | substitution | {verdict}`K-hsic12` |
+| {prf:ref}`B-hsic-one` | this book | substitution | {verdict}`B-hsic-one` |
+| {prf:ref}`B-hsic-gap` | this book | substitution | {verdict}`B-hsic-gap` |
 """
 
 # %%
@@ -32,20 +45,20 @@ from privcausal.pairs.ridge import GaussianKernel
 
 # %% [markdown]
 r"""
-## A first look: dependence without direction
+## Dependence without direction
 
-Four gardens with the same watering plan. In the first, looks have nothing to do with water; in the others they do, each in its own way.
+We simulate four gardens with the same watering plan. In the first, appearance is independent of water. In each of the other three it depends on water in a different way.
 """
 
 # %%
 rng = np.random.default_rng(23)
 water = rng.uniform(-1, 1, 300)
-luck = rng.normal(0, 0.25, 300)
+scatter = rng.normal(0, 0.25, 300)
 gardens = {
-    "nothing": luck,
-    "a trend": 0.5 * water + luck,
-    "a hill": 0.5 - 1.2 * water**2 + luck,
-    "a fan": 2 * luck * (0.1 + np.abs(water)),
+    "nothing": scatter,
+    "a trend": 0.5 * water + scatter,
+    "a hill": 0.5 - 1.2 * water**2 + scatter,
+    "a fan": 2 * scatter * (0.1 + np.abs(water)),
 }
 kernels = {"kernel_x": GaussianKernel(0.4), "kernel_y": GaussianKernel(0.4)}
 score = partial(hsic, **kernels)
@@ -61,7 +74,7 @@ for ax, (name, looks) in zip(axes, gardens.items()):
     tau, value = observed[name]
     ax.set(title=f"{name}\nτ = {tau:+.2f}\nHSIC = {value:.4f}")
     ax.set_ylim(-1.6, 1.6)
-caption = "Kendall's τ sees the trend alone. HSIC is small in the first garden and several times larger in all others."
+caption = "Simulated appearance against water in four gardens, with Kendall's τ and HSIC. Kendall's τ detects only the trend, whereas HSIC is several times larger in each dependent garden than in the independent one."
 plots.show(axes, caption, x="water", y="looks")
 
 # %%
@@ -72,13 +85,13 @@ assert min(others) > 3 * quiet and max(flat) < 0.1
 
 # %% [markdown]
 r"""
-## What is being measured
+## Definition of HSIC
 
-A *kernel* says how similar two numbers are, from 0 for "nothing in common" to 1 for "the same".
-Ours is the Gaussian bell $k(a,b)=e^{-(a-b)^2/2w^2}$: neighbours are similar, and the {term}`width <kernel>` $w$ says who counts as a neighbour.
+A *kernel* measures the similarity of two numbers, from 0 for unrelated to 1 for equal.
+We use the Gaussian kernel $k(a,b)=e^{-(a-b)^2/2w^2}$. It calls nearby numbers similar, and its {term}`bandwidth <kernel>` $w$ determines the scale.
 
-Two columns are dependent if *people who are similar in one are similar in the other*.
-So put all similarities of $x$ into a matrix $K$, those of $y$ into $L$, take out what is merely average, and multiply.
+Two columns are dependent if *records that are similar in one column tend to be similar in the other*.
+HSIC therefore collects all similarities of $x$ in a matrix $K$ and those of $y$ in a matrix $L$, centres both, and multiplies them.
 
 :::{prf:definition} HSIC
 :label: def-hsic
@@ -90,26 +103,26 @@ $$
 $$
 :::
 
-Behind every positive definite kernel stand *features*: vectors with $k(a,b)=\langle\varphi(a),\varphi(b)\rangle$, often with infinitely many coordinates.
-That sounds grand; all we need is that points $\varphi(a)$ exist, with means, distances and angles as usual.
-For values in $[0,1]$ one fact carries the chapter:
+Every positive definite kernel has *features*, that is, vectors with $k(a,b)=\langle\varphi(a),\varphi(b)\rangle$. They often have infinitely many coordinates.
+We use only that the points $\varphi(a)$ exist, with the usual means, distances and angles.
+For kernels with values in $[0,1]$, the whole chapter rests on one inequality:
 
 $$
 \lVert\varphi(a)-\varphi(b)\rVert^2=k(a,a)+k(b,b)-2k(a,b)\le 2 .
 $$
 
-**All points lie within $\sqrt2$ of each other.** A person can only move that far.
+**All points lie within $\sqrt2$ of each other**, so replacing a record moves its feature by at most this distance.
 
-## Without any n×n matrix
+## Computation without an n×n matrix
 
-Written out, the trace needs four matrices of $m^2$ numbers and three products that cost $m^3$ each.
-But $H$ only subtracts means. Multiply out, and three sums remain:
+As written, the trace needs four matrices of $m^2$ numbers, and three products that cost $m^3$ operations each.
+Because $H$ only subtracts means, multiplying out leaves three sums:
 
 $$
 \operatorname{tr}(KHLH)=\sum_{ij}K_{ij}L_{ij}-\frac2m\sum_i r_is_i+\frac1{m^2}\Bigl(\sum_ir_i\Bigr)\Bigl(\sum_is_i\Bigr),
 $$
 
-where $r_i,s_i$ are the row sums of $K$ and $L$. Sums can be collected tile by tile; what is symmetric need not be computed twice.
+where $r_i,s_i$ are the row sums of $K$ and $L$. The sums can be accumulated tile by tile, and the symmetric half need not be computed twice.
 
 :::{show} privcausal.pairs.hsic._sums
 :::
@@ -128,8 +141,8 @@ assert abs(score(water, looks) - literal(water, looks, **kernels)) < 1e-14
 
 # %% [markdown]
 r"""
-`make bench` measures what this buys: at 4,000 records it has to be at least ten times faster than the trace as written, and fifty thousand records must fit into one gigabyte.
-They need far less:
+`make bench` measures the gain. At 4,000 records the tiled computation must be at least ten times faster than the trace, and fifty thousand records must fit into one gigabyte.
+The actual memory use is far smaller:
 """
 
 # %%
@@ -144,28 +157,29 @@ assert peak < 3000**2 * 8 / 10
 
 # %% [markdown]
 r"""
-### No pairs at all
+### A Fourier approximation in linear time
 
-The time still grows with the square of the records, and 200,000 of them are $10^{10}$ pairs. It need not. A bell is a sum of waves, and on a bounded range a few dozen of them are enough:
+The tiled computation still takes time proportional to the square of the number of records, and 200,000 records have $10^{10}$ pairs. A Fourier series avoids the pairs altogether. On a bounded range, a few dozen cosine terms approximate the Gaussian kernel to machine precision:
 
 :::{claim} B-waves
 :::
 
 (proof-waves)=
 :::{prf:proof}
-**A kernel.** $\cos(j\omega(a-b))=\cos j\omega a\cos j\omega b+\sin j\omega a\sin j\omega b$, so $\tilde k$ is an inner product of $2J+1$ features, and $\tilde k(a,a)=\sum_jc_j=1$.
+**A kernel.** Because $\cos(j\omega(a-b))=\cos j\omega a\cos j\omega b+\sin j\omega a\sin j\omega b$, $\tilde k$ is an inner product of $2J+1$ features, and $\tilde k(a,a)=\sum_jc_j=1$.
 
-**Nearly the bell.** Let $g(d)=e^{-d^2/2w^2}$, $T=\frac{2\pi}\omega=D+sw$, $q=e^{-s^2/2}$ and $a_j=\frac{\omega w}{\sqrt{2\pi}}e^{-(j\omega w)^2/2}$. Poisson's formula says $\sum_{j\in\mathbb Z}a_j\cos j\omega d=\sum_{i\in\mathbb Z}g(d+iT)=g(d)+A(d)$: the waves repeat the bell in each period.
+**Approximation.** Let $g(d)=e^{-d^2/2w^2}$, $T=\frac{2\pi}\omega=D+sw$, $q=e^{-s^2/2}$ and $a_j=\frac{\omega w}{\sqrt{2\pi}}e^{-(j\omega w)^2/2}$. By Poisson's summation formula, $\sum_{j\in\mathbb Z}a_j\cos j\omega d=\sum_{i\in\mathbb Z}g(d+iT)=g(d)+A(d)$, so the series repeats the Gaussian in each period.
 For $|d|\le D$ the $i$-th copy on either side is at least $isw$ away, so $0\le A(d)\le2\sum_{i\ge1}q^{i^2}\le\frac{2q}{1-q^3}$.
-The frequencies beyond $J$ weigh $B=\sum_{|j|>J}a_j\le2\int_s^\infty\frac{e^{-u^2/2}}{\sqrt{2\pi}}du\le\sqrt{\frac2\pi}\,\frac qs\le0.4\,q$, since $J\omega w\ge s\ge2$; what they add at $d$ is some $B(d)$ with $|B(d)|\le B$.
+The frequencies beyond $J$ have total weight $B=\sum_{|j|>J}a_j\le2\int_s^\infty\frac{e^{-u^2/2}}{\sqrt{2\pi}}du\le\sqrt{\frac2\pi}\,\frac qs\le0.4\,q$, because $J\omega w\ge s\ge2$. Their contribution at $d$ is some $B(d)$ with $|B(d)|\le B$.
 
-**Divide** by the sum $S=1+A(0)-B$ of what is kept: $\tilde k-g=\frac1S\bigl[A(d)-B(d)-g(d)\,(A(0)-B)\bigr]$. Both $A(d)+2B$ and $A(0)+B$ are at most $\frac{2q}{1-q^3}+0.8\,q$, and $S\ge1-0.4\,q$. With $q\le e^{-2}$ that is less than $3q$. $\square$
+**Normalisation.** Divide by the sum $S=1+A(0)-B$ of the retained weights: $\tilde k-g=\frac1S\bigl[A(d)-B(d)-g(d)\,(A(0)-B)\bigr]$. Both $A(d)+2B$ and $A(0)+B$ are at most $\frac{2q}{1-q^3}+0.8\,q$, and $S\ge1-0.4\,q$. With $q\le e^{-2}$ the error is less than $3q$. $\square$
 :::
 
-The library takes $s=9$: then $3e^{-s^2/2}$ is below $10^{-17}$, less than a float can hold beside 1. With $M$ the covariance of the features of $x$ and those of $y$, HSIC is $\frac m{m-1}$ squared times the sum of the squares in $M$: a few dozen numbers a record, and no pair.
-Two kernels that are off by so little move HSIC by hardly more, $\bigl(\frac m{m-1}\bigr)^2$ times as much, because the Frobenius norm of a centred matrix of numbers in $[0,1]$ is at most $\frac m2$. The library makes its noise for $10^{-12}$ more than the bound, which covers that and all rounding.
+The library takes $s=9$. Then $3e^{-s^2/2}$ is below $10^{-17}$, which is less than the spacing of floating-point numbers at 1. Let $M$ be the covariance matrix of the features of $x$ and those of $y$. Then HSIC is $\frac m{m-1}$ squared times the sum of the squared entries of $M$. This computation needs a few dozen numbers per record and no pairs.
 
-A ridge regression on waves is one too: its kernel is at most 1 on the diagonal, which is all that {prf:ref}`K-ridge` asks for.
+If each kernel is wrong by at most this much, HSIC is wrong by hardly more, namely by $\bigl(\frac m{m-1}\bigr)^2$ times as much, because the Frobenius norm of a centred matrix of numbers in $[0,1]$ is at most $\frac m2$. The library adds $10^{-12}$ to the sensitivity bound, which covers this error and all rounding.
+
+The regression used below, a ridge regression on the same Fourier features, is a kernel ridge regression. Its kernel is at most 1 on the diagonal, which is the only condition in {prf:ref}`K-ridge`.
 """
 
 # %%
@@ -192,32 +206,32 @@ print(
 
 # %% [markdown]
 r"""
-## What one record adds
+## The contribution of one record
 
-Now the question of {doc}`22_rank_correlations` again: how far can one person move this number?
-Sums over all pairs look hopeless. In features they become one vector plus one vector.
+The sensitivity of HSIC is the largest change that replacing one record can cause, as in {doc}`22_rank_correlations`.
+A sum over all pairs is difficult to bound directly, but in features it becomes the sum of two vectors.
 
 :::{claim} B-hsic-change
 :::
 
 (proof-hsic-change)=
 :::{prf:proof}
-**The trace is a squared length.** $HKH$ holds the inner products of the centred features $\varphi(x_i)-\bar\varphi$. So $\operatorname{tr}(KHLH)=\sum_{ij}(HKH)_{ij}(HLH)_{ij}$ is the squared length of $M=\sum_i(\varphi(x_i)-\bar\varphi)\otimes(\psi(y_i)-\bar\psi)$.
+**The trace is a squared norm.** $HKH$ contains the inner products of the centred features $\varphi(x_i)-\bar\varphi$. Hence $\operatorname{tr}(KHLH)=\sum_{ij}(HKH)_{ij}(HLH)_{ij}$ is the squared norm of $M=\sum_i(\varphi(x_i)-\bar\varphi)\otimes(\psi(y_i)-\bar\psi)$.
 
-**Take one record out.** Let $\mu,\nu$ be the means of the other $m-1$, and $\hat\varphi=\varphi(x)-\mu$, $\hat\psi=\psi(y)-\nu$, so $u=\hat\varphi\otimes\hat\psi$. With the record, the means are $\mu+\frac{\hat\varphi}m$ and $\nu+\frac{\hat\psi}m$.
-The others contribute $(m-1)\,\mathcal C+(m-1)\frac{\hat\varphi}{m}\otimes\frac{\hat\psi}{m}$ to $M$, the record itself $(1-\frac1m)^2\,\hat\varphi\otimes\hat\psi$. Together $M=(m-1)\bigl(\mathcal C+\frac um\bigr)$, and therefore
+**Remove one record.** Let $\mu,\nu$ be the means of the other $m-1$, and $\hat\varphi=\varphi(x)-\mu$, $\hat\psi=\psi(y)-\nu$, so $u=\hat\varphi\otimes\hat\psi$. With the record, the means are $\mu+\frac{\hat\varphi}m$ and $\nu+\frac{\hat\psi}m$.
+The other records contribute $(m-1)\,\mathcal C+(m-1)\frac{\hat\varphi}{m}\otimes\frac{\hat\psi}{m}$ to $M$, and the record itself contributes $(1-\frac1m)^2\,\hat\varphi\otimes\hat\psi$. Together $M=(m-1)\bigl(\mathcal C+\frac um\bigr)$, and therefore
 
 $$
 \mathrm{HSIC}=\Bigl\lVert\,\mathcal C+\frac um\,\Bigr\rVert^2=\lVert\mathcal C\rVert^2+\frac2m\langle\mathcal C,u\rangle+\frac{\lVert u\rVert^2}{m^2}.
 $$
 
-**Subtract** the same with $u'$. The others' part $\lVert\mathcal C\rVert^2$ cancels. $\square$
+**Subtract** the same expression with $u'$. The term $\lVert\mathcal C\rVert^2$ of the other records cancels. $\square$
 :::
 
-Read it aloud: *a record pushes in its own direction $u$, with weight $1/m$*. The odd-looking $(m-1)^2$ of the definition is exactly what makes this come out clean.
-The verdict is {verdict}`B-hsic-change`: SymPy redoes the step, and random kernels are compared with the trace in exact fractions.
+In other words, *a record adds its own vector $u$ with weight $1/m$*. The factor $(m-1)^2$ in the definition of HSIC makes this identity exact.
+The identity holds ({verdict}`B-hsic-change`): a computer algebra system repeats the derivation, and random kernels are compared with the trace in exact fractions.
 
-In coordinates, $\langle\mathcal C,u\rangle$ is the covariance, over the others, of "how similar they are to you in $x$, beyond average" and the same in $y$.
+In coordinates, $\langle\mathcal C,u\rangle$ is a covariance over the other records. It relates their centred similarity to you in $x$ to their centred similarity to you in $y$.
 """
 
 
@@ -239,7 +253,7 @@ print(f"moved by {here - there:+.6f}, as the formula says")
 
 # %% [markdown]
 r"""
-## The published bounds
+## The published sensitivity bounds
 
 :::{claim} K-hsic16
 :::
@@ -247,13 +261,13 @@ r"""
 :::{claim} K-hsic12
 :::
 
-Both published proofs work on the matrices. The first replaces $K$, then $L$: at most $2m-1$ entries change, each by at most 1, and every entry of a centred matrix is at most 4. That is correct, with the norms that the proof uses: the sum of all entries, and the largest entry.
+Both published proofs bound matrices. The first replaces $K$ and then $L$. At most $2m-1$ entries change, each by at most 1, and every entry of a centred matrix is at most 4. This argument is correct for the two norms that it uses, which are the sum of all entries and the largest entry.
 
-The second, in the appendix, bounds the three sums from above, one by one. Its middle term rests on a remark that small matrices suggest the worst case.
-The suggestion is right, and a proof is short: row sums satisfy $r_i,s_i\le m-1$ without you, and your row adds at most 1 to each. So each of the $m-1$ other products $r_is_i$ grows by at most $m^2-(m-1)^2=2m-1$, and your own is at most $m^2$.
-(The last line prints $m^2-1$ under the fraction. The derivation, the main text and the authors' program have $(m-1)^2$, so it is a misprint; it does no harm, for that would be true too, as we shall see.)
+The second proof, in the appendix of the paper, bounds each of the three sums from above. For the middle sum it relies on a remark that small matrices suggest the worst case.
+The suggested worst case is correct and has a short proof. Without your record the row sums satisfy $r_i,s_i\le m-1$, and your row adds at most 1 to each. Each of the $m-1$ other products $r_is_i$ therefore grows by at most $m^2-(m-1)^2=2m-1$, and your own product is at most $m^2$.
+The last line of the appendix has the denominator $m^2-1$. The derivation, the main text and the authors' program have $(m-1)^2$, so it is a misprint. It does no harm, because our smaller bound implies this version as well.
 
-So where do twelve or sixteen times too much come from? From the triangle inequality. The three worst cases do happen together, when your row of $K$ and $L$ turns from all 0 to all 1, but they *pull in different directions*:
+The published bounds are about nine and twelve times larger than ours because of the triangle inequality. The worst cases of the three sums do occur together, namely when your row of $K$ and of $L$ changes from all 0 to all 1. The three sums have different signs, however:
 """
 
 # %%
@@ -267,9 +281,9 @@ together
 
 # %% [markdown]
 r"""
-With their signs, the three terms of size $2m$, $6m$ and $4m$ leave $-(1-\frac1m)^2$: less than one.
+With their signs, the three terms of size $2m$, $6m$ and $4m$ add up to $-(1-\frac1m)^2$, which is less than one in absolute value.
 
-## Ours: look along a line
+## A smaller bound: projection to a line
 
 (proof-hsic-bound)=
 :::{prf:proof}
@@ -279,31 +293,31 @@ $$
 \frac{27m^2}{4(2m-1)^3}+\frac1{2m}\;\approx\;\frac{43}{32\,m}.
 $$
 
-By {prf:ref}`B-hsic-change`, $m(\mathrm{HSIC}-\mathrm{HSIC}')=\bigl[2C+\frac Um\bigr]-\bigl[2C'+\frac{U'}m\bigr]$. Bound the first bracket from above, the second from below.
+By {prf:ref}`B-hsic-change`, $m(\mathrm{HSIC}-\mathrm{HSIC}')=\bigl[2C+\frac Um\bigr]-\bigl[2C'+\frac{U'}m\bigr]$. We bound the first bracket from above and the second from below.
 
-**Only a line matters.** For one record, $C$ and $U$ contain nothing of $x$-features but inner products with $\hat\varphi=\varphi(x)-\mu$. So project them on the line through $\mu$ and $\varphi(x)$, and measure in units of $\sqrt2$. The record stands at a number $p$, the others at numbers $X_i$ with mean $\mu$, all within an interval of length 1 because no two features are further than $\sqrt2$ apart.
-Slide it to $[0,1]$ and, if need be, reflect it so that $p\ge\mu$. Do the same for $y$: numbers $r\ge\nu$ and $Y_i$. Then
+**Projection.** For one record, $C$ and $U$ depend on the $x$-features only through inner products with $\hat\varphi=\varphi(x)-\mu$. Project the features on the line through $\mu$ and $\varphi(x)$, and measure in units of $\sqrt2$. The record then has the coordinate $p$, and the others have coordinates $X_i$ with mean $\mu$. All lie within an interval of length 1, because no two features are further than $\sqrt2$ apart.
+Translate this interval to $[0,1]$ and, if necessary, reflect it so that $p\ge\mu$. Do the same for $y$, which gives numbers $r\ge\nu$ and $Y_i$. Then
 
 $$
 C=4(p-\mu)(r-\nu)\operatorname{Cov}(X,Y),\qquad U=4(p-\mu)^2(r-\nu)^2 .
 $$
 
-**The most a record can add.** Write $s=1-\mu\ge p-\mu$ and $t=1-\nu\ge r-\nu$. Numbers in $[0,1]$ have $\operatorname{Var}X\le\mu-\mu^2=s(1-s)$, so $C\le4\sqrt{s^3(1-s)}\sqrt{t^3(1-t)}$, and $U\le4s^2t^2$. With $\sqrt{ab}+\sqrt{cd}\le\sqrt{(a+c)(b+d)}$,
+**The largest contribution.** Write $s=1-\mu\ge p-\mu$ and $t=1-\nu\ge r-\nu$. Numbers in $[0,1]$ have $\operatorname{Var}X\le\mu-\mu^2=s(1-s)$, so $C\le4\sqrt{s^3(1-s)}\sqrt{t^3(1-t)}$, and $U\le4s^2t^2$. With $\sqrt{ab}+\sqrt{cd}\le\sqrt{(a+c)(b+d)}$,
 
 $$
 2C+\frac Um\le\sqrt{g(s)\,g(t)},\qquad g(s)=8s^3(1-s)+\frac{4s^4}m .
 $$
 
-$g'(s)=s^2\bigl(24-(32-\frac{16}m)s\bigr)$ vanishes at $s=\frac{3m}{2(2m-1)}$, where $g=\frac{27m^3}{4(2m-1)^3}$ is largest.
+The derivative $g'(s)=s^2\bigl(24-(32-\frac{16}m)s\bigr)$ vanishes at $s=\frac{3m}{2(2m-1)}$, where $g=\frac{27m^3}{4(2m-1)^3}$ is largest.
 
-**The most a record can take away.** $-\operatorname{Cov}(X,Y)=\mu\nu-\overline{XY}\le\mu\nu$, because $XY\ge0$. So $-2C'\le8\mu(1-\mu)\nu(1-\nu)\le\frac12$, and $-U'\le0$.
+**The smallest contribution.** Because $XY\ge0$, $-\operatorname{Cov}(X,Y)=\mu\nu-\overline{XY}\le\mu\nu$. Hence $-2C'\le8\mu(1-\mu)\nu(1-\nu)\le\frac12$, and $-U'\le0$.
 
-**Add** the two, divide by $m$, and exchange the roles of the two data sets for the other sign. $\square$
+**Conclusion.** Add the two bounds and divide by $m$. Exchanging the two data sets gives the other sign. $\square$
 
-*Both published bounds follow:* multiplied by $m$, ours is at most $2+\frac12$ (at $m=2$, and less beyond), while $m\frac{12m-11}{(m-1)^2}>12$ because $12m^2-11m>12(m-1)^2$, and $\frac{16m-8}{(m-1)^2}$ is larger still.
+*Both published bounds follow:* multiplied by $m$, ours is at most $2+\frac12$ (at $m=2$, and less for larger $m$), while $m\frac{12m-11}{(m-1)^2}>12$ because $12m^2-11m>12(m-1)^2$, and $\frac{16m-8}{(m-1)^2}$ is larger still.
 :::
 
-SymPy confirms both maxima. The verdicts are {verdict}`K-hsic16` and {verdict}`K-hsic12` (at $m=1000$): true, and far too careful.
+A computer algebra system confirms both maxima. At $m=1000$ the published bounds are true, but much larger than necessary ({verdict}`K-hsic16`, {verdict}`K-hsic12`).
 """
 
 # %%
@@ -319,41 +333,41 @@ for size in range(2, 2000):
 
 # %% [markdown]
 r"""
-## If only one of your values is secret
+## If only one of a record's two values can change
 
-Suppose $y$ is public, say an age group, and only $x$ may be replaced. Then nothing is lost at all, and the answer is *exact*.
+Suppose that $y$ is public, for example an age group, and that only $x$ can be replaced. For this case we know the sensitivity *exactly*.
 
 :::{claim} B-hsic-one
 :::
 
 (proof-hsic-one)=
 :::{prf:proof}
-Let $x$ change to $x'$ while $y$ stays, $\hat\psi=\psi(y)-\nu$, $b_i=\langle\hat\psi,\psi(y_i)-\nu\rangle$, and bars for means over the $m-1$ others.
+Let $x$ change to $x'$ while $y$ is fixed, $\hat\psi=\psi(y)-\nu$, $b_i=\langle\hat\psi,\psi(y_i)-\nu\rangle$, and let bars denote means over the $m-1$ others.
 
-**The secret column contributes signs.** Let $A_i=\frac12\lVert\varphi(x_i)-\varphi(x')\rVert^2-\frac12\lVert\varphi(x_i)-\varphi(x)\rVert^2$. Squared distances lie in $[0,2]$, so $|A_i|\le1$.
-Up to a constant $A_i=\langle\varphi(x_i),\varphi(x)-\varphi(x')\rangle$, and $\bar b=0$, so $C-C'=\overline{Ab}$. In the mean, the scatter of the others cancels: $2\bar A=\lVert\mu-\varphi(x')\rVert^2-\lVert\mu-\varphi(x)\rVert^2$, so $U-U'=-2\bar A\lVert\hat\psi\rVert^2$. Hence
+**The private column.** Let $A_i=\frac12\lVert\varphi(x_i)-\varphi(x')\rVert^2-\frac12\lVert\varphi(x_i)-\varphi(x)\rVert^2$. Squared distances lie in $[0,2]$, so $|A_i|\le1$.
+Up to a constant $A_i=\langle\varphi(x_i),\varphi(x)-\varphi(x')\rangle$, and $\bar b=0$, so $C-C'=\overline{Ab}$. In the mean, the variance of the others cancels: $2\bar A=\lVert\mu-\varphi(x')\rVert^2-\lVert\mu-\varphi(x)\rVert^2$, so $U-U'=-2\bar A\lVert\hat\psi\rVert^2$. Hence
 
 $$
 m(\mathrm{HSIC}-\mathrm{HSIC}')=2\,\overline{A\,(b-\lVert\hat\psi\rVert^2/m)}\;\le\;2\,\overline{\bigl|\,b-\lVert\hat\psi\rVert^2/m\,\bigr|}.
 $$
 
-**The public column is a line.** Project its features on the line through $\nu$ and $\psi(y)$, in units of $\sqrt2$, with 0 at $\nu$. Your place is $t\ge0$, the others stand at $Y_i$ with mean 0, so $b_i=2tY_i$ and $\lVert\hat\psi\rVert^2=2t^2$.
-Let $-a$ be the lowest of the $Y_i$. Everything fits into an interval of length 1: $t\le1-a$ and all $Y_i\le1-a$.
+**The public column.** Project its features on the line through $\nu$ and $\psi(y)$, in units of $\sqrt2$, with 0 at $\nu$. Your coordinate is $t\ge0$, and the others have coordinates $Y_i$ with mean 0, so $b_i=2tY_i$ and $\lVert\hat\psi\rVert^2=2t^2$.
+Let $-a$ be the lowest of the $Y_i$. All coordinates lie in an interval of length 1, so $t\le1-a$ and all $Y_i\le1-a$.
 
-**A convex function is largest at the ends.** $|Y-\frac tm|$ is convex, so its mean is at most that of the two-point distribution on $-a$ and $1-a$ with mean 0, which puts weight $a$ on the upper end:
+**Convexity.** The function $|Y-\frac tm|$ is convex, so its mean is at most that of the two-point distribution on $-a$ and $1-a$ with mean 0, which has weight $a$ on the upper end:
 $(1-a)(a+\frac tm)+a(1-a-\frac tm)=2a(1-a)+(1-2a)\frac tm$. Altogether
 
 $$
 m(\mathrm{HSIC}-\mathrm{HSIC}')\le4t\Bigl[2a(1-a)+(1-2a)\frac tm\Bigr].
 $$
 
-**Stand at the far end.** If $a\le\frac12$ this grows with $t$, so put $t=1-a=:p$ and get $h(p)=4p^2\bigl[2(1-p)+\frac{2p-1}m\bigr]$. If $a>\frac12$, drop the negative term: $8a(1-a)^2\le1=h(\frac12)$.
+**The maximum.** If $a\le\frac12$ the right side increases in $t$, so put $t=1-a=:p$, which gives $h(p)=4p^2\bigl[2(1-p)+\frac{2p-1}m\bigr]$. If $a>\frac12$, drop the negative term: $8a(1-a)^2\le1=h(\frac12)$.
 The maximum of $h$ over $p\ge0$ is at $p=\frac{2m-1}{3(m-1)}$ and equals $\frac{4(2m-1)^3}{27m(m-1)^2}$. Divide by $m$.
 
-**It happens.** Let the others form two clusters, the same ones in $x$ and in $y$, with a share $p$ of them far away from you. Your $y$ is in the small cluster, and your $x$ moves from it into the large one. Every step above is then an equality, provided that $p(m-1)=\frac{2m-1}3$ is a whole number: for $m=2,5,8,11,\dots$ $\square$
+**Attainment.** Let the others form two clusters, the same ones in $x$ and in $y$, with a proportion $p$ of them far away from you. Your $y$ is in the small cluster, and your $x$ moves from it into the large one. Every step above is then an equality, provided that $p(m-1)=\frac{2m-1}3$ is an integer: for $m=2,5,8,11,\dots$ $\square$
 :::
 
-The verdict is {verdict}`B-hsic-one`. In the limit, two clusters in the ratio $2:1$ reach $\frac{32}{27}\cdot\frac1m$.
+The bound is tight ({verdict}`B-hsic-one`). For large $m$, two clusters in the ratio $2:1$ attain $\frac{32}{27}\cdot\frac1m$.
 """
 
 # %%
@@ -386,8 +400,8 @@ dots = [change_by_share(far, 26) for far in range(26)]
 lines = {"h(p) for m = 26": h(p), "its limit 8p²(1 − p)": 8 * p**2 * (1 - p)}
 ax = plots.curves(p, lines, place=2 / 3, height=3.2)
 plots.points(shares, {"computed, m = 26": dots}, ax=ax, size=4)
-caption = "One record leaves the smaller of two clusters in one column. The change is largest at about 2 : 1 (dotted)."
-ax.set_xlabel("share p of the others in the far cluster")
+caption = "Change of HSIC when one record leaves its cluster in one column, against the proportion p of the other records in the far cluster. The change is largest at about 2 : 1 (dotted)."
+ax.set_xlabel("proportion p of the others in the far cluster")
 plots.show(ax, caption, y="m × change of HSIC")
 
 # %%
@@ -395,16 +409,16 @@ assert np.allclose(dots, h(shares), atol=1e-9)
 
 # %% [markdown]
 r"""
-## The gap, stated plainly
+## An open question: both values change
 
-If both of your values may change, we have proved $1.344/m$ and know data that reach $1.185/m$. The truth lies between, and we believe it is at the lower end:
+If both values can change, we have proved the upper bound $1.344/m$, and we know data that attain $1.185/m$. We conjecture that the lower number is the sensitivity:
 
 :::{claim} B-hsic-gap
 :::
 
-The verdict is {verdict}`B-hsic-gap`. This is what "open" looks like: attacks reach the conjectured bound exactly, none has passed it, and we have no proof.
+The conjecture is open ({verdict}`B-hsic-gap`). Searches attain the conjectured bound exactly and never exceed it, but we have no proof.
 
-*First attack: kernels of zeros and ones*, "the same" or "not the same". Then a column is a partition into clusters, everything is a whole number, and we can look at **all** pairs of partitions for few records, and all pairs of two clusters for more:
+*First search: kernels with values zero and one.* Such a kernel says "the same" or "not the same", so a column is a partition into clusters and all quantities are integers. We can therefore check **all** pairs of partitions for few records, and all pairs of two clusters for more:
 """
 
 # %%
@@ -423,12 +437,12 @@ print("attained exactly at m =", *equal)
 
 # %% [markdown]
 r"""
-With both values free, the worst case is no worse than with one. Freedom buys the attacker nothing, as far as clusters go.
+For these kernels the sensitivity with two free values is no larger than with one.
 
-*Second attack: all kernels at once.* For many records, the question is how large $\langle\mathcal C,u\rangle-\langle\mathcal C,u'\rangle$ can be; times 2 it is the change, times $m$.
-Only the plane through $\varphi(x)$, $\varphi(x')$ and $\mu$ matters on each side. And once the places and both means are fixed, the change is linear in how people are distributed over pairs of places, under five linear constraints: the weights add up to 1, and each of the two means has two coordinates in its plane.
-What is linear is largest at a corner of what the constraints allow, and at a corner at most five weights are not 0. So **five places are enough**.
-A question about infinitely many dimensions has become one about seven points in each of two planes, no two further apart than $\sqrt2$. Let an optimiser loose on it:
+*Second search: all kernels.* For many records, the sensitivity times $m$ is twice the largest value of $\langle\mathcal C,u\rangle-\langle\mathcal C,u'\rangle$.
+On each side only the plane through $\varphi(x)$, $\varphi(x')$ and $\mu$ matters. Once the locations and both means are fixed, the change is linear in the distribution of the people over pairs of locations, under five linear constraints. The weights add up to 1, and each of the two means has two coordinates in its plane.
+A linear function attains its maximum at a vertex of the constraints, and at a vertex at most five weights are not 0. Therefore **five locations are sufficient**.
+This reduces a problem in infinitely many dimensions to seven points in each of two planes, no two further apart than $\sqrt2$. We maximise numerically:
 """
 
 # %%
@@ -468,8 +482,8 @@ print(f"highest of 25 climbs: {max(heights):.3f}; 32/27 = {32 / 27:.3f}")
 
 # %% [markdown]
 r"""
-Many climbs end at $32/27$, and none goes beyond. That is good evidence, and it is not a proof.
-Where does our proof lose? It lets the first record have its best world ($\mu=\nu=\frac14$) and the second record a different one ($\mu=\nu=\frac12$). Both live among the same people.
+Many runs of the optimiser end at $32/27$ and none exceeds it. This is evidence for the conjecture, and not a proof.
+The slack in our proof is known. It bounds the first record in its worst case ($\mu=\nu=\frac14$) and the second record in a different one ($\mu=\nu=\frac12$), although both records are added to the same data.
 """
 
 # %% tags=["hide-input"]
@@ -486,15 +500,15 @@ worst = [m * float(value) for m, value in reached.items()]
 dots = {"attained, all pairs of two clusters": worst}
 plots.points(list(reached), dots, ax=ax, size=3.5)
 ax.set_yticks([1, 2, 4, 8, 16, 32], ["1", "2", "4", "8", "16", "32"])
-caption = "The room between the lowest curve and the one above it is all that is not known."
+caption = "Sensitivity bounds for HSIC, published and ours, against the number of records m. The sensitivity lies between the two lowest curves."
 ax.set_xlabel("number of records m")
 plots.show(ax, caption, y="m × change of HSIC", legend="upper right")
 
 # %% [markdown]
 r"""
-## End to end: a direction for sale
+## Example: a private causal direction
 
-Let $x$ be the cause, $y=x^3$ plus noise whose size has nothing to do with $x$. Two regressions, two scores on the test records (that is Algorithm 1 of {doc}`21_cause_leaves_a_trace`), with kernels whose width comes from the *declared* bounds:
+Let $x$ be the cause, and let $y=x^3$ plus noise that is independent of $x$. Algorithm 1 of {doc}`21_cause_leaves_a_trace` fits two regressions and computes two scores on the test records. The kernel bandwidths come from the *declared* bounds:
 """
 
 # %%
@@ -512,7 +526,7 @@ print(f"against {result.score_yx:.5f}, margin {result.margin:.5f}")
 
 # %% [markdown]
 r"""
-Each score gets Laplace noise of scale $\Delta/(\varepsilon/2)$, so that the pair costs $\varepsilon$ ({prf:ref}`K-laplace`). How often does the noise leave the order right?
+Each score receives Laplace noise of scale $\Delta/(\varepsilon/2)$, so that the pair costs $\varepsilon$ ({prf:ref}`K-laplace`). The following figure shows how often the noise preserves the order of the scores.
 """
 
 # %%
@@ -531,8 +545,8 @@ chances = {
 # %% tags=["hide-input"]
 coin = {0.5: "a coin toss"}
 ax = plots.curves(prices, chances, log="x", level=coin, ylim=(0.45, 1.02))
-caption = f"The same data, the same decision, m = {tested} test records: a smaller bound moves the curve to the left."
-ax.set_ylabel("probability of the right direction")
+caption = f"Probability that the noise preserves the correct direction, against ε, for the published and our sensitivity bounds (m = {tested} test records). With a smaller bound the same probability needs a smaller ε."
+ax.set_ylabel("probability of the correct direction")
 plots.show(ax, caption, x="ε spent on both scores")
 
 # %%
@@ -549,14 +563,14 @@ print(release)
 
 # %% [markdown]
 r"""
-A private HSIC may come out negative. That is the noise talking; do not round it up to zero before comparing, or ties will appear where there were none.
+A private HSIC can be negative because of the noise. It should not be rounded up to zero before the comparison, because rounding creates ties.
 
-This protects the people in the *test* set. The regressions have seen the training set, and that is a story of its own: {doc}`25_protecting_the_training_set`. The price printed here is that of a person who *knows* to be in the test set; where a secret lot decides, it is $(1,\frac12)$, by {prf:ref}`B-half`.
+The guarantee covers the people in the *test* set. The regressions also depend on the training set, which {doc}`25_protecting_the_training_set` treats. The privacy cost printed here assumes that the attacker *knows* that the person is in the test set. If a secret random split decides, the cost is $(1,\frac12)$, by {prf:ref}`B-half`.
 
-## How one gets fooled: the median trick
+## Common mistakes: the median bandwidth
 
-Every package chooses the width for you: the median of all distances between two people. Sensible, customary, and **read off private data**.
-No kernel bound says anything about such a score, because one person can now change all similarities at once. Take two groups, of nearly equal size, far apart, each with a little spread within. Whether the median distance lies *within* or *between* the groups hangs on one person:
+Many packages set the bandwidth to the median distance between two records. This choice is customary and sensible, but it is **computed from private data**.
+No sensitivity bound for a fixed kernel applies to such a score, because one person can change all similarities at once. Consider two groups of nearly equal size that are far apart, each with a small spread. A single person can determine whether the median distance is one *within* or one *between* the groups:
 """
 
 
@@ -596,15 +610,15 @@ assert min(jumps.values()) > 0.1
 
 # %% [markdown]
 r"""
-The jump does not shrink with the number of people, so no amount of data makes it private.
-Declare the width, or declare bounds and take a share of them, as `kernel_for` does. The library refuses kernels for which no bound is proved.
+The jump does not shrink as the number of records grows, so no sample size makes this score private.
+Declare the bandwidth, or declare bounds and take a fixed fraction of them, as `kernel_for` does. The library rejects kernels for which no bound is proved.
 
 ## Exercises
 
 :::{exercise}
 :label: ex-23-signed
 
-Some kernels take values in $[-1,1]$, with 1 for equal numbers: cosine similarity, for example. Show that every bound of this chapter holds for them if it is multiplied by 4 (when both kernels are of this kind), and not in general if it is not.
+Some kernels, for example cosine similarity, take values in $[-1,1]$, with 1 for equal numbers. Let both kernels be of this kind. Show that every bound of this chapter holds after multiplication by 4, and that it fails in general without this factor.
 
 *Hint:* is $(1+k)/2$ a kernel?
 :::
@@ -613,8 +627,8 @@ Some kernels take values in $[-1,1]$, with 1 for equal numbers: cosine similarit
 :class: dropdown
 :::
 
-A constant is a positive definite kernel, and so are sums, so $k_+=\frac{1+k}2$ is a kernel with values in $[0,1]$. Centring removes the constant: $HK_+H=\frac12HKH$. With both kernels halved, $\mathrm{HSIC}=4\,\mathrm{HSIC}_+$.
-So all changes are exactly four times those of a $[0,1]$ kernel. And since "the same" on two clusters is $k_+$ for $k=\pm1$, four times the attained value is attained too:
+Constants are positive definite kernels, and so are sums of kernels. Hence $k_+=\frac{1+k}2$ is a kernel with values in $[0,1]$. Centring removes the constant, so $HK_+H=\frac12HKH$. With both kernels halved, $\mathrm{HSIC}=4\,\mathrm{HSIC}_+$.
+All changes are therefore exactly four times those of a $[0,1]$ kernel. Because "the same" on two clusters is $k_+$ for $k=\pm1$, four times the attained value is attained too:
 """
 
 
@@ -638,26 +652,26 @@ r"""
 :::{exercise}
 :label: ex-23-two-groups
 
-Suppose $x$ says only which of two groups a record belongs to, and $k$ is 1 within a group and 0 between them. Prove the conjecture for this case in the limit: replacing a whole record changes HSIC by at most $\frac{32}{27m}+\frac4{m^2}$.
+Suppose that $x$ indicates only to which of two groups a record belongs, and that $k$ is 1 within a group and 0 between the groups. Prove the conjecture for this case in the limit: replacing a whole record changes HSIC by at most $\frac{32}{27m}+\frac4{m^2}$.
 
-*Hint:* let a share $P$ of the others be in the first group, $Q=1-P$ in the second, and let the record move from the first to the second. Show that $C-C'$ is what a *one-value* change gives for a record whose $y$-features are $Q\,\psi(y)+P\,\psi(y')$.
+*Hint:* let a proportion $P$ of the others be in the first group, $Q=1-P$ in the second, and let the record move from the first to the second. Show that $C-C'$ equals the change for a *one-value* replacement of a record whose $y$-features are $Q\,\psi(y)+P\,\psi(y')$.
 :::
 
 :::{solution} ex-23-two-groups
 :class: dropdown
 
 If the record stays in its group, only $y$ changes, and {prf:ref}`B-hsic-one` applies. Otherwise let $A_i=1$ for the others in the first group and $-1$ in the second. Then $\langle\varphi(x)-\mu,\varphi(x_i)-\mu\rangle=QA_i+\text{const}$, and for $x'$ in the second group it is $-PA_i+\text{const}$.
-So $C-C'=\overline{A_i\langle Q(\psi(y)-\nu)+P(\psi(y')-\nu),\,\psi(y_i)-\nu\rangle}=\overline{A_i\langle\psi^*-\nu,\psi(y_i)-\nu\rangle}$ with $\psi^*=Q\psi(y)+P\psi(y')$.
-The point $\psi^*$ lies between two features, so it too is within $\sqrt2$ of all features, and that was all that the proof of {prf:ref}`B-hsic-one` used: its last three steps, with $\frac tm$ replaced by 0, give $2(C-C')\le8p^2(1-p)\le\frac{32}{27}$.
+Hence $C-C'=\overline{A_i\langle Q(\psi(y)-\nu)+P(\psi(y')-\nu),\,\psi(y_i)-\nu\rangle}=\overline{A_i\langle\psi^*-\nu,\psi(y_i)-\nu\rangle}$ with $\psi^*=Q\psi(y)+P\psi(y')$.
+The point $\psi^*$ lies between two features, so it is also within $\sqrt2$ of all features. The proof of {prf:ref}`B-hsic-one` used only this property. Its last three steps, with $\frac tm$ replaced by 0, give $2(C-C')\le8p^2(1-p)\le\frac{32}{27}$.
 Finally $U\le4$, because no feature is further than $\sqrt2$ from the mean of others.
 :::
 
 :::{exercise}
 :label: ex-23-normalised
 
-HSIC is often divided by $\sqrt{\mathrm{HSIC}(x,x)\,\mathrm{HSIC}(y,y)}$, so that it lies between 0 and 1. Find $m$ records for which one substitution moves this quotient from 1 to almost 0, however large $m$ is.
+HSIC is often divided by $\sqrt{\mathrm{HSIC}(x,x)\,\mathrm{HSIC}(y,y)}$, so that it lies between 0 and 1. Find $m$ records for which one substitution changes this quotient from 1 to almost 0, for arbitrarily large $m$.
 
-*Hint:* in {doc}`22_rank_correlations` $\tau_b$ was broken by a crowd of equals. Here nearly equal is enough.
+*Hint:* in {doc}`22_rank_correlations` many equal values made $\tau_b$ unstable. Here nearly equal values are sufficient.
 :::
 
 :::{solution-start} ex-23-normalised
@@ -683,16 +697,17 @@ quotients
 
 # %% [markdown]
 r"""
-Before, both columns are the same, so the quotient is 1. Then one record of the crowd walks far away in $x$. Now $K$ is all about that one stranger, while in $y$ the stranger stands in the middle of the crowd and is no exception.
-The quotient divides by something that one person can make as small as she likes. It is the mistake of $\tau_b$ again.
+At first both columns are equal, so the quotient is 1. Then one record of the cluster moves far away in $x$. Now $K$ is dominated by this outlier, whereas in $y$ the same record lies in the middle of the cluster.
+The quotient divides by a number that one person can make arbitrarily small, as $\tau_b$ does.
 
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-HSIC sees dependence of any shape, and needs no matrix: three sums, tile by tile. A record adds exactly its own push, $\mathrm{HSIC}=\lVert\mathcal C+u/m\rVert^2$. From that, looking along one line per column, one record moves HSIC by at most about $1.344/m$, where $16/m$ and $12/m$ were published; the published statements are true, and lose by adding up terms that cancel.
-If only one of a record's two values can change, the exact answer is about $\frac{32}{27m}$, from two clusters in the ratio 2 : 1. We believe that it is the answer for both values too, and cannot prove it. All of this needs kernels fixed in advance: a width chosen by the median of the data hands everything to one person.
+HSIC detects dependence of any form, and three sums computed tile by tile replace its matrices. One record enters it through a single vector, $\mathrm{HSIC}=\lVert\mathcal C+u/m\rVert^2$. By projecting each column to a line, we derive that one record changes HSIC by at most about $1.344/m$. The published bounds, $16/m$ and $12/m$, are true, but they add terms that cancel.
 
-**Next.** {doc}`24_iqr_by_asking_first` has a score with no bound at all, and releases it by asking first.
+If only one of a record's two values can change, the exact sensitivity is about $\frac{32}{27m}$, attained by two clusters in the ratio 2 : 1. We conjecture the same value if both can change. All of these results need kernels that are fixed in advance, because a bandwidth that is the median of the data can be changed by one person.
+
+**Next.** The score in {doc}`24_iqr_by_asking_first` has no finite sensitivity, and is released by propose-test-release.
 """

@@ -1,23 +1,34 @@
 # %% [markdown]
 r"""
-# Can four widths tell a cause?
+# The IQR score
 
-A weather station has recorded the day of the year and the temperature. Suppose that you did not know which of the two is the cause.
-Fit a curve in both directions, and measure **four widths**: of either column, and of what each curve leaves over.
-The true story tends to be the narrower one: it needs a cause, and a little noise.
+A weather station has recorded the day of the year and the temperature. Suppose that you do not know which of the two is the cause.
+The *IQR score* fits a regression in both directions and compares **four interquartile ranges**, those of both columns and of the residuals of both regressions.
+In the true direction the product of the ranges tends to be smaller.
 
-This is the *IQR score*, the fourth and last of {cite:t}`kusner2016`. It is quick and easy to understand.
-But a width can hang on a single person, and no amount of noise covers that. So before the widths are told, one has to **ask** whether they are safe to tell.
-The source asks four times, and counts three times for each of the two columns. We shall ask once.
+This is the fourth and last score of {cite:t}`kusner2016`. It is fast and easy to understand.
+A single person can determine the range, however, so its sensitivity is unbounded and no finite noise is sufficient. The mechanism must therefore **test** whether the ranges are stable before it releases anything.
+The source makes four such releases and charges three of them for each of the two columns. A single test suffices.
 
 :::{admonition} After this chapter you can
 :class: tip
-- say why a narrow story is a likely one, and when it is not;
-- compute, on real data, how many records it would take to move four interquartile ranges;
+- explain why the direction with the smaller score is more likely, and when it is not;
+- compute, on real data, how many records must change before one of four interquartile ranges leaves its cell;
 - say when "no answer" is rare, and when it is certain;
-- find the probability of a right answer behind four noises, by tossing coins;
-- release a direction by the IQR score, for the price of one question.
+- compute the probability of a correct answer with four noises by a combinatorial argument;
+- release a direction by the IQR score with a single test.
 :::
+
+## Results
+
+| Result | Origin | Neighbour relation | Verdict |
+|---|---|---|---|
+| {prf:ref}`K-null-zero` | {cite:t}`kusner2016` | none needed | {verdict}`K-null-zero` |
+| {prf:ref}`B-null-coarse` | this book | substitution | {verdict}`B-null-coarse` |
+| {prf:ref}`B-null` | this book | substitution | {verdict}`B-null` |
+| {prf:ref}`K-correct4` | {cite:t}`kusner2016` | none needed | {verdict}`K-correct4` |
+| {prf:ref}`B-iqr-once` | this book | substitution | {verdict}`B-iqr-once` |
+| {prf:ref}`B-iqr-either` | this book | substitution | {verdict}`B-iqr-either` |
 """
 
 # %%
@@ -34,10 +45,10 @@ from privcausal.pairs.private_iqr import iqr_scores, score_distance
 
 # %% [markdown]
 r"""
-## A first look: two stories
+## Example: day and temperature
 
-Pair 42 of the Tübingen collection: 9,162 days in a town of the Black Forest.
-The bounds are common knowledge: a year has 366 days, and it is never colder than $-30$ degrees there nor warmer than 40.
+Pair 42 of the Tübingen collection contains 9,162 days in a town of the Black Forest.
+The bounds are declared from common knowledge: a year has 366 days, and temperatures there are between $-30$ and 40 degrees.
 """
 
 # %%
@@ -85,8 +96,8 @@ assert forward < backward
 
 # %% [markdown]
 r"""
-Knowing the day, the temperature is off by a few degrees. Knowing the temperature, the day may be in spring or in autumn.
-So the second story has a wide remainder, and the product of its two widths is larger.
+Given the day, the temperature varies by a few degrees. Given the temperature, the day can be in spring or in autumn.
+The second direction therefore has residuals with a large range, and the product of its two ranges is larger.
 
 :::{prf:definition} IQR score
 :label: def-24-iqr-score
@@ -95,17 +106,17 @@ $s(a,b)=\ln\mathrm{IQR}(a)+\ln\mathrm{IQR}(b)$, where the {term}`interquartile r
 The direction $x\to y$ gets $s(x',r_Y)$, the direction $y\to x$ gets $s(y',r_X)$; the smaller one wins.
 :::
 
-**Why a product of widths?** Mapping $(x,y)$ to $(x,y-f(x))$ only shifts each vertical line, so it keeps areas, and with them the joint entropy. Hence, for *any* curves $f$ and $g$,
+**Why a product of ranges?** The map from $(x,y)$ to $(x,y-f(x))$ only shifts each vertical line, so it preserves areas and the joint entropy. Hence, for *any* regressions $f$ and $g$,
 
 $$
 \underbrace{H(x)+H(r_Y)}_{\text{first story}}-I(x;r_Y)\;=\;H(x,y)\;=\;\underbrace{H(y)+H(r_X)}_{\text{second story}}-I(y;r_X) .
 $$
 
-So the story with the smaller *sum of entropies* is the one whose remainder knows less about its cause, measured by mutual information $I$: exactly the trace of {doc}`21_cause_leaves_a_trace`.
-And for columns of one shape, entropy is the logarithm of the width, up to a constant. The IQR score takes widths for entropies. Where shapes differ this is a *guess*, and we shall catch it guessing wrong. ({cite:t}`mooij2016` compare scores that estimate the entropies themselves.)
+The direction with the smaller *sum of entropies* is thus the one whose residuals depend less on the input, in terms of mutual information $I$. This is the criterion of {doc}`21_cause_leaves_a_trace`.
+For columns whose distributions have the same shape, the entropy is the logarithm of the range, up to a constant. The IQR score uses ranges in place of entropies. Where the shapes differ this is an *approximation*, which can be wrong, as shown below. {cite:t}`mooij2016` compare scores that estimate the entropies themselves.
 
-Units do not matter: in other units $\ln\mathrm{IQR}(x)$ and $\ln\mathrm{IQR}(r_X)$ change by the same amount, one on either side.
-Here are the four families of simulated pairs again, in small:
+The score does not depend on units, because in other units $\ln\mathrm{IQR}(x)$ and $\ln\mathrm{IQR}(r_X)$ change by the same amount, one in either direction.
+We evaluate it on small samples of the four families of simulated pairs:
 """
 
 # %%
@@ -134,26 +145,26 @@ assert shares["SIM-ln"] > 0.75
 
 # %% [markdown]
 r"""
-Forty pairs each, so about $\pm8\%$. With low noise (SIM-ln) the score is good; elsewhere it is little better than a coin.
-It is a specialist. What does it cost to ask it privately?
+With forty pairs each, the standard error is about 8 percentage points. With low noise (SIM-ln) the score is accurate; elsewhere it is little better than a coin toss.
+The question is what a private version costs.
 
-## One person, any width
+## The private release of one range
 
-In {doc}`16_asking_first` we took the published algorithm for *one* range apart. In short:
+{doc}`16_asking_first` analyses the published algorithm for *one* range, with the following results:
 
 | about one log-IQR | verdict |
 |---|---|
 | {prf:ref}`K-ptr`: as printed, $(3\varepsilon,\delta)$ | {verdict}`K-ptr` |
-| {prf:ref}`B-ptr`: both slips repaired, $(2\varepsilon,\delta)$ | {verdict}`B-ptr` |
-| {prf:ref}`K-ptr-null`: an unstable range hardly ever slips out | {verdict}`K-ptr-null` |
+| {prf:ref}`B-ptr`: both errors corrected, $(2\varepsilon,\delta)$ | {verdict}`B-ptr` |
+| {prf:ref}`K-ptr-null`: an unstable range is rarely released | {verdict}`K-ptr-null` |
 | {prf:ref}`K-ptr-comp`: three, for one value of a record, $(9\varepsilon,3\delta)$ | {verdict}`K-ptr-comp` |
 | {prf:ref}`B-ptr-comp`: four for $(8\varepsilon,4\delta)$ | {verdict}`B-ptr-comp` |
 | {prf:ref}`K-ptr-adv`: by advanced composition | {verdict}`K-ptr-adv` |
 
-The idea in one breath: divide the line of logarithms into cells of size $w$, once with and once without a shift by half a cell; let $A_1,A_2$ be the numbers of records to replace before the range leaves its cell of either grid; add noise to them; and tell the range only if one of them is still large.
-The {term}`distance` moves by at most 1 when one record is replaced, however wild the range itself is.
+In summary, divide the line of logarithms into cells of size $w$, once with and once without a shift by half a cell. Let $A_1,A_2$ be the numbers of records to replace before the range leaves its cell of either grid. Add noise to them, and release the range only if one of them is still large.
+The {term}`distance` changes by at most 1 when one record is replaced, regardless of the change of the range.
 
-How large are these distances? We take all 36 real pairs with at least 1,000 records, up to 2,000 records of each, half of them for testing, and $w=1$.
+We compute these distances for all 36 real pairs with at least 1,000 records, up to 2,000 records of each, half of them for testing, and $w=1$.
 """
 
 
@@ -202,16 +213,16 @@ assert (larger <= np.ceil(tested / 4)[:, None]).all()
 
 # %% [markdown]
 r"""
-## "Essentially zero"
+## How often is there no answer?
 
-The source draws 10,000 noises for one data set, sees no $\bot$, and concludes that its probability there is essentially 0.
+The source draws 10,000 noises for one data set, observes no $\bot$, and concludes that its probability there is essentially 0.
 
 :::{claim} K-null-zero
 :::
 
-At 10,000 draws that is a bound of about $3/10{,}000$ with 95% confidence, and no more. Since the probability can be *computed*, one need not draw at all. (From $(1-p)^N=0.05$ follows the bound.)
+With 10,000 draws the 95% confidence bound is about $3/10{,}000$, which follows from $(1-p)^N=0.05$. Because the probability can be *computed*, no draws are necessary.
 
-For which data is it small? All ten data sets of the source have more than 7,700 records; let us take half of them for testing. By the description of the competition they come from, two of them have a column with only seven levels. So let us look at columns like that, with 3,850 records:
+All ten data sets of the source have more than 7,700 records, of which we take half for testing. According to the description of the competition from which they come, two of them have a column with only seven levels. We therefore consider such columns with 3,850 records:
 
 :::{claim} B-null-coarse
 :::
@@ -230,24 +241,24 @@ assert worst.value > 0.9999
 
 # %% [markdown]
 r"""
-If the quartile stands at the last record of a level, one record moves it to the next level, into another cell. This column is refused nearly always, *and rightly so*: {verdict}`B-null-coarse`.
-None of this touches what was seen on the source's data set. It is not the number of records that counts, but how many of them stand in the way.
+If the quartile is at the last record of a level, one record moves it to the next level, into another cell. The release of this column is almost always refused, *as it must be* ({verdict}`B-null-coarse`).
+This does not contradict the observation on the source's data set. What matters is the number of records near the quartile, and not the total number.
 
-When, then, is $\bot$ rare? There is a limit that no data set can pass:
+There is also a limit that holds for every data set:
 
 :::{claim} B-null
 :::
 
 (proof-null-enough)=
 :::{prf:proof}
-*The distance.* Put the $l=\lceil m/4\rceil$ smallest records far down. All places up to $l$ are then far down, and with them the lower quartile; the upper one has not moved. So the range exceeds every bound, and $A_j\le l$.
+*The distance.* Move the $l=\lceil m/4\rceil$ smallest records far down. All positions up to $l$ are then far down, and with them the lower quartile; the upper one does not change. So the range exceeds every bound, and $A_j\le l$.
 
-*At least.* Test $j$ fails with probability $F(t-A_j)$, which falls as $A_j$ grows. Both fail with probability $F(t-A_1)F(t-A_2)\ge F(t-\lceil m/4\rceil)^2$.
+*Lower bound.* Test $j$ fails with probability $F(t-A_j)$, which decreases in $A_j$. Both fail with probability $F(t-A_1)F(t-A_2)\ge F(t-\lceil m/4\rceil)^2$.
 
-*At most.* $F(t-A)=\frac12e^{-\varepsilon(A-t)}$ for $A\ge t$, and the other factor is at most 1. $\square$
+*Upper bound.* $F(t-A)=\frac12e^{-\varepsilon(A-t)}$ for $A\ge t$, and the other factor is at most 1. $\square$
 :::
 
-The first part is a warning about small budgets: with $\lceil m/4\rceil=t$ even the firmest data set is refused in one run out of four, and with fewer records more often. The second part is the repair: from $A\ge1+\frac{\ln(1/\delta)+\ln(1/2\beta)}\varepsilon$ on, $\bot$ has probability at most β.
+The first part limits small budgets: with $\lceil m/4\rceil=t$ even the most stable data set is refused in one run out of four, and with fewer records more often. By the second part, $\bot$ has probability at most β if $A\ge1+\frac{\ln(1/\delta)+\ln(1/2\beta)}\varepsilon$.
 """
 
 # %%
@@ -291,11 +302,11 @@ assert at_least > 0.7 and easy < 1e-10
 
 # %% [markdown]
 r"""
-So for a smooth column of that size $\bot$ is out of the question, by a wide margin. And these were prices for *one* range.
+For a smooth column of this size, the probability of $\bot$ is therefore negligible. These costs are for *one* range.
 
-## Four answers, four noises
+## Four releases with four noises
 
-Suppose that all four ranges are released, each by its own mechanism at $(2\varepsilon_1,\delta_1)$. What do they cost together? The library's accountant tries every rule of {doc}`14_what_many_questions_cost`:
+Suppose that all four ranges are released, each by its own mechanism at $(2\varepsilon_1,\delta_1)$. The library's accountant compares every rule of {doc}`14_what_many_questions_cost`:
 """
 
 # %%
@@ -311,28 +322,28 @@ for each in (0.25, 0.02):
 
 # %% [markdown]
 r"""
-For four releases nothing beats plain addition, {prf:ref}`B-ptr-comp`. So with a total of ε each range gets $\varepsilon_1=\frac\varepsilon8$, and noise of scale $\sigma=\frac{8w}\varepsilon$.
-How often is the comparison of the two sums still right?
+For four releases basic composition, {prf:ref}`B-ptr-comp`, is the best. With a total of ε each range has $\varepsilon_1=\frac\varepsilon8$, and noise of scale $\sigma=\frac{8w}\varepsilon$.
+The next theorem gives the probability that the comparison of the two sums is correct.
 
 :::{claim} K-correct4
 :::
 
-The source convolves densities, case by case. There is a way without any integral: **a race**.
+The source convolves densities, case by case. A representation by **two Poisson processes** avoids integration.
 
 (proof-correct4)=
 :::{prf:proof}
-A Laplace noise of scale σ is the difference of two exponential waiting times of mean σ. The four noises together (signs do not matter) are therefore $G-G'$, where $G$ and $G'$ are the times at which two independent clocks ring for the *fourth* time, both ringing at rate $1/\sigma$.
-The answer is wrong if $G\ge\gamma+G'$. So give the first clock a head start of γ:
+A Laplace noise of scale σ is the difference of two exponential waiting times of mean σ. The sum of the four noises, whose signs do not matter, is therefore $G-G'$, where $G$ and $G'$ are the times of the *fourth* event of two independent Poisson processes, both of rate $1/\sigma$.
+The answer is wrong if $G\ge\gamma+G'$. Let the first process start earlier by γ:
 
-*Head start.* In it the first clock rings $k$ times with probability $e^{-t}\frac{t^k}{k!}$, $t=\gamma/\sigma$. The answer can be wrong only if $k\le3$.
+*Head start.* In this time the first process has $k$ events with probability $e^{-t}\frac{t^k}{k!}$, $t=\gamma/\sigma$. The answer can be wrong only if $k\le3$.
 
-*Race.* Now both run, and have no memory: each next ring is the first or the second clock's with probability ½. The answer is wrong if the second clock rings 4 times before the first has rung its missing $4-k$ times. That is a matter of coins,
+*Race.* From then on both run without memory: each next event belongs to either process with probability ½. The answer is wrong if the second process has 4 events before the first has its missing $4-k$. This is a problem of coin tosses,
 $c_k=\sum_{j<4-k}\binom{3+j}j2^{-4-j}$, so $c_0=\frac12,\ c_1=\frac{11}{32},\ c_2=\frac3{16},\ c_3=\frac1{16}$.
 
 *Together* $e^{-t}\bigl(\frac12+\frac{11}{32}t+\frac{3}{32}t^2+\frac1{96}t^3\bigr)=\frac{48+33t+9t^2+t^3}{96}e^{-t}$. $\square$
 :::
 
-The strange 33 is 96 times $\frac{11}{32}$. Coins, formula and simulation agree:
+The coefficient 33 is 96 times $\frac{11}{32}$. Coin tosses, formula and simulation agree:
 """
 
 # %%
@@ -349,13 +360,13 @@ for t in (0.5, 2.0, 6.0):
 
 # %% [markdown]
 r"""
-The published theorem is exact, {verdict}`K-correct4`. (Our copy has no brackets in the definition of γ; these are ours.)
-SymPy gets there by convolution and by the race, and the Fourier inversion of $(1+s^2)^{-4}$ agrees to nine digits.
+The published theorem is exact ({verdict}`K-correct4`). Our copy has no brackets in the definition of γ; these are ours.
+A computer algebra system obtains the formula by convolution and by the race, and the Fourier inversion of $(1+s^2)^{-4}$ agrees to nine digits.
 
-## Ask once
+## A single test for all four ranges
 
-Four tests and four noises are more than the question needs. We do not want four ranges, we want *two sums*. And we do not care which range is unsafe: if one is, the answer is off.
-So let $A$ be the smallest, over the four columns, of the larger of $A_1,A_2$. Smallest and largest of numbers that move by at most 1 move by at most 1. **One** distance, one test, two noises:
+Four tests and four noises are not necessary, because only *two sums* are needed. It is also irrelevant which range is unstable, since a single unstable range prevents the release.
+Let $A$ be the smallest, over the four columns, of the larger of $A_1,A_2$. Minima and maxima of numbers that change by at most 1 change by at most 1. **One** distance, one test and two noises are therefore sufficient:
 
 :::{claim} B-iqr-once
 :::
@@ -367,22 +378,22 @@ Let $p$ and $p'$ be the probabilities of an answer from two neighbours.
 *Some column keeps neither of its two cells.* Then its $A_1,A_2$ are 1 on both sides, or its range is 0 on one side (where the answer is $\bot$ for certain) and they are 1 on the other. So $A\le1$, and $p,p'\le\frac12e^{-\frac\varepsilon2\cdot\frac{\ln(1/2\delta)}{\varepsilon/2}}=\delta$.
 An event without $\bot$ has probability at most δ. One with $\bot$ has probability at least $1-\delta$ on the other side, and so gains at most δ.
 
-*Every column keeps its cell,* in one grid or the other. Then nothing needs δ.
+*Every column keeps its cell,* in one grid or the other. Then no δ is needed.
 The four log-IQRs differ by less than $w$ each, so both scores by less than $2w$. With noise of scale $\frac{8w}\varepsilon$ on each, the density of the pair changes by a factor of at most $e^{(2w+2w)\varepsilon/8w}=e^{\varepsilon/2}$.
 $A$ differs by at most 1, so $p\le e^{\varepsilon/2}p'$ and $1-p\le e^{\varepsilon/2}(1-p')$. Answers therefore change by at most $e^{\varepsilon}$, and $\bot$ by $e^{\varepsilon/2}$. $\square$
 :::
 
-The verdict is {verdict}`B-iqr-once`: over all states of two neighbours the whole ε is attained. Now compare, at the same total price and the same $w$:
+The cost is exact ({verdict}`B-iqr-once`): over all states of two neighbours the whole ε is attained. The comparison at the same total cost and the same $w$ is:
 
-| | four questions | one question |
+| | four tests | one test |
 |---|---|---|
 | ε of a test | ε/8 | **ε/2** |
 | δ of a test | δ/8 | **δ** |
 | noise on a score | two, of scale $8w/\varepsilon$ | **one**, of scale $8w/\varepsilon$ |
 
-The threshold falls to about a quarter. So fewer pairs are refused, or $w$ may be four times smaller at the same risk, and the noise with it.
+The threshold falls to about a quarter. Fewer pairs are refused, or $w$ and the noise can be four times smaller at the same probability of a refusal.
 
-How small may $w$ be? The data may not be looked at for it, but $m$, ε and δ are public. Bell-shaped and box-shaped columns have distances of about $\frac{wm}{12}$ or more at the worst place, so the library proposes
+The choice of $w$ must not use the data, but $m$, ε and δ are public. Normal and uniform columns have distances of about $\frac{wm}{12}$ or more at the least favourable position, so the library proposes
 
 :::{show} privcausal.pairs.private_iqr.proposal
 :::
@@ -390,7 +401,7 @@ How small may $w$ be? The data may not be looked at for it, but $m$, ε and δ a
 :::{show} privcausal.pairs.private_iqr.AskOnce
 :::
 
-Who gets an answer among the 36 real pairs?
+The next table shows which of the 36 real pairs receive an answer:
 """
 
 # %%
@@ -433,7 +444,7 @@ assert abs(np.mean(together(1.0)) - np.mean(separately(4.0))) < 0.05
 
 # %% [markdown]
 r"""
-And how often is the answer right? The temperature pair has a margin of about one half, and all of its records give $m=4{,}581$ for testing:
+We also compute how often the answer is correct. The temperature pair has a margin of about one half, and all of its records give $m=4{,}581$ for testing:
 """
 
 # %%
@@ -471,13 +482,13 @@ assert at_two[0] < at_two[1] < 0.6 < 0.9 < bold
 
 # %% [markdown]
 r"""
-Most of the gain comes from $w$. With $w=1$ the noise on a logarithm has the size of a factor $e^{4}$ at $\varepsilon=2$, *however many records there are*. The scale does not shrink with the number of records in the source's accounting either; in its Table 2 the IQR score stays near one half at $\varepsilon=2$.
+Most of the gain comes from $w$. With $w=1$ the noise on a logarithm corresponds to a factor of $e^{4}$ at $\varepsilon=2$, *regardless of the number of records*. In the source's accounting the scale does not decrease with the number of records either, and in its Table 2 the IQR score remains near one half at $\varepsilon=2$.
 
-## Both halves of the data
+## Protecting training and test records
 
-All this protects the *test* records. A training record enters through the curves: by {prf:ref}`K-ridge` it moves every residual by at most ϱ, so a range of residuals by at most $2\varrho$.
+So far only the *test* records are protected. A training record affects the regressions: by {prf:ref}`K-ridge` it changes every residual by at most ϱ, so a range of residuals by at most $2\varrho$.
 If only the training set is protected, the two columns themselves are public, and two ranges remain; {prf:ref}`K-iqr-train` of {doc}`25_protecting_the_training_set` gives their distance.
-To protect both halves, count mixtures:
+To protect both halves, both kinds of replacement must be combined:
 
 :::{claim} B-iqr-either
 :::
@@ -496,7 +507,7 @@ Let $k$ attain the minimum for a neighbour $D'$ of $D$.
 :::{show} privcausal.pairs.private_iqr.distance_of_either
 :::
 
-Then $A$ of {prf:ref}`B-iqr-once` may be the smallest of *these* distances, and its proof stays as it is: it only used that $A$ moves by at most 1, and is at most 1 where a cell is left. It is the training set that is hard to protect:
+The number $A$ of {prf:ref}`B-iqr-once` can then be the smallest of *these* distances. Its proof is unchanged, because it uses only that $A$ changes by at most 1, and is at most 1 where a cell is left. The training set is harder to protect than the test set:
 """
 
 # %%
@@ -505,11 +516,11 @@ for who in ("test", "train", "both"):
 
 # %% [markdown]
 r"""
-A curve with $\lambda=0.001$ bends for every record, and the distance says so. {doc}`25_protecting_the_training_set` is about this.
+A regression with $\lambda=0.001$ changes with every record, and the distance shows this. {doc}`25_protecting_the_training_set` treats the problem.
 
-## End to end
+## Example: a private release
 
-One call: declared bounds, two regressions, four ranges, one question, two noises.
+One call uses declared bounds, two regressions, four ranges, one test and two noises.
 """
 
 # %%
@@ -545,11 +556,11 @@ plots.show(
 
 # %% [markdown]
 r"""
-The price is not the one that was asked for: δ is one half, not $10^{-6}$. The question and the noise hide a *test* record, as in the source. Who trains the curves instead, by a lot that nobody is told, can move the tested distance by more than the 1 that it is declared to move by, and is not protected at all. So this is a guarantee for a random half of the days, worth $(\varepsilon,\frac12)$ to each ({prf:ref}`B-half`). `protect="both"` has a price of $(\varepsilon,10^{-6})$ for everybody, and mostly refuses; the printout above shows why.
+The privacy cost differs from the requested one: δ is one half, not $10^{-6}$. As in the source, the test and the noise protect the *test* records. The training records are chosen by a secret random split, can change the distance by more than the declared 1, and are not protected. The guarantee therefore holds for a random half of the days, and is $(\varepsilon,\frac12)$ for each ({prf:ref}`B-half`). `protect="both"` has a cost of $(\varepsilon,10^{-6})$ for everybody, and usually refuses, for the reason shown above.
 
-The result says how likely its own noise is to have turned the answer round, computed from published numbers alone. As in {doc}`22_rank_correlations`, this takes all true margins to be equally likely before looking; where close races are common, the risk is larger.
+The result states the probability that its own noise has reversed the answer, computed from released numbers alone. As in {doc}`22_rank_correlations`, this assumes a flat prior on the margin; where small margins are common, the probability is larger.
 
-Another number needs no such assumption, and can be put to the test: how often an answer is right when the true margin is *known*. Only the owner of the data knows it, and can ask a hundred thousand times and count:
+Another number needs no such assumption and can be checked: the probability of a correct answer for a *known* true margin. Only the owner of the data knows the margin, and can repeat the release a hundred thousand times:
 """
 
 # %%
@@ -578,11 +589,11 @@ $ python -m privcausal direction weather.csv --x day --y temp --score iqr \
       --plot published.svg --nonprivate-plot for-my-eyes-only.png
 ```
 
-`--plot` draws the figure above, which may be published. `--nonprivate-plot` draws curves and residuals, record by record; it is for the owner of the data only, and says so.
+`--plot` draws the figure above, which can be published. `--nonprivate-plot` draws regressions and residuals of individual records; it is for the owner of the data only, and prints a warning.
 
-## How one gets fooled
+## Common mistakes
 
-**By shapes.** Here is the cleanest additive noise model there is, the toy of {doc}`21_cause_leaves_a_trace`. HSIC sees at once which remainder knows its cause. The IQR score is certain of the opposite:
+**Different shapes.** The example is the additive noise model of {doc}`21_cause_leaves_a_trace`. HSIC identifies the direction, whereas the IQR score gives the opposite one with near certainty:
 """
 
 # %%
@@ -600,21 +611,21 @@ assert scores_of(toy, "iqr")[0] > scores_of(toy, "iqr")[1]
 
 # %% [markdown]
 r"""
-The middle half of $y=x^3$ is crowded around 0, so its quartiles are close while its tails are long: the IQR takes it for narrow, the entropy does not.
-More data or more ε make the answer *more certainly wrong*. A score that is not 0 for independence has no theorem like {prf:ref}`K-anm` behind it.
+The middle half of $y=x^3$ is concentrated around 0, so its quartiles are close although its tails are long. The IQR is small, but the entropy is not.
+More data or a larger ε make the answer *more certainly wrong*. A score that is not 0 under independence has no theorem like {prf:ref}`K-anm`.
 
-**By a proposal made to fit.** Trying $w=0.1$, seeing $\bot$, and trying $w=0.2$ is two questions. Each costs ε, and the number of questions has to be fixed, or filtered, beforehand.
+**Repeated proposals.** Trying $w=0.1$, observing $\bot$, and trying $w=0.2$ is two releases. Each costs ε, and the number of releases has to be fixed in advance, or controlled by a filter.
 
-**By a good-looking refusal.** $\bot$ is not "undecided". It says that the data are near an edge, whatever the direction; and it costs as much as an answer.
+**Misinterpreting $\bot$.** The output $\bot$ does not mean "undecided". It means that the data are near a boundary, for either direction, and it costs as much as an answer.
 
 ## Exercises
 
 :::{exercise}
 :label: ex-24-gauss
 
-Let $x$ and the noise be normal, and $f$ a straight line. Show that the IQR score cannot tell the two directions apart, and check it with numbers.
+Let $x$ and the noise be normal, and $f$ linear. Show that the IQR score cannot distinguish the two directions, and check it numerically.
 
-*Hint:* what is the product of the two standard deviations of a story?
+*Hint:* consider the product of the two standard deviations in each direction.
 :::
 
 :::{solution-start} ex-24-gauss
@@ -632,8 +643,8 @@ assert math.isclose(first, second)
 
 # %% [markdown]
 r"""
-All four columns are normal, so each IQR is the same multiple of the standard deviation. In both stories the product of the two variances is the determinant of the covariance matrix: $\operatorname{var}(x)\operatorname{var}(y\mid x)=\det\Sigma=\operatorname{var}(y)\operatorname{var}(x\mid y)$.
-The entropies agree as well, and with them the mutual informations, both 0: it is the one famous pair that can be read both ways.
+All four columns are normal, so each IQR is the same multiple of the standard deviation. In both directions the product of the two variances is the determinant of the covariance matrix: $\operatorname{var}(x)\operatorname{var}(y\mid x)=\det\Sigma=\operatorname{var}(y)\operatorname{var}(x\mid y)$.
+The entropies agree as well, and so do the mutual informations, both 0. This is the well-known case in which the additive noise model is not identifiable.
 
 :::{solution-end}
 :::
@@ -641,7 +652,7 @@ The entropies agree as well, and with them the mutual informations, both 0: it i
 :::{exercise}
 :label: ex-24-race
 
-Use the race to prove {prf:ref}`K-correct2` in one line. Then let each score carry $n$ noises, and plot or print the probability of a wrong answer at a margin of $2\sigma$ for $n=1,\dots,6$. Why is adding $n$ noises of scale σ better than one noise of scale $n\sigma$?
+Use the race to prove {prf:ref}`K-correct2` in one line. Then let each score carry $n$ noises, and compute the probability of a wrong answer at a margin of $2\sigma$ for $n=1,\dots,6$. Explain why $n$ noises of scale σ are better than one noise of scale $n\sigma$.
 :::
 
 :::{solution-start} ex-24-race
@@ -664,7 +675,7 @@ for n in range(1, 7):
 
 # %% [markdown]
 r"""
-With two noises in all, the clocks race to the *second* ring: $c_0=\frac12$, $c_1=\frac14$, so $e^{-t}\bigl(\frac12+\frac t4\bigr)$.
+With two noises in all, the processes race to the *second* event: $c_0=\frac12$, $c_1=\frac14$, so $e^{-t}\bigl(\frac12+\frac t4\bigr)$.
 Independent noises partly cancel: their standard deviation grows like $\sqrt n$, and that of one large noise like $n$.
 
 :::{solution-end}
@@ -673,7 +684,7 @@ Independent noises partly cancel: their standard deviation grows like $\sqrt n$,
 :::{exercise}
 :label: ex-24-difference
 
-In {ref}`ex-direction-only` the *difference* of two scores was released instead of both. Do the same here, with one noise, after the same question. What scale does it need for a total of ε, and how often is it right at a margin γ?
+In {ref}`ex-direction-only` the *difference* of two scores was released instead of both. Do the same here, with one noise, after the same test. Find its scale for a total of ε, and the probability of a correct answer at a margin γ.
 :::
 
 :::{solution-start} ex-24-difference
@@ -690,7 +701,7 @@ for ratio in (0.5, 1.0, 2.0):
 
 # %% [markdown]
 r"""
-The difference of scores moves by less than $4w$, so $\frac{4w}{\varepsilon/2}=\frac{8w}\varepsilon$: the same scale, but once. It is right with probability $1-\frac12e^{-\gamma\varepsilon/8w}$, always better. What is lost are the scores themselves.
+The difference of scores changes by less than $4w$, so $\frac{4w}{\varepsilon/2}=\frac{8w}\varepsilon$: the same scale, but once. The answer is correct with probability $1-\frac12e^{-\gamma\varepsilon/8w}$, which is always larger. The scores themselves are not released.
 
 :::{solution-end}
 :::
@@ -698,7 +709,7 @@ The difference of scores moves by less than $4w$, so $\frac{4w}{\varepsilon/2}=\
 :::{exercise}
 :label: ex-24-how-many
 
-Your budget is $\varepsilon=0.5$, $\delta=10^{-6}$, with one question for four ranges. From how many records on *can* a pair be answered with probability ½ at all? And from how many on will normal columns be, with $w=1$?
+Let $\varepsilon=0.5$ and $\delta=10^{-6}$, with one test for four ranges. Find the number of records from which a pair *can* be answered with probability ½ at all, and the number from which normal columns are, with $w=1$.
 :::
 
 :::{solution-start} ex-24-how-many
@@ -721,12 +732,12 @@ A pair is answered with probability ½ where $A$ equals the threshold. By {prf:r
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-The IQR score calls that direction causal whose two columns are narrower together. It is a comparison of entropies in disguise, good where shapes agree and sometimes certain of the wrong answer where they do not.
-A range can hang on one record, so it is released by asking first. $\bot$ has probability essentially 0 for smooth columns of some thousand records and is nearly certain for some coarse ones, and with fewer than four thresholds' worth of records for *all* columns.
-The published probability of a right answer behind four noises is exact, and is a race between two clocks.
-Four questions for $(8\varepsilon_1,4\delta_1)$ can be one question for $(\varepsilon,\delta)$: the test becomes four times sharper, the noise on each score single instead of double, and a proposal that fits the number of records does the rest.
+The IQR score selects the direction whose two columns have the smaller product of interquartile ranges. It approximates a comparison of entropies, which is accurate where shapes agree and can be certainly wrong where they do not.
+A range can depend on one record, so it is released by propose-test-release. The probability of $\bot$ is essentially 0 for smooth columns of some thousand records, close to 1 for some coarse ones, and close to 1 for *all* columns with fewer records than four times the threshold.
+The published probability of a correct answer with four noises is exact, and follows from a race between two Poisson processes.
+Four releases for $(8\varepsilon_1,4\delta_1)$ can be replaced by one test for $(\varepsilon,\delta)$. The test then has a quarter of the threshold, each score has one noise instead of two, and the cells can be adapted to the number of records.
 
-**Next.** {doc}`25_protecting_the_training_set` asks for the same direction when it is the people behind the *curve* who want to be protected.
+**Next.** {doc}`25_protecting_the_training_set` releases the same direction with protection for the *training* records.
 """

@@ -1,23 +1,36 @@
 # %% [markdown]
 r"""
-# Protecting the training set
+# Protecting the training set of a regression
 
-Half of the people in a study never meet a dependence score. Their records train the two curves, and the scores are computed on the others.
-**Are these people safe, because only the curves have seen them?**
+In the preceding chapters, half of the people are never used for a dependence score. Their records train the two regressions, and the scores are computed on the other half.
+**Are the training records protected, because only the regressions depend on them?**
 
-They are not. A curve remembers. Move one training record and the whole curve moves a little, and every residual with it.
-The question is how much "a little" is, and what the scores make of it.
-{cite:t}`kusner2016` give an answer in their Section 5: one bound on the residuals, from which everything else follows.
-That bound is true. Its proof has two gaps, which we close, and the truth turns out to be much kinder than the bound.
+They are not. If one training record changes, the regression function changes a little, and every residual with it.
+The question is by how much, and how the scores react.
+{cite:t}`kusner2016` answer it in their Section 5 by a bound on the residuals, from which everything else follows.
+The bound is true. Its proof has two gaps, which we close, and the exact value is much smaller than the bound.
 
 :::{admonition} After this chapter you can
 :class: tip
-- say exactly how far one record can bend a ridge regression, and name the worst record;
-- tell a true statement from a complete proof;
+- state exactly how much one record can change a ridge regression, and name the worst record;
+- distinguish a true statement from a complete proof;
 - protect the training set of an HSIC score with a few thousand times less noise than published;
-- choose the penalty λ with open eyes: privacy wants it large, truth wants it small;
-- say what a guarantee for one half of the people is worth to a person who may be in the other.
+- choose the penalty λ: privacy requires a large value, accuracy a small one;
+- say what a guarantee for one half of the people means for a person who may be in the other.
 :::
+
+## Results
+
+| Result | Origin | Neighbour relation | Verdict |
+|---|---|---|---|
+| {prf:ref}`K-ridge` | {cite:t}`kusner2016` | substitution | {verdict}`K-ridge` |
+| {prf:ref}`K-rank-train` | {cite:t}`kusner2016` | substitution | {verdict}`K-rank-train` |
+| {prf:ref}`B-gap-pairs` | this book | substitution | {verdict}`B-gap-pairs` |
+| {prf:ref}`K-hsic-train` | {cite:t}`kusner2016` | substitution | {verdict}`K-hsic-train` |
+| {prf:ref}`B-hsic-train` | this book | substitution | {verdict}`B-hsic-train` |
+| {prf:ref}`K-iqr-train` | {cite:t}`kusner2016` | substitution | {verdict}`K-iqr-train` |
+| {prf:ref}`K-fig2` | this book | none needed | {verdict}`K-fig2` |
+| {prf:ref}`B-half` | this book | substitution | {verdict}`B-half` |
 """
 
 # %%
@@ -30,9 +43,9 @@ from privcausal.pairs.ridge import GaussianKernel, fit, residual_sensitivity
 
 # %% [markdown]
 r"""
-## A first look: one record walks
+## Example: the effect of one training record
 
-Sixty records, one of them yours. We carry yours over the whole plane, train again at every place, and note how far the curve moves at its most mobile point.
+We take sixty records, of which one takes every position in the plane. For each position we train again and compute the largest change of the regression function.
 """
 
 # %%
@@ -67,28 +80,28 @@ plots.show(axes, caption, x="where your record stands: x", y="y")
 
 # %% [markdown]
 r"""
-You have most power where you contradict the others, and at the edges, where no other record holds the curve.
-A larger penalty takes your power away. (Mind the two scales of colour: the one at $\lambda=0.001$ reaches five times as far.) These fifty-nine companions are harmless, though. *Sensitivity* asks for the worst companions too.
+The effect is largest where the record contradicts the others, and at the boundary, where no other record determines the function.
+A larger penalty reduces the effect; the two colour scales differ by a factor of five. The *sensitivity* also maximises over the other fifty-nine records.
 """
 
 # %% [markdown]
 r"""
-## How far can one record bend the curve?
+## The sensitivity of a ridge regression
 
 :::{claim} K-ridge
 :::
 
-The published proof has a good idea: both training sets have nearly the same objective, and an objective with the term $\frac\lambda2\|w\|^2$ is so strongly curved that nearly equal objectives have nearly equal minima.
-Carried out, this gives
+The idea of the published proof is that both training sets have nearly the same objective, and that an objective with the term $\frac\lambda2\|w\|^2$ is strongly convex, so nearly equal objectives have nearly equal minima.
+This gives
 
 $$
 \frac\lambda2\|w-\tilde w\|^2\;\le\;\frac2n\,\|w-\tilde w\|\,\bigl(\|w\|+\|\tilde w\|+2\bigr).
 $$
 
-So far, so good. Two steps remain, and neither works as printed.
+Two steps remain, and neither is valid as printed.
 
-**How long is $w$?** "Plugging in 0" shows that the minimum is at most the objective at 0, hence at most 1. It follows that $\frac\lambda2\|w\|^2\le1$, or $\|w\|\le\sqrt{2/\lambda}$; the proof says $1/\sqrt\lambda$.
-Here is a $w$ that is no worse than 0 and longer than $1/\sqrt\lambda$:
+**The norm of $w$.** "Plugging in 0" shows that the minimum is at most the objective at 0, hence at most 1. It follows that $\frac\lambda2\|w\|^2\le1$, or $\|w\|\le\sqrt{2/\lambda}$; the proof says $1/\sqrt\lambda$.
+The following $w$ has an objective no larger than 0 has, and a norm above $1/\sqrt\lambda$:
 """
 
 # %%
@@ -101,11 +114,11 @@ assert length > 1 / math.sqrt(0.1)
 
 # %% [markdown]
 r"""
-(This $w$ is not the *minimiser*. The statement $\|w\|\le1/\sqrt\lambda$ is true, as we shall see; it is the argument for it that does not suffice.)
+This $w$ is not the *minimiser*. The statement $\|w\|\le1/\sqrt\lambda$ is true, as shown below, but the argument for it is insufficient.
 
-**What comes out?** Even with $1/\sqrt\lambda$ for both lengths, the inequality gives $\|w-\tilde w\|\le\frac4{n\lambda}\bigl(\frac2{\sqrt\lambda}+2\bigr)$. At $\lambda=1$ that is $\frac{16}n$, and not $\frac8n$.
+**The final constant.** Even with $1/\sqrt\lambda$ for both norms, the inequality gives $\|w-\tilde w\|\le\frac4{n\lambda}\bigl(\frac2{\sqrt\lambda}+2\bigr)$. At $\lambda=1$ this is $\frac{16}n$, and not $\frac8n$.
 
-A gap in a proof is not a counterexample. So we look for one, and for a better proof.
+A gap in a proof is not a counterexample. The following proof closes both gaps with a smaller bound.
 
 (proof-ridge)=
 :::{prf:proof}
@@ -161,10 +174,10 @@ $$
 The last form is easy to remember. For $\lambda\le1$ it is at most $\frac{5.42}{n\lambda^{3/2}}$, which proves the published bound. $\square$
 :::
 
-Compare the two arguments. Strong convexity, used with care on both objectives, would give $\frac{2\sqrt2+4\sqrt\lambda}{n\lambda^{3/2}}$: it adds the worst case of the old record to the worst case of the new one.
-But the same $w$ cannot be long in two directions at once. That is why $\cos\theta$ cancels, and half of the leading term with it.
+Strong convexity, applied carefully to both objectives, would give $\frac{2\sqrt2+4\sqrt\lambda}{n\lambda^{3/2}}$, because it adds the worst case of the old record to that of the new one.
+The same $w$ cannot have its full norm in two directions, however. Therefore $\cos\theta$ cancels, and half of the leading term with it.
 
-The proof also names the culprit: a regression of full length along some direction, and a record that swings from one side of it to the other. Let us build it and train twice.
+The proof also identifies the worst case: a regression of full norm along some direction, and a record that changes from one side of it to the other. We construct it and train twice.
 """
 
 # %%
@@ -178,9 +191,9 @@ assert moved / residual_sensitivity(n, 1.0) > 0.99999
 
 # %% [markdown]
 r"""
-As $n$ grows, the attack *reaches* our bound. So the constant cannot be improved any more, for any $\lambda\le2$ (there the worst pair exists): up to terms that vanish with $n$, this is how far one record can bend a curve.
+As $n$ grows, the example *attains* our bound. For any $\lambda\le2$, where the worst pair exists, the constant therefore cannot be improved, up to terms that vanish with $n$.
 
-The verdict on the published theorem is {verdict}`K-ridge`: the statement is true, and the factor is what our proof saves at $\lambda=0.01$. (At $\lambda=1$ it is 1.7, and it never exceeds 5.7.)
+The published theorem is {verdict}`K-ridge`: the statement is true, and the factor is that of our bound at $\lambda=0.01$. At $\lambda=1$ the factor is 1.7, and it never exceeds 5.7.
 """
 
 # %%
@@ -224,15 +237,15 @@ assert np.allclose(built, ours, rtol=1e-3) and np.less(climbed, ours).all()
 
 # %% [markdown]
 r"""
-The triangles are real columns of forty records with a Gaussian kernel, trained twice by the library. They stay lower, the more so the smaller λ is: with a small $n$ the others cannot hold the worst position.
-A bound for *this* kernel and *this* $n$ could be smaller still. We do not know it.
+The triangles are real columns of forty records with a Gaussian kernel, trained twice by the library. Their changes are smaller, in particular for small λ, because for small $n$ the other records cannot produce the worst case.
+A bound for *this* kernel and *this* $n$ could be smaller still; we do not know it.
 """
 
 # %% [markdown]
 r"""
-## Rank scores: nothing holds them
+## Rank scores: the training sensitivity is the full range
 
-Every residual may move. Very little, but ranks do not care how little.
+Every residual can change slightly, and arbitrarily small changes can reverse ranks.
 
 :::{claim} K-rank-train
 :::
@@ -241,11 +254,11 @@ Every residual may move. Very little, but ranks do not care how little.
 :::{prf:proof}
 No score can change by more than the size of its range. It remains to show one pair of training sets for which it does.
 
-Take the kernel $k(x,x')=xx'$, and $n-1$ training records at $(0,0)$. The last record is $(1,1)$ before and $(1,-1)$ after. The curves are the lines $cx$ and $-cx$ with $c=\frac{2}{n\lambda+2}>0$.
-Let all test outcomes be 0, at different inputs. The residuals are $-cx$ before and $cx$ after: perfectly decreasing, then perfectly increasing. So Spearman's correlation ($\rho_S$; the claim leaves the index out) and $\tau$ move from $-1$ to 1.
+Take the kernel $k(x,x')=xx'$, and $n-1$ training records at $(0,0)$. The last record is $(1,1)$ before and $(1,-1)$ after. The regressions are the lines $cx$ and $-cx$ with $c=\frac{2}{n\lambda+2}>0$.
+Let all test outcomes be 0, at different inputs. The residuals are $-cx$ before and $cx$ after: perfectly decreasing, then perfectly increasing. So Spearman's correlation ($\rho_S$; the claim omits the index) and $\tau$ change from $-1$ to 1.
 
-For $|\rho_S|$ and $|\tau|$ let the last record be $(1,0)$ after, so that the second curve is 0, and let the test outcomes be tiny compared with $c$, in an order whose score is 0 (there is one for $m=4$).
-Before, the line decides the order and the score is 1. After, the tiny outcomes do, and it is 0. $\square$
+For $|\rho_S|$ and $|\tau|$ let the last record be $(1,0)$ after, so that the second regression is 0, and let the test outcomes be tiny compared with $c$, in an order whose score is 0 (there is one for $m=4$).
+Before, the line determines the order and the score is 1. After, the tiny outcomes do, and it is 0. $\square$
 :::
 """
 
@@ -260,13 +273,12 @@ for v in (1.0, -1.0):
 
 # %% [markdown]
 r"""
-One record of a thousand turns τ from one end of its range to the other. The verdict is {verdict}`K-rank-train`.
-(A sensitivity of 1 is the range of $|\tau|$. The source's $\rho_S$ as printed carries a sign, and then the range is 2; its authors' program takes $|\rho_S|$, so 1 is what they mean.)
-Laplace noise of that size would drown everything.
+One record of a thousand changes τ from one end of its range to the other ({verdict}`K-rank-train`).
+A sensitivity of 1 is the range of $|\tau|$. The source's $\rho_S$ as printed has a sign, so its range is 2; the authors' program uses $|\rho_S|$, for which 1 is correct.
+Laplace noise of this size would hide every signal.
 
-But most data sets are not like this one. If residuals lie far apart, a small push reorders nothing. This is the idea of *distance to instability*, {verdict}`K-stable`:
-count how many records would have to change before the score changes, and if there are safely many, release the score **without any noise**.
-The count must not move by more than 1 between neighbours. The source takes the smallest gap $\gamma$ between two residuals and divides it by twice the bound of one residual. With one record more in the threshold ({prf:ref}`B-gap`) that works, and with a smaller bound it works better:
+On most data sets, however, residuals are far enough apart that a small change does not reorder them. The *distance to instability* ({verdict}`K-stable`) uses this: count how many records would have to change before the score changes, and if there are enough, release the score **without noise**.
+The count must not change by more than 1 between neighbours. The source divides the smallest gap $\gamma$ between two residuals by twice the bound for one residual. With one more record in the threshold ({prf:ref}`B-gap`) this is valid, and with a smaller bound it is more accurate:
 """
 
 # %%
@@ -281,7 +293,7 @@ assert ours > 3 * published
 
 # %% [markdown]
 r"""
-One can do better by looking at *where* two residuals are. Test records with nearly the same input sit on nearly the same piece of curve, and move together.
+The inputs of two residuals give a further improvement. Test records with similar inputs have similar changes of the regression function.
 
 :::{claim} B-gap-pairs
 :::
@@ -289,11 +301,11 @@ One can do better by looking at *where* two residuals are. Test records with nea
 (proof-gap-pairs)=
 :::{prf:proof}
 The difference $r_i-r_j$ changes by $|(\varphi(x_j)-\varphi(x_i))\cdot d|\le s_{ij}\|d\|\le s_{ij}\varrho$, because the proof of {prf:ref}`K-ridge` bounds $\|d\|$ itself.
-So each quotient changes by at most 1, and the smallest of them by at most 1 too. After $k$ replacements a difference has changed by at most $k\,s_{ij}\varrho$. If $k$ is below the quotient, that is less than $|r_i-r_j|$, and the sign stays. $\square$
+So each quotient changes by at most 1, and the smallest of them by at most 1 too. After $k$ replacements a difference has changed by at most $k\,s_{ij}\varrho$. If $k$ is below the quotient, this is less than $|r_i-r_j|$, and the sign does not change. $\square$
 :::
 
-For the Gaussian kernel $s<\sqrt2$ always, and $s\approx|x-x'|/h$ nearby.
-Sorting finds the smallest quotient, without a look at all pairs. Between two residuals far apart in the order, the differences of the steps add up, and the $s$ of the steps add up to at least their own $s$, which is a distance. So one of the steps has a quotient that is as small.
+For the Gaussian kernel $s<\sqrt2$ always, and $s\approx|x-x'|/h$ for nearby inputs.
+Sorting finds the smallest quotient without a comparison of all pairs. Between two residuals that are not consecutive, the differences of the steps add up, and the $s$ of the steps add up to at least their own $s$, which is a distance. One of the steps therefore has a quotient that is at least as small.
 """
 
 # %%
@@ -316,37 +328,37 @@ for tests in (5, 20, 80):
 
 # %% [markdown]
 r"""
-Better, but look at the numbers. With $\varepsilon=1$ and $\delta=10^{-6}$ the test needs about 15 records.
-A hundred thousand training records keep a handful of test residuals in order; they cannot keep eighty.
-The smallest of $\binom m2$ gaps shrinks like $1/m^2$, and no constant will save that.
-For the training set, rank scores are honest only with very few test records.
+The counts are larger but still small. With $\varepsilon=1$ and $\delta=10^{-6}$ the test needs about 15 records.
+With a hundred thousand training records the order of a few test residuals is stable, but not that of eighty.
+The smallest of $\binom m2$ gaps decreases like $1/m^2$, which no constant can compensate.
+For the training set, rank scores can be released only with very few test records.
 """
 
 # %% [markdown]
 r"""
-## HSIC: a root that is not needed
+## HSIC: an unnecessary factor of √m
 
-HSIC is smooth. If no residual moves by more than $\varrho$, it should move by a multiple of $\varrho$.
+HSIC is a smooth function of the residuals. If no residual changes by more than $\varrho$, it should change by a multiple of $\varrho$.
 
 :::{claim} K-hsic-train
 :::
 
-The root stands in the numerator, so that *more* test records seem to need *more* noise. (In our copy it stands apart from its argument; this is its likely place.) The source refers to a lemma of others that we have not read.
-A bound of the form $\frac{L}{\sqrt m}\|\Delta r\|_2$, with the *length* of the list of all changes, would cancel the root: if each of $m$ changes is at most $\varrho$, that length is at most $\sqrt m\,\varrho$.
-The statement is true, only larger than need be. Here is what a direct argument gives.
+The root is in the numerator, so *more* test records seem to need *more* noise. In our copy it is separated from its argument; this is its likely position. The source refers to a lemma of others that we have not read.
+A bound of the form $\frac{L}{\sqrt m}\|\Delta r\|_2$, with the *Euclidean norm* of all changes, would cancel the root: if each of $m$ changes is at most $\varrho$, this norm is at most $\sqrt m\,\varrho$.
+The statement is true, but larger than necessary, as a direct argument shows.
 
 (proof-hsic-train)=
 :::{prf:proof}
-With $\bar K=HKH$, $(m-1)^2\,\mathrm{HSIC}=\sum_{ij}\bar K_{ij}L_{ij}$. Only $L$ depends on the residuals, so $(m-1)^2\,|\Delta\mathrm{HSIC}|\le\|\bar K\|\,\|\Delta L\|$ by Cauchy and Schwarz, with $\|\cdot\|$ the root of the sum of all squared entries.
+With $\bar K=HKH$, $(m-1)^2\,\mathrm{HSIC}=\sum_{ij}\bar K_{ij}L_{ij}$. Only $L$ depends on the residuals, so $(m-1)^2\,|\Delta\mathrm{HSIC}|\le\|\bar K\|\,\|\Delta L\|$ by the Cauchy–Schwarz inequality, with $\|\cdot\|$ the Frobenius norm.
 
-*The first factor is at most $\frac m2$.* Centring removes constants, so $\bar K=H(K-\frac12J)H$, where all entries of $J$ are 1. Centring is a projection from both sides, which shortens. And the entries of $K-\frac12J$ are at most $\frac12$ in size, because those of $K$ lie in $[0,1]$.
+*The first factor is at most $\frac m2$.* Centring removes constants, so $\bar K=H(K-\frac12J)H$, where all entries of $J$ are 1. Centring is a projection from both sides, which does not increase the norm. The entries of $K-\frac12J$ are at most $\frac12$ in absolute value, because those of $K$ lie in $[0,1]$.
 
-*The second factor is at most $2L\varrho m$.* Each entry $l(r_i,r_j)$ has two arguments, each of which moves by at most $\varrho$.
+*The second factor is at most $2L\varrho m$.* Each entry $l(r_i,r_j)$ has two arguments, each of which changes by at most $\varrho$.
 
-Together $|\Delta\mathrm{HSIC}|\le L\varrho\bigl(\frac m{m-1}\bigr)^2$, with $\varrho$ from {prf:ref}`K-ridge`. As $\bigl(\frac m{m-1}\bigr)^2\le4$ and $\varrho\le\frac8{n\lambda^{3/2}}$, the published bound follows. $\square$
+Together $|\Delta\mathrm{HSIC}|\le L\varrho\bigl(\frac m{m-1}\bigr)^2$, with $\varrho$ from {prf:ref}`K-ridge`. Because $\bigl(\frac m{m-1}\bigr)^2\le4$ and $\varrho\le\frac8{n\lambda^{3/2}}$, the published bound follows. $\square$
 :::
 
-Can this be improved? For kernels that are only Lipschitz, no. Two camps of test records, a ramp for a kernel, and the worst pair of training sets:
+For kernels that are only Lipschitz, this cannot be improved, as two groups of test records, a ramp as kernel, and the worst pair of training sets show:
 """
 
 # %%
@@ -365,20 +377,20 @@ assert share > 0.999
 
 # %% [markdown]
 r"""
-The kernels that people use depend on the *difference* of two residuals. When both move the same way, nothing happens. That is worth another factor:
+The usual kernels depend on the *difference* of two residuals, and do not change if both change equally. This gives another factor:
 
 :::{claim} B-hsic-train
 :::
 
 (proof-hsic-difference)=
 :::{prf:proof}
-Let residual $i$ move by $v_i$, $|v_i|\le\varrho$. Now $|\Delta L_{ij}|\le L|v_i-v_j|$, and $\sum_{ij}(v_i-v_j)^2=2m\sum_iv_i^2-2\bigl(\sum_iv_i\bigr)^2\le2m^2\varrho^2$.
-So $\|\Delta L\|\le\sqrt2\,L\varrho m$ instead of $2L\varrho m$. The rest of the last proof stays. $\square$
+Let residual $i$ change by $v_i$, $|v_i|\le\varrho$. Now $|\Delta L_{ij}|\le L|v_i-v_j|$, and $\sum_{ij}(v_i-v_j)^2=2m\sum_iv_i^2-2\bigl(\sum_iv_i\bigr)^2\le2m^2\varrho^2$.
+So $\|\Delta L\|\le\sqrt2\,L\varrho m$ instead of $2L\varrho m$. The rest of the previous proof is unchanged. $\square$
 :::
 
-Here attack and proof do not meet: the best attack with a Gaussian kernel reaches $\frac12L\varrho$, which is $\frac1{\sqrt2}$ of the bound. Where in between the truth lies, we do not know.
+This bound may not be tight: the best example with a Gaussian kernel reaches $\frac12L\varrho$, which is $\frac1{\sqrt2}$ of the bound. The exact value is unknown.
 
-What have we gained?
+The next table shows the gain:
 """
 
 # %%
@@ -402,9 +414,9 @@ assert math.isclose(ratio, loose * math.sqrt(2))
 
 # %% [markdown]
 r"""
-HSIC itself never exceeds $\frac14\bigl(\frac m{m-1}\bigr)^2$. A published sensitivity above that is no protection at all, only noise.
-The verdict on the theorem is {verdict}`K-hsic-train`; the factor is that of the middle row, without the last $\sqrt2$.
-About $32\sqrt m$ of it comes from HSIC, the rest from the sharper residuals. (It is $\frac14$ and $\frac m2$ for the same reason: $\mathrm{HSIC}\le\|\bar K\|\,\|\bar L\|/(m-1)^2$.)
+HSIC itself never exceeds $\frac14\bigl(\frac m{m-1}\bigr)^2$, so a published sensitivity above this value is vacuous.
+The published theorem is {verdict}`K-hsic-train`; the factor is that of the middle row, without the last $\sqrt2$.
+About $32\sqrt m$ of it comes from HSIC, and the rest from the smaller bound on the residuals. The maximum $\frac14$ has the same origin as $\frac m2$, namely $\mathrm{HSIC}\le\|\bar K\|\,\|\bar L\|/(m-1)^2$.
 """
 
 # %% [markdown]
@@ -421,7 +433,7 @@ Replace the $k$ records one after another; by {prf:ref}`K-ridge` every residual 
 Let $a$ be the distance from the range to the nearer end of its cell. To leave the cell, $2k\varrho\ge a$ is necessary, so $A_j\ge\frac a{2\varrho}$. One record changes the range by at most $2\varrho$, and hence $a$ by at most that while the cell stays the same; when the cell changes, both distances are at most $2\varrho$. So $\frac a{2\varrho}$ changes by at most 1. All of this holds with any bound in place of $\varrho$, in particular with the published one. $\square$
 :::
 
-The test inputs are not training data, so of the four ranges of {doc}`24_iqr_by_asking_first` only the two of the residuals need care. That is the source's observation, and a good one.
+The test inputs are not training data, so of the four ranges of {doc}`24_iqr_by_asking_first` only the two of the residuals need protection, as the source points out.
 """
 
 # %%
@@ -443,10 +455,10 @@ r"""
 :::{show} privcausal.pairs.training_sensitivity.training_distances
 :::
 
-## The hump: privacy wants λ large, truth wants it small
+## The choice of λ: privacy against accuracy
 
-Every bound above grows as λ falls. So why not take λ large? Because then the curve is flat, its residuals are the data themselves, and the trace of {doc}`21_cause_leaves_a_trace` is gone.
-The source shows the probability of a right answer against λ, and it has the shape of a hump. The left flank is a theorem of ours:
+Every bound above grows as λ decreases. A large λ, however, makes the regression function flat, so its residuals are the data themselves, and the criterion of {doc}`21_cause_leaves_a_trace` no longer applies.
+The source shows the probability of a correct answer as a function of λ, which has a maximum in between. For the left side of this curve we have a theorem:
 
 :::{claim} K-fig2
 :::
@@ -458,8 +470,8 @@ Put $t=\gamma/\sigma$. By {prf:ref}`K-correct2` the probability is $1-\frac{t+2}
 If $\gamma$ is bounded and $\sigma\to\infty$, the line tends to $\frac12$. (If the true scores are in the wrong order, the probability is below $\frac12$ anyway.) $\square$
 :::
 
-The right flank is a matter of the data. We take a dose-response curve with a bump, 100,000 patients measured to two decimals, and 1,000 of them to test.
-Rounded inputs have one great advantage: {term}`ties <tie>` make the fit cheap, because equal inputs act as one.
+The right side depends on the data. We simulate a dose-response curve with a bump, 100,000 patients measured to two decimals, and 1,000 of them for testing.
+Rounded inputs have {term}`ties <tie>`, which make the fit fast, because equal inputs are treated as one.
 """
 
 # %%
@@ -524,33 +536,33 @@ assert margins[0] > 0 > margins[-1]
 
 # %% [markdown]
 r"""
-Two lessons. First, the hump is real, and the smaller bound is the difference between a coin toss and an answer.
+The figure shows two effects. First, the maximum exists, and with the smaller bound the answer is correct where the published bound gives a coin toss.
 
-Second, the right flank does **not** return to the coin. It falls through it. The over-smoothed curve leaves a dependence behind in the true direction, the margin changes its sign, and as the noise is small by then, the wrong answer comes out nearly every time.
-Too little privacy budget makes you uncertain. Too much smoothing makes you *certain and wrong*, and no error bar will tell you.
+Second, on the right side the probability does **not** tend to one half but falls below it. An over-smoothed regression leaves a dependence in the true direction, the margin changes its sign, and because the noise is small, the answer is almost always wrong.
+A budget that is too small makes the answer uncertain, whereas too much smoothing makes it *certain and wrong*, which no error bar shows.
 
-The verdict {verdict}`K-fig2` is about the left flank only.
+The verdict {verdict}`K-fig2` concerns the left side only.
 
-## One half is not everybody
+## What a guarantee for one half is worth
 
-Everything here is about a replaced *training* record; the chapters before were about *test* records. The library deals each table into the two halves at random, and tells nobody how.
-**What is a guarantee for one half worth to a person who does not know in which half they are?**
+This chapter considers a replaced *training* record, and the preceding ones a replaced *test* record. The library splits each table into the two halves at random, and keeps the split secret.
+**What does a guarantee for one half mean for a person who does not know in which half they are?**
 
 :::{claim} B-half
 :::
 
 (proof-half)=
 :::{prf:proof}
-Let two data sets differ in record $i$. The deal does not look at the records, so it has the same law for both: let $w_d$ be the probability of the deal $d$, and let $P_d$ and $P'_d$ be the laws of what is released after it.
+Let two data sets differ in record $i$. The split does not depend on the records, so it has the same distribution for both: let $w_d$ be the probability of the split $d$, and let $P_d$ and $P'_d$ be the distributions of the release after it.
 
-If $d$ protects record $i$, then $P_d(S)\le e^\varepsilon P'_d(S)+\delta$ by assumption. If it does not, all that is known is $P_d(S)\le1\le e^\varepsilon P'_d(S)+1$. The second happens with probability $p=\frac un$, so
+If $d$ protects record $i$, then $P_d(S)\le e^\varepsilon P'_d(S)+\delta$ by assumption. Otherwise we only have $P_d(S)\le1\le e^\varepsilon P'_d(S)+1$. The second case has probability $p=\frac un$, so
 
 $$P(S)=\sum_dw_dP_d(S)\le e^\varepsilon P'(S)+(1-p)\,\delta+p .$$
 
-The two data sets may be exchanged. *No less will do, whatever ε is:* let a release print record $i$ where it is unprotected, print it with probability δ where it is protected, and otherwise print nothing. That keeps the assumption. For the event $S$ that the old record $i$ is printed, $P(S)=p+(1-p)\,\delta$ and $P'(S)=0$. $\square$
+The two data sets can be exchanged. *Attainment for every ε:* let a release print record $i$ where it is unprotected, print it with probability δ where it is protected, and otherwise print nothing. This satisfies the assumption. For the event $S$ that the old record $i$ is printed, $P(S)=p+(1-p)\,\delta$ and $P'(S)=0$. $\square$
 :::
 
-So with two equal halves the price is $(\varepsilon,\frac12)$, and the verdict is {verdict}`B-half`. No ε makes that δ smaller. Every answer of the library that protects one half carries it:
+With two equal halves the cost is thus $(\varepsilon,\frac12)$, and no ε makes this δ smaller ({verdict}`B-half`). Every answer of the library that protects one half states it:
 """
 
 # %%
@@ -562,7 +574,7 @@ for protect in ("test", "train", "both"):
 
 # %% [markdown]
 r"""
-Nor does this only happen to mechanisms made for a proof. Take 36 people, all of them with $y=0$, and let one of them answer $y=1$ instead. If they test the curves, Kendall's $\tau$ hardly moves. If they *train* them, a flat curve becomes a slope, and all residuals fall into line. Going through all deals, with the exact law of both noisy scores:
+This is not limited to artificial mechanisms. Take 36 people, all of them with $y=0$, and replace one outcome by $y=1$. As a test record it hardly changes Kendall's $\tau$. As a *training* record it makes a flat regression a slope, and orders all residuals. We enumerate all splits, with the exact distribution of both noisy scores:
 """
 
 # %%
@@ -575,15 +587,15 @@ assert 0.48 < needed < 0.5
 
 # %% [markdown]
 r"""
-Two things make a whole guarantee of it. Either hide both kinds of replacement: a record is never in both halves, so noise for the larger of the two sensitivities serves for both, at ε and no δ. Or let the halves be *public*, and let those who train the curves be people who have given their records away; then the others know that they are protected, and all bounds of these chapters are theirs. That is the reading under which the source's sentences hold.
+There are two ways to obtain a full guarantee. The first hides both kinds of replacement: a record is never in both halves, so noise for the larger of the two sensitivities serves both, at ε and without δ. The second makes the halves *public*, with a training half of people who have consented to the use of their records; the others then know that they are protected, and all bounds of these chapters apply to them. The source's statements hold under this reading.
 
-## How one gets fooled
+## Common mistakes
 
-**Choosing λ by looking.** The best λ above was picked with the truth in hand. Picked by cross-validation it would depend on private records, and the price of that choice would be missing from the bill. Fix λ beforehand, or pay for the choice ({doc}`22_rank_correlations` shows what a decision costs).
+**Choosing λ from the data.** The best λ above was chosen with knowledge of the true direction. Chosen by cross-validation it would depend on private records, at a cost that has to be charged. Fix λ in advance, or pay for the choice ({doc}`22_rank_correlations` shows what a decision costs).
 
-**Protecting half.** An ε of 0.1 on the label, and every second person without any protection ({prf:ref}`B-half`). Ask of each guarantee *whom* it covers, and whether they can know it.
+**Protecting one half.** An ε of 0.1 can be stated while every second person has no protection ({prf:ref}`B-half`). A guarantee should say *whom* it covers, and whether they can know it.
 
-**Forgetting that $|y|\le1$.** The proof uses it, so `fit` refuses anything else. Declare bounds, scale, clip.
+**Ignoring the condition $|y|\le1$.** The proof uses it, so `fit` rejects other data. Declare bounds, scale, and clip.
 
 ## From the shell
 
@@ -597,7 +609,7 @@ $ python -m privcausal witness K-hsic-train
 :::{exercise}
 :label: ex-25-large-lambda
 
-The source assumes $\lambda\le1$. Is that needed? Find a $\lambda$ for which $\frac8{n\lambda^{3/2}}$ is wrong, using the worst pair.
+The source assumes $\lambda\le1$. Find a $\lambda$ for which $\frac8{n\lambda^{3/2}}$ is wrong, using the worst pair.
 
 *Hint:* how do $\varrho$ and the published bound behave as $\lambda\to\infty$?
 :::
@@ -622,7 +634,7 @@ assert 8 / (1e6 * 5**1.5) < swing(5) < residual_sensitivity(10**6, 5)
 
 # %% [markdown]
 r"""
-Flip one outcome and leave everything else at zero: $\|d\|\approx\frac4{n\lambda}$. That exceeds $\frac8{n\lambda^{3/2}}$ as soon as $\lambda>4$. So *some* restriction is needed, and $\lambda\le1$ is safely inside. Our $\varrho$ holds for every $\lambda>0$.
+Reverse one outcome and set everything else to zero: $\|d\|\approx\frac4{n\lambda}$. This exceeds $\frac8{n\lambda^{3/2}}$ as soon as $\lambda>4$. *Some* restriction is therefore needed, and $\lambda\le1$ is sufficient. Our $\varrho$ holds for every $\lambda>0$.
 
 :::{solution-end}
 :::
@@ -630,20 +642,20 @@ Flip one outcome and leave everything else at zero: $\|d\|\approx\frac4{n\lambda
 :::{exercise}
 :label: ex-25-one-sided
 
-Suppose outcomes are known to lie in $[0,1]$. A colleague suggests subtracting $\frac12$ from all of them before the regression. What does that do to the bound on $\|w\|$, to $\|z\|$, and to ϱ?
+Suppose that outcomes are known to lie in $[0,1]$, and that $\frac12$ is subtracted from all of them before the regression. Compute the effect on the bound for $\|w\|$, on $\|z\|$, and on ϱ.
 :::
 
 :::{solution} ex-25-one-sided
 :class: dropdown
 
 Now $|y_i|\le\frac12$, so $\lambda\|w\|^2\le\frac2n\sum\frac{y_i^2}4\le\frac18$, and $w$ is at most half as long. The linear part of $z$ halves as well, so $\|z\|\le1+\frac W2$ and ϱ is halved.
-The shift costs nothing in privacy, because $\frac12$ is public. **Centre what you know before you regress.**
+The shift has no privacy cost, because $\frac12$ is public. **Centre by public values before the regression.**
 :::
 
 :::{exercise}
 :label: ex-25-many
 
-How far can $k$ records together bend the curve? The bound $k\varrho$ follows from taking one step at a time. Test by retraining with $n=1000$, $\lambda=0.1$ whether the worst pair with $k$ copies comes close, for $k=1,10,100$.
+The bound $k\varrho$ for $k$ records together follows from one step at a time. Test by retraining with $n=1000$, $\lambda=0.1$ whether the worst pair with $k$ copies comes close, for $k=1,10,100$.
 :::
 
 :::{solution-start} ex-25-many
@@ -663,17 +675,17 @@ for k in (1, 10, 100):
 
 # %% [markdown]
 r"""
-For a few records the sum of steps is nearly exact. A tenth of all records already holds its own place in $\tilde A$, and each further one moves the curve less.
+For a few records the sum of steps is nearly exact. A tenth of all records already contributes to $\tilde A$, and each further one changes the regression less.
 
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-One training record moves a ridge regression by at most $\varrho\le(\sqrt2+4\sqrt\lambda)/(n\lambda^{3/2})$, less than published and, in its exact form, not improvable for large $n$; the published proof has two gaps, which a single linear equation closes.
-Rank scores can lose everything to such a move, unless the residuals are few and far apart. HSIC moves by at most $L\varrho$, not by $32L\sqrt m\,\varrho$, and that makes training-set privacy usable.
-The penalty λ trades noise for truth, and too much of it yields answers that are confidently wrong.
-Who is protected in one half alone, dealt in secret, has $(\varepsilon,\frac12)$ at best.
+One training record changes a ridge regression by at most $\varrho\le(\sqrt2+4\sqrt\lambda)/(n\lambda^{3/2})$, less than published and, in its exact form, optimal for large $n$. The published proof has two gaps, which a single linear equation closes.
+Rank scores can change over their whole range, unless the residuals are few and far apart. HSIC changes by at most $L\varrho$, not by $32L\sqrt m\,\varrho$, which makes training-set privacy feasible.
+The penalty λ trades noise for accuracy, and too much of it gives answers that are certain and wrong.
+A person who is protected in only one of two secret halves has $(\varepsilon,\frac12)$ at best.
 
-**Next.** All scores and all bounds meet real and simulated pairs in {doc}`26_the_experiments`.
+**Next.** {doc}`26_the_experiments` compares all scores and all bounds on real and simulated pairs.
 """

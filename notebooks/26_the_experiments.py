@@ -1,20 +1,20 @@
 # %% [markdown]
 r"""
-# What is a smaller bound worth?
+# Experiments: what a tighter sensitivity bound is worth
 
-You hold two columns about two thousand people, four dependence scores, and permission to spend $\varepsilon=1$.
-**Which score do you take, and how far can you trust its answer?**
+Suppose that you have two columns about two thousand people, four dependence scores, and a privacy budget of $\varepsilon=1$.
+**Which score should you choose, and how reliable is its answer?**
 
-The chapters before this one proved things about each score by itself: what one record can do to it, and how much noise that takes.
-Some published bounds came out five times smaller, some twelve times at a thousand records, one several thousand times (for a thousand records in each half and λ = 0.01).
-Now we let all of them loose on the same pairs and count right answers. {cite:t}`kusner2016` did this on ten pairs; we take 436.
+The preceding chapters derived the sensitivity of each score, and with it the noise that a private release needs.
+Compared with the published bounds, some are five times smaller, some are twelve times smaller at a thousand records, and one is several thousand times smaller for a thousand records in each half and λ = 0.01.
+This chapter compares all scores on the same pairs by the proportion of correct directions. {cite:t}`kusner2016` made such a comparison on ten pairs; we use 436.
 
 :::{admonition} After this chapter you can
 :class: tip
-- say which scores can be protected by noise alone, and which must ask first;
-- compute from stored scores how often *any* private version of them is right, without drawing any noise;
-- tell what an experiment shows from what it merely suggests: bands, sources, selection;
-- choose a score for a given ε, which is not the one you would choose without privacy.
+- say which scores can be protected by additive noise, and which need propose-test-release;
+- compute from stored scores how often *any* private version of them is correct, without drawing noise;
+- distinguish what an experiment shows from what it suggests, by bands, independent sources and selection;
+- choose a score for a given ε, which can differ from the best score without privacy.
 :::
 """
 
@@ -39,10 +39,10 @@ SCORES = ("hsic", "kendall", "spearman", "iqr")
 
 # %% [markdown]
 r"""
-## A first look: a long run in one file
+## The stored experiment
 
-The experiment is too long for a page, so it ran once, and its table is stored with the book.
-Each row holds one score of one split of one pair: its value for the *right* direction and its value for the *wrong* one. The smaller value wins.
+The experiment takes too long for a page, so it was run once and its table is stored with the book.
+Each row contains one score of one split of one pair: its value for the *correct* direction and its value for the *wrong* one. The smaller value determines the decision.
 """
 
 # %%
@@ -53,8 +53,8 @@ shown.head(4)
 
 # %% [markdown]
 r"""
-Any row can be made again, from its task and the seed. Let us do that for three pairs.
-Processors differ in the last digits of a sum. Where two residuals all but tie, that may turn their order round, which moves a rank correlation by $12/m^2$ at most. (How the table is kept from being edited, {doc}`/book/how-to-read` says.)
+Every row can be recomputed from its task and the seed. We do so for three pairs.
+Processors differ in the last digits of a sum. Where two residuals are almost equal, this can reverse their order, which changes a rank correlation by $12/m^2$ at most. {doc}`/book/how-to-read` explains how the table is protected from edits.
 """
 
 # %%
@@ -76,34 +76,34 @@ r"""
 :::{show} privcausal.experiments.pairs.run
 :::
 
-The table holds scores *without* noise. That is enough.
-Noise of any scale leaves the order of two scores right with a probability that we know in closed form ({prf:ref}`K-correct2`), so one run serves every ε and every bound, and no luck of the noise blurs the comparison.
+The table contains scores *without* noise, which is sufficient.
+The probability that noise of a given scale preserves the order of two scores has a closed form ({prf:ref}`K-correct2`). One run therefore serves every ε and every bound, and the comparison has no Monte Carlo error from the noise.
 """
 
 # %% [markdown]
 r"""
-## Which scores can be protected at all
+## Which scores can be protected at all?
 
 :::{claim} K-table1
 :::
 
 (proof-table1)=
 :::{prf:proof}
-Every cell is a theorem of an earlier chapter; the list stands under "settled by" in the table below.
+Every cell is a theorem of an earlier chapter, which the table below lists under "settled by".
 
-*Bounds for all data.* {prf:ref}`K-spearman`, {prf:ref}`K-kendall` and {prf:ref}`K-hsic16` bound the change by a constant over $m$, and {prf:ref}`K-hsic-train` bounds what a training record does to HSIC by a constant over $n$.
+*Bounds for all data.* {prf:ref}`K-spearman`, {prf:ref}`K-kendall` and {prf:ref}`K-hsic16` bound the change by a constant over $m$, and {prf:ref}`K-hsic-train` bounds the effect of a training record on HSIC by a constant over $n$.
 
-*None for the log-IQR.* Let a quarter of a column stand at 1 and the upper quartile just below them, at $\eta$; let the lower quartile be 0. One record that moves up to 1 takes the upper quartile with it, and the logarithm grows by $\ln\frac1\eta$. As η is free, nothing bounds this.
-A training record does the same to residuals: it turns a line of slope 0 into one of slope $c>0$, while the outcomes lie on a line of slope $\eta c$.
+*No bound for the log-IQR.* Let a quarter of a column be at 1 and the upper quartile just below them, at $\eta$; let the lower quartile be 0. One record that moves up to 1 moves the upper quartile with it, and the logarithm grows by $\ln\frac1\eta$. Because η is arbitrary, this is unbounded.
+A training record has the same effect on residuals: it changes a line of slope 0 into one of slope $c>0$, while the outcomes lie on a line of slope $\eta c$.
 
-*None below the range for rank scores and training records:* {prf:ref}`K-rank-train`.
+*No bound below the range for rank scores and training records:* {prf:ref}`K-rank-train`.
 
-*A distance in each case.* Where a bound holds for all data, it holds on friendly data too. For the others the distances are those of {prf:ref}`B-iqr-windows`, {prf:ref}`K-iqr-train` and {prf:ref}`B-gap-pairs`. $\square$
+*A distance in each case.* A bound that holds for all data also holds on favourable data. For the others the distances are those of {prf:ref}`B-iqr-windows`, {prf:ref}`K-iqr-train` and {prf:ref}`B-gap-pairs`. $\square$
 :::
 
-A tick is a tick for *one half* of the people. Where a secret lot decides who is in it, each of them has only $(\varepsilon,\frac12)$, by {prf:ref}`B-half`; the prices of this chapter are those of people who know that they are in the half that is protected, as in the source.
+A tick protects *one half* of the people. If a secret random split decides who is in it, each person has only $(\varepsilon,\frac12)$, by {prf:ref}`B-half`. As in the source, the privacy costs of this chapter are those of people who know that they are in the protected half.
 
-The source has a table of ticks for the same question; its marks are lost in our copy, and this table is ours. It is not typed: each tick is computed from bounds and counterexamples, and each name on the right comes from the ledger with its verdict.
+The source has a corresponding table of ticks, whose marks are lost in our copy, so this table is ours. Each tick is computed from bounds and counterexamples, and each name on the right comes from the ledger with its verdict.
 """
 
 # %%
@@ -138,17 +138,17 @@ for names in SETTLED.values():
 
 # %% [markdown]
 r"""
-## The protocol
+## Data and protocol
 
-The ten pairs of the source come from a competition, and cannot be passed on. So we follow a protocol like its own on pairs that you can have, too:
+The ten pairs of the source come from a competition and cannot be redistributed. We follow a similar protocol on pairs that are publicly available:
 
-- **36 Tübingen pairs** {cite}`mooij2016`, all with at least 1,000 records. These are real measurements: how old an abalone is and how long, what is in a concrete and how strong it is, the hour and the load on the power grid. Similar pairs share one vote, by the collection's official weights.
-- **400 simulated pairs**, 100 for each of four recipes of the same authors: SIM, SIM-c with a hidden common cause, SIM-ln with little noise, SIM-G nearly Gaussian. 1,000 records each.
+- **36 Tübingen pairs** {cite}`mooij2016` with at least 1,000 records. These are real measurements, for example the age and length of abalones, the composition and strength of concrete, and the hour and load of a power grid. Similar pairs share one vote, by the collection's official weights.
+- **400 simulated pairs** with 1,000 records each, 100 for each of four recipes of the same authors: SIM, SIM-c with a hidden common cause, SIM-ln with little noise, and SIM-G, which is nearly Gaussian.
 
-Every pair is split ten times at random. One half trains both regressions, the other half is scored. Longer pairs give 4,000 records to each split.
-Columns are scaled by their observed range, and λ is chosen by leave-one-out error on the training half. (Both are luxuries of an experiment. In earnest they would have to be declared, or paid for.)
+Every pair is split ten times at random. One half trains both regressions, and the other half is scored. Longer pairs contribute 4,000 records to each split.
+Columns are scaled by their observed range, and λ is chosen by the leave-one-out error on the training half. A private analysis would have to declare both, or spend budget on them.
 
-A score can also *tie*, when both directions get the same value; a tie counts as half an answer.
+If both directions have the same value, the score *ties*, and a tie counts as half a correct answer.
 """
 
 
@@ -179,9 +179,9 @@ assert means.loc["Tübingen", "kendall"] < 0.5 < means.loc["Tübingen", "hsic"]
 
 # %% [markdown]
 r"""
-Without privacy HSIC is the best of the four on simulated pairs, and no score is a miracle. That agrees with what others report for additive noise models.
+Without privacy, HSIC is the best of the four scores on simulated pairs, and no score is close to perfect. This agrees with other reports about additive noise models.
 
-A mean hides a lot. Here is every Tübingen pair:
+The next figure shows the result for every Tübingen pair instead of the mean:
 """
 
 # %% tags=["hide-input"]
@@ -201,9 +201,9 @@ plots.show(ax, caption, x="Tübingen pair", y="score")
 
 # %% [markdown]
 r"""
-Most cells are nearly dark or nearly bright. The ten splits of a pair agree with each other: a pair is right or wrong *as a whole*. So splits are no independent witnesses.
+Most cells are close to 0 or to 1, so the ten splits of a pair agree, and a pair is correct or wrong *as a whole*. Splits are therefore not independent observations.
 
-Neither are pairs. Pairs 5 to 11 are seven measurements of the same abalones, 25 to 32 come from the same concrete.
+The pairs are not independent either. Pairs 5 to 11 are seven measurements of the same abalones, and pairs 25 to 32 come from the same concrete.
 """
 
 # %%
@@ -227,15 +227,14 @@ assert all(b.low < 0.5 < b.high for b in bands.values())
 
 # %% [markdown]
 r"""
-Here is the first sober result, and privacy has nothing to do with it: **fifteen independent sources are too few to tell any of the four scores from a coin.**
-Every band contains one half. The simulated pairs, 400 independent draws, will have to carry the comparisons; the real ones keep us honest about what they mean.
+This result does not depend on privacy: **with fifteen independent sources, none of the four scores can be distinguished from a coin toss**, because every confidence band contains one half. The comparisons below therefore rely on the 400 independent simulated pairs, and the real pairs show how far the conclusions carry over.
 
-The bands come from a {term}`bootstrap`: draw fifteen sources anew, with replacement, ten thousand times, and see how much the mean moves. They reach a little further than usual, because so few sources would make the usual ones too short {cite}`hesterberg2015`.
+The bands come from a {term}`bootstrap` over sources: fifteen sources are drawn with replacement, ten thousand times. They are slightly wider than usual, because bands from so few sources would otherwise be too narrow {cite}`hesterberg2015`.
 
 :::{show} privcausal.verify.checks.measured.mean
 :::
 
-Three pairs carry a star. Their columns are coarse, and ties are everywhere:
+Three pairs are marked by a star, because their columns are coarse and have many ties:
 """
 
 # %%
@@ -258,21 +257,21 @@ assert coarse[94]["different causes"] == coarse[95]["different causes"] == 24
 
 # %% [markdown]
 r"""
-The effect of pair 70 is yes or no. No curve plus independent noise can produce that, so the {term}`additive noise model` is wrong from the start, and the scores do not even agree with each other.
-Pairs 94 and 95 have the hour of the day as their cause; the bounds hold with ties ({prf:ref}`B-spearman-ties`), and HSIC copes.
+The effect of pair 70 is binary. A function plus independent noise cannot produce it, so the {term}`additive noise model` is wrong, and the scores disagree.
+Pairs 94 and 95 have the hour of the day as their cause. The bounds hold with ties ({prf:ref}`B-spearman-ties`), and HSIC is not affected.
 """
 
 # %% [markdown]
 r"""
 ## Do the scores complement each other?
 
-Looking at its ten pairs, the source notes that rank correlations often do well where HSIC does worse, and vice versa. Its own numbers say so:
+From its ten pairs, the source concludes that rank correlations often do well where HSIC does worse, and vice versa. Its own numbers agree:
 
 :::{claim} K-table2
 :::
 
-A statement like this is not a theorem. It is about these pairs, and we call it an *observation*. Ten chosen pairs are all there is, so no band is drawn. Is the same true of pairs in general? There we have a sample, and the rule is simple:
-the confidence band of the measured number must lie on the claim's side as a whole. If it lies on the other side as a whole, the claim fails. If it lies on both, it stays open.
+Such a statement is not a theorem but an *observation* about these pairs. The ten selected pairs are the whole population, so there is no confidence band. For pairs in general we have a sample, and use a simple rule.
+The claim is confirmed if the whole confidence band of the measured number is on the claim's side, and it is refuted if the whole band is on the other side. Otherwise it remains open.
 
 :::{claim} B-complement
 :::
@@ -298,9 +297,9 @@ print(f"HSIC against τ on the ten: better on {better}, worse on {worse}")
 
 # %% [markdown]
 r"""
-On the source's ten pairs the covariance is indeed negative: {verdict}`K-table2`. No general law was claimed, and there is none: on 400 simulated pairs it is positive, and Tübingen's leave it open: {verdict}`B-complement`. A pair on which HSIC fails is a *hard* pair, and the others tend to fail on it too.
+On the source's ten pairs the covariance is negative ({verdict}`K-table2`). The source does not claim a general law, and none holds: on 400 simulated pairs the covariance is positive, and the Tübingen pairs are inconclusive ({verdict}`B-complement`). A pair on which HSIC fails is a *hard* pair, on which the other scores tend to fail too.
 
-For context, the published accuracies beside ours. Other pairs, other regressions: nothing here is meant to agree.
+For context, the following table shows the published accuracies next to ours. They use different pairs and regressions, so they are not expected to agree.
 """
 
 # %%
@@ -310,20 +309,20 @@ pd.DataFrame({"ten pairs, published": ten, "36 pairs, here": ours}).T.round(2)
 
 # %% [markdown]
 r"""
-## Add noise
+## The effect of the noise
 
-From here on ε is the price of *both* scores of a pair together, so each gets noise of scale $\sigma=\Delta/(\varepsilon/2)$.
+From here on ε is the privacy cost of *both* scores of a pair together, so each receives noise of scale $\sigma=\Delta/(\varepsilon/2)$.
 
 :::{claim} K-fig1
 :::
 
 (proof-fig1)=
 :::{prf:proof}
-Let the true scores be in the right order, with margin γ, and put $t=\gamma\varepsilon/\Delta$. By {prf:ref}`K-correct2` the probability is $1-\frac{t+2}4e^{-t}$. Its derivative in $t$ is $\frac{1+t}4e^{-t}>0$; at $t=0$ it is $\frac12$, and as $t\to\infty$ it tends to 1.
+Let the true scores be in the correct order with margin γ, and put $t=\gamma\varepsilon/\Delta$. By {prf:ref}`K-correct2` the probability is $1-\frac{t+2}4e^{-t}$. Its derivative in $t$ is $\frac{1+t}4e^{-t}>0$. At $t=0$ it is $\frac12$, and as $t\to\infty$ it tends to 1.
 If the true scores are in the wrong order, exchange the names of the directions: the probability is 1 minus this. $\square$
 :::
 
-The source draws these curves for pairs "for which the scores perform well", and says so. Here they are for all:
+The source draws these curves for pairs "for which the scores perform well". The following figure shows all pairs:
 """
 
 # %%
@@ -358,9 +357,9 @@ plots.show(
 
 # %% [markdown]
 r"""
-Privacy never turns a bad score into a good one. At a small ε all answers, right and wrong, come close to a coin toss; at a large ε they are what they were without noise.
+At a small ε all answers are close to a coin toss, and at a large ε they are the answers without noise, whether correct or wrong.
 
-One surprise hides in the picture. The theorem is about one split. A *mean* of such curves need not rise, even if it ends high:
+The theorem concerns one split. A *mean* of such curves need not increase, even if it ends high:
 """
 
 # %%
@@ -378,18 +377,18 @@ assert culprit["pair"] == 70 and rest > 0.5
 
 # %% [markdown]
 r"""
-At $\varepsilon=0.1$ the private answers are right *less* often than a coin, although the score itself is right for two thirds of the weight.
-One pair is to blame, number 70 with its yes-or-no effect. HSIC gets it wrong by a margin far larger than any other, and large margins survive noise first.
+At $\varepsilon=0.1$ the private answers are correct *less* often than a coin toss, although the score without noise is correct for two thirds of the weight.
+Pair 70, whose effect is binary, is responsible. HSIC decides it wrongly with a margin far larger than any other, and large margins are the first to exceed the noise.
 
-**A score's accuracy without privacy does not tell what remains of it with privacy: the margins decide.**
+**The accuracy of a score without privacy does not determine its accuracy with privacy, which depends on the margins.**
 """
 
 # %% [markdown]
 r"""
 ## Which score to choose
 
-Now all four, at equal price, each with the smallest noise that we can prove.
-HSIC and the rank correlations take Laplace noise. The IQR score asks once and may refuse ({prf:ref}`B-iqr-once`); a refusal counts as a coin toss.
+We now compare all four scores at equal privacy cost, each with the smallest noise that we can prove sufficient.
+HSIC and the rank correlations use Laplace noise. The IQR score uses one propose-test-release query and may refuse ({prf:ref}`B-iqr-once`); a refusal counts as a coin toss.
 """
 
 
@@ -430,10 +429,10 @@ On the simulated pairs the curves cross.
 :::{claim} B-reversal
 :::
 
-The verdict is {verdict}`B-reversal`. HSIC knows most and can say least: its margins are a few ten-thousandths, and its noise at $m=500$ and $\varepsilon=1$ is five thousandths.
-A rank correlation knows less, but its margins are so wide compared with $4/m$ that noise hardly touches it.
+The claim is confirmed ({verdict}`B-reversal`). HSIC is the most accurate score without noise, but its margins are a few ten-thousandths, whereas its noise at $m=500$ and $\varepsilon=1$ is five thousandths.
+A rank correlation is less accurate without noise, but its margins are so large relative to its sensitivity of $4/m$ that the noise hardly matters.
 
-So **choose the score for the price**. Where do the curves cross?
+The best score therefore **depends on ε**. The curves cross at the following values:
 """
 
 # %%
@@ -453,15 +452,15 @@ assert 2 < even < 6
 
 # %% [markdown]
 r"""
-For pairs like these and five hundred test records, take a rank correlation below that price and HSIC above it. The IQR score would need a budget that should not be called private.
+For pairs like these and five hundred test records, use a rank correlation below this ε and HSIC above it. The IQR score would need an ε that gives no meaningful privacy.
 """
 
 # %% [markdown]
 r"""
-## What a smaller bound buys
+## What a smaller bound gains
 
-Everything so far used this book's bounds. Now the comparison that the title asks for: same pairs, same ε, noise from the published bound or from ours.
-Kendall's published bound is {verdict}`K-kendall`, so it gains nothing. Two scores remain.
+So far all results use the bounds of this book. We now compare the published bounds with ours, on the same pairs and at the same ε.
+Kendall's published bound is {verdict}`K-kendall`, so it cannot be improved. Two scores remain.
 
 :::{claim} B-tightened
 :::
@@ -511,10 +510,9 @@ plots.show(
 
 # %% [markdown]
 r"""
-Verdict: {verdict}`B-tightened`. The red bars belong to the truth too. Less noise lets a score speak, and where it is wrong it now says so clearly.
-A better bound is an amplifier, not a tutor.
+The gain is established ({verdict}`B-tightened`). The red bars show the losses. A smaller bound makes the noiseless answer more likely, so it helps where the score is correct and does harm where the score is wrong.
 
-Another way to read the gain is in budget. How much ε does the published bound need for what ours does at $\varepsilon=1$?
+The gain can also be expressed as budget, that is, the ε at which the published bound is as accurate as ours at $\varepsilon=1$:
 """
 
 
@@ -532,7 +530,7 @@ assert 8 < same["hsic"] < 10 and 4.5 < same["spearman"] < 5.5
 
 # %% [markdown]
 r"""
-And what do the *real* pairs say? The same computation, with their fifteen sources:
+The same computation for the *real* pairs, with their fifteen sources, gives:
 """
 
 # %%
@@ -544,12 +542,12 @@ for score in ("hsic", "spearman"):
 
 # %% [markdown]
 r"""
-The gain points the same way, and the bands contain 0. We do not claim it.
+The estimated gain has the same sign, but the bands contain 0, so we do not claim it.
 
-## The IQR score and its price
+## The IQR score and its privacy cost
 
-The source releases four log-IQRs, each with noise of its own, and counts $9\varepsilon$ for one of the two values of a record ({verdict}`K-ptr-comp`). For a whole record four repaired releases cost $8\varepsilon$ ({prf:ref}`B-ptr-comp`), which is the price to compare with; {doc}`24_iqr_by_asking_first` asks one question for all four and adds two noises.
-At equal price, with the source's cells:
+The source releases four log-IQRs, each with its own noise, and charges $9\varepsilon$ for one of the two values of a record ({verdict}`K-ptr-comp`). For a whole record, four corrected releases cost $8\varepsilon$ ({prf:ref}`B-ptr-comp`), which is the cost to compare with. {doc}`24_iqr_by_asking_first` uses one stability test for all four and adds noise to two scores.
+At equal privacy cost and with the source's cells:
 """
 
 # %%
@@ -576,15 +574,15 @@ assert gaps.abs().median() < 0.2
 
 # %% [markdown]
 r"""
-The score itself is right for two pairs in three. But with cells of size 1 the noise on each score is $8/\varepsilon$, while margins are around a tenth. So the answer is a coin toss up to $\varepsilon=2$, by either price. At $\varepsilon=0.1$ everything is refused: no five hundred records can pass a test with such a threshold.
+Without noise the score is correct for two pairs in three. With cells of size 1, however, the noise on each score is $8/\varepsilon$, while margins are around a tenth. The answer is therefore a coin toss for ε up to $2$, with either method. At $\varepsilon=0.1$ every release is refused, because no five hundred records can pass a test with such a threshold.
 Smaller cells need less noise and more people; {doc}`24_iqr_by_asking_first` shows how to choose them.
 """
 
 # %% [markdown]
 r"""
-## The training set
+## Protecting the training set
 
-In {doc}`25_protecting_the_training_set` the noise for training records became thousands of times smaller. Is that enough for these pairs?
+In {doc}`25_protecting_the_training_set` the noise for training records became thousands of times smaller. The next table shows whether this is sufficient for these pairs.
 """
 
 # %%
@@ -608,23 +606,22 @@ assert noises["published"](2000) > 1000 * noises["ours"](2000)
 
 # %% [markdown]
 r"""
-No. Even with λ = 0.1, the largest that any split chose, and even though our noise is thousands of times smaller, two thousand training records leave little more than a coin toss.
-{doc}`25_protecting_the_training_set` had a hundred thousand records and a fixed λ, and there it worked.
-**A bound that is thousands of times better can still be too large.** It moves the border of the possible; for these pairs the border is still far away.
+It is not sufficient. Even with λ = 0.1, the largest value that any split chose, two thousand training records give little more than a coin toss. {doc}`25_protecting_the_training_set` used a hundred thousand records and a fixed λ, for which the method was accurate.
+The smaller bound enlarges the set of feasible problems, but for these pairs the noise is still too large.
 """
 
 # %% [markdown]
 r"""
-## When to name a direction
+## When to report a direction
 
-A published margin is not yet an answer. At 250 records and $\varepsilon=1$ the noise on an HSIC score is wider than all values that the score can take, and two noises that lie far apart look like a clear case. Until this was measured, the library took all margins to be equally likely beforehand, and printed such answers with “2% doubt”.
+A private margin alone does not justify a direction. At 250 records and $\varepsilon=1$ the noise on an HSIC score is wider than its whole range, and two noise terms that are far apart look like a clear result. An earlier version of the library used a flat prior on the margins, and reported such answers with “2% doubt”.
 
-The library now judges a margin by simulated pairs: 500 cause–effect pairs, of which the exact margins are known for six numbers of records and five values of λ. Bayes' rule with the law of the noise gives the probability that the smaller score is the cause's, and a direction is named from 95% on.
+The library now uses a prior from simulated pairs: 500 cause–effect pairs, whose exact margins are known for six numbers of records and five values of λ. Bayes' rule with the distribution of the noise gives the probability that the smaller score belongs to the cause, and a direction is reported if this probability is at least 95%.
 
 :::{claim} B-direction-sure
 :::
 
-The pairs for judging are other ones: 2,100 of the same families, 2,100 of families with other causes, curves and noises, and 64 of one family on which the old rule was found to fail. Each was asked with several scores, penalties and prices.
+The held-out pairs are different: 2,100 of the same families, 2,100 of families with other causes, functions and noises, and 64 of one family on which the old rule was found to fail. Each was evaluated with several scores, penalties and values of ε.
 """
 
 # %%
@@ -653,13 +650,13 @@ assert set(named.score) == {"hsic"} and set(named.protect) == {"test"}
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`B-direction-sure`. The old rule named a direction in a third of all cases, and little more than half of these directions were right. The new one names about one in two hundred. The goal was that 93% of the named directions are right, and at every number of records they are; but so few are named that the band confirms no more than eight in ten.
+The result is {verdict}`B-direction-sure`. The old rule reported a direction in a third of all cases, and little more than half of these were correct. The new rule reports about one in two hundred. The target was that 93% of the reported directions are correct. This proportion is reached at every number of records, but so few directions are reported that the confidence band supports no more than eight in ten.
 
-Three things follow. Only HSIC is ever sure: the margins of the other three scores say too little, with or without noise. It is sure with small λ, because a stiff curve leaves a shape in the residuals of the true direction as well. And noise that protects *everybody* is too wide for small λ until there are millions of records: every direction named here came from the variant that protects one half of the people alone. `direction` therefore refuses most tables before anything is spent, and `plan` says so in advance.
+Three conclusions follow. First, only HSIC ever reaches 95%, because the margins of the other three scores are not informative enough, with or without noise. Second, it does so with small λ only, because a stiff regression leaves dependence in the residuals of the true direction as well. Third, noise that protects *everybody* is too large for small λ unless there are millions of records; every reported direction came from the variant that protects one half of the people. `direction` therefore refuses most tables before any budget is spent, and `plan` forecasts this.
 
-## How one gets fooled
+## Common mistakes
 
-**Select the pairs that work.** Figure 1 of the source does so openly. Take the ten pairs on which HSIC looks best, and the mean at $\varepsilon=1$ is impressive:
+**Selecting the pairs on which the method works.** Figure 1 of the source does so openly. On the ten pairs on which HSIC is best, the mean at $\varepsilon=1$ is high:
 """
 
 # %%
@@ -670,7 +667,7 @@ assert best_ten > 0.7
 
 # %% [markdown]
 r"""
-**Count splits as evidence.** Treat the ten splits of 36 pairs as 360 independent trials, and the band shrinks by a factor that nobody earned:
+**Counting splits as independent evidence.** If the ten splits of 36 pairs are treated as 360 independent trials, the band is far too narrow:
 """
 
 # %%
@@ -683,11 +680,11 @@ assert boast.low > 0.5 > bands["hsic"].low
 
 # %% [markdown]
 r"""
-The boastful band would have "proved" that HSIC beats a coin on real pairs.
+The narrow band would have "proved" that HSIC is better than a coin toss on real pairs.
 
-**Forget what was looked at.** Ranges and λ were read off the data here. The comparison of two bounds on equal data survives that; a promise to the people in the data would not.
+**Ignoring data-dependent preprocessing.** Ranges and λ were computed from the data here. This does not affect the comparison of two bounds on equal data, but it would invalidate a privacy guarantee.
 
-**Compare unequal prices.** Noise of scale $1/\varepsilon$ on four IQRs and of scale $\Delta/\varepsilon$ on two correlations are not "the same ε". Add up what leaves the house, then compare.
+**Comparing unequal privacy costs.** Noise of scale $1/\varepsilon$ on four IQRs and of scale $\Delta/\varepsilon$ on two correlations are not "the same ε". The total cost of all released values has to be compared.
 
 ## From the shell
 
@@ -702,9 +699,9 @@ $ python -m privcausal verify B-reversal
 :::{exercise}
 :label: ex-26-one-noise
 
-As in {ref}`ex-direction-only`, release only the difference of the scores, with one Laplace noise of scale $2\Delta/\varepsilon$: that costs ε as well. How many of 100 simulated pairs does HSIC gain by this at $\varepsilon=1$, beyond the smaller bound?
+As in {ref}`ex-direction-only`, release only the difference of the scores, with one Laplace noise of scale $2\Delta/\varepsilon$, which also costs ε. Compute how many of 100 simulated pairs HSIC gains by this at $\varepsilon=1$, in addition to the smaller bound.
 
-*Hint:* `chance` takes the law of "right" as its third argument.
+*Hint:* the third argument of `chance` is the distribution function of a correct answer.
 :::
 
 :::{solution-start} ex-26-one-noise
@@ -724,7 +721,7 @@ assert 0.01 < extra < 0.05
 
 # %% [markdown]
 r"""
-The single noise has the same scale as each of the two had, so its only merit is that it comes once. That is worth about half as much as the smaller bound was, and costs no theorem.
+The single noise term has the same scale as each of the two had, and is added only once. The gain is about half as large as that of the smaller bound, and needs no new theorem.
 
 :::{solution-end}
 :::
@@ -732,7 +729,7 @@ The single noise has the same scale as each of the two had, so its only merit is
 :::{exercise}
 :label: ex-26-records
 
-Suppose that margins stay as they are when more people join. How many test records does each simulated pair need so that HSIC is right with probability 0.9 at $\varepsilon=1$? Give the median over the pairs that HSIC orders rightly, for the published bound, for ours, and for Kendall's τ.
+Suppose that margins do not change as the number of records grows. Compute how many test records each simulated pair needs so that HSIC is correct with probability 0.9 at $\varepsilon=1$. Give the median over the pairs that HSIC orders correctly, for the published bound, for ours, and for Kendall's τ.
 :::
 
 :::{solution-start} ex-26-records
@@ -760,7 +757,7 @@ assert needed[0] > 150_000 > 30_000 > needed[1] > 10 * needed[2]
 
 # %% [markdown]
 r"""
-Noise of scale $c/(m\varepsilon/2)$ must be at most $\gamma/t$ with $t\approx2.4$, so $m=2ct/(\varepsilon\gamma)$. The bound enters linearly: nine times smaller, nine times fewer people.
+Noise of scale $c/(m\varepsilon/2)$ must be at most $\gamma/t$ with $t\approx2.4$, so $m=2ct/(\varepsilon\gamma)$. The number of records is proportional to the bound, so a bound that is nine times smaller needs a ninth of the people.
 
 :::{solution-end}
 :::
@@ -768,7 +765,7 @@ Noise of scale $c/(m\varepsilon/2)$ must be at most $\gamma/t$ with $t\approx2.4
 :::{exercise}
 :label: ex-26-sources
 
-The chapter's bands draw whole sources anew. Compute the band of Kendall's τ on the real pairs as if all 36 were independent, and compare its width. Which one would you rather be wrong with?
+The chapter's bands resample whole sources. Compute the band of Kendall's τ on the real pairs as if all 36 were independent, compare the widths, and explain which band is valid.
 :::
 
 :::{solution-start} ex-26-sources
@@ -786,18 +783,18 @@ assert alone.high - alone.low < together.high - together.low
 
 # %% [markdown]
 r"""
-Weights already count similar pairs as one vote, so the difference is not dramatic; but the seven abalone pairs stand or fall together, and only the wider band knows it.
+The weights already count similar pairs as one vote, so the difference is moderate. The seven abalone pairs are correct or wrong together, however, and only the wider band accounts for this.
 
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-Of four scores, three can be protected by noise alone in the test set, and only HSIC in the training set as well; the others must ask first.
-On 400 simulated pairs HSIC is the best score without privacy and a rank correlation the best up to $\varepsilon=1$: margins relative to noise decide, not accuracy.
-Smaller bounds buy right answers, four of 100 at $\varepsilon=1$ for HSIC and for Spearman, or a ninth and a fifth of the budget for the same answers; they also make wrong answers more certain.
-On 36 real pairs from fifteen sources nothing is certain, not even without privacy, and protecting the training set of two thousand records remains out of reach.
-So the library names a direction only where simulated pairs say that 95% of such answers are right, which is seldom.
+Of four scores, three can be protected by additive noise in the test set, and only HSIC in the training set as well; the others need propose-test-release.
+On 400 simulated pairs HSIC is the best score without privacy, and a rank correlation is the best for ε up to $1$, because the ratio of margin to noise decides.
+Smaller bounds give four more correct answers per 100 at $\varepsilon=1$ for HSIC and for Spearman, or the same answers at a ninth and a fifth of the budget. They also make wrong answers more certain.
+On 36 real pairs from fifteen sources the results are inconclusive even without privacy, and protecting the training set of two thousand records is not feasible.
+The library therefore reports a direction only where simulated pairs give a probability of 95%, which is rare.
 
 **Next.** More than two variables, and graphs: {doc}`/book/sources/priv-pc`.
 """

@@ -1,23 +1,33 @@
 # %% [markdown]
 r"""
-# Which arrows can data draw?
+# Identifying causal graphs from conditional independence
 
-A lung clinic writes down eight facts about each patient: has been to Asia, smokes, has tuberculosis, lung cancer or bronchitis, and so on.
-There is no experiment; the clinic only records.
-**Can such records tell what causes what?**
+A lung clinic records eight variables for each patient: a visit to Asia, smoking, tuberculosis, lung cancer, bronchitis, and so on.
+The records are observational, without any experiment.
+**Which causal directions can such records identify?**
 
-The answer is "some of it, and one can say exactly which part".
-Independence leaves marks that only certain arrows can leave.
-This chapter finds those marks, draws the arrows that they force, and proves that no other arrow can be had from independence alone.
-Privacy comes in {doc}`32_a_test_and_its_sensitivity`. First we need to know what a perfect answer would be, or we could not tell what noise takes away.
+Some of them, and theory determines exactly which.
+Certain directed edges imply independences that no other graph implies.
+This chapter derives these independences, presents the PC algorithm, which orients the edges that they identify, and proves that no other edge can be oriented from independence alone.
+Privacy follows in {doc}`32_a_test_and_its_sensitivity`. The result without noise is needed first, as the reference for the private methods.
 
 :::{admonition} After this chapter you can
 :class: tip
-- read off a graph which variables are independent, given which others;
-- say which arrows of a graph data can show, and prove that the rest is out of reach;
+- read conditional independences from a graph;
+- say which edges of a graph can be oriented from data, and prove that the others cannot;
 - run the PC algorithm on an oracle and on 100,000 records;
-- score a learned graph against the truth, and notice when the "truth" is not the truth.
+- score a learned graph against the true one, and recognise an unsuitable reference.
 :::
+
+## Results
+
+| Result | Origin | Neighbour relation | Verdict |
+|---|---|---|---|
+| {prf:ref}`B-moral` | this book | none needed | {verdict}`B-moral` |
+| {prf:ref}`B-markov` | this book | none needed | {verdict}`B-markov` |
+| {prf:ref}`B-cpdag` | this book | none needed | {verdict}`B-cpdag` |
+| {prf:ref}`P-truth` | this book | none needed | {verdict}`P-truth` |
+| {prf:ref}`B-truth` | this book | none needed | {verdict}`B-truth` |
 """
 
 # %%
@@ -34,10 +44,10 @@ from privcausal.graphs.structure.pdag import skeleton
 
 # %% [markdown]
 r"""
-## A first look: two causes of one alarm
+## Example: two causes of one alarm
 
-A burglar can set off your alarm, and so can an earthquake. The two have nothing to do with each other.
-Here are 100,000 quiet and less quiet nights.
+A burglar can set off an alarm, and so can an earthquake. The two are independent.
+We simulate 100,000 nights.
 """
 
 # %%
@@ -58,12 +68,12 @@ print("burglary, if both:             ", share(burglary, alarm & earthquake))
 
 # %% [markdown]
 r"""
-An earthquake says nothing about burglars, *until you hear the alarm*. Then it explains the alarm, and the burglar becomes unlikely.
-Two causes of one effect are independent, and holding the effect fixed makes them dependent.
+An earthquake is not informative about burglars *unless the alarm rings*. Then it explains the alarm, and a burglar becomes unlikely.
+Two causes of one effect are independent, and conditioning on the effect makes them dependent.
 
-With the arrows the other way round, one cause with two effects, it is the opposite: John calls and Mary calls go together, until you know whether the alarm rang.
-So the data can tell the two apart.
-**This asymmetry is all that this part of the book is built on.**
+For one cause with two effects it is the opposite: the calls of John and of Mary are dependent, until the alarm is given.
+The data can therefore distinguish the two structures.
+**All methods in this part of the book rely on this asymmetry.**
 """
 
 # %% [markdown]
@@ -79,7 +89,7 @@ The tails of the arrows into a node are its *parents*; whatever can be reached a
 A *Bayesian network* is such a graph over variables $v_1,\dots,v_d$ with one conditional table for each: $P(v_1,\dots,v_d)=\prod_iP(v_i\mid\text{parents of }v_i)$.
 :::
 
-Seven networks come with the library. The literature on private graphs measures itself on them, and so shall we.
+The library contains seven networks that are commonly used in the literature on private graph learning.
 """
 
 # %%
@@ -91,7 +101,7 @@ for name in NAMES:
 
 # %% [markdown]
 r"""
-The clinic's network is *Asia*, made up by {cite:t}`lauritzen1988` for teaching.
+The network *Asia* of the clinic was constructed by {cite:t}`lauritzen1988` for teaching.
 """
 
 # %%
@@ -105,7 +115,7 @@ plots.show(ax, caption)
 
 # %% [markdown]
 r"""
-Sampling goes down the arrows: parents first, then each child from the row of its table that its parents' values choose, for all records at once.
+Sampling follows the arrows: parents first, and then each child from the row of its table that its parents' values select, for all records at once.
 
 :::{show} privcausal.graphs.models.bayesian_network.Network.sample
 :::
@@ -113,9 +123,9 @@ Sampling goes down the arrows: parents first, then each child from the row of it
 
 # %% [markdown]
 r"""
-## Open and blocked walks
+## d-separation: open and blocked walks
 
-Which variables are independent given which? The graph knows, and one can read it off by walking.
+The graph determines which variables are independent given which others. The criterion, *d-separation*, considers walks in the graph.
 
 :::{prf:definition} Separation
 :label: def-separation
@@ -127,7 +137,7 @@ Let $S$ be a set of nodes. The walk is *open given* $S$ if every collider on it 
 Two nodes $x,y\notin S$ are *separated by* $S$ if no walk from $x$ to $y$ is open given $S$.
 :::
 
-Read it as a rule about water: it flows through chains and forks until you plug them, and through colliders only once you open them.
+As a picture, think of water: it flows through chains and forks until they are blocked by conditioning, and through colliders only once they are opened by it.
 If $S$ separates $x$ from $y$, they are independent given $S$ in *every* Bayesian network with this graph {cite:p}`pearl1988`.
 """
 
@@ -145,15 +155,14 @@ print(" … given either and smoke:   ", ask("xray", "dysp", "either", "smoke"))
 
 # %% [markdown]
 r"""
-The last two lines deserve a second look: `either` already blocks the way from the X-ray, whatever smoking does elsewhere.
+In the last two lines, `either` already blocks the walk from the X-ray, regardless of smoking.
 
-There are infinitely many walks, so how does the library decide?
-It is enough to remember of each node whether an open walk arrives there against an arrow or along one: two Boolean vectors that grow until nothing new is reached.
+There are infinitely many walks. The library only stores, for each node, whether an open walk arrives there against an arrow or along one. The two Boolean vectors are extended until nothing new is reached.
 
 :::{show} privcausal.graphs.structure.d_separation.reachable
 :::
 
-There is a second way to decide, which looks entirely different.
+A second criterion is formulated differently.
 
 :::{claim} B-moral
 :::
@@ -172,8 +181,8 @@ Replace the part of the walk from $x$ to $c$ by this path, walked backwards: no 
 So no collider is bad, and the walk is open. $\square$
 :::
 
-We try both on every graph of up to four nodes and every question one can ask of it; the slow words of the textbook, path by path, serve as a third opinion on larger graphs.
-NetworkX has a function of its own, by other authors. We ask it about random graphs:
+We compare both criteria on every graph of up to four nodes and every query; the definition by paths is a third implementation on larger graphs.
+NetworkX has an independent implementation, which we compare on random graphs:
 """
 
 # %%
@@ -203,12 +212,12 @@ assert all(agrees_with_networkx(random_dag(9, 0.3)) for _ in range(500))
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`B-moral`. It will carry the next proof.
+The two criteria agree ({verdict}`B-moral`). The next proof uses the second one.
 
-## Graphs that no test can tell apart
+## Markov equivalence
 
-Here are three stories about rain, a wet street and slippery tyres: a chain, the chain backwards, and a fork.
-Take any table for the chain. Bayes' rule turns it into tables for the other two, and the joint distribution is *the same*:
+Consider three graphs for rain, a wet street and slippery tyres: a chain, the reversed chain, and a fork.
+Bayes' rule converts the tables of the chain into tables for the other two, and the joint distribution is *the same*:
 """
 
 # %%
@@ -237,7 +246,7 @@ assert fork == chain  # exactly, in fractions
 
 # %% [markdown]
 r"""
-No amount of data distinguishes what is equal. The collider $a\to b\leftarrow c$ is different: it promises that $a$ and $c$ are independent, and the others do not.
+No amount of data can distinguish these graphs. The collider $a\to b\leftarrow c$ is different: it implies that $a$ and $c$ are independent, and the others do not.
 
 :::{prf:definition} Markov equivalence
 :label: def-markov-equivalence
@@ -277,7 +286,7 @@ If $z,x$ were not joined, $z\to y\leftarrow x$ would be a v-structure of $G$ and
 Turn the arrow of (f). By (d) the new graph has the same skeleton and v-structures, and it differs from $H$ in one arrow fewer; by (e) it has the same separations. Repeat until it is $H$. $\square$
 :::
 
-Step (f) is due to {cite:t}`chickering1995`. The machine compares all pairs of graphs, and this is what there is to compare:
+Step (f) is due to {cite:t}`chickering1995`. The following check compares all pairs of graphs:
 """
 
 # %%
@@ -295,18 +304,18 @@ for nodes in range(2, 6):
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`B-markov`.
-So independence can lead us to a class and no further, however many data there are. On average a class has two or three members here, but one class of five nodes has 120: all ways to draw arrows on the complete graph.
+The theorem holds ({verdict}`B-markov`).
+Independence can therefore identify a Markov equivalence class and no more, for any amount of data. On average a class has two or three members here, but one class of five nodes has 120, namely all orientations of the complete graph.
 
-## PC: ask, delete, orient
+## The PC algorithm
 
-How does one find the class without trying all graphs? {cite:t}`spirtes2000` ask few questions, the simple ones first.
+The PC algorithm of {cite:t}`spirtes2000` finds the class with few tests, and makes those with small conditioning sets first.
 
-1. **Delete.** Begin with all pairs joined. At order $k=0,1,2,\dots$ take each edge $x,y$ and each set $S$ of $k$ neighbours of $x$ or of $y$. Are $x,y$ independent given $S$? Then delete the edge and remember $S$.
-2. **Find v-structures.** Whenever $a,b$ and $b,c$ are joined and $a,c$ are not, look up the set that separated $a$ from $c$. If $b$ is not in it, draw $a\to b\leftarrow c$.
-3. **Draw what follows.** {cite:t}`meek1995` has three rules, shown below. Apply them until nothing changes.
+1. **Delete edges.** Begin with the complete graph. At order $k=0,1,2,\dots$ take each edge $x,y$ and each set $S$ of $k$ neighbours of $x$ or of $y$. If $x,y$ are independent given $S$, delete the edge and store $S$.
+2. **Find v-structures.** Whenever $a,b$ and $b,c$ are adjacent and $a,c$ are not, look up the set that separated $a$ from $c$. If $b$ is not in it, orient $a\to b\leftarrow c$.
+3. **Orient further edges.** {cite:t}`meek1995` has three rules, shown below. Apply them until nothing changes.
 
-The half that asks and the half that decides are separate in the library. Every private method of the following chapters is another `Policy` in the same engine.
+In the library the search and the decisions are separate. Every private method of the following chapters is another `Policy` in the same search.
 
 :::{show} privcausal.graphs.constraint_based.pc.delete_edges
 :::
@@ -335,9 +344,9 @@ assert int(lines(result.graph).sum()) // 2 == 3
 
 # %% [markdown]
 r"""
-"Does smoking cause lung cancer, or cancer smoking?" Here the data shrug: no v-structure depends on it.
+The data do not determine the direction between smoking and lung cancer, because no v-structure depends on it.
 
-These are the three rules. Each one says: *the other direction would make a v-structure that was not there, or a circle.*
+Each of the three orientation rules excludes a direction that *would create a v-structure that was not found, or a directed cycle.*
 """
 
 # %% tags=["hide-input"]
@@ -371,7 +380,7 @@ r"""
 :::{show} privcausal.graphs.structure.pdag.meek
 :::
 
-Are three rules enough? Is every line that they leave truly undecided?
+It remains to show that three rules are sufficient, and that every edge without a direction is in fact undetermined.
 
 :::{prf:definition} CPDAG
 :label: def-cpdag
@@ -412,8 +421,8 @@ arrow $a\to c$, and we may skip $b$. (The circle cannot shrink to $a\to c\to a$,
 say $b-c$, then $a,c$ are joined by (i). So by {prf:ref}`B-markov` both graphs $H$ are in the class, and they disagree about $x-y$. $\square$
 :::
 
-The proof says "rules 1 to 3", so the check takes each of them away in turn, and each time some graph of at most four nodes comes out wrong.
-The truth is computed without any rules: for small graphs as the union of all equivalent ones, for larger graphs by a different algorithm.
+The check removes each of the three rules in turn, and each time the result is wrong for some graph of at most four nodes.
+The reference is computed without the rules: for small graphs as the union of all equivalent ones, for larger graphs by a different algorithm.
 """
 
 # %%
@@ -440,8 +449,8 @@ for _ in range(200):
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`B-cpdag`: PC is right, *if every answer is right*, and then no method does better.
-How much of each network is that?
+PC is correct *if every answer is correct*, and no method based on independence can do better ({verdict}`B-cpdag`).
+The next figure shows how much of each network is identified.
 """
 
 # %% tags=["hide-input"]
@@ -461,22 +470,22 @@ assert settled == ["earthquake", "cancer", "survey"]
 
 # %% [markdown]
 r"""
-In Sachs, a network of proteins with 17 edges, **not one arrow** can be learned from independence: the graph has no v-structure.
-If a paper reports directions there, they come from something else than such tests.
+In Sachs, a network of proteins with 17 edges, **no edge** can be oriented from independence, because the graph has no v-structure.
+Directions that are reported there must have another justification.
 
 ## From the oracle to records
 
-With data, a test answers in the oracle's place. For categories the classical one is the G-test.
-It sorts the records into strata, one for each combination of values of $S$. In each stratum it compares the counts $N$ with $E$, the counts that independence would give: $G^2=2\sum N\ln(N/E)$.
-If the two are independent, $G^2$ is nearly a $\chi^2$ variable.
+With data, a statistical test replaces the oracle. For categories the classical one is the G-test.
+It divides the records into strata, one for each combination of values of $S$. In each stratum it compares the counts $N$ with $E$, the expected counts under independence: $G^2=2\sum N\ln(N/E)$.
+Under independence, $G^2$ has approximately a $\chi^2$ distribution.
 
-A test needs nothing but a small table of counts, and a table once counted serves every question about its variables.
-That makes a test on 100,000 records take a fraction of a millisecond.
+A test needs only a small table of counts, and a stored table serves every test of its variables.
+A test on 100,000 records therefore takes a fraction of a millisecond.
 
 :::{show} privcausal.graphs.independence.contingency.g_squared
 :::
 
-Is a test of independence allowed to call a weak link "independent"? It must: with $p>0.01$ we delete. So PC on records errs in both directions.
+At the significance level 0.01 a weak dependence can be missed, and an independent pair is rejected in one test of a hundred, so PC on records errs in both directions.
 
 :::{prf:definition} Scores of a learned graph
 :label: def-graph-scores
@@ -516,10 +525,10 @@ for name in NAMES:
 
 # %% [markdown]
 r"""
-With 100,000 records and no privacy at all, the skeletons are good. The arrows are harder: a single wrong separating set turns into v-structures that are not there, and the rules carry them on.
-Private methods of this part that imitate PC with this test will hardly do better.
+With 100,000 records and no privacy, the skeletons are accurate. Directions are harder, because one wrong separating set creates false v-structures, which the rules propagate.
+Private methods that imitate PC with this test can hardly do better.
 
-How many records does it take?
+The next figure varies the number of records.
 """
 
 # %%
@@ -553,9 +562,9 @@ assert min(last[n][0] for n in few if n != "asia") > 0.99
 
 # %% [markdown]
 r"""
-## Why Asia never gets there
+## A violation of faithfulness: Asia
 
-Asia's skeleton stays at 6 of 8 edges, whatever the number of records. Which two are missing?
+Asia's skeleton remains at 6 of 8 edges for any number of records. The figure shows the two missing edges.
 """
 
 # %% tags=["hide-input"]
@@ -569,10 +578,10 @@ plots.show(ax, caption)
 
 # %% [markdown]
 r"""
-"Either" is not a fact of its own: it is true exactly when `tub` or `lung` is. Hold those two fixed and nothing about "either" is left to vary, so it is independent of everything, its own effects included.
-The *distribution* has independencies that the *graph* does not show. PC assumes that there are none (this is called {term}`faithfulness`), and Asia breaks the assumption.
+The variable "either" is determined by two others: it is true if and only if `tub` or `lung` is. Given those two, "either" is constant, and therefore independent of everything, including its own effects.
+The *distribution* has independences that the *graph* does not imply. PC assumes that there are none, an assumption called {term}`faithfulness`, which Asia violates.
 
-In the table of Asia we can ask exactly, with fractions instead of samples:
+The table of Asia permits an exact check, with fractions instead of samples:
 """
 
 # %%
@@ -587,22 +596,22 @@ assert len(lost) == 2
 
 # %% [markdown]
 r"""
-So the missing edges are not the fault of a small sample, a test, or a threshold.
-Even infinitely many records would lose them.
+The missing edges are therefore not due to the sample size, the test or the threshold.
+They would be missing with infinitely many records.
 
-## How one gets fooled: grading one's own homework
+## Published error: scoring against a method's own output
 
-To score a private method one needs the true graph. The public code that accompanies Priv-PC {cite:p}`privpc2020` has its own lists of edges to score against.
-These lists (dataset.py, l. 5–16, at commit 0fb6104; scored by eval.py, l. 55–56) are no copies of the networks. Of the 8 edges of Asia they have 6, of Survey's 6 they have 4, of Sachs' 17 they have 13 and one that is not there, of Child's 25 they have 21 and four, of Alarm's 46 they have 35 and eight. (Table 1 of the paper gives Asia 10 edges; the list has 10 *ordered* pairs.) Which column is which node we had to infer; it fits the usual order without exception.
-How the lists arose is not said. That they are what PC found is our guess. It would be understandable: a private PC imitates PC. But would it measure what it says?
+Scoring a private method requires the true graph. The published code of Priv-PC {cite:p}`privpc2020` has its own lists of edges as a reference.
+These lists (dataset.py, l. 5–16, at commit 0fb6104; scored by eval.py, l. 55–56) differ from the networks. Of the 8 edges of Asia they have 6, of Survey's 6 they have 4, of Sachs' 17 they have 13 and one that is not there, of Child's 25 they have 21 and four, of Alarm's 46 they have 35 and eight. Table 1 of the paper gives Asia 10 edges, and the list has 10 *ordered* pairs. We had to infer the assignment of columns to nodes, which agrees with the usual order without exception.
+The origin of the lists is not stated. We conjecture that they are the output of PC, which would be natural for a method that imitates PC, but does not measure the stated quantity.
 
 :::{claim} P-truth
 :::
 
-The verdict is {verdict}`P-truth`, in a sample and in the distribution itself.
-On Survey and Sachs PC happens to find the truth in our sample, so such a slip would be easy to overlook.
+The claim is {verdict}`P-truth`, in a sample and in the distribution itself.
+On Survey and Sachs PC happens to find the true graph in our sample, so the difference would be easy to miss.
 
-What does it do to a score? PC itself gets full marks, because it is compared with itself. The *true graph*, handed in by a perfect student, does not:
+The effect on the scores is as follows. PC obtains the full score, because it is compared with itself, whereas the *true graph* does not:
 """
 
 # %%
@@ -616,25 +625,25 @@ assert skeleton_scores(truth, reference).f1 < 0.86
 
 # %% [markdown]
 r"""
-The order of the two students is turned around. How bad can it get?
+The order of the two is reversed. The largest possible effect can be bounded.
 
-Instead of $F_1$ use $J=|L\cap T|/|L\cup T|$, the share of right edges among all that are drawn or true. It is the same score on another scale, $F_1=\frac{2J}{1+J}$, and it has a handsome property.
+Instead of $F_1$ use $J=|L\cap T|/|L\cup T|$, the proportion of correct edges among all that are learned or true. It is a monotone function of the same score, $F_1=\frac{2J}{1+J}$, and satisfies a triangle inequality.
 
 :::{claim} B-truth
 :::
 
 (proof-truth)=
 :::{prf:proof}
-If one of the sets is empty, then $c=0$ and the bound is 1, or $L$ is the empty one and both scores are 0. So let none be empty.
+If one of the sets is empty, then $c=0$ and the bound is 1, or $L$ is the empty one and both scores are 0. Now let none be empty.
 
-*A lottery.* Put all edges in a random order, and let $f(A)$ be the first edge of the set $A$. The first edge of $A\cup B$ is equally likely to be any of them, and $f(A)=f(B)$ exactly if it lies in both. So $P(f(A)=f(B))=J(A,B)$.
+*A random order.* Put all edges in a random order, and let $f(A)$ be the first edge of the set $A$. The first edge of $A\cup B$ is equally likely to be any of them, and $f(A)=f(B)$ if and only if it lies in both. So $P(f(A)=f(B))=J(A,B)$.
 
-*A detour.* If $f(L)\ne f(T)$, then $f(L)\ne f(R)$ or $f(R)\ne f(T)$. Hence $1-J(L,T)\le1-J(L,R)+1-J(R,T)$, that is, $J(L,R)-J(L,T)\le1-J(R,T)=1-\frac cu$. Exchange $R$ and $T$ for the other sign.
+*Triangle inequality.* If $f(L)\ne f(T)$, then $f(L)\ne f(R)$ or $f(R)\ne f(T)$. Hence $1-J(L,T)\le1-J(L,R)+1-J(R,T)$, that is, $J(L,R)-J(L,T)\le1-J(R,T)=1-\frac cu$. Exchange $R$ and $T$ for the other sign.
 
-*It happens* with $L=T$: the difference is $1-J(R,T)$. $\square$
+*Attainment.* For $L=T$ the difference is $1-J(R,T)$. $\square$
 :::
 
-The verdict is {verdict}`B-truth`. For Asia the reference shares $c=6$ edges with the truth, of $u=8$ in all: every score against it may be off by a quarter, in either direction.
+The bound is {verdict}`B-truth`. For Asia the reference shares $c=6$ edges with the truth, of $u=8$ in all, so every score against it can be wrong by a quarter, in either direction.
 """
 
 # %%
@@ -670,28 +679,28 @@ plots.show(ax, caption, x="J against PC's output", y="J against the truth")
 
 # %% [markdown]
 r"""
-Only if the scores of two methods against such a reference differ by more than twice the width is their true order certain. With $c/u=\frac68$ that is half of the whole scale.
+The true order of two methods is certain only if their scores against such a reference differ by more than twice this width. With $c/u=\frac68$ this is half of the whole scale.
 In this book every score is against the true CPDAG.
 
-## What these results do not say
+## Limitations
 
-- **A perfect oracle is not for sale.** Every answer of a test is wrong now and then, and one wrong answer spreads. What noise does to answers, {doc}`33_four_private_pcs` shows.
-- **All common causes must be measured.** A hidden cause of two variables joins them, and PC will draw an edge.
-- **Directions can come from elsewhere**: from experiments, from time, or from assumptions on the *form* of the dependence, as in {doc}`21_cause_leaves_a_trace`. {prf:ref}`B-cpdag` speaks of independence only.
-- **The order of the questions matters less here than elsewhere.** Within an order the engine looks at the neighbours as they were at its beginning ({cite:t}`colombo2014`), and an edge that two v-structures claim in opposite ways is left to the rules as a line. So renaming the columns cannot change the skeleton.
+- **No perfect oracle exists.** Every test is sometimes wrong, and one wrong answer affects others. {doc}`33_four_private_pcs` shows the effect of the noise.
+- **Causal sufficiency: all common causes must be measured.** A hidden cause of two variables makes them dependent, and PC draws an edge.
+- **Directions can have other sources**: experiments, time, or assumptions on the *form* of the dependence, as in {doc}`21_cause_leaves_a_trace`. {prf:ref}`B-cpdag` concerns independence only.
+- **The order of the tests.** Within an order the search uses the neighbours at its beginning ({cite:t}`colombo2014`), and an edge that two v-structures orient in opposite ways is left to the rules without a direction. Renaming the columns therefore cannot change the skeleton.
 
 ## Exercises
 
 :::{exercise}
 :label: ex-31-read-off
 
-Draw $a\to b\leftarrow c$, $b\to d\leftarrow e$ and $d\to f$. Which arrows does the CPDAG have? Which rule draws $d\to f$?
+Draw $a\to b\leftarrow c$, $b\to d\leftarrow e$ and $d\to f$. Find the directed edges of the CPDAG, and the rule that orients $d\to f$.
 :::
 
 :::{solution} ex-31-read-off
 :class: dropdown
 
-All of them. Two v-structures, $a\to b\leftarrow c$ and $b\to d\leftarrow e$ ($b$ and $e$ are not joined), draw four arrows. Rule 1 draws $d\to f$: $b\to d$ is an arrow, and $b$ and $f$ are apart.
+All edges are directed. Two v-structures, $a\to b\leftarrow c$ and $b\to d\leftarrow e$ ($b$ and $e$ are not adjacent), orient four edges. Rule 1 orients $d\to f$: $b\to d$ is directed, and $b$ and $f$ are non-adjacent.
 :::
 """
 
@@ -706,9 +715,9 @@ r"""
 :::{exercise}
 :label: ex-31-class-size
 
-How many graphs are in Asia's class? Find them all.
+Find all graphs in Asia's Markov equivalence class.
 
-*Hint:* direct the three lines in all eight ways, and keep what is acyclic and has no new v-structure.
+*Hint:* orient the three undirected edges in all eight ways, and keep the graphs that are acyclic and have no new v-structure.
 :::
 
 :::{solution-start} ex-31-class-size
@@ -731,7 +740,7 @@ print(len(members), "graphs; their union is the CPDAG")
 
 # %% [markdown]
 r"""
-Six: two for the line between `asia` and `tub`, times three for `lung — smoke — bronc`, where everything but the collider in the middle is allowed.
+There are six: two for the edge between `asia` and `tub`, times three for `lung — smoke — bronc`, where everything except the collider in the middle is possible.
 
 :::{solution-end}
 :::
@@ -739,8 +748,8 @@ Six: two for the line between `asia` and `tub`, times three for `lung — smoke 
 :::{exercise}
 :label: ex-31-scores
 
-A method finds the right skeleton of Alarm and orients nothing. What are its $F_1$ for the skeleton and for the CPDAG, and its structural Hamming distance?
-Another deletes everything. Which of the two has the smaller distance?
+A method finds the correct skeleton of Alarm and orients nothing. Compute its $F_1$ for the skeleton and for the CPDAG, and its structural Hamming distance.
+Another method deletes every edge. Decide which of the two has the smaller distance.
 :::
 
 :::{solution-start} ex-31-scores
@@ -758,8 +767,8 @@ for graph in (skeleton(truth_alarm), np.zeros_like(truth_alarm)):
 
 # %% [markdown]
 r"""
-The first is right about 4 lines of 46 edges: skeleton $F_1=1$, CPDAG $F_1=\frac{2\cdot4}{46+46}\approx0.09$, distance 42. The empty graph has distance 46 and $F_1=0$ twice.
-The distance hardly sees the difference between the two, because a missing edge costs as much as an unoriented one. One number is not enough, so we report several.
+The first is correct about 4 undirected edges of 46: skeleton $F_1=1$, CPDAG $F_1=\frac{2\cdot4}{46+46}\approx0.09$, distance 42. The empty graph has distance 46 and $F_1=0$ twice.
+The distance hardly distinguishes the two, because a missing edge counts as much as an unoriented one. We therefore report several scores.
 
 :::{solution-end}
 :::
@@ -767,7 +776,7 @@ The distance hardly sees the difference between the two, because a missing edge 
 :::{exercise}
 :label: ex-31-order
 
-Number the nodes of a random graph in another way, run PC on the oracle, and number them back. Does the result change? Must it not?
+Renumber the nodes of a random graph, run PC on the oracle, and reverse the renumbering. Decide whether the result can change, and why.
 :::
 
 :::{solution-start} ex-31-order
@@ -783,18 +792,18 @@ for _ in range(50):
 
 # %% [markdown]
 r"""
-It does not. With a perfect oracle this follows from {prf:ref}`B-cpdag`: the CPDAG of the renamed graph is the renamed CPDAG, whichever separating sets were found on the way.
-On data only the skeleton is safe: another order can find another set that separates the same pair, and the v-structures depend on the set.
+It cannot. With an oracle this follows from {prf:ref}`B-cpdag`: the CPDAG of the renamed graph is the renamed CPDAG, for all separating sets that can be found.
+On data only the skeleton is invariant: another order can find another set that separates the same pair, and the v-structures depend on the set.
 
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-A graph promises independencies, and they can be read off by walking: chains and forks are open until plugged, colliders closed until opened.
-Two graphs promise the same exactly when they have the same skeleton and the same v-structures, so tests of independence lead to a class of graphs, the CPDAG, and no further; PC with perfect answers finds all of it.
-With records it errs, and where the distribution hides what the graph shows, as in Asia, it errs forever.
-So its output is no substitute for the truth: a score against a reference is only as good as the reference, and the error can be as large as the distance between the two.
+A graph implies conditional independences, which d-separation reads from it: chains and forks are open unless blocked, and colliders are blocked unless opened.
+Two graphs imply the same independences if and only if they have the same skeleton and the same v-structures. Tests of independence therefore identify a class of graphs, the CPDAG, and PC with an oracle finds all of it.
+With records it errs, and where the distribution is not faithful to the graph, as in Asia, it errs for every sample size.
+Its output is therefore no substitute for the true graph. The error of a score against another reference can be as large as the distance between the two.
 
-**Next.** {doc}`35_at_equal_honest_price` asks which private method finds most of these arrows for the same price.
+**Next.** {doc}`35_at_equal_honest_price` compares which private method finds most of these edges at equal privacy cost.
 """

@@ -1,23 +1,37 @@
 # %% [markdown]
 r"""
-# Can one patient change the verdict of a test?
+# The sensitivity of a conditional independence test
 
-Two hospitals pool their records and ask: within a hospital, do higher doses go with better outcomes?
-A test of independence answers with one number, $z$. Far from 0 means dependent.
-You are one of the patients, and your record says which hospital you are in, too.
-**How far could the number move if your record were another?**
+Two hospitals pool their records and ask whether, within a hospital, higher doses are associated with better outcomes.
+A test of independence answers with one number, $z$, and values far from 0 indicate dependence.
+Your record contains the dose, the outcome and the hospital.
+**By how much can $z$ change if your record is replaced?**
 
-In {doc}`31_from_independence_to_arrows` we built graphs from answers of this kind. To give them privately, we must know what one person can do to one of them.
-{cite:t}`privpc2020` and {cite:t}`curate2024` have given answers, for a test that both of them use. For the statistic that their programs compute, one answer is half of the truth, if a record is replaced. The other is a fifth of it, if a record comes or goes.
-(In our copies the appendices that define and prove are lost; what we test is what the surviving theorem says and what the public code does.)
+The graphs of {doc}`31_from_independence_to_arrows` are built from tests of this kind, and a private version needs the sensitivity of the test statistic.
+{cite:t}`privpc2020` and {cite:t}`curate2024` bound it for a statistic that both of them use. For the statistic that their programs compute, the first bound is too small by a factor of two under substitution, and the second by a factor of five under addition or removal.
+The appendices with the definitions and proofs are missing from our copies. We therefore test the theorem in the main text and the published programs.
 
 :::{admonition} After this chapter you can
 :class: tip
-- compute conditional Kendall from a contingency table, without ever looking at a record again;
-- move a test twice as far as its bound allows, and prove how far a repaired one can move;
-- say why one must never tidy up before measuring;
-- tell what a threshold on $z$ means when the data are categories, and when not to use $z$ at all.
+- compute the conditional Kendall statistic from a contingency table;
+- construct data that exceed the published bound by a factor of two, and prove a bound for a corrected statistic;
+- say why strata must not be dropped on the basis of the data;
+- interpret a critical value of $z$ for categorical data, and decide when not to use $z$.
 :::
+
+## Results
+
+| Result | Origin | Neighbour relation | Verdict |
+|---|---|---|---|
+| {prf:ref}`P-kendall` | {cite:t}`privpc2020` | substitution | {verdict}`P-kendall` |
+| {prf:ref}`P-strata` | {cite:t}`privpc2020-code` | substitution | {verdict}`P-strata` |
+| {prf:ref}`C-sens` | {cite:t}`curate2024-code` | addition or removal | {verdict}`C-sens` |
+| {prf:ref}`B-stratified` | this book | substitution | {verdict}`B-stratified` |
+| {prf:ref}`P-null` | {cite:t}`curate2024` | none needed | {verdict}`P-null` |
+| {prf:ref}`B-level` | this book | none needed | {verdict}`B-level` |
+| {prf:ref}`B-ties` | this book | substitution | {verdict}`B-ties` |
+| {prf:ref}`P-spearman` | this book | substitution | {verdict}`P-spearman` |
+| {prf:ref}`P-order` | this book | none needed | {verdict}`P-order` |
 """
 
 # %%
@@ -41,11 +55,11 @@ from privcausal.graphs.independence.stratified_kendall import (
 
 # %% [markdown]
 r"""
-## A first look: two hospitals and a patient who moves
+## Example: a record that changes its stratum
 
-In the first hospital, higher doses always went with better outcomes. In the second it was the other way round.
-You belong to neither crowd: your dose was the lowest of all in the first hospital, and yet your outcome the best.
-Now replace your record by one in the second hospital, at the top of both columns.
+In the first hospital, higher doses always go with better outcomes, and in the second it is the other way round.
+Your record is an exception: it has the lowest dose of all in the first hospital and yet the best outcome.
+It is now replaced by a record in the second hospital, at the top of both columns.
 """
 
 # %%
@@ -89,13 +103,13 @@ assert moved > 1.7 * bound
 
 # %% [markdown]
 r"""
-Look at what happened in each hospital. The first lost its only dissenter. The second *gained* one.
-Both changes push $z$ in the same direction. A bound that follows you in only one of them sees half.
+The first hospital loses its only exception, and the second *gains* one.
+Both changes have the same effect on $z$. A bound that considers only one of the two strata covers half of the change.
 """
 
 # %% [markdown]
 r"""
-## The test, from tables
+## The test statistic
 
 :::{prf:definition} Conditional Kendall
 :label: def-conditional-kendall
@@ -107,10 +121,10 @@ z=\frac{\sum_kw_k\tau_k}{\sqrt{\sum_kw_k}},\qquad w_k=\frac{9\,n_k(n_k-1)}{2(2n_
 $$
 :::
 
-The weight $w_k$ is one over the variance that $\tau_k$ has under independence, if there are no ties. So $z$ weighs a stratum by how much it knows, and has variance 1 {cite:p}`korn1984,taylor1987`.
-Both programs, and the paper of {cite:t}`curate2024`, call $x$ and $y$ independent given the strata when the tail $p=\bar\Phi(|z|)$ of the normal distribution exceeds a threshold.
+Without ties, the weight $w_k$ is the inverse of the variance of $\tau_k$ under independence. The statistic $z$ therefore weights strata by their precision and has variance 1 {cite:p}`korn1984,taylor1987`.
+Both programs, and the paper of {cite:t}`curate2024`, call $x$ and $y$ independent given the strata when the tail probability $p=\bar\Phi(|z|)$ of the normal distribution exceeds a threshold.
 
-For categories all of this can be read off a contingency table: strata × values of $x$ × values of $y$.
+For categories everything can be computed from a contingency table of strata, values of $x$ and values of $y$.
 """
 
 # %%
@@ -134,8 +148,8 @@ r"""
 :::{show} privcausal.graphs.independence.contingency._concordant
 :::
 
-Two cumulative sums replace a comparison of all pairs. The table is counted once, and then serves every question about its columns.
-Counting stratum by stratum, record by record, as in {doc}`22_rank_correlations`, gives the same. A loop of that kind over SciPy takes more than 150 times as long; `make bench` measures it anew on each machine.
+Two cumulative sums replace the comparison of all pairs. The table is counted once and serves every test of its columns.
+Counting the pairs in each stratum directly, as in {doc}`22_rank_correlations`, gives the same result. Such a loop over SciPy takes more than 150 times as long, as `make bench` measures.
 """
 
 # %%
@@ -149,26 +163,26 @@ conditional_kendall(tables, x, y, given)
 
 # %% [markdown]
 r"""
-Extremely dependent, as it should be: *Child* is about newborns with a heart disease, and we asked whether a shortage of oxygen shows in the lower body, given the disease. There is an arrow from one to the other. (`statistic` is $|z|$.)
-Now for what one record can do to such a number.
+The variables are strongly dependent, as expected. *Child* describes newborns with a heart disease, and the test asks whether a shortage of oxygen shows in the lower body given the disease. The graph has an edge between the two. The printed `statistic` is $|z|$.
+We now turn to the sensitivity of this statistic.
 
-## What was claimed, and what you can do
+## The published bound and a counterexample
 
 :::{claim} P-kendall
 :::
 
-Where does $\frac92$ come from, and where is the other half? Take a large stratum of $m$ records. As $w_k\tau_k=\frac{9S_k}{2n_k+5}\approx\frac94\cdot\frac{2S_k}{n_k}$, look at $\frac{2S}m$ when a record enters:
+The constant $\frac92$ can be reconstructed. Take a large stratum of $m$ records. Because $w_k\tau_k=\frac{9S_k}{2n_k+5}\approx\frac94\cdot\frac{2S_k}{n_k}$, consider $\frac{2S}m$ when a record enters:
 
 $$
 \frac{2(S+d)}{m+1}-\frac{2S}m=\frac{2d}{m+1}-\frac{2S}{m(m+1)} .
 $$
 
-Your own pairs bring $d\le m$: a gain of 2. And since a mean is taken over more records now, the old excess counts a little less each: if all were discordant, $S=-\binom m2$, that is a gain of 1 more. In total 3.
-As $\sqrt{\sum w_k}\approx\frac32\sqrt n$, this moves $z$ by $\frac94\cdot3\big/\frac32\sqrt n=\frac92\big/\sqrt n$, where $z$ is near 0. So the constant of the theorem is right about *one* stratum that you enter, near $z=0$.
-Far out it is not even that: if all records agree, $\sqrt{\sum w_k}$ grows as well, and one record at odds with all the others moves $z$ by $\frac{21}4\big/\sqrt n$.
-And substitution keeps $n$, so a record that enters here has left elsewhere, and that can add the same again: $\frac9{\sqrt n}$.
+The pairs of the new record contribute $d\le m$, which is a gain of 2. In addition, the mean is taken over more records, so the old excess is divided by a larger number. If all pairs were discordant, $S=-\binom m2$, this is a gain of 1, and the total is 3.
+Because $\sqrt{\sum w_k}\approx\frac32\sqrt n$, this changes $z$ by $\frac94\cdot3\big/\frac32\sqrt n=\frac92\big/\sqrt n$ where $z$ is near 0. The constant of the theorem is therefore correct for *one* stratum that a record enters, near $z=0$.
+For large $z$ it is not: if all records agree, $\sqrt{\sum w_k}$ grows as well, and one record that disagrees with all others changes $z$ by $\frac{21}4\big/\sqrt n$.
+Moreover, substitution keeps $n$, so a record that enters one stratum has left another, which can add the same change again: $\frac9{\sqrt n}$.
 
-The two hospitals show it, for any number of patients:
+The two hospitals attain this for any number of patients:
 """
 
 # %%
@@ -197,21 +211,21 @@ plots.show(ax, caption, x="number of records n", y="√n · change of |z|")
 
 # %% [markdown]
 r"""
-The triangles are worse. Suppose that nearly every patient is alone in a stratum, as happens when many variables are held fixed. A stratum of one has no pairs and weighs nothing.
-Three patients share a stratum and agree in every pair: all the weight there is is theirs, and $z=1.57$. Let one of them tie with the second in one column and disagree with the third, and $z=0$. That is the change, however many records there are.
-The sum of the weights is *made of the data*, so dividing by its root divides by something that you can change.
+The triangles show a worse case. Suppose that nearly every patient is alone in a stratum, as is common when the conditioning set is large. A stratum of one record has no pairs and weight zero.
+Let three patients share a stratum and agree in every pair. They carry the whole weight, and $z=1.57$. If one of them then ties with the second in one column and disagrees with the third, $z=0$. This change does not depend on the number of records.
+The cause is that the sum of the weights is *computed from the data*, so the statistic is divided by a number that one person can change.
 
-No constant $c$ makes $\frac c{\sqrt n}$ true for this statistic. The verdict is {verdict}`P-kendall`.
+Consequently, no constant $c$ makes $\frac c{\sqrt n}$ a valid bound for this statistic ({verdict}`P-kendall`).
 
-## Do not tidy up first
+## Data-dependent preprocessing: dropping strata
 
-Large strata, then? The public code of Priv-PC (indep_test.py, l. 40–44, and Kendalltaua.py, l. 164–178, at commit 0fb6104; CURATE's program copies them) does something about small ones, and it seems harmless: it leaves out strata that say nothing.
+The published code of Priv-PC (indep_test.py, l. 40–44, and Kendalltaua.py, l. 164–178, at commit 0fb6104; CURATE's program contains the same code) drops uninformative strata.
 
 :::{claim} P-strata
 :::
 
-Take a small ward of 16 patients where the treatment decides the outcome, and a large one, of 59,984, where the outcome has been the same for all patients so far.
-The large ward is left out, and $z$ is what the small ward says. Then *one* patient there has another outcome.
+Take a small ward of 16 patients in which the treatment determines the outcome, and a large one of 59,984 in which the outcome has been the same for all patients.
+The large ward is dropped, so $z$ depends on the small ward only. Then *one* patient in the large ward has another outcome.
 """
 
 # %%
@@ -233,12 +247,11 @@ print(f"p jumps by {jump:.3f}, {times:.0f} times what the noise was made for")
 
 # %% [markdown]
 r"""
-The large ward is back, with all of its weight, and drowns the small one. From "dependent, certainly" to "no trace of it", by one record: {verdict}`P-strata`.
-In $z$ the jump grows like $\sqrt n$.
+The large ward is then included with its whole weight and dominates the small one. One record changes the result from strong dependence to none ({verdict}`P-strata`), and the change of $z$ grows like $\sqrt n$.
 
-There is a rule behind this: **whether something is left out must not depend on the data**, unless that decision is paid for as well. Removing outliers, skipping empty groups, dropping constant columns: each of these is a question about a person.
+In general, **the decision to exclude data must not depend on the data**, unless the decision is itself a private release. Removing outliers, skipping empty groups and dropping constant columns are all decisions of this kind.
 
-The code has a third rule, hardly on purpose. The variance of $S$ with ties has three terms, and with $t_x$, $t_y$ tied pairs and $m=n(n-1)$ the last of them is $2t_xt_y/m$. There it is $t_xt_y/(2m)$. Nothing is divided by this variance; the code asks only whether its root is a number. In a stratum with few events it is not, and the stratum is dropped:
+The code contains a third rule, probably unintended. The variance of $S$ with ties has three terms. With $t_x$, $t_y$ tied pairs and $m=n(n-1)$ the last of them is $2t_xt_y/m$, but the code has $t_xt_y/(2m)$. It does not divide by this variance, and checks only whether its square root is a number. In a stratum with few events it is not, and the stratum is dropped:
 """
 
 # %%
@@ -250,25 +263,25 @@ for events in (1, 2):
 
 # %% [markdown]
 r"""
-So the second event of a ward can do what the first did above.
+The second event of a ward can therefore have the same effect as the first had above.
 
-And without any strata, a column that is constant gives `NaN`, and `NaN > threshold` is false, for every noise. So a constant column keeps its edge *always*, and after one record has changed it loses it, nearly for certain. No noise hides the difference between never and nearly always.
-Both specimens hang in the gallery of {doc}`17_auditing`, and are caught there.
+Without any strata, a constant column gives `NaN`, and `NaN > threshold` is false for every noise. A constant column therefore *always* keeps its edge. After one record has changed, the edge is almost certainly deleted, so the noise does not hide this record.
+Both mechanisms are among the broken mechanisms of {doc}`17_auditing`, and the audit detects them.
 
-## A product is not the product of its changes
+## The sensitivity of a product
 
-CURATE's program (lines 69–73, 1939, 3287) bounds the change of $p$ by a product: the change of a weight when a block grows by one record, times $\frac2{i-1}$ for the change of its $\tau$, times the slope $\varphi(0)$. Its largest value, for blocks of two, is its constant. In its paper a neighbour has one user more or less, so that is what we test.
+CURATE's program (lines 69–73, 1939, 3287) bounds the change of $p$ by a product of three factors: the change of a weight when a block grows by one record, $\frac2{i-1}$ for the change of its $\tau$, and the slope $\varphi(0)$. Its largest value, for blocks of two, is its constant. In the paper neighbours differ by the addition or removal of one user, so we test this relation.
 
 :::{claim} C-sens
 :::
 
-The product of two small changes is very small. But a product whose factors change moves by another amount:
+The product of two small changes is not the change of the product, which satisfies
 
 $$
 \Delta(w\tau)\;\le\;|w|\,\Delta\tau+|\tau|\,\Delta w .
 $$
 
-The weight of a block grows like its size, so the first term alone is of order 1, where the rule has $\Delta w\,\Delta\tau$ of order $\frac1m$. For blocks of 2, 5 and 12 records, every excess and every gain:
+The weight of a block is proportional to its size, so the first term alone is of order 1, whereas $\Delta w\,\Delta\tau$ is of order $\frac1m$. For blocks of 2, 5 and 12 records, every excess and every gain:
 """
 
 # %%
@@ -285,9 +298,9 @@ for m in (2, 5, 12):
 
 # %% [markdown]
 r"""
-For the smallest block the rule happens to be right, so a test on toy data would have passed.
+The rule is correct for the smallest block, so a test on very small data would not detect the error.
 
-Two hospitals of equal size settle the rest. You join the first, where all agree but you. Near $z=0$ the tail $\bar\Phi$ has slope $\varphi(0)=\frac1{\sqrt{2\pi}}$, so $p$ moves by $\frac{9\,\varphi(0)}{2\sqrt n}$. If one record is replaced, it is twice as much.
+The general case follows from two hospitals of equal size. A record joins the first, where all records agree except for this one. Near $z=0$ the tail $\bar\Phi$ has slope $\varphi(0)=\frac1{\sqrt{2\pi}}$, so $p$ changes by $\frac{9\,\varphi(0)}{2\sqrt n}$. Under substitution the change is twice as large.
 """
 
 # %%
@@ -303,17 +316,16 @@ print(f"not {CODED(n=1):.2f}")
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`C-sens`: the noise is about five times too small, and an $\varepsilon$ of 1 in that program is in truth closer to 5. There is a slip inside the constant, too: the second weight of the difference is not one over a variance. With the right one the product would be three times as large, and a factor of 1.55 would be left.
-(And where strata are dropped, as above, no factor repairs it.)
+The claim is {verdict}`C-sens`. The noise is about five times too small, and an $\varepsilon$ of 1 in that program is in fact closer to 5. The constant contains another error, because the second weight of the difference is not an inverse variance. With the correct weight the product would be three times as large, and a factor of 1.55 would remain. Where strata are dropped, no factor is sufficient.
 
-What both papers get right deserves saying: they saw that a test whose sensitivity shrinks with $n$ is what private discovery needs, and that Kendall's has one. That idea survives. We only have to build the statistic so that it is true.
+Both papers are right that private discovery needs a test whose sensitivity decreases with $n$, and that Kendall's test is a candidate. The following statistic has this property.
 
-## A statistic that holds still
+## A corrected statistic
 
-*First repair: a scale that is public.* Replace $\sqrt{\sum w_k}$ by what it is without small strata, $\frac32\sqrt n$, and $w_k\tau_k$ by $\frac94\cdot\frac{2S_k}{n_k}$. This is $\frac3{\sqrt n}\sum_k\frac{S_k}{n_k}$. All strata count, nothing is divided by data, and the computation above becomes a proof: $\frac9{\sqrt n}$ for all strata, large or small.
+*A public scale.* Replace $\sqrt{\sum w_k}$ by its value without small strata, $\frac32\sqrt n$, and $w_k\tau_k$ by $\frac94\cdot\frac{2S_k}{n_k}$. The statistic becomes $\frac3{\sqrt n}\sum_k\frac{S_k}{n_k}$. All strata are included, no divisor depends on the data, and the computation above becomes a proof of the bound $\frac9{\sqrt n}$ for strata of any size.
 
-*Second repair: a root.* Of the three units that a record brings to a stratum, two come from your pairs and one from the old pairs, which then count less. That third unit is only as large as the old excess is. Near independence it is nearly nothing, and where it is large the test has long decided.
-So damp large excess, just enough that entering never costs more than 2. If a stratum contributes $n\,h(\tau)$ with slope $h'(0)=1$, then a record that agrees with all others, where $\tau<0$ so far, moves it by $2(1+|\tau|)\,h'-|h|$. Set this equal to 2, and the solution is a root: $|h|=2\bigl(\sqrt{1+|\tau|}-1\bigr)$.
+*A square root.* Of the three units by which a record changes a stratum, two come from its own pairs, and one from the old pairs, which are divided by a larger number. The third unit is proportional to the old excess. Near independence it is almost 0, and where it is large the test has already decided.
+We therefore damp large excesses so that a record that enters never changes the statistic by more than 2 units. If a stratum contributes $n\,h(\tau)$ with slope $h'(0)=1$, then a record that agrees with all others, where $\tau<0$ so far, changes it by $2(1+|\tau|)\,h'-|h|$. Setting this equal to 2 gives $|h|=2\bigl(\sqrt{1+|\tau|}-1\bigr)$.
 
 :::{prf:definition} Stratified Kendall
 :label: def-stratified-kendall
@@ -353,26 +365,26 @@ r"""
 
 (proof-stratified)=
 :::{prf:proof}
-**One record entering is all we need.** Write $g(m,S)=\operatorname{sgn}(S)\bigl(\sqrt{m^2+2|S|}-m\bigr)$ for a stratum of $m$ records, so that $z'=\frac3{\sqrt n}\sum_kg(n_k,S_k)$.
-A substitution is one record leaving a stratum, and one entering a stratum, perhaps the same. We show that entering changes $g$ by less than 1; leaving is the same backwards. Then the sum changes by less than 2.
+**Reduction to one record that enters.** Write $g(m,S)=\operatorname{sgn}(S)\bigl(\sqrt{m^2+2|S|}-m\bigr)$ for a stratum of $m$ records, so that $z'=\frac3{\sqrt n}\sum_kg(n_k,S_k)$.
+A substitution removes one record from a stratum and adds one to a stratum, perhaps the same. We show that adding a record changes $g$ by less than 1; removal is the reverse. Then the sum changes by less than 2.
 
-**Only upwards, and only with full gain.** The first record of a stratum changes nothing: $g(0,0)=g(1,0)=0$. Let $m\ge1$. The excess becomes $S+d$ with $|d|\le m$. Reversing the order of $y$ turns $g$ into $-g$, so it is enough to bound the rise; and $g$ increases with $S$, so take $d=m$. Let $s=|S|$.
+**Increases with the largest gain suffice.** The first record of a stratum changes nothing: $g(0,0)=g(1,0)=0$. Let $m\ge1$. The excess becomes $S+d$ with $|d|\le m$. Reversing the order of $y$ turns $g$ into $-g$, so it is enough to bound the increase; and $g$ increases with $S$, so take $d=m$. Let $s=|S|$.
 
 *If $S\ge0$*, we have to show $\sqrt{(m+1)^2+2(s+m)}<\sqrt{m^2+2s}+2$. The square of the left side is $m^2+2s+4m+1$. The square of the right side is $m^2+2s+4+4\sqrt{m^2+2s}$, which is at least $m^2+2s+4+4m$.
 
-*If $S\le-m$*, the new excess is $-(s-m)$, and $(m+1)^2+2(s-m)=m^2+2s+1$. So $g$ rises by
+*If $S\le-m$*, the new excess is $-(s-m)$, and $(m+1)^2+2(s-m)=m^2+2s+1$. So $g$ increases by
 
 $$
 \bigl(m+1-\sqrt{m^2+2s+1}\bigr)-\bigl(m-\sqrt{m^2+2s}\bigr)=1-\bigl(\sqrt{m^2+2s+1}-\sqrt{m^2+2s}\bigr)<1 .
 $$
 
-*In between*, $g$ rises by $\sqrt{(m+1)^2+2(m-s)}+\sqrt{m^2+2s}-(2m+1)$. What stands under the two roots adds up to $2m^2+4m+1$, and two roots together are largest when both are the same: at most $\sqrt{2(2m^2+4m+1)}=\sqrt{(2m+2)^2-2}<2m+2$.
+*Otherwise* $g$ increases by $\sqrt{(m+1)^2+2(m-s)}+\sqrt{m^2+2s}-(2m+1)$. The two radicands add up to $2m^2+4m+1$, and the sum of two roots is largest when both are equal: at most $\sqrt{2(2m^2+4m+1)}=\sqrt{(2m+2)^2-2}<2m+2$.
 
-**The rest.** $\bigl||z'_1|-|z'_2|\bigr|\le|z'_1-z'_2|$, and $\bar\Phi$ is nowhere steeper than $\varphi(0)$. $\square$
+**Absolute value and tail.** $\bigl||z'_1|-|z'_2|\bigr|\le|z'_1-z'_2|$, and the slope of $\bar\Phi$ is at most $\varphi(0)$. $\square$
 :::
 
-No word about the size of a stratum, about how many there are, or about ties.
-Is it true? First every data set of a few records, in two strata of $2\times2$ or $3\times3$ cells; then every size, excess and gain of two strata, as a proof would have it, attainable or not:
+The theorem makes no assumption on the size or number of the strata, or on ties.
+We check it on every data set of a few records, in two strata of $2\times2$ or $3\times3$ cells, and then on every size, excess and gain of two strata, whether attainable or not:
 """
 
 # %%
@@ -392,8 +404,8 @@ for n, value in every.items():
 
 # %% [markdown]
 r"""
-It creeps up to 6 and stays below: {verdict}`B-stratified`.
-Six is also what a *single* stratum allows, $\frac32\sqrt n\cdot\frac4n$ by {prf:ref}`K-kendall`. So holding variables fixed costs no sensitivity at all. And the public code's constant, 6, has become right, by changing the statistic instead of the constant.
+The largest change approaches 6 from below ({verdict}`B-stratified`).
+A *single* stratum also has the bound 6, since $\frac32\sqrt n\cdot\frac4n$ by {prf:ref}`K-kendall`. Conditioning therefore does not increase the sensitivity. The published code's constant, 6, is valid for the corrected statistic.
 
 :::{show} privcausal.graphs.independence.stratified_kendall.stratified_kendall
 :::
@@ -412,7 +424,7 @@ for others in ((), (11,), (11, 1), (11, 1, 19)):
 
 # %% [markdown]
 r"""
-Now a private answer. Noise for $\varepsilon=0.1$, on 100,000 records, is small beside a dependence that matters:
+For a private answer at $\varepsilon=0.1$ on 100,000 records, the noise is small compared with a relevant dependence:
 """
 
 # %%
@@ -426,9 +438,9 @@ print(f"the noise has scale {noise.scale:.3f}")
 
 # %% [markdown]
 r"""
-### Ask for z, not for p
+### Add noise to z and not to p
 
-Both papers add noise to $p$. Its sensitivity is set at $z=0$, where the tail is steepest; but the decision falls at the threshold, where it is flat. At $p=0.05$ the noise on $p$ blurs $z$ by
+Both papers add noise to $p$. Its sensitivity is determined at $z=0$, where the tail is steepest, whereas the decision is made at the critical value, where it is flat. At $p=0.05$ the noise on $p$ corresponds to the following noise on $z$:
 """
 
 # %%
@@ -438,7 +450,7 @@ assert 3.8 < blur < 3.9
 
 # %% [markdown]
 r"""
-That is as good as a budget four times as large, for nothing. Here is the chance to notice a weak dependence, $\tau=0.02$, with $\varepsilon=0.1$, each threshold set so that independent variables are called dependent 5% of the time:
+Adding the noise to $z$ is as good as a budget four times as large. The next figure shows the probability of detecting a weak dependence, $\tau=0.02$, with $\varepsilon=0.1$, at a significance level of 5% for each test:
 """
 
 # %%
@@ -480,16 +492,16 @@ plots.show(ax, caption, x="number of records n")
 
 # %% [markdown]
 r"""
-## What a threshold means
+## The null distribution for categorical data
 
-So $z'$ is safe. But what does it say? CURATE's paper says that $z$ is essentially standard normal, and both programs read $p$ off that distribution.
+CURATE's paper states that $z$ is essentially standard normal, and both programs compute $p$ from this distribution.
 
 :::{claim} P-null
 :::
 
-Two things are to be kept in mind, and they pull in opposite directions.
+Two effects are relevant, and they have opposite directions.
 
-*Both tails count.* Large $|z|$ on either side is called dependent, so $\bar\Phi(|z|)\le\alpha$ happens twice as often as $\alpha$. Without ties we can count all orders of 50 records exactly:
+*The test is two-sided.* Large $|z|$ on either side indicates dependence, so $\bar\Phi(|z|)\le\alpha$ occurs with probability $2\alpha$. Without ties we can count all orders of 50 records exactly:
 """
 
 # %%
@@ -504,10 +516,10 @@ r"""
 :::{claim} B-level
 :::
 
-The verdict is {verdict}`B-level`. The papers call their number a threshold and not a level, so this is a remark for those who set it.
+The claim is {verdict}`B-level`. The papers call their number a threshold and not a significance level, so this remark concerns its users.
 
-*Ties make $S$ small.* A tied pair is neither concordant nor discordant, and categories are nearly all ties. The variance in $w_k$ is the one without them.
-For two independent variables that are 1 with probability $p$, $S$ sums $(x_i-x_j)(y_i-y_j)$ over pairs. A pair contributes $\bigl(2p(1-p)\bigr)^2$ to the variance, two pairs that share a record $\bigl(p(1-p)\bigr)^2$, others nothing. It comes to
+*Ties reduce $S$.* A tied pair is neither concordant nor discordant, and most pairs of categories are tied. The variance in $w_k$ is valid without ties.
+For two independent variables that are 1 with probability $p$, $S$ sums $(x_i-x_j)(y_i-y_j)$ over pairs. A pair contributes $\bigl(2p(1-p)\bigr)^2$ to the variance, two pairs that share a record contribute $\bigl(p(1-p)\bigr)^2$, and others nothing. In total
 
 $$
 \operatorname{Var}z=\frac{18\,n\,\bigl(p(1-p)\bigr)^2}{2n+5}\;\to\;\bigl(3p(1-p)\bigr)^2 .
@@ -545,30 +557,30 @@ plots.show(ax, caption, x="z under independence", y="density")
 
 # %% [markdown]
 r"""
-So the verdict on a sentence of {cite:t}`curate2024` is {verdict}`P-null`. For categories the test is *too careful*: it seldom calls independent variables dependent, and overlooks dependence between rare ones. This is no threat to privacy.
+The statement of {cite:t}`curate2024` is therefore {verdict}`P-null`. For categories the test is *conservative*: it rarely calls independent variables dependent, and misses dependence between rare ones. This does not affect privacy.
 
-A statistician would divide by the right standard deviation. We must not: it is made of the data, and can be close to 0. That was the mistake at the beginning.
-**But the threshold may move.** Compare $|z'|$ with $t$ times its own standard deviation, and the spread enters by a sum, where its sensitivity is harmless.
+The usual correction divides by the standard deviation, which is computed from the data and can be close to 0. As shown at the beginning, this makes the sensitivity unbounded.
+**The critical value can depend on the data, however.** Compare $|z'|$ with $t$ times its own standard deviation. The standard deviation then enters as a term of a sum, where its sensitivity is small.
 
 :::{claim} B-ties
 :::
 
 (proof-ties)=
 :::{prf:proof}
-**Entering slowly.** In a stratum of $N$ records let $A=1-\sum p_a^3$, $B=1-\sum q_b^3$, and $f=NAB$, so that $V=\frac1n\sum f$. Let a record with values of shares $p$ and $q$ enter with a weight that grows from 0 to 1. All shares change smoothly, and $f$ grows at the rate
+**A gradual change.** In a stratum of $N$ records let $A=1-\sum p_a^3$, $B=1-\sum q_b^3$, and $f=NAB$, so that $V=\frac1n\sum f$. Let a record whose values have proportions $p$ and $q$ enter with a weight that grows from 0 to 1. All proportions change smoothly, and $f$ grows at the rate
 
 $$
 AB+3B\,(1-A-p^2)+3A\,(1-B-q^2).
 $$
 
-**Not fast.** Without the squares this is $AB+3B(1-A)+3A(1-B)=3-3(1-A)(1-B)-2AB\le3$.
+**Upper bound.** Without the squares this is $AB+3B(1-A)+3A(1-B)=3-3(1-A)(1-B)-2AB\le3$.
 
-**And hardly ever down.** $1-A$ is a sum of cubes that contains $p^3$, and $p^3-p^2\ge-\frac4{27}$. So the rate is at least $-3\cdot\frac4{27}(A+B)\ge-\frac89$. The first record of a stratum leaves $f=0$.
+**Lower bound.** $1-A$ is a sum of cubes that contains $p^3$, and $p^3-p^2\ge-\frac4{27}$. So the rate is at least $-3\cdot\frac4{27}(A+B)\ge-\frac89$. The first record of a stratum leaves $f=0$.
 
-**Together.** One record leaves and one enters, so $nV$ changes by at most $3+\frac89<4$. The root of $\max(V,v^2)$ has slope at most $\frac1{2v}$ in $V$; times $t$, and added to {prf:ref}`B-stratified`, that is the second bound. $\square$
+**Together.** One record leaves and one enters, so $nV$ changes by at most $3+\frac89<4$. The root of $\max(V,v^2)$ has slope at most $\frac1{2v}$ in $V$. Multiplied by $t$ and added to {prf:ref}`B-stratified`, this is the second bound. $\square$
 :::
 
-{verdict}`B-ties` is its verdict. For $n=100{,}000$, $t=2.58$ and $v=0.1$ the moving threshold adds less than 3% to the sensitivity.
+The bound is {verdict}`B-ties`. For $n=100{,}000$, $t=2.58$ and $v=0.1$ the data-dependent critical value adds less than 3% to the sensitivity.
 """
 
 # %%
@@ -592,14 +604,14 @@ for p in (0.5, 0.1, 0.02):
 
 # %% [markdown]
 r"""
-The second column is what 1.96 promises, 5%, up to the chance of 300 runs.
+The second column agrees with the nominal level of 5% for the critical value 1.96, up to the sampling error of 300 runs.
 
 :::{show} privcausal.graphs.independence.stratified_kendall.margin
 :::
 
-## Would Spearman do better?
+## Comparison with Spearman's correlation
 
-The first paper chose Kendall because it found a large coefficient in the bound for conditional Spearman; the appendix that has it is not in our copy. An earlier chapter, {doc}`22_rank_correlations`, made Spearman's own bound five times smaller, so the question is open again.
+{cite:t}`privpc2020` chose Kendall because of a large coefficient in their bound for conditional Spearman, in an appendix that is missing from our copy. {doc}`22_rank_correlations` shows that Spearman's own bound can be five times smaller, so we compare again.
 
 :::{claim} P-spearman
 :::
@@ -628,16 +640,16 @@ $$
 **It happens.** Enter a falling stratum at the top of both columns: $\sum A_it_i=\sum s_iB_i=0$, $c=e=-m$, and $P$ was as small as it can be. Leave a rising one from a corner. $\square$
 :::
 
-The verdict is {verdict}`P-spearman`; with four records it is false, and staying in one stratum is worse. So the choice of Kendall was right, though not by much: $\frac{10}{\sqrt n}$ for Spearman and $\frac9{\sqrt n}$ for Kendall before the root.
+The claim is {verdict}`P-spearman`; with four records it is false, and staying in one stratum is worse. Kendall is therefore the better choice by a small margin: $\frac{10}{\sqrt n}$ for Spearman and $\frac9{\sqrt n}$ for Kendall before the root.
 
-## Which order?
+## The order of the categories
 
-Kendall's pairs are concordant or not only if categories have an order. *Low, average, high* has one. A computer that sorts words has another, and the public code of Priv-PC numbers values in sorted order (dataset.py, l. 21–22).
+Pairs are concordant or discordant only if the categories are ordered. *Low, average, high* has a natural order. The published code of Priv-PC, however, numbers values in alphabetical order (dataset.py, l. 21–22).
 
 :::{claim} P-order
 :::
 
-Sachs' proteins are coded `LOW`, `AVG`, `HIGH`. By letter: `AVG`, `HIGH`, `LOW`.
+Sachs' proteins are coded `LOW`, `AVG`, `HIGH`. In alphabetical order they are `AVG`, `HIGH`, `LOW`.
 """
 
 # %%
@@ -651,14 +663,14 @@ for name, size in (("sachs", 100_000), ("child", 20_000)):
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`P-order`. The order of the categories is part of the question, like a unit of measurement. It is declared by a person who knows what the words mean, and never read off the data.
+The claim is {verdict}`P-order`. The order of the categories is part of the hypothesis, like a unit of measurement. It must be declared from knowledge of the subject, and never derived from the data.
 
-And categories without any order, like blood groups? For them there is $G^2$, which compares counts with what independence expects:
+For categories without any order, like blood groups, the usual test is $G^2$, which compares counts with their expectation under independence:
 
 :::{show} privcausal.graphs.independence.contingency.g_squared
 :::
 
-It sees every kind of dependence. Here is one that Kendall cannot see, because as many pairs agree as disagree:
+It detects every form of dependence. The following example is one that Kendall's test cannot detect, because as many pairs agree as disagree:
 """
 
 # %%
@@ -670,7 +682,7 @@ print(f"G² = {g_squared(valley, 0, 1).statistic:.1f}")
 
 # %% [markdown]
 r"""
-But what can one record do to $G^2$? Let all records be alike, and then one record differ from all others in both columns. It says nothing about dependence, and yet
+Its sensitivity is large, however. Let all records be equal, and then let one record differ from all others in both columns. This says nothing about dependence, but $G^2$ changes as follows:
 """
 
 
@@ -689,8 +701,8 @@ for n in (100, 10_000, 100_000):
 
 # %% [markdown]
 r"""
-$2\ln n+2$, about 25 at 100,000 records, where 6.6 already counts as significant at level 0.01.
-It is not infinite, as one reads. $G^2$ is twice a sum of terms $N\ln N$, and a record that enters changes four of them: its cell and its stratum up, its row and its column down. Each step is at most $1+\ln n$, and a larger count takes a larger step. So the four together move by at most that much, and a substitution moves $G^2$ by at most $4(1+\ln n)$.
+The change is $2\ln n+2$, about 25 at 100,000 records, where 6.6 is significant at level 0.01.
+It is finite, contrary to what is sometimes stated. $G^2$ is twice a sum of terms $N\ln N$, and a record that enters changes four of them: its cell and its stratum increase, and its row and its column enter with the opposite sign. Each step is at most $1+\ln n$, and a larger count has a larger step. The four together therefore change by at most this amount, and a substitution changes $G^2$ by at most $4(1+\ln n)$.
 """
 
 # %%
@@ -708,17 +720,17 @@ assert np.ptp(g, axis=1).max() <= 4 * (1 + math.log(6))
 
 # %% [markdown]
 r"""
-But it grows with $n$, where $\frac6{\sqrt n}$ shrinks.
-That is why private discovery puts up with Kendall, and why {doc}`35_at_equal_honest_price` will not add noise to tests at all, but to tables.
+This sensitivity grows with $n$, whereas $\frac6{\sqrt n}$ decreases.
+Private discovery therefore uses Kendall's test, and {doc}`35_at_equal_honest_price` adds noise to tables instead of tests.
 
-## How one gets fooled
+## Common mistakes
 
-- *By looking at one stratum.* Sensitivity is about data sets, not about the part of them one has in mind.
-- *By a scale made of data.* Dividing by a standard deviation that the data supply is what every textbook of statistics does, and it is what makes a bound impossible.
-- *By tidying up.* What is left out is an answer too.
-- *By a name.* "z" suggests a normal distribution. On categories it is narrower, and what one does with $|z|$ is two-sided.
+- *Considering a single stratum.* Sensitivity refers to whole data sets.
+- *Dividing by a data-dependent scale.* Dividing by an estimated standard deviation is standard in statistics, but it prevents a bound on the sensitivity.
+- *Data-dependent preprocessing.* The decision to exclude data reveals information.
+- *Assuming a normal distribution.* On categories $z$ has a smaller variance, and a test based on $|z|$ is two-sided.
 
-And what remains a limit: $z'$ sees only dependence that points in one direction, in most strata the same. If two strata pull in opposite directions, it sees nothing, as $z$ does.
+One limitation remains: $z'$ detects only dependence that has the same direction in most strata. If two strata have opposite directions, it detects nothing, and neither does $z$.
 """
 
 # %% [markdown]
@@ -728,7 +740,7 @@ r"""
 :::{exercise}
 :label: ex-32-without-root
 
-The first repair alone is $z''=\frac3{\sqrt n}\sum_kS_k/n_k$. Show that replacing one record changes it by less than $\frac9{\sqrt n}$, and find data that come close.
+With the public scale alone the statistic is $z''=\frac3{\sqrt n}\sum_kS_k/n_k$. Show that replacing one record changes it by less than $\frac9{\sqrt n}$, and find data that come close.
 
 *Hint:* the two hospitals.
 :::
@@ -737,7 +749,7 @@ The first repair alone is $z''=\frac3{\sqrt n}\sum_kS_k/n_k$. Show that replacin
 :class: dropdown
 :::
 
-Entering changes $\frac Sm$ to $\frac{S+d}{m+1}$, by $\frac d{m+1}-\frac S{m(m+1)}$. With $|d|\le m$ and $|S|\le\frac{m(m-1)}2$ this is at most $\frac{m}{m+1}+\frac{m-1}{2(m+1)}=\frac{3m-1}{2(m+1)}<\frac32$. Twice, times $\frac3{\sqrt n}$, makes less than $\frac9{\sqrt n}$.
+Entering changes $\frac Sm$ to $\frac{S+d}{m+1}$, by $\frac d{m+1}-\frac S{m(m+1)}$. With $|d|\le m$ and $|S|\le\frac{m(m-1)}2$ this is at most $\frac{m}{m+1}+\frac{m-1}{2(m+1)}=\frac{3m-1}{2(m+1)}<\frac32$. Twice this, times $\frac3{\sqrt n}$, is less than $\frac9{\sqrt n}$.
 """
 
 # %%
@@ -758,7 +770,7 @@ r"""
 :::{exercise}
 :label: ex-32-two-by-two
 
-Let $x$ and $y$ have two values each, and let there be only one stratum. Show that then $S$ changes by at most $n-1$ and not $2(n-1)$, so that $z'$ moves by at most half as much. Check it on all tables of 12 records.
+Let $x$ and $y$ have two values each, and let there be only one stratum. Show that $S$ then changes by at most $n-1$ and not $2(n-1)$, so that $z'$ changes by at most half as much. Check it on all tables of 12 records.
 
 *Hint:* $S=n_{11}n_{00}-n_{10}n_{01}$.
 :::
@@ -767,7 +779,7 @@ Let $x$ and $y$ have two values each, and let there be only one stratum. Show th
 :class: dropdown
 :::
 
-Without your record, you bring $n_{00}$ from the cell $11$, and $-n_{10}$ from the cell $01$, and so on. Moving between these two changes $S$ by $n_{00}+n_{10}\le n-1$; moving from $11$ to $00$ changes it by $|n_{00}-n_{11}|$. And $g(n,S)$ has slope at most $\frac1n$ in $S$, so $z'$ moves by at most $\frac3{\sqrt n}\cdot\frac{n-1}n$.
+Relative to the other records, your record contributes $n_{00}$ from the cell $11$, and $-n_{10}$ from the cell $01$, and so on. Moving between these two changes $S$ by $n_{00}+n_{10}\le n-1$; moving from $11$ to $00$ changes it by $|n_{00}-n_{11}|$. And $g(n,S)$ has slope at most $\frac1n$ in $S$, so $z'$ changes by at most $\frac3{\sqrt n}\cdot\frac{n-1}n$.
 """
 
 # %%
@@ -785,7 +797,7 @@ r"""
 :::{exercise}
 :label: ex-32-cancel
 
-Build a data set with two strata, in each of which $x$ decides $y$, and $z'=0$. What does $G^2$ say?
+Construct a data set with two strata, in each of which $x$ determines $y$, and $z'=0$. Compute $G^2$.
 :::
 
 :::{solution-start} ex-32-cancel
@@ -802,8 +814,8 @@ assert g_squared(tug, 1, 2, (0,)).statistic > 100
 
 # %% [markdown]
 r"""
-In one stratum $y=x$, in the other $y=1-x$, with equal numbers. The excesses are opposite, and their sum is 0. $G^2$ adds up squares, so to speak, and nothing cancels: it is $2\cdot100\ln2\approx139$.
-This is an exclusive or, and it is how a graph can hide an edge from a test that looks for a direction.
+In one stratum $y=x$, in the other $y=1-x$, with equal numbers. The excesses are opposite, and their sum is 0. The terms of $G^2$ do not cancel: it is $2\cdot100\ln2\approx139$.
+This is an exclusive or, in which a test for directed association misses an edge.
 
 :::{solution-end}
 :::
@@ -811,21 +823,21 @@ This is an exclusive or, and it is how a graph can hide an edge from a test that
 :::{exercise}
 :label: ex-32-absolute
 
-Would it help to sum $|g(n_k,S_k)|$ instead, so that opposite strata cannot cancel? What becomes of the sensitivity, and what of the behaviour under independence?
+Consider the sum of $|g(n_k,S_k)|$, in which opposite strata cannot cancel. Find its sensitivity and describe its behaviour under independence.
 :::
 
 :::{solution} ex-32-absolute
 :class: dropdown
 
-The sensitivity stays $\frac6{\sqrt n}$, as $|g|$ changes by no more than $g$ does. But under independence each stratum now contributes about $\sqrt{n_k/n}$ times 0.8, and with $K$ equal strata the sum is about $0.8\sqrt K$ instead of 0: the threshold has to rise with the number of strata, which must then be public.
+The sensitivity stays $\frac6{\sqrt n}$, because $|g|$ changes by no more than $g$ does. Under independence each stratum now contributes about $\sqrt{n_k/n}$ times 0.8. With $K$ equal strata the sum is about $0.8\sqrt K$ instead of 0, so the critical value has to grow with the number of strata, which must then be public.
 :::
 
-## In one paragraph
+## Summary
 
-A test of conditional independence looks at strata, and a record can leave one and enter another: whoever bounds its influence on one stratum has half of it.
-The statistic of both programs also divides by a weight that is made of the data and drops what seems useless, and one of them multiplies changes that should be added; each of these lets one record move the verdict further than the noise can hide, up to all the way.
-Scaled by the public $n$, with all strata kept and a root for strong dependence, conditional Kendall moves by less than $\frac6{\sqrt n}$, whatever the data are, and no more than it does without any conditioning.
-On categories its normal distribution is only a name, so the threshold should move with the ties; and their order is part of the question.
+A test of conditional independence combines strata, and a replaced record can leave one stratum and enter another. A bound for one stratum covers only half of its effect.
+The statistic of both programs also divides by a data-dependent weight and drops strata, and one program multiplies changes that should be added. Each of these makes the sensitivity larger than the noise assumes, in the worst case unbounded.
+Scaled by the public $n$, with all strata included and a square root for strong dependence, the conditional Kendall statistic changes by less than $\frac6{\sqrt n}$ for all data, no more than without conditioning.
+On categories its null distribution is not standard normal, so the critical value should depend on the ties; and the order of the categories is part of the hypothesis.
 
-**Next.** Many such tests make a graph. {doc}`33_four_private_pcs` has four ways to pay for them.
+**Next.** Many such tests determine a graph. {doc}`33_four_private_pcs` compares four ways to divide the budget among them.
 """

@@ -1,24 +1,39 @@
 # %% [markdown]
 r"""
-# Four private PCs
+# Four private versions of the PC algorithm
 
-PC asks hundreds of questions, and what it asks next depends on what it has heard.
-We now have a question whose answer one person can hardly move ({prf:ref}`B-stratified`).
-**How should one ask hundreds of them, when every answer costs?**
+The PC algorithm makes hundreds of independence tests, and each test depends on the results of earlier ones.
+The test of {prf:ref}`B-stratified` has a small sensitivity, so one person hardly changes its result.
+**How should a privacy budget be divided among hundreds of adaptive tests?**
 
-The literature knows three ways. *SVT-PC* pays only for the answers that are rare. *Priv-PC* {cite:p}`privpc2020` looks twice before it believes them. *EM-PC* {cite:p}`xu2017` asks everything at once and lets a private choice decide which edges go.
-With PC itself that makes four.
-All of them have good ideas, and none of the three programs that we read keeps the promise that it makes. (Of EM-PC we know what {cite:t}`privpc2020` say and what their program does; the paper of {cite:t}`xu2017` is not among our sources.)
-So this chapter does three things with each: it praises the idea, finds the hole, and closes it.
+The literature has three answers. *SVT-PC* uses the sparse vector technique and pays only for the answers of one kind. *Priv-PC* {cite:p}`privpc2020` confirms each of them with a second release. *EM-PC* {cite:p}`xu2017` computes all tests of an order and chooses the edges to delete by the exponential mechanism.
+The fourth version is PC itself with a noisy answer to every test.
+
+None of the three published programs that we read satisfies the privacy guarantee that it claims. For each method this chapter explains the idea, identifies the error, and corrects it.
+The paper of {cite:t}`xu2017` is not among our sources. Our statements about EM-PC refer to the description by {cite:t}`privpc2020` and to their program.
 
 :::{admonition} After this chapter you can
 :class: tip
-- run four versions of PC that differ in one object only, the policy that answers;
-- decide which answers to pay for, and at what price, by public rules;
-- say what a run of tests does to the error probabilities of a single test;
-- choose *how many* edges go, privately, and prove that this converges to PC;
-- compute the exact probability of every possible run, and audit the methods as coded and ours.
+- run four private versions of PC that differ in one object only, the policy that answers the tests;
+- decide which answers to pay for, and at which cost, by rules that use only public information;
+- explain how a sequence of tests changes the error probabilities of a single test;
+- choose privately *how many* edges to delete, and prove that the result converges to PC;
+- compute the exact probability of every possible run, and audit the published programs and our versions.
 :::
+
+## Results
+
+All privacy statements in this chapter refer to the substitution of one record.
+
+| Result | Origin | Neighbour relation | Verdict |
+|---|---|---|---|
+| {prf:ref}`P-type1-run` | this book | substitution | {verdict}`P-type1-run` |
+| {prf:ref}`P-limit` | this book | none needed | {verdict}`P-limit` |
+| {prf:ref}`P-em` | this book | none needed | {verdict}`P-em` |
+| {prf:ref}`B-em-count` | this book | substitution | {verdict}`B-em-count` |
+| {prf:ref}`P-em-greedy` | {cite:t}`privpc2020` | substitution | {verdict}`P-em-greedy` |
+| {prf:ref}`B-peel` | this book | substitution | {verdict}`B-peel` |
+| {prf:ref}`B-private-pcs` | this book | substitution | {verdict}`B-private-pcs` |
 """
 
 # %%
@@ -44,10 +59,10 @@ rng = np.random.default_rng(33)
 
 # %% [markdown]
 r"""
-## A first look: one engine, four policies
+## Four policies for the same search
 
-Here are 100,000 travellers from the *Survey* network, and a budget of $(\varepsilon,\delta)=(1,10^{-6})$.
-The engine is always `pc`. What differs is the policy: the object that decides which edges go.
+The example uses 100,000 simulated travellers from the *Survey* network and a budget of $(\varepsilon,\delta)=(1,10^{-6})$.
+The search is always `pc`. The methods differ only in the policy, that is, the object that decides which edges are deleted.
 """
 
 # %%
@@ -82,14 +97,13 @@ for method in METHODS:
 
 # %% [markdown]
 r"""
-A private graph at a price of 1, and it is a good one.
-The rest of the chapter explains how this works, what it took, and where it ends.
+The private graph is accurate at a privacy cost of ε = 1.
+The following sections explain the method, its privacy proof and its limits.
 
-## What one test says
+## The sensitivity of one test
 
-Every policy of this chapter looks at the same number, the *height* of a test:
-how far $|z'|$ lies above what its own null distribution allows at the 1% level ({prf:ref}`B-ties`).
-Positive means dependent. One person moves it by at most `KENDALL.sensitivity(n, level)`, and that number needs nothing but the public $n$.
+All policies use the same statistic, the *test margin*, which the library calls the height of a test. It is the amount by which $|z'|$ exceeds the critical value of its own null distribution at the 1% level ({prf:ref}`B-ties`).
+A positive margin indicates dependence. One person changes the margin by at most `KENDALL.sensitivity(n, level)`, which depends only on the public number of records $n$.
 """
 
 # %%
@@ -103,12 +117,12 @@ print(*sorted(round(margin, 1) for margin in margins))
 
 # %% [markdown]
 r"""
-Nine pairs lie below 0, six lie clearly above, and a person is worth 0.02.
-So there is room for noise: more than a hundred times the sensitivity before the two groups mix.
-The question is how many answers have to share that room.
+Nine pairs have a negative margin and six a clearly positive one, while the sensitivity is 0.02.
+The two groups remain separate for noise of up to a hundred times the sensitivity.
+The question is how many answers have to share this range.
 
-The beginner pays for all of them. On Alarm that is some 3,000 tests.
-In {term}`zero-concentrated` privacy {cite:p}`bun2016` prices $\rho$ add up ({doc}`14_what_many_questions_cost`). So a budget of $\rho$ is shared equally among $T$ tests, and the noise of each is $\Delta\sqrt{T/2\rho}$.
+The simplest policy pays for all of them, which on Alarm means some 3,000 tests.
+In {term}`zero-concentrated` differential privacy {cite:p}`bun2016` the costs $\rho$ add up ({doc}`14_what_many_questions_cost`). A budget of $\rho$ is therefore shared equally among $T$ tests, and the noise of each has the standard deviation $\Delta\sqrt{T/2\rho}$.
 """
 
 # %%
@@ -121,12 +135,12 @@ for tests in (50, 400, 3_000):
 
 # %% [markdown]
 r"""
-Not hopeless, with so many records. But most of these answers are of one kind, and {prf:ref}`P-svt` says that the other kind alone can be paid for.
+With this many records the simple policy is feasible. However, most of the answers are of one kind, and {prf:ref}`P-svt` shows that it suffices to pay for the answers of the other kind.
 """
 
 # %% [markdown]
 r"""
-What noise does to a search shows best one question at a time.
+The following display shows the effect of the noise on the search, one test at a time.
 """
 
 # %%
@@ -141,12 +155,11 @@ r"""
 :::{prf:definition} Round
 :label: def-33-round
 
-A *round* of SVT-PC is one run of AboveThreshold. It walks through PC's tests, in this library in a random order of the edges, until one of them seems to give the answer that the round *listens for*.
-That one is paid for; all tests before it got the other answer. Then the next round begins behind it.
+A *round* of SVT-PC is one run of AboveThreshold. It goes through PC's tests, in this library in a random order of the edges, until one of them appears to give the answer that the round *searches for*.
+This answer is paid for, and all tests before it received the other answer. The next round begins with the next test.
 :::
 
-The public code listens for "independent", because that is when an edge goes. Is that the rarer answer?
-Count for yourself, at order 0, where all pairs are asked about:
+The published program searches for "independent", because this answer deletes an edge. To see whether it is the rarer answer, we count the answers at order 0, where all pairs are tested:
 """
 
 # %%
@@ -160,28 +173,27 @@ for name in ("earthquake", "asia", "survey", "sachs", "child", "alarm"):
 
 # %% [markdown]
 r"""
-It depends on the network. Where it matters most, in a large sparse one such as Alarm, most pairs go, and "dependent" is the rarer answer.
-So that is what the library listens for at order 0, always: the rule is public and does not look at the data.
-There every separating set is empty, so a pair that goes needs no further words. At higher orders "independent" also tells *which* set separates, and PC needs to know that for its arrows; so later rounds listen for "independent", like that code.
+The result depends on the network. In a large sparse network such as Alarm, where the cost matters most, most pairs are deleted and "dependent" is the rarer answer.
+At order 0 the library therefore always searches for "dependent". This rule is public and does not depend on the data.
+Every separating set at order 0 is empty, so a deleted pair needs no further information. At higher orders "independent" also determines *which* set separates, and PC needs this set to orient its edges. Later rounds therefore search for "independent", like the published program.
 
-Our first rule was cleverer: count the answers so far, and listen for whichever is rarer. It locked itself in. What a noisy round fails to catch counts as the other answer; so a policy that listens for "independent" misses some, believes that these pairs stay, finds "independent" rare, and goes on listening for it. On Alarm, Priv-PC kept hundreds of edges in many runs. Private answers may guide what comes next, but they are biased witnesses.
+We first tried an adaptive rule, which counts the answers so far and searches for the rarer one. It failed. An answer that a noisy round misses is counted as the other answer. A policy that searches for "independent" misses some cases, concludes that these edges remain, estimates "independent" to be rare, and continues to search for it. In many runs on Alarm, Priv-PC kept hundreds of edges. Private answers may guide later steps, but they are biased estimates.
 
-What should a round cost? How many rounds will there be? That is not known, but after $a$ of $b$ edges have gone, Laplace's rule of succession expects a share of $\frac{a+1}{b+2}$ of the rest to go.
-Each round gets an equal share of what is left, divided by the number of rounds still expected: those of this order, and one for each edge that stays.
+The cost of a round depends on the expected number of rounds. After $a$ of $b$ edges have been deleted, Laplace's rule of succession predicts that a proportion of $\frac{a+1}{b+2}$ of the rest will be deleted.
+Each round receives an equal part of the remaining budget, divided by the expected number of rounds: those of the current order, and one for each edge that remains.
 
 :::{show} privcausal.graphs.constraint_based.query_sequence.QuerySequence.expected_rounds
 :::
 
-Prices that depend on answers need a filter; {prf:ref}`B-filter` is that filter.
-And each round costs $\varepsilon^2/2$, with the one-sided noise and the best split of {prf:ref}`B-svt-noise`.
+Because these costs depend on earlier answers, they require the privacy filter {prf:ref}`B-filter`.
+Each round costs $\varepsilon^2/2$, with the one-sided noise and the optimal split of {prf:ref}`B-svt-noise`.
 
 :::{show} privcausal.graphs.methods.svt_pc.SvtPc.ask
 :::
 
-What is a sensible threshold? A test that is noisier than it is strong should not count, so "dependent" begins one standard deviation of the round's noise above 0.
-And what happens when the budget has become so small that even $\tau=\frac14$ would drown? The policy stops, deletes nothing more, and says so.
-An edge that stands there was then not confirmed; it was not asked about. With an infinite budget the noise is 0 and the threshold too: that is PC.
-(That it is one standard deviation, and not two, was decided on eight random networks of our own making, not on the seven.)
+The threshold accounts for the noise. A margin smaller than the noise should not count as dependence, so the threshold for "dependent" is one standard deviation of the round's noise above 0. We chose one standard deviation rather than two on eight random networks of our own, and not on the seven published networks.
+
+If the remaining budget is so small that even an effect of $\tau=\frac14$ could not be detected, the policy stops, deletes no further edges, and reports this. The remaining edges are then untested rather than confirmed. With an infinite budget the noise and the threshold are 0, and the policy equals PC.
 """
 
 # %%
@@ -192,20 +204,20 @@ assert skeleton(learned.graph).sum() == 30  # all fifteen pairs
 
 # %% [markdown]
 r"""
-## Priv-PC: look twice
+## Priv-PC: sieve and examine
 
-A round of AboveThreshold is cheap, and it is noisy. Priv-PC's idea is to let it *sieve*, and to *examine* what it catches with a second, more careful look.
-A round then costs $\frac\varepsilon2$ for the sieve and $\frac\varepsilon2$ for the examination. In {term}`zero-concentrated` privacy that is $\rho=\frac{\varepsilon^2}8+\frac{\varepsilon^2}8=\frac{\varepsilon^2}4$, half of what $\varepsilon$ in one piece would cost. Looking twice is a bargain.
+A round of AboveThreshold is cheap but noisy. Priv-PC therefore uses it as a *sieve*, and *examines* each test that passes with a second, more accurate release.
+A round then costs $\frac\varepsilon2$ for the sieve and $\frac\varepsilon2$ for the examination. In {term}`zero-concentrated` differential privacy this is $\rho=\frac{\varepsilon^2}8+\frac{\varepsilon^2}8=\frac{\varepsilon^2}4$, which is half the cost of a single release at $\varepsilon$.
 
-{doc}`15_paying_only_for_answers` has put the mechanism in order: noise by $\varepsilon'$ ({prf:ref}`P-sieve`) and a new threshold and part after every catch ({prf:ref}`P-refresh`), both as in the authors' code, and, which that code does not have, a fixed budget ({prf:ref}`P-count`). And it looks at all records instead of a part ({prf:ref}`B-subsize`).
+{doc}`15_paying_only_for_answers` corrects the mechanism. As in the authors' program, the noise is calibrated to $\varepsilon'$ ({prf:ref}`P-sieve`), and the threshold and the subsample are drawn again after every positive answer ({prf:ref}`P-refresh`). In addition, our version has a fixed budget ({prf:ref}`P-count`) and uses all records instead of a subsample ({prf:ref}`B-subsize`).
 
 :::{show} privcausal.graphs.methods.priv_pc.PrivPc.ask
 :::
 
-### Do the error probabilities hold in a run?
+### Error probabilities within a run
 
-{prf:ref}`P-type1-seen` and {prf:ref}`P-type2` have exact formulas for *one* query. PC asks many, on one threshold.
-We watch the library at work on Sachs. For each test of each round we know the truth (the exact height) and the noise scales, so we can compute the chance that the sieve loses it, were it alone, and compare with what happened.
+{prf:ref}`P-type1-seen` and {prf:ref}`P-type2` give exact error probabilities for *one* query, whereas PC makes many queries with the same threshold.
+We compare the two on Sachs. For each test of each round the exact margin and the noise scales are known, so we can compute the probability that the sieve would miss this test if it were the first one, and compare it with the observed frequency.
 """
 
 
@@ -260,8 +272,8 @@ for name, chosen in groups.items():
     x, y = ([v[chosen][c].mean() for c in counted] for v in (alone, lost))
     shares[name] = np.stack([x, y], axis=1)
     plots.curves(x, {name: y}, ax=ax, marked=True)
-caption = "Each mark is a group of tests from 30 runs of Priv-PC on Sachs at ε = 0.3. The first test of a round obeys the formula; later ones are lost more often."
-ax.set_xlabel("chance to be lost, by the formula")
+caption = "Observed proportion of missed tests against the probability by the formula, for groups of tests from 30 runs of Priv-PC on Sachs at ε = 0.3. The first test of a round agrees with the formula; later tests are missed more often."
+ax.set_xlabel("probability of being missed, by the formula")
 plots.show(ax, caption, y="share that was lost")
 
 # %%
@@ -271,7 +283,7 @@ assert (later[:-1, 1] > later[:-1, 0]).mean() > 0.7
 
 # %% [markdown]
 r"""
-For the first test of a round the formula is right. So is that for the other error, a *dependent* pair that passes both looks, sieve and examination:
+For the first test of a round the formula agrees with the observations. The same holds for the other error, a *dependent* pair that passes both the sieve and the examination:
 """
 
 # %%
@@ -286,15 +298,15 @@ assert abs(gone[start].sum() - both[start].sum()) < 3.5 * spread
 
 # %% [markdown]
 r"""
-A later test has *survivors' luck*: it is reached only if all tests before were refused, so the threshold's noise is probably high, and the test is refused too. For a dependent pair that is good luck, for an independent one it is bad.
-How bad can that get? The theorem of the paper speaks of one test, and says nothing about runs.
+Later tests are subject to *selection bias*. A later test is reached only if all earlier ones were rejected, so the noise on the threshold is probably high, and the later test tends to be rejected too. This effect helps if the pair is dependent and harms if it is independent.
+The theorem of the paper is about a single test and does not cover this case.
 
 :::{claim} P-type1-run
 :::
 
 (proof-type1-run)=
 :::{prf:proof}
-Let $\xi$ be the noise on the threshold. Given $\xi$, the noises of the tests are independent; so the chance $u(\xi)$ that all $\ell$ are refused and the chance $v(\xi)$ that the next one is refused are both increasing. By Chebyshev's inequality for two increasing functions $\mathbb E[uv]>\mathbb E[u]\,\mathbb E[v]$, as neither is constant; and $\mathbb E[uv]/\mathbb E[u]$ is what the test has now, $\mathbb E[v]$ what it would have had as the first. $\square$
+Let $\xi$ be the noise on the threshold. Given $\xi$, the noises of the tests are independent. Hence the probability $u(\xi)$ that all $\ell$ tests are rejected and the probability $v(\xi)$ that the next one is rejected are both increasing. By Chebyshev's inequality for two increasing functions $\mathbb E[uv]>\mathbb E[u]\,\mathbb E[v]$, because neither is constant. The test is rejected with probability $\mathbb E[uv]/\mathbb E[u]$ at its position in the run, and with probability $\mathbb E[v]$ as the first test. $\square$
 :::
 """
 
@@ -307,25 +319,25 @@ for refused in (0, 10, 50):
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`P-type1-run`: a threshold that has refused fifty tests close to it is a high one.
-Nothing about privacy changes. But it tells what to do: short rounds, and so a price that is paid *often*, and the random order of the edges, which lets no edge be last in every run.
+The claim holds ({verdict}`P-type1-run`). A threshold that has rejected fifty tests close to it probably has large positive noise.
+The privacy guarantee does not change. The result suggests short rounds, and therefore *many* charges, and a random order of the edges, so that no edge is last in every run.
 
-### Where it goes when money is no object
+### Convergence as the budget grows
 
-The paper says that Priv-PC converges to PC as the budget grows. With the conditions that make it true, one can say how fast.
+The paper states that Priv-PC converges to PC as the budget grows. Under explicit conditions we obtain a rate.
 
 :::{claim} P-limit
 :::
 
-The idea: on PC's own path there are at most $N$ tests and so at most $N$ thresholds. If no noise is large, no answer is wrong.
+The idea of the proof is that PC makes at most $N$ tests on its own path, and therefore uses at most $N$ thresholds. If no noise is large, every answer is correct.
 
 (proof-limit)=
 :::{prf:proof}
-Write $a=4\Delta/\varepsilon$ and $b=8\Delta/\varepsilon$ for the scales of the sieve's two noises (it spends $\frac\varepsilon2$), and $c=2\Delta/\varepsilon$ for the examination's. Fix the noises beforehand: $\xi_1,\dots,\xi_N$ for the thresholds in their order, $\nu_j$ and $\nu'_j$ for the sieving and the examination of PC's $j$-th test. As long as all answers are PC's, the next test is PC's next test, and there were at most as many catches as tests, so these noises suffice.
+Write $a=4\Delta/\varepsilon$ and $b=8\Delta/\varepsilon$ for the scales of the sieve's two noises (it spends $\frac\varepsilon2$), and $c=2\Delta/\varepsilon$ for the scale of the examination. Fix the noises beforehand: $\xi_1,\dots,\xi_N$ for the thresholds in their order, $\nu_j$ and $\nu'_j$ for the sieve and the examination of PC's $j$-th test. As long as all answers are PC's, the next test is PC's next test, and there were at most as many positive answers as tests, so these noises suffice.
 
-Consider the first answer that differs. Either the test is independent, $f\ge T+g$. Then the sieve lost it, so $f+\nu_j<T-t+\xi_r$ and hence $\xi_r-\nu_j>g+t$; or the examination refused it, $\nu'_j<-g$. Or the test is dependent, $f\le T-g$; then the examination confirmed it, $\nu'_j\ge g$, whatever the sieve did.
+Consider the first answer that differs. First, let the test be independent, $f\ge T+g$. Either the sieve missed it, so $f+\nu_j<T-t+\xi_r$ and hence $\xi_r-\nu_j>g+t$, or the examination rejected it, so $\nu'_j<-g$. Second, let the test be dependent, $f\le T-g$. Then the examination confirmed it, so $\nu'_j\ge g$ regardless of the sieve.
 
-If $\xi_r-\nu_j>g+t$, then $\xi_r>\frac{g+t}3$ or $-\nu_j>\frac{2(g+t)}3$. Each has probability at most $\frac12e^{-(g+t)/3a}=\frac12e^{-2(g+t)/3b}=\frac12e^{-\varepsilon(g+t)/12\Delta}$. There are $N$ of either kind. For each test only one sign of $\nu'_j$ does harm, with probability at most $\frac12e^{-g/c}=\frac12e^{-\varepsilon g/2\Delta}$. Add up. $\square$
+If $\xi_r-\nu_j>g+t$, then $\xi_r>\frac{g+t}3$ or $-\nu_j>\frac{2(g+t)}3$. Each has probability at most $\frac12e^{-(g+t)/3a}=\frac12e^{-2(g+t)/3b}=\frac12e^{-\varepsilon(g+t)/12\Delta}$. There are $N$ events of either kind. For each test only one sign of $\nu'_j$ causes an error, with probability at most $\frac12e^{-g/c}=\frac12e^{-\varepsilon g/2\Delta}$. The union bound completes the proof. $\square$
 :::
 """
 
@@ -344,50 +356,50 @@ bound = [min(1.0, limit(epsilon=float(e), **world)) for e in prices]
 # %% tags=["hide-input"]
 lines = {"at most, by the claim": bound, "exactly, for six tests": exact}
 ax = plots.curves(prices, lines, log="xy", ylim=(1e-8, 1.5), height=3.0)
-caption = "Six tests, each four times the sensitivity away from the threshold. Both curves fall exponentially."
+caption = "Probability that an answer differs from PC's, and its bound, against ε, for six tests whose margins are four times the sensitivity away from the threshold. Both curves decrease exponentially."
 ax.set_ylabel("P(an answer differs from PC's)")
 plots.show(ax, caption, x="ε of each round")
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`P-limit`. Two conditions are in the small print, and both matter: the sieve sees *all* records (a part may say something else at any price, {prf:ref}`P-type1`), and there is money for every round that PC needs.
+The claim holds ({verdict}`P-limit`) under two conditions. The sieve has to use *all* records, because the result on a subsample can differ at every budget ({prf:ref}`P-type1`). The budget also has to suffice for every round that PC needs.
 
-## EM-PC: choose instead of asking
+## EM-PC: choose the edges by the exponential mechanism
 
-EM-PC works the other way round. At each order it makes *all* tests, and then tells only two things, both chosen by the exponential mechanism: how many edges go, and which.
-{cite:t}`privpc2020` have two objections: it is slow, and it does not converge to PC, because a part of it decides how many edges go. The first was true of the code they had. Is the second a matter of principle?
+EM-PC computes *all* tests of an order, and releases only two results, both chosen by the exponential mechanism: the number of edges to delete, and these edges.
+{cite:t}`privpc2020` raise two objections. EM-PC is slow, and it does not converge to PC because the number of deletions is chosen with part of the budget. The first objection applied to the program they had. The second does not apply to the method in principle:
 
 :::{claim} P-em
 :::
 
-The idea: at each order one answer is right, and every wrong one scores lower by twice the gap.
+The idea of the proof is that at each order exactly one answer is correct, and every other answer has a lower score by at least twice the gap.
 
 (proof-em)=
 :::{prf:proof}
-**The number.** Let $\Delta=1$. The right number $k$ has score $q(k)\ge g$. A smaller one has $q(k')\le s_{(k'+1)}-T\le-g$, a larger one $q(k')\le T-s_{(k')}\le-g$. So each of the $m$ wrong numbers is at most $e^{-\varepsilon\cdot2g/2}=e^{-\varepsilon g}$ times as likely as the right one.
+**The number of deletions.** Let $\Delta=1$. The correct number $k$ has score $q(k)\ge g$. A smaller one has $q(k')\le s_{(k'+1)}-T\le-g$, and a larger one $q(k')\le T-s_{(k')}\le-g$. Each of the $m$ incorrect numbers is therefore at most $e^{-\varepsilon\cdot2g/2}=e^{-\varepsilon g}$ times as probable as the correct one.
 
-**The edges.** As long as fewer than $k$ edges have been chosen, all of them rightly, one is left whose lowest test is at most $T-g$, and every test of an edge that should stay is at least $T+g$. So each of these, at most $N$, is at most $e^{-\varepsilon g}$ times as likely. There are $k$ choices.
+**The edges.** As long as fewer than $k$ edges have been chosen, all of them correctly, there remains one whose lowest test is at most $T-g$, and every test of an edge that should remain is at least $T+g$. Each of these tests, at most $N$ in number, is therefore at most $e^{-\varepsilon g}$ times as probable. There are $k$ choices.
 
-**All orders.** The probabilities of a first mistake add up to $(m+kN)e^{-\varepsilon g}$. Without a mistake the next order begins with the same graph as PC-stable's, so the sum over its orders bounds the whole. Each term tends to 0. $\square$
+**All orders.** The probabilities of a first error add up to at most $(m+kN)e^{-\varepsilon g}$. Without an error the next order begins with the same graph as PC-stable, so the sum over its orders bounds the total. Each term tends to 0. $\square$
 :::
 
-The verdict is {verdict}`P-em`. And the library's EM-PC agrees with PC on *all* data sets of three and of four records, once the budget is large enough.
-So what the paper measured was no law of nature. In the code that it measured, the number of deletions at a node is chosen from $0$ to $m-1$: "all of them" has a score and is never on offer (pc.py, l. 205–209, and findJS.py, l. 360). A node's last edge can go from its other end only, and the graph can never become empty.
-(This does not speak about the algorithm of {cite:t}`xu2017`, whose paper is not among our sources.)
+The claim holds ({verdict}`P-em`). In addition, the library's EM-PC agrees with PC on *all* data sets of three and of four records once the budget is large enough.
+The behaviour measured in the paper is therefore a property of the program. There, the number of deletions at a node is chosen from $0$ to $m-1$, so "all of them" has a score but cannot be chosen (pc.py, l. 205–209, and findJS.py, l. 360). The last edge of a node can be deleted only from its other end, and the graph can never become empty.
+This statement does not concern the algorithm of {cite:t}`xu2017`, whose paper is not among our sources.
 
-### How many?
+### The number of deletions
 
-An edge goes at this order if its *lowest* height over all separating sets is below the threshold. Sort the lowest heights. The right number is the place where the sorted list crosses the threshold.
+An edge is deleted at this order if its *lowest* margin over all separating sets is below the threshold. If the lowest margins are sorted, the correct number of deletions is the position at which they cross the threshold.
 
 :::{claim} B-em-count
 :::
 
 (proof-em-count)=
 :::{prf:proof}
-If no entry of a list moves by more than $\Delta$, neither does any entry of the *sorted* list: $s_{(k)}\le x$ says that at least $k$ entries are $\le x$; then at least $k$ entries of the other list are $\le x+\Delta$, so $s'_{(k)}\le x+\Delta$. With $x=s_{(k)}$ we get $s'_{(k)}\le s_{(k)}+\Delta$, and by symmetry $|s'_{(k)}-s_{(k)}|\le\Delta$. A minimum of two numbers that each move by at most $\Delta$ moves by at most $\Delta$. The lowest height of an edge is a minimum of heights, so it too moves by at most what one height moves. One edge at a distance from the threshold attains $\Delta$. $\square$
+If no entry of a list changes by more than $\Delta$, then neither does any entry of the *sorted* list. Indeed, $s_{(k)}\le x$ means that at least $k$ entries are $\le x$. Then at least $k$ entries of the other list are $\le x+\Delta$, so $s'_{(k)}\le x+\Delta$. With $x=s_{(k)}$ we get $s'_{(k)}\le s_{(k)}+\Delta$, and by symmetry $|s'_{(k)}-s_{(k)}|\le\Delta$. A minimum of two numbers that each change by at most $\Delta$ changes by at most $\Delta$. The lowest margin of an edge is a minimum of margins, so it changes by at most the sensitivity of one margin. One edge at a distance from the threshold attains $\Delta$. $\square$
 :::
 
-The obvious score is the wrong one: "how far is $k$ from the number below the threshold" can jump by $m$, since one record may move *all* edges across the line at once.
+A more obvious score is the distance of $k$ from the number of edges below the threshold. Its sensitivity is $m$, because one record can move *all* edges across the threshold at once.
 """
 
 # %%
@@ -406,21 +418,21 @@ left.set(title="Where does it cross 0?", xlabel="edge, from the lowest")
 shape = {"score of the number k": scores}
 plots.curves(np.arange(16), shape, ax=right, **look)
 right.set(title="The only k above 0", ylabel="score q(k)")
-caption = "Survey at order 0. The score is positive for nine deletions and for no other number, and no person moves it by more than a test."
+caption = "Score of each number of deletions at order 0 of Survey. It is positive for nine deletions only, and one person changes it by at most the sensitivity of one test."
 plots.show([left, right], caption, x="number k of edges that go")
 
 # %% [markdown]
 r"""
-As the budget grows, the highest score wins, and that is PC's number. The verdict is {verdict}`B-em-count`.
+As the budget grows, the number with the highest score is chosen, which is PC's number. The bound is tight ({verdict}`B-em-count`).
 
-### Which? Not greedily
+### The choice of the edges
 
-How independent is an edge? EM-PC counts how many records would have to change before its G-test says the opposite. To find that number is a large task; the paper reports that the implementation searches greedily, and wonders whether privacy survives.
+EM-PC scores an edge by the number of records that would have to change before its G-test gives the opposite result. Computing this number exactly is expensive. The paper reports that the implementation uses a greedy search, and questions whether the guarantee survives.
 
 :::{claim} P-em-greedy
 :::
 
-The program (findJS.py, l. 317–351) takes records away, one at a time, always the one that moves $G^2$ farthest. Twelve records that are all alike, and the same with one of them replaced:
+The program (findJS.py, l. 317–351) removes records one at a time, always the one that changes $G^2$ most. The example has twelve identical records, and the same records with one of them replaced:
 """
 
 # %%
@@ -432,48 +444,48 @@ for cells in ((0, 0, 0, 12), (1, 0, 0, 11), (0, 1, 1, 10), (1, 0, 1, 10)):
 
 # %% [markdown]
 r"""
-The number itself moves by 1 at most. The greedy count gets stuck, or does not, and jumps by all there is. The verdict is {verdict}`P-em-greedy`: the authors' doubt is justified, and the ε reported for this implementation means nothing. They say so themselves.
+The exact number changes by at most 1, whereas the greedy count changes by its full range. The authors' doubt is justified ({verdict}`P-em-greedy`): the ε reported for this implementation is not a valid guarantee, as they themselves point out.
 
-The repair is simpler than what it repairs. Do not count records; a height has a sensitivity of its own. Peel the edges off one after the other, each a private choice among all tests of all edges that are left. The choice tells the separating set as well, at no extra cost.
+The correction is simpler than the original score, because a test margin already has a small sensitivity. Edges are peeled off one after the other, where each step is a private choice among all tests of all remaining edges. The choice also gives the separating set at no further privacy cost.
 
 :::{claim} B-peel
 :::
 
-The idea: what one choice betrays is a number that lies in an interval of length ε, not 2ε: if some output became much likelier, no other can have become much *un*likelier, because their weights share one total. A convex function that starts at 0 and returns to 0 cannot rise fast afterwards.
+The idea of the proof is that the privacy loss of one choice lies in an interval of length ε and not 2ε. If some output becomes much more probable, no other can become much *less* probable, because their weights have the same normaliser. A convex function that is 0 at two points grows slowly beyond them if its second derivative is bounded.
 
 (proof-peel)=
 :::{prf:proof}
-Take one choice, with the earlier ones given; let $P,P'$ be its laws on neighbours. Then $f(r)=\ln\frac{P(r)}{P'(r)}=\frac\varepsilon{2\Delta}\bigl(q(r)-q'(r)\bigr)-\ln\frac Z{Z'}$. The bracket lies between $-\Delta$ and $\Delta$ and the last term is the same for all $r$, so $f$ takes its values in an interval of length ε.
+Consider one choice given the earlier ones, and let $P,P'$ be its distributions on neighbouring data sets. Then $f(r)=\ln\frac{P(r)}{P'(r)}=\frac\varepsilon{2\Delta}\bigl(q(r)-q'(r)\bigr)-\ln\frac Z{Z'}$. The bracket lies between $-\Delta$ and $\Delta$ and the last term is the same for all $r$, so $f$ takes its values in an interval of length ε.
 
-Let $K(\alpha)=\ln\mathbb E_{P'}e^{\alpha f}$. Then $K(0)=0$ and $K(1)=\ln\sum_rP(r)=0$. The second derivative $K''(\alpha)$ is the variance of $f$ under the law with weights $P'e^{\alpha f}$, and a variable in an interval of length ε has variance at most $\frac{\varepsilon^2}4$. So $h(\alpha)=K(\alpha)-\frac{\varepsilon^2}8\alpha(\alpha-1)$ has $h''\le0$ and $h(0)=h(1)=0$: it is concave, and therefore at most 0 for $\alpha\ge1$. Hence $D_\alpha(P\|P')=\frac{K(\alpha)}{\alpha-1}\le\frac{\varepsilon^2}8\alpha$; this is the {term}`Rényi divergence` of order α.
+Let $K(\alpha)=\ln\mathbb E_{P'}e^{\alpha f}$. Then $K(0)=0$ and $K(1)=\ln\sum_rP(r)=0$. The second derivative $K''(\alpha)$ is the variance of $f$ under the distribution with weights $P'e^{\alpha f}$, and a variable in an interval of length ε has variance at most $\frac{\varepsilon^2}4$. Hence $h(\alpha)=K(\alpha)-\frac{\varepsilon^2}8\alpha(\alpha-1)$ has $h''\le0$ and $h(0)=h(1)=0$. It is concave, and therefore at most 0 for $\alpha\ge1$. It follows that $D_\alpha(P\|P')=\frac{K(\alpha)}{\alpha-1}\le\frac{\varepsilon^2}8\alpha$, where $D_\alpha$ is the {term}`Rényi divergence` of order α.
 
-Rényi divergences of choices that follow each other add up, at most, the largest over what came before; so $k$ choices have $\frac{k\varepsilon^2}8\alpha$. $\square$
+The Rényi divergence of a sequence of choices is at most the sum of the largest divergences given the earlier choices, so $k$ choices have $\frac{k\varepsilon^2}8\alpha$. $\square$
 :::
 
-The verdict is {verdict}`B-peel`: four times less than for just any mechanism with the same ε {cite:p}`cesar2021`, so at the same price half the noise. That is why EM-PC, rid of its faults, is so strong.
-The library does the peeling in one go: add Gumbel noise once, and take the highest.
+The claim holds ({verdict}`B-peel`). The cost is a quarter of that of a general mechanism with the same ε {cite:p}`cesar2021`, so at the same cost the noise is half as large. This explains the accuracy of the corrected EM-PC.
+The library implements the peeling in one step, by adding Gumbel noise once and taking the largest values.
 
 :::{show} privcausal.privacy.peeling.Peeling.release
 :::
 
-Here too the rarer side is cheaper: at order 0, if fewer edges stay than go, the policy peels off those that *stay*. Which side it is follows from the private number.
+Here too the rarer side is cheaper. At order 0, if fewer edges remain than are deleted, the policy peels off those that *remain*. The private number determines which side is used.
 
-## The budget, for the whole run
+## The privacy budget of the whole run
 
 :::{claim} B-private-pcs
 :::
 
 (proof-private-pcs)=
 :::{prf:proof}
-Every look at the data is a release through one filter: AboveThreshold on heights or depths, a Laplace examination of one height, a peeling of one score list or of all heights. Heights have the sensitivity of {prf:ref}`B-stratified` and {prf:ref}`B-ties`, which holds for every table and set; scores of numbers have it by {prf:ref}`B-em-count`. So AboveThreshold at ε is $(\varepsilon,0)$-private by {prf:ref}`B-svt-noise`, and hence $\frac{\varepsilon^2}2$-zero-concentrated; on a part its price is that of {prf:ref}`P-amplify`; peeling has the price of {prf:ref}`B-peel`.
+Every access to the data is a release through one filter: AboveThreshold on margins or depths, a Laplace examination of one margin, a peeling of one score list or of all margins. Margins have the sensitivity of {prf:ref}`B-stratified` and {prf:ref}`B-ties`, which holds for every table and set, and scores of numbers have it by {prf:ref}`B-em-count`. Hence AboveThreshold at ε is $(\varepsilon,0)$-private by {prf:ref}`B-svt-noise`, and therefore $\frac{\varepsilon^2}2$-zero-concentrated. On a subsample its cost is that of {prf:ref}`P-amplify`, and peeling has the cost of {prf:ref}`B-peel`.
 
-All else, which side to listen for, what the next round costs, which tests are next, whether to stop, is computed from public numbers ($n$, the categories, $d$, the budget, the shuffle of the edges) and from what was released. How many tests an order took follows from the places where rounds ended. So {prf:ref}`B-filter` applies: all releases together are ρ-zero-concentrated, where ρ is the filter's budget. The library takes the largest ρ for which $D_\alpha\le\rho\alpha$ for all α implies $(\varepsilon,\delta)$, by the conversion of {cite:t}`canonne2020`. The graph is post-processing. $\square$
+Everything else is computed from public numbers ($n$, the categories, $d$, the budget, the shuffle of the edges) and from earlier releases. This includes the answer that a round searches for, the cost of the next round, the next tests, and the decision to stop. The number of tests of an order follows from the positions at which rounds ended. {prf:ref}`B-filter` therefore applies, and all releases together are ρ-zero-concentrated, where ρ is the filter's budget. The library takes the largest ρ for which $D_\alpha\le\rho\alpha$ for all α implies $(\varepsilon,\delta)$, by the conversion of {cite:t}`canonne2020`. The graph is post-processing. $\square$
 :::
 
-### Every run, with its probability
+### The exact distribution over runs
 
-Can one audit a whole algorithm? On small data one can do better: *compute* it.
-We run the library's own code, but with a purse that follows a script, and try all scripts. Each release is AboveThreshold, Laplace or a peeling, whose probabilities are exact. So we get every possible run with its probability, and two neighbouring data sets give two laws to compare.
+On small data the whole algorithm can be audited exactly.
+We run the library's own code with a privacy filter that follows a given sequence of outcomes, and enumerate all sequences. Each release is AboveThreshold, Laplace or a peeling, and each has exact probabilities. We therefore obtain every possible run with its probability, and compare the two distributions of neighbouring data sets.
 """
 
 # %%
@@ -490,13 +502,15 @@ for method in THREE:
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`B-private-pcs`. These pairs betray about a tenth of the promise at most. With three columns a run has few answers, while the budget is made for many, so do not read this as a tenfold waste. It is a test that a wrong sensitivity or a forgotten round would fail, not a measure of tightness.
+The guarantee holds ({verdict}`B-private-pcs`). The privacy loss of these pairs is at most about a tenth of the claimed ε. This does not mean that the budget is ten times too large, because a run on three columns has few answers whereas the budget covers many. The check would detect a wrong sensitivity or an omitted round; it does not measure tightness.
 
-## As coded, and repaired
+## Published programs and corrected versions
 
-Now the same audit for SVT-PC and Priv-PC as the public code has them, in code of our own that keeps its choices: ordered pairs, deletion at once, p-values of a statistic that drops strata, their sensitivity of 6 over √n, and a new threshold (for Priv-PC a new part, too) after every pass.
-What remains broken in Priv-PC is this. Its sensitivity is too small where strata are crossed, and void where they are dropped ({prf:ref}`P-strata`). A number of passes that the run has chosen enters a theorem for a number fixed beforehand, and the last round, in which nothing passes, is free ({prf:ref}`P-count`); that is an additive part.
-The data are 60,000 records in two strata. In the large one $x$ is 0 for three of them, and then for a fourth. With three, the variance that the code computes is negative, and the stratum is dropped.
+We now audit SVT-PC and Priv-PC as in the published program. Our reimplementation keeps its design: ordered pairs, immediate deletion, p-values of a statistic that drops strata, a sensitivity of 6 over √n, and a new threshold after every positive answer, with a new subsample for Priv-PC.
+
+Two errors remain in Priv-PC. Its sensitivity is too small where records change strata, and invalid where strata are dropped ({prf:ref}`P-strata`). Moreover, a number of positive answers that depends on the run enters a theorem that assumes a fixed number, and the last round, in which no test passes, is not charged ({prf:ref}`P-count`). The second error adds to the first.
+
+The data are 60,000 records in two strata. In the large stratum $x$ is 0 for three of the records in one data set, and for a fourth one in its neighbour. With three, the variance that the program computes is negative, so the stratum is dropped.
 """
 
 # %%
@@ -526,8 +540,7 @@ assert sum(w.verdict == "caught" for w in walls) == 3
 
 # %% [markdown]
 r"""
-One person decides whether an edge is in the graph, nearly for certain. The promises are generous: they add up the price of every pass, and not what the program prints, which is more for so few. The repaired versions hardly see such a person: their statistic keeps all strata. How much do they see, where in the large stratum $x$ does not vary until one record comes? That can be computed:
-
+One person determines almost with certainty whether an edge is in the graph. We compare with a generous claim, the sum of the costs of all positive answers, and not with the number that the program prints, which is larger for so few. The statistic of the corrected versions keeps all strata, so this person has little influence. We also compute the privacy loss of the corrected versions for a pair in which $x$ is constant in the large stratum until one record changes:
 """
 
 # %%
@@ -539,9 +552,9 @@ for method in THREE:
 
 # %% [markdown]
 r"""
-## End to end
+## Example: Asia at three privacy budgets
 
-Enough of worst cases. Here is EM-PC at work on Asia, at three prices.
+The next figure shows the graphs that EM-PC learns on Asia, at three values of ε.
 """
 
 # %%
@@ -557,7 +570,7 @@ for ax, (price, graph) in zip(axes, graphs.items()):
 key(axes[1])
 wrong = lambda graph: 1 - skeleton_scores(graph, truth_asia).precision
 extras = ", ".join(f"{wrong(g):.0%} at ε = {e:g}" for e, g in graphs.items())
-caption = f"Asia from 100,000 records at three prices. Edges too much: {extras}. Effects of “either” are lost at any price, as with the first PC of this part: its own causes already say all."
+caption = f"Asia from 100,000 records, learned by EM-PC at three values of ε. Edges that are not in the true graph: {extras}. The effects of “either” are missed at every ε, as by PC without privacy, because its own causes determine it."
 plots.show(axes, caption)
 
 # %%
@@ -584,7 +597,7 @@ for ax, name in zip(axes, small):
     lines = {m: [score[name, m, e] for e in prices] for m in THREE}
     plots.curves(prices, lines, ax=ax, level=top_score[name], **look)
     ax.set_title(name.capitalize())
-caption = "Skeleton F1 against the true graph, 100,000 records, δ = 1e-6, six runs each. The thin line is PC with the same test and no privacy."
+caption = "Skeleton F1 against ε for the three private methods, with 100,000 records, δ = 1e-6 and six runs each. The thin line is PC with the same test and without privacy."
 plots.show(axes, caption, x="ε", y="mean F1 of the skeleton")
 
 # %%
@@ -597,10 +610,10 @@ for name in small:
 
 # %% [markdown]
 r"""
-At equal honest price the second look pays, as the paper says. But choosing does better than asking: *in these few runs, on these four networks, at this size* the method that fell behind in the paper's figure comes first, rid of its faults. ({doc}`35_at_equal_honest_price` has all seven networks, more runs, and the other methods.)
-At ε = 10 all three are close to the thin line.
+At equal privacy cost the second look is worthwhile, as the paper states. The exponential mechanism does better than the threshold tests, however. *In these few runs, on these four networks and at this sample size*, the method that was worst in the paper's figure is best after the correction. {doc}`35_at_equal_honest_price` has all seven networks, more runs, and other methods.
+At ε = 10 all three are close to PC without privacy.
 
-What about the number of tests, for which EM-PC was said to be slow?
+The second objection to EM-PC was the number of its tests.
 """
 
 # %%
@@ -612,11 +625,11 @@ for name in small:
 
 # %% [markdown]
 r"""
-EM-PC makes all tests of an order, and yet here it makes at most about twice as many in all, because after a good choice at one order few edges are left for the next. The tables of counts are shared by all tests about the same columns, so a test takes about a millisecond. What is reported to have taken hours takes seconds here, on Child and on Alarm; `make bench` measures it.
+EM-PC computes all tests of an order, but in total it makes at most about twice as many tests here, because few edges remain after a good choice at the previous order. All tests of the same columns share their tables of counts, so a test takes about a millisecond. The computation that is reported to take hours takes seconds here, on Child and on Alarm, as `make bench` measures.
 
-## How one gets fooled
+## Common mistakes
 
-**A set in the wrong drawer.** In the public code (pc.py, l. 160–168) EM-PC files the separating set of its $t$-th chosen neighbour under the number $t$, as if that were a node's name. No privacy is lost, and the *skeleton* is the same. But PC reads its arrows off these sets. We list the choices of each order and node, and file them by rank:
+**A separating set with the wrong index.** In the published program (pc.py, l. 160–168) EM-PC stores the separating set of its $t$-th chosen neighbour under the index $t$, as if $t$ were the index of the node. The error affects neither privacy nor the *skeleton*, but PC orients its edges by these sets. We list the choices of each order and node, and store them by rank:
 """
 
 # %%
@@ -652,9 +665,9 @@ assert wrong < 0.6 * right
 
 # %% [markdown]
 r"""
-One index, and arrows are gone. A score for skeletons alone would never notice.
+This error removes arrows, and a score for skeletons alone would not detect it.
 
-**A mask that is a number.** The same code marks edges that are gone by a score of −10,000 instead of leaving them out (l. 216). Scores are numbers of records. Among 100,000 of them a live edge can lie lower, and then one that is gone is chosen once more:
+**A number as a mask.** The same program marks deleted edges by a score of −10,000 instead of excluding them (l. 216). The scores are numbers of records, so with 100,000 records a remaining edge can have a lower score. A deleted edge is then chosen again:
 """
 
 # %%
@@ -666,19 +679,19 @@ assert (again == 0).all()
 
 # %% [markdown]
 r"""
-## What these results do not say
+## Limitations
 
-- **The number of records and the categories are public.** Under addition and removal these proofs say nothing, and the library refuses.
-- **Heights are small for rare values.** A strong link between two rare events has a small $|z'|$ (Earthquake!), and noise hides it first.
-- **Skeletons are easier than arrows.** One separating set that is wrong makes v-structures that are not there, here as in {doc}`31_from_independence_to_arrows`.
-- **The exact laws are for three columns.** For more the proof speaks, and the filter, but not an enumeration.
+- **The number of records and the categories are public.** The proofs do not cover addition and removal, and the library rejects this relation.
+- **Margins are small for rare values.** A strong association between two rare events, such as Earthquake, has a small $|z'|$, so noise hides it first.
+- **Skeletons are easier than directions.** One wrong separating set produces false v-structures, as in {doc}`31_from_independence_to_arrows`.
+- **The exact distributions are for three columns.** For more columns the guarantee rests on the proof and the filter, without an enumeration.
 
 ## Exercises
 
 :::{exercise}
 :label: ex-33-side
 
-Listen for "independent" only, as the public code does (`rarer=False`), and compare the number of rounds and the F1 on Asia at ε = 1.
+Let each round search for "independent" only, as in the published program (`rarer=False`). Compare the number of rounds and the F1 on Asia at ε = 1.
 :::
 
 :::{solution-start} ex-33-side
@@ -695,7 +708,7 @@ for rarer in (True, False):
 
 # %% [markdown]
 r"""
-In Asia "independent" is the rarer answer at order 0, so here that rule needs fewer rounds. The graphs are hardly worse for it. Look again at the table of pairs that stay and go: where would it matter more?
+In Asia "independent" is the rarer answer at order 0, so this rule needs fewer rounds here, and the graphs are hardly worse. The table of remaining and deleted pairs above shows for which networks the difference would be larger.
 
 :::{solution-end}
 :::
@@ -703,8 +716,8 @@ In Asia "independent" is the rarer answer at order 0, so here that rule needs fe
 :::{exercise}
 :label: ex-33-peel
 
-You may choose $k=20$ of many edges at a total of $\rho=0.01$ in {term}`zero-concentrated` privacy. What is ε of each choice by {prf:ref}`B-peel`, and what would it be if you booked each as just any $(\varepsilon,0)$-private mechanism?
-How much does that change the noise?
+You choose $k=20$ of many edges at a total of $\rho=0.01$ in {term}`zero-concentrated` differential privacy. Compute the ε of each choice by {prf:ref}`B-peel`, and compare it with the ε if each choice is charged as a general $(\varepsilon,0)$-private mechanism.
+By which factor does the noise change?
 :::
 
 :::{solution-start} ex-33-peel
@@ -720,7 +733,7 @@ assert np.isclose(peeled, 2 * booked)
 
 # %% [markdown]
 r"""
-Twice the ε for the same price, so half the noise.
+Each choice has twice the ε at the same cost, so the noise is half as large.
 
 :::{solution-end}
 :::
@@ -728,7 +741,7 @@ Twice the ε for the same price, so half the noise.
 :::{exercise}
 :label: ex-33-count
 
-Show that the score "minus the distance of $k$ from the number of edges below the threshold" has sensitivity $m$, the number of edges. Find two lists that show it, and compare with `count_scores`.
+Show that the score "minus the distance of $k$ from the number of edges below the threshold" has sensitivity $m$, the number of edges. Find two lists that attain it, and compare with `count_scores`.
 :::
 
 :::{solution-start} ex-33-count
@@ -746,7 +759,7 @@ assert ours == 1.0
 
 # %% [markdown]
 r"""
-All seven edges cross the line together, by a move of 1 each. The score of $k=0$ goes from $-7$ to 0. The score of {prf:ref}`B-em-count` asks how far the *values* are from the line, not how many are on which side.
+All seven edges cross the threshold together, by a change of 1 each. The score of $k=0$ changes from $-7$ to 0. The score of {prf:ref}`B-em-count` measures how far the *values* are from the threshold, instead of counting the edges on either side.
 
 :::{solution-end}
 :::
@@ -754,22 +767,22 @@ All seven edges cross the line together, by a move of 1 each. The score of $k=0$
 :::{exercise}
 :label: ex-33-limit
 
-In {prf:ref}`P-limit` the tweak $t$ only helps. Why does Priv-PC not take a huge one?
+In {prf:ref}`P-limit` a larger tweak $t$ only reduces the error bound. Explain why Priv-PC does not use a very large one.
 
-*Hint:* what passes the sieve, and what does that cost?
+*Hint:* which tests pass the sieve, and how much does that cost?
 :::
 
 :::{solution} ex-33-limit
 :class: dropdown
 
-With a huge tweak every test passes the sieve, and every one of them is examined and paid for. Then Priv-PC is the beginner who pays for every answer, and pays for the sieve on top. {prf:ref}`P-limit` speaks about rounds of a given ε; at a given *budget* more rounds mean less ε for each.
+With a very large tweak every test passes the sieve, so every test is examined and charged. Priv-PC then pays for every answer like the simplest policy, and for the sieve as well. {prf:ref}`P-limit` is about rounds of a given ε, whereas at a given *budget* more rounds mean a smaller ε for each.
 :::
 
-## In one paragraph
+## Summary
 
-PC's engine stays as it is; a policy answers its questions and pays. SVT-PC pays for one kind of answer, and it had better be the kind that is rare in sparse graphs; Priv-PC looks twice and is right to; EM-PC chooses how many edges go and which, and once its scores are as insensitive as a test, it converges to PC and has the least noise of the three.
-Within a run a test is lost more often than alone, because a threshold that is still there has refused the others.
-As coded, SVT-PC and Priv-PC rest on a statistic that one person can turn around, and an audit finds out; repaired, every look at the data goes through one filter whose budget was fixed beforehand.
+The search of PC does not change; a policy answers its tests and is charged. SVT-PC pays for one kind of answer, which should be the rarer one. Priv-PC confirms its answers with a second release, which is worthwhile. EM-PC chooses how many edges to delete and which. Once its scores are as insensitive as a single test, it converges to PC and has the least noise of the three.
+Within a run a test is missed more often than alone, because a threshold that is still in use has rejected the earlier tests.
+As published, SVT-PC and Priv-PC use a statistic that one person can reverse, and an audit detects this. In the corrected versions every access to the data goes through one filter with a fixed budget.
 
-**Next.** Some orders of PC ask more than others, and some answers matter more. {doc}`/book/sources/curate-and-noleaks` is about spending the budget where it matters.
+**Next.** Some orders of PC make more tests than others, and some answers matter more. {doc}`/book/sources/curate-and-noleaks` divides the budget accordingly.
 """

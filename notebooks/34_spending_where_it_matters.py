@@ -1,22 +1,37 @@
 # %% [markdown]
 r"""
-# Spending where it matters
+# CURATE: allocating the budget across the orders of PC
 
-You have a fixed budget, and a search that asks its questions in waves: first about all pairs, then about the pairs that survived, given one variable, given two.
-An error in the first wave cannot be repaired. An edge that is gone is gone.
-**So should the first questions get the most?**
+A private search for a graph has a fixed budget and makes its tests in stages: first for all pairs, then for the remaining pairs given one variable, then given two.
+An edge that is deleted in the first stage by mistake cannot be recovered.
+**Should the first stage therefore receive the largest part of the budget?**
 
-CURATE {cite}`curate2024` says yes, and lets an optimiser decide how much. This is a good thought: before it, every test of a search got the same, wherever it stood.
-We shall take it seriously, which means: look at the test, at the bill, at the number of tests, and at the optimiser, one after the other.
-At the end we get an algorithm that asks far fewer questions, so that the ones it asks are heard.
+CURATE {cite}`curate2024` answers yes and computes the allocation by numerical optimisation. Earlier methods gave the same budget to every test.
+This chapter examines the test, the accounting, the number of tests, and the optimisation problem of CURATE in turn.
+It ends with a method that makes far fewer private tests, each with less noise.
 
 :::{admonition} After this chapter you can
 :class: tip
-- write down how often a noisy test errs, and see why a coin in the middle never helps;
-- say what a search must book for each test, and recognise four ways to lose count of it;
-- solve an optimisation problem that looks hopeless, and *prove* that the solution is the best one;
-- run a private PC that needs one answer for each edge, however many conditioning sets there are.
+- state how often a noisy test errs, and show why a randomised middle branch never helps;
+- state what a search must charge for each test, and recognise four accounting errors;
+- solve a non-convex allocation problem and *prove* that the solution is optimal;
+- run a private PC that needs one answer for each edge, regardless of the number of conditioning sets.
 :::
+
+## Results
+
+| Result | Origin | Neighbour relation | Verdict |
+|---|---|---|---|
+| {prf:ref}`C-lemma1` | {cite:t}`curate2024` | substitution | {verdict}`C-lemma1` |
+| {prf:ref}`B-coin` | this book | substitution | {verdict}`B-coin` |
+| {prf:ref}`C-count` | {cite:t}`curate2024-code` | addition or removal | {verdict}`C-count` |
+| {prf:ref}`C-tests` | {cite:t}`curate2024` | none needed | {verdict}`C-tests` |
+| {prf:ref}`B-way` | this book | none needed | {verdict}`B-way` |
+| {prf:ref}`C-opt` | this book | none needed | {verdict}`C-opt` |
+| {prf:ref}`B-flat` | this book | none needed | {verdict}`B-flat` |
+| {prf:ref}`B-opt` | this book | none needed | {verdict}`B-opt` |
+| {prf:ref}`B-least` | this book | substitution | {verdict}`B-least` |
+| {prf:ref}`B-choice` | this book | substitution | {verdict}`B-choice` |
 """
 
 # %%
@@ -40,9 +55,9 @@ rng = np.random.default_rng(34)
 
 # %% [markdown]
 r"""
-## A first look: how a budget melts
+## The number of tests at each order
 
-PC on *Alarm*, 37 variables, with a perfect oracle. How many edges are left when an order begins, and how many tests does it take?
+We run PC on *Alarm*, with 37 variables, and an independence oracle, and count the remaining edges and the tests at each order.
 """
 
 
@@ -82,24 +97,24 @@ print(f"{total:,} tests; at basic composition, ε = 1 gives each {each:.5f}")
 
 # %% [markdown]
 r"""
-Two things catch the eye. Orders 1 and 2 take most of the tests. And almost all of those tests are about a few edges, again and again, given this and given that.
-Keep the second thought in mind; it is how the chapter ends.
+Orders 1 and 2 need most of the tests, and almost all of these concern a few edges with many different conditioning sets.
+The method at the end of the chapter uses the second observation.
 
-## The test, with a margin and a coin
+## The test of CURATE
 
-CURATE's test adds Laplace noise of scale $\Delta/\varepsilon$ to a statistic $f$ (a p-value, so large means independent) and compares it with the threshold $T$, with a margin on each side. Clearly above: delete. Clearly below: keep. In between: toss a fair coin.
+CURATE's test adds Laplace noise of scale $\Delta/\varepsilon$ to a statistic $f$ and compares it with the threshold $T$, with a margin on each side. The statistic is a p-value, so large values indicate independence. The edge is deleted clearly above the threshold and kept clearly below it. In between, a fair coin decides.
 
 :::{claim} C-lemma1
 :::
 
 (proof-lemma1)=
 :::{prf:proof}
-Let $f>T$, and let $Z$ be the noise. The edge is kept if the sum is below $T(1-\beta_1)$, or if it is in between and the coin falls so. The first needs $Z<T(1-\beta_1)-f<-T\beta_1$, which has probability at most $\frac12e^{-T\beta_1\varepsilon/\Delta}$, the tail of a Laplace variable. The second has probability $\frac c2$.
-For $f<T$ exchange the sides. As $f$ falls to $T$, the first inequality becomes an equality: the bound is attained. $\square$
+Let $f>T$, and let $Z$ be the noise. The edge is kept if the sum is below $T(1-\beta_1)$, or if it is in between and the coin decides so. The first event requires $Z<T(1-\beta_1)-f<-T\beta_1$, which has probability at most $\frac12e^{-T\beta_1\varepsilon/\Delta}$, the tail of a Laplace variable. The second has probability $\frac c2$.
+For $f<T$ exchange the sides. As $f$ tends to $T$, the first inequality becomes an equality, so the bound is attained. $\square$
 :::
 
-The verdict is {verdict}`C-lemma1`.
-But notice $c$. It is the probability of the middle branch, *of this very test*, and it depends on $\varepsilon$ too. With little noise and $f$ near $T$ the middle branch is nearly certain. What does the whole thing say then?
+The lemma is {verdict}`C-lemma1`.
+The quantity $c$ is the probability of the middle branch *of this test*, so it also depends on $\varepsilon$. With little noise and $f$ near $T$ the middle branch is almost certain. The bound then has the following values:
 """
 
 # %%
@@ -112,21 +127,21 @@ for strength in (0.1, 1.0, 10.0, 100.0):
 
 # %% [markdown]
 r"""
-One half, *whatever ε is*. With equal margins, as CURATE has them, the worst case does not depend on the budget at all, and no allocation can improve it.
-There is nothing wrong here: a statistic on the threshold is a toss-up for every private test, because a private test's answer changes gradually. But a bound on the error that falls with $\varepsilon$ exists only for statistics *at some distance* from the threshold.
+The bound is one half *for every ε*. With equal margins, as in CURATE, the worst case does not depend on the budget, so no allocation can improve it.
+This is not an error of CURATE. A statistic at the threshold is undecided for every private test, because the answer of a private test changes gradually. A bound that decreases with $\varepsilon$ exists only for statistics *at some distance* from the threshold.
 
-And what does the coin do there?
+For such statistics the coin can be compared with the plain test:
 
 :::{claim} B-coin
 :::
 
 (proof-coin)=
 :::{prf:proof}
-Count distances in units of $\Delta/\varepsilon$: $g=|f-T|\varepsilon/\Delta$, $a=T\beta\varepsilon/\Delta$. The plain test errs with probability $\frac12e^{-g}$.
+Measure distances in units of $\Delta/\varepsilon$: $g=|f-T|\varepsilon/\Delta$, $a=T\beta\varepsilon/\Delta$. The plain test errs with probability $\frac12e^{-g}$.
 
-*Beyond the margin*, $g\ge a$: the other test errs if the noise exceeds $g+a$, and half the time if it lies between $g-a$ and $g+a$. That is $\frac12\bigl(\frac12e^{-g-a}+\frac12e^{-g+a}\bigr)=\frac12e^{-g}\cosh a$, which is more, because a Laplace tail bends upwards: the average of two values exceeds the value in the middle.
+*Beyond the margin*, $g\ge a$: the test with the coin errs if the noise exceeds $g+a$, and half the time if it lies between $g-a$ and $g+a$. This is $\frac12\bigl(\frac12e^{-g-a}+\frac12e^{-g+a}\bigr)=\frac12e^{-g}\cosh a$, which is larger, because a Laplace tail is convex.
 
-*Within it*, $g<a$: the error is $\frac12-\frac12e^{-a}\sinh g$. The difference to the plain test is $\frac12(1-e^{-g})-\frac12e^{-a}\sinh g$. It is least where $a$ is, at $a=g$, and there it is $\frac14(1-e^{-g})^2\ge0$.
+*Within the margin*, $g<a$: the error is $\frac12-\frac12e^{-a}\sinh g$. The difference to the plain test is $\frac12(1-e^{-g})-\frac12e^{-a}\sinh g$. It is minimal for the smallest $a$, at $a=g$, where it is $\frac14(1-e^{-g})^2\ge0$.
 
 For $g\to0$ both errors tend to $\frac12$. $\square$
 :::
@@ -150,9 +165,9 @@ plots.show(ax, caption, x="statistic f", y="chance that the edge goes")
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`B-coin`. The coin smears the noise a little wider, and that is all. From here on we compare plainly.
+The claim holds ({verdict}`B-coin`). The coin makes the effective noise slightly wider and brings no benefit, so from here on we use the plain test.
 
-The public program of CURATE ({cite:t}`curate2024-code`, lines 3325 to 3329 of `CURATE_cb.py`) seeds its generator anew before each toss, always with the same number. With that number the coin says "keep", every time:
+The published program of CURATE ({cite:t}`curate2024-code`, lines 3325 to 3329 of `CURATE_cb.py`) resets the seed of its generator before each coin toss, always to the same number. With this seed the coin always decides to keep the edge:
 """
 
 # %%
@@ -164,15 +179,15 @@ for coin, heads in (("fair", 0.5), ("seeded anew", 0.0)):
 
 # %% [markdown]
 r"""
-## Who pays for a test that changes nothing?
+## Every test must be charged
 
-A search needs a bill. What stands on it? In the public program of CURATE a test is booked when it ends in its margin or above, whatever the coin says (lines 3323 to 3342). A clear keep is free. An order with $k$ booked tests at ε costs $k\varepsilon^2+\varepsilon\sqrt{2k\ln(1/\delta)}$ there (line 3356). (The paper counts all tests.)
+In the published program of CURATE a test is charged only when its noisy statistic lies in the margin or above, regardless of the coin (lines 3323 to 3342). A test that clearly keeps its edge is not charged. An order with $k$ charged tests at ε costs $k\varepsilon^2+\varepsilon\sqrt{2k\ln(1/\delta)}$ there (line 3356). The paper, in contrast, counts all tests.
 
 :::{claim} C-count
 :::
 
-It sounds like AboveThreshold, where only one of the two answers is paid for ({prf:ref}`P-svt`). But there the *threshold* is noisy, too, and that one noise hides all the free answers together. A Laplace test has no such thing.
-Both answers of a Laplace test are equally telling; its law is the same seen from either side. So the verdict is {verdict}`C-count`, and the smallest witness is a single test that keeps its edge:
+The rule resembles AboveThreshold, where only one of the two answers is charged ({prf:ref}`P-svt`). There, however, the *threshold* is noisy too, and this noise hides all uncharged answers together. A Laplace test has no noisy threshold, and both of its answers are equally informative.
+The claim is therefore {verdict}`C-count`, and the smallest counterexample is a single test that keeps its edge:
 """
 
 # %%
@@ -187,10 +202,10 @@ for tests, booked in ((1, 0), (10, 0), (3, 1), (20, 1)):
 
 # %% [markdown]
 r"""
-With one test in three booked the bill is more than enough, thanks to the root. But a dense graph, in which every test says "keep", is published for nothing, so says the bill, and it cost $t\varepsilon$.
-The audit in {doc}`17_auditing` shows it on two data sets that differ in one record: how likely a run is that books nothing tells them apart. It leaves our own version in peace.
+With one test in three charged, the program's total is sufficient, because of the square root in its formula. A dense graph, however, in which every test keeps its edge, has a charge of zero although it costs $t\varepsilon$.
+The audit in {doc}`17_auditing` demonstrates this on two data sets that differ in one record: the probability of a run without any charge distinguishes them. It finds no violation in our version.
 
-The program has more to teach about bills. Here are ten booked tests at order 0, then five, then one, with prices of our own:
+The following example shows three further accounting errors. It has ten charged tests at order 0, then five, then one, at costs of our choice:
 """
 
 # %%
@@ -211,27 +226,27 @@ assert late > 0.3 and again[-1] > alone[-1] and price > 1
 
 # %% [markdown]
 r"""
-- *The count is never set back* (line 3280 sets it once). Tests of order 0 are booked again at order 1, and again at order 2. That is safe, merely wasteful.
-- *The budget is compared after an order was run* (line 3366). Here it is overspent threefold. The program plans each order from what is left, and so it overspends less.
-- *One network of six variables is planned as if it had five* (line 177). Then the plan knows no test of order 4, such an order seems to cost nothing, and the planner gives each of its tests an $\varepsilon$ that has nothing to do with the budget. It matters only if the graph is still dense by then.
+- *The count is never reset* (line 3280 sets it once). Tests of order 0 are charged again at order 1, and again at order 2. This is safe but wasteful.
+- *The budget is checked after an order was run* (line 3366). Here it is exceeded by a factor of three. The program plans each order from the remaining budget, so it exceeds it by less.
+- *One network of six variables is planned as if it had five* (line 177). The plan then has no test of order 4, and the planner gives each of these tests an $\varepsilon$ that is unrelated to the budget. This matters only if the graph is still dense at that order.
 
-The cure for all of them is in {doc}`14_what_many_questions_cost`: a *filter* that holds the budget and refuses ({prf:ref}`B-filter`). Then no count by hand is needed.
+A *privacy filter* ({doc}`14_what_many_questions_cost`, {prf:ref}`B-filter`) prevents all of these errors, because it holds the budget and refuses any release that would exceed it.
 
-## How many tests are there?
+## The number of tests
 
-To divide a budget one must know how many tests will share it. That number depends on the data, so CURATE bounds it.
+To divide a budget, a method has to know how many tests will share it. This number depends on the data, so CURATE bounds it.
 
 :::{claim} C-tests
 :::
 
 (proof-tests-count)=
 :::{prf:proof}
-For each edge the conditioning set is a set of $i$ of the other $d-2$ variables, and by assumption no set is asked about twice. There are never more than $\binom d2$ edges. If all variables are still joined, every set is asked about unless an edge goes. $\square$
+For each edge the conditioning set is a set of $i$ of the other $d-2$ variables, and by assumption no set is tested twice. There are never more than $\binom d2$ edges. If all variables are still adjacent, every set is tested unless an edge is deleted. $\square$
 :::
 
-The verdict is {verdict}`C-tests`. The number $e_i$ may be used freely: it is computed from private answers.
-(Our search asks about a pair once. A loop over ordered pairs, as in the public programs, asks twice about what both ends share, and may need up to twice as many tests.)
-But how close is the bound to what happens? Here are two of our networks as a picture, and then all seven:
+The bound is {verdict}`C-tests`. The number $e_i$ is computed from private answers, so its use has no privacy cost.
+Our search tests a pair once. A loop over ordered pairs, as in the published programs, tests the common neighbours of both ends twice, and can need up to twice as many tests.
+The next figure compares the bound with the actual numbers for two networks, and the table for all seven:
 """
 
 # %% tags=["hide-input"]
@@ -265,30 +280,30 @@ for name, rows in diaries.items():
 
 # %% [markdown]
 r"""
-At order 0 the bound is exact. From order 2 on it is too high by factors of 10 to a million, because a variable has few neighbours, and the binomial does not know.
-An allocation that believes it prepares for tests which will never come.
+At order 0 the bound is exact. From order 2 it is too large by factors of 10 to a million, because a variable has few neighbours, which the binomial coefficient ignores.
+An allocation based on the bound reserves budget for tests that are never made.
 
-One can even ask for less than PC does.
+Fewer tests than those of PC are sufficient.
 
 :::{claim} B-way
 :::
 
 (proof-way)=
 :::{prf:proof}
-No true edge is ever deleted, as no set separates its ends. So the graph that is left always contains the true skeleton.
+No true edge is ever deleted, because no set separates its ends. The remaining graph therefore always contains the true skeleton.
 
-Let $x,y$ not be joined in $G$, and let $y$ not be a descendant of $x$ (one of the two is not a descendant of the other). Of the parents of $x$ keep those that lie on a path between $x$ and $y$ in the skeleton; call them $S$.
+Let $x,y$ be non-adjacent in $G$, and let $y$ not be a descendant of $x$ (one of the two is not a descendant of the other). Let $S$ be the set of parents of $x$ that lie on a path between $x$ and $y$ in the skeleton.
 
-*$S$ separates.* Suppose a walk from $x$ to $y$ were open; take what follows its last visit to $x$. If it starts $x\leftarrow p$, the rest of it leads from $p$ to $y$ without $x$, so $p$ lies on a path between $x$ and $y$, and $p\in S$. But $p$ is no collider there, and blocks the walk.
-If it starts $x\to$, it cannot follow arrows all the way to $y$, so it has a first collider, which descends from $x$. The walk is open only if that has a descendant in $S$, which is a parent of $x$: a circle.
+*$S$ separates.* Suppose that a walk from $x$ to $y$ is open, and consider the part after its last visit to $x$. If it starts $x\leftarrow p$, the rest of it leads from $p$ to $y$ without $x$, so $p$ lies on a path between $x$ and $y$, and $p\in S$. But $p$ is not a collider there, and blocks the walk.
+If it starts $x\to$, it cannot follow arrows all the way to $y$, so it has a first collider, which is a descendant of $x$. The walk is open only if this collider has a descendant in $S$, which is a parent of $x$. This would be a directed cycle.
 
-Let $S$ have $k$ elements. *If $k=0$*, the edge goes at order 0. *If $k\ge2$* and the edge is still there at order $k$, the elements of $S$ are neighbours of $x$, and each lies on a path between $x$ and $y$; with the edge, that path is a circle, and a circle lies in one block. So $S$ is asked about.
-*If $k=1$*, $S=\{z\}$: if $x,y$ are separated by nothing, the edge goes at order 0. Otherwise there are open walks from $x$ to $y$ without anything given, and all of them pass $z$, or $z$ would not stop them. So there is an open walk from $x$ to $z$ and from $z$ to $y$: neither pair is separated by nothing, both edges are there when order 1 begins, and $z$ is joined to both ends.
+Let $S$ have $k$ elements. *If $k=0$*, the edge is deleted at order 0. *If $k\ge2$* and the edge is still there at order $k$, the elements of $S$ are neighbours of $x$, and each lies on a path between $x$ and $y$. With the edge, this path is a cycle, and a cycle lies in one block. Hence $S$ is tested.
+*If $k=1$*, $S=\{z\}$. If the empty set separates $x$ and $y$, the edge is deleted at order 0. Otherwise there are open walks from $x$ to $y$ given nothing, and all of them pass $z$, or $z$ would not block them. Hence there is an open walk from $x$ to $z$ and from $z$ to $y$. Neither pair is separated by the empty set, both edges are there when order 1 begins, and $z$ is adjacent to both ends.
 
-So the skeleton is right, the sets that are found separate, and the arrows follow as in {prf:ref}`B-cpdag`. $\square$
+The skeleton is therefore correct, the sets that are found separate, and the arrows follow as in {prf:ref}`B-cpdag`. $\square$
 :::
 
-The verdict is {verdict}`B-way`. The condition is due to {cite:t}`steck1999`; for order 1 there is a sharper one than the path. It costs nothing: the graph is private already.
+The claim is {verdict}`B-way`. The condition is due to {cite:t}`steck1999`; for order 1 there is a sharper one. It has no privacy cost, because it is computed from the private graph.
 
 :::{show} privcausal.graphs.constraint_based.pruned_questions.path_relevant_sets
 :::
@@ -298,12 +313,12 @@ The verdict is {verdict}`B-way`. The condition is due to {cite:t}`steck1999`; fo
 r"""
 ## The allocation problem
 
-Here is what CURATE minimises. Let a test of order $i$ err with probability $u_i=\frac c2+\frac12e^{-k\varepsilon_i}$, with $k=T\beta/\Delta$ and $c$ taken as a constant.
-A wrong edge survives all orders with probability $\prod u_i$. A right one is lost at some order with probability $1-\prod(1-u_i)$. Minimise the sum, under a budget, with $\varepsilon_0\ge\varepsilon_1\ge\dots$
+CURATE minimises the following surrogate. Let a test of order $i$ err with probability $u_i=\frac c2+\frac12e^{-k\varepsilon_i}$, with $k=T\beta/\Delta$ and $c$ taken as a constant.
+A false edge survives all orders with probability $\prod u_i$, and a true one is deleted at some order with probability $1-\prod(1-u_i)$. The sum is minimised under a budget, with $\varepsilon_0\ge\varepsilon_1\ge\dots$
 
-We have just seen that $c$ is *not* a constant, and that the number of tests belongs into the error as well as into the price. Let us solve the problem nevertheless: it is the heart of the paper, which used a standard solver because no closed form was found.
+As shown above, $c$ is *not* a constant, and the number of tests affects the error as well as the cost. We nevertheless solve the problem, because it is central to the paper, which used a standard solver since no closed form was found.
 
-With two orders one can look at it, here for $c=0$, a test without a middle branch.
+The figure shows two orders with $c=0$, a test without a middle branch.
 """
 
 # %%
@@ -341,17 +356,16 @@ plots.show([left, right], caption)
 
 # %% [markdown]
 r"""
-With three orders you see the **kink at zero**. The price of an order begins with a slope, $\varepsilon\sqrt{2t\ln(1/\delta)}$, and so an order gets nothing at all until its first bit is worth that slope. With a small budget it is *right* to put everything on order 0.
-We had suspected the solver of getting stuck there. It is not: it is where the problem has its minimum.
+With three orders the solution has a **kink at zero**. The cost of an order begins with the slope $\varepsilon\sqrt{2t\ln(1/\delta)}$, so an order receives nothing until its first unit of budget is worth this slope. With a small budget the optimum gives everything to order 0, and the solver finds this optimum.
 
-The program takes $c=1$ (lines 121 to 126). Is its solver good enough?
+The program takes $c=1$ (lines 121 to 126). The next claim is about the quality of its solver.
 
 :::{claim} C-opt
 :::
 
-The verdict is {verdict}`C-opt`. For $c=1$ the gain is the difference of two products. Each of them alone is a convex problem, so each can be bounded by duality, and the two bounds together say what no plan can exceed. The program's solver reaches it.
+The claim is {verdict}`C-opt`. For $c=1$ the gain is the difference of two products. Each of them alone is a convex problem, so each can be bounded by duality, and the two bounds together limit every allocation. The program's solver attains this limit.
 
-With a smaller $c$ the same solver can stop before it starts:
+With a smaller $c$ the same solver can stop at its starting point:
 
 :::{claim} B-flat
 :::
@@ -380,18 +394,18 @@ for nodes in (5, 11, 20, 37):
 
 # %% [markdown]
 r"""
-With $d$ variables there are $d-1$ factors. At the start each is $\frac{1+c}2$ or $\frac{1-c}2$, so for $c=1$ the slopes there are large, and for $c=0$ they are about $2^{-d}$: from 20 variables on that is below the solver's tolerance.
-SLSQP {cite}`kraft1988` looks around, sees flat ground, reports success, and spends **nothing**. This is a trap of ours, not of the program. The verdict is {verdict}`B-flat`.
+With $d$ variables there are $d-1$ factors. At the start each is $\frac{1+c}2$ or $\frac{1-c}2$, so the slopes are large for $c=1$ and about $2^{-d}$ for $c=0$. With 20 or more variables the latter is below the solver's tolerance.
+SLSQP {cite}`kraft1988` then reports success at the starting point and spends **nothing** ({verdict}`B-flat`). This concerns our variant and not the published program.
 
 From here on we take $c=0$, as for the plain test, which {prf:ref}`B-coin` recommends.
-How do we know the optimum? The problem is not convex, so a solver's word is not enough. It turns out to be convex in disguise.
+The problem is not convex, so the result of a local solver is not a proof of optimality. It can be reduced to convex problems, however.
 
 :::{claim} B-opt
 :::
 
 (proof-opt)=
 :::{prf:proof}
-**The pieces are convex.** $\ln u_i$ is the logarithm of a sum of exponential functions, and bends upwards. $\ln(1-u_i)$ bends downwards: $1-u_i$ does, and the logarithm keeps that. So $\ln B$ is convex, $\ln A$ is concave, and $\lambda\ln B-\ln A$ is convex. The price is convex and the order of the $\varepsilon_i$ is a set of linear conditions.
+**Convex components.** $\ln u_i$ is the logarithm of a sum of exponential functions, and therefore convex. $\ln(1-u_i)$ is concave, because $1-u_i$ is and the logarithm preserves this. So $\ln B$ is convex, $\ln A$ is concave, and $\lambda\ln B-\ln A$ is convex. The cost is convex, and the order of the $\varepsilon_i$ is a set of linear conditions.
 
 **A solution with $\lambda=B/A$ is global.** Let $B',A'$ belong to any other allocation within the budget, and put $x=\ln B'-\ln B$. The convex problem says $\lambda\ln B'-\ln A'\ge\lambda\ln B-\ln A$, that is, $A'\le Ae^{\lambda x}$. Hence
 
@@ -399,13 +413,13 @@ $$
 B'-A'\;\ge\;Be^x-Ae^{\lambda x}=:h(x),\qquad h'(x)=Be^x-\lambda Ae^{\lambda x}=B\bigl(e^x-e^{\lambda x}\bigr).
 $$
 
-As $\lambda<1$, this is negative for $x<0$ and positive for $x>0$. So $h(x)\ge h(0)=B-A$.
+Because $\lambda<1$, this is negative for $x<0$ and positive for $x>0$. So $h(x)\ge h(0)=B-A$.
 
 **The bound for any $\lambda$ and $v$.** Within the budget $v(\text{cost}-\text{budget})\le0$, so $\lambda\ln B'-\ln A'\ge D$ for every allocation there, or $A'\le e^{-D}B'^\lambda$. And $B'-e^{-D}B'^\lambda$ is never below its minimum over all positive numbers, which is at $B'=b$. $\square$
 :::
 
-So the hopeless problem is a search for one number, $\lambda$, and for each $\lambda$ a search for the price $v$ at which the whole budget is spent. Given both, every order can be solved on its own; orders that would want to grow are pooled.
-And the bound is a **certificate**. It does not matter how $\lambda$ and $v$ were found: whatever they are, nothing within the budget is better than the bound.
+The problem is thus a search for one number, $\lambda$, and for each $\lambda$ a search for the multiplier $v$ at which the whole budget is spent. Given both, every order can be solved separately, and orders that violate the ordering are pooled.
+The bound is a **certificate**: for all values of $\lambda$ and $v$, however they were found, no allocation within the budget is better than the bound.
 """
 
 # %%
@@ -421,9 +435,9 @@ r"""
 :::{show} privcausal.graphs.constraint_based.curate_allocation.best_allocation
 :::
 
-The verdict is {verdict}`B-opt`: grids, random allocations and random bounds all agree.
+The bound is {verdict}`B-opt`, and grids, random allocations and random bounds agree with it.
 
-Now look at the values. With 20 variables, as in Child, and without a middle branch, the best objective is 0.99999…: a "total error" of practically one. One ε for all tests is less than a hundred-thousandth worse:
+The optimal values are close to the trivial one, however. With 20 variables, as in Child, and without a middle branch, the best objective is 0.99999…, a "total error" of almost one. Equal ε for all tests is worse by less than a hundred-thousandth:
 """
 
 # %%
@@ -436,14 +450,14 @@ assert len(diaries["child"]) == 8
 
 # %% [markdown]
 r"""
-The machinery works. It is the *question* that has no answer at this budget: the bound on the number of tests prepares for millions, and an error at any of 19 orders counts, though PC on Child ends after eight.
-With $c=1$ there is more to gain, 0.25 of the 2 that spending nothing costs, as the table above says. But that measures an error which starts at 2.
+The optimisation works, but the *surrogate* is uninformative at this budget. The bound on the number of tests reserves budget for millions of them, and errors at all 19 orders are counted although PC on Child ends after eight.
+With $c=1$ the gain is larger, 0.25 of the 2 that spending nothing costs, but it is relative to an error that starts at 2.
 
-## Do the first tests deserve the most?
+## Should the first tests receive the most?
 
-CURATE requires $\varepsilon_0\ge\varepsilon_1\ge\dots$: early errors spread. That is true. But a test does not only need quiet because it is early. It needs quiet because its signal is weak. So how loud is a true edge at each order?
+CURATE requires $\varepsilon_0\ge\varepsilon_1\ge\dots$ because early errors propagate. A test also needs less noise if its signal is weaker. We therefore measure the strength of the true edges at each order.
 
-Let us run PC without noise and note, for each edge that is asked about, the *smallest* height over all sets, that is, how far the least dependent statistic of the repaired test ({doc}`32_a_test_and_its_sensitivity`) lies above its null.
+We run PC without noise. For each edge that is tested we record the *smallest* margin over all sets, that is, the distance of the least dependent statistic of the corrected test ({doc}`32_a_test_and_its_sensitivity`) from its critical value.
 """
 
 # %%
@@ -526,13 +540,13 @@ assert number[0] > number[1] > number[2]
 
 # %% [markdown]
 r"""
-**It is the other way round.** Late orders have *fewer* edges to ask about, and *fainter* signals to find: as soon as something is held fixed, a true edge is about half as loud, because its neighbours explain a part of the dependence.
-So each late test can have more, and should. The condition $\varepsilon_0\ge\varepsilon_1\ge\dots$ forbids it. An equal share of the budget for each order gives it, without any optimiser, because fewer tests share the share.
+**Later orders have *fewer* edges to test and *weaker* signals to detect.** Given one or more variables, a true edge is about half as strong, because its neighbours explain a part of the dependence.
+Each late test should therefore receive more budget, which the condition $\varepsilon_0\ge\varepsilon_1\ge\dots$ forbids. An equal share of the budget for each order achieves this without an optimiser, because fewer tests divide the share.
 
 ## One answer for each edge
 
-Now the thought from the beginning. PC deletes an edge if *some* set makes its ends independent. CURATE asks about set after set, and so do SVT-PC and Priv-PC.
-But "is any of these numbers below the threshold?" is *one* question. It has one answer: the smallest of them.
+PC deletes an edge if *some* set makes its ends independent. CURATE queries set after set, and so do SVT-PC and Priv-PC.
+Whether any of these statistics is below the threshold is a *single* question, which is answered by the smallest of them.
 
 :::{claim} B-least
 :::
@@ -542,23 +556,23 @@ But "is any of these numbers below the threshold?" is *one* question. It has one
 Let $f_1,\dots,f_m$ be the statistics on one data set, $f_1',\dots,f_m'$ on its neighbour, and let $f_j$ be the smallest of the first. Then $\min f'\le f_j'\le f_j+\Delta=\min f+\Delta$. Exchange the two data sets. $\square$
 :::
 
-One line, and it is worth more than all optimisation: on Alarm it turns the thousands of tests after order 0 into a few hundred. The verdict is {verdict}`B-least`.
+On Alarm this replaces the thousands of tests after order 0 by a few hundred ({verdict}`B-least`).
 
-There is a second bill. For the arrows, PC must name *which* set separated the two. The exponential mechanism chooses one that has likely a small statistic ({prf:ref}`X-dp`), for edges that go and have more than one set. And it is cheaper than it looks:
+To orient edges, PC must also know *which* set separated the two nodes. For edges that are deleted and have more than one set, the exponential mechanism chooses one with a small statistic ({prf:ref}`X-dp`). In zCDP its cost is smaller than that of a general mechanism:
 
 :::{claim} B-choice
 :::
 
 (proof-choice)=
 :::{prf:proof}
-All scores together move by at most $\Delta$ up or down, so the weights' logarithms move within $\pm\frac\varepsilon2$, and a common factor normalises them. So the privacy loss $L$ lies in an interval of length $\varepsilon$ (not $2\varepsilon$). Let $\bar L$ be its mean. Hoeffding's lemma says $\mathrm E[e^{sL}]\le e^{s\bar L+s^2\varepsilon^2/8}$ for every $s$.
+All scores change by at most $\Delta$ up or down, so the logarithms of the weights change within $\pm\frac\varepsilon2$, and a common factor normalises them. The privacy loss $L$ therefore lies in an interval of length $\varepsilon$ (not $2\varepsilon$). Let $\bar L$ be its mean. By Hoeffding's lemma $\mathrm E[e^{sL}]\le e^{s\bar L+s^2\varepsilon^2/8}$ for every $s$.
 
-For $s=-1$ the left side is 1, because $e^{-L}$ is the ratio of two laws. So $\bar L\le\frac{\varepsilon^2}8=\rho$. For $s=a>0$ it follows that $\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho}=e^{a(a+1)\rho}$: that is $\rho$-{term}`zero-concentrated` privacy. $\square$
+For $s=-1$ the left side is 1, because $e^{-L}$ is the ratio of two distributions. Hence $\bar L\le\frac{\varepsilon^2}8=\rho$. For $s=a>0$ it follows that $\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho}=e^{a(a+1)\rho}$, which is $\rho$-{term}`zero-concentrated` differential privacy. $\square$
 :::
 
-The verdict is {verdict}`B-choice`; the idea is that of *bounded range* {cite}`cesar2021`.
+The claim holds ({verdict}`B-choice`). The idea is that of *bounded range* {cite}`cesar2021`.
 
-Put together: Gaussian noise, one answer for each edge that is worth a question, an equal share of what is left for each order still planned, 15% of a share for naming sets, and a filter that cannot be overspent.
+The complete method uses Gaussian noise, one answer for each edge that can still be separated, an equal share of the remaining budget for each planned order, 15% of a share for the choice of sets, and a filter that cannot be exceeded.
 
 :::{show} privcausal.graphs.methods.curate_pc.CuratePc.separate
 :::
@@ -581,8 +595,8 @@ for name in data:
 
 # %% [markdown]
 r"""
-"Noise" is the standard deviation at each order, in units of the statistic. It falls from order to order, as it should.
-How does that compare with asking about each set, at the same price, with the same filter?
+"Noise" is the standard deviation at each order, in units of the statistic. It decreases from order to order, as intended.
+The next figure compares the method with one test for each set, at the same privacy cost and with the same filter:
 """
 
 
@@ -634,27 +648,27 @@ assert (edges[1:3] > sets[1:3]).all()
 
 # %% [markdown]
 r"""
-In these two runs on each of four networks the new way is ahead at ε = 0.3 and at ε = 1. Where the budget is plentiful, both arrive.
-Two runs are a picture and no ranking: {doc}`35_at_equal_honest_price` compares all methods, on all networks, with twenty samples of each.
+In these two runs on each of four networks the new method is ahead at ε = 0.3 and at ε = 1. With a large budget both reach the same score.
+Two runs do not establish a ranking; {doc}`35_at_equal_honest_price` compares all methods on all networks with twenty samples of each.
 
-## What these results do not say
+## Limitations
 
-- **An allocation is as good as its model of error.** CURATE's surrogate treats $c$ as fixed and an order as one test. A better surrogate would need the sizes of effects in advance, which are private. Equal shares need nothing.
-- **Early errors do spread.** Equal shares are not optimal; they are merely robust.
-- **The defaults are round numbers**: three orders, a level of 1%, a caution of 10% against noise, 15% of a share for naming sets. We did look at a few others on these networks. None was better everywhere; less caution helps where the budget is smallest, and hurts elsewhere.
-- **Arrows are harder than edges.** A pair that is called independent too early, because its dependence is fainter than the noise, leaves a separating set that is *wrong*, and with it a collider where there is none. The skeleton may be right all the same.
-- **The published tables** of CURATE's results did not survive in our copy. At which leakage it did how well, we cannot quote.
+- **An allocation depends on its error model.** CURATE's surrogate treats $c$ as fixed and an order as one test. A better surrogate would need the effect sizes in advance, which are private. Equal shares need no such information.
+- **Early errors do propagate.** Equal shares are robust, but not optimal.
+- **The defaults are round numbers**: three orders, a significance level of 1%, a caution of 10% against noise, 15% of a share for the choice of sets. We tried a few others on these networks, and none was better everywhere. Less caution helps at the smallest budgets, and hurts elsewhere.
+- **Directions are harder than edges.** If a pair is declared independent too early because its dependence is weaker than the noise, the recorded separating set is *wrong*, which creates a false collider even if the skeleton is correct.
+- **The published tables** of CURATE's results are missing from our copy, so we cannot quote them.
 
-## How one gets fooled
+## Common mistakes
 
-A total "error" of 0.9999 that an optimiser duly decreases in the sixth digit; a bill on which most tests do not appear; a solver that, on a variant of ours, reports success without a step. Each of these is invisible in a final table, and each showed itself as soon as we asked for the number behind it. **Print the objective. Print the bill. Print how far the solver went.**
+The problems in this chapter were an objective of 0.9999 that an optimiser decreases in the sixth digit, accounting that omits most tests, and a solver that, on our variant, reports success without a step. None of them is visible in a final table. **Print the objective, the charges and the number of iterations.**
 
 ## Exercises
 
 :::{exercise}
 :label: ex-34-second
 
-"Delete if at least *two* sets make the ends independent" would be a more cautious rule. Which single number answers it, and what is its sensitivity?
+A more cautious rule deletes an edge if at least *two* sets make its ends independent. Find the single number that answers this question, and its sensitivity.
 
 *Hint:* sort.
 :::
@@ -673,7 +687,7 @@ print(f"second smallest: moved by at most {moved.max():.2f}, Δ = 1")
 
 # %% [markdown]
 r"""
-The second smallest statistic. If every number moves by at most Δ, so does every order statistic: at least two numbers of the first set are at most its second smallest, $s$, so at least two of the other are at most $s+\Delta$.
+The number is the second smallest statistic. If every statistic changes by at most Δ, so does every order statistic: at least two numbers of the first set are at most its second smallest, $s$, so at least two of the other are at most $s+\Delta$.
 
 :::{solution-end}
 :::
@@ -681,7 +695,7 @@ The second smallest statistic. If every number moves by at most Δ, so does ever
 :::{exercise}
 :label: ex-34-price
 
-How many answers for edges does the worst case of $d$ variables need, over three orders? Compare with the number of tests that CURATE's bound allows for, for $d=37$.
+Compute how many answers for edges the worst case of $d$ variables needs over three orders. Compare it with the number of tests in CURATE's bound, for $d=37$.
 :::
 
 :::{solution-start} ex-34-price
@@ -696,7 +710,7 @@ assert by_edges == 1998 and by_sets > 200 * by_edges
 
 # %% [markdown]
 r"""
-At most $3\binom d2=1998$, if no edge is ever deleted. The bound on the tests is more than 200 times as large. With {term}`zero-concentrated` privacy the noise grows with the square root: 15 times.
+At most $3\binom d2=1998$, if no edge is ever deleted. The bound on the tests is more than 200 times as large. In {term}`zero-concentrated` differential privacy the noise grows with the square root, by a factor of 15.
 
 :::{solution-end}
 :::
@@ -704,7 +718,7 @@ At most $3\binom d2=1998$, if no edge is ever deleted. The bound on the tests is
 :::{exercise}
 :label: ex-34-certificate
 
-Certify by hand that "the same ε for all" is not far from optimal on five variables with a budget of 10 and $k=50$. How far at most?
+Certify by hand how far "the same ε for all" is from the optimum on five variables, with a budget of 10 and $k=50$.
 :::
 
 :::{solution-start} ex-34-certificate
@@ -721,16 +735,16 @@ assert 0 <= equal.gap < 0.001 < first_only.gap
 
 # %% [markdown]
 r"""
-Less than a thousandth. The certificate needs no second solver: the bound holds for every allocation, so the distance to it is all that can be missing.
+Less than a thousandth. The certificate needs no second solver, because the bound holds for every allocation and therefore limits the possible gain.
 
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-CURATE asks the right question: where in a search does the budget do the most good? Its lemma about the test is exact, but its worst case is one half at every ε, and the coin in the middle never helps.
-A bill must name every test, whatever it said. The program's planner finds the best plan there is; without a middle branch the problem is convex in disguise, and can be solved with a certificate, which shows how little there is to gain.
-What helps is to ask less: only about sets on the way, and once for each edge, because the smallest of many statistics is as hard to move as one. Then late orders, with few edges and faint signals, get the quiet that they need.
+CURATE asks where in a search the budget is most useful. Its lemma about the test is exact, but the worst case is one half at every ε, and the randomised middle branch never helps.
+Every test must be charged, regardless of its answer. The program's planner finds the optimal allocation of its own surrogate. Without a middle branch the problem reduces to convex ones and can be solved with a certificate, which shows that little can be gained.
+Fewer tests are more effective: only sets on a path are tested, and each edge needs one answer, because the smallest of many statistics is no more sensitive than one. Late orders, with few edges and weak signals, then receive the accuracy that they need.
 
-**Next.** Numbers instead of categories. In {doc}`41_a_graph_as_a_matrix` finding a graph is a matter of slopes.
+**Next.** The next chapters treat numbers instead of categories. In {doc}`41_a_graph_as_a_matrix` graph learning becomes continuous optimisation.
 """

@@ -1,20 +1,19 @@
 # %% [markdown]
 r"""
-# Who is best at equal honest price?
+# Private graph learning compared at equal privacy cost
 
-You have 100,000 patients, 37 columns, and permission to spend $\varepsilon=1$ with $\delta=10^{-6}$.
-{doc}`33_four_private_pcs` and {doc}`34_spending_where_it_matters` gave you four private ways to a graph. **Which one do you take?**
+Suppose that you have 100,000 patients, 37 columns, and a privacy budget of $\varepsilon=1$ with $\delta=10^{-6}$.
+{doc}`33_four_private_pcs` and {doc}`34_spending_where_it_matters` describe four private methods for learning a graph. **Which one should you use?**
 
-All four ask test after test, and save on the answers: they pay for the rare ones only, or choose instead of answering, or plan ahead.
-This chapter lets them compete at the same honest price. But first it enters a fifth competitor, with a simpler idea.
-*Do not ask tests at all. Ask once for the tables that all tests need, and think for free.*
+All four query the data test by test. They save budget by paying for rare answers only, by choosing instead of answering, or by an allocation planned in advance.
+This chapter compares them at equal privacy cost with a fifth method, `once`, which is based on a *single release*: it releases the tables that all tests need, and computes every test from them as post-processing.
 
 :::{admonition} After this chapter you can
 :class: tip
-- take tables apart into interactions, and say exactly how far one record moves all of them;
-- test independence on noisy tables, with a test that knows the noise;
-- buy a graph for $\varepsilon=1$, and see what the money bought and what it did not;
-- read a ranking of private methods with bands around it.
+- decompose tables into interactions, and state exactly how much one record changes all of them;
+- test independence on noisy tables, with a test that accounts for the noise;
+- learn a graph at $\varepsilon=1$, and recognise which edges the noise hides;
+- read a ranking of private methods with its confidence bands.
 :::
 """
 
@@ -43,9 +42,9 @@ from privcausal.privacy.price import Relation
 
 # %% [markdown]
 r"""
-## A first look: seventeen edges for ε = 1
+## Example: seventeen edges for ε = 1
 
-*Sachs* has eleven proteins and 17 edges. We ask twice, and both questions together cost $\varepsilon=1$:
+The *Sachs* network has eleven proteins and 17 edges. Two releases together cost $\varepsilon=1$:
 """
 
 # %%
@@ -57,13 +56,13 @@ print(skeleton_scores(pc(11, policy).graph, sachs.dag), policy.spent)
 
 # %% [markdown]
 r"""
-No test was paid for. How can so much come out of two noisy answers? There are four steps, each with its own small theorem:
-measure *interactions* instead of tables; measure larger ones *only where they matter*; use a test that needs small tables only; and add up the price *exactly*.
+No individual test was charged. Four steps make this possible, each with its own theorem.
+The method measures *interactions* instead of tables, measures larger ones *only where they matter*, uses a test that needs small tables only, and composes the privacy costs *exactly*.
 
-## One record and all pairs
+## The sensitivity of all pairs
 
-A table of counts over two columns says three things: how the first column is distributed, how the second is, and what they have to do with each other. Only the third is new.
-If all 666 pairs of Alarm's 37 columns are released as whole tables, one record is counted 666 times, and its replacement moves the tables by $\sqrt{2\cdot666}=36.5$. Most of that movement says the same thing over and over.
+A table of counts of two columns contains the distribution of each column and their association. Only the association is specific to the pair.
+If all 666 pairs of Alarm's 37 columns are released as whole tables, one record is counted 666 times, and its replacement changes the tables by $\sqrt{2\cdot666}=36.5$ in Euclidean norm. Most of this change is redundant.
 
 :::{prf:definition} Contrast and interaction
 :label: def-interaction
@@ -73,8 +72,8 @@ The *contrasts* of a column with $k$ values are an orthonormal basis of the vect
 The *interaction* of some columns is $\sum u(x)\otimes u(y)\otimes\cdots$, summed over the records.
 :::
 
-For two values there is one contrast, $u=\pm\frac1{\sqrt2}$, and the interaction of a pair is half of "how often they agree, minus how often they differ".
-Whatever basis one takes, all values are equally long and equally far apart:
+For two values there is one contrast, $u=\pm\frac1{\sqrt2}$, and the interaction of a pair is half of the number of agreements minus the number of disagreements.
+For every basis, all values have the same norm and the same distance from each other:
 """
 
 # %%
@@ -85,7 +84,7 @@ for values in (2, 3, 4):
 
 # %% [markdown]
 r"""
-That is all we need: $\langle u(a),u(b)\rangle=[a=b]-\frac1k$.
+The following proofs use only $\langle u(a),u(b)\rangle=[a=b]-\frac1k$.
 
 :::{claim} B-once-pairs
 :::
@@ -106,7 +105,7 @@ The last step holds because $r_j^2-\kappa_j^2$ is 0 where nothing changes, and $
 For given $m$ the sum is largest when the changed columns have the fewest values, and any record allows that change. Two values and $w=0$ give $md-m^2$, largest in the middle. $\square$
 :::
 
-Look at the shape of it: who changes *all* columns moves the pairs hardly at all, because products of two changed signs stay the same. The worst is to change half of them.
+The bound has a maximum in the middle. A record that changes *all* columns hardly changes the interactions of pairs, because products of two changed signs stay the same. The worst case changes half of the columns.
 """
 
 # %%
@@ -126,49 +125,49 @@ plots.show(ax, caption, x="columns that change", y="squared distance")
 
 # %% [markdown]
 r"""
-So for columns of two values the noise is half of what whole tables need. The machine tries all records of small domains, and then the library's own release with its noise switched off: {verdict}`B-once-pairs`.
+For columns of two values the noise is therefore half of what whole tables need. The bound is tight ({verdict}`B-once-pairs`), as an exhaustive search over all records of small domains and a check of the library's release without noise confirm.
 
-A covariance also needs the means, so the single columns come along. Their weight $w$ is chosen from $d$ and the $k_j$ alone:
+A covariance also needs the means, so the single columns are released as well. Their weight $w$ depends only on $d$ and the $k_j$:
 
 :::{show} privcausal.graphs.ask_once.contrasts.fair_weight
 :::
 
-## A few larger sets
+## Selected larger sets
 
-What pairs cannot show, triples may. But which? There are 7,770 of them in Alarm.
+Triples can show dependences that pairs do not. Alarm has 7,770 triples, so the method releases only a selection.
 
 :::{claim} B-once-sets
 :::
 
 (proof-once-sets)=
 :::{prf:proof}
-As before: the old and the new product of contrasts have squared length $\prod_Ar_j$ and inner product $\prod_A\kappa_j$, where $\kappa_j$ is $r_j$ or $-\frac1{k_j}$, column by column as the replacement likes. So one set moves by
-$2(\prod r_j-\prod\kappa_j)$, at most what is claimed, and exactly that for the worst choice. Over several sets the squared distances add up. $\square$
+As before, the old and the new product of contrasts have squared norm $\prod_Ar_j$ and inner product $\prod_A\kappa_j$, where $\kappa_j$ is $r_j$ or $-\frac1{k_j}$ for each column, depending on the replacement. One set therefore changes by
+$2(\prod r_j-\prod\kappa_j)$ in squared norm, which is at most the claimed value and equal to it for the worst choice. Over several sets the squared distances add up. $\square$
 :::
 
-The verdict is {verdict}`B-once-sets`.
+The bound holds ({verdict}`B-once-sets`).
 
-## A cell that holds no value
+## Missing values
 
-In a real table some cells are empty, or hold a word that nobody declared. A category of its own for them would add a contrast to every column, and noise to every test, even in a table without a single gap. Therefore a gap counts as none of the values: its contrasts are 0.
+In a real table some cells are empty, or contain a value that was not declared. A separate category for them would add a contrast to every column, and noise to every test, even in a table without missing cells. A missing cell therefore counts as none of the values, and its contrasts are 0.
 
 :::{claim} B-once-gaps
 :::
 
 (proof-once-gaps)=
 :::{prf:proof}
-*A gap is a mean.* The contrasts of a column sum to zero over its values, so 0 is their mean over values drawn evenly.
+*A missing cell is a mean.* The contrasts of a column sum to zero over its values, so 0 is their mean over values drawn uniformly.
 
-*A record with gaps is a mean of records without.* Each interaction contains each column at most once, so it is linear in the contrasts of that column. Fill every gap with a value drawn evenly and independently of the others: the expected interactions are those of the record with gaps.
+*A record with missing cells is a mean of complete records.* Each interaction contains each column at most once, so it is linear in the contrasts of that column. Fill every missing cell with a value drawn uniformly and independently of the others: the expected interactions are those of the record with missing cells.
 
-*A mean moves no further.* Let $f$ be everything that is released of one record, $x$ and $y$ two records, and $X$ and $Y$ their random fillings. Because a norm is convex, $|f(x)-f(y)|=|\mathbb E[f(X)-f(Y)]|\le\max|f(X)-f(Y)|$. The records on the right have no gaps, so the bounds of {prf:ref}`B-once-pairs` and {prf:ref}`B-once-sets` apply, and the records that attain them are among those without gaps. $\square$
+*A mean changes no more.* Let $f$ be everything that is released of one record, $x$ and $y$ two records, and $X$ and $Y$ their random completions. Because a norm is convex, $|f(x)-f(y)|=|\mathbb E[f(X)-f(Y)]|\le\max|f(X)-f(Y)|$. The records on the right are complete, so the bounds of {prf:ref}`B-once-pairs` and {prf:ref}`B-once-sets` apply, and the records that attain them are among the complete ones. $\square$
 :::
 
-The verdict is {verdict}`B-once-gaps`. The proof also says what gaps do to the answer. The released tables are those of a data set in which each gap was filled evenly with all values. If a share $g$ of the cells of a column are gaps, regardless of the values in the other columns, then its covariances are $1-g$ times as large. Holding such a column fixed no longer explains everything that it should: of a covariance that the column explains wholly, entries with a Euclidean norm of at most $2g$ remain. A reader for whom an empty cell means something declares a value for it.
+The theorem holds ({verdict}`B-once-gaps`). Its proof also shows the effect of missing cells on the result. The released tables are those of a data set in which each missing cell was filled uniformly with all values. If a proportion $g$ of the cells of a column are missing, regardless of the values in the other columns, then its covariances are $1-g$ times as large. Conditioning on such a column no longer explains everything that it should: of a covariance that the column explains completely, entries with a Euclidean norm of at most $2g$ remain. If an empty cell has a meaning of its own, declare a value for it.
 
-## A test that needs no large table
+## A conditional independence test on small tables
 
-The usual test of $x$ and $y$ given $S$ fills a table of all of them. That is $2+|S|$ columns, one more than necessary.
+The usual test of $x$ and $y$ given $S$ needs a table of all of them, with $2+|S|$ columns. One column fewer is sufficient.
 
 :::{claim} B-once-test
 :::
@@ -178,13 +177,13 @@ The usual test of $x$ and $y$ given $S$ fills a table of all of them. That is $2
 Given $s$, the first is $\mathbb E[uv\mid s]-h\,\mathbb E[u\mid s]-g\,\mathbb E[v\mid s]+gh$. Replace $\mathbb E[uv\mid s]$ by $\operatorname{Cov}(u,v\mid s)+\mathbb E[u\mid s]\,\mathbb E[v\mid s]$; what is left is the product of the two errors. Average over $s$. $\square$
 :::
 
-Two gifts in one line. With one variable held fixed, the tables of *pairs* are enough; with two, triples are. And the stand-ins $g$ and $h$ may be estimated from noisy tables and tidied up (no negative counts, no rate above 1): their errors enter only as a product.
+The identity has two consequences. With one conditioning variable the tables of *pairs* are sufficient, and with two the triples are. Moreover, $g$ and $h$ can be estimated from noisy tables and corrected, for example by removing negative counts and rates above 1, because their errors enter only as a product.
 
-The price is that dependences of opposite sign in different strata can cancel. Epidemiologists have accepted it since {cite:t}`mantel1959`.
-The verdict is {verdict}`B-once-test`.
+The disadvantage is that dependences of opposite sign in different strata can cancel, as in the test of {cite:t}`mantel1959`.
+The identity holds ({verdict}`B-once-test`).
 
-**The test knows the noise.** It is linear in the released numbers, so the variance that our noise adds is a plain sum of squares; sampling adds its own. The statistic is the squared covariance in units of both, to be compared with $\chi^2$.
-Here it is on pairs that *are* independent given the alarm, for three prices, 400 times each:
+**The test accounts for the noise.** The covariance is linear in the released numbers, so the variance due to the noise is a sum of squares, to which the sampling variance is added. The statistic is the squared covariance in units of the total standard deviation, and is compared with $\chi^2$.
+The following figure applies it to pairs that *are* independent given the alarm, for three values of ε and 400 times each:
 """
 
 # %%
@@ -226,17 +225,17 @@ for column in p_values.values():
 
 # %% [markdown]
 r"""
-## What a set must not do
+## Determinism: conditioning sets that determine a variable
 
-In *Asia*, `either` says "tuberculosis or lung cancer". Hold both of these fixed, and `either` cannot vary any more; so it is independent of everything, the X-ray included. PC deletes the edge and is wrong, as {prf:ref}`B-cpdag` needs faithfulness.
+In *Asia*, `either` means "tuberculosis or lung cancer". Given both of these, `either` is constant, and therefore independent of everything, including the X-ray. PC then deletes a true edge, because faithfulness fails ({prf:ref}`B-cpdag`).
 
-A set that *determines* one of the two variables has answered nothing. With noisy tables "determines" means: what is left of the variable within the strata is no more than what the positive parts of the noise would leave if nothing were left at all.
-Such answers do not count, and the edge waits for a better question.
+A conditioning set that *determines* one of the two variables carries no information about the edge. With noisy tables a variable counts as determined if its remaining variance within the strata is no more than the positive part of the noise would produce.
+Such tests are ignored, and the edge is kept until another set separates it.
 
 :::{show} privcausal.graphs.ask_once.independence._telling
 :::
 
-## Two questions, one price
+## The privacy cost of two adaptive releases
 
 :::{claim} B-once-tables
 :::
@@ -245,19 +244,19 @@ Such answers do not count, and the edge waits for a better question.
 :::{prf:proof}
 Fix two neighbours.
 
-*The first release.* In units of its noise, its two laws are $N(0,I)$ and $N(a,I)$ with $|a|\le\mu\sqrt s$, by {prf:ref}`B-once-pairs`. Only the direction of $a$ tells them apart, and $N(0,1)$ against $N(|a|,1)$ can be *made* from $N(0,1)$ against
-$N(\mu\sqrt s,1)$: multiply by $|a|/\mu\sqrt s\le1$ and add fresh noise to restore the variance.
+*The first release.* In units of its noise, its two distributions are $N(0,I)$ and $N(a,I)$ with $|a|\le\mu\sqrt s$, by {prf:ref}`B-once-pairs`. Only the direction of $a$ distinguishes them, and $N(0,1)$ versus $N(|a|,1)$ can be *obtained* from $N(0,1)$ versus
+$N(\mu\sqrt s,1)$: multiply by $|a|/\mu\sqrt s\le1$ and add independent noise to restore the variance.
 
-*The second release.* Given what the first one showed, the sets are fixed, and by {prf:ref}`B-once-sets` the same is true with $\mu\sqrt{1-s}$: its law can be made from one number that is $N(0,1)$ or $N(\mu\sqrt{1-s},1)$, and from the first release.
+*The second release.* Given the first release, the sets are fixed, and by {prf:ref}`B-once-sets` the same is true with $\mu\sqrt{1-s}$: its distribution can be obtained from one number that is $N(0,1)$ or $N(\mu\sqrt{1-s},1)$, and from the first release.
 
-*Together.* Both releases can be made from two independent numbers, which are $N(0,1)$ twice, or $N(\mu\sqrt s,1)$ and $N(\mu\sqrt{1-s},1)$. Turn the coordinates: this is one number that is $N(0,1)$ or $N(\mu,1)$, since $s+(1-s)=1$, and one that knows nothing.
-What is made from it, the releases and every graph, is as private as it is. $\square$
+*Together.* Both releases can be obtained from two independent numbers, which are $N(0,1)$ twice, or $N(\mu\sqrt s,1)$ and $N(\mu\sqrt{1-s},1)$. After a rotation of the coordinates, this is one number that is $N(0,1)$ or $N(\mu,1)$, since $s+(1-s)=1$, and one whose distribution is the same for both.
+The releases and every graph are post-processing of these numbers. $\square$
 :::
 
-The composition of Gaussians is due to {cite:t}`dong2022`. Nothing is lost in it, while every filter of {doc}`14_what_many_questions_cost` pays a little for not knowing what will come. We may skip the filter, because both shares are fixed beforehand; only *what* the second one is spent on depends on the first.
-An audit lets noisy pairs choose a triple, and a search runs the library on neighbours and adds up how far everything moves: {verdict}`B-once-tables`.
+The composition of Gaussian mechanisms is due to {cite:t}`dong2022`. It is exact, whereas every filter of {doc}`14_what_many_questions_cost` has a small overhead for adaptively chosen costs. No filter is needed here, because both shares of the budget are fixed in advance; only the *sets* of the second release depend on the first.
+The theorem holds ({verdict}`B-once-tables`). An audit lets noisy pairs choose a triple, and a search runs the library on neighbouring data sets and adds up all changes.
 
-What did each step buy? Here is the noise on one entry of Alarm's pairs, in records, for $\varepsilon=1$:
+The next table shows how each step reduces the noise on one entry of Alarm's pairs, in records, for $\varepsilon=1$:
 """
 
 # %%
@@ -278,20 +277,20 @@ assert list(designs.values()) == sorted(designs.values(), reverse=True)
 
 # %% [markdown]
 r"""
-For two fair coins, sampling itself leaves $\sqrt{100{,}000}/2=158$ in such an entry. There the privacy costs less than the accident of who was asked. For rare values it is the other way round, as we shall see.
+For two fair coins, the sampling error of such an entry is $\sqrt{100{,}000}/2=158$, which is larger than the privacy noise. For rare values the privacy noise is larger, as shown below.
 
-## The whole algorithm
+## The algorithm
 
-1. Release all pairs and columns, for three quarters of $\mu^2$. Every test rests on them.
-2. Orders 0 and 1 of PC: test, at level 0.01, the strongest middle first.
-3. For each edge that is left, *guess* from the pairs which two variables would explain it best, as if effects were added. Release the triples that the best three guesses need.
-4. Order 2: test with these. Then stop, and draw the arrows as always.
+1. Release all pairs and columns with three quarters of $\mu^2$. Every test uses them.
+2. Orders 0 and 1 of PC: test at significance level 0.01, and try the strongest mediator first.
+3. For each remaining edge, *predict* from the pairs which two variables would explain it best if effects were additive. Release the triples that the three best predictions need.
+4. Order 2: test with these triples. Then stop, and orient the edges as in PC.
 
 :::{show} privcausal.graphs.methods.once.OnceTables.separate
 :::
 
-The level is the usual one. That pairs get three quarters, and that three guesses are paid for, is our taste: settled on other *samples* than those below, but on the same seven *networks*, as were the things that we tried and dropped (listed near the end).
-So the ranking below is about networks that we knew. On networks that were never tried it may come out lower.
+The significance level is the usual one. The share of three quarters and the number of three predictions are tuning choices. We made them on other *samples* than those below, but on the same seven *networks*, as for the variants listed near the end.
+The ranking below therefore concerns networks that we used for tuning, and on new networks the result can be worse.
 """
 
 # %%
@@ -312,10 +311,10 @@ plots.show(ax, caption)
 
 # %% [markdown]
 r"""
-## The competition
+## Comparison on seven networks
 
-Seven networks, 100,000 records, 20 samples each; five methods at five prices, all on the same records. Two tests without privacy show what the records themselves would say.
-The table is stored, and `load` refuses it if the code behind it has changed.
+We use seven networks with 100,000 records and 20 samples each, and five methods at five values of ε on the same records. Two tests without privacy show what the records themselves contain.
+The table is stored, and `load` rejects it if the code behind it has changed.
 """
 
 # %%
@@ -369,14 +368,14 @@ r"""
 :::{claim} B-once-price
 :::
 
-{verdict}`B-once-price`. And against the others, at every price?
+The claim is {verdict}`B-once-price`. The second claim compares with the other methods at every ε:
 
 :::{claim} B-once-best
 :::
 
-Read it with one thing in mind. The rivals differ from `once` in *two* ways: they ask test by test, and all four ask Kendall's test, in the repaired form of {doc}`32_a_test_and_its_sensitivity`. Without privacy the plain Kendall test is the dotted line, well below G²; both numbers are printed below. The comparison is at equal price, and not of equal tests; those come further below.
+The claim is {verdict}`B-once-best`. The comparison methods differ from `once` in *two* ways, however. They query the data test by test, and all four use Kendall's test, in the corrected form of {doc}`32_a_test_and_its_sensitivity`. Without privacy the plain Kendall test, the dotted line, is well below G²; both numbers are printed below. The comparison is at equal privacy cost but not with equal tests, which a later section compares.
 
-{verdict}`B-once-best`. At $\varepsilon=1$ the mean is what PC with G² reaches without any privacy, and at $\varepsilon=0.1$ it is more than what Priv-PC reaches at ten times the price:
+At $\varepsilon=1$ the mean of `once` equals that of PC with G² without privacy, and at $\varepsilon=0.1$ it is higher than that of Priv-PC at ten times the ε:
 """
 
 # %%
@@ -389,7 +388,7 @@ print(f"PC, Kendall: {by_method['pc, Kendall', math.inf]:.3f}")
 
 # %% [markdown]
 r"""
-How can a private method keep up with one that sees everything? It tests averages instead of tables, with fewer degrees of freedom, and it distrusts sets that determine a variable. PC could do both as well. Network by network, at $\varepsilon=1$:
+A private method can be as accurate as one without privacy because it tests averages instead of tables, with fewer degrees of freedom, and ignores sets that determine a variable. PC could do both as well. The next table shows each network at $\varepsilon=1$:
 """
 
 # %%
@@ -400,7 +399,7 @@ ranking.round(2)
 
 # %% [markdown]
 r"""
-Averages hide ties, so let us ask on each network and at each price: is some other method *clearly* better, with its whole 95% band above that of tables asked for once, run by run?
+A mean can hide exceptions. For each network and each ε, we therefore check whether another method is *clearly* better, with its whole 95% band of paired differences above `once`:
 """
 
 
@@ -422,15 +421,15 @@ print(beaten or "nowhere")
 
 # %% [markdown]
 r"""
-## Three older methods, repaired
+## Three older methods, corrected
 
-{cite:t}`privpc2020` compare EM-PC, SVT-PC and Priv-PC, with programs whose bills do not cover what a run tells ({prf:ref}`P-count`, {prf:ref}`P-strata`), and for EM-PC with a score that the paper itself doubts ({prf:ref}`P-em-greedy`). By how much each bill is too low is not known. Once all three are repaired and pay honestly, what is their order?
+{cite:t}`privpc2020` compare EM-PC, SVT-PC and Priv-PC. The privacy costs in their programs do not cover everything that a run reveals ({prf:ref}`P-count`, {prf:ref}`P-strata`), and EM-PC has a score whose sensitivity the paper itself questions ({prf:ref}`P-em-greedy`). It is not known by how much each cost is too low. We compare the three after correction, at equal cost.
 
 :::{claim} P-tables
 :::
 
-The verdict is {verdict}`P-tables`, an observation about our methods and not about the programs behind the source's figure. SVT-PC stays behind, if only just from $\varepsilon=3$ on, and EM-PC comes out ahead.
-Read it with care. All three were changed here, and each gained by it in its own way; EM-PC most of all, whose program files separating sets under the wrong names and never offers to delete all edges of a node. It pays with patience, for it makes every test before it chooses.
+The claim is {verdict}`P-tables`. It is an observation about our implementations, and not about the programs behind the source's figure. SVT-PC remains behind, although only slightly for ε of $3$ or more, and EM-PC is ahead.
+All three methods were changed here, and each improved in its own way. EM-PC improved most: its published program stores separating sets under the wrong index, and never deletes all edges of a node. Its disadvantage is running time, because it computes every test before it selects.
 """
 
 
@@ -448,7 +447,7 @@ for other in ("em-pc", "svt-pc"):
 # %% [markdown]
 r"""
 
-The paper also counts tests and seconds. Here are its numbers beside ours, at $\varepsilon=1$:
+The paper also reports numbers of tests and running times. The next table shows them next to ours, at $\varepsilon=1$:
 """
 
 # %%
@@ -469,17 +468,20 @@ published.join(ours.loc[list(NAMES), list(PRIVATE)].round(0).astype(int))
 
 # %% [markdown]
 r"""
-The published seconds were measured on another machine and with other code, so they are context and nothing more. In the library a private graph of Alarm takes about as long as PC itself; `make bench` has the ratio. A test on released tables costs no privacy, so their number is a matter of patience only.
+The published times were measured on another machine and with other code, so they are given for context only. In the library a private graph of Alarm takes about as long as PC itself; `make bench` reports the ratio. A test on released tables has no privacy cost, so the number of tests affects only the running time.
 """
 
 # %% [markdown]
 r"""
-## Asking once, or a better test?
+## Ablation: the single release, or the better test?
 
-Back to the two differences. The rivals ask again and again, *and* they ask a test that believes values to be in order; the covariance of all contrasts believes no such thing. Which of the two makes `once` win? Put each test into each hand.
+`once` differs from the four comparison methods in two ways. It makes a single release, whereas they query the data test by test. It also uses a different statistic, namely the covariance of all contrasts, whereas they use Kendall's statistic, which treats the values of a column as ordered. To separate these two effects, we run every method with both statistics.
 
-The rivals get the covariance of all contrasts as a height: its length, minus what its own null allows. A record that leaves a stratum of $m$ takes $(1-\frac1m)(u-\bar u)(v-\bar v)^\top$ with it, the means being those of the others, and no two contrasts are farther apart than $\sqrt2$: less than 2. One that enters adds less than 2. So the height moves by less than $4/\sqrt n$, plus a little for the null, and tests try that on every small table. Where columns have two values it sees just what Kendall's test sees, at about the same price. `once` gets the other belief: of each column it looks at one contrast only, the values' numbers.
-Six random networks that none of the five was fitted to (development networks of {doc}`47_on_networks_nobody_tuned_on`), two samples each, $\varepsilon=1$; the tasks were written down before the first run:
+*The comparison methods with the covariance statistic.* Their statistic becomes the norm of the covariance of all contrasts, minus its critical value under independence. If a record leaves a stratum of $m$ records, the covariance loses the term $(1-\frac1m)(u-\bar u)(v-\bar v)^\top$, where $\bar u$ and $\bar v$ are the means of the other records. Because two contrast vectors are at most $\sqrt2$ apart, the norm of this term is less than 2. A record that enters a stratum adds less than 2. Replacing one record therefore changes the statistic by less than $4/\sqrt n$, plus a small amount for the critical value. The test suite checks this bound on every small table. In columns with two values the statistic detects exactly what Kendall's statistic detects, at about the same privacy cost.
+
+*`once` with ordered values.* Conversely, `once` is restricted to one contrast per column, which is given by the codes of the values.
+
+We use six random networks on which none of the five methods was tuned, the development networks of {doc}`47_on_networks_nobody_tuned_on`, with two samples each, at $\varepsilon=1$. The list of tasks was fixed before the first run.
 """
 
 # %%
@@ -564,18 +566,17 @@ plots.show(axes, caption, x="skeleton F1", y="method")
 
 # %% [markdown]
 r"""
-Two answers, and they change places with the number of records.
+The result depends on the number of records.
 
-**With 100,000 records it is the test.** Give CURATE or EM-PC the better test, and they are level with `once`: what is left between them cannot be told from nothing. Believing in an order that is not there costs every one of them something, with noise or without.
-**With 10,000 records it is both.** The better test lifts the best rival by 0.16, and asking once adds 0.13 to that. Columns of two values show asking once alone, for there both tests see the same: `once` is far ahead of all four.
+**With 100,000 records the test accounts for the difference.** CURATE and EM-PC with the covariance statistic cannot be distinguished from `once`. Assuming an order that does not exist lowers the score of every method, with and without noise.
 
-The two need each other: with the rivals' test, asking once gains next to nothing.
+**With 10,000 records both effects matter.** The covariance statistic raises the F1 of the best comparison method by 0.16, and the single release adds another 0.13. Columns with two values isolate the effect of the single release, because both statistics then detect the same dependences: `once` is far ahead of all four methods. The two effects also interact. With Kendall's statistic, the single release gains almost nothing.
 
-So on these networks, at the size of this chapter's competition, the rivals lose by their test. These networks' values have no order; where values have one, Kendall's test loses less. And nothing else in the rivals was fitted to the new test: Priv-PC and SVT-PC hardly gain from it where records are few.
+Two limitations apply. The values of these networks are unordered, and Kendall's statistic would lose less on ordinal data. Moreover, no other part of the comparison methods was adapted to the new statistic; Priv-PC and SVT-PC gain little from it when records are few.
 
-## How many records, how much ε?
+## The number of records and ε
 
-One price and one size are one point. Here is the way there, on four other networks: `once`, the best of the four rivals as it stood, the same rival with the better test, and PC without privacy.
+The next figure varies both, on four other networks. It compares `once`, the best of the four comparison methods with its original test, the same method with the covariance statistic, and PC without privacy.
 """
 
 # %%
@@ -638,16 +639,16 @@ for name in ("once", "curate", "curate, better test"):
 
 # %% [markdown]
 r"""
-So which one do you take? **At $\varepsilon=1$ take `once`, from 10,000 records on**: that is the smallest size here at which it is ahead of the best rival with its whole band. With 1,000 take none: every private method draws next to nothing there, while PC without privacy finds most edges. From 100,000 on read the same release further ({doc}`47_on_networks_nobody_tuned_on`): with more records, or a larger ε, all others stop some way below PC, and it is no longer noise that holds them there.
+**At $\varepsilon=1$ use `once` with 10,000 records or more**, the smallest size here at which it is ahead of the best comparison method with its whole band. With 1,000 records no private method is useful, although PC without privacy finds most edges. With 100,000 records or more, use higher-order tests on the same release ({doc}`47_on_networks_nobody_tuned_on`). With more records, or a larger ε, all other methods stop below PC for reasons other than noise.
 
-And where is `once` not ahead? With a million records the rival is level with it, and with the better test already at 100,000.
+`once` is not ahead everywhere. With a million records the comparison method is level with it, and with the better test already at 100,000.
 """
 
 # %% [markdown]
 r"""
-## What limits it
+## The remaining errors
 
-At $\varepsilon=1$ five networks are all but finished, and Asia lacks one edge. Alarm lacks more. Here is one sample of it, at $\varepsilon=1$ and with practically no noise:
+At $\varepsilon=1$ five networks are learned almost without error, and Asia lacks one edge. Alarm lacks more. The next table shows one sample of it, at $\varepsilon=1$ and almost without noise:
 """
 
 # %%
@@ -677,8 +678,8 @@ for epsilon in (1.0, 1000.0):
 
 # %% [markdown]
 r"""
-The edge that is missing even without noise is one that 100,000 records do not show. All other missing edges fell to the noise: they hang on rare values, where an excess of a hundred records drowns.
-The edges that are too many have other reasons: one answer in a hundred is wrong at level 0.01, and some edges would need three variables held fixed.
+The edge that is missing even without noise is not detectable in 100,000 records. All other missing edges are due to the noise: they depend on rare values, for which the noise hides an excess of a hundred records.
+The false edges have other causes. At level 0.01 one test in a hundred is wrong, and some edges would need three conditioning variables.
 """
 
 # %%
@@ -689,14 +690,14 @@ assert p > 0.01
 
 # %% [markdown]
 r"""
-What was tried, and what came of it?
+We also tried four variants:
 
-- **Noise shaped by the margins.** Release the single columns first, and scale rare values up before pairs are measured. It helps rare pairs and costs the others; over seven networks it bought nothing in our trials, so the simpler release stayed.
-- **A Gaussian score (BIC) on the pairs instead of tests.** It finds nearly all true edges and a third too many: effects that are not sums look like extra edges. A test within strata does not have this problem.
+- **Noise adapted to the marginals.** Release the single columns first, and scale rare values up before pairs are measured. This helps rare pairs and harms the others. Over seven networks it gained nothing in our trials, so we kept the simpler release.
+- **A Gaussian score (BIC) on the pairs instead of tests.** It finds nearly all true edges and a third too many, because effects that are not additive appear as extra edges. A test within strata does not have this problem.
 - **Order 3.** Tables of four columns would need a third release. In our trials without noise it would have removed one false edge from Alarm.
-- **Choosing separating sets by vote**, or the one with the largest p-value: no difference for the skeleton, and none that we could tell for the arrows.
+- **Choosing separating sets by vote**, or by the largest p-value, made no difference for the skeleton, and none that we could detect for the arrows.
 
-One score is still low for every method: arrows. A single wrong edge, or a right one deleted for the wrong reason, turns the arrows around it.
+The score for arrows is low for every method, because a single wrong edge, or a true edge that is deleted, reverses the arrows around it.
 """
 
 # %%
@@ -705,12 +706,12 @@ arrows_f1.unstack().loc[[*PRIVATE, *OPEN]].round(2)
 
 # %% [markdown]
 r"""
-**How one gets fooled.** Twenty samples of seven networks are not the world. The networks are small, their columns have few values, and 100,000 records are many. With 1,000 records the noise would be a hundred times larger against the same counts. Try it in an exercise.
+**Limitations.** The comparison uses twenty samples of seven small networks whose columns have few values, and 100,000 records. With 1,000 records the noise would be a hundred times larger relative to the counts, as an exercise shows.
 """
 
 # %% [markdown]
 r"""
-What is left when the table shrinks, or the promise gets stricter?
+The next table varies the number of records and ε:
 """
 
 # %%
@@ -725,7 +726,7 @@ r"""
 :::{exercise}
 :label: ex-35-half
 
-Ten columns of two values. How far does one record move all pairs' interactions, and how far all whole tables? What if it changes every column?
+For ten columns of two values, compute how much one record changes the interactions of all pairs, and how much it changes all whole tables. Do the same for a record that changes every column.
 :::
 
 :::{solution-start} ex-35-half
@@ -739,7 +740,7 @@ assert math.isclose(math.sqrt(2 * math.comb(10, 2)), 90**0.5)
 
 # %% [markdown]
 r"""
-Interactions move by $\sqrt{5\cdot5}=5$, whole tables by $\sqrt{90}\approx9.5$. A record that changes every column moves the interactions by nothing at all: $m(d-m)=0$. Every product of two signs stays as it was.
+The interactions change by $\sqrt{5\cdot5}=5$, and the whole tables by $\sqrt{90}\approx9.5$. A record that changes every column does not change the interactions, since $m(d-m)=0$: every product of two signs stays the same.
 
 :::{solution-end}
 :::
@@ -747,7 +748,7 @@ Interactions move by $\sqrt{5\cdot5}=5$, whole tables by $\sqrt{90}\approx9.5$. 
 :::{exercise}
 :label: ex-35-cancel
 
-Build a population in which $x$ and $y$ depend on each other in both strata of $s$ and the averaged covariance is 0. Would G² see it?
+Construct a population in which $x$ and $y$ are dependent in both strata of $s$ and the averaged covariance is 0. Decide whether G² detects the dependence.
 :::
 
 :::{solution-start} ex-35-cancel
@@ -765,7 +766,7 @@ assert g_squared(crossed, 0, 1, (2,)).p_value < 1e-6
 
 # %% [markdown]
 r"""
-In stratum 0 they agree, in stratum 1 they differ. G² sees it at once; the average does not. A treatment that helps one half of the people and harms the other half as much looks like no treatment at all.
+In stratum 0 they agree, and in stratum 1 they differ. G² detects this, and the average does not. Similarly, a treatment that helps one half of the people and harms the other half equally has an average effect of zero.
 
 :::{solution-end}
 :::
@@ -773,7 +774,7 @@ In stratum 0 they agree, in stratum 1 they differ. G² sees it at once; the aver
 :::{exercise}
 :label: ex-35-thousand
 
-How many records does Asia need for $\varepsilon=1$? Try 1,000, 10,000 and 100,000.
+Find how many records Asia needs at $\varepsilon=1$. Try 1,000, 10,000 and 100,000.
 :::
 
 :::{solution-start} ex-35-thousand
@@ -799,11 +800,12 @@ r"""
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-A test of independence is a number made from tables, and the tables are needed again and again. So ask for them once.
-Taken apart into interactions, all pairs together move by half of what whole tables do, exactly; a few triples, chosen for free, settle what pairs leave open; a covariance averaged over strata needs nothing larger; and Gaussian noise adds up without loss.
-At equal honest price that beats the four methods that ask Kendall's test again and again, on the average of seven networks and at every price we tried. Two things differ there, how often one asks and which test. On networks that none of them was fitted to, the test brings all of it that can be seen with 100,000 records, and about half of it with 10,000. What is left undone is the rare: values that few records have, and arrows that hang on them.
+Every test of independence is computed from tables, and the same tables are needed repeatedly, so it is better to release them once.
+The interactions of all pairs have half the sensitivity of whole tables, exactly. A few triples, selected at no privacy cost, settle what pairs leave open. A covariance averaged over strata needs no larger tables, and Gaussian noise composes without loss.
 
-**Next.** Numbers instead of categories can be asked for once, too: {doc}`44_ask_once`.
+At equal privacy cost the method is more accurate than the four methods that query Kendall's test repeatedly, on average over seven networks and at every ε that we tried. Two differences contribute, the number of releases and the test. On networks on which none of the methods was tuned, the test accounts for the whole difference with 100,000 records, and for about half of it with 10,000. Edges that depend on rare values, and their directions, remain difficult.
+
+**Next.** Numbers instead of categories can also be released once: {doc}`44_ask_once`.
 """

@@ -1,22 +1,34 @@
 # %% [markdown]
 r"""
-# Ask once
+# Linear causal graphs from one release of second moments
 
-A polite guest does not ask the host for one grain of salt a hundred times over. She asks for the salt.
+The methods of {doc}`42_noise_in_every_step` and {doc}`43_saving_budget_for_the_end` query the data for a noisy gradient about a hundred times, and each query is charged.
+However, the squared error of a linear model depends on the records only through one small matrix, the *second moments* $M=\frac1nX^\top X$.
+**This matrix can be released once, and every later search uses it at no further privacy cost.**
 
-The searches of {doc}`42_noise_in_every_step` and {doc}`43_saving_budget_for_the_end` ask the records for a gradient, a hundred times, and pay each time.
-But look at what a gradient is made of: the squared error of a linear model depends on the records only through one small table, $M=\frac1nX^\top X$.
-**Why not release that table, once, and search for free ever after?**
-
-This chapter does so. Then it finds out what really costs accuracy, which is not the number of questions, and removes that as well.
+This chapter analyses such a *single release*. It first bounds the sensitivity of the second moments. It then shows that the number of queries is not the main source of error, identifies the two remaining sources, and removes them by releasing the moments of the records' directions in several adaptive steps.
 
 :::{admonition} After this chapter you can
 :class: tip
-- release second moments privately, with a proof of what one record can do to them;
-- repair a matrix that noise has made impossible, and fit to it as many models as you like;
-- do without a bound on the records, by looking at their directions only;
-- learn a linear graph at (1, 10⁻⁶) as well as without privacy, and say when that will fail.
+- release second moments privately, with a proof of their sensitivity;
+- repair a noisy matrix that is not positive definite, and fit any number of models to it;
+- avoid a declared bound on the records by using only their directions;
+- learn a linear graph at (1, 10⁻⁶) as accurately as without privacy, and state when this fails.
 :::
+
+## Results
+
+The guarantees hold for the substitution of one record and for arbitrary records. The accuracy of the graphs depends on the model, and is measured on simulated data.
+
+| Result | Origin | Neighbour relation | Verdict |
+|---|---|---|---|
+| {prf:ref}`B-moment` | this book | substitution | {verdict}`B-moment` |
+| {prf:ref}`B-directions` | this book | none needed | {verdict}`B-directions` |
+| {prf:ref}`B-once-linear` | this book | substitution | {verdict}`B-once-linear` |
+| {prf:ref}`B-once-target` | this book | substitution | {verdict}`B-once-target` |
+| {prf:ref}`B-mixed` | this book | substitution | {verdict}`B-mixed` |
+| {prf:ref}`B-units` | this book | substitution | {verdict}`B-units` |
+| {prf:ref}`B-once-mixed` | this book | substitution | {verdict}`B-once-mixed` |
 """
 
 # %%
@@ -38,9 +50,9 @@ from privcausal.privacy.price import Relation
 
 # %% [markdown]
 r"""
-## A first look: count what was asked
+## How many noisy numbers does each method use?
 
-Ten variables, ten thousand people. How many noisy numbers does each way see?
+We compare the methods on ten variables and ten thousand people, by the number of noisy values that each receives.
 """
 
 # %%
@@ -53,28 +65,28 @@ print(f"the second moments:        {d * (d + 1) // 2:5,} numbers")
 
 # %% [markdown]
 r"""
-They need not even be more exact than a single gradient was: from the second moments one can compute *every* gradient, at every point, and much else besides.
+The single release needs far fewer values, and these need not be more accurate than a single gradient was. The second moments determine *every* gradient at every point.
 
-## What one record can do
+## The sensitivity of the second moments
 
-To put noise on $M$ we need to know how far one record moves it. Records must be bounded for that. Suppose that an expert who knows the variables, but not these records, declares that no record is longer than $c$; longer ones are cut back to $c$.
-(Moments are taken about zero, so the columns should be centred. Where no centre is publicly known, differences of people will do; see *Centring* near the end.)
+The noise on $M$ has to cover the largest change that one record can cause, so the records must be bounded. Suppose that an expert who knows the variables, but not these records, declares that no record has a norm above $c$. Longer records are then rescaled to norm $c$.
+Because the moments are taken about zero, the columns should be centred. If no centre is publicly known, differences of records can be used, as explained under *Centring* near the end.
 
 :::{claim} B-moment
 :::
 
 (proof-moment)=
 :::{prf:proof}
-Only one term of the sum changes, from $xx^\top$ to $yy^\top$. Frobenius norms come from an inner product, $\langle A,B\rangle=\operatorname{tr}A^\top B$, in which $\langle xx^\top,yy^\top\rangle=(x\cdot y)^2$. So
+Only one term of the sum changes, from $xx^\top$ to $yy^\top$. The Frobenius norm comes from the inner product $\langle A,B\rangle=\operatorname{tr}A^\top B$, in which $\langle xx^\top,yy^\top\rangle=(x\cdot y)^2$. Hence
 
 $$
 \lVert xx^\top-yy^\top\rVert_F^2=\lVert x\rVert^4+\lVert y\rVert^4-2(x\cdot y)^2\le2c^4,
 $$
 
-with equality for records of length $c$ at right angles. $\square$
+with equality for orthogonal records of norm $c$. $\square$
 :::
 
-The verdict: {verdict}`B-moment`. The picture shows the worst neighbour: not the opposite record, which has the *same* square, but one at a right angle.
+The bound is tight ({verdict}`B-moment`). As the figure shows, the worst neighbour is not the opposite record, which has the *same* second moments, but an orthogonal one.
 """
 
 # %%
@@ -94,14 +106,14 @@ plots.show(ax, caption, y="change")
 
 # %% [markdown]
 r"""
-## One release
+## A single release
 
-A symmetric matrix is stored as its diagonal and $\sqrt2$ times its upper triangle: then distances between lists are distances between matrices, and each number gets the same noise.
+We store a symmetric matrix as its diagonal and $\sqrt2$ times its upper triangle. Distances between these vectors then equal the Frobenius distances between the matrices, and each entry receives the same noise.
 
 :::{show} privcausal.graphs.ask_once.noisy_moments.private_moment
 :::
 
-Which length to declare? From what is known about the *family*: in models like ours a record is typically about $\sqrt{45}$ long.
+The bound $c$ is declared from what is known about the *family* of models. In models like ours a record typically has a norm of about $\sqrt{45}$.
 """
 
 # %%
@@ -117,14 +129,14 @@ assert np.linalg.eigvalsh(noisier.matrix)[0] < 0
 
 # %% [markdown]
 r"""
-Second moments have no negative eigenvalues; noisy ones may, as the last line shows. Such a matrix promises a model whose error is less than nothing, and NOTEARS rightly refuses it.
+Second moments have no negative eigenvalues, but noisy ones can, as the last line shows. Such a matrix implies a negative squared error for some model, so NOTEARS rejects it.
 
-We know the noise, so we know how far it moves eigenvalues: a symmetric matrix of pure noise has all of them between $\pm\sigma\sqrt{2d}$, roughly. Whatever lies below that edge cannot be told from it, and is lifted to it.
+The distribution of the noise is known. The eigenvalues of a symmetric matrix of pure noise lie approximately between $\pm\sigma\sqrt{2d}$. Smaller eigenvalues of the released matrix cannot be distinguished from noise, and are raised to this limit.
 
 :::{show} privcausal.graphs.ask_once.noisy_moments.raise_eigenvalues
 :::
 
-After this, the records are out of the game. Fit what you like, as often as you like:
+From here on the records are not used again, and any number of models can be fitted to the released matrix:
 """
 
 # %%
@@ -146,19 +158,19 @@ for name, graph in fits.items():
 
 # %% [markdown]
 r"""
-Four fits for the price of one release. (Scores need the true graph; a real user has none, and would look at the four graphs.)
+All four fits use the same release. Their scores require the true graph, which a real user does not have.
 
-The first of them is not NOTEARS. If all noises have equal variances, a variable without causes has the smallest variance of all, since every other variable has more than noise. Take it, subtract what it explains, and repeat {cite:p}`chen2019`.
-That is exact where NOTEARS is a search, takes no time to speak of, and is what our function does unless told otherwise.
+The first fit is not NOTEARS. If all noise variances are equal, a variable without causes has the smallest variance of all, because every other variable has additional variance from its causes. The method takes this variable, subtracts what it explains in the others, and repeats the step {cite:p}`chen2019`.
+It is exact where NOTEARS is a search, its running time is negligible, and it is the default of our function.
 
 :::{show} privcausal.graphs.methods.once_linear.variance_order
 :::
 
-## What limits it
+## The remaining sources of error
 
-One release at $\varepsilon=1$ does well, but not perfectly, although the number of questions is no longer to blame. So what is?
+A single release at $\varepsilon=1$ is accurate, but not perfect, although it makes only one query. Two sources of error remain.
 
-Two things. First, *one length has to fit all*: longer records are cut back, and shorter ones get more noise than they need. Second, *loud directions drown quiet ones*: the noise is the same in all directions, while the records spread over some of them a hundred times more than over others, and regressions need the quiet ones.
+First, *one bound applies to all records*. Longer records are rescaled, and shorter ones receive more noise than they need. Second, *directions of large variance determine the noise for directions of small variance*. The noise is the same in all directions, whereas the variance of the records differs between directions by a factor of a hundred or more, and regressions depend on the directions of small variance.
 """
 
 # %%
@@ -172,48 +184,48 @@ print(f"lengths: {low:.1f} to {high:.1f} (98% of them); cut back: {cut:.0%}")
 
 # %% [markdown]
 r"""
-## Directions are enough
+## Releasing directions instead of records
 
-The first trouble has a radical cure: forget lengths. Replace each record by its direction $x/\lVert x\rVert$, for which $c=1$ *without any declaration, whatever the data*.
-What is lost? A linear model's weights do not change if all records are multiplied by a number, so we need $M$ only up to a factor. Directions still know that.
+The first source of error disappears if only the direction $x/\lVert x\rVert$ of each record is used. Then $c=1$ holds *without any declaration, for all data*.
+A linear model's weights do not change if all records are multiplied by the same number, so we need $M$ only up to a factor. The next theorem says that the directions determine it up to a factor.
 
 :::{claim} B-directions
 :::
 
 (proof-directions)=
 :::{prf:proof}
-**Eigenvectors.** $R$ cancels. Turn the coordinates so that $\Sigma$ is diagonal. Then the direction is that of $(\sqrt{\lambda_i}z_i)_i$. Changing the sign of one $z_i$ does not change its law, so products of different coordinates have mean 0: the second moments are diagonal too, with entries $g_i(\lambda)$.
+**Eigenvectors.** $R$ cancels. Rotate the coordinates so that $\Sigma$ is diagonal. Then the direction is that of $(\sqrt{\lambda_i}z_i)_i$. Changing the sign of one $z_i$ does not change its distribution, so products of different coordinates have mean 0. The second moments are therefore diagonal too, with entries $g_i(\lambda)$.
 
-**A gradient.** Write $\lambda_i=e^{\theta_i}$ and $F(\theta)=E\ln\sum_je^{\theta_j}z_j^2$. Then $g_i=\partial F/\partial\theta_i$. For each $z$ the function under the expectation is convex, and strictly so except along $(1,\dots,1)$, where it is linear. So is $F$.
+**A gradient.** Write $\lambda_i=e^{\theta_i}$ and $F(\theta)=E\ln\sum_je^{\theta_j}z_j^2$. Then $g_i=\partial F/\partial\theta_i$. For each $z$ the function under the expectation is convex, and strictly convex except along $(1,\dots,1)$, where it is linear. The same holds for $F$.
 
-**At most one.** If $g=w$ at two places, $F-w\cdot\theta$ is smallest at both; by strictness they differ by a multiple of $(1,\dots,1)$, a common factor of $\lambda$.
+**Uniqueness.** If $g=w$ at two points, $F-w\cdot\theta$ is minimal at both. By strict convexity they differ by a multiple of $(1,\dots,1)$, that is, by a common factor of $\lambda$.
 
-**At least one.** Let $m$ be the largest coordinate of $\theta$. Then $F(\theta)\ge\theta_m+E\ln z_m^2$, while $w\cdot\theta\le\theta_m-w_{\min}(\theta_m-\min_i\theta_i)$.
-So $F-w\cdot\theta$ grows without bound when the coordinates spread, and has a minimum; there $g=w$.
+**Existence.** Let $m$ be the index of the largest coordinate of $\theta$. Then $F(\theta)\ge\theta_m+E\ln z_m^2$, while $w\cdot\theta\le\theta_m-w_{\min}(\theta_m-\min_i\theta_i)$.
+Hence $F-w\cdot\theta$ tends to infinity as the range of the coordinates grows, so it has a minimum, where $g=w$.
 
-**The iteration.** As a function of $\lambda$ itself $F$ is concave, with slopes $g_i/\lambda_i$. Hence for any new $\lambda'$
+**The iteration.** As a function of $\lambda$ itself $F$ is concave, with partial derivatives $g_i/\lambda_i$. Hence for any new $\lambda'$
 
 $$
 F(\lambda')-\sum_iw_i\ln\lambda_i'\ \le\ F(\lambda)+\sum_i\frac{g_i}{\lambda_i}(\lambda_i'-\lambda_i)-\sum_iw_i\ln\lambda_i' .
 $$
 
-The right side is smallest at $\lambda_i'=\lambda_iw_i/g_i$, and there it is smaller than at $\lambda'=\lambda$, unless $\lambda'=\lambda$. So each step goes down, never to stop before $g=w$; and the way down stays where the last paragraph keeps it. $\square$
+The right side is minimal at $\lambda_i'=\lambda_iw_i/g_i$, and its value there is smaller than at $\lambda'=\lambda$, unless $\lambda'=\lambda$. Each step therefore decreases the objective until $g=w$, and by the previous paragraph the iterates remain in a bounded set. $\square$
 :::
 
-The verdict is {verdict}`B-directions`. In the plane $g$ is simple: the square roots' shares. In general it is an integral, and the iteration inverts it.
+The theorem holds ({verdict}`B-directions`). In the plane, $g$ is given by the proportions of the square roots of the eigenvalues. In general it is an integral, which the iteration inverts.
 
 :::{show} privcausal.graphs.ask_once.private_shape.shape_eigenvalues
 :::
 
-Note what directions do to loud ones: in the plane, an eigenvalue a hundred times larger gets a share only ten times larger.
+Directions also compress the range of the eigenvalues. In the plane, an eigenvalue a hundred times larger than the other contributes only ten times as much to the second moments of the directions.
 
-## Look again, where it matters
+## Adaptive whitening
 
-The second trouble asks for a second look. After the first we roughly know the shape. Multiply the records by a public matrix that makes it round, as far as we know, and look at *those* directions: now no direction is much louder than another.
-What was below the noise in the first look stands out in the second.
-(That a shape is right when directions look round through it is due to {cite:t}`tyler1987`; that private estimates get better by whitening again and again, to {cite:t}`biswas2020`.)
+The second source of error can be reduced by further releases. The first release estimates the shape of the distribution. We then multiply the records by a public matrix that makes the estimated shape round, and release the second moments of *those* directions, in which no direction has a much larger variance than another.
+Eigenvalues that the noise hid in the first release are visible in the second.
+The characterisation of the shape by round directions is due to {cite:t}`tyler1987`, and private estimation by repeated whitening to {cite:t}`biswas2020`.
 
-We take four looks, each with half the noise variance of the one before. So we do save budget for the end. Here the answers to early questions are *used*, to ask better ones; no earlier answer is worth much of the money.
+We use four releases, each with half the noise variance of the one before, so most of the budget is saved for the end. In contrast to {doc}`43_saving_budget_for_the_end`, the early answers improve the later queries.
 """
 
 # %%
@@ -239,22 +251,22 @@ r"""
 :::{show} privcausal.graphs.ask_once.private_shape.private_shape
 :::
 
-Several looks, each depending on the last: is that still one price?
+The privacy cost of several releases, each of which depends on the previous one, is given by the next theorem.
 
 :::{claim} B-once-linear
 :::
 
 (proof-once-linear)=
 :::{prf:proof}
-**One release.** In the coordinates of a triangle with $\sqrt2$ off the diagonal, noise of standard deviation $\sigma$ in each is what the statement describes, and by {prf:ref}`B-moment` the sensitivity is $\Delta$. That is a Gaussian mechanism, and {prf:ref}`C-agm` says when it is $(\varepsilon,\delta)$-private.
+**One release.** The statement adds independent noise of standard deviation $\sigma$ to each coordinate of a triangle with $\sqrt2$ off the diagonal, and by {prf:ref}`B-moment` the sensitivity is $\Delta$. This is a Gaussian mechanism, and {prf:ref}`C-agm` states when it is $(\varepsilon,\delta)$-private.
 
-**Several looks.** Given the earlier releases, the matrix through which a look is taken is fixed. Whatever it is, directions have length 1 (or 0, if there is none), so the look's sensitivity is at most $\sqrt2/n$. {prf:ref}`B-steps` adds the looks up.
+**Several releases.** Given the earlier releases, the matrix that transforms the records is fixed. For every such matrix, directions have length 1, or 0 if there is none, so the sensitivity is at most $\sqrt2/n$. {prf:ref}`B-steps` adds the costs.
 
-**Fits.** Everything else is computed from what was released, and post-processing costs nothing ({prf:ref}`B-post`). $\square$
+**Fits.** Everything else is computed from the releases, and post-processing has no privacy cost ({prf:ref}`B-post`). $\square$
 :::
 
-The verdict is {verdict}`B-once-linear`; an audit of the release on two neighbouring tables, both with records beyond the bound, looks for a leak and finds none, and finds one when the bound is chosen too small.
-Nowhere did we assume that the records are Gaussian. *That* assumption, or rather that they are elliptical, is needed for the graph to be right; the promise holds for any records at all.
+The theorem holds ({verdict}`B-once-linear`). An audit of the release on two neighbouring tables, both with records beyond the bound, finds no violation, and it does find one if the bound is chosen too small.
+The guarantee does not assume that the records are Gaussian. The accuracy of the graph does need such an assumption, namely that they are elliptically distributed.
 """
 
 # %%
@@ -266,10 +278,10 @@ print(round(float(np.abs(outcome.weights - model.weights).max()), 2))
 
 # %% [markdown]
 r"""
-## Head to head
+## Comparison
 
-Twenty random graphs of each size, 10,000 records, four prices with $\delta=10^{-6}$. All methods see the same records and pay the same. The threshold is 0.3, the one NOTEARS was published with, and nothing is chosen by looking at the truth.
-The bound for the clipped release is declared from the family of models, by drawing 200 others.
+We simulate twenty random graphs of each size with 10,000 records, and compare at four values of ε with $\delta=10^{-6}$. All methods receive the same records and the same budget. The threshold on the weights is 0.3, as in the publication of NOTEARS, and nothing is tuned to the true graphs.
+The bound for the clipped release is declared from the family of models, by drawing 200 other models.
 """
 
 # %%
@@ -316,17 +328,17 @@ plots.show(axes, caption, x="ε, at δ = 1e-06", y="skeleton F1")
 
 # %% [markdown]
 r"""
-One line deserves a second look. At $d=20$ and small ε the release with a *declared bound* is no better than the hundred steps. Our repaired steps clip every record's gradient, so that each record has one vote, however long it is: they had given up lengths already.
-Asking once pays when both sides may use that trick.
+At $d=20$ and small ε, the release with a *declared bound* is no better than the hundred noisy steps. The reason is that our corrected gradient method clips every record's gradient, so each record has the same weight regardless of its norm.
+The single release has an advantage only if it also uses directions.
 
-We had set ourselves a mark before the experiment was run: mean $F_1\ge0.80$ at $(1,10^{-6})$ for both sizes, and above everything that asks at every step.
+Before the experiment we fixed a target: a mean $F_1\ge0.80$ at $(1,10^{-6})$ for both sizes, and above every method that queries the data at each step.
 
 :::{claim} B-once-target
 :::
 
-The verdict is {verdict}`B-once-target`.
+The target is met ({verdict}`B-once-target`).
 
-What bought how much? At ε = 1 and $d=20$ (for categories, {doc}`35_at_equal_honest_price` takes asking once and the better test apart):
+The next table separates the contributions of the steps at ε = 1 and $d=20$. For categorical data, {doc}`35_at_equal_honest_price` separates the single release from the test.
 """
 
 # %%
@@ -344,43 +356,44 @@ for name, method in steps_of.items():
 r"""
 ## Categories and numbers in one table
 
-Real tables hold both. Cutting the numbers into categories is the easy way out, and it spoils tests: *equal up to the quarter in which it lies* is not *equal*, so what a number explains is only partly explained by its quarter.
+Real tables often contain both categories and numbers. Cutting the numbers into categories is simple, but it biases the tests. Conditioning on the *quartile* of a number is not conditioning on the number, so a part of what it explains remains.
 
-Instead, give each record a **row** that holds both: a constant, the contrasts of each category ({doc}`35_at_equal_honest_price` uses them: numbers that stand for its values and have the same length for all of them), and the numbers.
-All products of two entries, summed over the records, are one matrix, and it is all that a test of covariances wants. What can one record do to it? If no row is longer than a known bound, {prf:ref}`B-moment` has the answer. Categories keep to it by themselves; the numbers of a record are shortened, all together.
+Instead, each record is represented by a **row** that contains a constant, the contrasts of each category, and the numbers. The contrasts, also used in {doc}`35_at_equal_honest_price`, are vectors of equal length that represent the values of a category.
+The sum of all products of two entries over the records is one matrix, and it suffices for a test of covariances. If no row has a norm above a known bound, {prf:ref}`B-moment` gives its sensitivity. The contrasts are bounded by construction, and the numbers of a record are rescaled together.
 
 :::{claim} B-mixed
 :::
 
 (proof-mixed)=
 :::{prf:proof}
-The constant adds $w$ to the square of a row's length. The contrasts of a category with $k$ values are the rows of a matrix with orthonormal columns which, together with $1/\sqrt k$, are an orthonormal basis: so their squared length is $1-\frac1k$ for each value. The numbers add at most $c^2$. So no row is longer than the square root of the sum, and {prf:ref}`B-moment` does the rest. It is reached by two rows of that length at right angles: two records, say, whose numbers are opposite enough to outweigh the constant and what their categories have in common. $\square$
+The constant contributes $w$ to the square of a row's norm. The contrasts of a category with $k$ values are the rows of a matrix with orthonormal columns. Together with $1/\sqrt k$ these columns are an orthonormal basis, so the squared norm of each row is $1-\frac1k$. The numbers contribute at most $c^2$. No row is therefore longer than the square root of the sum, and {prf:ref}`B-moment` gives the bound. It is attained by two orthogonal rows of this norm, for example two records whose numbers are sufficiently opposite to outweigh the constant and the categories that they share. $\square$
 :::
 
-How long is long? That depends on the units, and a declared range is a poor guide to them: an age between 0 and 120 spreads by 15. So a tenth of the (squared) budget is spent beforehand, on where each number lies and how far it spreads.
+The norm of the numbers depends on their units, and a declared range is a poor guide to these: an age between 0 and 120 has a standard deviation of about 15. A tenth of the squared budget is therefore spent first on a private centre and scale for each number.
 
 :::{claim} B-units
 :::
 
 (proof-units)=
 :::{prf:proof}
-Let a number go from $s$ to $t$. Its sum moves by $t-s$ and that of its squares by $t^2-s^2$, so the squared distance is $u^2(1+v^2)$ with $u=t-s$ and $v=t+s$. Both numbers lie between $-1$ and $1$ just if $|u|+|v|\le2$. For a given $u\ge0$ the largest is $g(u)=u^2\bigl(1+(2-u)^2\bigr)=u^4-4u^3+5u^2$, whose slope $2u(2u^2-6u+5)$ is never negative, for $6^2<4\cdot2\cdot5$. So the largest of all is $g(2)=4$: from one end to the other, where the square does not move at all. Columns add up, $4m$ for $m$ of them, and means are sums over $n$. $\square$
+Let a number change from $s$ to $t$. Its sum changes by $t-s$ and the sum of its squares by $t^2-s^2$, so the squared distance is $u^2(1+v^2)$ with $u=t-s$ and $v=t+s$. Both numbers lie between $-1$ and $1$ if and only if $|u|+|v|\le2$. For a given $u\ge0$ the largest value is $g(u)=u^2\bigl(1+(2-u)^2\bigr)=u^4-4u^3+5u^2$, whose derivative $2u(2u^2-6u+5)$ is never negative, because $6^2<4\cdot2\cdot5$. The maximum is therefore $g(2)=4$, for a change from one end to the other, where the square does not change. The squared distances of $m$ columns add up to $4m$, and means are sums over $n$. $\square$
 :::
 
-In these units numbers are stretched to spread like a yes-or-no column, and shortened to a length that one Gaussian record in twenty exceeds. Then nothing is left of the units they came in.
+In these units the numbers are scaled to the standard deviation of a binary column, and rescaled to a norm that one Gaussian record in twenty exceeds. The result does not depend on the original units.
 
 :::{claim} B-once-mixed
 :::
 
 (proof-once-mixed)=
 :::{prf:proof}
-Both are Gaussian mechanisms with the sensitivities of {prf:ref}`B-units` and {prf:ref}`B-mixed`; the second holds whatever the units are, so they may come from the first. {prf:ref}`B-steps` adds them up, {prf:ref}`C-agm` turns $\mu$ into $(\varepsilon,\delta)$, and what is computed afterwards is free ({prf:ref}`B-post`). $\square$
+Both are Gaussian mechanisms with the sensitivities of {prf:ref}`B-units` and {prf:ref}`B-mixed`. The second holds for all units, so the units can depend on the first release. {prf:ref}`B-steps` adds the costs, {prf:ref}`C-agm` converts $\mu$ to $(\varepsilon,\delta)$, and everything computed afterwards is post-processing ({prf:ref}`B-post`). $\square$
 :::
 
-The verdicts are {verdict}`B-mixed`, {verdict}`B-units` and {verdict}`B-once-mixed`; an audit of both releases finds nothing, and finds the leak when the noise is made for the categories alone.
+The three statements are established as {verdict}`B-mixed`, {verdict}`B-units` and {verdict}`B-once-mixed`. An audit of both releases finds no violation, and finds one if the noise is calibrated to the categories alone.
 
-The test regresses the two columns on what is held fixed, as if contrasts and numbers were all Gaussian with this covariance, and knows how large the noise in the rest is. (Without noise it is known as the *degenerate Gaussian* test, {cite:t}`andrews2019`.)
-Now worlds to try it on: ten columns, five of them numbers, fifteen arrows, effects that add up. Beside it stand the same search with a thousandth of the noise, and `once` on the same records with each number cut at its quartiles.
+The test regresses the two columns on the conditioning set, as if contrasts and numbers were jointly Gaussian with this covariance, and accounts for the noise in the residuals. Without noise it is the *degenerate Gaussian* test of {cite:t}`andrews2019`.
+
+We try it on simulated networks of ten columns, five of them numbers, with fifteen edges and additive effects. It is compared with the same search at a thousandth of the noise, and with `once` on the same records with each number cut at its quartiles.
 """
 
 # %%
@@ -431,12 +444,17 @@ assert 0.7 < shown[100_000][2][1] < 0.8  # one edge in four
 
 # %% [markdown]
 r"""
-$F_1$ of the skeleton, and in brackets how many of the drawn edges are right; three worlds each. With a thousand records there is little to see, and `plan` says so beforehand. With ten thousand noise costs a few edges, and cutting is no worse: tables of pairs have less noise to bear. With a hundred thousand noise costs nothing, and *cutting* does: what a number explains beyond its quarter becomes an edge, and one edge in four is wrong.
-What it does not see: effects that do not add up, and of a number anything but its straight line.
+The table shows $F_1$ of the skeleton and, in brackets, the proportion of the learned edges that are correct, for three networks each.
 
-## Where it falls short
+- With a thousand records little can be detected, as `plan` forecasts.
+- With ten thousand records the noise costs a few edges. Cutting is no worse, because tables of pairs have less noise.
+- With a hundred thousand records the noise costs nothing, whereas *cutting* does. What a number explains beyond its quartile becomes an edge, and one edge in four is wrong.
 
-**Smaller budgets, more variables.** Noise on eigenvalues grows like $\sqrt{d}$, and the round shape spreads its total over $d$ directions, so what counts is $d^{3/2}/(n\varepsilon)$. Here are single runs, five graphs each:
+The method does not detect effects that are not additive, and of a number it detects only the linear effect.
+
+## Limitations
+
+**Smaller budgets and more variables.** The noise on eigenvalues grows like $\sqrt{d}$, and a round shape distributes its trace over $d$ directions. The accuracy therefore depends on $d^{3/2}/(n\varepsilon)$. The following are single runs on five graphs each:
 """
 
 
@@ -457,9 +475,9 @@ for size, epsilon in ((10, 0.1), (20, 0.1), (50, 1.0), (50, 0.3)):
 
 # %% [markdown]
 r"""
-At $d=50$ and ε = 0.3 much is lost. In trials that are not shown here we dropped edges that do not survive a second helping of the known noise; that trades recall for precision and hardly moves $F_1$. A fifth look helped a little at $d=50$, and hardly elsewhere.
+At $d=50$ and ε = 0.3 many edges are lost. In trials that are not shown here we dropped edges that do not survive additional noise of the known distribution. This trades recall for precision and hardly changes $F_1$. A fifth release helped a little at $d=50$, and hardly elsewhere.
 
-**Equal variances.** Both fits lean on them, as NOTEARS does ({doc}`41_a_graph_as_a_matrix`). Standardise the columns, and the order is gone, with or without privacy; at ε = 10, where noise hardly matters:
+**Equal variances.** Both fits assume equal noise variances, as NOTEARS does ({doc}`41_a_graph_as_a_matrix`). If the columns are standardised, the order is lost with or without privacy. At ε = 10, where the noise hardly matters:
 """
 
 # %%
@@ -470,9 +488,9 @@ print(f"as they are: {plain:.2f}, standardised: {rescaled:.2f}")
 
 # %% [markdown]
 r"""
-That is a limit of the model and not of the moments: they are released all the same, and a method that does not need equal variances may be run on them.
+This is a limit of the model and not of the released moments. A method that does not need equal variances can use the same release.
 
-**Elliptical records.** With other noise the shape is biased. How much does it matter for the graph? Noise that is uniform, Laplace, or so wild that fourth moments do not exist:
+**Elliptical records.** With other noise distributions the estimated shape is biased. To see the effect on the graph, we use noise that is uniform, Laplace, or so heavy-tailed that its fourth moments do not exist:
 """
 
 
@@ -498,22 +516,22 @@ for name, draw in noises.items():
 
 # %% [markdown]
 r"""
-Hardly. But that is an observation on these models, not a theorem.
+The effect on the graph is small. This is an observation on these models and not a theorem.
 
-**Centring.** Moments are taken about zero. If the centre is not publicly known, subtract one person from another: $x_1-x_2$, $x_3-x_4$, and so on. Differences have centre zero, twice the covariance, and still one record moves only one of them. It costs half the sample size.
+**Centring.** The moments are taken about zero. If the centre is not publicly known, subtract one record from another: $x_1-x_2$, $x_3-x_4$, and so on. The differences have centre zero and twice the covariance, and one record still changes only one of them. The sample size is halved.
 
 ## Exercises
 
 :::{exercise}
 :label: ex-44-angle
 
-How far can one record of norm at most $c$ move $n\cdot M$ if records are *added or removed* instead of replaced?
+Find the largest change of $n\cdot M$ that one record of norm at most $c$ can cause if records are *added or removed* instead of replaced.
 :::
 
 :::{solution} ex-44-angle
 :class: dropdown
 
-By $\lVert xx^\top\rVert_F=\lVert x\rVert^2\le c^2$: less by a factor of $\sqrt2$ than under substitution, and not by 2, because two squares at a right angle add up like the sides of a triangle.
+It is $\lVert xx^\top\rVert_F=\lVert x\rVert^2\le c^2$. This is smaller than under substitution by a factor of $\sqrt2$ and not 2, because the matrices $xx^\top$ and $yy^\top$ of two orthogonal records are orthogonal to each other.
 :::
 
 :::{exercise}
@@ -546,14 +564,14 @@ r"""
 :::{exercise}
 :label: ex-44-plane
 
-In the plane, let directions have second moments with eigenvalues 0.9 and 0.1. What is the ratio of the eigenvalues of Σ? Compute it by hand, then with the library.
+In the plane, let the second moments of the directions have the eigenvalues 0.9 and 0.1. Compute the ratio of the eigenvalues of Σ by hand, and then with the library.
 :::
 
 :::{solution-start} ex-44-plane
 :class: dropdown
 :::
 
-The shares are those of the square roots, so $\sqrt{\lambda_1/\lambda_2}=9$, and the ratio is 81.
+The proportions are those of the square roots, so $\sqrt{\lambda_1/\lambda_2}=9$, and the ratio is 81.
 """
 
 # %%
@@ -570,20 +588,20 @@ r"""
 :::{exercise}
 :label: ex-44-memory
 
-`once_linear` never looks at the records after its last look. What does that buy besides privacy, if there are a billion of them?
+After its last release, `once_linear` does not read the records again. Explain which advantages this has, besides privacy, for a table of a billion records.
 :::
 
 :::{solution} ex-44-memory
 :class: dropdown
 
-Each look is one pass over the records that adds up a $d\times d$ table. Records can stay where they are, be read in pieces, or be added up in several places. After that, no step of any fit depends on $n$.
+Each release is one pass over the records that adds up a $d\times d$ table. The records can stay where they are, be read in parts, or be added up at several sites. Afterwards, no step of any fit depends on $n$.
 :::
 
-## In one paragraph
+## Summary
 
-A linear graph needs the records only through their second moments, and these can be released once, with noise set by $\sqrt2c^2/n$; every fit after that is free.
-What remained expensive was not the number of questions but one length for all, and loud directions. Directions instead of records do away with the first, and with the declared bound; a few looks, each through what the earlier ones have shown, do away with the second.
-At $(1,10^{-6})$ the graphs of these models are then as good as without privacy, and better than anything that asks at every step. It all rests on equal variances, and on $d^{3/2}$ staying small against $n\varepsilon$.
+Learning a linear graph needs the records only through their second moments. These can be released once, with noise proportional to $\sqrt2c^2/n$, and every later fit has no further privacy cost.
+The remaining errors came from a single bound for all records, and from directions of large variance. Using directions instead of records removes the first source, and with it the declared bound. A few releases, each whitened by the earlier ones, remove the second.
+At $(1,10^{-6})$ the graphs of these models are as accurate as without privacy, and more accurate than those of all compared methods that query the data at every step. These results require equal noise variances and a small $d^{3/2}$ relative to $n\varepsilon$.
 
-**Next.** {doc}`45_how_sure` asks what an edge of such a graph is worth.
+**Next.** {doc}`45_how_sure` estimates the probability that an edge of such a graph is correct.
 """
