@@ -25,26 +25,8 @@ The formulas in our copy of the article are damaged, and we say so wherever a sy
 - recognise three common mistakes.
 :::
 
-## Results
 
 The table lists the results of this chapter in the order of the text. Statements from the source are marked by their citation; the other statements and proofs are ours.
-
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`X-dp` | {cite:t}`emwiki` | substitution | {verdict}`X-dp` |
-| {prf:ref}`B-spread` | this book | substitution | {verdict}`B-spread` |
-| {prf:ref}`B-choose` | this book | substitution | {verdict}`B-choose` |
-| {prf:ref}`X-universal` | {cite:t}`emwiki` | substitution | {verdict}`X-universal` |
-| {prf:ref}`X-lemma` | {cite:t}`emwiki` | none needed | {verdict}`X-lemma` |
-| {prf:ref}`B-accuracy` | this book | none needed | {verdict}`B-accuracy` |
-| {prf:ref}`X-accuracy` | {cite:t}`emwiki` | none needed | {verdict}`X-accuracy` |
-| {prf:ref}`X-count` | {cite:t}`emwiki` | substitution | {verdict}`X-count` |
-| {prf:ref}`X-blr` | {cite:t}`emwiki` | substitution | {verdict}`X-blr` |
-| {prf:ref}`X-vc` | {cite:t}`emwiki` | none needed | {verdict}`X-vc` |
-| {prf:ref}`B-vc` | this book | none needed | {verdict}`B-vc` |
-| {prf:ref}`X-useful` | {cite:t}`emwiki` | none needed | {verdict}`X-useful` |
-| {prf:ref}`B-useful-once` | this book | none needed | {verdict}`B-useful-once` |
-| {prf:ref}`X-auction` | this book | substitution | {verdict}`X-auction` |
 """
 
 # %%
@@ -120,13 +102,13 @@ If the same number is added to all scores, it cancels and the distribution does 
 
 (proof-dp)=
 :::{prf:proof}
-One person's record affects the weight of the output and the sum of all weights.
+*Your record enters twice:* in the weight of the output, and in the sum of all weights.
 
-*The weight.* Because $q(d,r)$ changes by at most $\Delta q$, the weight $e^{\varepsilon q(d,r)}\mu(r)$ changes by a factor of at most $e^{\varepsilon\Delta q}$.
+*The weight.* When $q(d,r)$ moves by at most $\Delta q$, the weight $e^{\varepsilon q(d,r)}\mu(r)$ changes by a factor of at most $e^{\varepsilon\Delta q}$.
 
-*The sum.* Each term decreases by a factor of at most $e^{\varepsilon\Delta q}$, and therefore the sum does too.
+*The sum.* Each of its terms shrinks by a factor of at most $e^{\varepsilon\Delta q}$, so the sum does too.
 
-*Conclusion.* Hence $P_{d'}(r)\le e^{2\varepsilon\Delta q}P_d(r)$ for every $r$. Summing over any event gives the guarantee. $\square$
+*Together.* $P_{d'}(r)\le e^{2\varepsilon\Delta q}P_d(r)$ for every $r$, and summing over any event gives the promise. $\square$
 :::
 
 The proof adds two worst cases as if they could occur together.
@@ -185,19 +167,19 @@ A shift that is common to all scores cancels. Therefore only *differences* betwe
 
 (proof-spread)=
 :::{prf:proof}
-*The new distribution.* With $u_r=q'_r-q_r$, the new probability is $P'(r)=P(r)\,e^{\varepsilon u_r}\big/\sum_sP(s)\,e^{\varepsilon u_s}$.
+*The new law from the old.* With $u_r=q'_r-q_r$, the new probability is $P'(r)=P(r)\,e^{\varepsilon u_r}\big/\sum_sP(s)\,e^{\varepsilon u_s}$.
 
-*Orientation.* Let $P'(r)\ge P(r)$. Otherwise exchange the two data sets, which does not change $D$.
+*Take the likelier side.* Let $P'(r)\ge P(r)$; otherwise exchange the two data sets, which leaves $D$ as it is.
 
-*All other scores fall as far as possible.* The sum is at least $P(r)\,e^{\varepsilon u_r}+(1-P(r))\,e^{\varepsilon\min u}$. Divide by $e^{\varepsilon u_r}$ and use $u_r-\min u\le D$:
+*All others fall as far as they can.* The sum is at least $P(r)\,e^{\varepsilon u_r}+(1-P(r))\,e^{\varepsilon\min u}$. Divide by $e^{\varepsilon u_r}$ and use $u_r-\min u\le D$:
 
 $$
 \frac{P'(r)}{P(r)}\le\frac1{P(r)+(1-P(r))\,e^{-\varepsilon D}}=\frac{e^{\varepsilon D}}{1+P(r)\,(e^{\varepsilon D}-1)} .
 $$
 
-*Rare outputs are the worst case.* The right side decreases in $P(r)\ge p$. Take logarithms.
+*Rare outputs are worst.* The right side falls with $P(r)\ge p$. Take logarithms.
 
-*Attainment.* Equality holds when $r$ has probability exactly $p$ and its score rises by $D$ more than all the others. $\square$
+*It happens* when $r$ has probability exactly $p$ and rises by $D$ more than all the others. $\square$
 :::
 
 In general $D\le2\Delta q$, which gives the previous theorem again.
@@ -238,9 +220,11 @@ Floating-point arithmetic needs care in this mechanism too, because the rounding
 
 (proof-choose)=
 :::{prf:proof}
-**Rounding** increases the distance between two neighbouring scores by at most $g$, as in {prf:ref}`B-grid`. Truncated scores are $\max(s,\,s_{\max}-c)$, and both parts of the maximum change by at most $\Delta+g$. If all scores rise, so do the truncated ones. Hence the exponents $\theta's$ change by at most $\theta'(\Delta+g)\le\theta\Delta$. The proof of {prf:ref}`X-dp` uses nothing else, and neither does that of {prf:ref}`B-spread` for scores that all change in one direction, by $\Delta$ at most. Where the range of the changes is smaller than $\Delta$, {prf:ref}`B-spread` applies only to scores that are not rounded, and so does {prf:ref}`B-accuracy`.
+**Rounding** takes two neighbouring scores apart by at most $g$ more, as in {prf:ref}`B-grid`. Cut-off scores are $\max(s,\,s_{\max}-c)$, and both parts of a maximum move by at most $\Delta+g$; if all scores rise, so do
+these. So exponents $\theta's$ move by at most $\theta'(\Delta+g)\le\theta\Delta$, which is all that the proof of {prf:ref}`X-dp` uses, and that of {prf:ref}`B-spread` for scores that move in one direction, by $\Delta$ at most. Where the range of the changes is smaller than $\Delta$, {prf:ref}`B-spread` speaks about scores that are not rounded, and so does {prf:ref}`B-accuracy`.
 
-**The draw.** A real number $u$, uniform in $[0,1)$, lies between two consecutive cumulative probabilities with a probability equal to their difference. Floating-point arithmetic identifies these two, unless $u$ is so close to one of them that rounding errors might matter. In this case more bits of $u$ and exact fractions decide. $\square$
+**The draw.** A real $u$, uniform in $[0,1)$, lies between two neighbouring added-up chances with exactly the chance that is their difference. Floats say which two, unless $u$ lies so near to an end that their errors might
+matter; then more bits of $u$ and exact fractions do. $\square$
 :::
 
 The library's choice therefore satisfies its guarantee in floating-point arithmetic as well ({verdict}`B-choose`).
@@ -254,11 +238,11 @@ The source adds that *all* private mechanisms are of this form.
 
 (proof-universal)=
 :::{prf:proof}
-*A common base measure.* For neighbours, $M(d)(E)\le e^{\varepsilon}M(d')(E)$ in both directions, so an event has probability zero under both or under neither. Along a chain of neighbours this extends to every data set. All distributions $M(d)$ therefore have a positive density $f_d$ with respect to $\mu=M(d_0)$.
+*A common base.* For neighbours, $M(d)(E)\le e^{\varepsilon}M(d')(E)$ in both directions, so an event is impossible for both or for none. Along a chain this reaches every data set, and all the laws $M(d)$ have a positive density $f_d$ with respect to $\mu=M(d_0)$.
 
-*The score.* Let $q(d,r)=\ln f_d(r)$. Then the weight $e^{q}\mu$ is $f_d\mu=M(d)$, and its total is 1.
+*Take its logarithm as score.* With $q(d,r)=\ln f_d(r)$ the weight $e^{q}\mu$ is $f_d\mu=M(d)$, and its total is already 1.
 
-*Sensitivity.* The inequality for all events means $f_d\le e^{\varepsilon}f_{d'}$ almost everywhere, in both directions. Hence $|q(d,r)-q(d',r)|\le\varepsilon$. $\square$
+*Sensitivity.* The inequality for all events means $f_d\le e^{\varepsilon}f_{d'}$ almost everywhere, both ways: $|q(d,r)-q(d',r)|\le\varepsilon$. $\square$
 :::
 
 Two familiar mechanisms illustrate the theorem. *Randomised response* returns the true one of $k$ answers with odds $e^{\varepsilon}:1$ against each other answer, so the score is 1 for the true answer and 0 for the others.
@@ -291,7 +275,7 @@ Let $\mathrm{OPT}$ be the best score. The source first bounds the probability of
 
 (proof-lemma)=
 :::{prf:proof}
-Let $B$ be the set of outputs with $q\le\mathrm{OPT}-2t$. Because $P(S_t)\le1$ and the normaliser cancels,
+Let $B$ be the bad outputs, $q\le\mathrm{OPT}-2t$. As $P(S_t)\le1$ and the normaliser cancels,
 
 $$
 P(B)\le\frac{P(B)}{P(S_t)}\le\frac{e^{\varepsilon(\mathrm{OPT}-2t)}\mu(B)}{e^{\varepsilon(\mathrm{OPT}-t)}\mu(S_t)}\le\frac{e^{-\varepsilon t}}{\mu(S_t)} .\qquad\square
@@ -324,21 +308,21 @@ For **arbitrary** scores there is an exact answer:
 
 (proof-accuracy)=
 :::{prf:proof}
-*Shortfalls.* Let $x=\varepsilon(\mathrm{OPT}-q)\ge0$. We show $E[x]\le c$ for $c=\varepsilon t+w$ and $w=W\!\left(\frac{1-s}{es}\right)$. Because the weights are proportional to $e^{-x}\mu$, this means
+*Measure gaps.* Let $x=\varepsilon(\mathrm{OPT}-q)\ge0$. We show $E[x]\le c$ for $c=\varepsilon t+w$ and $w=W\!\left(\frac{1-s}{es}\right)$. As the weights are proportional to $e^{-x}\mu$, this means
 
 $$\int(x-c)\,e^{-x}\,d\mu\le0 .$$
 
-*The integrand.* The function $h(x)=(x-c)e^{-x}$ increases up to $x=1+c$, where it equals $e^{-1-c}$, and decreases afterwards.
+*One function.* $h(x)=(x-c)e^{-x}$ rises until $x=1+c$, where it is $e^{-1-c}$, and falls after that.
 
-*The near part* has measure $s$ and satisfies $x\le\varepsilon t\le1+c$. There $h\le h(\varepsilon t)=-w\,e^{-\varepsilon t}$.
+*The near part* has measure $s$ and $x\le\varepsilon t\le1+c$, so there $h\le h(\varepsilon t)=-w\,e^{-\varepsilon t}$.
 
-*The far part* has measure $1-s$, and $h\le e^{-1-c}$ everywhere.
+*The far part* has measure $1-s$, and $h\le e^{-1-c}$ wherever it lies.
 
-*The sum.* The integral is at most $-s\,w\,e^{-\varepsilon t}+(1-s)\,e^{-1-c}=e^{-c}\bigl(-s\,w\,e^{w}+\tfrac{1-s}{e}\bigr)=0$, because $w\,e^{w}=\frac{1-s}{es}$.
+*They cancel.* The integral is at most $-s\,w\,e^{-\varepsilon t}+(1-s)\,e^{-1-c}=e^{-c}\bigl(-s\,w\,e^{w}+\tfrac{1-s}{e}\bigr)=0$, because $w\,e^{w}=\frac{1-s}{es}$.
 
-*The simpler form.* The function $w\,e^w$ increases in $w$, and at $w=\ln\frac1s$ it equals $\frac1s\ln\frac1s\ge\frac{1-s}s\ge\frac{1-s}{es}$.
+*The simpler form.* $w\,e^w$ grows with $w$, and at $w=\ln\frac1s$ it is $\frac1s\ln\frac1s\ge\frac{1-s}s\ge\frac{1-s}{es}$.
 
-*Attainment.* For $t=0$, let all outputs that are not best have $x=1+w$. $\square$
+*It happens* for $t=0$: let all outputs that are not best have $x=1+w$. $\square$
 :::
 
 The theorem assumes nothing about the signs of the scores or the size of $t$, and its bound cannot be improved ({verdict}`B-accuracy`).
@@ -349,7 +333,7 @@ The source's theorem follows from it, and the source's bound can be reduced by a
 
 (proof-accuracy-positive)=
 :::{prf:proof}
-We show $\mathrm{OPT}-E[q]\le2t$. If $\mathrm{OPT}\le2t$, this requires at most $E[q]\ge0$. Let $\mathrm{OPT}>2t$.
+We show $\mathrm{OPT}-E[q]\le2t$. If $\mathrm{OPT}\le2t$ this says $E[q]\ge0$ at most. Let $\mathrm{OPT}>2t$.
 The condition says $\mu(S_t)\ge\frac{\mathrm{OPT}}te^{-\varepsilon t}\ge e^{-\varepsilon t}$.
 In {prf:ref}`B-accuracy` we have $s\ge\mu(S_t)$, so $\mathrm{OPT}-E[q]\le t+\frac1\varepsilon\ln\frac1s\le t+t$. $\square$
 :::
@@ -437,8 +421,8 @@ The queries are proportions: *what proportion of the records satisfies $\varphi$
 
 (proof-share)=
 :::{prf:proof}
-*Replacement.* The number of records that satisfy $\varphi$ changes by at most 1, and $n$ does not change. *Removal.* Let $f$ be the proportion among the other records, and let $b\in\{0,1\}$ indicate whether your record satisfies $\varphi$. With your record the proportion is $f+\frac{b-f}n$, so it changes by $\frac{|b-f|}n\le\frac1n$.
-Both bounds are attained when your record satisfies $\varphi$ and no other does. $\square$
+*Replaced:* the number of records with $\varphi$ changes by at most 1, and $n$ stays. *Taken away:* let $f$ be the share among the others and $b\in\{0,1\}$ your own answer. With you the share is $f+\frac{b-f}n$, so it changes by $\frac{|b-f|}n\le\frac1n$.
+Both are attained when all others say no and you say yes. $\square$
 :::
 
 Records are $k$ bits, that is, corners of a cube, and the queries are all *halfspaces* $\{x:w\cdot x\ge c\}$.
@@ -469,9 +453,9 @@ Now let the output $\hat d$ range over **all** data sets of $m$ records, with th
 
 (proof-blr)=
 :::{prf:proof}
-*The score.* By {prf:ref}`X-count`, the number $|Q_h(d)-Q_h(\hat d)|$ changes by at most $\frac1n$ for each $h$, and so does the largest of these numbers. Hence $\Delta q\le\frac1n$.
+*The score.* For each $h$ the number $|Q_h(d)-Q_h(\hat d)|$ moves by at most $\frac1n$, by {prf:ref}`X-count`; so does the largest of them. Hence $\Delta q\le\frac1n$.
 
-*The privacy cost.* The rate is $\frac{\varepsilon n}2$, which is permitted because $n$ is public. By {prf:ref}`X-dp` the cost is $2\cdot\frac{\varepsilon n}2\cdot\frac1n=\varepsilon$. $\square$
+*The price.* The rate is $\frac{\varepsilon n}2$, which may be used because $n$ is public. {prf:ref}`X-dp` gives $2\cdot\frac{\varepsilon n}2\cdot\frac1n=\varepsilon$. $\square$
 :::
 
 For three and four bits we checked every data set of two or three records, every neighbour, every output and every halfspace.
@@ -506,22 +490,22 @@ Our proof requires one bound with all its constants.
 
 (proof-vc)=
 :::{prf:proof}
-*A second sample.* Draw an independent sample $\hat d'$. Because $Q_h(d)$ is the mean of $Q_h(\hat d')$, and a maximum of means is at most the mean of the maximum, $E\max_h|Q_h(d)-Q_h(\hat d)|\le E\max_h|Q_h(\hat d')-Q_h(\hat d)|$.
+*A ghost.* Draw a second sample $\hat d'$. Since $Q_h(d)$ is the mean of $Q_h(\hat d')$, and a maximum of means is at most the mean of the maximum, $E\max_h|Q_h(d)-Q_h(\hat d)|\le E\max_h|Q_h(\hat d')-Q_h(\hat d)|$.
 
-*Random signs.* Exchanging the $i$-th records of the two samples does not change their joint distribution. With independent signs $t_i$, the right side is therefore $\frac1mE\max_h\bigl|\sum_it_ia_i\bigr|$, where $a_i\in\{-1,0,1\}$ is the difference of $h$ at the two $i$-th records.
+*Toss coins.* Exchanging the $i$-th records of the two samples changes nothing in law. So with independent signs $t_i$ the right side is $\frac1mE\max_h\bigl|\sum_it_ia_i\bigr|$, where $a_i\in\{-1,0,1\}$ is the difference of $h$ at the two $i$-th records.
 
-*Few patterns.* Fix the $2m$ points. By the lemma of Sauer and Shelah the class splits them in at most $N=\sum_{i\le v}\binom{2m}i\le\left(\frac{2em}v\right)^v$ ways. The maximum is therefore over at most $2N$ sums, one for each sign of each pattern.
+*Few patterns.* Fix the $2m$ points. By the lemma of Sauer and Shelah the class cuts them in at most $N=\sum_{i\le v}\binom{2m}i\le\left(\frac{2em}v\right)^v$ ways. So the maximum is over at most $2N$ sums, each sign of each pattern.
 
 *The maximum of few sums.* For $s>0$, $E\,e^{s\sum t_ia_i}=\prod_i\cosh(sa_i)\le e^{s^2m/2}$. Hence $e^{s\,E\max}\le E\,e^{s\max}\le2N\,e^{s^2m/2}$, that is $E\max\le\frac{\ln2N}s+\frac{sm}2$. With $s=\sqrt{2\ln(2N)/m}$ this is $\sqrt{2m\ln2N}$. Divide by $m$.
 
-*Existence.* At least one sample is as good as the average. $\square$
+*Existence.* Some sample is at least as good as the average. $\square$
 :::
 
 (proof-small)=
 :::{prf:proof}
-*The required size.* By {prf:ref}`B-vc` some sample is within $\frac\alpha2$ as soon as $m\ge\frac8{\alpha^2}\left(\ln2+v\ln\frac{2em}v\right)$. Put $m=c vL/\alpha^2$ with $L=\ln\frac1\alpha\ge\ln2$. The condition becomes $c L\ge8\bigl(\frac{\ln2}v+\ln(2ec)+\ln L+2L\bigr)$.
+*How large is large enough?* By {prf:ref}`B-vc` some sample is within $\frac\alpha2$ as soon as $m\ge\frac8{\alpha^2}\left(\ln2+v\ln\frac{2em}v\right)$. Put $m=c vL/\alpha^2$ with $L=\ln\frac1\alpha\ge\ln2$. What is needed becomes $c L\ge8\bigl(\frac{\ln2}v+\ln(2ec)+\ln L+2L\bigr)$.
 
-*In units of $L$.* Because $\ln L\le L-1$, $2\ln2\le2L$ and $\ln c\le\frac{\ln c}{\ln2}L$, it suffices that $c\ge40+\frac8{\ln2}\ln c$. At $c=100$ the right side is below 94. Rounding $m$ up is harmless, because $m-\frac8{\alpha^2}v\ln\frac{2em}v$ increases for $m\ge8v/\alpha^2$. $\square$
+*Everything in units of $L$.* As $\ln L\le L-1$, $2\ln2\le2L$ and $\ln c\le\frac{\ln c}{\ln2}L$, it suffices that $c\ge40+\frac8{\ln2}\ln c$. At $c=100$ the right side is below 94. Rounding $m$ up does no harm, because $m-\frac8{\alpha^2}v\ln\frac{2em}v$ grows for $m\ge8v/\alpha^2$. $\square$
 :::
 
 The bound holds ({verdict}`B-vc`), but it is loose: in the small cases the exact average over all samples is at most {ledger}`B-vc.our_ratio:.0%` of it.
@@ -536,15 +520,15 @@ As shown above, choosing among $N$ outputs costs a utility loss of about $\ln N$
 
 (proof-useful)=
 :::{prf:proof}
-Let all $N$ outputs have the same base weight. The article lists every order of the records, so $N=2^{km}$.
+Let all $N$ outputs have the same base weight; on the page, which lists every order of the records, $N=2^{km}$.
 
-*A good output exists.* Some output has error at most $\frac\alpha2$. Its probability is at least $\frac1Z\frac1Ne^{-\varepsilon n\alpha/4}$, and at most 1.
+*A good one exists.* Some output has error at most $\frac\alpha2$, so its probability is at least $\frac1Z\frac1Ne^{-\varepsilon n\alpha/4}$, and at most 1.
 
-*Bad outputs are unlikely.* The outputs with error at least $\alpha$ have total probability at most $\frac1Ze^{-\varepsilon n\alpha/2}$.
+*Bad ones are weak.* Outputs with error at least $\alpha$ have together at most $\frac1Ze^{-\varepsilon n\alpha/2}$.
 
-*Comparison.* $P[\text{error}\ge\alpha]\le N\,e^{-\varepsilon n\alpha/2}e^{\varepsilon n\alpha/4}=N\,e^{-\varepsilon n\alpha/4}$, which is at most $\delta$ when $n\ge\frac4{\varepsilon\alpha}\bigl(\ln N+\ln\frac1\delta\bigr)$.
+*Compare.* $P[\text{error}\ge\alpha]\le N\,e^{-\varepsilon n\alpha/2}e^{\varepsilon n\alpha/4}=N\,e^{-\varepsilon n\alpha/4}$, which is at most $\delta$ when $n\ge\frac4{\varepsilon\alpha}\bigl(\ln N+\ln\frac1\delta\bigr)$.
 
-*The published form.* There $\ln N=km\ln2\le km$. $\square$
+*As on the page.* There $\ln N=km\ln2\le km$. $\square$
 :::
 
 The theorem holds, and its bound is slightly larger than necessary ({verdict}`X-useful`), because $\ln 2$ is replaced by 1 in the last step. Without this step it could not be improved, as an example shows. Let a third of the records have some bit set, ask only whether any bit is set, and choose one synthetic record with $\alpha=\frac23$. The record without a bit has the error $\frac\alpha2$ and all others have the error $\alpha$. The number of records that is needed is then {ledger}`X-useful.our_ratio:.2%` of our bound. The same proof applies to a mechanism that lists each data set once, regardless of the order of its records. In that case $N=\binom{2^k+m-1}m$ is smaller.
@@ -847,15 +831,15 @@ The source mentions auctions in one sentence, without a number. The following th
 
 (proof-auction)=
 :::{prf:proof}
-*The distribution of the price.* Because all scores change by at most 1, {prf:ref}`X-dp` gives $2\varepsilon$. Now let a bid fall from $v$ to $b$. The revenue of a price $p$ falls by $p$ if $b<p\le v$, and does not change otherwise, so no revenue rises. The range of the changes is therefore at most 1, and {prf:ref}`B-spread` gives $\varepsilon$.
+*The price's law.* With all scores' changes at most 1, {prf:ref}`X-dp` gives $2\varepsilon$. But let a bid fall from $v$ to $b$: the revenue of a price $p$ falls by $p$ if $b<p\le v$, and stays otherwise. No revenue rises. So the spread of the change is at most 1, and {prf:ref}`B-spread` gives $\varepsilon$.
 
-*Untruthful bids.* If you value the ride at $v$ and bid $b$, your gain is $v-p$ when $b\ge p$. On average it is
+*Lying.* If you value the ride at $v$ and bid $b$, you gain $v-p$ when $b\ge p$. On average that is
 
 $$
 \sum_pP_b(p)\,(v-p)\,[b\ge p]\;\le\;\sum_pP_b(p)\max(v-p,0)\;\le\;e^{\varepsilon}\sum_pP_v(p)\max(v-p,0),
 $$
 
-and the last sum is the average gain of a truthful bid. $\square$
+and the last sum is what honesty gains. $\square$
 :::
 
 The ferry example was therefore charged correctly, at half of the cost in the general theorem ({verdict}`X-auction`). The bound on untruthful bids is one-sided. Such a bid gains little, but it can lose almost everything, because a passenger who bids 0 is rarely offered a price that this bid can pay.

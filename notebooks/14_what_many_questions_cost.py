@@ -16,17 +16,7 @@ We remove each condition in turn and show the consequence.
 - run an adaptive algorithm under a privacy filter.
 :::
 
-## Results
 
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`B-exact` | this book | substitution | {verdict}`B-exact` |
-| {prf:ref}`C-comp` | {cite:t}`curate2024` | substitution | {verdict}`C-comp` |
-| {prf:ref}`P-amplify` | {cite:t}`privpc2020` | substitution | {verdict}`P-amplify` |
-| {prf:ref}`C-subsample` | {cite:t}`ma2022-code` | substitution | {verdict}`C-subsample` |
-| {prf:ref}`P-count` | {cite:t}`privpc2020-code` | substitution | {verdict}`P-count` |
-| {prf:ref}`B-filter-pure` | this book | substitution | {verdict}`B-filter-pure` |
-| {prf:ref}`B-filter` | this book | substitution | {verdict}`B-filter` |
 """
 
 # %%
@@ -115,19 +105,19 @@ The largest privacy loss of $t$ adaptively chosen pure releases is known exactly
 :::{prf:proof}
 Let $r=e^\varepsilon$.
 
-**Every private release is post-processing of a randomised response.** Let the release have the distributions $P$ and $Q$ on two neighbours, with $P\le rQ$ and $Q\le rP$. Put
+**Every private release is a randomised response, reported through a veil.** Let the release have the laws $P$ and $Q$ on two neighbours, with $P\le rQ$ and $Q\le rP$. Put
 
 $$
 A=\frac{rP-Q}{r-1},\qquad B=\frac{rQ-P}{r-1}.
 $$
 
-Neither is negative, and each has total mass 1. Moreover $P=\frac{rA+B}{r+1}$, $Q=\frac{A+rB}{r+1}$. The release can therefore be obtained by tossing a coin that shows heads with probability $\frac r{1+r}$ on one data set and $\frac1{1+r}$ on the other,
-and drawing from $A$ after heads and from $B$ after tails. The data enter through the coin alone.
+Neither is negative anywhere, and both add up to 1. And $P=\frac{rA+B}{r+1}$, $Q=\frac{A+rB}{r+1}$. So one may toss a coin that shows heads with probability $\frac r{1+r}$ on one data set and $\frac1{1+r}$ on the other,
+then draw from $A$ after heads and from $B$ after tails. The data enter through the coin alone.
 
-**All rounds.** The distributions of a later round depend on earlier releases, and so do its $A$ and $B$. Its coin, however, is always this coin, and independent of the earlier ones. All releases are thus post-processing of $t$ coins, and the coins are the worst case.
+**All rounds.** The laws of a later round depend on what came before, and so do its $A$ and $B$; but its coin is always this coin, and independent of the earlier ones. So everything that is released is computed from $t$ coins. What is computed from them is post-processing: the coins are the worst.
 
-**The cost of the coins.** Their likelihood ratio is $r^{2J-t}$, where $J$ counts the heads. For any $x\ge1$, the event with the largest $P(E)-xQ(E)$ contains all outcomes whose ratio exceeds $x$. It is $\{J\ge j\}$ for some $j$, or empty.
-Hence $(\varepsilon',\delta)$ holds if and only if $P[J\ge j]-e^{\varepsilon'}Q[J\ge j]\le\delta$ for every $j$. Solve for $\varepsilon'$. Exchanging $P$ and $Q$ exchanges heads and tails, with the same result. $\square$
+**The price of coins.** Their likelihood ratio is $r^{2J-t}$, where $J$ counts the heads. For any $x\ge1$, the event with the largest $P(E)-xQ(E)$ takes all outcomes whose ratio exceeds $x$: it is $\{J\ge j\}$ for some $j$, or empty.
+So $(\varepsilon',\delta)$ holds exactly if $P[J\ge j]-e^{\varepsilon'}Q[J\ge j]\le\delta$ for every $j$. Solve for $\varepsilon'$. Exchanging $P$ and $Q$ exchanges heads and tails, with the same result. $\square$
 :::
 
 The theorem is exact ({verdict}`B-exact`). One check enumerates all $2^t$ outputs. Another generates adaptive mechanisms with three outcomes and a different distribution after every history, and hill climbing brings them up to the bound but never beyond it.
@@ -150,12 +140,12 @@ The formula is thus smaller than that theorem. It is nevertheless valid, and eve
 
 (proof-tests)=
 :::{prf:proof}
-By {prf:ref}`B-exact` it suffices to consider coins: in each round the loss is $L=\pm\varepsilon$, with $+\varepsilon$ of probability $\frac{e^\varepsilon}{1+e^\varepsilon}$.
+By {prf:ref}`B-exact` it is enough to look at coins: in each round the loss is $L=\pm\varepsilon$, with $+\varepsilon$ of probability $\frac{e^\varepsilon}{1+e^\varepsilon}$.
 
 **The mean.** $\bar L=\mathrm E[L]=\varepsilon\,\frac{e^\varepsilon-1}{e^\varepsilon+1}=\varepsilon\tanh\frac\varepsilon2\le\frac{\varepsilon^2}2$.
 
-**The moments.** $L$ lies in an interval of length $2\varepsilon$. Hoeffding's lemma gives, for every $a>0$, $\mathrm E[e^{aL}]\le e^{a\bar L+a^2\varepsilon^2/2}$.
-With $\bar L\le\frac{\varepsilon^2}2$ this is $\mathrm E[e^{aL}]\le e^{a(1+a)\varepsilon^2/2}$, which is the definition of *$\rho$-zero-concentrated* differential privacy {cite}`bun2016` with $\rho=\frac{\varepsilon^2}2$.
+**All moments at once.** $L$ lies in an interval of length $2\varepsilon$. Hoeffding's lemma gives, for every $a>0$, $\mathrm E[e^{aL}]\le e^{a\bar L+a^2\varepsilon^2/2}$.
+(With $\bar L\le\frac{\varepsilon^2}2$ this is $\mathrm E[e^{aL}]\le e^{a(1+a)\varepsilon^2/2}$: the definition of *$\rho$-zero-concentrated* privacy {cite}`bun2016`, with $\rho=\frac{\varepsilon^2}2$.)
 
 **Many rounds.** The coins are independent, so the exponents add: $\mathrm E[e^{a\sum L}]\le e^{t(a\bar L+a^2\varepsilon^2/2)}$.
 
@@ -247,11 +237,11 @@ Priv-PC {cite}`privpc2020` runs its sieve on a random subsample of the data. Bec
 :::{prf:proof}
 Let $r=e^{\varepsilon'}$, $c=\frac mn$, and let $E$ be an event. Your record is $x$ in one data set and $x'$ in the other. Let $p$ be the probability of $E$ given that you are sampled, with $x$; $p'$ the same with $x'$; and $q$ the probability given that you are not sampled, which is the same in both.
 
-**Replacing your value.** Samples with $x$ and with $x'$ are neighbours: $p'\le rp+\delta'$.
+**You against yourself.** Samples with $x$ and with $x'$ are neighbours: $p'\le rp+\delta'$.
 
-**Replacing you by another person.** Take a random sample that contains you, and put a random person from outside in your place. The result is a random sample without you, in random order, and it is a neighbour of the first. Hence $p'\le rq+\delta'$ as well.
+**You against a stranger.** Take a random sample with you in it, and put a random outsider into your place. What results is a random sample without you, in random order, and it is a neighbour of the first. So $p'\le rq+\delta'$ as well.
 
-**Combination.** Let $s=\min(p,q)$. Then $p'\le s+(r-1)s+\delta'$, and $s\le p$ as well as $s\le c p+(1-c)q$. Hence
+**Mix.** Let $s=\min(p,q)$. Then $p'\le s+(r-1)s+\delta'$, and $s\le p$ as well as $s\le c p+(1-c)q$. Hence
 
 $$
 c p'+(1-c)q\;\le\;c p+(1-c)q+c(r-1)\bigl(c p+(1-c)q\bigr)+c\delta',
@@ -259,7 +249,7 @@ $$
 
 which is $(1+c(r-1))$ times the probability of $E$ on the first data set, plus $c\delta'$.
 
-**Attainment.** Let all others be 0, and let the mechanism answer by randomised response whether its sample contains a 1. With $x=0$ the answer "yes" has probability $\frac1{1+r}$; with $x'=1$ it has $c\frac r{1+r}+(1-c)\frac1{1+r}$. The ratio is $1+c(r-1)$. $\square$
+**It happens.** Let all others be 0, and let the mechanism tell by randomised response whether its sample contains a 1. With $x=0$ the answer "yes" has probability $\frac1{1+r}$; with $x'=1$ it has $c\frac r{1+r}+(1-c)\frac1{1+r}$. The ratio is $1+c(r-1)$. $\square$
 :::
 
 Exact fractions over small data attain the bound for every step mechanism with $n\le5$ ({verdict}`P-amplify`).
@@ -446,10 +436,10 @@ The composition of two halves, with $\ln\frac2\delta$ and a first term of $k\var
 
 (proof-count)=
 :::{prf:proof}
-*The counterexample.* Ten queries have the same value before, and this value plus Δ after the change. The probability that no query is above the threshold, an integral over the noise on the threshold, falls by a factor of $e^{0.2499}$, and the claim permits a factor of 1 and δ′.
+*The witness.* Ten queries answer the same number before and that number plus Δ after. The probability of silence, an integral over the noise on the threshold, falls by a factor of $e^{0.2499}$, and the claim allows a factor of 1 and δ′.
 
-*A valid statement:* a run in which $k$ sieves gave a positive answer costs at most $k\varepsilon+\frac\varepsilon4$, without any δ. Consider one transcript. Each finished round contributes a factor of at most $e^\varepsilon$. In the unfinished one every answer so far was negative.
-Add Δ to the noise on the threshold: then every query that was below it before is below it after, for any fixed noise on the queries. This shift changes the density of the threshold's noise, of scale $4\Delta/\varepsilon$, by a factor of at most $e^{\varepsilon/4}$. $\square$
+*What is true instead:* a run in which $k$ sieves fired costs at most $k\varepsilon+\frac\varepsilon4$, without any δ. Follow one transcript. Each finished round contributes a factor of at most $e^\varepsilon$. In the unfinished one every answer so far was "no".
+Add Δ to the noise on the threshold: then every query that stayed below it before stays below it after, for any fixed noise on the queries. This shift changes the density of the threshold's noise, of scale $4\Delta/\varepsilon$, by a factor of at most $e^{\varepsilon/4}$. $\square$
 :::
 
 The claim is {verdict}`P-count`, and $k\varepsilon+\frac\varepsilon4$ is nearly attained. Because this is a cost in pure ε, it is valid at any stopping time: on every transcript, the sum of the costs incurred bounds the privacy loss.
@@ -463,8 +453,8 @@ Instead of computing the cost at the end, fix a budget in advance and refuse eve
 
 (proof-filter-pure)=
 :::{prf:proof}
-Consider one transcript of all releases. Given the earlier releases, the mechanism of the next round and its cost are the same on both data sets, and it contributes a factor of at most $e^{\varepsilon_i}$. The two probabilities of the transcript therefore differ by a factor of at most $e^{\sum\varepsilon_i}$.
-On *every* transcript the filter ensures $\sum\varepsilon_i\le\varepsilon$. The inequality holds for every transcript and hence for every set of them. $\square$
+Follow one transcript of all releases. Given what came before, the mechanism of the next round and its price are the same on both data sets, and it contributes a factor of at most $e^{\varepsilon_i}$. So the transcript's two probabilities differ by a factor of at most $e^{\sum\varepsilon_i}$.
+On *every* transcript the filter has kept $\sum\varepsilon_i\le\varepsilon$. What holds for every transcript holds for every set of them. $\square$
 :::
 
 The theorem permits adaptive costs because it applies to every single transcript and not to a probability. To combine adaptive costs *with* the square root, one needs a statement about expectations that is valid under stopping:
@@ -474,19 +464,19 @@ The theorem permits adaptive costs because it applies to every single transcript
 
 (proof-filter)=
 :::{prf:proof}
-**A supermartingale.** Let $L_i$ be the total loss after $i$ releases, and $a>0$. That release $i$ is $\rho_i$-zero-concentrated given the past means $\mathrm E[e^{a(L_i-L_{i-1})}\mid\text{past}]\le e^{a(1+a)\rho_i}$. So
+**The game is fair.** Let $L_i$ be the total loss after $i$ releases, and $a>0$. That release $i$ is $\rho_i$-zero-concentrated given the past means $\mathrm E[e^{a(L_i-L_{i-1})}\mid\text{past}]\le e^{a(1+a)\rho_i}$. So
 
 $$
 M_i=\exp\Bigl(aL_i-a(1+a)\sum_{j\le i}\rho_j\Bigr)
 $$
 
-does not increase in expectation for any choices, since $\rho_i$ is known before release $i$ is made. By optional stopping, $\mathrm E[M]\le1$ at the stopping time. If the algorithm need not stop, let it run $N$ rounds, let $N$ grow, and apply Fatou's lemma.
+does not grow on average, whatever was chosen, since $\rho_i$ is known before release $i$ is made. A game that does not grow on average cannot be made to grow by stopping cleverly: when it stops, $\mathrm E[M]\le1$. (If it need not stop, let it run $N$ rounds, and let $N$ grow: Fatou's lemma.)
 
-**The filter.** At the stopping time $\sum\rho_j\le\rho$ on every transcript, so $\mathrm E[e^{aL}]\le e^{a(1+a)\rho}$: all releases together are $\rho$-zero-concentrated.
+**The filter.** At that moment $\sum\rho_j\le\rho$ on every transcript, so $\mathrm E[e^{aL}]\le e^{a(1+a)\rho}$: all releases together are $\rho$-zero-concentrated.
 
-**Conversion to δ.** As before, $P(E)-e^{\varepsilon'}Q(E)\le P[L>\varepsilon']\le e^{a(1+a)\rho-a\varepsilon'}$, which is δ for $\varepsilon'=(1+a)\rho+\frac{\ln(1/\delta)}a$. The best $a=\sqrt{\ln(1/\delta)/\rho}$ gives $\rho+2\sqrt{\rho\ln(1/\delta)}$.
+**To δ.** As before, $P(E)-e^{\varepsilon'}Q(E)\le P[L>\varepsilon']\le e^{a(1+a)\rho-a\varepsilon'}$, which is δ for $\varepsilon'=(1+a)\rho+\frac{\ln(1/\delta)}a$. The best $a=\sqrt{\ln(1/\delta)/\rho}$ gives $\rho+2\sqrt{\rho\ln(1/\delta)}$.
 
-**The two costs.** For an $(\varepsilon_i,0)$-private release, $\frac{\varepsilon_i^2}2$ was shown in the proof of {prf:ref}`C-comp`. For Gaussian noise the loss is itself Gaussian, with mean $\bar L\le\frac{\Delta^2}{2\sigma^2}$ and variance $2\bar L$, so that $\mathrm E[e^{aL}]=e^{a\bar L+a^2\bar L}=e^{a(1+a)\bar L}$. $\square$
+**The two prices.** For an $(\varepsilon_i,0)$-private release, $\frac{\varepsilon_i^2}2$ was shown in the proof of {prf:ref}`C-comp`. For Gaussian noise the loss is itself Gaussian, with mean $\bar L\le\frac{\Delta^2}{2\sigma^2}$ and variance $2\bar L$, so that $\mathrm E[e^{aL}]=e^{a\bar L+a^2\bar L}=e^{a(1+a)\bar L}$. $\square$
 :::
 
 The checks use the best of *all* adaptive strategies, computed by backward induction over every state ({verdict}`B-filter-pure`, {verdict}`B-filter`).

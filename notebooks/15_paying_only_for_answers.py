@@ -21,20 +21,7 @@ The mechanism is short {cite:p}`dwork2014`, and several published variants of it
 - state which part of sieve-and-examine is correct as printed, which is not, and what the correction costs.
 :::
 
-## Results
 
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`P-svt` | {cite:t}`privpc2020` | substitution | {verdict}`P-svt` |
-| {prf:ref}`B-svt-noise` | this book | substitution | {verdict}`B-svt-noise` |
-| {prf:ref}`P-sieve` | {cite:t}`privpc2020` | substitution | {verdict}`P-sieve` |
-| {prf:ref}`B-sieve` | this book | substitution | {verdict}`B-sieve` |
-| {prf:ref}`P-type1-seen` | {cite:t}`privpc2020` | substitution | {verdict}`P-type1-seen` |
-| {prf:ref}`P-type1` | {cite:t}`privpc2020` | substitution | {verdict}`P-type1` |
-| {prf:ref}`P-type2` | {cite:t}`privpc2020` | substitution | {verdict}`P-type2` |
-| {prf:ref}`P-refresh` | this book | substitution | {verdict}`P-refresh` |
-| {prf:ref}`P-subsize` | {cite:t}`privpc2020` | substitution | {verdict}`P-subsize` |
-| {prf:ref}`B-subsize` | this book | substitution | {verdict}`B-subsize` |
 """
 
 # %%
@@ -104,7 +91,7 @@ They receive the same answers if the threshold is higher by Δ.
 
 (proof-svt)=
 :::{prf:proof}
-Let $D,D'$ be neighbours, $p$ the density of $\xi$, and fix a position $k$. Before the first positive answer all answers are negative, so an adaptively chosen query is nevertheless a fixed query. Given $\xi=r$ the answers are independent:
+Let $D,D'$ be neighbours, $p$ the density of $\xi$, and fix a place $k$. Before the first yes all answers are no, so a query that was "chosen after seeing the answers" is a fixed query all the same. Given $\xi=r$ the answers are independent:
 
 $$
 P_D(k)=\int p(r)\;\prod_{i<k}P\bigl(f_i(D)+\nu_i<T+r\bigr)\;P\bigl(f_k(D)+\nu_k\ge T+r\bigr)\,dr .
@@ -112,13 +99,13 @@ $$
 
 We compare the integrand for $D$ at $r$ with the integrand for $D'$ at $r+\Delta$.
 
-*Negative answers.* We have $f_i(D')\le f_i(D)+\Delta$. Every noise that gives a negative answer for $D$ below $T+r$ gives one for $D'$ below $T+r+\Delta$, so the factor for $D$ is at most the factor for $D'$.
+*Every no.* $f_i(D')\le f_i(D)+\Delta$. So whatever noise gives a no to $D$ below $T+r$ gives a no to $D'$ below $T+r+\Delta$: the factor for $D$ is at most the factor for $D'$. Nothing is lost.
 
-*The positive answer.* We have $f_k(D')\ge f_k(D)-\Delta$, and the threshold is higher by $\Delta$, so the noise must be larger by up to $2\Delta$. A Laplace tail of scale $b=4\Delta/\varepsilon$ satisfies $P(\nu\ge x)\le e^{2\Delta/b}P(\nu\ge x+2\Delta)$, which is a factor $e^{\varepsilon/2}$.
+*The yes.* $f_k(D')\ge f_k(D)-\Delta$, and the threshold has risen by $\Delta$: to reach it, the noise must be larger by up to $2\Delta$. A Laplace tail of scale $b=4\Delta/\varepsilon$ obeys $P(\nu\ge x)\le e^{2\Delta/b}P(\nu\ge x+2\Delta)$: a factor $e^{\varepsilon/2}$.
 
-*The shift.* $p(r)\le e^{\Delta/a}\,p(r+\Delta)$ with $a=2\Delta/\varepsilon$ is another factor $e^{\varepsilon/2}$.
+*The shift.* $p(r)\le e^{\Delta/a}\,p(r+\Delta)$ with $a=2\Delta/\varepsilon$: another factor $e^{\varepsilon/2}$.
 
-Multiply, integrate, and substitute $r+\Delta$ for $r$: $P_D(k)\le e^{\varepsilon}P_{D'}(k)$. If there is no positive answer, that factor is missing and $e^{\varepsilon/2}$ suffices. The outcomes are countable, so the inequality holds for every set of them. $\square$
+Multiply, integrate, and substitute $r+\Delta$ for $r$: $P_D(k)\le e^{\varepsilon}P_{D'}(k)$. If there is never a yes, that factor is missing and $e^{\varepsilon/2}$ is enough. The outcomes are countable, so the inequality holds for every set of them. $\square$
 :::
 
 The proof also explains the two scales: the noise of the threshold hides a shift of $\Delta$, and the noise of each query hides a shift of $2\Delta$.
@@ -189,17 +176,17 @@ The exponential distribution, which is never negative, satisfies both and has ha
 
 (proof-svt-noise)=
 :::{prf:proof}
-Measure in units of $\Delta$. *Upper bound.* Compare again the integrand for $D$ at $r$ with that for $D'$ at $r+1$. Negative answers lose nothing. Each of the $c$ positive answers needs a shift of 2, with a factor $e^{2/b}$, and the threshold's shift of 1 costs $e^{1/a}$. For exponential noise, $p(r)=\frac1ae^{-r/a}$ for $r\ge0$ satisfies $p(r)=e^{1/a}p(r+1)$ there, and for $r<0$ the inequality is trivial because $p(r)=0$. The tail is $e^{-x/b}$ for $x\ge0$ and 1 for $x<0$, so it falls by a factor of at most $e^{2/b}$ over a shift of 2. The argument is symmetric in the neighbours. Later queries depend only on the answers, which are the same for both.
+Measure in units of $\Delta$. *Enough:* compare again the integrand for $D$ at $r$ with that for $D'$ at $r+1$. Noes lose nothing. Each of the $c$ yeses needs a shift of 2, at a factor $e^{2/b}$; the threshold's shift of 1 costs $e^{1/a}$. For exponential noise, $p(r)=\frac1ae^{-r/a}$ for $r\ge0$ satisfies $p(r)=e^{1/a}p(r+1)$ there, and $p(r)=0$ is no obstacle for $r<0$. The tail is $e^{-x/b}$ for $x\ge0$ and 1 for $x<0$, so it falls by a factor of at most $e^{2/b}$ over a shift of 2. Nothing was said about which of the neighbours is $D$, so both directions are covered. What is asked next depends on the answers, which are the same for both.
 
-*Attainment, one-sided noise.* One query at height $q>0$ receives a negative answer, then $c$ queries at height $p\le q$ receive a positive one. With $r=q+u$ the probability is
+*No smaller, one-sided.* One query at height $q>0$ gets a no, then $c$ queries at height $p\le q$ get a yes. With $r=q+u$ the chance is
 
 $$
 \int_0^\infty\frac1ae^{-(q+u)/a}\bigl(1-e^{-u/b}\bigr)e^{-c(q+u-p)/b}\,du=e^{-q/a}\,e^{-c(q-p)/b}\cdot K,
 $$
 
-and $K$ depends on neither $q$ nor $p$. On the neighbour $q$ is higher by 1 and $p$ lower by 1, so the log-ratio is *exactly* $\frac1a+\frac{2c}b$.
+and $K$ contains neither $q$ nor $p$. On the neighbour $q$ is higher by 1 and $p$ lower by 1: the log-ratio is *exactly* $\frac1a+\frac{2c}b$.
 
-*Attainment, Laplace noise.* Let $\ell>c+\frac ba$ queries at height $q$ receive a negative answer. With $r=q+u$ again, and $q\to\infty$, $p\to-\infty$, the probability divided by $e^{-q/a}e^{-c(q-p)/b}$ tends to $\int\frac1{2a}e^{-u/a}F(u/b)^{\ell}\,2^{-c}e^{-cu/b}du$, where $F$ is the distribution function of the noise. It is finite, because the integrand falls like $e^{-u/a-cu/b}$ above 0 and like $e^{(\ell/b-c/b-1/a)u}$ below. The same log-ratio is reached in the limit. $\square$
+*No smaller, Laplace.* Let $\ell>c+\frac ba$ queries at height $q$ get a no. With $r=q+u$ again, and $q\to\infty$, $p\to-\infty$, the chance divided by $e^{-q/a}e^{-c(q-p)/b}$ tends to $\int\frac1{2a}e^{-u/a}F(u/b)^{\ell}\,2^{-c}e^{-cu/b}du$, where $F$ is the distribution function of the noise: finite, because the integrand falls like $e^{-u/a-cu/b}$ above 0 and like $e^{(\ell/b-c/b-1/a)u}$ below. The same log-ratio is reached in the limit. $\square$
 :::
 
 The standard mechanism has $a=2/\varepsilon$, $b=4/\varepsilon$ and $c=1$.
@@ -323,7 +310,7 @@ We compute the consequence.
 (proof-sieve-printed)=
 :::{prf:proof}
 We show that the printed mechanism costs at most $\frac\varepsilon2+\ln\bigl(1+\frac mn(e^{(\varepsilon+\varepsilon')/2}-1)\bigr)$.
-On the subsample, the sieve is AboveThreshold with $a=2/\varepsilon$ and $b=4/\varepsilon'$ in units of Δ, which costs $\frac1a+\frac2b=\frac{\varepsilon+\varepsilon'}2$ by {prf:ref}`B-svt-noise`. On all records the cost is the logarithm, by {prf:ref}`P-amplify`. The examination is one Laplace mechanism with scale $\Delta/(\varepsilon/2)$, which costs $\frac\varepsilon2$ for every query. The costs of consecutive mechanisms add up. $\square$
+On the part, the sieve is AboveThreshold with $a=2/\varepsilon$ and $b=4/\varepsilon'$ in units of Δ, which costs $\frac1a+\frac2b=\frac{\varepsilon+\varepsilon'}2$ by {prf:ref}`B-svt-noise`. On all records that is the logarithm, by {prf:ref}`P-amplify`. The examination is one Laplace mechanism with scale $\Delta/(\varepsilon/2)$, which costs $\frac\varepsilon2$, whichever query it is given. Costs of mechanisms that run one after the other add up. $\square$
 :::
 
 For $m=n$ we have $\varepsilon'=\frac\varepsilon2$, and the cost is $\frac54\varepsilon$ instead of ε.
@@ -355,8 +342,8 @@ The printed algorithm is therefore {verdict}`P-sieve`. The excess is at most a q
 
 (proof-sieve)=
 :::{prf:proof}
-On the subsample the sieve is AboveThreshold at $\varepsilon'$, with the sensitivity $\Delta_m$ that one of $m$ records has ({prf:ref}`P-svt`). On all records it costs $\ln\bigl(1+\frac mn(e^{\varepsilon'}-1)\bigr)=\frac\varepsilon2$, by {prf:ref}`P-amplify` and the choice of $\varepsilon'$.
-The examination costs $\frac\varepsilon2$ for every query that passed. Publishing the position only if the examination agrees is post-processing of both. The total is ε. The example above, with the last query far below, shows that it cannot be less. $\square$
+On the part the sieve is AboveThreshold at $\varepsilon'$, with the sensitivity $\Delta_m$ that one of $m$ records has: {prf:ref}`P-svt`. On all records it costs $\ln\bigl(1+\frac mn(e^{\varepsilon'}-1)\bigr)=\frac\varepsilon2$, by {prf:ref}`P-amplify` and the choice of $\varepsilon'$.
+The examination costs $\frac\varepsilon2$ for whichever query passed. Publishing the place only if the examination agrees is post-processing of both. Together: ε. The witness above, with the last query far below, shows that it cannot be less. $\square$
 :::
 
 The bound is tight ({verdict}`B-sieve`). The two sensitivities differ. For a statistic whose sensitivity is proportional to $1/\sqrt m$ their ratio is $\sqrt{n/m}$, which is the factor in the paper's Algorithm 2; for a mean it is $n/m$. Our copy of that algorithm has $\varepsilon'$ under the root as well. The paper's text and the program have it outside, and we follow them.
@@ -376,7 +363,7 @@ Both have closed forms, which we derive and compare with the bounds.
 
 (proof-type1)=
 :::{prf:proof}
-*The exact probability.* Let $s=\alpha+t$ and $b=2\Delta/\varepsilon'$. The query is missed when $\xi-\nu>s$, where $\xi$ has scale $b$ and $\nu$ scale $2b$. Split by ν, with density $\frac1{4b}e^{-|z|/2b}$, and use $P(\xi>y)=\frac12e^{-y/b}$ for $y\ge0$ and $1-\frac12e^{y/b}$ below:
+*The exact chance.* Let $s=\alpha+t$ and $b=2\Delta/\varepsilon'$. The query is lost when $\xi-\nu>s$, where $\xi$ has scale $b$ and $\nu$ scale $2b$. Split by ν, with density $\frac1{4b}e^{-|z|/2b}$, and use $P(\xi>y)=\frac12e^{-y/b}$ for $y\ge0$ and $1-\frac12e^{y/b}$ below:
 
 $$
 \begin{aligned}
@@ -386,9 +373,9 @@ $$
 \end{aligned}
 $$
 
-The sum is $\frac16\bigl(4e^{-s/2b}-e^{-s/b}\bigr)$. A value above $T+\alpha$ makes $s$ larger and the probability smaller.
+The sum is $\frac16\bigl(4e^{-s/2b}-e^{-s/b}\bigr)$. A value above $T+\alpha$ makes $s$ larger and the chance smaller.
 
-*The published bound.* If $\xi\le\frac s3$ and $\nu\ge-\frac{2s}3$, the query passes. Each condition fails with probability $\frac12e^{-s/3b}$, and they are independent. The query is therefore missed with probability at most $1-\bigl(1-\frac12e^{-s/3b}\bigr)^2=e^{-s/3b}-\frac14e^{-2s/3b}$. This is the bound as printed. $\square$
+*The published bound.* If $\xi\le\frac s3$ and $\nu\ge-\frac{2s}3$, the query passes. Each fails with probability $\frac12e^{-s/3b}$, and they are independent: the query is lost with probability at most $1-\bigl(1-\frac12e^{-s/3b}\bigr)^2=e^{-s/3b}-\frac14e^{-2s/3b}$. This is the bound as printed. $\square$
 :::
 
 The bound is valid, but its rate of decay is too small. The true exponent is $\frac{\varepsilon's}{4\Delta}$, not $\frac{\varepsilon's}{6\Delta}$ ({verdict}`P-type1-seen`).
@@ -468,7 +455,7 @@ The bound is also limited in a second respect, because a query that the *examina
 
 (proof-type2)=
 :::{prf:proof}
-The noises of the sieve and the examination are independent, so the probabilities multiply. At $f=T-\alpha$ the query passes the sieve when $\nu-\xi\ge\alpha-t$. By symmetry this is the tail above, at $s=\alpha-t\ge0$. It passes the examination when $\mathrm{Lap}(2\Delta/\varepsilon)\ge\alpha$, with probability $\frac12e^{-\varepsilon\alpha/2\Delta}$. Hence exactly
+The noises of the two looks are independent, so the chances multiply. At $f=T-\alpha$ the sieve lets it pass when $\nu-\xi\ge\alpha-t$. By symmetry that is the tail above, at $s=\alpha-t\ge0$. The examination passes it when $\mathrm{Lap}(2\Delta/\varepsilon)\ge\alpha$, with probability $\frac12e^{-\varepsilon\alpha/2\Delta}$. Hence exactly
 
 $$
 P[\text{type II}]=\frac12e^{-\varepsilon\alpha/2\Delta}\cdot\frac{4e^{-\varepsilon'(\alpha-t)/4\Delta}-e^{-\varepsilon'(\alpha-t)/2\Delta}}6 ,
@@ -526,9 +513,9 @@ The authors' program differs from the printed algorithm. It charges each pass an
 
 (proof-refresh)=
 :::{prf:proof}
-We show that the answers of the continued sieve cost at most $\ln\bigl(1+\frac mn(e^{(c+1)\varepsilon'/2}-1)\bigr)$. On the subsample this is one threshold with $c$ positive answers, $a=2/\varepsilon'$ and $b=4/\varepsilon'$, so {prf:ref}`B-svt-noise` gives $\frac{\varepsilon'}2+c\frac{\varepsilon'}2$. The subsample is drawn once, so {prf:ref}`P-amplify` is applied once, to the whole.
+We show that the answers of the kept sieve cost at most $\ln\bigl(1+\frac mn(e^{(c+1)\varepsilon'/2}-1)\bigr)$. On the part this is one threshold with $c$ yeses, $a=2/\varepsilon'$ and $b=4/\varepsilon'$: {prf:ref}`B-svt-noise` gives $\frac{\varepsilon'}2+c\frac{\varepsilon'}2$. The part is drawn once, so {prf:ref}`P-amplify` is applied once, to the whole.
 
-*Attainment.* Draw $m=1$ of $n$ records of which all are equal, or one is special. If the special record is drawn, the queries shift by Δ as in the worst case of {prf:ref}`B-svt-noise`; otherwise they do not. The probability is multiplied by $1-\frac mn+\frac mn\cdot e^{(c+1)\varepsilon'/2}$, in the limit. $\square$
+*It is reached.* Draw $m=1$ of $n$ records of which all are equal, or one is special. If the special record is drawn, the queries shift by Δ in the ways that {prf:ref}`B-svt-noise` fears most, otherwise not. The chance is multiplied by $1-\frac mn+\frac mn\cdot e^{(c+1)\varepsilon'/2}$, in the limit. $\square$
 :::
 
 Keeping the *threshold* is harmless. With all records ($m=n$) the cost is $\frac{(c+1)\varepsilon}4\le\frac{c\,\varepsilon}2$, which is less than the charge.
@@ -584,7 +571,7 @@ A smaller subsample permits a larger $\varepsilon'$, but it increases the sensit
 
 (proof-subsize)=
 :::{prf:proof}
-Put $x=\frac nm(e^{\varepsilon/2}-1)$. Up to a constant the noise level is $\sqrt x/\ln(1+x)$, and the derivative of its logarithm is $\frac1{2x}-\frac1{(1+x)\ln(1+x)}$, which has the sign of $g(u)=u\ln u-2(u-1)$ at $u=1+x$. Now $g(1)=0$, $g'(1)=-1$ and $g''(u)=\frac1u>0$, so $g$ is first negative and then positive, with one zero beyond 1. The noise therefore decreases until $x^*$ and increases after it, and clipping to an interval gives the best point of that interval. $\square$
+Put $x=\frac nm(e^{\varepsilon/2}-1)$. Up to a constant the noise level is $\sqrt x/\ln(1+x)$, and the derivative of its logarithm is $\frac1{2x}-\frac1{(1+x)\ln(1+x)}$, which has the sign of $g(u)=u\ln u-2(u-1)$ at $u=1+x$. Now $g(1)=0$, $g'(1)=-1$ and $g''(u)=\frac1u>0$: $g$ is first negative and then positive, with one zero beyond 1. So the noise falls until $x^*$ and rises after it, and clipping to an interval gives the best point of that interval. $\square$
 :::
 
 The paper uses a numerical solver. A closed form exists in terms of Lambert's $W$: $1+x^*=-2/W(-2e^{-2})$.
@@ -611,7 +598,7 @@ Dividing both by $\sqrt m$ gives $\tau$ itself, whose sensitivity is proportiona
 
 (proof-whole)=
 :::{prf:proof}
-The quotient is $\frac{\Delta_n/(\varepsilon/2)}{\Delta_m/\varepsilon'}=\frac{\varepsilon'}{r\,\varepsilon/2}$ with $r=\frac nm\ge1$. Let $a=e^{\varepsilon/2}-1$. Bernoulli's inequality $1+ra\le(1+a)^r$ says $\varepsilon'=\ln(1+ra)\le r\ln(1+a)=r\frac\varepsilon2$. Equality holds for $r=1$. $\square$
+The quotient is $\frac{\Delta_n/(\varepsilon/2)}{\Delta_m/\varepsilon'}=\frac{\varepsilon'}{r\,\varepsilon/2}$ with $r=\frac nm\ge1$. Let $a=e^{\varepsilon/2}-1$. Bernoulli's inequality $1+ra\le(1+a)^r$ says $\varepsilon'=\ln(1+ra)\le r\ln(1+a)=r\frac\varepsilon2$. Equality for $r=1$. $\square$
 :::
 """
 

@@ -20,20 +20,7 @@ Both can be corrected, and the corrected algorithm is *cheaper* than claimed.
 - compute how often such a mechanism gives no answer.
 :::
 
-## Results
 
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`B-iqr-windows` | this book | substitution | {verdict}`B-iqr-windows` |
-| {prf:ref}`K-ptr` | {cite:t}`kusner2016` | substitution | {verdict}`K-ptr` |
-| {prf:ref}`B-ptr` | this book | substitution | {verdict}`B-ptr` |
-| {prf:ref}`K-ptr-null` | {cite:t}`kusner2016` | substitution | {verdict}`K-ptr-null` |
-| {prf:ref}`K-ptr-comp` | {cite:t}`kusner2016` | substitution | {verdict}`K-ptr-comp` |
-| {prf:ref}`B-ptr-comp` | this book | substitution | {verdict}`B-ptr-comp` |
-| {prf:ref}`K-ptr-adv` | {cite:t}`kusner2016` | substitution | {verdict}`K-ptr-adv` |
-| {prf:ref}`K-stable` | {cite:t}`kusner2016` | substitution | {verdict}`K-stable` |
-| {prf:ref}`K-stable-utility` | {cite:t}`kusner2016` | substitution | {verdict}`K-stable-utility` |
-| {prf:ref}`B-gap` | this book | substitution | {verdict}`B-gap` |
 """
 
 # %%
@@ -501,12 +488,12 @@ The claim is {verdict}`K-ptr-comp`. By the source's accounting a whole record wo
 
 (proof-ptr-comp)=
 :::{prf:proof}
-*Two mechanisms*, $(\varepsilon_1,\delta_1)$ and $(\varepsilon_2,\delta_2)$, with independent noise: let $E$ be an event about both outputs, and $E_z$ its section when the first output is $z$.
-With $g(z)=\min\{1,e^{\varepsilon_2}P[M_2(D')\in E_z]\}$, the second guarantee gives $P[(M_1,M_2)(D)\in E]\le\mathbb E\,g(M_1(D))+\delta_2$.
-Because $0\le g\le1$, the first guarantee, applied to all events $\{g>s\}$ and integrated over $0<s<1$, gives $\mathbb E\,g(M_1(D))\le e^{\varepsilon_1}\mathbb E\,g(M_1(D'))+\delta_1\le e^{\varepsilon_1+\varepsilon_2}P[(M_1,M_2)(D')\in E]+\delta_1$.
-Hence the costs add up. Four times $(2\varepsilon,\delta)$ is $(8\varepsilon,4\delta)$.
+*Two mechanisms*, $(\varepsilon_1,\delta_1)$ and $(\varepsilon_2,\delta_2)$, with independent noise: let $E$ be an event about both outputs, and $E_z$ what is left of it when the first output is $z$.
+With $g(z)=\min\{1,e^{\varepsilon_2}P[M_2(D')\in E_z]\}$, the second promise gives $P[(M_1,M_2)(D)\in E]\le\mathbb E\,g(M_1(D))+\delta_2$.
+As $0\le g\le1$, the first promise, applied to all events $\{g>s\}$ and integrated over $0<s<1$, gives $\mathbb E\,g(M_1(D))\le e^{\varepsilon_1}\mathbb E\,g(M_1(D'))+\delta_1\le e^{\varepsilon_1+\varepsilon_2}P[(M_1,M_2)(D')\in E]+\delta_1$.
+So the prices add up. Four times $(2\varepsilon,\delta)$ is $(8\varepsilon,4\delta)$.
 
-*A smaller ε is impossible.* If all four columns are the two-valued sample above, the probability of four times $\bot$ changes by $e^{8\varepsilon}$. $\square$
+*It cannot be less ε.* If all four columns are the two-valued sample above, the probability of four times $\bot$ changes by $e^{8\varepsilon}$. $\square$
 :::
 
 Finally, the source suggests *advanced composition* for the three mechanisms:
@@ -516,7 +503,7 @@ Finally, the source suggests *advanced composition* for the three mechanisms:
 
 (proof-ptr-adv)=
 :::{prf:proof}
-The costs add up to $(3\varepsilon_1,3\delta)$, as just shown. And $3\varepsilon_1\le2\sqrt{6\ln(1/\delta')}\,\varepsilon_1=\varepsilon$ as soon as $\ln(1/\delta')\ge\frac38$, that is $\delta'\le0.687$. $\square$
+The prices add up to $(3\varepsilon_1,3\delta)$, as just shown. And $3\varepsilon_1\le2\sqrt{6\ln(1/\delta')}\,\varepsilon_1=\varepsilon$ as soon as $\ln(1/\delta')\ge\frac38$, that is $\delta'\le0.687$. $\square$
 :::
 
 For three mechanisms, basic composition is thus *always* better.
@@ -548,11 +535,11 @@ The same idea applies {cite}`dwork2014`: if no nearby data set has another answe
 
 (proof-stable)=
 :::{prf:proof}
-$d$ changes by at most 1 between neighbours, like every distance to a set.
+$d$ moves by at most 1 between neighbours, like every distance to a set.
 
 *The values differ.* Then both data sets are unstable, $d=0$ on both sides, and each is answered with probability $\frac12e^{-\ln(1/\delta)}=\frac\delta2$. $\bot$ is equally likely on both sides, so an event gains at most $\frac\delta2$.
 
-*The values agree.* Then there are two outcomes. The probability of passing and that of failing change by a factor of at most $e^\varepsilon$ each, because $d$ changes by at most 1. $\square$
+*The values agree.* Then there are two outcomes. The probability of passing and that of failing change by a factor of at most $e^\varepsilon$ each, because $d$ moves by at most 1. $\square$
 :::
 
 Half of δ is not needed ({verdict}`K-stable`). Equivalently, for $(\varepsilon,\delta)$ the threshold can be $\ln(1/2\delta)/\varepsilon$. The source quotes the algorithm from a textbook that we have not read; its noise and threshold are the standard ones.
@@ -595,12 +582,12 @@ In this section $\rho$ is a distance, as in the claim, and not a privacy cost; {
 
 (proof-gap)=
 :::{prf:proof}
-*Sensitivity.* Each difference $|r_i-r_j|$ changes by at most $2\rho$, so their minimum does, and $g$ changes by at most 1.
+*1-sensitive.* Each difference $|r_i-r_j|$ moves by at most $2\rho$, so their minimum does, and $g$ moves by at most 1.
 
-*If the order changes,* some difference $r_i-r_j$ is $>0$ on one side and $\le0$ on the other, up to exchanging the two. These are at most $2\rho$ apart, and their absolute values are at least $\gamma$ and $\gamma'$. So $\gamma+\gamma'\le2\rho$, that is $g+g'\le1$.
+*Where the order changes.* Some difference $r_i-r_j$ is then $>0$ on one side and $\le0$ on the other, up to exchanging the two. These are at most $2\rho$ apart, and in size they are at least $\gamma$ and $\gamma'$. So $\gamma+\gamma'\le2\rho$, that is $g+g'\le1$.
 
-*Privacy.* If the order is the same, the two outcomes change by factors of at most $e^\varepsilon$, as before.
-Otherwise let $p$ and $p'$ be the probabilities of an answer. Because $g,g'\le1$, neither exceeds $\delta$. Because $g$ and $g'$ differ by at most 1, $1-p\le e^\varepsilon(1-p')$, so nothing is gained at $\bot$. An event gains at most $p\le\delta$. $\square$
+*Private.* If the order is the same, the two outcomes change by factors of at most $e^\varepsilon$, as before.
+If not, say $p$ and $p'$ are the probabilities of an answer. As $g,g'\le1$, neither exceeds $\delta$. As $g$ and $g'$ differ by at most 1, $1-p\le e^\varepsilon(1-p')$, so nothing is gained at $\bot$. An event gains at most $p\le\delta$. $\square$
 :::
 
 The source calls $g$ a strict *lower bound* on the distance to instability. It is a bound on the distance to a *change*, which is larger by one:

@@ -17,12 +17,7 @@ The deliberately broken mechanisms of the previous chapters were all detected in
 - explain why such an audit does not confirm privacy.
 :::
 
-## Results
 
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`B-audit` | this book | substitution | {verdict}`B-audit` |
-| {prf:ref}`B-silence` | this book | substitution | {verdict}`B-silence` |
 """
 
 # %%
@@ -90,18 +85,18 @@ The combination of independent levels by their product is due to {cite:t}`fisher
 
 (proof-audit)=
 :::{prf:proof}
-*Two p-values.* Fix the event, with probabilities $p$ and $q$. Let $U$ be the probability that a binomial variable with $n$ and $p$ is at least the observed $h$, and $V$ the probability that one with $n'$ and $q$ is at most $h'$.
+*Two p-values.* Fix the event, with probabilities $p$ and $q$. Let $U$ be the chance that a binomial variable with $n$ and $p$ is at least the observed $h$, and $V$ the chance that one with $n'$ and $q$ is at most $h'$.
 As for every p-value, $P(U\le u)\le u$ and $P(V\le v)\le v$. The runs on the two data sets are independent, so $U$ and $V$ are.
 
-*Their product.* Stochastically larger variables are less likely to be small, so we may suppose both uniform. Then
+*Their product.* Larger variables have smaller chances to be small, so we may suppose both uniform. Then
 
 $$
 P(UV\le c)=\int_0^1P\bigl(U\le\tfrac cv\bigr)\,dv=c+\int_c^1\frac cv\,dv=c\,(1-\ln c)=\alpha .
 $$
 
-*Otherwise the bound is correct.* Suppose $UV>c$. Then $U>c$, because $V\le1$; let $a=U$ and $b=\frac cU<V$.
-A Clopper–Pearson bound is the probability at which such a tail reaches the level. So $U\ge a$ means $p\ge\underline p(a)$, and $V\ge b$ means $q\le\bar q(b)$.
-The claim says $p\le e^{\varepsilon}q+\delta$. So
+*Outside this accident the bound is right.* Suppose $UV>c$. Then $U>c$, because $V\le1$; let $a=U$ and $b=\frac cU<V$.
+A Clopper–Pearson bound is the probability at which such a chance reaches the level. So $U\ge a$ means $p\ge\underline p(a)$, and $V\ge b$ means $q\le\bar q(b)$.
+The promise says $p\le e^{\varepsilon}q+\delta$. So
 
 $$
 \varepsilon\;\ge\;\ln\frac{p-\delta}q\;\ge\;\ln\frac{\underline p(a)-\delta}{\bar q(b)}\;\ge\;\min_{ab=c}\,\ln\frac{\underline p(a)-\delta}{\bar q(b)}
@@ -109,7 +104,7 @@ $$
 
 (with $\ln$ of a number that is not positive read as $-\infty$).
 
-*The event was learned.* It depends on other runs, which are independent of these. Given those runs it is fixed, and the argument applies; average over them. $\square$
+*The event was learned.* It depends on other runs, which are independent of these. Given those runs it is fixed, and the above applies; average over them. $\square$
 :::
 
 For a fixed event the type I error can be computed exactly: for 40 runs there are $41^2$ possible pairs of counts.
@@ -463,14 +458,14 @@ It is not $(\varepsilon,0)$-private for any $\varepsilon$. The next theorem show
 
 (proof-silence)=
 :::{prf:proof}
-*With high probability the outputs are identical.* Decide before each run, by a coin, whether the trapdoor opens. With probability $(1-\eta)^N$ it never does, and then the $N$ outputs are exactly those of the first mechanism.
-In this case the auditor rejects with probability at most $\alpha$, as it does for the first mechanism. In the other case it rejects with probability at most 1. Together
+*Most of the time there is nothing to see.* Decide before each run, by a coin, whether the trapdoor opens. With probability $(1-\eta)^N$ it never does, and then the $N$ outputs are exactly those of the first mechanism.
+In this case the auditor accuses with probability at most $\alpha$, because that is what it does to the first. In the other case it accuses with probability at most 1. Together
 
 $$
 \alpha\,(1-\eta)^N+1-(1-\eta)^N .
 $$
 
-*Attainment.* If the trapdoor prints what the first mechanism never prints, an auditor can reject whenever it observes this output, and otherwise with probability $\alpha$. $\square$
+*It cannot be improved.* If the trapdoor prints what the first mechanism never prints, an auditor may accuse whenever it sees that, and otherwise with probability $\alpha$. $\square$
 :::
 
 The proof uses nothing about the auditor, which may know the code of both mechanisms and choose its data sets.

@@ -19,13 +19,7 @@ Privacy follows in {doc}`22_rank_correlations`.
 - recognise three common mistakes, one of which is a programming error that looks like a result.
 :::
 
-## Results
 
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`K-anm` | this book | none needed | {verdict}`K-anm` |
-| {prf:ref}`B-leave-one-out` | this book | none needed | {verdict}`B-leave-one-out` |
-| {prf:ref}`K-code` | {cite:t}`kusner2016-code` | substitution | {verdict}`K-code` |
 """
 
 # %%
@@ -96,11 +90,11 @@ Algorithm 1 computes a score for each direction and selects the smaller one.
 
 (proof-anm)=
 :::{prf:proof}
-*Forward.* Because $N$ is independent of $X$, $E[Y\mid X]=f(X)+E[N]$. So $r_Y=Y-E[Y\mid X]=N-E[N]$ is independent of $X$, and its score is 0.
+*Forward.* As $N$ is independent of $X$, $E[Y\mid X]=f(X)+E[N]$. So $r_Y=Y-E[Y\mid X]=N-E[N]$ is independent of $X$, and its score is 0.
 
 *Backward.* The other score is at least 0, like every score. So the difference is at most 0, and Algorithm 1 cannot prefer $Y\to X$.
 
-*Undecided* it remains only if the second score is 0 too, that is, if $r_X$ is independent of $Y$. $\square$
+*Undecided* it remains only if the second score is 0 too, which is to say that $r_X$ is independent of $Y$. $\square$
 :::
 
 The proof is short because it assumes infinitely many records, perfect regressions and a true model, none of which holds in practice.
@@ -213,8 +207,8 @@ r"""
 
 (proof-leave-one-out)=
 :::{prf:proof}
-Replace $y_i$ by the prediction of the fit without record $i$. Then this fit solves the full system too, with $\alpha_i=0$, because record $i$ is fitted exactly and has no influence.
-So if $e$ is the leave-one-out error, $A^{-1}(y-e\,u_i)$ has $i$-th entry 0, where $u_i$ is the $i$-th unit vector. That is $\alpha_i-e\,(A^{-1})_{ii}=0$. $\square$
+Replace $y_i$ by what the fit without record $i$ predicts there. Then that fit solves the full system too, with $\alpha_i=0$: record $i$ is met exactly and pulls at nothing.
+So if $e$ is the error left out, $A^{-1}(y-e\,u_i)$ has $i$-th entry 0, where $u_i$ is the $i$-th unit vector. That is $\alpha_i-e\,(A^{-1})_{ii}=0$. $\square$
 :::
 
 We check the identity by leaving out one record explicitly. A fit on $n-1$ records has $\frac{(n-1)\lambda'}2$ on its diagonal, so $\lambda'=\frac{n\lambda}{n-1}$.

@@ -18,15 +18,7 @@ One bound is exact. The other is five times larger than necessary, so it require
 - recognise a correlation with a sensitivity that no useful noise can cover.
 :::
 
-## Results
 
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`K-kendall` | {cite:t}`kusner2016` | substitution | {verdict}`K-kendall` |
-| {prf:ref}`K-spearman` | {cite:t}`kusner2016` | substitution | {verdict}`K-spearman` |
-| {prf:ref}`B-spearman-ties` | this book | substitution | {verdict}`B-spearman-ties` |
-| {prf:ref}`K-laplace` | {cite:t}`kusner2016` | substitution | {verdict}`K-laplace` |
-| {prf:ref}`K-correct2` | {cite:t}`kusner2016` | none needed | {verdict}`K-correct2` |
 """
 
 # %%
@@ -167,13 +159,13 @@ r"""
 
 (proof-kendall)=
 :::{prf:proof}
-*Only pairs that contain your record can change.* There are $m-1$ of them.
+*Only pairs that contain you can change.* There are $m-1$ of them.
 Each contributes $s_{ij}t_{ij}\in\{-1,0,1\}$ to the sum, so each can change it by at most 2, and the sum by at most $2(m-1)$.
 Divide by $\binom m2=\frac{m(m-1)}2$: the change is at most $\frac4m$.
 For $|\tau|$ use $\bigl||\tau|-|\tau'|\bigr|\le|\tau-\tau'|$.
 
-*Attainment.* Let the others be in perfect agreement, and let your record move from the top in both columns to the top in one and the bottom in the other.
-All $m-1$ of your pairs change from concordant to discordant.
+*It happens.* Let the others be in perfect agreement, and let your record move from the top in both columns to the top in one and the bottom in the other.
+All $m-1$ of your pairs turn from concordant to discordant.
 :::
 
 To guard against errors in the proof, we search for counterexamples.
@@ -241,38 +233,38 @@ The pattern holds for seven sizes. The following proof establishes it for all.
 Suppose first that there are no ties.
 We show that $\sum_i d_i^2$ changes by at most $m(m-1)$; dividing by $\frac{m(m^2-1)}6$ gives $\frac6{m+1}\le\frac{30}m$.
 
-**Products instead of squares.** Let $a_i$, $b_i$ be the ranks of record $i$ in the two columns.
+**Products are easier than squares.** Let $a_i$, $b_i$ be the ranks of record $i$ in the two columns.
 Both run through $1,\dots,m$, so $\sum d_i^2=\sum(a_i-b_i)^2=\text{const}-2T$ with $T=\sum_i a_ib_i$.
 It is enough to show that $T$ changes by at most $\frac{m(m-1)}2$.
 
-**Remove the record and insert it again.** Among the other $m-1$ records alone, let $i$ have ranks $p_i$ and $q_i$.
-Insert your record at ranks $(u,v)$. The rank of each record at or above $u$ increases by one: $a_i=p_i+[p_i\ge u]$ and likewise $b_i=q_i+[q_i\ge v]$.
-So $T=T(u,v)$, and a substitution changes $(u,v)$ to another position.
+**Take the record out and put it back.** Among the other $m-1$ records alone, let $i$ have ranks $p_i$ and $q_i$.
+Put your record back at ranks $(u,v)$. Each record that was at or above $u$ moves up one: $a_i=p_i+[p_i\ge u]$ and likewise $b_i=q_i+[q_i\ge v]$.
+So $T=T(u,v)$, and a substitution moves $(u,v)$ to some other place.
 
-**Reduction to upward moves.** Reversing the order of one column turns $T$ into $\text{const}-T$; reversing both leaves it unchanged up to a constant.
-We may therefore suppose that your record moves up in both columns, from $(u,v)$ to $(u',v')$ with $u\le u'$ and $v\le v'$, and bound $T(u',v')-T(u,v)$ from above.
-Reversing both columns exchanges the two ends, which covers the bound from below.
+**Upwards will do.** Reversing the order of one column turns $T$ into $\text{const}-T$; reversing both leaves it as it was, up to a constant.
+So we may suppose that your record moves up in both columns, from $(u,v)$ to $(u',v')$ with $u\le u'$ and $v\le v'$, and bound $T(u',v')-T(u,v)$ from above.
+(Reversing both columns exchanges the two ends, which covers the bound from below.)
 
-**One neighbour at a time.** Move first in $x$ from $u$ to $u'$. When you pass $i$, the two of you exchange neighbouring ranks: yours increases by one, which adds your
-$v$, and the other's decreases by one, which subtracts $b_i$. Then move in $y$ from $v$ to $v'$ in the same way. In total
+**Walk, one neighbour at a time.** Walk first in $x$ from $u$ to $u'$. When you pass $i$, the two of you exchange neighbouring ranks: yours grows by one, which adds your
+$v$, and the other's shrinks by one, which takes away $b_i$. Then walk in $y$ from $v$ to $v'$ in the same way. In total
 
 $$
 T(u',v')-T(u,v)=\sum_{i\in I}(v-b_i)+\sum_{j\in J}(u'-a_j),\qquad
 I=\{i:u\le p_i<u'\},\quad J=\{j:v\le q_j<v'\}.
 $$
 
-**Few terms are positive.** In the first sum only those $i\in I$ with $q_i<v$ are positive. Let there be $s$ of them. Their $b_i$ are different numbers below $v$, so they
-contribute at most $(v-1)+(v-2)+\dots+(v-s)$.
-In the second sum only those $j\in J$ with $p_j<u'$ are positive. Let there be $r$; they contribute at most $(u'-1)+\dots+(u'-r)\le(m-1)+\dots+(m-r)$.
+**Few terms are positive.** In the first sum only those $i\in I$ with $q_i<v$ count in your favour. Let there be $s$ of them. Their $b_i$ are different numbers below $v$, so they
+give at most $(v-1)+(v-2)+\dots+(v-s)$.
+In the second sum only those $j\in J$ with $p_j<u'$ count. Let there be $r$; they give at most $(u'-1)+\dots+(u'-r)\le(m-1)+\dots+(m-r)$.
 
-**The two kinds are disjoint.** The $r$ people of the second kind have $q_j\ge v$, so there are at most $m-v$ of them: $v\le m-r$. This bounds the first sum by $(m-r-1)+\dots+(m-r-s)$.
+**And they share the room.** The $r$ people of the second kind have $q_j\ge v$, so there are at most $m-v$ of them: $v\le m-r$. That bounds the first sum by $(m-r-1)+\dots+(m-r-s)$.
 The two kinds are different people, all with $p<u'$, so $r+s\le u'-1\le m-1$. Together
 
 $$
 T(u',v')-T(u,v)\;\le\;\sum_{i=1}^{r}(m-i)+\sum_{i=r+1}^{r+s}(m-i)\;\le\;\sum_{i=1}^{m-1}(m-i)=\frac{m(m-1)}2 .
 $$
 
-**Attainment.** Start at the top of $y$ and move from the bottom of $x$ to its top. Every neighbour you pass adds $m-b_i$, and the $b_i$ run through $1,\dots,m-1$. $\square$
+**It happens.** Stand at the top of $y$ and move from the bottom of $x$ to its top. Every neighbour you pass adds $m-b_i$, and the $b_i$ run through $1,\dots,m-1$. $\square$
 :::
 
 The central step, one neighbour at a time, is checked on every arrangement of five records:
@@ -460,9 +452,9 @@ To choose a causal direction, **two** scores are compared, $s(x,r_Y)$ and $s(y,r
 
 *Two scores.* The noises are independent, so densities multiply and the factor is at most $e^{2\varepsilon}$ for the pair.
 
-*The direction.* An event about the direction is an event about the pair, namely "the first is smaller", so the same inequality holds.
+*The direction.* An event about the direction is an event about the pair: "the first is smaller". So it obeys the same inequality.
 
-*Attainment.* If both regressions return 0, the residuals are the data and the two scores are $s(x,y)$ and $s(y,x)$, which are equal. One record can change both by $\Delta$ at once. $\square$
+*It cannot be less.* If both regressions return 0, the residuals are the data and the two scores are $s(x,y)$ and $s(y,x)$: the same number. One record can move both by $\Delta$ at once. $\square$
 :::
 
 The library's mechanism contains its sensitivity, its neighbour relation and its privacy cost, and so does each release:
@@ -498,7 +490,7 @@ Let two true scores differ by $\gamma$, and let both receive noise of scale $\si
 
 (proof-correct2)=
 :::{prf:proof}
-Let $Z,Z'$ be the noises. The smaller score remains smaller if and only if $D=Z-Z'<\gamma$.
+Let $Z,Z'$ be the noises. The smaller score stays smaller exactly when $D=Z-Z'<\gamma$.
 
 *The density of $D$.* For $t>0$ split the convolution at the two corners 0 and $t$. Where both points lie on one side of $[0,t]$ the integrand is $\frac1{4\sigma^2}e^{-(2z+t)/\sigma}$, which
 integrates to $\frac1{8\sigma}e^{-t/\sigma}$, twice. Between the corners it is the constant $\frac1{4\sigma^2}e^{-t/\sigma}$, on a length $t$. So
@@ -507,7 +499,7 @@ $$
 f_D(t)=\frac1{4\sigma}\Bigl(1+\frac t\sigma\Bigr)e^{-t/\sigma}.
 $$
 
-*Integrate.* $D$ is symmetric, so $P(D<\gamma)=1-\int_\gamma^\infty f_D$. Because $\frac{d}{dt}\bigl[-\frac{t+2\sigma}{4\sigma}e^{-t/\sigma}\bigr]=f_D(t)$, the integral is $\frac{\gamma+2\sigma}{4\sigma}e^{-\gamma/\sigma}$. $\square$
+*Integrate.* $D$ is symmetric, so $P(D<\gamma)=1-\int_\gamma^\infty f_D$. As $\frac{d}{dt}\bigl[-\frac{t+2\sigma}{4\sigma}e^{-t/\sigma}\bigr]=f_D(t)$, the integral is $\frac{\gamma+2\sigma}{4\sigma}e^{-\gamma/\sigma}$. $\square$
 :::
 
 The source distinguishes six cases; one convolution is sufficient. Simulation agrees:

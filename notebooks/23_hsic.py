@@ -18,18 +18,8 @@ This chapter reduces the sensitivity bound by a factor of twelve, determines the
 - state the limits of our knowledge: the sensitivity is at most $43/32$ per $m$ (proved) and at least $32/27$ per $m$ (attained).
 :::
 
-## Results
 
 All kernels take values in $[0,1]$ and are fixed without looking at the data. Our bound for {prf:ref}`K-hsic16` and {prf:ref}`K-hsic12` is about $43/(32m)$.
-
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`B-waves` | this book | none needed | {verdict}`B-waves` |
-| {prf:ref}`B-hsic-change` | this book | substitution | {verdict}`B-hsic-change` |
-| {prf:ref}`K-hsic16` | {cite:t}`kusner2016` | substitution | {verdict}`K-hsic16` |
-| {prf:ref}`K-hsic12` | {cite:t}`kusner2016` | substitution | {verdict}`K-hsic12` |
-| {prf:ref}`B-hsic-one` | this book | substitution | {verdict}`B-hsic-one` |
-| {prf:ref}`B-hsic-gap` | this book | substitution | {verdict}`B-hsic-gap` |
 """
 
 # %%
@@ -166,13 +156,13 @@ The tiled computation still takes time proportional to the square of the number 
 
 (proof-waves)=
 :::{prf:proof}
-**A kernel.** Because $\cos(j\omega(a-b))=\cos j\omega a\cos j\omega b+\sin j\omega a\sin j\omega b$, $\tilde k$ is an inner product of $2J+1$ features, and $\tilde k(a,a)=\sum_jc_j=1$.
+**A kernel.** $\cos(j\omega(a-b))=\cos j\omega a\cos j\omega b+\sin j\omega a\sin j\omega b$, so $\tilde k$ is an inner product of $2J+1$ features, and $\tilde k(a,a)=\sum_jc_j=1$.
 
-**Approximation.** Let $g(d)=e^{-d^2/2w^2}$, $T=\frac{2\pi}\omega=D+sw$, $q=e^{-s^2/2}$ and $a_j=\frac{\omega w}{\sqrt{2\pi}}e^{-(j\omega w)^2/2}$. By Poisson's summation formula, $\sum_{j\in\mathbb Z}a_j\cos j\omega d=\sum_{i\in\mathbb Z}g(d+iT)=g(d)+A(d)$, so the series repeats the Gaussian in each period.
+**Nearly the bell.** Let $g(d)=e^{-d^2/2w^2}$, $T=\frac{2\pi}\omega=D+sw$, $q=e^{-s^2/2}$ and $a_j=\frac{\omega w}{\sqrt{2\pi}}e^{-(j\omega w)^2/2}$. Poisson's formula says $\sum_{j\in\mathbb Z}a_j\cos j\omega d=\sum_{i\in\mathbb Z}g(d+iT)=g(d)+A(d)$: the waves repeat the bell in each period.
 For $|d|\le D$ the $i$-th copy on either side is at least $isw$ away, so $0\le A(d)\le2\sum_{i\ge1}q^{i^2}\le\frac{2q}{1-q^3}$.
-The frequencies beyond $J$ have total weight $B=\sum_{|j|>J}a_j\le2\int_s^\infty\frac{e^{-u^2/2}}{\sqrt{2\pi}}du\le\sqrt{\frac2\pi}\,\frac qs\le0.4\,q$, because $J\omega w\ge s\ge2$. Their contribution at $d$ is some $B(d)$ with $|B(d)|\le B$.
+The frequencies beyond $J$ weigh $B=\sum_{|j|>J}a_j\le2\int_s^\infty\frac{e^{-u^2/2}}{\sqrt{2\pi}}du\le\sqrt{\frac2\pi}\,\frac qs\le0.4\,q$, since $J\omega w\ge s\ge2$; what they add at $d$ is some $B(d)$ with $|B(d)|\le B$.
 
-**Normalisation.** Divide by the sum $S=1+A(0)-B$ of the retained weights: $\tilde k-g=\frac1S\bigl[A(d)-B(d)-g(d)\,(A(0)-B)\bigr]$. Both $A(d)+2B$ and $A(0)+B$ are at most $\frac{2q}{1-q^3}+0.8\,q$, and $S\ge1-0.4\,q$. With $q\le e^{-2}$ the error is less than $3q$. $\square$
+**Divide** by the sum $S=1+A(0)-B$ of what is kept: $\tilde k-g=\frac1S\bigl[A(d)-B(d)-g(d)\,(A(0)-B)\bigr]$. Both $A(d)+2B$ and $A(0)+B$ are at most $\frac{2q}{1-q^3}+0.8\,q$, and $S\ge1-0.4\,q$. With $q\le e^{-2}$ that is less than $3q$. $\square$
 :::
 
 The library takes $s=9$. Then $3e^{-s^2/2}$ is below $10^{-17}$, which is less than the spacing of floating-point numbers at 1. Let $M$ be the covariance matrix of the features of $x$ and those of $y$. Then HSIC is $\frac m{m-1}$ squared times the sum of the squared entries of $M$. This computation needs a few dozen numbers per record and no pairs.
@@ -216,16 +206,16 @@ A sum over all pairs is difficult to bound directly, but in features it becomes 
 
 (proof-hsic-change)=
 :::{prf:proof}
-**The trace is a squared norm.** $HKH$ contains the inner products of the centred features $\varphi(x_i)-\bar\varphi$. Hence $\operatorname{tr}(KHLH)=\sum_{ij}(HKH)_{ij}(HLH)_{ij}$ is the squared norm of $M=\sum_i(\varphi(x_i)-\bar\varphi)\otimes(\psi(y_i)-\bar\psi)$.
+**The trace is a squared length.** $HKH$ holds the inner products of the centred features $\varphi(x_i)-\bar\varphi$. So $\operatorname{tr}(KHLH)=\sum_{ij}(HKH)_{ij}(HLH)_{ij}$ is the squared length of $M=\sum_i(\varphi(x_i)-\bar\varphi)\otimes(\psi(y_i)-\bar\psi)$.
 
-**Remove one record.** Let $\mu,\nu$ be the means of the other $m-1$, and $\hat\varphi=\varphi(x)-\mu$, $\hat\psi=\psi(y)-\nu$, so $u=\hat\varphi\otimes\hat\psi$. With the record, the means are $\mu+\frac{\hat\varphi}m$ and $\nu+\frac{\hat\psi}m$.
-The other records contribute $(m-1)\,\mathcal C+(m-1)\frac{\hat\varphi}{m}\otimes\frac{\hat\psi}{m}$ to $M$, and the record itself contributes $(1-\frac1m)^2\,\hat\varphi\otimes\hat\psi$. Together $M=(m-1)\bigl(\mathcal C+\frac um\bigr)$, and therefore
+**Take one record out.** Let $\mu,\nu$ be the means of the other $m-1$, and $\hat\varphi=\varphi(x)-\mu$, $\hat\psi=\psi(y)-\nu$, so $u=\hat\varphi\otimes\hat\psi$. With the record, the means are $\mu+\frac{\hat\varphi}m$ and $\nu+\frac{\hat\psi}m$.
+The others contribute $(m-1)\,\mathcal C+(m-1)\frac{\hat\varphi}{m}\otimes\frac{\hat\psi}{m}$ to $M$, the record itself $(1-\frac1m)^2\,\hat\varphi\otimes\hat\psi$. Together $M=(m-1)\bigl(\mathcal C+\frac um\bigr)$, and therefore
 
 $$
 \mathrm{HSIC}=\Bigl\lVert\,\mathcal C+\frac um\,\Bigr\rVert^2=\lVert\mathcal C\rVert^2+\frac2m\langle\mathcal C,u\rangle+\frac{\lVert u\rVert^2}{m^2}.
 $$
 
-**Subtract** the same expression with $u'$. The term $\lVert\mathcal C\rVert^2$ of the other records cancels. $\square$
+**Subtract** the same with $u'$. The others' part $\lVert\mathcal C\rVert^2$ cancels. $\square$
 :::
 
 In other words, *a record adds its own vector $u$ with weight $1/m$*. The factor $(m-1)^2$ in the definition of HSIC makes this identity exact.
@@ -293,28 +283,28 @@ $$
 \frac{27m^2}{4(2m-1)^3}+\frac1{2m}\;\approx\;\frac{43}{32\,m}.
 $$
 
-By {prf:ref}`B-hsic-change`, $m(\mathrm{HSIC}-\mathrm{HSIC}')=\bigl[2C+\frac Um\bigr]-\bigl[2C'+\frac{U'}m\bigr]$. We bound the first bracket from above and the second from below.
+By {prf:ref}`B-hsic-change`, $m(\mathrm{HSIC}-\mathrm{HSIC}')=\bigl[2C+\frac Um\bigr]-\bigl[2C'+\frac{U'}m\bigr]$. Bound the first bracket from above, the second from below.
 
-**Projection.** For one record, $C$ and $U$ depend on the $x$-features only through inner products with $\hat\varphi=\varphi(x)-\mu$. Project the features on the line through $\mu$ and $\varphi(x)$, and measure in units of $\sqrt2$. The record then has the coordinate $p$, and the others have coordinates $X_i$ with mean $\mu$. All lie within an interval of length 1, because no two features are further than $\sqrt2$ apart.
-Translate this interval to $[0,1]$ and, if necessary, reflect it so that $p\ge\mu$. Do the same for $y$, which gives numbers $r\ge\nu$ and $Y_i$. Then
+**Only a line matters.** For one record, $C$ and $U$ contain nothing of $x$-features but inner products with $\hat\varphi=\varphi(x)-\mu$. So project them on the line through $\mu$ and $\varphi(x)$, and measure in units of $\sqrt2$. The record stands at a number $p$, the others at numbers $X_i$ with mean $\mu$, all within an interval of length 1 because no two features are further than $\sqrt2$ apart.
+Slide it to $[0,1]$ and, if need be, reflect it so that $p\ge\mu$. Do the same for $y$: numbers $r\ge\nu$ and $Y_i$. Then
 
 $$
 C=4(p-\mu)(r-\nu)\operatorname{Cov}(X,Y),\qquad U=4(p-\mu)^2(r-\nu)^2 .
 $$
 
-**The largest contribution.** Write $s=1-\mu\ge p-\mu$ and $t=1-\nu\ge r-\nu$. Numbers in $[0,1]$ have $\operatorname{Var}X\le\mu-\mu^2=s(1-s)$, so $C\le4\sqrt{s^3(1-s)}\sqrt{t^3(1-t)}$, and $U\le4s^2t^2$. With $\sqrt{ab}+\sqrt{cd}\le\sqrt{(a+c)(b+d)}$,
+**The most a record can add.** Write $s=1-\mu\ge p-\mu$ and $t=1-\nu\ge r-\nu$. Numbers in $[0,1]$ have $\operatorname{Var}X\le\mu-\mu^2=s(1-s)$, so $C\le4\sqrt{s^3(1-s)}\sqrt{t^3(1-t)}$, and $U\le4s^2t^2$. With $\sqrt{ab}+\sqrt{cd}\le\sqrt{(a+c)(b+d)}$,
 
 $$
 2C+\frac Um\le\sqrt{g(s)\,g(t)},\qquad g(s)=8s^3(1-s)+\frac{4s^4}m .
 $$
 
-The derivative $g'(s)=s^2\bigl(24-(32-\frac{16}m)s\bigr)$ vanishes at $s=\frac{3m}{2(2m-1)}$, where $g=\frac{27m^3}{4(2m-1)^3}$ is largest.
+$g'(s)=s^2\bigl(24-(32-\frac{16}m)s\bigr)$ vanishes at $s=\frac{3m}{2(2m-1)}$, where $g=\frac{27m^3}{4(2m-1)^3}$ is largest.
 
-**The smallest contribution.** Because $XY\ge0$, $-\operatorname{Cov}(X,Y)=\mu\nu-\overline{XY}\le\mu\nu$. Hence $-2C'\le8\mu(1-\mu)\nu(1-\nu)\le\frac12$, and $-U'\le0$.
+**The most a record can take away.** $-\operatorname{Cov}(X,Y)=\mu\nu-\overline{XY}\le\mu\nu$, because $XY\ge0$. So $-2C'\le8\mu(1-\mu)\nu(1-\nu)\le\frac12$, and $-U'\le0$.
 
-**Conclusion.** Add the two bounds and divide by $m$. Exchanging the two data sets gives the other sign. $\square$
+**Add** the two, divide by $m$, and exchange the roles of the two data sets for the other sign. $\square$
 
-*Both published bounds follow:* multiplied by $m$, ours is at most $2+\frac12$ (at $m=2$, and less for larger $m$), while $m\frac{12m-11}{(m-1)^2}>12$ because $12m^2-11m>12(m-1)^2$, and $\frac{16m-8}{(m-1)^2}$ is larger still.
+*Both published bounds follow:* multiplied by $m$, ours is at most $2+\frac12$ (at $m=2$, and less beyond), while $m\frac{12m-11}{(m-1)^2}>12$ because $12m^2-11m>12(m-1)^2$, and $\frac{16m-8}{(m-1)^2}$ is larger still.
 :::
 
 A computer algebra system confirms both maxima. At $m=1000$ the published bounds are true, but much larger than necessary ({verdict}`K-hsic16`, {verdict}`K-hsic12`).
@@ -342,29 +332,29 @@ Suppose that $y$ is public, for example an age group, and that only $x$ can be r
 
 (proof-hsic-one)=
 :::{prf:proof}
-Let $x$ change to $x'$ while $y$ is fixed, $\hat\psi=\psi(y)-\nu$, $b_i=\langle\hat\psi,\psi(y_i)-\nu\rangle$, and let bars denote means over the $m-1$ others.
+Let $x$ change to $x'$ while $y$ stays, $\hat\psi=\psi(y)-\nu$, $b_i=\langle\hat\psi,\psi(y_i)-\nu\rangle$, and bars for means over the $m-1$ others.
 
-**The private column.** Let $A_i=\frac12\lVert\varphi(x_i)-\varphi(x')\rVert^2-\frac12\lVert\varphi(x_i)-\varphi(x)\rVert^2$. Squared distances lie in $[0,2]$, so $|A_i|\le1$.
-Up to a constant $A_i=\langle\varphi(x_i),\varphi(x)-\varphi(x')\rangle$, and $\bar b=0$, so $C-C'=\overline{Ab}$. In the mean, the variance of the others cancels: $2\bar A=\lVert\mu-\varphi(x')\rVert^2-\lVert\mu-\varphi(x)\rVert^2$, so $U-U'=-2\bar A\lVert\hat\psi\rVert^2$. Hence
+**The secret column contributes signs.** Let $A_i=\frac12\lVert\varphi(x_i)-\varphi(x')\rVert^2-\frac12\lVert\varphi(x_i)-\varphi(x)\rVert^2$. Squared distances lie in $[0,2]$, so $|A_i|\le1$.
+Up to a constant $A_i=\langle\varphi(x_i),\varphi(x)-\varphi(x')\rangle$, and $\bar b=0$, so $C-C'=\overline{Ab}$. In the mean, the scatter of the others cancels: $2\bar A=\lVert\mu-\varphi(x')\rVert^2-\lVert\mu-\varphi(x)\rVert^2$, so $U-U'=-2\bar A\lVert\hat\psi\rVert^2$. Hence
 
 $$
 m(\mathrm{HSIC}-\mathrm{HSIC}')=2\,\overline{A\,(b-\lVert\hat\psi\rVert^2/m)}\;\le\;2\,\overline{\bigl|\,b-\lVert\hat\psi\rVert^2/m\,\bigr|}.
 $$
 
-**The public column.** Project its features on the line through $\nu$ and $\psi(y)$, in units of $\sqrt2$, with 0 at $\nu$. Your coordinate is $t\ge0$, and the others have coordinates $Y_i$ with mean 0, so $b_i=2tY_i$ and $\lVert\hat\psi\rVert^2=2t^2$.
-Let $-a$ be the lowest of the $Y_i$. All coordinates lie in an interval of length 1, so $t\le1-a$ and all $Y_i\le1-a$.
+**The public column is a line.** Project its features on the line through $\nu$ and $\psi(y)$, in units of $\sqrt2$, with 0 at $\nu$. Your place is $t\ge0$, the others stand at $Y_i$ with mean 0, so $b_i=2tY_i$ and $\lVert\hat\psi\rVert^2=2t^2$.
+Let $-a$ be the lowest of the $Y_i$. Everything fits into an interval of length 1: $t\le1-a$ and all $Y_i\le1-a$.
 
-**Convexity.** The function $|Y-\frac tm|$ is convex, so its mean is at most that of the two-point distribution on $-a$ and $1-a$ with mean 0, which has weight $a$ on the upper end:
+**A convex function is largest at the ends.** $|Y-\frac tm|$ is convex, so its mean is at most that of the two-point distribution on $-a$ and $1-a$ with mean 0, which puts weight $a$ on the upper end:
 $(1-a)(a+\frac tm)+a(1-a-\frac tm)=2a(1-a)+(1-2a)\frac tm$. Altogether
 
 $$
 m(\mathrm{HSIC}-\mathrm{HSIC}')\le4t\Bigl[2a(1-a)+(1-2a)\frac tm\Bigr].
 $$
 
-**The maximum.** If $a\le\frac12$ the right side increases in $t$, so put $t=1-a=:p$, which gives $h(p)=4p^2\bigl[2(1-p)+\frac{2p-1}m\bigr]$. If $a>\frac12$, drop the negative term: $8a(1-a)^2\le1=h(\frac12)$.
+**Stand at the far end.** If $a\le\frac12$ this grows with $t$, so put $t=1-a=:p$ and get $h(p)=4p^2\bigl[2(1-p)+\frac{2p-1}m\bigr]$. If $a>\frac12$, drop the negative term: $8a(1-a)^2\le1=h(\frac12)$.
 The maximum of $h$ over $p\ge0$ is at $p=\frac{2m-1}{3(m-1)}$ and equals $\frac{4(2m-1)^3}{27m(m-1)^2}$. Divide by $m$.
 
-**Attainment.** Let the others form two clusters, the same ones in $x$ and in $y$, with a proportion $p$ of them far away from you. Your $y$ is in the small cluster, and your $x$ moves from it into the large one. Every step above is then an equality, provided that $p(m-1)=\frac{2m-1}3$ is an integer: for $m=2,5,8,11,\dots$ $\square$
+**It happens.** Let the others form two clusters, the same ones in $x$ and in $y$, with a share $p$ of them far away from you. Your $y$ is in the small cluster, and your $x$ moves from it into the large one. Every step above is then an equality, provided that $p(m-1)=\frac{2m-1}3$ is a whole number: for $m=2,5,8,11,\dots$ $\square$
 :::
 
 The bound is tight ({verdict}`B-hsic-one`). For large $m$, two clusters in the ratio $2:1$ attain $\frac{32}{27}\cdot\frac1m$.

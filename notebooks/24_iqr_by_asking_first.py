@@ -19,16 +19,7 @@ The source makes four such releases and charges three of them for each of the tw
 - release a direction by the IQR score with a single test.
 :::
 
-## Results
 
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`K-null-zero` | {cite:t}`kusner2016` | none needed | {verdict}`K-null-zero` |
-| {prf:ref}`B-null-coarse` | this book | substitution | {verdict}`B-null-coarse` |
-| {prf:ref}`B-null` | this book | substitution | {verdict}`B-null` |
-| {prf:ref}`K-correct4` | {cite:t}`kusner2016` | none needed | {verdict}`K-correct4` |
-| {prf:ref}`B-iqr-once` | this book | substitution | {verdict}`B-iqr-once` |
-| {prf:ref}`B-iqr-either` | this book | substitution | {verdict}`B-iqr-either` |
 """
 
 # %%
@@ -251,11 +242,11 @@ There is also a limit that holds for every data set:
 
 (proof-null-enough)=
 :::{prf:proof}
-*The distance.* Move the $l=\lceil m/4\rceil$ smallest records far down. All positions up to $l$ are then far down, and with them the lower quartile; the upper one does not change. So the range exceeds every bound, and $A_j\le l$.
+*The distance.* Put the $l=\lceil m/4\rceil$ smallest records far down. All places up to $l$ are then far down, and with them the lower quartile; the upper one has not moved. So the range exceeds every bound, and $A_j\le l$.
 
-*Lower bound.* Test $j$ fails with probability $F(t-A_j)$, which decreases in $A_j$. Both fail with probability $F(t-A_1)F(t-A_2)\ge F(t-\lceil m/4\rceil)^2$.
+*At least.* Test $j$ fails with probability $F(t-A_j)$, which falls as $A_j$ grows. Both fail with probability $F(t-A_1)F(t-A_2)\ge F(t-\lceil m/4\rceil)^2$.
 
-*Upper bound.* $F(t-A)=\frac12e^{-\varepsilon(A-t)}$ for $A\ge t$, and the other factor is at most 1. $\square$
+*At most.* $F(t-A)=\frac12e^{-\varepsilon(A-t)}$ for $A\ge t$, and the other factor is at most 1. $\square$
 :::
 
 The first part limits small budgets: with $\lceil m/4\rceil=t$ even the most stable data set is refused in one run out of four, and with fewer records more often. By the second part, $\bot$ has probability at most β if $A\ge1+\frac{\ln(1/\delta)+\ln(1/2\beta)}\varepsilon$.
@@ -332,12 +323,12 @@ The source convolves densities, case by case. A representation by **two Poisson 
 
 (proof-correct4)=
 :::{prf:proof}
-A Laplace noise of scale σ is the difference of two exponential waiting times of mean σ. The sum of the four noises, whose signs do not matter, is therefore $G-G'$, where $G$ and $G'$ are the times of the *fourth* event of two independent Poisson processes, both of rate $1/\sigma$.
-The answer is wrong if $G\ge\gamma+G'$. Let the first process start earlier by γ:
+A Laplace noise of scale σ is the difference of two exponential waiting times of mean σ. The four noises together (signs do not matter) are therefore $G-G'$, where $G$ and $G'$ are the times at which two independent clocks ring for the *fourth* time, both ringing at rate $1/\sigma$.
+The answer is wrong if $G\ge\gamma+G'$. So give the first clock a head start of γ:
 
-*Head start.* In this time the first process has $k$ events with probability $e^{-t}\frac{t^k}{k!}$, $t=\gamma/\sigma$. The answer can be wrong only if $k\le3$.
+*Head start.* In it the first clock rings $k$ times with probability $e^{-t}\frac{t^k}{k!}$, $t=\gamma/\sigma$. The answer can be wrong only if $k\le3$.
 
-*Race.* From then on both run without memory: each next event belongs to either process with probability ½. The answer is wrong if the second process has 4 events before the first has its missing $4-k$. This is a problem of coin tosses,
+*Race.* Now both run, and have no memory: each next ring is the first or the second clock's with probability ½. The answer is wrong if the second clock rings 4 times before the first has rung its missing $4-k$ times. That is a matter of coins,
 $c_k=\sum_{j<4-k}\binom{3+j}j2^{-4-j}$, so $c_0=\frac12,\ c_1=\frac{11}{32},\ c_2=\frac3{16},\ c_3=\frac1{16}$.
 
 *Together* $e^{-t}\bigl(\frac12+\frac{11}{32}t+\frac{3}{32}t^2+\frac1{96}t^3\bigr)=\frac{48+33t+9t^2+t^3}{96}e^{-t}$. $\square$
@@ -378,7 +369,7 @@ Let $p$ and $p'$ be the probabilities of an answer from two neighbours.
 *Some column keeps neither of its two cells.* Then its $A_1,A_2$ are 1 on both sides, or its range is 0 on one side (where the answer is $\bot$ for certain) and they are 1 on the other. So $A\le1$, and $p,p'\le\frac12e^{-\frac\varepsilon2\cdot\frac{\ln(1/2\delta)}{\varepsilon/2}}=\delta$.
 An event without $\bot$ has probability at most δ. One with $\bot$ has probability at least $1-\delta$ on the other side, and so gains at most δ.
 
-*Every column keeps its cell,* in one grid or the other. Then no δ is needed.
+*Every column keeps its cell,* in one grid or the other. Then nothing needs δ.
 The four log-IQRs differ by less than $w$ each, so both scores by less than $2w$. With noise of scale $\frac{8w}\varepsilon$ on each, the density of the pair changes by a factor of at most $e^{(2w+2w)\varepsilon/8w}=e^{\varepsilon/2}$.
 $A$ differs by at most 1, so $p\le e^{\varepsilon/2}p'$ and $1-p\le e^{\varepsilon/2}(1-p')$. Answers therefore change by at most $e^{\varepsilon}$, and $\bot$ by $e^{\varepsilon/2}$. $\square$
 :::

@@ -19,18 +19,7 @@ The bound is true. Its proof has two gaps, which we close, and the exact value i
 - say what a guarantee for one half of the people means for a person who may be in the other.
 :::
 
-## Results
 
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`K-ridge` | {cite:t}`kusner2016` | substitution | {verdict}`K-ridge` |
-| {prf:ref}`K-rank-train` | {cite:t}`kusner2016` | substitution | {verdict}`K-rank-train` |
-| {prf:ref}`B-gap-pairs` | this book | substitution | {verdict}`B-gap-pairs` |
-| {prf:ref}`K-hsic-train` | {cite:t}`kusner2016` | substitution | {verdict}`K-hsic-train` |
-| {prf:ref}`B-hsic-train` | this book | substitution | {verdict}`B-hsic-train` |
-| {prf:ref}`K-iqr-train` | {cite:t}`kusner2016` | substitution | {verdict}`K-iqr-train` |
-| {prf:ref}`K-fig2` | this book | none needed | {verdict}`K-fig2` |
-| {prf:ref}`B-half` | this book | substitution | {verdict}`B-half` |
 """
 
 # %%
@@ -254,11 +243,11 @@ Every residual can change slightly, and arbitrarily small changes can reverse ra
 :::{prf:proof}
 No score can change by more than the size of its range. It remains to show one pair of training sets for which it does.
 
-Take the kernel $k(x,x')=xx'$, and $n-1$ training records at $(0,0)$. The last record is $(1,1)$ before and $(1,-1)$ after. The regressions are the lines $cx$ and $-cx$ with $c=\frac{2}{n\lambda+2}>0$.
-Let all test outcomes be 0, at different inputs. The residuals are $-cx$ before and $cx$ after: perfectly decreasing, then perfectly increasing. So Spearman's correlation ($\rho_S$; the claim omits the index) and $\tau$ change from $-1$ to 1.
+Take the kernel $k(x,x')=xx'$, and $n-1$ training records at $(0,0)$. The last record is $(1,1)$ before and $(1,-1)$ after. The curves are the lines $cx$ and $-cx$ with $c=\frac{2}{n\lambda+2}>0$.
+Let all test outcomes be 0, at different inputs. The residuals are $-cx$ before and $cx$ after: perfectly decreasing, then perfectly increasing. So Spearman's correlation ($\rho_S$; the claim leaves the index out) and $\tau$ move from $-1$ to 1.
 
-For $|\rho_S|$ and $|\tau|$ let the last record be $(1,0)$ after, so that the second regression is 0, and let the test outcomes be tiny compared with $c$, in an order whose score is 0 (there is one for $m=4$).
-Before, the line determines the order and the score is 1. After, the tiny outcomes do, and it is 0. $\square$
+For $|\rho_S|$ and $|\tau|$ let the last record be $(1,0)$ after, so that the second curve is 0, and let the test outcomes be tiny compared with $c$, in an order whose score is 0 (there is one for $m=4$).
+Before, the line decides the order and the score is 1. After, the tiny outcomes do, and it is 0. $\square$
 :::
 """
 
@@ -301,7 +290,7 @@ The inputs of two residuals give a further improvement. Test records with simila
 (proof-gap-pairs)=
 :::{prf:proof}
 The difference $r_i-r_j$ changes by $|(\varphi(x_j)-\varphi(x_i))\cdot d|\le s_{ij}\|d\|\le s_{ij}\varrho$, because the proof of {prf:ref}`K-ridge` bounds $\|d\|$ itself.
-So each quotient changes by at most 1, and the smallest of them by at most 1 too. After $k$ replacements a difference has changed by at most $k\,s_{ij}\varrho$. If $k$ is below the quotient, this is less than $|r_i-r_j|$, and the sign does not change. $\square$
+So each quotient changes by at most 1, and the smallest of them by at most 1 too. After $k$ replacements a difference has changed by at most $k\,s_{ij}\varrho$. If $k$ is below the quotient, that is less than $|r_i-r_j|$, and the sign stays. $\square$
 :::
 
 For the Gaussian kernel $s<\sqrt2$ always, and $s\approx|x-x'|/h$ for nearby inputs.
@@ -349,13 +338,13 @@ The statement is true, but larger than necessary, as a direct argument shows.
 
 (proof-hsic-train)=
 :::{prf:proof}
-With $\bar K=HKH$, $(m-1)^2\,\mathrm{HSIC}=\sum_{ij}\bar K_{ij}L_{ij}$. Only $L$ depends on the residuals, so $(m-1)^2\,|\Delta\mathrm{HSIC}|\le\|\bar K\|\,\|\Delta L\|$ by the Cauchy–Schwarz inequality, with $\|\cdot\|$ the Frobenius norm.
+With $\bar K=HKH$, $(m-1)^2\,\mathrm{HSIC}=\sum_{ij}\bar K_{ij}L_{ij}$. Only $L$ depends on the residuals, so $(m-1)^2\,|\Delta\mathrm{HSIC}|\le\|\bar K\|\,\|\Delta L\|$ by Cauchy and Schwarz, with $\|\cdot\|$ the root of the sum of all squared entries.
 
-*The first factor is at most $\frac m2$.* Centring removes constants, so $\bar K=H(K-\frac12J)H$, where all entries of $J$ are 1. Centring is a projection from both sides, which does not increase the norm. The entries of $K-\frac12J$ are at most $\frac12$ in absolute value, because those of $K$ lie in $[0,1]$.
+*The first factor is at most $\frac m2$.* Centring removes constants, so $\bar K=H(K-\frac12J)H$, where all entries of $J$ are 1. Centring is a projection from both sides, which shortens. And the entries of $K-\frac12J$ are at most $\frac12$ in size, because those of $K$ lie in $[0,1]$.
 
-*The second factor is at most $2L\varrho m$.* Each entry $l(r_i,r_j)$ has two arguments, each of which changes by at most $\varrho$.
+*The second factor is at most $2L\varrho m$.* Each entry $l(r_i,r_j)$ has two arguments, each of which moves by at most $\varrho$.
 
-Together $|\Delta\mathrm{HSIC}|\le L\varrho\bigl(\frac m{m-1}\bigr)^2$, with $\varrho$ from {prf:ref}`K-ridge`. Because $\bigl(\frac m{m-1}\bigr)^2\le4$ and $\varrho\le\frac8{n\lambda^{3/2}}$, the published bound follows. $\square$
+Together $|\Delta\mathrm{HSIC}|\le L\varrho\bigl(\frac m{m-1}\bigr)^2$, with $\varrho$ from {prf:ref}`K-ridge`. As $\bigl(\frac m{m-1}\bigr)^2\le4$ and $\varrho\le\frac8{n\lambda^{3/2}}$, the published bound follows. $\square$
 :::
 
 For kernels that are only Lipschitz, this cannot be improved, as two groups of test records, a ramp as kernel, and the worst pair of training sets show:
@@ -384,8 +373,8 @@ The usual kernels depend on the *difference* of two residuals, and do not change
 
 (proof-hsic-difference)=
 :::{prf:proof}
-Let residual $i$ change by $v_i$, $|v_i|\le\varrho$. Now $|\Delta L_{ij}|\le L|v_i-v_j|$, and $\sum_{ij}(v_i-v_j)^2=2m\sum_iv_i^2-2\bigl(\sum_iv_i\bigr)^2\le2m^2\varrho^2$.
-So $\|\Delta L\|\le\sqrt2\,L\varrho m$ instead of $2L\varrho m$. The rest of the previous proof is unchanged. $\square$
+Let residual $i$ move by $v_i$, $|v_i|\le\varrho$. Now $|\Delta L_{ij}|\le L|v_i-v_j|$, and $\sum_{ij}(v_i-v_j)^2=2m\sum_iv_i^2-2\bigl(\sum_iv_i\bigr)^2\le2m^2\varrho^2$.
+So $\|\Delta L\|\le\sqrt2\,L\varrho m$ instead of $2L\varrho m$. The rest of the last proof stays. $\square$
 :::
 
 This bound may not be tight: the best example with a Gaussian kernel reaches $\frac12L\varrho$, which is $\frac1{\sqrt2}$ of the bound. The exact value is unknown.
@@ -553,13 +542,13 @@ This chapter considers a replaced *training* record, and the preceding ones a re
 
 (proof-half)=
 :::{prf:proof}
-Let two data sets differ in record $i$. The split does not depend on the records, so it has the same distribution for both: let $w_d$ be the probability of the split $d$, and let $P_d$ and $P'_d$ be the distributions of the release after it.
+Let two data sets differ in record $i$. The deal does not look at the records, so it has the same law for both: let $w_d$ be the probability of the deal $d$, and let $P_d$ and $P'_d$ be the laws of what is released after it.
 
-If $d$ protects record $i$, then $P_d(S)\le e^\varepsilon P'_d(S)+\delta$ by assumption. Otherwise we only have $P_d(S)\le1\le e^\varepsilon P'_d(S)+1$. The second case has probability $p=\frac un$, so
+If $d$ protects record $i$, then $P_d(S)\le e^\varepsilon P'_d(S)+\delta$ by assumption. If it does not, all that is known is $P_d(S)\le1\le e^\varepsilon P'_d(S)+1$. The second happens with probability $p=\frac un$, so
 
 $$P(S)=\sum_dw_dP_d(S)\le e^\varepsilon P'(S)+(1-p)\,\delta+p .$$
 
-The two data sets can be exchanged. *Attainment for every ε:* let a release print record $i$ where it is unprotected, print it with probability δ where it is protected, and otherwise print nothing. This satisfies the assumption. For the event $S$ that the old record $i$ is printed, $P(S)=p+(1-p)\,\delta$ and $P'(S)=0$. $\square$
+The two data sets may be exchanged. *No less will do, whatever ε is:* let a release print record $i$ where it is unprotected, print it with probability δ where it is protected, and otherwise print nothing. That keeps the assumption. For the event $S$ that the old record $i$ is printed, $P(S)=p+(1-p)\,\delta$ and $P'(S)=0$. $\square$
 :::
 
 With two equal halves the cost is thus $(\varepsilon,\frac12)$, and no ε makes this δ smaller ({verdict}`B-half`). Every answer of the library that protects one half states it:

@@ -89,16 +89,16 @@ r"""
 
 (proof-table1)=
 :::{prf:proof}
-Every cell is a theorem of an earlier chapter, which the table below lists under "settled by".
+Every cell is a theorem of an earlier chapter; the list stands under "settled by" in the table below.
 
-*Bounds for all data.* {prf:ref}`K-spearman`, {prf:ref}`K-kendall` and {prf:ref}`K-hsic16` bound the change by a constant over $m$, and {prf:ref}`K-hsic-train` bounds the effect of a training record on HSIC by a constant over $n$.
+*Bounds for all data.* {prf:ref}`K-spearman`, {prf:ref}`K-kendall` and {prf:ref}`K-hsic16` bound the change by a constant over $m$, and {prf:ref}`K-hsic-train` bounds what a training record does to HSIC by a constant over $n$.
 
-*No bound for the log-IQR.* Let a quarter of a column be at 1 and the upper quartile just below them, at $\eta$; let the lower quartile be 0. One record that moves up to 1 moves the upper quartile with it, and the logarithm grows by $\ln\frac1\eta$. Because η is arbitrary, this is unbounded.
-A training record has the same effect on residuals: it changes a line of slope 0 into one of slope $c>0$, while the outcomes lie on a line of slope $\eta c$.
+*None for the log-IQR.* Let a quarter of a column stand at 1 and the upper quartile just below them, at $\eta$; let the lower quartile be 0. One record that moves up to 1 takes the upper quartile with it, and the logarithm grows by $\ln\frac1\eta$. As η is free, nothing bounds this.
+A training record does the same to residuals: it turns a line of slope 0 into one of slope $c>0$, while the outcomes lie on a line of slope $\eta c$.
 
-*No bound below the range for rank scores and training records:* {prf:ref}`K-rank-train`.
+*None below the range for rank scores and training records:* {prf:ref}`K-rank-train`.
 
-*A distance in each case.* A bound that holds for all data also holds on favourable data. For the others the distances are those of {prf:ref}`B-iqr-windows`, {prf:ref}`K-iqr-train` and {prf:ref}`B-gap-pairs`. $\square$
+*A distance in each case.* Where a bound holds for all data, it holds on friendly data too. For the others the distances are those of {prf:ref}`B-iqr-windows`, {prf:ref}`K-iqr-train` and {prf:ref}`B-gap-pairs`. $\square$
 :::
 
 A tick protects *one half* of the people. If a secret random split decides who is in it, each person has only $(\varepsilon,\frac12)$, by {prf:ref}`B-half`. As in the source, the privacy costs of this chapter are those of people who know that they are in the protected half.
@@ -318,7 +318,7 @@ From here on ε is the privacy cost of *both* scores of a pair together, so each
 
 (proof-fig1)=
 :::{prf:proof}
-Let the true scores be in the correct order with margin γ, and put $t=\gamma\varepsilon/\Delta$. By {prf:ref}`K-correct2` the probability is $1-\frac{t+2}4e^{-t}$. Its derivative in $t$ is $\frac{1+t}4e^{-t}>0$. At $t=0$ it is $\frac12$, and as $t\to\infty$ it tends to 1.
+Let the true scores be in the right order, with margin γ, and put $t=\gamma\varepsilon/\Delta$. By {prf:ref}`K-correct2` the probability is $1-\frac{t+2}4e^{-t}$. Its derivative in $t$ is $\frac{1+t}4e^{-t}>0$; at $t=0$ it is $\frac12$, and as $t\to\infty$ it tends to 1.
 If the true scores are in the wrong order, exchange the names of the directions: the probability is 1 minus this. $\square$
 :::
 

@@ -19,15 +19,7 @@ Privacy follows in {doc}`32_a_test_and_its_sensitivity`. The result without nois
 - score a learned graph against the true one, and recognise an unsuitable reference.
 :::
 
-## Results
 
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`B-moral` | this book | none needed | {verdict}`B-moral` |
-| {prf:ref}`B-markov` | this book | none needed | {verdict}`B-markov` |
-| {prf:ref}`B-cpdag` | this book | none needed | {verdict}`B-cpdag` |
-| {prf:ref}`P-truth` | this book | none needed | {verdict}`P-truth` |
-| {prf:ref}`B-truth` | this book | none needed | {verdict}`B-truth` |
 """
 
 # %%
@@ -634,13 +626,13 @@ Instead of $F_1$ use $J=|L\cap T|/|L\cup T|$, the proportion of correct edges am
 
 (proof-truth)=
 :::{prf:proof}
-If one of the sets is empty, then $c=0$ and the bound is 1, or $L$ is the empty one and both scores are 0. Now let none be empty.
+If one of the sets is empty, then $c=0$ and the bound is 1, or $L$ is the empty one and both scores are 0. So let none be empty.
 
-*A random order.* Put all edges in a random order, and let $f(A)$ be the first edge of the set $A$. The first edge of $A\cup B$ is equally likely to be any of them, and $f(A)=f(B)$ if and only if it lies in both. So $P(f(A)=f(B))=J(A,B)$.
+*A lottery.* Put all edges in a random order, and let $f(A)$ be the first edge of the set $A$. The first edge of $A\cup B$ is equally likely to be any of them, and $f(A)=f(B)$ exactly if it lies in both. So $P(f(A)=f(B))=J(A,B)$.
 
-*Triangle inequality.* If $f(L)\ne f(T)$, then $f(L)\ne f(R)$ or $f(R)\ne f(T)$. Hence $1-J(L,T)\le1-J(L,R)+1-J(R,T)$, that is, $J(L,R)-J(L,T)\le1-J(R,T)=1-\frac cu$. Exchange $R$ and $T$ for the other sign.
+*A detour.* If $f(L)\ne f(T)$, then $f(L)\ne f(R)$ or $f(R)\ne f(T)$. Hence $1-J(L,T)\le1-J(L,R)+1-J(R,T)$, that is, $J(L,R)-J(L,T)\le1-J(R,T)=1-\frac cu$. Exchange $R$ and $T$ for the other sign.
 
-*Attainment.* For $L=T$ the difference is $1-J(R,T)$. $\square$
+*It happens* with $L=T$: the difference is $1-J(R,T)$. $\square$
 :::
 
 The bound is {verdict}`B-truth`. For Asia the reference shares $c=6$ edges with the truth, of $u=8$ in all, so every score against it can be wrong by a quarter, in either direction.

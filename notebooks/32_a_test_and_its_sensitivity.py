@@ -19,19 +19,7 @@ The appendices with the definitions and proofs are missing from our copies. We t
 - interpret a critical value of $z$ for categorical data, and decide when not to use $z$.
 :::
 
-## Results
 
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`P-kendall` | {cite:t}`privpc2020` | substitution | {verdict}`P-kendall` |
-| {prf:ref}`P-strata` | {cite:t}`privpc2020-code` | substitution | {verdict}`P-strata` |
-| {prf:ref}`C-sens` | {cite:t}`curate2024-code` | addition or removal | {verdict}`C-sens` |
-| {prf:ref}`B-stratified` | this book | substitution | {verdict}`B-stratified` |
-| {prf:ref}`P-null` | {cite:t}`curate2024` | none needed | {verdict}`P-null` |
-| {prf:ref}`B-level` | this book | none needed | {verdict}`B-level` |
-| {prf:ref}`B-ties` | this book | substitution | {verdict}`B-ties` |
-| {prf:ref}`P-spearman` | this book | substitution | {verdict}`P-spearman` |
-| {prf:ref}`P-order` | this book | none needed | {verdict}`P-order` |
 """
 
 # %%
@@ -365,22 +353,22 @@ r"""
 
 (proof-stratified)=
 :::{prf:proof}
-**Reduction to one record that enters.** Write $g(m,S)=\operatorname{sgn}(S)\bigl(\sqrt{m^2+2|S|}-m\bigr)$ for a stratum of $m$ records, so that $z'=\frac3{\sqrt n}\sum_kg(n_k,S_k)$.
-A substitution removes one record from a stratum and adds one to a stratum, perhaps the same. We show that adding a record changes $g$ by less than 1; removal is the reverse. Then the sum changes by less than 2.
+**One record entering is all we need.** Write $g(m,S)=\operatorname{sgn}(S)\bigl(\sqrt{m^2+2|S|}-m\bigr)$ for a stratum of $m$ records, so that $z'=\frac3{\sqrt n}\sum_kg(n_k,S_k)$.
+A substitution is one record leaving a stratum, and one entering a stratum, perhaps the same. We show that entering changes $g$ by less than 1; leaving is the same backwards. Then the sum changes by less than 2.
 
-**Increases with the largest gain suffice.** The first record of a stratum changes nothing: $g(0,0)=g(1,0)=0$. Let $m\ge1$. The excess becomes $S+d$ with $|d|\le m$. Reversing the order of $y$ turns $g$ into $-g$, so it is enough to bound the increase; and $g$ increases with $S$, so take $d=m$. Let $s=|S|$.
+**Only upwards, and only with full gain.** The first record of a stratum changes nothing: $g(0,0)=g(1,0)=0$. Let $m\ge1$. The excess becomes $S+d$ with $|d|\le m$. Reversing the order of $y$ turns $g$ into $-g$, so it is enough to bound the rise; and $g$ increases with $S$, so take $d=m$. Let $s=|S|$.
 
 *If $S\ge0$*, we have to show $\sqrt{(m+1)^2+2(s+m)}<\sqrt{m^2+2s}+2$. The square of the left side is $m^2+2s+4m+1$. The square of the right side is $m^2+2s+4+4\sqrt{m^2+2s}$, which is at least $m^2+2s+4+4m$.
 
-*If $S\le-m$*, the new excess is $-(s-m)$, and $(m+1)^2+2(s-m)=m^2+2s+1$. So $g$ increases by
+*If $S\le-m$*, the new excess is $-(s-m)$, and $(m+1)^2+2(s-m)=m^2+2s+1$. So $g$ rises by
 
 $$
 \bigl(m+1-\sqrt{m^2+2s+1}\bigr)-\bigl(m-\sqrt{m^2+2s}\bigr)=1-\bigl(\sqrt{m^2+2s+1}-\sqrt{m^2+2s}\bigr)<1 .
 $$
 
-*Otherwise* $g$ increases by $\sqrt{(m+1)^2+2(m-s)}+\sqrt{m^2+2s}-(2m+1)$. The two radicands add up to $2m^2+4m+1$, and the sum of two roots is largest when both are equal: at most $\sqrt{2(2m^2+4m+1)}=\sqrt{(2m+2)^2-2}<2m+2$.
+*In between*, $g$ rises by $\sqrt{(m+1)^2+2(m-s)}+\sqrt{m^2+2s}-(2m+1)$. What stands under the two roots adds up to $2m^2+4m+1$, and two roots together are largest when both are the same: at most $\sqrt{2(2m^2+4m+1)}=\sqrt{(2m+2)^2-2}<2m+2$.
 
-**Absolute value and tail.** $\bigl||z'_1|-|z'_2|\bigr|\le|z'_1-z'_2|$, and the slope of $\bar\Phi$ is at most $\varphi(0)$. $\square$
+**The rest.** $\bigl||z'_1|-|z'_2|\bigr|\le|z'_1-z'_2|$, and $\bar\Phi$ is nowhere steeper than $\varphi(0)$. $\square$
 :::
 
 The theorem makes no assumption on the size or number of the strata, or on ties.
@@ -567,17 +555,17 @@ The usual correction divides by the standard deviation, which is computed from t
 
 (proof-ties)=
 :::{prf:proof}
-**A gradual change.** In a stratum of $N$ records let $A=1-\sum p_a^3$, $B=1-\sum q_b^3$, and $f=NAB$, so that $V=\frac1n\sum f$. Let a record whose values have proportions $p$ and $q$ enter with a weight that grows from 0 to 1. All proportions change smoothly, and $f$ grows at the rate
+**Entering slowly.** In a stratum of $N$ records let $A=1-\sum p_a^3$, $B=1-\sum q_b^3$, and $f=NAB$, so that $V=\frac1n\sum f$. Let a record with values of shares $p$ and $q$ enter with a weight that grows from 0 to 1. All shares change smoothly, and $f$ grows at the rate
 
 $$
 AB+3B\,(1-A-p^2)+3A\,(1-B-q^2).
 $$
 
-**Upper bound.** Without the squares this is $AB+3B(1-A)+3A(1-B)=3-3(1-A)(1-B)-2AB\le3$.
+**Not fast.** Without the squares this is $AB+3B(1-A)+3A(1-B)=3-3(1-A)(1-B)-2AB\le3$.
 
-**Lower bound.** $1-A$ is a sum of cubes that contains $p^3$, and $p^3-p^2\ge-\frac4{27}$. So the rate is at least $-3\cdot\frac4{27}(A+B)\ge-\frac89$. The first record of a stratum leaves $f=0$.
+**And hardly ever down.** $1-A$ is a sum of cubes that contains $p^3$, and $p^3-p^2\ge-\frac4{27}$. So the rate is at least $-3\cdot\frac4{27}(A+B)\ge-\frac89$. The first record of a stratum leaves $f=0$.
 
-**Together.** One record leaves and one enters, so $nV$ changes by at most $3+\frac89<4$. The root of $\max(V,v^2)$ has slope at most $\frac1{2v}$ in $V$. Multiplied by $t$ and added to {prf:ref}`B-stratified`, this is the second bound. $\square$
+**Together.** One record leaves and one enters, so $nV$ changes by at most $3+\frac89<4$. The root of $\max(V,v^2)$ has slope at most $\frac1{2v}$ in $V$; times $t$, and added to {prf:ref}`B-stratified`, that is the second bound. $\square$
 :::
 
 The bound is {verdict}`B-ties`. For $n=100{,}000$, $t=2.58$ and $v=0.1$ the data-dependent critical value adds less than 3% to the sensitivity.

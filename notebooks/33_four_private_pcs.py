@@ -21,19 +21,8 @@ The paper of {cite:t}`xu2017` is not among our sources. Our statements about EM-
 - compute the exact probability of every possible run, and audit the published programs and our versions.
 :::
 
-## Results
 
 All privacy statements in this chapter refer to the substitution of one record.
-
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`P-type1-run` | this book | substitution | {verdict}`P-type1-run` |
-| {prf:ref}`P-limit` | this book | none needed | {verdict}`P-limit` |
-| {prf:ref}`P-em` | this book | none needed | {verdict}`P-em` |
-| {prf:ref}`B-em-count` | this book | substitution | {verdict}`B-em-count` |
-| {prf:ref}`P-em-greedy` | {cite:t}`privpc2020` | substitution | {verdict}`P-em-greedy` |
-| {prf:ref}`B-peel` | this book | substitution | {verdict}`B-peel` |
-| {prf:ref}`B-private-pcs` | this book | substitution | {verdict}`B-private-pcs` |
 """
 
 # %%
@@ -306,7 +295,7 @@ The theorem of the paper is about a single test and does not cover this case.
 
 (proof-type1-run)=
 :::{prf:proof}
-Let $\xi$ be the noise on the threshold. Given $\xi$, the noises of the tests are independent. Hence the probability $u(\xi)$ that all $\ell$ tests are rejected and the probability $v(\xi)$ that the next one is rejected are both increasing. By Chebyshev's inequality for two increasing functions $\mathbb E[uv]>\mathbb E[u]\,\mathbb E[v]$, because neither is constant. The test is rejected with probability $\mathbb E[uv]/\mathbb E[u]$ at its position in the run, and with probability $\mathbb E[v]$ as the first test. $\square$
+Let $\xi$ be the noise on the threshold. Given $\xi$, the noises of the tests are independent; so the chance $u(\xi)$ that all $\ell$ are refused and the chance $v(\xi)$ that the next one is refused are both increasing. By Chebyshev's inequality for two increasing functions $\mathbb E[uv]>\mathbb E[u]\,\mathbb E[v]$, as neither is constant; and $\mathbb E[uv]/\mathbb E[u]$ is what the test has now, $\mathbb E[v]$ what it would have had as the first. $\square$
 :::
 """
 
@@ -333,11 +322,11 @@ The idea of the proof is that PC makes at most $N$ tests on its own path, and th
 
 (proof-limit)=
 :::{prf:proof}
-Write $a=4\Delta/\varepsilon$ and $b=8\Delta/\varepsilon$ for the scales of the sieve's two noises (it spends $\frac\varepsilon2$), and $c=2\Delta/\varepsilon$ for the scale of the examination. Fix the noises beforehand: $\xi_1,\dots,\xi_N$ for the thresholds in their order, $\nu_j$ and $\nu'_j$ for the sieve and the examination of PC's $j$-th test. As long as all answers are PC's, the next test is PC's next test, and there were at most as many positive answers as tests, so these noises suffice.
+Write $a=4\Delta/\varepsilon$ and $b=8\Delta/\varepsilon$ for the scales of the sieve's two noises (it spends $\frac\varepsilon2$), and $c=2\Delta/\varepsilon$ for the examination's. Fix the noises beforehand: $\xi_1,\dots,\xi_N$ for the thresholds in their order, $\nu_j$ and $\nu'_j$ for the sieving and the examination of PC's $j$-th test. As long as all answers are PC's, the next test is PC's next test, and there were at most as many catches as tests, so these noises suffice.
 
-Consider the first answer that differs. First, let the test be independent, $f\ge T+g$. Either the sieve missed it, so $f+\nu_j<T-t+\xi_r$ and hence $\xi_r-\nu_j>g+t$, or the examination rejected it, so $\nu'_j<-g$. Second, let the test be dependent, $f\le T-g$. Then the examination confirmed it, so $\nu'_j\ge g$ regardless of the sieve.
+Consider the first answer that differs. Either the test is independent, $f\ge T+g$. Then the sieve lost it, so $f+\nu_j<T-t+\xi_r$ and hence $\xi_r-\nu_j>g+t$; or the examination refused it, $\nu'_j<-g$. Or the test is dependent, $f\le T-g$; then the examination confirmed it, $\nu'_j\ge g$, whatever the sieve did.
 
-If $\xi_r-\nu_j>g+t$, then $\xi_r>\frac{g+t}3$ or $-\nu_j>\frac{2(g+t)}3$. Each has probability at most $\frac12e^{-(g+t)/3a}=\frac12e^{-2(g+t)/3b}=\frac12e^{-\varepsilon(g+t)/12\Delta}$. There are $N$ events of either kind. For each test only one sign of $\nu'_j$ causes an error, with probability at most $\frac12e^{-g/c}=\frac12e^{-\varepsilon g/2\Delta}$. The union bound completes the proof. $\square$
+If $\xi_r-\nu_j>g+t$, then $\xi_r>\frac{g+t}3$ or $-\nu_j>\frac{2(g+t)}3$. Each has probability at most $\frac12e^{-(g+t)/3a}=\frac12e^{-2(g+t)/3b}=\frac12e^{-\varepsilon(g+t)/12\Delta}$. There are $N$ of either kind. For each test only one sign of $\nu'_j$ does harm, with probability at most $\frac12e^{-g/c}=\frac12e^{-\varepsilon g/2\Delta}$. Add up. $\square$
 :::
 """
 
@@ -376,11 +365,11 @@ The idea of the proof is that at each order exactly one answer is correct, and e
 
 (proof-em)=
 :::{prf:proof}
-**The number of deletions.** Let $\Delta=1$. The correct number $k$ has score $q(k)\ge g$. A smaller one has $q(k')\le s_{(k'+1)}-T\le-g$, and a larger one $q(k')\le T-s_{(k')}\le-g$. Each of the $m$ incorrect numbers is therefore at most $e^{-\varepsilon\cdot2g/2}=e^{-\varepsilon g}$ times as probable as the correct one.
+**The number.** Let $\Delta=1$. The right number $k$ has score $q(k)\ge g$. A smaller one has $q(k')\le s_{(k'+1)}-T\le-g$, a larger one $q(k')\le T-s_{(k')}\le-g$. So each of the $m$ wrong numbers is at most $e^{-\varepsilon\cdot2g/2}=e^{-\varepsilon g}$ times as likely as the right one.
 
-**The edges.** As long as fewer than $k$ edges have been chosen, all of them correctly, there remains one whose lowest test is at most $T-g$, and every test of an edge that should remain is at least $T+g$. Each of these tests, at most $N$ in number, is therefore at most $e^{-\varepsilon g}$ times as probable. There are $k$ choices.
+**The edges.** As long as fewer than $k$ edges have been chosen, all of them rightly, one is left whose lowest test is at most $T-g$, and every test of an edge that should stay is at least $T+g$. So each of these, at most $N$, is at most $e^{-\varepsilon g}$ times as likely. There are $k$ choices.
 
-**All orders.** The probabilities of a first error add up to at most $(m+kN)e^{-\varepsilon g}$. Without an error the next order begins with the same graph as PC-stable, so the sum over its orders bounds the total. Each term tends to 0. $\square$
+**All orders.** The probabilities of a first mistake add up to $(m+kN)e^{-\varepsilon g}$. Without a mistake the next order begins with the same graph as PC-stable's, so the sum over its orders bounds the whole. Each term tends to 0. $\square$
 :::
 
 The claim holds ({verdict}`P-em`). In addition, the library's EM-PC agrees with PC on *all* data sets of three and of four records once the budget is large enough.
@@ -396,7 +385,7 @@ An edge is deleted at this order if its *lowest* margin over all separating sets
 
 (proof-em-count)=
 :::{prf:proof}
-If no entry of a list changes by more than $\Delta$, then neither does any entry of the *sorted* list. Indeed, $s_{(k)}\le x$ means that at least $k$ entries are $\le x$. Then at least $k$ entries of the other list are $\le x+\Delta$, so $s'_{(k)}\le x+\Delta$. With $x=s_{(k)}$ we get $s'_{(k)}\le s_{(k)}+\Delta$, and by symmetry $|s'_{(k)}-s_{(k)}|\le\Delta$. A minimum of two numbers that each change by at most $\Delta$ changes by at most $\Delta$. The lowest margin of an edge is a minimum of margins, so it changes by at most the sensitivity of one margin. One edge at a distance from the threshold attains $\Delta$. $\square$
+If no entry of a list moves by more than $\Delta$, neither does any entry of the *sorted* list: $s_{(k)}\le x$ says that at least $k$ entries are $\le x$; then at least $k$ entries of the other list are $\le x+\Delta$, so $s'_{(k)}\le x+\Delta$. With $x=s_{(k)}$ we get $s'_{(k)}\le s_{(k)}+\Delta$, and by symmetry $|s'_{(k)}-s_{(k)}|\le\Delta$. A minimum of two numbers that each move by at most $\Delta$ moves by at most $\Delta$. The lowest height of an edge is a minimum of heights, so it too moves by at most what one height moves. One edge at a distance from the threshold attains $\Delta$. $\square$
 :::
 
 A more obvious score is the distance of $k$ from the number of edges below the threshold. Its sensitivity is $m$, because one record can move *all* edges across the threshold at once.
@@ -455,11 +444,11 @@ The idea of the proof is that the privacy loss of one choice lies in an interval
 
 (proof-peel)=
 :::{prf:proof}
-Consider one choice given the earlier ones, and let $P,P'$ be its distributions on neighbouring data sets. Then $f(r)=\ln\frac{P(r)}{P'(r)}=\frac\varepsilon{2\Delta}\bigl(q(r)-q'(r)\bigr)-\ln\frac Z{Z'}$. The bracket lies between $-\Delta$ and $\Delta$ and the last term is the same for all $r$, so $f$ takes its values in an interval of length ε.
+Take one choice, with the earlier ones given; let $P,P'$ be its laws on neighbours. Then $f(r)=\ln\frac{P(r)}{P'(r)}=\frac\varepsilon{2\Delta}\bigl(q(r)-q'(r)\bigr)-\ln\frac Z{Z'}$. The bracket lies between $-\Delta$ and $\Delta$ and the last term is the same for all $r$, so $f$ takes its values in an interval of length ε.
 
-Let $K(\alpha)=\ln\mathbb E_{P'}e^{\alpha f}$. Then $K(0)=0$ and $K(1)=\ln\sum_rP(r)=0$. The second derivative $K''(\alpha)$ is the variance of $f$ under the distribution with weights $P'e^{\alpha f}$, and a variable in an interval of length ε has variance at most $\frac{\varepsilon^2}4$. Hence $h(\alpha)=K(\alpha)-\frac{\varepsilon^2}8\alpha(\alpha-1)$ has $h''\le0$ and $h(0)=h(1)=0$. It is concave, and therefore at most 0 for $\alpha\ge1$. It follows that $D_\alpha(P\|P')=\frac{K(\alpha)}{\alpha-1}\le\frac{\varepsilon^2}8\alpha$, where $D_\alpha$ is the {term}`Rényi divergence` of order α.
+Let $K(\alpha)=\ln\mathbb E_{P'}e^{\alpha f}$. Then $K(0)=0$ and $K(1)=\ln\sum_rP(r)=0$. The second derivative $K''(\alpha)$ is the variance of $f$ under the law with weights $P'e^{\alpha f}$, and a variable in an interval of length ε has variance at most $\frac{\varepsilon^2}4$. So $h(\alpha)=K(\alpha)-\frac{\varepsilon^2}8\alpha(\alpha-1)$ has $h''\le0$ and $h(0)=h(1)=0$: it is concave, and therefore at most 0 for $\alpha\ge1$. Hence $D_\alpha(P\|P')=\frac{K(\alpha)}{\alpha-1}\le\frac{\varepsilon^2}8\alpha$; this is the {term}`Rényi divergence` of order α.
 
-The Rényi divergence of a sequence of choices is at most the sum of the largest divergences given the earlier choices, so $k$ choices have $\frac{k\varepsilon^2}8\alpha$. $\square$
+Rényi divergences of choices that follow each other add up, at most, the largest over what came before; so $k$ choices have $\frac{k\varepsilon^2}8\alpha$. $\square$
 :::
 
 The claim holds ({verdict}`B-peel`). The cost is a quarter of that of a general mechanism with the same ε {cite:p}`cesar2021`, so at the same cost the noise is half as large. This explains the accuracy of the corrected EM-PC.
@@ -477,9 +466,9 @@ Here too the rarer side is cheaper. At order 0, if fewer edges remain than are d
 
 (proof-private-pcs)=
 :::{prf:proof}
-Every access to the data is a release through one filter: AboveThreshold on margins or depths, a Laplace examination of one margin, a peeling of one score list or of all margins. Margins have the sensitivity of {prf:ref}`B-stratified` and {prf:ref}`B-ties`, which holds for every table and set, and scores of numbers have it by {prf:ref}`B-em-count`. Hence AboveThreshold at ε is $(\varepsilon,0)$-private by {prf:ref}`B-svt-noise`, and therefore $\frac{\varepsilon^2}2$-zero-concentrated. On a subsample its cost is that of {prf:ref}`P-amplify`, and peeling has the cost of {prf:ref}`B-peel`.
+Every look at the data is a release through one filter: AboveThreshold on heights or depths, a Laplace examination of one height, a peeling of one score list or of all heights. Heights have the sensitivity of {prf:ref}`B-stratified` and {prf:ref}`B-ties`, which holds for every table and set; scores of numbers have it by {prf:ref}`B-em-count`. So AboveThreshold at ε is $(\varepsilon,0)$-private by {prf:ref}`B-svt-noise`, and hence $\frac{\varepsilon^2}2$-zero-concentrated; on a part its price is that of {prf:ref}`P-amplify`; peeling has the price of {prf:ref}`B-peel`.
 
-Everything else is computed from public numbers ($n$, the categories, $d$, the budget, the shuffle of the edges) and from earlier releases. This includes the answer that a round searches for, the cost of the next round, the next tests, and the decision to stop. The number of tests of an order follows from the positions at which rounds ended. {prf:ref}`B-filter` therefore applies, and all releases together are ρ-zero-concentrated, where ρ is the filter's budget. The library takes the largest ρ for which $D_\alpha\le\rho\alpha$ for all α implies $(\varepsilon,\delta)$, by the conversion of {cite:t}`canonne2020`. The graph is post-processing. $\square$
+All else, which side to listen for, what the next round costs, which tests are next, whether to stop, is computed from public numbers ($n$, the categories, $d$, the budget, the shuffle of the edges) and from what was released. How many tests an order took follows from the places where rounds ended. So {prf:ref}`B-filter` applies: all releases together are ρ-zero-concentrated, where ρ is the filter's budget. The library takes the largest ρ for which $D_\alpha\le\rho\alpha$ for all α implies $(\varepsilon,\delta)$, by the conversion of {cite:t}`canonne2020`. The graph is post-processing. $\square$
 :::
 
 ### The exact distribution over runs

@@ -18,20 +18,7 @@ It ends with a method that makes far fewer private tests, each with less noise.
 - run a private PC that needs one answer for each edge, regardless of the number of conditioning sets.
 :::
 
-## Results
 
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`C-lemma1` | {cite:t}`curate2024` | substitution | {verdict}`C-lemma1` |
-| {prf:ref}`B-coin` | this book | substitution | {verdict}`B-coin` |
-| {prf:ref}`C-count` | {cite:t}`curate2024-code` | addition or removal | {verdict}`C-count` |
-| {prf:ref}`C-tests` | {cite:t}`curate2024` | none needed | {verdict}`C-tests` |
-| {prf:ref}`B-way` | this book | none needed | {verdict}`B-way` |
-| {prf:ref}`C-opt` | this book | none needed | {verdict}`C-opt` |
-| {prf:ref}`B-flat` | this book | none needed | {verdict}`B-flat` |
-| {prf:ref}`B-opt` | this book | none needed | {verdict}`B-opt` |
-| {prf:ref}`B-least` | this book | substitution | {verdict}`B-least` |
-| {prf:ref}`B-choice` | this book | substitution | {verdict}`B-choice` |
 """
 
 # %%
@@ -109,8 +96,8 @@ CURATE's test adds Laplace noise of scale $\Delta/\varepsilon$ to a statistic $f
 
 (proof-lemma1)=
 :::{prf:proof}
-Let $f>T$, and let $Z$ be the noise. The edge is kept if the sum is below $T(1-\beta_1)$, or if it is in between and the coin decides so. The first event requires $Z<T(1-\beta_1)-f<-T\beta_1$, which has probability at most $\frac12e^{-T\beta_1\varepsilon/\Delta}$, the tail of a Laplace variable. The second has probability $\frac c2$.
-For $f<T$ exchange the sides. As $f$ tends to $T$, the first inequality becomes an equality, so the bound is attained. $\square$
+Let $f>T$, and let $Z$ be the noise. The edge is kept if the sum is below $T(1-\beta_1)$, or if it is in between and the coin falls so. The first needs $Z<T(1-\beta_1)-f<-T\beta_1$, which has probability at most $\frac12e^{-T\beta_1\varepsilon/\Delta}$, the tail of a Laplace variable. The second has probability $\frac c2$.
+For $f<T$ exchange the sides. As $f$ falls to $T$, the first inequality becomes an equality: the bound is attained. $\square$
 :::
 
 The lemma is {verdict}`C-lemma1`.
@@ -137,11 +124,11 @@ For such statistics the coin can be compared with the plain test:
 
 (proof-coin)=
 :::{prf:proof}
-Measure distances in units of $\Delta/\varepsilon$: $g=|f-T|\varepsilon/\Delta$, $a=T\beta\varepsilon/\Delta$. The plain test errs with probability $\frac12e^{-g}$.
+Count distances in units of $\Delta/\varepsilon$: $g=|f-T|\varepsilon/\Delta$, $a=T\beta\varepsilon/\Delta$. The plain test errs with probability $\frac12e^{-g}$.
 
-*Beyond the margin*, $g\ge a$: the test with the coin errs if the noise exceeds $g+a$, and half the time if it lies between $g-a$ and $g+a$. This is $\frac12\bigl(\frac12e^{-g-a}+\frac12e^{-g+a}\bigr)=\frac12e^{-g}\cosh a$, which is larger, because a Laplace tail is convex.
+*Beyond the margin*, $g\ge a$: the other test errs if the noise exceeds $g+a$, and half the time if it lies between $g-a$ and $g+a$. That is $\frac12\bigl(\frac12e^{-g-a}+\frac12e^{-g+a}\bigr)=\frac12e^{-g}\cosh a$, which is more, because a Laplace tail bends upwards: the average of two values exceeds the value in the middle.
 
-*Within the margin*, $g<a$: the error is $\frac12-\frac12e^{-a}\sinh g$. The difference to the plain test is $\frac12(1-e^{-g})-\frac12e^{-a}\sinh g$. It is minimal for the smallest $a$, at $a=g$, where it is $\frac14(1-e^{-g})^2\ge0$.
+*Within it*, $g<a$: the error is $\frac12-\frac12e^{-a}\sinh g$. The difference to the plain test is $\frac12(1-e^{-g})-\frac12e^{-a}\sinh g$. It is least where $a$ is, at $a=g$, and there it is $\frac14(1-e^{-g})^2\ge0$.
 
 For $g\to0$ both errors tend to $\frac12$. $\square$
 :::
@@ -241,7 +228,7 @@ To divide a budget, a method has to know how many tests will share it. This numb
 
 (proof-tests-count)=
 :::{prf:proof}
-For each edge the conditioning set is a set of $i$ of the other $d-2$ variables, and by assumption no set is tested twice. There are never more than $\binom d2$ edges. If all variables are still adjacent, every set is tested unless an edge is deleted. $\square$
+For each edge the conditioning set is a set of $i$ of the other $d-2$ variables, and by assumption no set is asked about twice. There are never more than $\binom d2$ edges. If all variables are still joined, every set is asked about unless an edge goes. $\square$
 :::
 
 The bound is {verdict}`C-tests`. The number $e_i$ is computed from private answers, so its use has no privacy cost.
@@ -290,17 +277,17 @@ Fewer tests than those of PC are sufficient.
 
 (proof-way)=
 :::{prf:proof}
-No true edge is ever deleted, because no set separates its ends. The remaining graph therefore always contains the true skeleton.
+No true edge is ever deleted, as no set separates its ends. So the graph that is left always contains the true skeleton.
 
-Let $x,y$ be non-adjacent in $G$, and let $y$ not be a descendant of $x$ (one of the two is not a descendant of the other). Let $S$ be the set of parents of $x$ that lie on a path between $x$ and $y$ in the skeleton.
+Let $x,y$ not be joined in $G$, and let $y$ not be a descendant of $x$ (one of the two is not a descendant of the other). Of the parents of $x$ keep those that lie on a path between $x$ and $y$ in the skeleton; call them $S$.
 
-*$S$ separates.* Suppose that a walk from $x$ to $y$ is open, and consider the part after its last visit to $x$. If it starts $x\leftarrow p$, the rest of it leads from $p$ to $y$ without $x$, so $p$ lies on a path between $x$ and $y$, and $p\in S$. But $p$ is not a collider there, and blocks the walk.
-If it starts $x\to$, it cannot follow arrows all the way to $y$, so it has a first collider, which is a descendant of $x$. The walk is open only if this collider has a descendant in $S$, which is a parent of $x$. This would be a directed cycle.
+*$S$ separates.* Suppose a walk from $x$ to $y$ were open; take what follows its last visit to $x$. If it starts $x\leftarrow p$, the rest of it leads from $p$ to $y$ without $x$, so $p$ lies on a path between $x$ and $y$, and $p\in S$. But $p$ is no collider there, and blocks the walk.
+If it starts $x\to$, it cannot follow arrows all the way to $y$, so it has a first collider, which descends from $x$. The walk is open only if that has a descendant in $S$, which is a parent of $x$: a circle.
 
-Let $S$ have $k$ elements. *If $k=0$*, the edge is deleted at order 0. *If $k\ge2$* and the edge is still there at order $k$, the elements of $S$ are neighbours of $x$, and each lies on a path between $x$ and $y$. With the edge, this path is a cycle, and a cycle lies in one block. Hence $S$ is tested.
-*If $k=1$*, $S=\{z\}$. If the empty set separates $x$ and $y$, the edge is deleted at order 0. Otherwise there are open walks from $x$ to $y$ given nothing, and all of them pass $z$, or $z$ would not block them. Hence there is an open walk from $x$ to $z$ and from $z$ to $y$. Neither pair is separated by the empty set, both edges are there when order 1 begins, and $z$ is adjacent to both ends.
+Let $S$ have $k$ elements. *If $k=0$*, the edge goes at order 0. *If $k\ge2$* and the edge is still there at order $k$, the elements of $S$ are neighbours of $x$, and each lies on a path between $x$ and $y$; with the edge, that path is a circle, and a circle lies in one block. So $S$ is asked about.
+*If $k=1$*, $S=\{z\}$: if $x,y$ are separated by nothing, the edge goes at order 0. Otherwise there are open walks from $x$ to $y$ without anything given, and all of them pass $z$, or $z$ would not stop them. So there is an open walk from $x$ to $z$ and from $z$ to $y$: neither pair is separated by nothing, both edges are there when order 1 begins, and $z$ is joined to both ends.
 
-The skeleton is therefore correct, the sets that are found separate, and the arrows follow as in {prf:ref}`B-cpdag`. $\square$
+So the skeleton is right, the sets that are found separate, and the arrows follow as in {prf:ref}`B-cpdag`. $\square$
 :::
 
 The claim is {verdict}`B-way`. The condition is due to {cite:t}`steck1999`; for order 1 there is a sharper one. It has no privacy cost, because it is computed from the private graph.
@@ -405,7 +392,7 @@ The problem is not convex, so the result of a local solver is not a proof of opt
 
 (proof-opt)=
 :::{prf:proof}
-**Convex components.** $\ln u_i$ is the logarithm of a sum of exponential functions, and therefore convex. $\ln(1-u_i)$ is concave, because $1-u_i$ is and the logarithm preserves this. So $\ln B$ is convex, $\ln A$ is concave, and $\lambda\ln B-\ln A$ is convex. The cost is convex, and the order of the $\varepsilon_i$ is a set of linear conditions.
+**The pieces are convex.** $\ln u_i$ is the logarithm of a sum of exponential functions, and bends upwards. $\ln(1-u_i)$ bends downwards: $1-u_i$ does, and the logarithm keeps that. So $\ln B$ is convex, $\ln A$ is concave, and $\lambda\ln B-\ln A$ is convex. The price is convex and the order of the $\varepsilon_i$ is a set of linear conditions.
 
 **A solution with $\lambda=B/A$ is global.** Let $B',A'$ belong to any other allocation within the budget, and put $x=\ln B'-\ln B$. The convex problem says $\lambda\ln B'-\ln A'\ge\lambda\ln B-\ln A$, that is, $A'\le Ae^{\lambda x}$. Hence
 
@@ -413,7 +400,7 @@ $$
 B'-A'\;\ge\;Be^x-Ae^{\lambda x}=:h(x),\qquad h'(x)=Be^x-\lambda Ae^{\lambda x}=B\bigl(e^x-e^{\lambda x}\bigr).
 $$
 
-Because $\lambda<1$, this is negative for $x<0$ and positive for $x>0$. So $h(x)\ge h(0)=B-A$.
+As $\lambda<1$, this is negative for $x<0$ and positive for $x>0$. So $h(x)\ge h(0)=B-A$.
 
 **The bound for any $\lambda$ and $v$.** Within the budget $v(\text{cost}-\text{budget})\le0$, so $\lambda\ln B'-\ln A'\ge D$ for every allocation there, or $A'\le e^{-D}B'^\lambda$. And $B'-e^{-D}B'^\lambda$ is never below its minimum over all positive numbers, which is at $B'=b$. $\square$
 :::
@@ -565,9 +552,9 @@ To orient edges, PC must also know *which* set separated the two nodes. For edge
 
 (proof-choice)=
 :::{prf:proof}
-All scores change by at most $\Delta$ up or down, so the logarithms of the weights change within $\pm\frac\varepsilon2$, and a common factor normalises them. The privacy loss $L$ therefore lies in an interval of length $\varepsilon$ (not $2\varepsilon$). Let $\bar L$ be its mean. By Hoeffding's lemma $\mathrm E[e^{sL}]\le e^{s\bar L+s^2\varepsilon^2/8}$ for every $s$.
+All scores together move by at most $\Delta$ up or down, so the weights' logarithms move within $\pm\frac\varepsilon2$, and a common factor normalises them. So the privacy loss $L$ lies in an interval of length $\varepsilon$ (not $2\varepsilon$). Let $\bar L$ be its mean. Hoeffding's lemma says $\mathrm E[e^{sL}]\le e^{s\bar L+s^2\varepsilon^2/8}$ for every $s$.
 
-For $s=-1$ the left side is 1, because $e^{-L}$ is the ratio of two distributions. Hence $\bar L\le\frac{\varepsilon^2}8=\rho$. For $s=a>0$ it follows that $\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho}=e^{a(a+1)\rho}$, which is $\rho$-{term}`zero-concentrated` differential privacy. $\square$
+For $s=-1$ the left side is 1, because $e^{-L}$ is the ratio of two laws. So $\bar L\le\frac{\varepsilon^2}8=\rho$. For $s=a>0$ it follows that $\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho}=e^{a(a+1)\rho}$: that is $\rho$-{term}`zero-concentrated` privacy. $\square$
 :::
 
 The claim holds ({verdict}`B-choice`). The idea is that of *bounded range* {cite}`cesar2021`.

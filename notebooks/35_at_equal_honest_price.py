@@ -141,8 +141,8 @@ Triples can show dependences that pairs do not. Alarm has 7,770 triples, so the 
 
 (proof-once-sets)=
 :::{prf:proof}
-As before, the old and the new product of contrasts have squared norm $\prod_Ar_j$ and inner product $\prod_A\kappa_j$, where $\kappa_j$ is $r_j$ or $-\frac1{k_j}$ for each column, depending on the replacement. One set therefore changes by
-$2(\prod r_j-\prod\kappa_j)$ in squared norm, which is at most the claimed value and equal to it for the worst choice. Over several sets the squared distances add up. $\square$
+As before: the old and the new product of contrasts have squared length $\prod_Ar_j$ and inner product $\prod_A\kappa_j$, where $\kappa_j$ is $r_j$ or $-\frac1{k_j}$, column by column as the replacement likes. So one set moves by
+$2(\prod r_j-\prod\kappa_j)$, at most what is claimed, and exactly that for the worst choice. Over several sets the squared distances add up. $\square$
 :::
 
 The bound holds ({verdict}`B-once-sets`).
@@ -156,11 +156,11 @@ In a real table some cells are empty, or contain a value that was not declared. 
 
 (proof-once-gaps)=
 :::{prf:proof}
-*A missing cell is a mean.* The contrasts of a column sum to zero over its values, so 0 is their mean over values drawn uniformly.
+*A gap is a mean.* The contrasts of a column sum to zero over its values, so 0 is their mean over values drawn evenly.
 
-*A record with missing cells is a mean of complete records.* Each interaction contains each column at most once, so it is linear in the contrasts of that column. Fill every missing cell with a value drawn uniformly and independently of the others: the expected interactions are those of the record with missing cells.
+*A record with gaps is a mean of records without.* Each interaction contains each column at most once, so it is linear in the contrasts of that column. Fill every gap with a value drawn evenly and independently of the others: the expected interactions are those of the record with gaps.
 
-*A mean changes no more.* Let $f$ be everything that is released of one record, $x$ and $y$ two records, and $X$ and $Y$ their random completions. Because a norm is convex, $|f(x)-f(y)|=|\mathbb E[f(X)-f(Y)]|\le\max|f(X)-f(Y)|$. The records on the right are complete, so the bounds of {prf:ref}`B-once-pairs` and {prf:ref}`B-once-sets` apply, and the records that attain them are among the complete ones. $\square$
+*A mean moves no further.* Let $f$ be everything that is released of one record, $x$ and $y$ two records, and $X$ and $Y$ their random fillings. Because a norm is convex, $|f(x)-f(y)|=|\mathbb E[f(X)-f(Y)]|\le\max|f(X)-f(Y)|$. The records on the right have no gaps, so the bounds of {prf:ref}`B-once-pairs` and {prf:ref}`B-once-sets` apply, and the records that attain them are among those without gaps. $\square$
 :::
 
 The theorem holds ({verdict}`B-once-gaps`). Its proof also shows the effect of missing cells on the result. The released tables are those of a data set in which each missing cell was filled uniformly with all values. If a proportion $g$ of the cells of a column are missing, regardless of the values in the other columns, then its covariances are $1-g$ times as large. Conditioning on such a column no longer explains everything that it should: of a covariance that the column explains completely, entries with a Euclidean norm of at most $2g$ remain. If an empty cell has a meaning of its own, declare a value for it.
@@ -244,13 +244,13 @@ Such tests are ignored, and the edge is kept until another set separates it.
 :::{prf:proof}
 Fix two neighbours.
 
-*The first release.* In units of its noise, its two distributions are $N(0,I)$ and $N(a,I)$ with $|a|\le\mu\sqrt s$, by {prf:ref}`B-once-pairs`. Only the direction of $a$ distinguishes them, and $N(0,1)$ versus $N(|a|,1)$ can be *obtained* from $N(0,1)$ versus
-$N(\mu\sqrt s,1)$: multiply by $|a|/\mu\sqrt s\le1$ and add independent noise to restore the variance.
+*The first release.* In units of its noise, its two laws are $N(0,I)$ and $N(a,I)$ with $|a|\le\mu\sqrt s$, by {prf:ref}`B-once-pairs`. Only the direction of $a$ tells them apart, and $N(0,1)$ against $N(|a|,1)$ can be *made* from $N(0,1)$ against
+$N(\mu\sqrt s,1)$: multiply by $|a|/\mu\sqrt s\le1$ and add fresh noise to restore the variance.
 
-*The second release.* Given the first release, the sets are fixed, and by {prf:ref}`B-once-sets` the same is true with $\mu\sqrt{1-s}$: its distribution can be obtained from one number that is $N(0,1)$ or $N(\mu\sqrt{1-s},1)$, and from the first release.
+*The second release.* Given what the first one showed, the sets are fixed, and by {prf:ref}`B-once-sets` the same is true with $\mu\sqrt{1-s}$: its law can be made from one number that is $N(0,1)$ or $N(\mu\sqrt{1-s},1)$, and from the first release.
 
-*Together.* Both releases can be obtained from two independent numbers, which are $N(0,1)$ twice, or $N(\mu\sqrt s,1)$ and $N(\mu\sqrt{1-s},1)$. After a rotation of the coordinates, this is one number that is $N(0,1)$ or $N(\mu,1)$, since $s+(1-s)=1$, and one whose distribution is the same for both.
-The releases and every graph are post-processing of these numbers. $\square$
+*Together.* Both releases can be made from two independent numbers, which are $N(0,1)$ twice, or $N(\mu\sqrt s,1)$ and $N(\mu\sqrt{1-s},1)$. Turn the coordinates: this is one number that is $N(0,1)$ or $N(\mu,1)$, since $s+(1-s)=1$, and one that knows nothing.
+What is made from it, the releases and every graph, is as private as it is. $\square$
 :::
 
 The composition of Gaussian mechanisms is due to {cite:t}`dong2022`. It is exact, whereas every filter of {doc}`14_what_many_questions_cost` has a small overhead for adaptively chosen costs. No filter is needed here, because both shares of the budget are fixed in advance; only the *sets* of the second release depend on the first.

@@ -16,19 +16,8 @@ This chapter analyses such a *single release*. It first bounds the sensitivity o
 - learn a linear graph at (1, 10⁻⁶) as accurately as without privacy, and state when this fails.
 :::
 
-## Results
 
 The guarantees hold for the substitution of one record and for arbitrary records. The accuracy of the graphs depends on the model, and is measured on simulated data.
-
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`B-moment` | this book | substitution | {verdict}`B-moment` |
-| {prf:ref}`B-directions` | this book | none needed | {verdict}`B-directions` |
-| {prf:ref}`B-once-linear` | this book | substitution | {verdict}`B-once-linear` |
-| {prf:ref}`B-once-target` | this book | substitution | {verdict}`B-once-target` |
-| {prf:ref}`B-mixed` | this book | substitution | {verdict}`B-mixed` |
-| {prf:ref}`B-units` | this book | substitution | {verdict}`B-units` |
-| {prf:ref}`B-once-mixed` | this book | substitution | {verdict}`B-once-mixed` |
 """
 
 # %%
@@ -77,13 +66,13 @@ Because the moments are taken about zero, the columns should be centred. If no c
 
 (proof-moment)=
 :::{prf:proof}
-Only one term of the sum changes, from $xx^\top$ to $yy^\top$. The Frobenius norm comes from the inner product $\langle A,B\rangle=\operatorname{tr}A^\top B$, in which $\langle xx^\top,yy^\top\rangle=(x\cdot y)^2$. Hence
+Only one term of the sum changes, from $xx^\top$ to $yy^\top$. Frobenius norms come from an inner product, $\langle A,B\rangle=\operatorname{tr}A^\top B$, in which $\langle xx^\top,yy^\top\rangle=(x\cdot y)^2$. So
 
 $$
 \lVert xx^\top-yy^\top\rVert_F^2=\lVert x\rVert^4+\lVert y\rVert^4-2(x\cdot y)^2\le2c^4,
 $$
 
-with equality for orthogonal records of norm $c$. $\square$
+with equality for records of length $c$ at right angles. $\square$
 :::
 
 The bound is tight ({verdict}`B-moment`). As the figure shows, the worst neighbour is not the opposite record, which has the *same* second moments, but an orthogonal one.
@@ -194,22 +183,22 @@ A linear model's weights do not change if all records are multiplied by the same
 
 (proof-directions)=
 :::{prf:proof}
-**Eigenvectors.** $R$ cancels. Rotate the coordinates so that $\Sigma$ is diagonal. Then the direction is that of $(\sqrt{\lambda_i}z_i)_i$. Changing the sign of one $z_i$ does not change its distribution, so products of different coordinates have mean 0. The second moments are therefore diagonal too, with entries $g_i(\lambda)$.
+**Eigenvectors.** $R$ cancels. Turn the coordinates so that $\Sigma$ is diagonal. Then the direction is that of $(\sqrt{\lambda_i}z_i)_i$. Changing the sign of one $z_i$ does not change its law, so products of different coordinates have mean 0: the second moments are diagonal too, with entries $g_i(\lambda)$.
 
-**A gradient.** Write $\lambda_i=e^{\theta_i}$ and $F(\theta)=E\ln\sum_je^{\theta_j}z_j^2$. Then $g_i=\partial F/\partial\theta_i$. For each $z$ the function under the expectation is convex, and strictly convex except along $(1,\dots,1)$, where it is linear. The same holds for $F$.
+**A gradient.** Write $\lambda_i=e^{\theta_i}$ and $F(\theta)=E\ln\sum_je^{\theta_j}z_j^2$. Then $g_i=\partial F/\partial\theta_i$. For each $z$ the function under the expectation is convex, and strictly so except along $(1,\dots,1)$, where it is linear. So is $F$.
 
-**Uniqueness.** If $g=w$ at two points, $F-w\cdot\theta$ is minimal at both. By strict convexity they differ by a multiple of $(1,\dots,1)$, that is, by a common factor of $\lambda$.
+**At most one.** If $g=w$ at two places, $F-w\cdot\theta$ is smallest at both; by strictness they differ by a multiple of $(1,\dots,1)$, a common factor of $\lambda$.
 
-**Existence.** Let $m$ be the index of the largest coordinate of $\theta$. Then $F(\theta)\ge\theta_m+E\ln z_m^2$, while $w\cdot\theta\le\theta_m-w_{\min}(\theta_m-\min_i\theta_i)$.
-Hence $F-w\cdot\theta$ tends to infinity as the range of the coordinates grows, so it has a minimum, where $g=w$.
+**At least one.** Let $m$ be the largest coordinate of $\theta$. Then $F(\theta)\ge\theta_m+E\ln z_m^2$, while $w\cdot\theta\le\theta_m-w_{\min}(\theta_m-\min_i\theta_i)$.
+So $F-w\cdot\theta$ grows without bound when the coordinates spread, and has a minimum; there $g=w$.
 
-**The iteration.** As a function of $\lambda$ itself $F$ is concave, with partial derivatives $g_i/\lambda_i$. Hence for any new $\lambda'$
+**The iteration.** As a function of $\lambda$ itself $F$ is concave, with slopes $g_i/\lambda_i$. Hence for any new $\lambda'$
 
 $$
 F(\lambda')-\sum_iw_i\ln\lambda_i'\ \le\ F(\lambda)+\sum_i\frac{g_i}{\lambda_i}(\lambda_i'-\lambda_i)-\sum_iw_i\ln\lambda_i' .
 $$
 
-The right side is minimal at $\lambda_i'=\lambda_iw_i/g_i$, and its value there is smaller than at $\lambda'=\lambda$, unless $\lambda'=\lambda$. Each step therefore decreases the objective until $g=w$, and by the previous paragraph the iterates remain in a bounded set. $\square$
+The right side is smallest at $\lambda_i'=\lambda_iw_i/g_i$, and there it is smaller than at $\lambda'=\lambda$, unless $\lambda'=\lambda$. So each step goes down, never to stop before $g=w$; and the way down stays where the last paragraph keeps it. $\square$
 :::
 
 The theorem holds ({verdict}`B-directions`). In the plane, $g$ is given by the proportions of the square roots of the eigenvalues. In general it is an integral, which the iteration inverts.
@@ -258,11 +247,11 @@ The privacy cost of several releases, each of which depends on the previous one,
 
 (proof-once-linear)=
 :::{prf:proof}
-**One release.** The statement adds independent noise of standard deviation $\sigma$ to each coordinate of a triangle with $\sqrt2$ off the diagonal, and by {prf:ref}`B-moment` the sensitivity is $\Delta$. This is a Gaussian mechanism, and {prf:ref}`C-agm` states when it is $(\varepsilon,\delta)$-private.
+**One release.** In the coordinates of a triangle with $\sqrt2$ off the diagonal, noise of standard deviation $\sigma$ in each is what the statement describes, and by {prf:ref}`B-moment` the sensitivity is $\Delta$. That is a Gaussian mechanism, and {prf:ref}`C-agm` says when it is $(\varepsilon,\delta)$-private.
 
-**Several releases.** Given the earlier releases, the matrix that transforms the records is fixed. For every such matrix, directions have length 1, or 0 if there is none, so the sensitivity is at most $\sqrt2/n$. {prf:ref}`B-steps` adds the costs.
+**Several looks.** Given the earlier releases, the matrix through which a look is taken is fixed. Whatever it is, directions have length 1 (or 0, if there is none), so the look's sensitivity is at most $\sqrt2/n$. {prf:ref}`B-steps` adds the looks up.
 
-**Fits.** Everything else is computed from the releases, and post-processing has no privacy cost ({prf:ref}`B-post`). $\square$
+**Fits.** Everything else is computed from what was released, and post-processing costs nothing ({prf:ref}`B-post`). $\square$
 :::
 
 The theorem holds ({verdict}`B-once-linear`). An audit of the release on two neighbouring tables, both with records beyond the bound, finds no violation, and it does find one if the bound is chosen too small.
@@ -366,7 +355,7 @@ The sum of all products of two entries over the records is one matrix, and it su
 
 (proof-mixed)=
 :::{prf:proof}
-The constant contributes $w$ to the square of a row's norm. The contrasts of a category with $k$ values are the rows of a matrix with orthonormal columns. Together with $1/\sqrt k$ these columns are an orthonormal basis, so the squared norm of each row is $1-\frac1k$. The numbers contribute at most $c^2$. No row is therefore longer than the square root of the sum, and {prf:ref}`B-moment` gives the bound. It is attained by two orthogonal rows of this norm, for example two records whose numbers are sufficiently opposite to outweigh the constant and the categories that they share. $\square$
+The constant adds $w$ to the square of a row's length. The contrasts of a category with $k$ values are the rows of a matrix with orthonormal columns which, together with $1/\sqrt k$, are an orthonormal basis: so their squared length is $1-\frac1k$ for each value. The numbers add at most $c^2$. So no row is longer than the square root of the sum, and {prf:ref}`B-moment` does the rest. It is reached by two rows of that length at right angles: two records, say, whose numbers are opposite enough to outweigh the constant and what their categories have in common. $\square$
 :::
 
 The norm of the numbers depends on their units, and a declared range is a poor guide to these: an age between 0 and 120 has a standard deviation of about 15. A tenth of the squared budget is therefore spent first on a private centre and scale for each number.
@@ -376,7 +365,7 @@ The norm of the numbers depends on their units, and a declared range is a poor g
 
 (proof-units)=
 :::{prf:proof}
-Let a number change from $s$ to $t$. Its sum changes by $t-s$ and the sum of its squares by $t^2-s^2$, so the squared distance is $u^2(1+v^2)$ with $u=t-s$ and $v=t+s$. Both numbers lie between $-1$ and $1$ if and only if $|u|+|v|\le2$. For a given $u\ge0$ the largest value is $g(u)=u^2\bigl(1+(2-u)^2\bigr)=u^4-4u^3+5u^2$, whose derivative $2u(2u^2-6u+5)$ is never negative, because $6^2<4\cdot2\cdot5$. The maximum is therefore $g(2)=4$, for a change from one end to the other, where the square does not change. The squared distances of $m$ columns add up to $4m$, and means are sums over $n$. $\square$
+Let a number go from $s$ to $t$. Its sum moves by $t-s$ and that of its squares by $t^2-s^2$, so the squared distance is $u^2(1+v^2)$ with $u=t-s$ and $v=t+s$. Both numbers lie between $-1$ and $1$ just if $|u|+|v|\le2$. For a given $u\ge0$ the largest is $g(u)=u^2\bigl(1+(2-u)^2\bigr)=u^4-4u^3+5u^2$, whose slope $2u(2u^2-6u+5)$ is never negative, for $6^2<4\cdot2\cdot5$. So the largest of all is $g(2)=4$: from one end to the other, where the square does not move at all. Columns add up, $4m$ for $m$ of them, and means are sums over $n$. $\square$
 :::
 
 In these units the numbers are scaled to the standard deviation of a binary column, and rescaled to a norm that one Gaussian record in twenty exceeds. The result does not depend on the original units.
@@ -386,7 +375,7 @@ In these units the numbers are scaled to the standard deviation of a binary colu
 
 (proof-once-mixed)=
 :::{prf:proof}
-Both are Gaussian mechanisms with the sensitivities of {prf:ref}`B-units` and {prf:ref}`B-mixed`. The second holds for all units, so the units can depend on the first release. {prf:ref}`B-steps` adds the costs, {prf:ref}`C-agm` converts $\mu$ to $(\varepsilon,\delta)$, and everything computed afterwards is post-processing ({prf:ref}`B-post`). $\square$
+Both are Gaussian mechanisms with the sensitivities of {prf:ref}`B-units` and {prf:ref}`B-mixed`; the second holds whatever the units are, so they may come from the first. {prf:ref}`B-steps` adds them up, {prf:ref}`C-agm` turns $\mu$ into $(\varepsilon,\delta)$, and what is computed afterwards is free ({prf:ref}`B-post`). $\square$
 :::
 
 The three statements are established as {verdict}`B-mixed`, {verdict}`B-units` and {verdict}`B-once-mixed`. An audit of both releases finds no violation, and finds one if the noise is calibrated to the categories alone.

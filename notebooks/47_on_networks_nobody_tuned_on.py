@@ -15,7 +15,6 @@ The best result of this book so far concerns seven small published networks at 1
 - choose a method for a table, and recognise tables for which no method is adequate.
 :::
 
-## Results
 
 - **Held-out networks.** With higher-order tests on the same release, the precision no longer falls as the number of records grows, and more of the arrows are correct at every size. With 10,000 records fewer edges are found.
 - **Comparison methods for categories.** With 100,000 records the same method is ahead of AIM and MST. The optimal noise of ResidualPlanner for all pairs is equivalent to ours.
@@ -23,11 +22,6 @@ The best result of this book so far concerns seven small published networks at 1
 - **Doubtful edges.** At least 95% of the edges without a mark are correct on networks that were held out.
 
 Two theorems concern the allocation of noise among the pairs of columns:
-
-| Result | Origin | Neighbour relation | Verdict |
-|---|---|---|---|
-| {prf:ref}`B-allocation` | this book | addition or removal | {verdict}`B-allocation` |
-| {prf:ref}`B-allocation-replaced` | this book | substitution | {verdict}`B-allocation-replaced` |
 """
 
 # %%
@@ -372,19 +366,19 @@ Let a set $A$ of columns be measured with noise of variance $\sigma_A^2$. One re
 
 (proof-allocation)=
 :::{prf:proof}
-**Lower bound.** By the Cauchy–Schwarz inequality
+**Any weights.** By Cauchy and Schwarz
 
 $$
 \Bigl(\sum_A\frac{p_A}{\sigma_A^2}\Bigr)\Bigl(\sum_Av_A\sigma_A^2\Bigr)\ \ge\ \Bigl(\sum_A\sqrt{p_Av_A}\Bigr)^2 ,
 $$
 
-with equality if and only if $\sigma_A^2\propto\sqrt{p_A/v_A}$.
+with equality just where $\sigma_A^2\propto\sqrt{p_A/v_A}$.
 
-**Norm of a record's interactions.** The interaction is a product of contrasts, one for each column of $A$, and every contrast of a column with $k$ values has the squared norm $1-\frac1k$. Hence $p_{ij}=(1-\frac1{k_i})(1-\frac1{k_j})$ for every record.
+**What a record moves.** Its interaction is a product of contrasts, one for each column of $A$, and a contrast of $k$ values has the squared length $1-\frac1k$ whichever value it stands for. So $p_{ij}=(1-\frac1{k_i})(1-\frac1{k_j})$ for every record.
 
-**Variance of a cell.** The noise of a cell is the noise of its pair times the same product of contrasts, so its variance is $p_{ij}\sigma_{ij}^2$ for every cell.
+**What a cell gets.** The cell of two values is the noise on their pair times the same product of contrasts: its variance is $p_{ij}\sigma_{ij}^2$ for every cell.
 
-If each table is weighted by its mean cell, $v=p$. The right side is then $\bigl(\sum p_{ij}\bigr)^2$, and $\sigma_{ij}$ is the same for all pairs. If all cells are counted, $v_{ij}=k_ik_jp_{ij}=(k_i-1)(k_j-1)$. Then $\sqrt{p_{ij}v_{ij}}=(k_i-1)(k_j-1)/\sqrt{k_ik_j}$, and $\sigma_{ij}^2\propto1/\sqrt{k_ik_j}$. $\square$
+So if each table counts by its mean cell, $v=p$: the right side is $\bigl(\sum p_{ij}\bigr)^2$, and $\sigma_{ij}$ is the same for all pairs. If all cells count, $v_{ij}=k_ik_jp_{ij}=(k_i-1)(k_j-1)$: then $\sqrt{p_{ij}v_{ij}}=(k_i-1)(k_j-1)/\sqrt{k_ik_j}$, and $\sigma_{ij}^2\propto1/\sqrt{k_ik_j}$. $\square$
 :::
 
 The theorem is exact ({verdict}`B-allocation`). If all cells have equal weight, pairs with many values receive less noise. If all *tables* have equal weight, all pairs receive the same noise. **Equal noise on all pairs, as in the first release of `once`, is therefore optimal for this loss under addition or removal.**
