@@ -1,12 +1,12 @@
 # %% [markdown]
 r"""
-# From the file to the digit
+# Leaks around the noise: parsing, arithmetic and floating point
 
 A clinic keeps a file. Each line is one patient: sleep, dose, how they feel.
 It prints one number, the rank correlation of sleep and dose, with noise for $\varepsilon=0.1$.
 A theorem says that one patient moves this number by at most $4/n$, and the noise was made for that.
 
-**Is the promise kept for a patient who may write anything at all into one line of the file?**
+**Is the guarantee kept for a patient who may write anything at all into one line of the file?**
 Theorems speak about tables. Between the file and the table stands a program, and no theorem speaks about programs that read.
 
 :::{admonition} After this chapter you can
@@ -108,12 +108,12 @@ The declaration and $h$ together fix where each declared column stands, how many
 - *Splitting.* If $\ell_i$ is longer than $L$, if a quote in it stays open, or if it has another number of cells than $h$, then all cells of record $i$ are missing. This looks at $\ell_i$ and $d$, at nothing else.
 - *Meaning.* A cell of text becomes a number or a code by a function of its bytes and of $d$. It is defined for all bytes: what is no number, not finite or not declared is missing, what lies outside the range is the nearer end.
 
-So record $i$ is $f_d(\ell_i)$ for one function $f_d$ that never fails, and the table is $\bigl(f_d(\ell_1),\dots,f_d(\ell_n)\bigr)$.
+Therefore record $i$ is $f_d(\ell_i)$ for one function $f_d$ that never fails, and the table is $\bigl(f_d(\ell_1),\dots,f_d(\ell_n)\bigr)$.
 Another $\ell_i$ moves record $i$ and no other. Refusals speak of the file's name, of $h$, of the declaration and of $n=0$, none of which $\ell_i$ can change.
 
 *Data frames.* Here a cell is a Python object or a number, and pandas may store the same cell in another type because of other rows: a gap elsewhere makes $1$ a $1.0$, a word elsewhere makes both objects.
 What a cell stands for is a function of the number that it is, if it is one, and otherwise of its text; both are the same in every type.
-If a conversion by another library fails, it is repeated on each half of the column until the cell that fails stands alone. That cell is missing, and the others are what they would have been. So again record $i$ depends on row $i$ alone.
+If a conversion by another library fails, it is repeated on each half of the column until the cell that fails stands alone. That cell is missing, and the others are what they would have been. Hence record $i$ depends on row $i$ alone.
 :::
 
 The checks behind the badge write hostile lines, byte by byte, and count the records that move.
@@ -164,8 +164,8 @@ The order matters. A logarithm that is taken before clipping has no bound near 0
 
 ## Several lines of one person
 
-A table of visits has a line for each visit. A promise about one line is then no promise about a patient: by {prf:ref}`B-group`, ten visits cost ten times the $\varepsilon$.
-So we say how many lines one person may have, and pay for all of them: `rows_per_person`. A column of identifiers, `person`, makes it true, because of each patient only so many lines are kept.
+A table of visits has a line for each visit. A guarantee about one line is then no guarantee about a patient: by {prf:ref}`B-group`, ten visits cost ten times the $\varepsilon$.
+Therefore we say how many lines one person may have, and pay for all of them: `rows_per_person`. A column of identifiers, `person`, makes it true, because of each patient only so many lines are kept.
 
 Which ones? The rule must be public, and nobody may be able to push out the lines of another. Nor may the number of lines that are left become a secret that the length of the table tells. The first $K$ lines of each identifier are kept, and the others become blank records.
 
@@ -174,13 +174,13 @@ Which ones? The rule must be public, and nobody may be able to push out the line
 
 (proof-people)=
 :::{prf:proof}
-Call the lines in which the two tables may differ $S$, all others *common*. No line in $S$ has the identifier of a common line, and lines without an identifier are never kept. So the rule keeps the same common lines in both tables, and of $S$ at most $K$ lines in each. Let $A$ be the common lines that are kept, $P$ and $Q$ those that are kept of $S$.
+Call the lines in which the two tables may differ $S$, all others *common*. No line in $S$ has the identifier of a common line, and lines without an identifier are never kept. Therefore the rule keeps the same common lines in both tables, and of $S$ at most $K$ lines in each. Let $A$ be the common lines that are kept, $P$ and $Q$ those that are kept of $S$.
 
 *With blanks.* The collections are $A\cup P$ and $A\cup Q$, filled up with blank records to the same length. Take away $A$ and the blanks that both have: one side has $\max(|P|,|Q|)\le K$ records left, and so has the other.
 
 *With lots.* Of $A\cup P$ the $r$ lines with the smallest lots are taken. Let $p$ of them come from $P$; then the others are the $r-p$ smallest of $A$. In the other table these are the $r-q$ smallest of $A$, and $q$ come from $Q$. Of the two sets of common lines one contains the other, so the collections differ in $\max(p,q)\le K$ records. Blanks, where there are too few lines, change this as before.
 
-*In a random order.* Pair the records that both collections have, and the others in any way; give both records of a pair the same place. Then the tables differ in at most $K$ places, whatever the places are, and since all orders are equally likely, each table alone has the law that it should have. So an event is as likely as in the mean over pairs of tables that differ in $K$ places, and every bound for such pairs, $P(E)\le e^{\varepsilon}P'(E)+\delta$, holds for the means.
+*In a random order.* Pair the records that both collections have, and the others in any way; give both records of a pair the same place. Then the tables differ in at most $K$ places, whatever the places are, and since all orders are equally likely, each table alone has the law that it should have. Therefore an event is as likely as in the mean over pairs of tables that differ in $K$ places, and every bound for such pairs, $P(E)\le e^{\varepsilon}P'(E)+\delta$, holds for the means.
 
 *Attained.* A person with $K$ lines is replaced by another with the same lines, and all lines are taken. $\square$
 :::
@@ -316,9 +316,9 @@ assert np.isfinite(ours).all()
 r"""
 The repair divides each record by its largest entry *before* anything is multiplied.
 It has relatives. A range smaller than the smallest normal float was "101 records away" from another answer, and one record away from none. A warning that NumPy prints when two numbers are too far apart is an answer without noise.
-And a sum of $n$ floats is rounded $n$ times, differently from the replaced record on: the library adds records in blocks of 1,024, so that one record moves one block.
+A sum of $n$ floats is rounded $n$ times, differently from the replaced record on: the library adds records in blocks of 1,024, so that one record moves one block.
 
-## The digit that told
+## What the last digits reveal
 
 Now the noise. A correlation over four patients is a multiple of $\frac13$; the noise is continuous; surely one digit looks like another?
 """
@@ -343,7 +343,7 @@ assert result.mean() > 0.02
 # %% [markdown]
 r"""
 A float has 53 binary digits, wherever its point stands. Close to 0 it is very fine, and nothing that was added to $\frac13$ is so fine.
-So some outputs are *impossible* for one of two neighbours. No $\varepsilon$ allows that.
+Therefore some outputs are *impossible* for one of two neighbours. No $\varepsilon$ allows that.
 With the sampler taken into account, 10% to 82% of what a private correlation printed could not have come from its neighbour.
 {doc}`12_noise_to_measure` carries the attack out, and makes noise on a grid that is so coarse that no such digits are left.
 """
@@ -398,7 +398,7 @@ for difference in outcome.differences:
 # %% [markdown]
 r"""
 A replay needs no statistics and no million runs: a leak around the noise shows at once, with its place.
-It proves nothing by itself, for it sees the pairs that it is given. So Hypothesis writes pairs of hostile files, and every command is replayed on them: commas, quotes, carriage returns, $1.7\cdot10^{308}$ and words among numbers. Each leak of this chapter, put back into the library, is found.
+It proves nothing by itself, because it sees the pairs that it is given. So Hypothesis writes pairs of hostile files, and every command is replayed on them: commas, quotes, carriage returns, $1.7\cdot10^{308}$ and words among numbers. Each leak of this chapter, put back into the library, is found.
 
 The {doc}`auditor <17_auditing>` and the replay complete each other. The auditor doubts the noise and takes the rest on trust; the replay takes the noise on trust and doubts the rest.
 
@@ -497,13 +497,13 @@ r"""
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
 A theorem about tables protects people only if the whole path keeps to it: file, table, arithmetic, noise, digit.
 Readers guess, and a guess looks at all lines: one comma moved a correlation from 0 to 0.8. Declare first, read each line as if it were the only one.
 Sums overflow, squares become infinite, and a refusal or a warning is an answer without noise. Scale before you multiply.
-Floats betray in their last digits what they were made of. Round to a public grid before noise is added.
-And replay: two neighbours, the same noise, and nothing else may differ.
+Floats reveal in their last digits what they were made of. Round to a public grid before noise is added.
+Replay: two neighbours, the same noise, and nothing else may differ.
 
 **Next.** {doc}`19_what_a_kernel_checks` asks a stricter reader than people are to check the proofs.
 """
