@@ -268,7 +268,7 @@ Your family takes part together, all five of you. The guarantee was made to each
 
 (proof-group)=
 :::{prf:proof}
-Let $D_0,\dots,D_k$ be a chain of neighbours and $p_i=P(M(D_i)\in E)$. Apply the guarantee step by step:
+Let $D_0,\dots,D_k$ be a chain of neighbours and $p_i=P(M(D_i)\in E)$. Apply the promise step by step:
 
 $$
 p_0\;\le\;\lambda p_1+\delta\;\le\;\lambda(\lambda p_2+\delta)+\delta\;\le\;\dots\;\le\;\lambda^kp_k+\delta\,(1+\lambda+\dots+\lambda^{k-1}).
@@ -358,7 +358,7 @@ For a fixed mechanism, $\delta$ is a curve over $\varepsilon$. For Laplace noise
 
 (proof-profile)=
 :::{prf:proof}
-Let two neighbours have the values $0$ and $d\le\Delta$, and the noise the scale $b=\Delta/\varepsilon$. Other positions are shifts and reflections of this.
+Let two neighbours have the values $0$ and $d\le\Delta$, and the noise the scale $b=\Delta/\varepsilon$. (Other positions are shifts and reflections of this.)
 
 *The best event is a half-line.* The log-ratio at $z$ is $\frac{|z-d|-|z|}b$. It is $\frac db$ for $z\le0$ and falls to $-\frac db$ at $z=d$.
 If $\frac db\le\varepsilon'$ it never exceeds $\varepsilon'$ and nothing is gained. Otherwise it exceeds $\varepsilon'$ exactly for $z<t=\frac{d-b\varepsilon'}2$, and $0\le t\le\frac d2$.
@@ -399,7 +399,7 @@ The noisy count is $-1.7$. The clinic would rather print $0$. May it?
 
 (proof-post)=
 :::{prf:proof}
-*A fixed function.* "$K(M(D))$ lies in $F$" is the same event as "$M(D)$ lies in $K^{-1}(F)$", and the guarantee of $M$ covers all events.
+*A fixed function.* "$K(M(D))$ lies in $F$" is the same event as "$M(D)$ lies in $K^{-1}(F)$", and the promise of $M$ covers all events.
 
 *A random function.* Toss all coins of $K$ first. For each result of the tosses $K$ is a fixed function and the inequality holds; average it over the tosses. They have the same distribution for both neighbours,
 *because $K$ does not look at the data*.

@@ -141,16 +141,16 @@ Ask it at the point where the evidence is exactly $\varepsilon$, and see what is
 (proof-agm)=
 :::{prf:proof}
 **From vectors to one number.** Let the two values differ by the vector $v$, $|v|\le\Delta$. Turn the coordinates so that the first axis points along $v$. Round noise stays round noise, and in all other
-coordinates the two worlds are identical and independent of the first. Therefore we may suppose one coordinate, and values $0$ and $s=|v|\le\Delta$.
+coordinates the two worlds are identical and independent of the first. So we may suppose one coordinate, and values $0$ and $s=|v|\le\Delta$.
 
 **The best event.** For any event $E$, $P(E)-e^\varepsilon Q(E)=\int_E(p-e^\varepsilon q)$ is largest if $E$ is exactly where $p>e^\varepsilon q$. Here $Q$ has mean $0$ and $P$ mean $s$, and the log-ratio
 $\ln\frac{p(z)}{q(z)}=\frac{2sz-s^2}{2\sigma^2}$ is increasing. So $E=\{z>c\}$ with $c=\frac{\varepsilon\sigma^2}s+\frac s2$.
 
 **Its two probabilities.** $P(E)=\Phi\bigl(\frac{s-c}\sigma\bigr)=\Phi\bigl(\frac s{2\sigma}-\frac{\varepsilon\sigma}s\bigr)$ and $Q(E)=\Phi\bigl(-\frac c\sigma\bigr)=\Phi\bigl(-\frac s{2\sigma}-\frac{\varepsilon\sigma}s\bigr)$.
-Therefore these two neighbours need $\delta\ge\delta(s)$, the left-hand side of the criterion with $s$ for $\Delta$. By symmetry the other direction, $Q(E)-e^\varepsilon P(E)$, needs the same.
+So these two neighbours need $\delta\ge\delta(s)$, the left-hand side of the criterion with $s$ for $\Delta$. By symmetry the other direction, $Q(E)-e^\varepsilon P(E)$, needs the same.
 
 **The farthest neighbours are the worst.** Write $\mu=s/\sigma$ and differentiate $\delta$ by $\mu$. With $x=\frac\mu2-\frac\varepsilon\mu$ and $y=-\frac\mu2-\frac\varepsilon\mu$ we have
-$\varphi(x)=e^\varepsilon\varphi(y)$, because $y^2-x^2=2\varepsilon$. Therefore the derivative is $\varphi(x)\,(x'-y')=\varphi(x)>0$.
+$\varphi(x)=e^\varepsilon\varphi(y)$, because $y^2-x^2=2\varepsilon$. So the derivative is $\varphi(x)\,(x'-y')=\varphi(x)>0$.
 Hence $\delta(s)\le\delta(\Delta)$ for all $s\le\Delta$, and if some neighbours lie at distance $\Delta$, nothing less than $\delta(\Delta)$ will do. $\square$
 :::
 
@@ -177,7 +177,7 @@ and a result that is rounded to the nearest float is too small half of the time.
 :::{prf:proof}
 **The digits.** A correctly rounded operation errs by at most one unit in the last of $p$ digits. After $N\le10^6$ of them, each fed with the errors of those before, a result without cancellation is off by a factor
 within $1\pm10^{7-p}$ or so. A subtraction that loses $k$ digits multiplies that by $10^k$. Here $k\le p-30$, so $|\hat v/v-1|<10^{-20}$. (The library does not trust a guess about $k$: it knows the size of
-the error before the subtraction, looks at the difference, and doubles $p$ until the error is small next to it.)
+the error before the subtraction, looks at the difference, and doubles $p$ until the error is small beside it.)
 
 **The rounding.** So $(1+10^{-20})\hat v\ge v$, and no float between the two numbers can be missed but one: floats lie $10^{-16}$ apart, relatively, and two readings of one float differ by at most half of that.
 The smallest float no reading of which is below $(1+10^{-20})\hat v$ is therefore the first or the second above $v$.
@@ -367,7 +367,7 @@ The cure is to tell less. Lay a grid over the line, with a step $g$ that depends
 **Rounding.** Rounding moves a number by at most $\frac g2$, so it takes two neighbouring numbers apart by at most $g$ more. Over $d$ numbers that adds at most $dg$ to a sum of distances, and at most $\sqrt d\,g$ to a
 Euclidean one, by the triangle inequality. The rounded statistic has sensitivity at most $\Delta+rg$.
 
-**Noise.** Look at everything through a glass that shrinks by $s/s'$. The rounded statistic then has sensitivity at most $(\Delta+rg)\,s/s'\le\Delta$, and the noise has scale $s$. Therefore whatever holds for every statistic of
+**Noise.** Look at everything through a glass that shrinks by $s/s'$. The rounded statistic then has sensitivity at most $(\Delta+rg)\,s/s'\le\Delta$, and the noise has scale $s$. So whatever holds for every statistic of
 sensitivity $\Delta$ under noise of scale $s$ holds here.
 
 **Telling the cell.** The rounded statistic is a multiple $mg$. With real noise $Z$ the cell of $mg+Z$ has the number $m+\lfloor Z/g\rfloor$: it is computed from the noisy sum alone. That is post-processing, which no bound minds.
@@ -390,7 +390,7 @@ What is left is to draw $\lfloor Z/g\rfloor$, for real noise with infinitely man
 **It is a probability.** For $q(y)=y$ it is at most $(2/e)^k\le1$. For $q(y)=y^2/2$ it is largest at the left end of $[k,k+1)$, where it is $C$, $2Ce^{-1/2}<1$, $4Ce^{-2}$, …: from $k=2$ on smaller and smaller.
 
 **The margin.** Within $[k,k+1)$ the probability falls with slope at most 1: for $q(y)=y$ the slope is the probability itself; for $q(y)=y^2/2$ it is $y$ times the probability, largest at $y=1$, where it is $2Ce^{-1/2}<1$, and
-smaller from $k=2$ on. No point of a cell is farther than $\frac1{2S}$ from its middle. Therefore if $v$ lies farther than $\frac1S$ from the probability in the middle, it lies on the same side of the probability at $y$,
+smaller from $k=2$ on. No point of a cell is farther than $\frac1{2S}$ from its middle. So if $v$ lies farther than $\frac1S$ from the probability in the middle, it lies on the same side of the probability at $y$,
 with half of the margin to spare for the error in the computed $e^{-q}$. $\square$
 :::
 

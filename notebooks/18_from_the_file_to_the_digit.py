@@ -108,12 +108,12 @@ The declaration and $h$ together fix where each declared column stands, how many
 - *Splitting.* If $\ell_i$ is longer than $L$, if a quote in it stays open, or if it has another number of cells than $h$, then all cells of record $i$ are missing. This looks at $\ell_i$ and $d$, at nothing else.
 - *Meaning.* A cell of text becomes a number or a code by a function of its bytes and of $d$. It is defined for all bytes: what is no number, not finite or not declared is missing, what lies outside the range is the nearer end.
 
-Therefore record $i$ is $f_d(\ell_i)$ for one function $f_d$ that never fails, and the table is $\bigl(f_d(\ell_1),\dots,f_d(\ell_n)\bigr)$.
+So record $i$ is $f_d(\ell_i)$ for one function $f_d$ that never fails, and the table is $\bigl(f_d(\ell_1),\dots,f_d(\ell_n)\bigr)$.
 Another $\ell_i$ moves record $i$ and no other. Refusals speak of the file's name, of $h$, of the declaration and of $n=0$, none of which $\ell_i$ can change.
 
 *Data frames.* Here a cell is a Python object or a number, and pandas may store the same cell in another type because of other rows: a gap elsewhere makes $1$ a $1.0$, a word elsewhere makes both objects.
 What a cell stands for is a function of the number that it is, if it is one, and otherwise of its text; both are the same in every type.
-If a conversion by another library fails, it is repeated on each half of the column until the cell that fails stands alone. That cell is missing, and the others are what they would have been. Hence record $i$ depends on row $i$ alone.
+If a conversion by another library fails, it is repeated on each half of the column until the cell that fails stands alone. That cell is missing, and the others are what they would have been. So again record $i$ depends on row $i$ alone.
 :::
 
 The checks behind the badge write hostile lines, byte by byte, and count the records that move.
@@ -174,13 +174,13 @@ Which ones? The rule must be public, and nobody may be able to push out the line
 
 (proof-people)=
 :::{prf:proof}
-Call the lines in which the two tables may differ $S$, all others *common*. No line in $S$ has the identifier of a common line, and lines without an identifier are never kept. Therefore the rule keeps the same common lines in both tables, and of $S$ at most $K$ lines in each. Let $A$ be the common lines that are kept, $P$ and $Q$ those that are kept of $S$.
+Call the lines in which the two tables may differ $S$, all others *common*. No line in $S$ has the identifier of a common line, and lines without an identifier are never kept. So the rule keeps the same common lines in both tables, and of $S$ at most $K$ lines in each. Let $A$ be the common lines that are kept, $P$ and $Q$ those that are kept of $S$.
 
 *With blanks.* The collections are $A\cup P$ and $A\cup Q$, filled up with blank records to the same length. Take away $A$ and the blanks that both have: one side has $\max(|P|,|Q|)\le K$ records left, and so has the other.
 
 *With lots.* Of $A\cup P$ the $r$ lines with the smallest lots are taken. Let $p$ of them come from $P$; then the others are the $r-p$ smallest of $A$. In the other table these are the $r-q$ smallest of $A$, and $q$ come from $Q$. Of the two sets of common lines one contains the other, so the collections differ in $\max(p,q)\le K$ records. Blanks, where there are too few lines, change this as before.
 
-*In a random order.* Pair the records that both collections have, and the others in any way; give both records of a pair the same place. Then the tables differ in at most $K$ places, whatever the places are, and since all orders are equally likely, each table alone has the law that it should have. Therefore an event is as likely as in the mean over pairs of tables that differ in $K$ places, and every bound for such pairs, $P(E)\le e^{\varepsilon}P'(E)+\delta$, holds for the means.
+*In a random order.* Pair the records that both collections have, and the others in any way; give both records of a pair the same place. Then the tables differ in at most $K$ places, whatever the places are, and since all orders are equally likely, each table alone has the law that it should have. So an event is as likely as in the mean over pairs of tables that differ in $K$ places, and every bound for such pairs, $P(E)\le e^{\varepsilon}P'(E)+\delta$, holds for the means.
 
 *Attained.* A person with $K$ lines is replaced by another with the same lines, and all lines are taken. $\square$
 :::
