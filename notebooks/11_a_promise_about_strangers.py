@@ -1,6 +1,6 @@
 # %% [markdown]
 r"""
-# A promise about strangers
+# The definition of differential privacy
 
 A clinic publishes every evening how many of its patients have tested positive. Yesterday it was 37, today it is 38.
 In between, exactly one person registered: you.
@@ -8,14 +8,14 @@ In between, exactly one person registered: you.
 There was no break-in. Both numbers are harmless statistics, and together they are your test result.
 **What would a published number have to be like, so that it says much about many and next to nothing about any one of them?**
 
-The answer is a promise about strangers. For each person in the data, and for each reader of the number, whatever else that reader knows,
+The answer is a guarantee about strangers. For each person in the data, and for each reader of the number, whatever else that reader knows,
 *the number would have looked almost the same without you*. This chapter makes "almost the same" exact.
 
 :::{admonition} After this chapter you can
 :class: tip
-- say what $(\varepsilon,\delta)$ promises in terms of a bet, and what it does not promise;
+- say what $(\varepsilon,\delta)$ guarantees in terms of a bet, and what it does not guarantee;
 - tell three kinds of neighbours apart, and compute how a conclusion changes with them;
-- find the one event that tests a promise hardest, and compute the exact $\delta$ of a mechanism;
+- find the one event that tests a guarantee hardest, and compute the exact $\delta$ of a mechanism;
 - say what may be done to a private number without paying again, and what may not;
 - read $\varepsilon$ off samples without fooling yourself.
 :::
@@ -34,7 +34,7 @@ from privcausal.verify.audit import audit
 
 # %% [markdown]
 r"""
-## A first look: the same evening, with you and without
+## Example: the same evening, with you and without
 
 Let the clinic add noise to its count.
 We run both evenings many times over, which only we can do: the world sees one number of each.
@@ -74,9 +74,9 @@ explorers.two_worlds()
 r"""
 Whatever number comes out, it is nearly as likely to have come out without you.
 The logarithm of the *true* ratio never leaves the band from $-1$ to $1$. That is what $\varepsilon=1$ says.
-(The dots are counts of simulated evenings. Where evenings are few, at both ends, some dots lie outside the band by chance.)
+The dots are counts of simulated evenings. Where evenings are few, at both ends, some dots lie outside the band by chance.
 
-## The promise
+## The guarantee
 
 :::{prf:definition} Differential privacy
 :label: def-11-dp
@@ -88,7 +88,7 @@ $$
 P\bigl(M(D)\in E\bigr)\;\le\; e^{\varepsilon}\,P\bigl(M(D')\in E\bigr)+\delta .
 $$
 
-With $\delta=0$ the promise is called *pure*.
+With $\delta=0$ the guarantee is called *pure*.
 :::
 
 The definition {cite:p}`dwork2006` is a statement about the mechanism, not about a particular output, and not about a particular reader.
@@ -113,8 +113,8 @@ print(f"{right_bets:.3f} of the bets are won")
 
 # %% [markdown]
 r"""
-**What is not promised.** Suppose the clinic finds that 60% of all smokers test positive. Your neighbour knows that you smoke, and now thinks worse of your health.
-That is not a breach: the clinic would have found the same without you. The promise concerns what follows from *your record*, not what follows from being human.
+**What is not guaranteed.** Suppose the clinic finds that 60% of all smokers test positive. Your neighbour knows that you smoke, and now thinks worse of your health.
+That is not a breach: the clinic would have found the same without you. The guarantee concerns what follows from *your record*, not what follows from being human.
 It is the same reason that makes statistics possible at all.
 
 ## Three kinds of neighbours
@@ -197,8 +197,8 @@ Read it row by row, because each row is a different lesson.
 - The *table* and the *sum* move twice as far under substitution. Leaving one group is one change, entering another is a second.
 - The *average* of a public number of records moves twice as far under substitution as under zero-out.
 
-So a statement of privacy without its relation is not yet a statement.
-The first row is the extreme: publish the exact number of records, and under one relation you have promised everything, under another nothing.
+Therefore a statement of privacy without its relation is not yet a statement.
+The first row is the extreme: publish the exact number of records, and under one relation you have guaranteed everything, under another nothing.
 """
 
 # %%
@@ -261,7 +261,7 @@ The other direction fails. What is private under substitution may tell the numbe
 
 ## More than one stranger
 
-Your family takes part together, all five of you. The promise was made to each of you. What is left of it for all?
+Your family takes part together, all five of you. The guarantee was made to each of you. What does it guarantee for the group?
 
 :::{claim} B-group
 :::
@@ -309,9 +309,9 @@ for people in (1, 5, 20, 100):
 
 # %% [markdown]
 r"""
-So the promise fades with the size of the group, and this is as it should be: what a hundred people have in common, a survey is meant to find.
+Therefore the guarantee fades with the size of the group, and this is as it should be: what a hundred people have in common, a survey is meant to find.
 
-## Which event tests the promise hardest?
+## Which event tests the guarantee hardest?
 
 The definition speaks about *all* events. For a number there are uncountably many.
 It is a relief that one of them is enough.
@@ -369,7 +369,7 @@ $\frac12e^{(\varepsilon'-d/b)/2}$. The gain is $1-e^{(\varepsilon'-d/b)/2}$.
 *The worst neighbours* are those with the largest $d$, which is $\Delta$, where $\frac db=\varepsilon$; there $\varepsilon'=s\varepsilon$. Exchanging the neighbours reflects the picture. $\square$
 :::
 
-So a pure promise of $\varepsilon=1$ contains promises for all smaller $\varepsilon'$. Samples show the same curve:
+Therefore a pure guarantee of $\varepsilon=1$ contains guarantees for all smaller $\varepsilon'$. Samples show the same curve:
 """
 
 # %%
@@ -407,7 +407,7 @@ The noisy count is $-1.7$. The clinic would rather print $0$. May it?
 *"At most 1 times"* cannot be improved: $K$ may do nothing. $\square$
 :::
 
-The verdict is {verdict}`B-post`. So rounding, clipping, plotting, training on it, telling a friend: all free, and often useful.
+The verdict is {verdict}`B-post`. Therefore rounding, clipping, plotting, training on it, telling a friend: all free, and often useful.
 Few people would mind if a count of 3 were printed as a whole number that is not negative:
 """
 
@@ -471,7 +471,7 @@ print(*(f"{n:>5} bins: “ε = {e:.2f}”" for n, e in naive.items()), sep="\n")
 
 # %% [markdown]
 r"""
-Guilty with any number of bins, and the finer the bins the worse. Yet it is innocent.
+With any number of bins the estimate exceeds 1, and finer bins make it worse, although the mechanism satisfies its guarantee.
 Two things went wrong. A rare bin has a ratio that is mostly luck; and we *chose* the bin because its ratio was large.
 
 The repair has two parts, one for each.
@@ -498,7 +498,7 @@ The bounds are those of {cite:t}`clopper1934`, which hold for every number of sa
 Such a number is always on the safe side: it comes closer to the truth from below as samples accumulate, and it exceeds the truth hardly ever.
 {doc}`17_auditing` turns the idea into an instrument, with a theorem of its own about how rarely it errs.
 
-## How one gets fooled
+## Common mistakes
 
 - *"ε = 0.1 is tiny."* For you. For a family of five it is 0.5, and for a question asked ten times a day it is 365 a year.
 - *"It is differentially private."* Under which relation? With which $\delta$? For one release or for all?
@@ -563,7 +563,7 @@ for lamda in (Fraction(1), Fraction(2), Fraction(10**6)):
 # %% [markdown]
 r"""
 Outcomes: one for each of the others, one for your old record, one for your new one. The common outcomes never contribute for $\lambda\ge1$, and your record contributes $\frac1n-0$.
-Every time the mechanism runs, *one person* is exposed completely. Each of them is a stranger to whom a promise with $\delta=\frac1n$ was kept.
+Every time the mechanism runs, *one person* is exposed completely. Each of them is a stranger to whom a guarantee with $\delta=\frac1n$ was kept.
 
 :::{solution-end}
 :::
@@ -606,11 +606,11 @@ Let $E$ be the outputs on which the reader says "with you". The chance to win is
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
 A mechanism is private if each of its outputs would have been nearly as likely without you, where "without you" must be spelled out: removed, replaced, or blanked.
-Between these, a conclusion can change by a factor of two, and for the number of records it changes from free to impossible. One event, the outcomes more than $e^\varepsilon$ times as likely, tests the whole promise.
-Whatever is computed from a release without the data is as private as the release; whatever is computed with one more look is not. And samples can bound $\varepsilon$ from below, if the event is chosen on other samples than those that test it.
+Between these, a conclusion can change by a factor of two, and for the number of records it changes from free to impossible. One event, the outcomes more than $e^\varepsilon$ times as likely, tests the whole guarantee.
+Whatever is computed from a release without the data is as private as the release; whatever is computed with one more look is not. Samples can bound $\varepsilon$ from below, if the event is chosen on other samples than those that test it.
 
 **Next.** {doc}`12_noise_to_measure` asks how much noise is enough, and how much of it is wasted.
 """

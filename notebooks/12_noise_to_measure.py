@@ -1,13 +1,13 @@
 # %% [markdown]
 r"""
-# Noise to measure
+# Laplace and Gaussian noise, calibrated and drawn exactly
 
 A hospital prints how many of its patients tested positive. You were one of them, or you were not: the true number is 41 or 42.
 **How much noise must the hospital add so that a reader cannot tell which, and what should the noise look like?**
-Too little, and the promise is empty. Too much, and the number is useless. So the amount has to be *measured out*, and the measuring has to be checked.
+Too little, and the guarantee is empty. Too much, and the number is useless. Therefore the amount has to be *measured out*, and the measuring has to be checked.
 
 Three answers are in use. Laplace noise is the one of the first papers. Gaussian noise is the one for long vectors, and textbooks measure it out by a formula that is
-wasteful where it is right and wrong where it is convenient. And the third answer is the one that a computer gives: noise of finite precision, which leaks.
+wasteful where it is right and wrong where it is convenient. The third answer is the one that a computer gives: noise of finite precision, which leaks.
 
 :::{admonition} After this chapter you can
 :class: tip
@@ -38,7 +38,7 @@ rng = np.random.default_rng(12)
 
 # %% [markdown]
 r"""
-## A first look: 41 or 42?
+## Example: 41 or 42?
 
 Add noise, and look at many outputs of both worlds. At a place where one curve is $r$ times as high as the other, that output is evidence of weight $\ln r$.
 """
@@ -85,7 +85,7 @@ $$
 $$
 
 by the triangle inequality. That is the *Laplace mechanism*. {prf:ref}`K-laplace` states it for two scores at once ({verdict}`K-laplace`).
-Under Gaussian noise some outputs betray more than $\varepsilon$. They are rare, and $\delta$ is what they are allowed to add up to.
+Under Gaussian noise some outputs reveal more than $\varepsilon$. They are rare, and $\delta$ is what they are allowed to add up to.
 
 Why would you accept that? Because of vectors.
 """
@@ -156,7 +156,7 @@ Hence $\delta(s)\le\delta(\Delta)$ for all $s\le\Delta$, and if some neighbours 
 
 The machine went about it in four ways. SymPy redid the derivative and the two probabilities.
 A search moved the neighbours and the event about, without knowing the formula, and ended *on* the bound.
-Numerical integration gave the same δ. And an audit of our own `Gaussian` came close to its ε from samples alone, without passing it.
+Numerical integration gave the same δ. An audit of our own `Gaussian` came close to its ε from samples alone, without passing it.
 The verdict is {verdict}`C-agm`.
 
 :::{show} privcausal.privacy.gaussian.gaussian_delta
@@ -168,7 +168,7 @@ r"""
 ## The smallest σ, to the last digits
 
 δ falls as σ grows, so the smallest σ is the root of an equation. The catch is in the digits: $\Phi(x)-e^\varepsilon\Phi(y)$ subtracts two numbers that may agree in all of theirs,
-and a result that is rounded to the nearest float is too small half of the time. A price may err on one side only.
+and a result that is rounded to the nearest float is too small half of the time. A computed privacy cost may be too large, but never too small.
 
 :::{claim} B-outward
 :::
@@ -189,7 +189,7 @@ the last term that is kept. $\square$
 :::{show} privcausal.privacy.outward_rounding.normal
 :::
 
-The verdict is {verdict}`B-outward`: ten kinds of prices, each beside the same in a hundred digits, and a mutant whose prices lie three floats farther in.
+The verdict is {verdict}`B-outward`: ten kinds of prices, each next to the same in a hundred digits, and a mutant whose prices lie three floats farther in.
 Is the result right? We put it back into the printed criterion, in fifty digits.
 """
 
@@ -253,7 +253,7 @@ plots.show(ax, caption, x="ε", y="classical σ ÷ exact σ")
 # %% [markdown]
 r"""
 Inside its theorem the classical σ is safe, and larger than it need be by the percentages above. To make up for 26% more noise on a private mean one needs 26% more patients.
-Outside it goes wrong slowly, which is the dangerous way: at ε = 6 with δ = 0.5, a promise that is weak to begin with, the true δ is
+Outside it goes wrong slowly, which is the dangerous way: at ε = 6 with δ = 0.5, a guarantee that is weak to begin with, the true δ is
 """
 
 # %%
@@ -290,7 +290,7 @@ print(f"σ = {count_all.scale:.1f}, ρ = {released.price.rho:.4f}")
 
 # %% [markdown]
 r"""
-(A negative count is not a mistake. The true number there was 5, the noise has spread 14.6, and setting it to 0 afterwards is post-processing, free of charge.)
+A negative count is not a mistake. The true number there was 5, the noise has spread 14.6, and setting it to 0 afterwards is post-processing, free of charge.
 
 The last number, $\rho$, is a second price tag of the same release: its price in {term}`zero-concentrated` privacy, a bound on all moments of the evidence at once. It is defined, and pays off, in {doc}`14_what_many_questions_cost`.
 
@@ -300,7 +300,7 @@ The last number, $\rho$, is a second price tag of the same release: its price in
 
 # %% [markdown]
 r"""
-## How one gets fooled: the last bits of a float
+## Common mistakes: the last bits of a float
 
 Everything above is about real numbers. A computer has none.
 The textbook recipe for Laplace noise takes a uniform $u$, one of $2^{53}$ equally spaced floats, and returns $\text{value}\pm b\ln u$, rounded to a float. Watch what that does.
@@ -422,7 +422,7 @@ set((same(1.0) - same(0.0)).tolist())
 
 # %% [markdown]
 r"""
-And the attack? It asks of each output whether the textbook sampler could have printed it in world 1. On the textbook sampler a "no" is proof of world 0. On ours both answers come from both worlds, and neither is
+The attack? It asks of each output whether the textbook sampler could have printed it in world 1. On the textbook sampler a "no" is proof of world 0. On ours both answers come from both worlds, and neither is
 more than $e$ times as likely in one as in the other, which is what $\varepsilon=1$ allows:
 """
 
@@ -587,11 +587,11 @@ The library's rule is therefore: a generator is passed in, used, and never reset
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-Laplace noise of scale $\Delta/\varepsilon$ bounds what *every* output betrays. Gaussian noise needs a δ for its thin tails and pays with $\sqrt d$ instead of $d$ on long vectors.
-Which $(\varepsilon,\delta)$ a σ buys is known exactly ({verdict}`C-agm`): solve for it, do not use the textbook formula, which wastes noise below ε = 1 and breaks its promise for large ε.
-On a computer, noise has last bits, and the textbook sampler's last bits give the data away in two outputs out of three; telling only the cell of a public grid keeps the promise ({verdict}`B-grid`).
+Laplace noise of scale $\Delta/\varepsilon$ bounds what *every* output reveals. Gaussian noise needs a δ for its thin tails and pays with $\sqrt d$ instead of $d$ on long vectors.
+Which $(\varepsilon,\delta)$ a σ buys is known exactly ({verdict}`C-agm`): solve for it, do not use the textbook formula, which wastes noise below ε = 1 and breaks its guarantee for large ε.
+On a computer, noise has last bits, and the textbook sampler's last bits give the data away in two outputs out of three; telling only the cell of a public grid keeps the guarantee ({verdict}`B-grid`).
 
 **Next.** {doc}`14_what_many_questions_cost` adds up many such answers, and finds that they cost less than their sum.
 """

@@ -1,12 +1,12 @@
 # %% [markdown]
 r"""
-# From the file to the digit
+# Leaks around the noise: parsing, arithmetic and floating point
 
 A clinic keeps a file. Each line is one patient: sleep, dose, how they feel.
 It prints one number, the rank correlation of sleep and dose, with noise for $\varepsilon=0.1$.
 A theorem says that one patient moves this number by at most $4/n$, and the noise was made for that.
 
-**Is the promise kept for a patient who may write anything at all into one line of the file?**
+**Is the guarantee kept for a patient who may write anything at all into one line of the file?**
 Theorems speak about tables. Between the file and the table stands a program, and no theorem speaks about programs that read.
 
 :::{admonition} After this chapter you can
@@ -164,8 +164,8 @@ The order matters. A logarithm that is taken before clipping has no bound near 0
 
 ## Several lines of one person
 
-A table of visits has a line for each visit. A promise about one line is then no promise about a patient: by {prf:ref}`B-group`, ten visits cost ten times the $\varepsilon$.
-So we say how many lines one person may have, and pay for all of them: `rows_per_person`. A column of identifiers, `person`, makes it true, because of each patient only so many lines are kept.
+A table of visits has a line for each visit. A guarantee about one line is then no guarantee about a patient: by {prf:ref}`B-group`, ten visits cost ten times the $\varepsilon$.
+Therefore we say how many lines one person may have, and pay for all of them: `rows_per_person`. A column of identifiers, `person`, makes it true, because of each patient only so many lines are kept.
 
 Which ones? The rule must be public, and nobody may be able to push out the lines of another. Nor may the number of lines that are left become a secret that the length of the table tells. The first $K$ lines of each identifier are kept, and the others become blank records.
 
@@ -316,9 +316,9 @@ assert np.isfinite(ours).all()
 r"""
 The repair divides each record by its largest entry *before* anything is multiplied.
 It has relatives. A range smaller than the smallest normal float was "101 records away" from another answer, and one record away from none. A warning that NumPy prints when two numbers are too far apart is an answer without noise.
-And a sum of $n$ floats is rounded $n$ times, differently from the replaced record on: the library adds records in blocks of 1,024, so that one record moves one block.
+A sum of $n$ floats is rounded $n$ times, differently from the replaced record on: the library adds records in blocks of 1,024, so that one record moves one block.
 
-## The digit that told
+## What the last digits reveal
 
 Now the noise. A correlation over four patients is a multiple of $\frac13$; the noise is continuous; surely one digit looks like another?
 """
@@ -343,7 +343,7 @@ assert result.mean() > 0.02
 # %% [markdown]
 r"""
 A float has 53 binary digits, wherever its point stands. Close to 0 it is very fine, and nothing that was added to $\frac13$ is so fine.
-So some outputs are *impossible* for one of two neighbours. No $\varepsilon$ allows that.
+Therefore some outputs are *impossible* for one of two neighbours. No $\varepsilon$ allows that.
 With the sampler taken into account, 10% to 82% of what a private correlation printed could not have come from its neighbour.
 {doc}`12_noise_to_measure` carries the attack out, and makes noise on a grid that is so coarse that no such digits are left.
 """
@@ -398,7 +398,7 @@ for difference in outcome.differences:
 # %% [markdown]
 r"""
 A replay needs no statistics and no million runs: a leak around the noise shows at once, with its place.
-It proves nothing by itself, for it sees the pairs that it is given. So Hypothesis writes pairs of hostile files, and every command is replayed on them: commas, quotes, carriage returns, $1.7\cdot10^{308}$ and words among numbers. Each leak of this chapter, put back into the library, is found.
+It proves nothing by itself, because it sees the pairs that it is given. So Hypothesis writes pairs of hostile files, and every command is replayed on them: commas, quotes, carriage returns, $1.7\cdot10^{308}$ and words among numbers. Each leak of this chapter, put back into the library, is found.
 
 The {doc}`auditor <17_auditing>` and the replay complete each other. The auditor doubts the noise and takes the rest on trust; the replay takes the noise on trust and doubts the rest.
 
@@ -497,13 +497,13 @@ r"""
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
 A theorem about tables protects people only if the whole path keeps to it: file, table, arithmetic, noise, digit.
 Readers guess, and a guess looks at all lines: one comma moved a correlation from 0 to 0.8. Declare first, read each line as if it were the only one.
 Sums overflow, squares become infinite, and a refusal or a warning is an answer without noise. Scale before you multiply.
-Floats betray in their last digits what they were made of. Round to a public grid before noise is added.
-And replay: two neighbours, the same noise, and nothing else may differ.
+Floats reveal in their last digits what they were made of. Round to a public grid before noise is added.
+Replay: two neighbours, the same noise, and nothing else may differ.
 
 **Next.** {doc}`19_what_a_kernel_checks` asks a stricter reader than people are to check the proofs.
 """

@@ -1,6 +1,6 @@
 # %% [markdown]
 r"""
-# A graph as a matrix
+# NOTEARS: graph learning as continuous optimisation
 
 {doc}`31_from_independence_to_arrows` and the chapters after it asked many small questions: are these two independent, given those?
 There is another way to look for a graph, and it asks one large question: **which graph predicts the data best?**
@@ -69,7 +69,7 @@ The first table is $M=\frac1nX^{\mathsf T}X$, the *second moments* of the record
 
 A graph has a circle if one can walk along arrows and come back. Matrices can count walks:
 with $A=W\circ W$, the matrix of squares, the entry $(A^k)_{ij}$ adds up over all walks of $k$ arrows from $i$ to $j$ the products of the squared weights on the way.
-Squares cannot cancel each other. So $\operatorname{tr}A^k$ is positive exactly if some walk of $k$ arrows comes back to where it began.
+Squares cannot cancel each other. So $\operatorname{tr}A^k$ is positive if and only if some walk of $k$ arrows comes back to where it began.
 
 To look for circles of all lengths at once, add up all powers. The exponential series does it, and it always converges:
 
@@ -125,7 +125,7 @@ plots.show(ax, caption, x="weight of the last arrow", y="h(W)")
 
 # %% [markdown]
 r"""
-Note two things. At zero the curve is flat: the gradient vanishes on *every* acyclic matrix, so the equation cannot be solved by pushing along its gradient alone. And long circles weigh little, so "$h\le10^{-8}$" excludes short circles, but not very long ones.
+Note two things. At zero the curve is flat: the gradient vanishes on *every* acyclic matrix, so the equation cannot be solved by pushing along its gradient alone. Long circles weigh little, so "$h\le10^{-8}$" excludes short circles, but not very long ones.
 
 ## NOTEARS
 
@@ -180,7 +180,7 @@ for kind, d in (("erdos-renyi", 10), ("scale-free", 10), ("scale-free", 20)):
 
 # %% [markdown]
 r"""
-Almost perfect, arrowheads included. (On Erdős–Rényi graphs with 20 nodes the mean is above 0.95 as well; that takes a little longer, and a test watches it.)
+Almost perfect, arrowheads included. On Erdős–Rényi graphs with 20 nodes the mean is above 0.95 as well; that takes a little longer, and a test watches it.
 
 Notice what just happened. In {doc}`31_from_independence_to_arrows` we proved that independence cannot tell $a\to b$ from $a\leftarrow b$. Here every arrowhead was found. **Where does the direction come from?**
 
@@ -252,9 +252,9 @@ for name, (raw, standard) in errors.items():
 # %% [markdown]
 r"""
 In the original units NOTEARS and plain sorting do about equally well. In the new units both fail, and an empty graph, which misses all twenty edges and says nothing wrong, would have done no worse.
-(Thresholds and penalties were lowered for the smaller weights; other values do not change the picture.)
+Thresholds and penalties were lowered for the smaller weights; other values do not change the picture.
 
-**Does that make NOTEARS useless? No.** Equal noise variances are a legitimate assumption, under which the direction *is* determined {cite:p}`peters2014`; a model in physical units, with comparable noises, may well satisfy it. But it is an assumption about units, and one that no data confirm. Standardise, and you break it; change metres to millimetres, and you break it.
+**Does that make NOTEARS useless? No.** Equal noise variances are a legitimate assumption, under which the direction *is* determined {cite:p}`peters2014`; a model in physical units, with comparable noises, may well satisfy it. However, it is an assumption about units, and one that no data confirm. Standardise, and you break it; change metres to millimetres, and you break it.
 """
 
 # %% [markdown]
@@ -275,9 +275,9 @@ print(f"h of Plcg, PIP2, PIP3 alone: {acyclicity(1.0 * part)[0]:.3f}")
 
 # %% [markdown]
 r"""
-The expected arrows contain the circle Plcg → PIP2 → PIP3 → Plcg. So no acyclic graph agrees with all of them, and we compare skeletons. (The Bayesian network *sachs* of the chapters before has 17 edges and no circle. People who say "the Sachs network" may mean either.)
+The expected arrows contain the circle Plcg → PIP2 → PIP3 → Plcg. Therefore no acyclic graph agrees with all of them, and we compare skeletons. The Bayesian network *sachs* of the chapters before has 17 edges and no circle. People who say "the Sachs network" may mean either.
 
-Intensities are positive and skewed, some cells shine a hundred times as brightly as others. So take logarithms; or do not; or standardise. What comes out?
+Intensities are positive and skewed, some cells shine a hundred times as brightly as others. Therefore take logarithms; or do not; or standardise. What comes out?
 """
 
 # %%
@@ -308,10 +308,10 @@ plots.show(axes, caption)
 
 # %% [markdown]
 r"""
-Modest. (As measured, the search does not even converge: with variances of a hundred thousand the price of a circle cannot keep up. `Fitted` says so, and holds the most nearly acyclic weights it came by.) Some pairs that stand close in the signalling chain are found (Raf and Mek; PIP2, PIP3 and Plcg), most arrows are not, and the direction changes with the units.
-Several experiments with different interventions are pooled in this table, relations are not linear, and noises are not equal. The chapter's theorem does not promise anything here, and it keeps that promise.
+Modest. As measured, the search does not even converge: with variances of a hundred thousand the price of a circle cannot keep up. `Fitted` says so, and holds the most nearly acyclic weights it came by. Some pairs that stand close in the signalling chain are found (Raf and Mek; PIP2, PIP3 and Plcg), most arrows are not, and the direction changes with the units.
+Several experiments with different interventions are pooled in this table, relations are not linear, and noises are not equal. The chapter's theorem does not guarantee anything here, and it keeps that guarantee.
 
-## How one gets fooled
+## Common mistakes
 
 - **By units.** Compute the varsortability of a benchmark before believing any score on it.
 - **By $h\approx0$.** The program stops when $h\le10^{-8}$ and then draws the edges above a threshold. `support` checks that the graph it draws is acyclic, and takes away the weakest edges if it is not.
@@ -365,13 +365,13 @@ Show that $\nabla h(W)=0$ whenever $W$ is acyclic. Why is that bad news for solv
 :::{solution} ex-41-flat
 :class: dropdown
 
-An entry of the gradient is $(e^A)_{ji}\cdot2W_{ij}$. If $W_{ij}\ne0$, there is an arrow $i\to j$; were $(e^A)_{ji}>0$, some walk would lead from $j$ back to $i$, a circle. So one factor is zero. A solver that linearises the constraint near a solution sees $0=0$: there is no multiplier that balances the loss, and the weight $b$ of the square has to grow without end. That is why the price rises to such heights.
+An entry of the gradient is $(e^A)_{ji}\cdot2W_{ij}$. If $W_{ij}\ne0$, there is an arrow $i\to j$; were $(e^A)_{ji}>0$, some walk would lead from $j$ back to $i$, a circle. Therefore one factor is zero. A solver that linearises the constraint near a solution sees $0=0$: there is no multiplier that balances the loss, and the weight $b$ of the square has to grow without end. That is why the price rises to such heights.
 :::
 
 :::{exercise}
 :label: ex-41-two
 
-Two variables, $x_1=z_1$ and $x_2=wx_1+z_2$, with noises of variance 1. For which $w$ does the wrong direction have the larger squared error (after regression, without penalty)? And when both are standardised?
+Two variables, $x_1=z_1$ and $x_2=wx_1+z_2$, with noises of variance 1. For which $w$ does the wrong direction have the larger squared error (after regression, without penalty)? When both are standardised?
 :::
 
 :::{solution-start} ex-41-two
@@ -401,9 +401,9 @@ The right direction has error 2, the wrong one $1+w^2+\frac1{1+w^2}$, which is l
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-A linear model is a matrix, and "no circle" is the equation $\operatorname{tr}e^{W\circ W}=d$, with a gradient in closed form ({verdict}`C-notears`). So a graph can be found by rolling downhill, and all one needs of the data are their second moments, a table of $d\times d$ numbers.
+A linear model is a matrix, and "no circle" is the equation $\operatorname{tr}e^{W\circ W}=d$, with a gradient in closed form ({verdict}`C-notears`). Therefore a graph can be found by rolling downhill, and all one needs of the data are their second moments, a table of $d\times d$ numbers.
 On simulated graphs this finds nearly everything. Much of that is owed to variances that grow along the arrows; standardised data do not have this help, and real cells do not either.
 
 **Next.** The steps downhill look at private records. {doc}`42_noise_in_every_step` asks how much noise each of them needs.

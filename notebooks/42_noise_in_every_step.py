@@ -1,13 +1,13 @@
 # %% [markdown]
 r"""
-# Noise in every step
+# NOLEAKS: noisy gradients at every step
 
 NOTEARS rolls downhill, and every step asks the records one question: which way is down?
 Answer each of these questions with a little noise, and the records are protected. That is NOLEAKS {cite:p}`ma2022`, and *score-based* CURATE is built on it.
 
 **How much noise does a step need, and what do a hundred of them cost?**
 The idea is good, and at the end of the chapter it works well under an honest budget.
-On the way we meet three places where its public program pays less than it owes, and one where a score says less than it seems to.
+On the way we meet three places where its published program understates its privacy cost, and one where a score says less than it seems to.
 
 :::{admonition} After this chapter you can
 :class: tip
@@ -55,7 +55,7 @@ for value in (0, 10, 100, 1000):
 
 # %% [markdown]
 r"""
-There is no limit to what one record can do. So it must be *clipped*: cut off at some bound. The question is what to cut, and when.
+There is no limit to what one record can do. Therefore it must be *clipped*: cut off at some bound. The question is what to cut, and when.
 
 ## Clip each record
 
@@ -75,7 +75,7 @@ The square root matters. A program that adds the noise of *one* entry, $\frac{2s
 
 ## Clip the average
 
-And here is what the public program of NOLEAKS does, {cite:t}`ma2022-code`. It averages first, and clips the result. (CURATE's own program for scores could not be read by us, so nothing here is said about it.)
+Here is what the published program of NOLEAKS does, {cite:t}`ma2022-code`. It averages first, and clips the result. CURATE's own program for scores could not be read by us, so nothing here is said about it.
 
 :::{claim} C-noleaks-mean
 :::
@@ -86,8 +86,8 @@ And here is what the public program of NOLEAKS does, {cite:t}`ma2022-code`. It a
 *It is no worse:* the result lies in that cube. $\square$
 :::
 
-The verdict is {verdict}`C-noleaks-mean`: for records without a bound the noise is $n$ times too small. With 10,000 records, ten thousand times. (Lines 88 to 109 of `noleaks.py`. One experiment draws its records from normal distributions, which have no bound; another scales ranks to a bounded range, and there it is less.)
-Does that show from outside? Let the auditor look at the outputs of three programs, for two tables of ten records that differ in one row, $(9,9)$ or $(9,-9)$. All three promise ε = 2.3 at δ = 0.01; the third clips each record, but adds the noise of one entry only.
+The verdict is {verdict}`C-noleaks-mean`: for records without a bound the noise is $n$ times too small. With 10,000 records, ten thousand times. Lines 88 to 109 of `noleaks.py`. One experiment draws its records from normal distributions, which have no bound; another scales ranks to a bounded range, and there it is less.
+Does that show from outside? Let the auditor look at the outputs of three programs, for two tables of ten records that differ in one row, $(9,9)$ or $(9,-9)$. All three claim ε = 2.3 at δ = 0.01; the third clips each record, but adds the noise of one entry only.
 """
 
 # %%
@@ -130,7 +130,7 @@ Ten thousand tables of 20 × 20 numbers in each of a hundred steps: must one rea
 Let $r=x-xW$. The entries of $x^{\mathsf T}r$ are $x_ir_j$, and $\sum_{i,j}x_i^2r_j^2=\lVert x\rVert^2\lVert r\rVert^2$. So the shortened gradient has Frobenius norm at most $c$. Leaving out entries makes it no longer. Two such points lie at most $2c$ apart, and the average of $n$ moves by $\frac1n$ of that. $\square$
 :::
 
-{verdict}`B-clip`. So one weight per record is enough, and the sum of all shortened gradients is a single product of two matrices:
+{verdict}`B-clip`. Therefore one weight per record is enough, and the sum of all shortened gradients is a single product of two matrices:
 
 :::{show} privcausal.graphs.methods.noleaks.clipped_gradient
 :::
@@ -140,7 +140,7 @@ Loud records lose their privilege; the noise shrinks with $c$ as fast as the sig
 
 ## What a hundred steps cost
 
-Each step starts where the noise of the last one led. So the questions are chosen adaptively, and a hundred prices must be added up. For Gaussian noise there is a rule that loses nothing at all:
+Each step starts where the noise of the last one led. Therefore the questions are chosen adaptively, and a hundred prices must be added up. For Gaussian noise there is a rule that loses nothing at all:
 
 :::{claim} B-steps
 :::
@@ -157,7 +157,7 @@ Whatever was seen, the rest spends at most $m-m_1$, so by the induction hypothes
 :::
 
 The check lets the best of all adversaries spend in quarters, as much in each step as seems best to them after what they saw. They gain nothing over one release: {verdict}`B-steps`, and the bound is attained.
-(The same statement is known in the language of *Gaussian differential privacy* {cite:p}`dong2022`, which measures a mechanism by the two bell curves that are as hard to tell apart.)
+The same statement is known in the language of *Gaussian differential privacy* {cite:p}`dong2022`, which measures a mechanism by the two bell curves that are as hard to tell apart.
 
 The same language says what a group of people may expect:
 
@@ -171,14 +171,14 @@ Let $D_0,\dots,D_k$ be a chain of neighbours, and let a test say yes with probab
 *Attained.* A sum with Gaussian noise of $1/\mu$ of its sensitivity, and $k$ records that all move it the same way as far as they may. $\square$
 :::
 
-So where one person has up to $K$ rows, each row gets a $K$-th of the $\mu$ that the budget allows ({verdict}`B-group-gaussian`). This is what `rows_per_person` does for all methods whose names begin with `once`, and it leaves a little more than {prf:ref}`B-group` would.
+Therefore where one person has up to $K$ rows, each row gets a $K$-th of the $\mu$ that the budget allows ({verdict}`B-group-gaussian`). This is what `rows_per_person` does for all methods whose names begin with `once`, and it leaves a little more than {prf:ref}`B-group` would.
 
 A hundred equal steps need just $\sqrt{100}=10$ times the noise of one:
 
 :::{show} privcausal.graphs.methods.noleaks.step_scales
 :::
 
-What would other rules say about *this very run*, the same noise in the same steps? Take the budget ε = 1, δ = 10⁻⁶, and let each rule write its bill. (They are the rules of {doc}`14_what_many_questions_cost`; zCDP is {term}`zero-concentrated` privacy, and the {term}`Rényi divergence` its curve.)
+What would other rules say about *this very run*, the same noise in the same steps? Take the budget ε = 1, δ = 10⁻⁶, and let each rule write its bill. They are the rules of {doc}`14_what_many_questions_cost`; zCDP is {term}`zero-concentrated` privacy, and the {term}`Rényi divergence` its curve.
 """
 
 # %%
@@ -212,7 +212,7 @@ One run, one amount of noise, five bills. Basic composition charges many times t
 
 ## A step size without peeking
 
-A hiker who knows the slope still has to decide how far to walk. The usual answer is a *line search*: try a step, look at the objective, halve the step if it is too long. But each look reads the records. If it is given no public rows, the program of NOLEAKS looks at the first 1,000 private ones in their place:
+A hiker who knows the slope still has to decide how far to walk. The usual answer is a *line search*: try a step, look at the objective, halve the step if it is too long. However, each look reads the records. If it is given no public rows, the program of NOLEAKS looks at the first 1,000 private ones in their place:
 
 :::{claim} C-linesearch
 :::
@@ -223,8 +223,8 @@ A hiker who knows the slope still has to decide how far to walk. The usual answe
 *No smaller δ is true*, and larger than 1 it need not be. $\square$
 :::
 
-The verdict is {verdict}`C-linesearch`. The booked price is right for something else: a sample of $m$ rows drawn *at random and kept secret*. You would be in it with probability $\frac mn$. But the first thousand rows are no sample: a person who stands there is in it for certain.
-And even a true sample would have $\delta=0.1$: every tenth person is published. A δ is a probability of disaster. It should be far below $\frac1n$.
+The verdict is {verdict}`C-linesearch`. The booked price is right for something else: a sample of $m$ rows drawn *at random and kept secret*. You would be in it with probability $\frac mn$. However, the first thousand rows are no sample: a person who stands there is in it for certain.
+Even a true sample would have $\delta=0.1$: every tenth person is published. A δ is a probability of disaster. It should be far below $\frac1n$.
 
 What to do instead? A fixed schedule of steps needs no look at all. `noleaks` uses *Adam* {cite:p}`kingma2015`, which scales each entry by its recent size in the *noisy* gradients. They are released already, and post-processing is free. The price of a circle grows on a public schedule, too.
 
@@ -233,7 +233,7 @@ What to do instead? A fixed schedule of steps needs no look at all. `noleaks` us
 
 ## A rate that was never sampled
 
-The same program multiplies the ε and δ that it prints by a sampling rate: 10% in one of its experiments (`er.py`, line 42), 5% in another (`bnlearn.py`, line 142; as committed that one runs without noise). We met that formula in {doc}`14_what_many_questions_cost`: the price on a sample is $\ln(1+\frac mn(e^\varepsilon-1))$, not $\frac mn\varepsilon$: {verdict}`C-subsample`. And here no sample was drawn: all rows entered every gradient. Nothing is hidden, so nothing is saved.
+The same program multiplies the ε and δ that it prints by a sampling rate: 10% in one of its experiments (`er.py`, line 42), 5% in another (`bnlearn.py`, line 142; as committed that one runs without noise). We met that formula in {doc}`14_what_many_questions_cost`: the price on a sample is $\ln(1+\frac mn(e^\varepsilon-1))$, not $\frac mn\varepsilon$: {verdict}`C-subsample`. Here no sample was drawn: all rows entered every gradient. Nothing is hidden, so nothing is saved.
 
 ## A threshold without the truth
 
@@ -264,9 +264,9 @@ for d, edges in ((5, 4), (10, 10), (20, 20)):
 
 # %% [markdown]
 r"""
-(The second column is exact: it counts lattice paths, and in small cases goes through all orders.) With weights of at least ½ in the model, a public threshold of 0.3 does as well, and can be used on data whose true graph is not known.
+The second column is exact: it counts lattice paths, and in small cases goes through all orders. With weights of at least ½ in the model, a public threshold of 0.3 does as well, and can be used on data whose true graph is not known.
 
-## End to end
+## Example
 
 Ten variables, 10,000 records, ε = 1 and δ = 10⁻⁶ for the whole run, every record clipped to $c=1$, a hundred steps.
 """
@@ -326,9 +326,9 @@ assert table[1.0] > table[100.0]
 
 # %% [markdown]
 r"""
-So on these five graphs of ten variables most edges are found at ε = 1, with every price paid. Clipping every record, and clipping hard, makes the noise so small that there is room for it. (The curves above are single runs; they show how a run goes, and compare nothing.) Other ways to spend the same budget are compared in {doc}`43_saving_budget_for_the_end` and {doc}`44_ask_once`, with twenty graphs of each size.
+Therefore on these five graphs of ten variables most edges are found at ε = 1, with every price paid. Clipping every record, and clipping hard, makes the noise so small that there is room for it. The curves above are single runs; they show how a run goes, and compare nothing. Other ways to spend the same budget are compared in {doc}`43_saving_budget_for_the_end` and {doc}`44_ask_once`, with twenty graphs of each size.
 
-## How one gets fooled
+## Common mistakes
 
 - **A clipping bound from the data.** The median gradient norm would be a fine $c$. It is also a statistic of the private records. Declare it, or pay for it.
 - **Until it converges.** A stopping rule that looks at the objective is one more question. Here the number of steps is public.
@@ -372,7 +372,7 @@ delta
 
 # %% [markdown]
 r"""
-With probability $1-\frac mn$ your row is not drawn, and then both tables give the same. So the two laws differ by at most $\frac mn$ on any event. If your row is unlike all others and the function shows it, the event "it is there" has probability $\frac mn$ and 0.
+With probability $1-\frac mn$ your row is not drawn, and then both tables give the same. Therefore the two laws differ by at most $\frac mn$ on any event. If your row is unlike all others and the function shows it, the event "it is there" has probability $\frac mn$ and 0.
 
 :::{solution-end}
 :::
@@ -403,7 +403,7 @@ Squares add up: $1+1+4=6$ instead of $3$, so the noise of a step with share 1 gr
 :::{exercise}
 :label: ex-42-clip
 
-Ten records $(1,1)$ and one $(t,t)$, $W=0$, clipped to $c=\frac12$. What does the average gradient look like as $t$ grows from 0 to infinity? And without clipping?
+Ten records $(1,1)$ and one $(t,t)$, $W=0$, clipped to $c=\frac12$. What does the average gradient look like as $t$ grows from 0 to infinity? Without clipping?
 :::
 
 :::{solution-start} ex-42-clip
@@ -424,7 +424,7 @@ $(1,1)$ has a gradient of length 2 and is shortened to a quarter of it, so each 
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
 A gradient step is private if every record's share is clipped ({verdict}`C-noleaks`, {verdict}`B-clip`) and not the average of all ({verdict}`C-noleaks-mean`). Gaussian steps add up without any loss: a hundred of them cost what one with a tenth of the noise costs ({verdict}`B-steps`).
 Rows are not public because they come first ({verdict}`C-linesearch`), a rate saves nothing unless something was sampled ({verdict}`C-subsample`), and a threshold chosen on the truth flatters ({verdict}`C-threshold`). Repaired, NOLEAKS finds most edges at ε = 1.

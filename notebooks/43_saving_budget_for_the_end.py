@@ -1,6 +1,6 @@
 # %% [markdown]
 r"""
-# Saving budget for the end
+# Budget schedules for iterative private optimisation
 
 A search for a graph takes a hundred noisy steps, and together they may spend ε = 1.
 The first steps run downhill through a wide valley; a blindfolded walker would find the way. The last ones decide between an edge and none.
@@ -30,7 +30,7 @@ from privcausal.graphs.methods.curate_scores import real_steps
 
 # %% [markdown]
 r"""
-## A first look: walk into a valley
+## Example: walk into a valley
 
 Let the score be a parabola, $\frac12w^2$, whose slope at $w$ is $w$. Each step sees the slope with Gaussian noise and goes a tenth of it downhill, fifty times over.
 The noise of a step is inversely proportional to what the step pays. Two walkers spend the same: one pays equally, the other pays more and more.
@@ -69,8 +69,8 @@ plots.show(axes, caption, x="step", y="place")
 
 # %% [markdown]
 r"""
-So the intuition is sound, *for this walk*. The noise of an early step has been forgotten by the end: each later step shrinks it by a tenth.
-Money spent on what will be forgotten is wasted. Keep that sentence; it decides the chapter.
+Therefore the intuition is sound, *for this walk*. The noise of an early step has been forgotten by the end: each later step shrinks it by a tenth.
+Budget spent on steps whose noise decays away is wasted. The results of this chapter follow from this observation.
 
 ## Three ways to grow
 
@@ -161,8 +161,8 @@ plots.show(ax, caption, y="steps, first price 0.05")
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`B-growth`. So with our three families, and with $r=1+\varepsilon_0$, geometric growth affords at least as many steps as the other two while the total is below $e-1\approx1.72$. That may be what the source sees with "high privacy"; its formulas are lost, and we cannot tell.
-But is the number of steps what we want?
+The verdict is {verdict}`B-growth`. Therefore with our three families, and with $r=1+\varepsilon_0$, geometric growth affords at least as many steps as the other two while the total is below $e-1\approx1.72$. That may be what the source sees with "high privacy"; its formulas are lost, and we cannot tell.
+However, is the number of steps what we want?
 
 ## The best growth of all
 
@@ -249,8 +249,8 @@ plots.show(ax, caption, x="step", y="noise of the step, σ")
 r"""
 ## At equal cost, over many graphs
 
-One graph proves nothing. So we ran 20 random graphs of each size, at four prices, with five schedules; the last is geometric growth *backwards*, as a control.
-Every schedule sees the same records. For every run we look at two answers: the average of the last quarter of the steps, which is what our repaired NOLEAKS returns, and the very last step. (Which of them the source returns is lost in our copy.)
+One graph proves nothing. Therefore we ran 20 random graphs of each size, at four prices, with five schedules; the last is geometric growth *backwards*, as a control.
+Every schedule sees the same records. For every run we look at two answers: the average of the last quarter of the steps, which is what our repaired NOLEAKS returns, and the very last step. Which of them the source returns is lost in our copy.
 """
 
 # %%
@@ -310,7 +310,7 @@ The verdict is {verdict}`C-adaptive`. It deserves a careful reading.
 **Steep growth hurts.** Prices that grow tenfold lose at both sizes: their bands lie wholly below zero.
 **Its opposite is no better**: falling prices lose too, though less.
 
-Why is there nothing to gain, when the valley promised so much? Because a graph search is not a walk in a valley. Our repaired search takes shorter steps towards the end, so late noise is damped and early noise is not forgotten; {prf:ref}`B-best-growth` then asks for nearly equal prices.
+Why is there nothing to gain, when the valley looked so favourable? Because a graph search is not a walk in a valley. Our repaired search takes shorter steps towards the end, so late noise is damped and early noise is not forgotten; {prf:ref}`B-best-growth` then asks for nearly equal prices.
 Perhaps the early steps also decide the *order* of the variables, which later steps hardly revise; we did not test that.
 
 How much is a factor of ten in the price worth, then? Take whichever of the three schedules does best, and give it a tenth:
@@ -330,18 +330,18 @@ for epsilon in (0.3, 1.0):
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`C-tables-scores`: a tenth of the price buys worse graphs, whatever the schedule; much worse at ε = 0.3, slightly worse at ε = 1, where all searches of this kind have nearly reached what they can. This says nothing about the source's tables, whose numbers did not survive in our copy: they compare other programs, at prices that were reported in other ways.
+The verdict is {verdict}`C-tables-scores`: a tenth of the price buys worse graphs, for every schedule; much worse at ε = 0.3, slightly worse at ε = 1, where all searches of this kind have nearly reached what they can. This says nothing about the source's tables, whose numbers did not survive in our copy: they compare other programs, at prices that were reported in other ways.
 
 The other half of the tables is about tests of independence, with budgets that are saved for the *early* orders ({doc}`34_spending_where_it_matters`). It can be settled with the experiment of {doc}`35_at_equal_honest_price`.
 
 :::{claim} C-tables
 :::
 
-The verdict is {verdict}`C-tables`. At every one of the five prices our repaired CURATE comes first of four repaired methods, and over all prices it asks the least. (The numbers of tests that its public program prints count different things for different methods, lines 3354, 3210, 3443 and 3116 of `CURATE_cb.py`, and are not compared here.) So its main idea, to spend where errors do harm, is a good one. It pays among tests, where a wrongly deleted edge never comes back; among gradients we could not make it pay.
+The verdict is {verdict}`C-tables`. At every one of the five prices our repaired CURATE comes first of four repaired methods, and over all prices it asks the least. The numbers of tests that its published program prints count different things for different methods, lines 3354, 3210, 3443 and 3116 of `CURATE_cb.py`, and are not compared here. So its main idea, to spend where errors do harm, is a good one. It pays among tests, where a wrongly deleted edge never comes back; among gradients we could not make it pay.
 
 Both are observations of ours. We wrote the test for gradients first, and the other after its table had been stored and its means seen; a reader may count the verdicts accordingly.
 
-## How one gets fooled: equal beginnings
+## Common mistakes: equal beginnings
 
 There is a comparison that looks fair and is not: give all schedules the same *first* price and the same number of steps. Then the growing one spends more.
 """
@@ -442,7 +442,7 @@ r"""
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
 How many steps a growing price affords is a matter of three sums, and they can be inverted exactly; geometric growth by the first price affords more steps than exponential growth only in totals below $e-1$.
 The best prices are proportional to the square root of the share of each step's noise that survives: they grow geometrically if early noise is forgotten, and not at all if the answer is an average.

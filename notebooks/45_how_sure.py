@@ -1,11 +1,11 @@
 # %% [markdown]
 r"""
-# How sure is this arrow?
+# Calibrated probabilities for edges and arrows
 
 A board asks you of the graph you have drawn: *this arrow here, would you bet on it?* And before, when you asked for the budget: *what will you get for it?*
 
 {doc}`35_at_equal_honest_price` asked for tables once, with noise that is known to the last digit. **So can we not simply draw that noise again, and see which arrows stay?**
-We can, it is free, and it answers the wrong question. This chapter shows why, finds clues that answer the right one, and lets two promises be counted on networks that nobody had seen when they were made.
+We can, it is free, and it answers the wrong question. This chapter shows why, finds clues that answer the right one, and tests two claims on networks that were not used for them.
 
 :::{admonition} After this chapter you can
 :class: tip
@@ -46,7 +46,7 @@ ONE = Price(1.0, 1e-6, Relation.SUBSTITUTION)
 
 # %% [markdown]
 r"""
-## A first look: draw the noise again
+## Example: draw the noise again
 
 Twenty thousand cells of *Sachs*, one release at $\varepsilon=1$. Eleven proteins, seventeen true arrows.
 """
@@ -106,7 +106,7 @@ assert max(pair.arrow_probability for pair in arrows) < 0.9
 
 # %% [markdown]
 r"""
-Most arrows here are wrong, and most of the wrong ones come back faithfully. **Noise did not make them, so noise cannot betray them.**
+Most arrows here are wrong, and most of the wrong ones come back faithfully. **These errors are not caused by the noise, so redrawing the noise cannot reveal them.**
 They come from the search: it holds at most two columns fixed, it believes the first set that leaves no dependence, and one edge that was missed turns its neighbours round. All that happens again in every redraw.
 The column *how sure* is what this chapter is about. It was computed from the same release, and cost nothing either. It is not always right, as one sees; but it calls none of these arrows 90% sure, and redraws do.
 
@@ -117,7 +117,7 @@ An arrow needs a reason, and the reasons lie in the release. For $a\to b\leftarr
 1. the digits it rests on: those of its clearest v-structure or, if it follows from other arrows, of the weakest reason among them;
 2. the digits of the clearest v-structure that wants it the other way round;
 3. the digits of the weakest dependence between its two ends, with any one neighbour held fixed;
-4. the digits by which its head separates its tail from a third column, for then the head passes something on.
+4. the digits by which its head separates its tail from a third column, because then the head passes something on.
 
 Of a pair we note the weakest dependence, up to three digits, and in how many tests it was looked for.
 A logistic map makes a probability of them. Its weights are learned on simulated networks, where we know what is right:
@@ -198,8 +198,8 @@ The verdict is {verdict}`B-sure`.
 
 ## And where arrows are voted on?
 
-`once-further` and `once-correlations` let triples vote on arrows ({doc}`47_on_networks_nobody_tuned_on`). So their clues are the votes: for each $a - b - c$ with $a$ and $c$ apart, by how many digits the best set with $b$ separates these two better, or worse, than the best without. What an arrow rests on, what speaks for the opposite, the weakest dependence of its pair with up to two neighbours held fixed, and whether its head passes on, are noted and compressed as before. The maps for numbers were learned again from `once-correlations` as `discover` ships it, which does not test columns that are all noise; the numbers below differ slightly from those of the earlier variant.
-Each method has maps of its own, learned by the same recipe on networks drawn anew: for `once-further` of the same families, for numbers linear models in mixed units, a third of them with heavier tails. Tasks and recipe were stored before the part *check* was drawn.
+`once-further` and `once-correlations` let triples vote on arrows ({doc}`47_on_networks_nobody_tuned_on`). Therefore their clues are the votes: for each $a - b - c$ with $a$ and $c$ apart, by how many digits the best set with $b$ separates these two better, or worse, than the best without. What an arrow rests on, what speaks for the opposite, the weakest dependence of its pair with up to two neighbours held fixed, and whether its head passes on, are noted and compressed as before. The maps for numbers were learned again from `once-correlations` as `discover` ships it, which does not test columns that are all noise; the numbers below differ slightly from those of the earlier variant.
+Each method has maps of its own, learned by the same recipe on newly drawn networks: for `once-further` of the same families, for numbers linear models in mixed units, a third of them with heavier tails. Tasks and recipe were stored before the part *check* was drawn.
 """
 
 # %%
@@ -227,7 +227,7 @@ r"""
 :::{claim} B-voted
 :::
 
-The verdict is {verdict}`B-voted`. Of the arrows of numbers, the first 240 networks had too few that were called so sure to tell nine in ten from less. So a thousand networks more were listed, then drawn, and the verdict on numbers rests on them alone:
+The verdict is {verdict}`B-voted`. Of the arrows of numbers, the first 240 networks had too few that were called so sure to tell nine in ten from less. Therefore a thousand networks more were listed, then drawn, and the verdict on numbers rests on them alone:
 """
 
 # %%
@@ -369,9 +369,9 @@ print(shares.agg(["size", "mean"]).round(2).to_string())
 r"""
 Percentages of arrows keep their order, and roughly their size. The forecast's intervals hold less often than four times in five: these networks have few edges, so that one arrow more or less moves the F1 by a fifth, and some have causes that hardly matter. Trust the percentages more than the forecast.
 
-:::{admonition} How it was got wrong
+:::{admonition} An earlier error of ours
 :class: warning
-*By counting redraws.* Our first attempt at confidence drew the noise again, as above. For pairs the shares were fair, for arrows they were not. A bootstrap knows the errors that chance makes anew, and no others.
+*By counting redraws.* Our first attempt at confidence drew the noise again, as above. For pairs the shares were fair, for arrows they were not. A bootstrap reflects only the errors that resampling reproduces.
 :::
 
 ## Exercises
@@ -412,9 +412,9 @@ If one of the two is a direct cause of the other, and not in this direction, the
 :::{solution-end}
 :::
 
-## In one paragraph
+## Summary
 
-How sure an arrow is cannot be learned from the noise, because noise is not what turns arrows round. Clues in the release say on which evidence it rests, and simulated networks say what such evidence is worth; on networks that neither had seen, what was called 90% sure was right at least nine times in ten. The same tables say beforehand how right a graph will be, with wide intervals that hold four times in five. Both are promises about networks like the simulated ones, and about no others.
+How sure an arrow is cannot be learned from the noise, because noise is not what turns arrows round. Clues in the release say on which evidence it rests, and simulated networks say what such evidence is worth; on networks that neither had seen, what was called 90% sure was right at least nine times in ten. The same tables say beforehand how right a graph will be, with wide intervals that hold four times in five. Both are claims about networks like the simulated ones, and about no others.
 
 **Next.** {doc}`47_on_networks_nobody_tuned_on` takes the same method to networks that it was not tuned on.
 """

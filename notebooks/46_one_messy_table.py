@@ -1,11 +1,11 @@
 # %% [markdown]
 r"""
-# One messy table
+# A case study: one messy table
 
 In 1971 some thousand smokers in the United States were asked about their lives. In 1982 they were asked again: had they stopped? They were weighed. By 1992 it was known who had died.
 The file has a number for each person, the dates of their deaths, gaps, and codes that mean "we do not know".
 
-**What may we print about causes in this table, if none of the people in it shall be harmed by it? And how much of what we print would be true?**
+**What may we print about causes in this table, without harming any of the people in it? How much of it would be true?**
 
 :::{admonition} After this chapter you can
 :class: tip
@@ -76,7 +76,7 @@ assert len(FILE.read_text().splitlines()[0].split(",")) == 27  # columns
 r"""
 Twenty-seven columns. What shall we keep?
 
-`seqn` is a number for each person, the dates of death are dates: they go. So does everything that is not asked about, for each column makes all others dearer.
+`seqn` is a number for each person, the dates of death are dates: they go. Every column that is not needed is removed too, because each column increases the noise on all others.
 Twelve are left. For each we write down what we know from the questionnaire and from the world, not from the records:
 people are between 25 and 74, because such people were invited; a systolic pressure from 140 on is called high; a cell is 0 or 1 because the form says so.
 """
@@ -110,7 +110,7 @@ We will come back to this choice, and to `hbp`, where we forgot something.
 
 ## What could it tell?
 
-The number of records is public. So is all that we have declared; so this costs nothing.
+The number of records is public, and so is everything that we have declared. This step therefore costs nothing.
 """
 
 # %%
@@ -161,9 +161,9 @@ plots.show(ax, caption)
 
 # %% [markdown]
 r"""
-### Two columns beside each other
+### Two columns next to each other
 
-Any two columns of the release can be laid beside each other, for nothing. Did those who stopped smoking die less often?
+Any two columns of the release can be laid next to each other, for nothing. Did those who stopped smoking die less often?
 """
 
 # %%
@@ -246,7 +246,7 @@ All of that would cost; the bill at the end does not count it, for these people 
 
 ### Arrows against time
 
-Height in 1971 is no effect of death in 1992, and nothing makes a person older. So for many arrows we know that they are wrong.
+Height in 1971 is no effect of death in 1992, and nothing makes a person older. Therefore for many arrows we know that they are wrong.
 The release above drew lines alone, which claim no direction. Other draws of the noise give arrows.
 """
 
@@ -314,7 +314,7 @@ assert wrong / arrows > coin
 
 # %% [markdown]
 r"""
-A coin does no worse. The answers themselves had warned us, because each arrow has its probability beside it.
+A coin does no worse. The answers themselves had warned us, because each arrow has its probability next to it.
 """
 
 # %%
@@ -325,7 +325,7 @@ assert len(sure) == arrows and np.median(sure) < 90
 
 # %% [markdown]
 r"""
-So believe none of them, and let a report that shows them say so.
+Therefore believe none of them, and let a report that shows them say so.
 
 The pairs are another matter. We compare with PC on the records themselves, without noise.
 """
@@ -422,7 +422,7 @@ assert abs(heavy) < smallest
 
 # %% [markdown]
 r"""
-The plan had said so before anything was spent. *No edge seen* is no evidence that there is none; it is evidence that φ is not much larger than what is written beside it.
+The plan had said so before anything was spent. *No edge seen* is no evidence that there is none; it is evidence that φ is not much larger than what is written next to it.
 To study this effect we should have declared the gain itself, and little else.
 
 ## A second look, with 300 people
@@ -464,7 +464,7 @@ r"""
 :::{exercise}
 :label: ex-one-messy-table-declare
 
-★★ A colleague wants to drop all people with a gap before declaring anything. What does the promise lose?
+★★ A colleague wants to drop all people with a gap before declaring anything. What does the guarantee lose?
 :::
 
 :::{solution} ex-one-messy-table-declare
@@ -484,9 +484,9 @@ A stand-in keeps every line a record. It costs accuracy; that is the better barg
 Fewer columns make fewer tables, one person moves their sum less, and the noise shrinks with it. Every column that is declared *to be on the safe side* is paid for by all others.
 :::
 
-## In one paragraph
+## Summary
 
 Declare from the form, and think about every gap: a stand-in is a statement about people. Plan first; the plan was right about what would not be seen.
 Release once, ask often, keep the budget file. Of a table of this size believe the pairs that are strong, doubt their reasons, and leave the arrows alone:
-many of them pointed back in time. And there is a size below which the honest result is not to ask.
+many of them pointed back in time. There is a size below which the honest result is not to ask.
 """
