@@ -89,7 +89,7 @@ assert moves[-1] < 1e-12
 # %% tags=["hide-input"]
 lines = {"change of n · M, length 1": moves, "√2 c²": [math.sqrt(2)] * 181}
 ax = plots.curves(np.degrees(angles), lines, ylim=(0, 1.6), height=2.8)
-caption = "A record that turns around changes nothing; one that turns by a right angle changes the most."
+caption = "Change of the second moments against the angle between the old and the new record, both of the same norm. The opposite record changes nothing, and an orthogonal one changes them most."
 ax.set_xlabel("angle between old and new record, degrees")
 plots.show(ax, caption, y="change")
 
@@ -232,8 +232,8 @@ plots.points(np.repeat(range(1, 5), d), {"eigenvalues seen": observed}, ax=ax)
 lines = {"edge of the noise": edges}
 look = {"marked": True, "level": {1 / d: "all equal"}}
 plots.curves(range(1, 5), lines, ax=ax, **look)
-caption = "In the first look some directions are below the noise. From the second on the records look round, and all stand out."
-plots.show(ax, caption, x="look", y="eigenvalue of directions")
+caption = "Eigenvalues of the second moments in each release, compared with the noise. In the first release some lie below the noise; from the second release onwards the whitened records are nearly round, and all lie above it."
+plots.show(ax, caption, x="release", y="eigenvalue of directions")
 
 # %% [markdown]
 r"""
@@ -312,7 +312,7 @@ for ax, size in zip(axes, (10, 20)):
     ax.set(title=f"d = {size}", ylim=(0.3, 1.02))
     ax.set_xticks(epsilons, [f"{e:g}" for e in epsilons])
     ax.minorticks_off()
-caption = "Mean skeleton F1 over 20 graphs with 95% bands. Four looks at directions are on top at every price."
+caption = "Mean skeleton F1 over 20 random graphs against ε, with 95% confidence bands. Four releases of directions have the highest mean at every ε."
 plots.show(axes, caption, x="ε, at δ = 1e-06", y="skeleton F1")
 
 # %% [markdown]
