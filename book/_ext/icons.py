@@ -32,7 +32,7 @@ def outline(script: str, name: str) -> str:
     >>> outline('bars:[448,512,["navicon"],"f0c9","M0 96"]', "bars")[:19]
     'data:image/svg+xml,'
     """
-    pattern = rf'[{{,"]?\b{name}"?:\[(\d+),(\d+),\[[^\]]*\],"[^"]*","([^"]+)"\]'
+    pattern = rf'(?<![\w-])"?{name}"?:\[(\d+),(\d+),\[[^\]]*\],"[^"]*","([^"]+)"\]'
     wide, high, path = re.findall(pattern, script)[-1]
     drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}"><path d="{path}"/></svg>'
     return f"data:image/svg+xml,{quote(drawing)}"
