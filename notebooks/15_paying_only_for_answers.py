@@ -126,13 +126,18 @@ def loss(negatives, height, mechanism):
     half = 0.5
     one = [height + half] * negatives + [-height - half]
     two = [height - half] * negatives + [-height + half]
-    p, q = (mechanism.probabilities(stream)[negatives] for stream in (one, two))
+    p, q = (
+        mechanism.probabilities(stream)[negatives] for stream in (one, two)
+    )
     return abs(np.log(p / q))
 
 
 unit = AboveThreshold(0.0, 1.0, 1.0, SWAP)
 lengths = (0, 1, 2, 3, 4, 8)
-table = {negatives: round(float(loss(negatives, 90.0, unit)), 4) for negatives in lengths}
+table = {
+    negatives: round(float(loss(negatives, 90.0, unit)), 4)
+    for negatives in lengths
+}
 print("loss after this many negative answers:", table)
 
 # %% tags=["hide-input"]
@@ -430,7 +435,9 @@ noise -= rng.laplace(scale=sieve.threshold_scale, size=200_000)
 spread = {"sampling error of the subsample": (drawn - 2_500) / 50}
 spread["noise of the sieve"] = noise / 50
 sampling, privacy = (values.std() for values in spread.values())
-print(f"sampling error {sampling:.2f} percent, privacy noise {privacy:.3f} percent")
+print(
+    f"sampling error {sampling:.2f} percent, privacy noise {privacy:.3f} percent"
+)
 assert 14 < sampling / privacy < 15
 
 # %% tags=["hide-input"]
@@ -690,7 +697,9 @@ Later queries are therefore missed more often:
 for before in (0, 10, 100, 400):
     chances = unit.probabilities([-8.0] * before + [6.0])
     lost = chances[-1] / (chances[-1] + chances[-2])
-    print(f"after {before:>3} negative answers: missed with probability {lost:.3f}")
+    print(
+        f"after {before:>3} negative answers: missed with probability {lost:.3f}"
+    )
 
 # %% [markdown]
 r"""

@@ -309,7 +309,10 @@ Every claim about privacy is either proved by the kernel, at least in part, or i
 for name, reason in ON_PAPER.items():
     print(f"{name:17s}{reason}")
 print(len(evidence), "claims have evidence from the kernel,")
-print(sum(item.outcome == "attained" for item in evidence.values()), "of them attained")
+print(
+    sum(item.outcome == "attained" for item in evidence.values()),
+    "of them attained",
+)
 
 # %% [markdown]
 r"""

@@ -258,7 +258,10 @@ game = explorers.audit_game()
 game
 
 # %% tags=["remove-cell"]
-assert game.rows[4][0] == "violates the claim" and f"{game.rows[4][5]:.2f}" == "1.52"
+assert (
+    game.rows[4][0] == "violates the claim"
+    and f"{game.rows[4][5]:.2f}" == "1.52"
+)
 assert max(max(row[1:]) for row in game.rows[:4]) < 1.5
 assert max(game.rows[5][1:]) < 1.5 and round(report.epsilon, 2) == 1.37
 
