@@ -15,8 +15,8 @@ Proof.
 Qed.
 
 (** Whatever the residuals are before and after, the score moves by at most the size of its range, without its sign or
-    with it. Only: Kendall's correlation; training does not occur in the theorem, nor that residuals can be moved so
-    far however many records train. *)
+    with it. Only: Kendall's correlation of any residuals, because training does not occur in the theorem, and not
+    that residuals can be moved so far however many records train. *)
 Theorem K_rank_train : forall l l' : list (R * R), 2 <= size l -> 2 <= size l' ->
   Rabs (Rabs (kendall concordance l) - Rabs (kendall concordance l')) <= K_rank_train__published /\
   Rabs (kendall concordance l - kendall concordance l') <= K_rank_train__signed.
