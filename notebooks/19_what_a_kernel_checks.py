@@ -135,7 +135,7 @@ assert all(row.mutants >= len(row.numbers) for row in evidence.values())
 
 # %% [markdown]
 r"""
-Could a proof of an inequality notice a number that is too large by 5%? It cannot, because a larger bound is also true. What notices it is a second theorem: for every number of records some pair of data sets is moved by exactly the number printed. A row with such a theorem is called *attained*.
+Could a proof of an inequality notice a number that is too large by 5%? It cannot, because a larger bound is also true. What notices it is a second theorem: some pair of data sets is moved by exactly the number printed. A row with such a theorem is called *attained*. For {prf:ref}`K-kendall` there is such a pair for every number of records. Other bounds are attained only at one size or for one value of a parameter, and then a note in the row says so.
 Where a bound is not reached, a smaller theorem is still required, an *instance*. It shows that the hypotheses can be satisfied, since a theorem whose hypotheses contradict each other is true and says nothing.
 
 **Edited words.** The kernel does not read the sentence. A *seal* holds a digest of the words, of the numbers, of the proof in words, and of the statement in Coq with all definitions that it unfolds to. A person has read these four against each other. If one of them changes, the seal is broken, and the build stops until a person has read them again.

@@ -15,22 +15,38 @@ Proof.
   apply kendall_moves; auto using concordance_symmetric, concordance_range.
 Qed.
 
-Lemma four_pairs : forall top, top = 0 \/ top = 4 ->
-  kendall concordance [(0, top); (1, 1); (2, 2); (3, 3)] = if Req_EM_T top 0 then 1 else 0.
+Lemma all_concordant : forall n, pairs concordance (others n) = INR n * (INR n - 1) / 2.
 Proof.
-  intros top [-> | ->]; destruct (Req_EM_T _ 0); try lra; cbv [kendall pairs total sum map concordance size length INR fst snd];
-    rewrite ?(sgn_neg (0 - 1)), ?(sgn_neg (0 - 2)), ?(sgn_neg (0 - 3)), ?(sgn_neg (1 - 2)), ?(sgn_neg (1 - 3)), ?(sgn_neg (2 - 3)),
-      ?(sgn_pos (4 - 1)), ?(sgn_pos (4 - 2)), ?(sgn_pos (4 - 3)) by lra; field.
+  intros n. unfold others. generalize 1%nat as start. induction n as [|n IH]; intros start; [cbn; lra|].
+  cbn [seq map]. rewrite pairs_cons, IH, S_INR. rewrite total_map, (total_ext _ (fun _ => 1)).
+  - rewrite total_const. unfold size. rewrite seq_length. lra.
+  - intros i K. apply in_seq in K. destruct K as [K _]. apply le_INR in K. rewrite S_INR in K.
+    unfold concordance; cbn [fst snd]. rewrite sgn_neg by lra. ring.
 Qed.
 
-(** Eight records of which four are tested reach it. *)
-Theorem K_code_attained : exists l l' : list (R * R), neighbours l l' /\ size l = 8 / 2 /\
-  Rabs (Rabs (kendall concordance l) - Rabs (kendall concordance l')) = K_code__ours 8.
+(** However many records are tested, from four on, some pair of neighbours reaches it. *)
+Theorem K_code_attained : forall m : nat, (4 <= m)%nat -> exists l l' : list (R * R), neighbours l l' /\
+  size l = 2 * INR m / 2 /\
+  Rabs (Rabs (kendall concordance l) - Rabs (kendall concordance l')) = K_code__ours (2 * INR m).
 Proof.
-  exists [(0, 0); (1, 1); (2, 2); (3, 3)], [(0, 4); (1, 1); (2, 2); (3, 3)].
-  split; [exact (replaced [] (0, 0) (0, 4) [(1, 1); (2, 2); (3, 3)])|]. split; [unfold size; cbn; lra|].
-  rewrite !four_pairs by auto. destruct (Req_EM_T 0 0), (Req_EM_T 4 0); try lra.
-  rewrite Rabs_R0, Rminus_0_r, Rabs_Rabsolu, Rabs_R1. unfold K_code__ours. field.
+  intros m four. destruct m as [|n]; [lia|].
+  assert (N : 3 <= INR n) by (replace 3 with (INR 3) by (cbn; ring); apply le_INR; lia).
+  exists ((0, 0) :: others n), ((0, INR (S n)) :: others n).
+  split; [exact (replaced [] (0, 0) (0, INR (S n)) (others n))|]. split; [rewrite size_cons, others_size, S_INR; lra|].
+  unfold kendall. rewrite !pairs_cons, !size_cons, others_size, S_INR, all_concordant.
+  rewrite (others_total n (concordance (0, 0)) 1), (others_total n (concordance (0, INR n + 1)) (-1)).
+  - replace ((1 * INR n + INR n * (INR n - 1) / 2) / ((INR n + 1) * (INR n + 1 - 1) / 2)) with 1 by (field; lra).
+    replace ((-1 * INR n + INR n * (INR n - 1) / 2) / ((INR n + 1) * (INR n + 1 - 1) / 2)) with (1 - 4 / (INR n + 1)) by (field; lra).
+    assert (0 < 4 / (INR n + 1) <= 1).
+    { split; [apply Rdiv_lt_0_compat; lra|]. apply Rmult_le_reg_r with (INR n + 1); [lra|].
+      replace (4 / (INR n + 1) * (INR n + 1)) with 4 by (field; lra). lra. }
+    rewrite Rabs_R1, (Rabs_pos_eq (1 - 4 / (INR n + 1))) by lra.
+    replace (1 - (1 - 4 / (INR n + 1))) with (4 / (INR n + 1)) by ring. rewrite Rabs_pos_eq by lra.
+    unfold K_code__ours. field. lra.
+  - intros i [low high]. apply le_INR in low, high. cbn in low. unfold concordance; cbn [fst snd].
+    rewrite (sgn_neg (0 - INR i)), (sgn_pos (INR n + 1 - INR i)) by lra. ring.
+  - intros i [low high]. apply le_INR in low, high. cbn in low. unfold concordance; cbn [fst snd].
+    rewrite (sgn_neg (0 - INR i)) by lra. ring.
 Qed.
 
 (* ---- an additive noise model, on finitely many values ---- *)

@@ -60,10 +60,12 @@ Proof.
   - rewrite <- S. unfold unprotected, mean. field. lra.
 Qed.
 
-(** One record of n is dealt out bare and told, whichever it is; the others keep a coin that fails with delta. *)
+(** One record of n is dealt out bare and told, all of them equally often; the others keep a coin that fails with delta.
+    Only: attained at u = 1. *)
 Theorem B_half_attained : forall (n : nat) (delta : R), (1 <= n)%nat -> 0 <= delta < 1 ->
   exists (bare : nat -> nat -> bool) (p p' : nat -> bool -> R),
   (forall d, In d (seq 0 n) -> total (fun j => if bare d j then 1 else 0) (seq 0 n) = 1) /\
+  (forall j, (j < n)%nat -> unprotected (seq 0 n) bare j = unprotected (seq 0 n) bare 0%nat) /\
   (forall d, law [true; false] (p d) /\ law [true; false] (p' d)) /\
   (forall d, bare d 0%nat = false -> hides [true; false] 0 delta (p d) (p' d)) /\
   chance [true; false] (over_deals (seq 0 n) p) (fun r => r) =
@@ -78,8 +80,12 @@ Proof.
     - apply Nat.eqb_eq in F. subst. rewrite (total_ext _ (fun _ => 0)); [rewrite total_const; ring|].
       intros j Kj. apply in_seq in Kj. destruct (Nat.eqb k j) eqn:G; [apply Nat.eqb_eq in G; lia|easy].
     - apply Nat.eqb_neq in F. rewrite IH by lia. ring. }
-  split; [|split; [|split]].
+  split; [|split; [|split; [|split]]].
   - intros k K. apply in_seq in K. apply one. lia.
+  - assert (U : forall j, (j < n)%nat -> unprotected (seq 0 n) Nat.eqb j = 1 / size (seq 0 n)).
+    { intros j K. unfold unprotected, mean. f_equal.
+      rewrite (total_ext _ (fun i => if Nat.eqb j i then 1 else 0)) by (intros; now rewrite Nat.eqb_sym). apply one. lia. }
+    intros j K. rewrite !U by lia. easy.
   - intros k. split; split; try (intros [|] _; destruct (Nat.eqb k 0); lra); cbv [total sum map]; destruct (Nat.eqb k 0); lra.
   - intros k F A. rewrite exp_0. assert (Nat.eqb k 0 = false) by easy. cbv [chance total sum map]. rewrite H.
     destruct (A true), (A false); lra.

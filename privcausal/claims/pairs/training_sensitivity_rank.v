@@ -14,8 +14,9 @@ Proof.
   - replace (pairs concordance l / k * k) with (pairs concordance l) by (field; lra). lra.
 Qed.
 
-(** Whatever a training record does to the residuals, the score moves by at most the size of its range, without its
-    sign or with it. Only: Kendall's correlation, and not that residuals can be moved so far however many records train. *)
+(** Whatever the residuals are before and after, the score moves by at most the size of its range, without its sign or
+    with it. Only: Kendall's correlation of any residuals, because training does not occur in the theorem, and not
+    that residuals can be moved so far however many records train. *)
 Theorem K_rank_train : forall l l' : list (R * R), 2 <= size l -> 2 <= size l' ->
   Rabs (Rabs (kendall concordance l) - Rabs (kendall concordance l')) <= K_rank_train__published /\
   Rabs (kendall concordance l - kendall concordance l') <= K_rank_train__signed.
@@ -29,16 +30,23 @@ Proof.
   split; apply Rabs_le; lra.
 Qed.
 
-Lemma of_two : forall a b c d, kendall concordance [(a, b); (c, d)] = sgn (a - c) * sgn (b - d).
-Proof. intros; cbv [kendall pairs total sum map concordance size length INR fst snd]. field. Qed.
-
-(** Two inputs whose residuals are in order, tied, or turned round reach both. *)
-Theorem K_rank_train_attained :
-  Rabs (Rabs (kendall concordance [(0, 0); (1, 1)]) - Rabs (kendall concordance [(0, 0); (1, 0)])) = K_rank_train__published /\
-  Rabs (kendall concordance [(0, 0); (1, 1)] - kendall concordance [(0, 1); (1, 0)]) = K_rank_train__signed.
+Lemma of_four : forall a b c d, let k := kendall concordance [(0, a); (1, b); (2, c); (3, d)] in
+  k = - (sgn (a - b) + sgn (a - c) + sgn (a - d) + sgn (b - c) + sgn (b - d) + sgn (c - d)) / 6.
 Proof.
-  rewrite !of_two. assert (Z : sgn (0 - 0) = 0) by (unfold sgn; repeat destruct (Rlt_dec _ _); lra).
-  rewrite Z, (sgn_neg (0 - 1)), (sgn_pos (1 - 0)) by lra. unfold K_rank_train__published, K_rank_train__signed.
-  replace (-1 * -1) with 1 by ring. replace (-1 * 0) with 0 by ring. replace (1 - -1 * 1) with 2 by ring.
-  rewrite Rabs_R0, Rabs_R1, (Rabs_pos_eq 2) by lra. rewrite Rminus_0_r, Rabs_R1. split; field.
+  intros; unfold k; cbv [kendall pairs total sum map concordance size length INR fst snd].
+  rewrite ?(sgn_neg (0 - 1)), ?(sgn_neg (0 - 2)), ?(sgn_neg (0 - 3)), ?(sgn_neg (1 - 2)), ?(sgn_neg (1 - 3)), ?(sgn_neg (2 - 3)) by lra. field.
+Qed.
+
+(** Four tested inputs whose residuals are in order, tied, or turned round reach both. Only: attained at m = 4. *)
+Theorem K_rank_train_attained : let k (a b c d : R) := kendall concordance [(0, a); (1, b); (2, c); (3, d)] in
+  Rabs (Rabs (k 0 1 2 3) - Rabs (k 0 0 0 0)) = K_rank_train__published /\
+  Rabs (k 0 1 2 3 - k 3 2 1 0) = K_rank_train__signed.
+Proof.
+  intros k. unfold k. rewrite !of_four. assert (Z : sgn (0 - 0) = 0) by (unfold sgn; repeat destruct (Rlt_dec _ _); lra).
+  assert (N : forall x y, x < y -> sgn (x - y) = -1) by (intros; apply sgn_neg; lra).
+  assert (P : forall x y, y < x -> sgn (x - y) = 1) by (intros; apply sgn_pos; lra).
+  rewrite Z, (N 0 1), (N 0 2), (N 0 3), (N 1 2), (N 1 3), (N 2 3), (P 3 2), (P 3 1), (P 3 0), (P 2 1), (P 2 0), (P 1 0) by lra.
+  unfold K_rank_train__published, K_rank_train__signed. replace (- (-1 + -1 + -1 + -1 + -1 + -1) / 6) with 1 by field.
+  replace (- (0 + 0 + 0 + 0 + 0 + 0) / 6) with 0 by field. replace (1 - - (1 + 1 + 1 + 1 + 1 + 1) / 6) with 2 by field.
+  rewrite Rabs_R0, Rabs_R1, (Rabs_pos_eq 2), Rminus_0_r, Rabs_R1 by lra. split; field.
 Qed.

@@ -201,8 +201,9 @@ Proof.
   - apply Rmult_le_compat_l; [lra|]. now apply le_INR, C.
 Qed.
 
-(** All answers up to the last yes keep that promise, however many they are; one record moves each query by at most Delta
-    steps. Only: noise on a grid, any finite set of sequences of answers, and not that no smaller price will do. *)
+(** All answers up to the last yes keep that promise, however many they are; one record moves each query by at most
+    Delta steps. Only: queries, thresholds and noise on a grid, any finite set of sequences of answers, and not that
+    no smaller price will do. *)
 Theorem B_svt_noise : forall (a b : R) (passes : nat) (nu eta G : Z -> R) (query query' : list bool -> Z) (Delta : Z)
   (runs : list (list bool)) (p p' : list bool -> R), 0 < a -> 0 < b -> B_svt_noise__if_passes (INR passes) -> (0 < Delta)%Z ->
   noise_of (a * IZR Delta) nu -> noise_of (b * IZR Delta) eta -> at_least eta G ->
@@ -215,8 +216,8 @@ Proof.
   now apply (reports_hide a b passes nu eta G query query' Delta).
 Qed.
 
-(** The textbook's noise: all answers up to the first yes cost epsilon, however many they are. Only: noise on a grid, and any
-    finite set of sequences of answers. *)
+(** The textbook's noise: all answers up to the first yes cost epsilon, however many they are. Only: queries,
+    thresholds and noise on a grid, and any finite set of sequences of answers. *)
 Theorem P_svt : forall (epsilon : R) (nu eta G : Z -> R) (query query' : list bool -> Z) (Delta : Z)
   (runs : list (list bool)) (p p' : list bool -> R), P_svt__if_epsilon epsilon -> (0 < Delta)%Z ->
   noise_of (2 * IZR Delta / epsilon) nu -> noise_of (4 * IZR Delta / epsilon) eta -> at_least eta G ->
@@ -326,7 +327,8 @@ Qed.
 (** The cells of real Laplace noise are such noise, and with them each sequence of answers has a probability. *)
 Theorem P_svt_instance : forall (epsilon step : R) (Delta : Z) (query : list bool -> Z) (run : list bool),
   0 < epsilon -> 0 < step -> (0 < Delta)%Z -> exists nu eta G p, noise_of (2 * IZR Delta / epsilon) nu /\
-  noise_of (4 * IZR Delta / epsilon) eta /\ at_least eta G /\ reports nu G query run p.
+  noise_of (4 * IZR Delta / epsilon) eta /\ at_least eta G /\ reports nu G query run p /\
+  nu = cell (2 * IZR Delta / epsilon * step) step 0 /\ eta = cell (4 * IZR Delta / epsilon * step) step 0.
 Proof.
   intros epsilon step Delta query run e S D. apply IZR_lt in D.
   assert (A : 0 < 2 * IZR Delta / epsilon * step) by (apply Rmult_lt_0_compat; [apply Rdiv_lt_0_compat|]; lra).
@@ -336,5 +338,5 @@ Proof.
   replace (2 * IZR Delta / epsilon * step / step) with (2 * IZR Delta / epsilon) in N by (field; lra).
   replace (4 * IZR Delta / epsilon * step / step) with (4 * IZR Delta / epsilon) in M by (field; lra).
   exists (cell (2 * IZR Delta / epsilon * step) step 0), (cell (4 * IZR Delta / epsilon * step) step 0), G, p.
-  exact (conj N (conj M (conj H P))).
+  exact (conj N (conj M (conj H (conj P (conj eq_refl eq_refl))))).
 Qed.

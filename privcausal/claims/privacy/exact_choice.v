@@ -21,7 +21,7 @@ Proof.
 Qed.
 
 (** One record changes each exponent by at most that. Only: the bound on each exponent, and not that all move in one
-    direction if all scores do. *)
+    direction if all scores do, nor how the choice is drawn. *)
 Theorem B_choose : forall (theta slower Delta step far : R) (s s' : nat -> R) (k k' : nat -> Z) (outputs : list nat) (r : nat),
   0 < theta -> 0 < Delta -> 0 < step -> 0 <= slower <= theta * Delta / (Delta + step) ->
   (forall i, Rabs (s i - s' i) <= Delta) -> (forall i, near_multiple step (s i) (k i)) -> (forall i, near_multiple step (s' i) (k' i)) ->

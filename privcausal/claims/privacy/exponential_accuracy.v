@@ -275,11 +275,12 @@ Proof.
   apply Rmult_lt_compat_r with (r := mass) in K; [|easy]. rewrite Rmult_assoc, J in K. lra.
 Qed.
 
-(** Two outputs reach it: one lags by t, and the other as far as makes the mean largest. *)
+(** Three outputs reach it: the best has no weight, one lags by t, and the third as far as makes the mean largest. *)
 Theorem B_accuracy_attained : forall (W : R -> R) (epsilon t mass : R), lambert W -> 0 < epsilon -> 0 <= t ->
-  0 < mass < 1 -> exists q mu : bool -> R, law [true; false] mu /\ highest [true; false] q 0 /\
-  chance [true; false] mu (at_least q (0 - t)) = mass /\
-  0 - expected [true; false] (choose [true; false] epsilon q mu) q = B_accuracy__ours W t mass epsilon.
+  0 < mass < 1 -> exists q mu : option bool -> R, let outputs := [None; Some true; Some false] in
+  law outputs mu /\ highest outputs q 0 /\ (exists r, In r outputs /\ q r = 0) /\
+  chance outputs mu (at_least q (0 - t)) = mass /\
+  0 - expected outputs (choose outputs epsilon q mu) q = B_accuracy__ours W t mass epsilon.
 Proof.
   intros W epsilon t mass L e tpos m. assert (E1 := exp_pos 1).
   set (x := (1 - mass) / (exp 1 * mass)).
@@ -287,11 +288,13 @@ Proof.
   destruct (L x X) as [w E]. set (c := W x) in *. set (far := t + c / epsilon + 1 / epsilon).
   assert (cpos : 0 <= c / epsilon) by (apply Rmult_le_pos; [easy|left; now apply Rinv_0_lt_compat]).
   assert (i : 0 < 1 / epsilon) by (apply Rdiv_lt_0_compat; lra).
-  exists (fun r : bool => if r then - t else - far), (fun r : bool => if r then mass else 1 - mass).
-  split; [split; [intros [|] _; lra|cbv [total sum map]; ring]|].
-  split; [intros [|] _; unfold far; lra|]. split.
-  - cbv [chance total sum map at_least]. destruct (Rle_dec (0 - t) (- t)), (Rle_dec (0 - t) (- far)); unfold far in *; lra.
-  - cbv [expected choose weight total sum map].
+  exists (fun r => match r with None => 0 | Some true => - t | Some false => - far end),
+    (fun r => match r with None => 0 | Some true => mass | Some false => 1 - mass end).
+  intros outputs. unfold outputs. split; [split; [intros [[|]|] _; lra|cbv [total sum map]; ring]|].
+  split; [intros [[|]|] _; unfold far; lra|]. split; [exists None; split; [now left|easy]|]. split.
+  - cbv [chance total sum map at_least].
+    destruct (Rle_dec (0 - t) 0), (Rle_dec (0 - t) (- t)), (Rle_dec (0 - t) (- far)); unfold far in *; lra.
+  - cbv [expected choose weight total sum map]. rewrite !Rmult_0_r, !Rplus_0_l.
     set (y := exp (epsilon * - t)). assert (Y : 0 < y) by apply exp_pos.
     assert (F : exp (epsilon * - far) * (1 - mass) = y * (mass * c)).
     { replace (epsilon * - far) with (epsilon * - t + (- c + - (1))) by (unfold far; field; lra).

@@ -73,8 +73,8 @@ Proof.
     replace ((INR count + 1) * epsilon ^ 2 / 8 - epsilon ^ 2 / 8) with (INR count * epsilon ^ 2 / 8) by field. now apply IH, N.
 Qed.
 
-(** All choices together are zero-concentrated: the Renyi divergence of each order alpha of all that is chosen is at most
-    our number times alpha. *)
+(** All choices together are zero-concentrated: the Renyi divergence of each order alpha of all that is chosen is at
+    most our number times alpha. Only: finitely many outputs. *)
 Theorem B_peel : forall (O : Type) (epsilon Delta : R) (count : nat) (t : @releases O), B_peel__if_epsilon epsilon -> 0 < Delta ->
   B_peel__if_count (INR count) -> peels epsilon Delta count t ->
   forall alpha, 1 < alpha -> ln (moment alpha t) / (alpha - 1) <= B_peel__ours (INR count) epsilon * alpha.

@@ -43,8 +43,9 @@ Proof.
   - unfold B_group__ours. rewrite P, exp_ln by lra. unfold powers_up_to. field.
 Qed.
 
-(* Biased coins in a row: the i-th shows heads with probability i * delta. *)
-Definition coin (delta : R) (i : nat) (heads : bool) : R := if heads then INR i * delta else 1 - INR i * delta.
+(* Biased coins in a row: the i-th shows heads with probability i * delta, as long as that is a probability. *)
+Definition coin (delta : R) (i : nat) (heads : bool) : R :=
+  if heads then Rmin 1 (INR i * delta) else 1 - Rmin 1 (INR i * delta).
 
 Lemma coins_in_a_row : forall delta n, 0 < delta -> steps (fun i j => i = S j) n n 0%nat.
 Proof.
@@ -54,20 +55,28 @@ Proof.
   specialize (G n 0%nat). now rewrite Nat.add_0_r in G.
 Qed.
 
-(** For lamda = 1, k coins in a row, each more biased than the last by delta, need all of it. *)
+(** For lamda = 1, k coins in a row, each more biased than the last by delta, need all of it. Only: attained for
+    lamda = 1, and for k delta up to 1. *)
 Theorem B_group_attained : forall (powers : R -> R -> R) (delta : R) (k : nat),
-  (forall x i, powers x (INR i) = total (fun j => x ^ j) (seq 0 i)) -> 0 < delta ->
-  exists M : nat -> bool -> R, private (fun i j => i = S j) [true; false] 0 delta M /\
+  (forall x i, powers x (INR i) = total (fun j => x ^ j) (seq 0 i)) -> 0 < delta -> INR k * delta <= 1 ->
+  exists M : nat -> bool -> R, (forall i, law [true; false] (M i)) /\ private (fun i j => i = S j) [true; false] 0 delta M /\
     steps (fun i j => i = S j) k k 0%nat /\
     chance [true; false] (M k) (fun heads => heads) = exp (INR k * 0) * chance [true; false] (M 0%nat) (fun heads => heads)
       + B_group__ours powers delta 1 (INR k).
 Proof.
-  intros powers delta k P pos. exists (coin delta). repeat split.
-  - intros i j -> E. cbv [chance total sum map coin]. rewrite S_INR, exp_0. destruct (E true), (E false); lra.
+  intros powers delta k P pos one. exists (coin delta).
+  assert (B : forall i, 0 <= Rmin 1 (INR i * delta) <= 1).
+  { intros i. split; [|apply Rmin_l]. apply Rmin_glb; [lra|]. apply Rmult_le_pos; [apply pos_INR|lra]. }
+  split; [|split; [|split]].
+  - intros i. specialize (B i). split; [intros [|] _; cbn; lra|cbv [total sum map coin]; ring].
+  - intros i j -> E. cbv [chance total sum map coin]. rewrite S_INR, exp_0.
+    assert (Rmin 1 (INR j * delta) <= Rmin 1 ((INR j + 1) * delta) <= Rmin 1 (INR j * delta) + delta).
+    { unfold Rmin. destruct (Rle_dec 1 _), (Rle_dec 1 _); lra. }
+    destruct (E true), (E false); lra.
   - now apply coins_in_a_row with delta.
   - unfold B_group__ours. rewrite P, Rmult_0_r, exp_0.
     rewrite (total_ext _ (fun _ => 1)) by (intros; apply pow1). rewrite total_const. unfold size. rewrite seq_length.
-    cbv [chance total sum map coin]. cbn [INR]. field.
+    cbv [chance total sum map coin]. cbn [INR]. rewrite Rmult_0_l, !Rmin_right by lra. field.
 Qed.
 
 (* ---- substitution as two steps of adding and removing ---- *)

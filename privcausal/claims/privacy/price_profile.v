@@ -11,7 +11,8 @@ Definition gain_below (epsilon s Delta x : R) : R :=
 Lemma mean_of_two : forall a b z, 0 < a -> 0 < b -> 0 <= z -> a * b = z * z -> z <= (a + b) / 2.
 Proof. intros a b z A B Z H. assert (0 <= (a - b) * (a - b)) by apply Rle_0_sqr. nra. Qed.
 
-(** No half-line gains more than that at s times epsilon. Only: half-lines, and not all events. *)
+(** No half-line gains more than that at s times epsilon. Only: half-lines, and not all events; values that are
+    exactly Delta apart. *)
 Theorem B_profile : forall epsilon s Delta x : R, 0 < epsilon -> B_profile__if_s s -> 0 < Delta ->
   gain_below epsilon s Delta x <= B_profile__ours s epsilon.
 Proof.

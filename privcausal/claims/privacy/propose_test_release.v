@@ -155,8 +155,9 @@ Proof.
   { apply Rmult_lt_0_compat; lra. } nra.
 Qed.
 
-(** The repaired mechanism, whose value has noise on a grid of any step, keeps the promise between neighbours. Only: events
-    of finitely many cells of that grid, and real noise in the tests. *)
+(** The repaired mechanism keeps the promise between neighbours. Only: a value that is rounded to a grid of any step,
+    with noise that is wider by what the rounding costs, events of finitely many of its cells, and real noise in the
+    tests. *)
 Theorem B_ptr : forall (D : Type) (near : D -> D -> Prop) (f : D -> option R) (w epsilon delta step wider : R) (a : Z) (n : nat)
   (d d' : D) (E : option Z -> bool) (p p' : R), 0 < w -> 0 < epsilon -> 0 < delta <= 1 -> 0 < step ->
   w / epsilon * (1 + step / w) <= wider -> near d d' -> near d' d ->
@@ -213,7 +214,9 @@ Proof.
   - subst. destruct (E None); nra.
 Qed.
 
-(** Numbers, of which only 0 has no value, reach the price: far from 0, no answer is that much likelier one step nearer. *)
+(** Numbers, of which only 0 has no value, reach the price: far from 0, no answer is that much likelier one step
+    nearer. Only: reached by the ratio of the probabilities of one output, so that no smaller price will do if delta
+    is small. *)
 Theorem B_ptr_attained : forall (epsilon delta w step wider : R) (a : Z) (n m : nat), 0 < epsilon -> 0 < delta <= 1 -> 0 < w ->
   0 < step -> 1 + ln (1 / delta) / epsilon <= INR m -> let near (i j : nat) := i = S j \/ j = S i in
   let f i := if Nat.eqb i 0 then None else Some 0 in let E (r : option Z) := match r with None => true | Some _ => false end in

@@ -99,7 +99,8 @@ Proof.
   rewrite !exp_plus. set (c := coin (3 * epsilon) true) in *. rewrite Q at 1 2 3. ring.
 Qed.
 
-(** Four coins reach it, with a delta of nothing. *)
+(** Four coins reach it, with a delta of nothing. Only: attained by four releases of that price, and not by log-IQRs.
+    *)
 Theorem B_ptr_comp_attained : forall epsilon : R, 0 <= epsilon -> exists (p p' : nat -> bool -> R) E,
   (forall i, law [true; false] (p i) /\ law [true; false] (p' i)) /\
   (forall i, hides [true; false] (2 * epsilon) 0 (p i) (p' i)) /\
@@ -115,7 +116,8 @@ Proof.
   rewrite !exp_plus, Q. ring.
 Qed.
 
-(** Three releases cost three times as much, which is less than the page books. Only: finitely many outputs. *)
+(** Three releases cost three times as much, which is less than the page books. Only: finitely many outputs, and our
+    price. *)
 Theorem K_ptr_adv : forall (O : Type) (outputs : list O) (epsilon delta delta' : R) (p p' : nat -> O -> R),
   0 <= epsilon -> 0 <= delta -> 0 < delta' -> (forall i, law outputs (p i) /\ law outputs (p' i)) ->
   (forall i, (i < 3)%nat -> hides outputs epsilon delta (p i) (p' i)) -> (forall r, p 3%nat r = p' 3%nat r) ->
@@ -133,7 +135,7 @@ Proof.
   replace (K_ptr_adv__delta delta delta') with (3 * delta + delta') by (unfold K_ptr_adv__delta; field). lra.
 Qed.
 
-(** Three coins reach it, with a delta of nothing. *)
+(** Three coins reach it, with a delta of nothing. Only: attained for a delta' that tends to 0. *)
 Theorem K_ptr_adv_attained : forall epsilon : R, 0 <= epsilon -> exists (p p' : nat -> bool -> R) E,
   (forall i, law [true; false] (p i) /\ law [true; false] (p' i)) /\ (forall r, p 3%nat r = p' 3%nat r) /\
   (forall i, (i < 3)%nat -> hides [true; false] epsilon 0 (p i) (p' i)) /\

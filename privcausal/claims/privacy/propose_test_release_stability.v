@@ -310,7 +310,8 @@ Proof.
   - rewrite ln_div, ln_1 by lra. field. lra.
 Qed.
 
-(** Whatever depends on the order alone is told privately; neighbours move each number by rho at most. *)
+(** Whatever depends on the order alone is told privately; neighbours move each number by rho at most. Only: the
+    promise, with real noise in the test. *)
 Theorem B_gap : forall (V : Type) (m : nat) (r r' : nat -> R) (rho gap gap' epsilon delta : R) (v v' : V) (E : option V -> bool),
   0 < rho -> 0 < epsilon -> 0 < delta -> (forall i, (i < m)%nat -> Rabs (r i - r' i) <= rho) ->
   smallest_gap r m gap -> smallest_gap r' m gap' -> (same_order r r' m -> v = v') ->
@@ -338,7 +339,8 @@ Proof.
       apply exceeds_more; [easy|]. replace 1 with (2 * rho * / (2 * rho)) by (field; lra). apply Rmult_le_compat_r; lra.
 Qed.
 
-(** Two numbers that are moved onto each other need all of that delta, at any epsilon. *)
+(** Two numbers that are moved onto each other need all of that delta, at any epsilon. Only: attained in delta, for
+    two numbers and a delta up to 1/2. *)
 Theorem B_gap_attained : forall rho epsilon delta : R, 0 < rho -> 0 < epsilon -> 0 < delta <= 1 / 2 ->
   let r i := match i with 0%nat => 2 * rho | _ => 0 end in let r' (i : nat) := rho in
   let E (o : option bool) := match o with Some true => true | _ => false end in

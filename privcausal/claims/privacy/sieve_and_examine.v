@@ -10,11 +10,17 @@ Open Scope R_scope.
 Definition sieved {A : Type} (m : nat) (chance_on : list A -> list bool -> R) (l : list A) (run : list bool) : R :=
   mean (fun s => chance_on s run) (samples m l).
 
+Lemma samples_length : forall {A} m (l s : list A), In s (samples m l) -> length s = m.
+Proof.
+  intros A m l; revert m; induction l as [|x l IH]; intros [|m] s I; cbn in I; try (destruct I as [<-|[]]; easy); try easy.
+  apply in_app_iff in I as [I|I]; [|now apply IH]. apply in_map_iff in I as [k [<- I]]. cbn. f_equal. now apply IH.
+Qed.
+
 Lemma sieved_moved : forall {A} (a b : R) (c m : nat) (nu eta G : Z -> R) (query : list A -> list bool -> Z) (Delta : Z)
   (run : list bool) (chance_on : list A -> list bool -> R) (l l' : list A), 0 < a -> 0 < b -> (0 < Delta)%Z -> (1 <= m <= length l)%nat ->
   noise_of (a * IZR Delta) nu -> noise_of (b * IZR Delta) eta -> at_least eta G -> orderless query ->
-  (forall s s', neighbours s s' -> forall w, Z.abs (query s w - query s' w) <= Delta)%Z -> (passes_of run <= c)%nat ->
-  (forall s, reports nu G (query s) run (chance_on s run)) -> neighbours l l' ->
+  (forall s s', length s = m -> neighbours s s' -> forall w, Z.abs (query s w - query s' w) <= Delta)%Z ->
+  (passes_of run <= c)%nat -> (forall s, reports nu G (query s) run (chance_on s run)) -> neighbours l l' ->
   0 <= sieved m chance_on l' run /\
   sieved m chance_on l run <= (1 + INR m / size l * (exp (1 / a + 2 * INR c / b) - 1)) * sieved m chance_on l' run.
 Proof.
@@ -27,24 +33,33 @@ Proof.
     + unfold Rdiv. rewrite Z, Rinv_0. lra.
     + pose proof (size_nonneg (samples m l')). unfold Rdiv. apply Rmult_le_pos; [apply total_nonneg; intros; apply P|].
       left. apply Rinv_0_lt_compat. lra.
-  - unfold sieved. apply amplified; auto.
+  - (* Only data sets of m records count; the others may as well never answer so. *)
+    set (f := fun s => if Nat.eqb (length s) m then chance_on s run else 0).
+    assert (W : forall k, mean (fun s => chance_on s run) (samples m k) = mean f (samples m k)).
+    { intros k. unfold mean. f_equal. apply total_ext. intros s I. unfold f. now rewrite (samples_length m k s I), Nat.eqb_refl. }
+    unfold sieved. rewrite !W. apply amplified; auto; unfold f.
     + rewrite <- exp_0 at 1. apply exp_le. pose proof (pos_INR c). assert (0 < 1 / a) by (apply Rdiv_lt_0_compat; lra).
       assert (0 <= 2 * INR c / b) by (unfold Rdiv; apply Rmult_le_pos; [lra|left; now apply Rinv_0_lt_compat]). lra.
-    + intros s s' S. pose proof (V s) as V1. pose proof (V s') as V2. rewrite (F s s' S) in V1. now apply (UL_sequence _ _ _ V1).
-    + intros s s' S. eapply Rle_trans; [exact (reports_moved a b nu eta G (query s) (query s') Delta run _ _ a0 b0 D N M H (Q s s' S) (V s) (V s'))|].
+    + intros s s' S. rewrite (Permutation_length S). destruct (Nat.eqb _ m); [|easy].
+      pose proof (V s) as V1. pose proof (V s') as V2. rewrite (F s s' S) in V1. now apply (UL_sequence _ _ _ V1).
+    + intros s. destruct (Nat.eqb _ m); [apply P|lra].
+    + intros s s' S. assert (same : length s' = length s) by (destruct S; now rewrite !app_length).
+      rewrite same. destruct (Nat.eqb_spec (length s) m) as [size_m|]; [|lra].
+      eapply Rle_trans; [exact (reports_moved a b nu eta G (query s) (query s') Delta run _ _ a0 b0 D N M H (Q s s' size_m S) (V s) (V s'))|].
       apply Rmult_le_compat_r; [apply P|]. apply exp_le. apply Rplus_le_compat_l. unfold Rdiv. apply Rmult_le_compat_r.
       * left. now apply Rinv_0_lt_compat.
       * apply Rmult_le_compat_l; [lra|]. now apply le_INR.
 Qed.
 
-(** The answers up to the last of so many passes cost at most that; `part` is the price that is spent on the part of the
-    records. Only: noise on a grid, any finite set of sequences of answers, and not that it is reached. *)
+(** The answers up to the last of so many passes cost at most that; `part` is the price that is spent on the part of
+    the records. Only: queries, thresholds and noise on a grid, any finite set of sequences of answers, and not that
+    it is reached. *)
 Theorem P_refresh : forall (A : Type) (part : R -> R -> R) (epsilon : R) (m passes : nat) (nu eta G : Z -> R)
   (query : list A -> list bool -> Z) (Delta : Z) (runs : list (list bool)) (chance_on : list A -> list bool -> R) (l l' : list A),
   (forall e r, part e r = ln (r * (exp (e / 2) - 1) + 1)) -> P_refresh__if_epsilon epsilon -> P_refresh__if_passes (INR passes) ->
   (1 <= m <= length l)%nat -> (0 < Delta)%Z -> let ratio := size l / INR m in
   noise_of (2 / part epsilon ratio * IZR Delta) nu -> noise_of (4 / part epsilon ratio * IZR Delta) eta -> at_least eta G ->
-  orderless query -> (forall s s', neighbours s s' -> forall w, Z.abs (query s w - query s' w) <= Delta)%Z ->
+  orderless query -> (forall s s', length s = m -> neighbours s s' -> forall w, Z.abs (query s w - query s' w) <= Delta)%Z ->
   (forall run, In run runs -> (passes_of run <= passes)%nat) ->
   (forall s run, In run runs -> reports nu G (query s) run (chance_on s run)) -> neighbours l l' ->
   hides runs (P_refresh__ours part (INR passes) epsilon ratio) 0 (sieved m chance_on l) (sieved m chance_on l').
@@ -72,7 +87,8 @@ Qed.
 (** The cells of real Laplace noise of the two scales are such noise. *)
 Theorem P_refresh_instance : forall (spent step : R) (Delta : Z) (query : list bool -> Z) (run : list bool), 0 < spent -> 0 < step ->
   (0 < Delta)%Z -> exists nu eta G p, noise_of (2 / spent * IZR Delta) nu /\ noise_of (4 / spent * IZR Delta) eta /\
-  at_least eta G /\ reports nu G query run p.
+  at_least eta G /\ reports nu G query run p /\
+  nu = cell (2 / spent * IZR Delta * step) step 0 /\ eta = cell (4 / spent * IZR Delta * step) step 0.
 Proof.
   intros spent step Delta query run s0 S D. apply IZR_lt in D.
   assert (a0 : 0 < 2 / spent) by (apply Rdiv_lt_0_compat; lra). assert (b0 : 0 < 4 / spent) by (apply Rdiv_lt_0_compat; lra).
@@ -83,7 +99,7 @@ Proof.
   replace (2 / spent * IZR Delta * step / step) with (2 / spent * IZR Delta) in N by (field; lra).
   replace (4 / spent * IZR Delta * step / step) with (4 / spent * IZR Delta) in M by (field; lra).
   exists (cell (2 / spent * IZR Delta * step) step 0), (cell (4 / spent * IZR Delta * step) step 0), G, p.
-  exact (conj N (conj M (conj H P))).
+  exact (conj N (conj M (conj H (conj P (conj eq_refl eq_refl))))).
 Qed.
 
 (* ---- and examine ---- *)
@@ -112,16 +128,16 @@ Proof.
     specialize (P z). destruct (Z.leb_spec (k + j) z), (Z.leb_spec k (z + - j)); try lia; try lra.
 Qed.
 
-(** The sieve's answers up to its first pass and the examination of what passed, together, keep the promise; one record moves
-    each query by at most Delta steps on a part and by at most Delta' steps on all records. Only: noise on a grid, and any
-    finite set of outcomes. *)
+(** The sieve's answers up to its first pass and the examination of what passed, together, keep the promise; one
+    record moves each query by at most Delta steps on a part and by at most Delta' steps on all records. Only:
+    queries, thresholds and noise on a grid, and any finite set of outcomes. *)
 Theorem B_sieve : forall (A : Type) (epsilon : R) (m : nat) (nu eta xi G Q : Z -> R) (query value : list A -> list bool -> Z)
   (Delta Delta' : Z) (outcomes : list (list bool * bool)) (chance_on : list A -> list bool -> R) (l l' : list A),
   B_sieve__if_epsilon epsilon -> (1 <= m <= length l)%nat -> (0 < Delta)%Z -> (0 < Delta')%Z ->
   let spent := B_sieve__spent (size l / INR m) epsilon in
   noise_of (B_sieve__threshold spent * IZR Delta) nu -> noise_of (B_sieve__query spent * IZR Delta) eta ->
   noise_both_ways (B_sieve__examined epsilon * IZR Delta') xi -> at_least eta G -> at_least xi Q -> orderless query ->
-  (forall s s', neighbours s s' -> forall w, Z.abs (query s w - query s' w) <= Delta)%Z ->
+  (forall s s', length s = m -> neighbours s s' -> forall w, Z.abs (query s w - query s' w) <= Delta)%Z ->
   (forall w, Z.abs (value l w - value l' w) <= Delta')%Z ->
   (forall told, In told outcomes -> (passes_of (fst told) <= 1)%nat) ->
   (forall s told, In told outcomes -> reports nu G (query s) (fst told) (chance_on s (fst told))) -> neighbours l l' ->
@@ -192,7 +208,9 @@ Qed.
 (** The cells of real Laplace noise of the three scales are such noise. *)
 Theorem B_sieve_instance : forall (epsilon ratio step : R) (Delta : Z), 0 < epsilon -> 0 < ratio -> 0 < step -> (0 < Delta)%Z ->
   let spent := B_sieve__spent ratio epsilon in exists nu eta xi, noise_of (B_sieve__threshold spent * IZR Delta) nu /\
-  noise_of (B_sieve__query spent * IZR Delta) eta /\ noise_both_ways (B_sieve__examined epsilon * IZR Delta) xi.
+  noise_of (B_sieve__query spent * IZR Delta) eta /\ noise_both_ways (B_sieve__examined epsilon * IZR Delta) xi /\
+  nu = cell (B_sieve__threshold spent * IZR Delta * step) step 0 /\ eta = cell (B_sieve__query spent * IZR Delta * step) step 0 /\
+  xi = cell (B_sieve__examined epsilon * IZR Delta * step) step 0.
 Proof.
   intros epsilon ratio step Delta e r S D spent. apply IZR_lt in D.
   assert (E1 : 1 < exp (epsilon / 2)) by (rewrite <- exp_0; apply exp_increasing; lra).
@@ -209,5 +227,5 @@ Proof.
   pose proof (cells_are_noise (2 / spent * IZR Delta * step) step (U _ (x0 2 spent ltac:(lra) s0)) S) as N1.
   pose proof (cells_are_noise (4 / spent * IZR Delta * step) step (U _ (x0 4 spent ltac:(lra) s0)) S) as N2.
   pose proof (cells_both_ways (2 / epsilon * IZR Delta * step) step (U _ (x0 2 epsilon ltac:(lra) e)) S) as N3.
-  rewrite W in N1, N2, N3. exact (conj N1 (conj N2 N3)).
+  rewrite W in N1, N2, N3. exact (conj N1 (conj N2 (conj N3 (conj eq_refl (conj eq_refl eq_refl))))).
 Qed.

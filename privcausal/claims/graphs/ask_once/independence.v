@@ -12,7 +12,7 @@ Definition mean_within {O S : Type} (outcomes : list O) (p : O -> R) (stratum : 
   forall f : S -> R, mean_under outcomes p (fun o => u o * f (stratum o)) = mean_under outcomes p (fun o => U (stratum o) * f (stratum o)).
 
 (** What is left is the mean covariance within strata plus the mean product of the two errors, whatever the functions.
-    Only: finitely many outcomes. *)
+    Only: finitely many outcomes, and the first sentence of the claim. *)
 Theorem B_once_test : forall (O S : Type) (outcomes : list O) (p u v : O -> R) (stratum : O -> S) (U V g h : S -> R),
   mean_within outcomes p stratum u U -> mean_within outcomes p stratum v V ->
   let E := mean_under outcomes p in

@@ -54,15 +54,24 @@ Proof.
   assert (dot d (x b) (x b) ^ 2 <= (c ^ 2) ^ 2) by (apply pow_incr; lra). lra.
 Qed.
 
-(** Two records at right angles reach it. *)
-Theorem B_moment_attained : forall c : R, 0 < c -> exists l l' : list bool, neighbours l l' /\ size l = 1 /\
+(** A record is replaced by one at right angles, among any number of others. *)
+Theorem B_moment_attained : forall (c : R) (rest : list bool), 0 < c -> let l := true :: rest in let l' := false :: rest in
   let x (a : bool) (i : nat) := if Bool.eqb a (Nat.eqb i 0) then c else 0 in
-  (forall a, dot 2 (x a) (x a) = c ^ 2) /\
-  norm (list_prod (seq 0 2) (seq 0 2)) (fun ij => moment x l ij - moment x l' ij) = B_moment__ours c 1.
+  neighbours l l' /\ (forall a, dot 2 (x a) (x a) = c ^ 2) /\
+  norm (list_prod (seq 0 2) (seq 0 2)) (fun ij => moment x l ij - moment x l' ij) = B_moment__ours c (size l).
 Proof.
-  intros c pos. exists [true], [false]. split; [exact (replaced [] true false [])|]. split; [unfold size; cbn; ring|].
-  intros x. split; [intros [|]; unfold dot, total, x; cbn; ring|].
-  unfold norm. replace (total (fun ij => (moment x [true] ij - moment x [false] ij) ^ 2) (list_prod (seq 0 2) (seq 0 2)))
-    with (2 * (c ^ 2) ^ 2) by (unfold total, moment, mean, size, total, x; cbn; field).
-  rewrite sqrt_mult, sqrt_pow2 by (try apply pow2_ge_0; lra). unfold B_moment__ours. field.
+  intros c rest pos l l' x. split; [exact (replaced [] true false rest)|].
+  split; [intros [|]; unfold dot, total, x; cbn; ring|].
+  assert (n0 : 0 < size l) by (unfold l; rewrite size_cons; pose proof (size_nonneg rest); lra).
+  assert (D : forall ij, moment x l ij - moment x l' ij = (x true (fst ij) * x true (snd ij) - x false (fst ij) * x false (snd ij)) / size l).
+  { intros ij. exact (mean_difference (fun a => x a (fst ij) * x a (snd ij)) [] true false rest). }
+  unfold norm. rewrite (total_ext _ (fun ij => / size l ^ 2 * (x true (fst ij) * x true (snd ij) - x false (fst ij) * x false (snd ij)) ^ 2)).
+  2: { intros ij _. rewrite D. field. lra. }
+  rewrite total_scale, outer_distance. set (n := size l) in *. clearbody n.
+  assert (S : dot 2 (x true) (x true) = c ^ 2 /\ dot 2 (x false) (x false) = c ^ 2 /\ dot 2 (x true) (x false) = 0).
+  { unfold dot, total, x; cbn. repeat split; ring. }
+  destruct S as [-> [-> ->]].
+  replace (/ n ^ 2 * ((c ^ 2) ^ 2 + (c ^ 2) ^ 2 - 2 * 0 ^ 2)) with (2 * (c ^ 2 / n) ^ 2) by (field; lra).
+  assert (0 <= c ^ 2 / n) by (apply Rmult_le_pos; [apply pow2_ge_0|left; now apply Rinv_0_lt_compat]).
+  rewrite sqrt_mult, sqrt_pow2 by (try apply pow2_ge_0; lra). unfold B_moment__ours. field. lra.
 Qed.

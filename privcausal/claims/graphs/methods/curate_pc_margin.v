@@ -38,7 +38,7 @@ Proof.
 Qed.
 
 (** With a fair coin in between, a statistic above the threshold is kept, and one below it deleted, with at most the
-    probability printed. Only: margins above 0. *)
+    probability printed. Only: margins above 0, and c taken at f = T. *)
 Theorem C_lemma1 : forall below above distance, 0 < below -> 0 < above -> 0 <= distance ->
   kept C_lemma1__coin below above distance <= C_lemma1__published middle below above /\
   deleted C_lemma1__coin below above (- distance) <= C_lemma1__deleted middle below above.
@@ -107,7 +107,7 @@ Qed.
 
 (** Wherever the statistic is, except for the threshold, the plain test errs at most as often, and beyond the margins
     less often by exactly the factor printed. As the statistic approaches the threshold, both errors approach the
-    limit printed. Only: margins above 0. *)
+    limit printed. Only: margins above 0, and distances in units of the scale of the noise. *)
 Theorem B_coin : forall a, 0 < a ->
   (forall g, 0 < g -> plainly_kept g <= kept (1 / 2) a a g /\ plainly_deleted (- g) <= deleted (1 / 2) a a (- g)) /\
   (forall g, a <= g -> kept (1 / 2) a a g = B_coin__factor cosh a * plainly_kept g /\

@@ -180,6 +180,7 @@ Proof.
     intros; f_equal; unfold C_lemma2__geometric'20'price; field.
 Qed.
 
-(** Three steps of 1, 4/3 and 5/3 use up a room of 4, and the formula says 3. *)
+(** Three steps of 1, 4/3 and 5/3 use up a room of 4, and the formula says 3. Only: attained by arithmetic growth at q
+    = 4. *)
 Theorem C_lemma2_attained : paid (fun i => C_lemma2__arithmetic'20'price (INR i) 3) 3 = 4 /\ C_lemma2__arithmetic'2c''20'basic 4 = 3.
 Proof. unfold paid, C_lemma2__arithmetic'20'price, C_lemma2__arithmetic'2c''20'basic. cbn. split; lra. Qed.

@@ -45,8 +45,8 @@ Proof.
   unfold last_precision. apply Rinv_le_contravar; [nra|lra].
 Qed.
 
-(** It is attained by precisions in proportion to the share printed. Only: that these attain it, and not that no others
-    do. *)
+(** It is attained by precisions in proportion to the share printed. Only: the bound and that these precisions attain
+    it, and not that no others do. *)
 Theorem B_best_growth_attained : forall (powers : R -> R -> R) (q : R) (steps : nat), 0 < q -> (1 <= steps)%nat ->
   sum_of_powers powers q steps -> exists (p : nat -> R) (c : R), total p (seq 0 steps) = 1 /\
   (forall t, (t < steps)%nat -> p t = c * B_best_growth__share q (INR t)) /\

@@ -245,8 +245,8 @@ Proof.
   - intros j J. apply in_seq in J. destruct (Nat.eqb_spec j k); [lia|easy].
 Qed.
 
-(** At one order it deletes other edges than PC at most that often. Only: one order, and choices that peel off the edges that
-    go. *)
+(** At one order it deletes other edges than PC at most that often. Only: one order, and choices that peel off the
+    edges that go; the tests of a deleted edge are taken off the list. *)
 Theorem P_em : forall (E : Type) (same : E -> E -> bool) (edges : list E) (lowest : E -> R) (tests : list (E * R)) (rising : list R)
   (T g epsilon : R) (k : nat), (forall a b, same a b = true <-> a = b) -> 0 < epsilon -> 0 <= g ->
   one_order edges lowest tests rising T g k ->

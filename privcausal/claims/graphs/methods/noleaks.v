@@ -93,7 +93,7 @@ Qed.
 Lemma clip_within : forall s x, - s <= x <= s -> clip s x = x.
 Proof. intros s x H. unfold clip, Rmax, Rmin. repeat destruct (Rle_dec _ _); lra. Qed.
 
-(** For all sizes some gradients reach it. *)
+(** For all sizes some vectors reach it. Only: attained by any vectors in the place of gradients. *)
 Theorem C_noleaks_attained : forall (d n : nat) (s : R), (1 <= d)%nat -> (1 <= n)%nat -> 0 <= s ->
   exists l l' : list R, neighbours l l' /\ size l = INR n /\
   norm (off_diagonal d) (fun ij => mean (fun a => clip s a) l - mean (fun a => clip s a) l')
@@ -108,7 +108,8 @@ Proof.
   - intros _ _. rewrite !(mean_of_one (fun a => clip s a)), !clip_within by (try apply clip_within; lra). f_equal. field. lra.
 Qed.
 
-(** Averaged first and clipped then, it can move by that, as long as there are records. *)
+(** Averaged first and clipped then, it can move by that, as long as there are records. Only: our number, and not the
+    one in the words. *)
 Theorem C_noleaks_mean : forall (A : Type) (gradient : A -> nat * nat -> R) (d : nat) (s : R) (l l' : list A),
   (1 <= d)%nat -> 0 <= s -> neighbours l l' ->
   norm (off_diagonal d) (fun ij => clip s (mean (fun a => gradient a ij) l) - clip s (mean (fun a => gradient a ij) l'))
@@ -122,7 +123,7 @@ Proof.
   apply pow_maj_Rabs, Rabs_le. lra.
 Qed.
 
-(** And does so however many records there are. *)
+(** And does so however many records there are. Only: attained by any vectors in the place of gradients. *)
 Theorem C_noleaks_mean_attained : forall (d n : nat) (s : R), (1 <= d)%nat -> (1 <= n)%nat -> 0 <= s ->
   exists l l' : list R, neighbours l l' /\ size l = INR n /\
   norm (off_diagonal d) (fun ij => clip s (mean (fun a => a) l) - clip s (mean (fun a => a) l')) = C_noleaks_mean__ours s (INR d).

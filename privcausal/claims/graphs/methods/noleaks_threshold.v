@@ -28,6 +28,6 @@ Proof.
 Qed.
 
 (** With a single threshold there is nothing to choose. *)
-Theorem C_threshold_attained : forall (O : Type) (orders : list O) (p : O -> R) (score : O -> R -> R) (fixed : R),
+Theorem C_threshold_instance : forall (O : Type) (orders : list O) (p : O -> R) (score : O -> R -> R) (fixed : R),
   total (fun o => p o * score o fixed) orders - total (fun o => p o * best (score o) fixed []) orders = C_threshold__ours.
 Proof. intros. unfold C_threshold__ours. cbn [best]. field. Qed.

@@ -76,7 +76,7 @@ Proof.
 Qed.
 
 (** The first test of a run is lost exactly as often. *)
-Theorem P_type1_run_attained : forall (thresholds : list R) (p : R -> R) (noises : list R) (w : R -> R) (T f : R),
+Theorem P_type1_run_instance : forall (thresholds : list R) (p : R -> R) (noises : list R) (w : R -> R) (T f : R),
   law thresholds p -> 0 < lost_first thresholds p noises w T f ->
   lost_first thresholds p noises w T f / lost_now thresholds p noises w T f [] = P_type1_run__ours.
 Proof.

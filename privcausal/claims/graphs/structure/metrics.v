@@ -64,7 +64,7 @@ Proof.
 Qed.
 
 (** Whatever is learned, its scores against reference and truth differ by at most our number, where c edges are common
-    to both and u are in one of them. *)
+    to both and u are in one of them. Only: J, and not that F1 orders graphs as J does. *)
 Theorem B_truth : forall (E : Type) (edges : list E) (L R T : E -> bool),
   B_truth__if_u (count edges (any R T)) -> 0 < count edges (any L R) -> 0 < count edges (any L T) ->
   Rabs (J edges L R - J edges L T) <= B_truth__ours (count edges (both R T)) (count edges (any R T)).
