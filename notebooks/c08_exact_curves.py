@@ -261,7 +261,7 @@ For Gaussian noise there is a classical formula, $\sigma=\sqrt{2\ln(1.25/\delta)
 
 ## What the curve assumes
 
-A curve belongs to one pair of neighbours, and the theorem asks for the worst pair. For noise on a number this is easy, because the two numbers that are farthest apart are the worst. For AboveThreshold we had to search for it in chapter 6, and a search can miss it. Where nobody knows the worst pair, a proof of an upper bound remains necessary.
+A curve belongs to one pair of neighbours, and the theorem asks for the worst pair. For Laplace and Gaussian noise on a number this is easy, because the two numbers that are farthest apart are the worst. For AboveThreshold we had to search for it in chapter 6, and a search can miss it. Where nobody knows the worst pair, a proof of an upper bound remains necessary.
 
 ## Exercises
 

@@ -61,7 +61,7 @@ Take four patients with the doses 1, 2, 3, 4, who recovered on days 1, 2, 4, 3. 
 > **Kendall's $\tau$** of $m$ records is the number of concordant pairs minus the number of discordant pairs, divided by the number $\binom m2$ of all pairs.
 
 In other words, $\tau$ is the average answer over all pairs, where *yes* counts $+1$, *no* counts $-1$, and a tie counts 0.
-It is 1 if both columns have the same order, $-1$ if they have opposite orders, and near 0 if they are unrelated. The program returns an exact fraction:
+Without ties it is 1 if both columns have the same order, $-1$ if they have opposite orders, and near 0 if they are unrelated. The program returns an exact fraction:
 """
 
 

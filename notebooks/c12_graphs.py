@@ -329,7 +329,7 @@ All five edges are right, and four of the five arrows are identified. From answe
 
 The edge *young — hiv* remains undirected, because "being young protects" and "infection makes old" have the same separations.
 
-> **Theorem.** Let every answer be a d-separation of one directed acyclic graph. Then the PC algorithm, with the two further rules folded below, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
+> **Theorem.** Let the test answer *independent* exactly where one directed acyclic graph has a d-separation. Then the PC algorithm, with the two further rules folded below, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
 
 The theorem is about d-separations. For records two assumptions are needed in addition. All common causes of the variables must be in the table, which is called *causal sufficiency*. And every independence in the data must come from a d-separation, and not from effects that cancel exactly; this is called *faithfulness*.
 

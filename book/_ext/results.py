@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from privcausal.verify.ledger import Row
 
 COMPANION = re.compile(r"notebooks/\d\d_")
-COLUMNS = ("Result", "What it says", "Neighbours", "Bound", "Rests on", "Against the literature")
+COLUMNS = ("Result", "What it says", "Neighbours", "Published", "Ours", "Rests on", "Against the literature")
 FEW = 2
 """With fewer claims a table says less than the chapter."""
 
@@ -37,11 +37,12 @@ def standing(claim: Claim, row: Row | None) -> str:
 
 
 def _row(claim: Claim, title: list[nodes.Node], row: Row | None) -> nodes.Node:
-    bound = row and (row.ours or row.published)
+    published, ours = (row.published, row.ours) if row else (None, None)
     contents: list[list[nodes.Node | str]] = [
         [*title],
         [claim.neighbours or "none"],
-        [nodes.math(bound, bound)] if bound else ["–"],
+        [nodes.math(published, published)] if published else ["–"],
+        [nodes.math(ours, ours)] if ours else ["–"],
         [kinds(row)] if row else ["–"],
         [standing(claim, row)],
     ]
