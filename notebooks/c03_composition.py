@@ -53,7 +53,7 @@ assert round(10 * math.sqrt(2 / 3650), 2) == 0.23  # as said below
 r"""
 After ten years the mean is much nearer to 37 than to 38. Its standard error is only $\frac{10\sqrt2}{\sqrt{3650}}\approx0.23$.
 The adversary only wrote the published answers down and averaged them.
-Privacy loss therefore accumulates, and the question is how fast.
+What leaks therefore accumulates, and the question is how fast.
 
 ## Costs add up: sequential composition
 
@@ -62,7 +62,7 @@ A second answer at $\varepsilon=0.4$, with fresh noise, changes them by a furthe
 
 It makes no difference if she chooses her second question after she has seen the first answer. Given that answer, the second question is fixed, and its answer changes her odds by at most its own factor.
 
-> **Theorem** (sequential composition). Let $k$ answers about one table be $\varepsilon_1$-, …, $\varepsilon_k$-private, where each question can depend on the earlier answers. Then all of them together are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
+> **Theorem** (sequential composition). Let $k$ answers about one table be $\varepsilon_1$-, …, $\varepsilon_k$-private, each with independent noise, where each question can depend on the earlier answers. Together they are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
 
 This rule is also called *basic composition*.
 
@@ -122,9 +122,9 @@ You live in one village. Assume that your record can only be replaced by that of
 Now assume that your record can be replaced by somebody's from *another* village. Then one village loses a person and another gains one, so two answers can change, and so do the sizes of the two villages. The $0.2$ must therefore be the cost when one person is *added or removed*. Together the two answers then cost $0.4$.
 The cost of a count is the same in both cases, because one person more or less changes it by 1. That of a mean is not, because its sensitivity $(\text{high}-\text{low})/n$ rests on a fixed $n$. For counts you know the second case already: it is the histogram of chapter 2, in which two bars change.
 
-> **Theorem** (parallel composition). Divide the people into groups, and ask one question about each group. (a) If a person can only be replaced by somebody of the same group and each answer is $\varepsilon$-private, then all answers together are $\varepsilon$-private. (b) If a person can be replaced by anybody, and each answer is $\varepsilon$-private when one person is added to its group or removed from it, then all answers together are $2\varepsilon$-private.
+> **Theorem** (parallel composition). Divide the people into groups, and ask one question about each group, with independent noise. (a) If a person can only be replaced by somebody of the same group and each answer is $\varepsilon$-private, then all answers together are $\varepsilon$-private. (b) If a person can be replaced by anybody, and each answer is $\varepsilon$-private when one person is added to its group or removed from it, then all answers together are $2\varepsilon$-private.
 
-In case (a) only one answer can change. In case (b) a replacement is one removal and one addition. Each of them changes one answer's probabilities by a factor of at most $e^\varepsilon$, even if both fall in the same group. In this course a person can be replaced by anybody, so case (b) applies.
+In case (a) only one answer can change, and the others are independent of it. In case (b) a replacement is one removal and one addition. Each of them changes one answer's probabilities by a factor of at most $e^\varepsilon$, even if both fall in the same group. In this course case (b) applies.
 
 :::{quiz} A school publishes a noisy mean grade at ε = 0.3 for each of its 20 classes. Pupils can only be replaced by pupils of the same class. What do the 20 means cost together?
 = 0.3 ± 0.0001 :: Correct: only the mean of your own class can change. This is case (a) of parallel composition.
@@ -136,7 +136,7 @@ In case (a) only one answer can change. In case (b) a replacement is one removal
 
 In a real study the questions are not fixed in advance. The analyst looks at an answer and then decides what to ask next, how much to spend on it, and when to stop. Sequential composition still holds if the total was fixed beforehand.
 
-> **Theorem** (privacy filter). Fix a total $\varepsilon$. Let every question be private at its own cost, and refuse each question whose cost would raise the sum above the total. Then all answers together are $\varepsilon$-private, even if the questions, their costs and the moment of stopping depend on earlier answers. {verdict}`B-filter-pure`
+> **Theorem** (privacy filter). Fix a total $\varepsilon$. Let every question be private at its own cost with independent noise, and refuse each question whose cost would raise the sum above the total. Then all answers together are $\varepsilon$-private, even if the questions, their costs and the moment of stopping depend on earlier answers, but not otherwise on the table. {verdict}`B-filter-pure`
 
 :::{dropdown} The proof in four lines
 Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
@@ -200,7 +200,7 @@ plots.show(ax, caption, x="answers", y="privacy loss", legend="upper left")
 
 # %% [markdown]
 r"""
-The largest loss in absolute value is 0.7, which equals the budget. Then nothing is left after a *yes*, and after a *no* the remaining 0.1 is too little for a third question.
+The largest loss in absolute value is 0.7, which equals the budget. After a first *yes* nothing is left, and after a first *no* 0.1 is too little.
 
 For larger budgets a short program follows all branches. It counts in tenths, so that nothing is rounded. The rule `allowed(cost, left)` decides whether a question is answered.
 """
@@ -319,7 +319,7 @@ plots.show(ax, caption, x="distance to the clinic", y="share that learned")
 
 # %% [markdown]
 r"""
-The published share is 5 percentage points higher below 1 km than above 3 km, if the difference is taken before rounding. The true difference, which only this book can look up, is 9 points. The noise on this difference has a standard deviation of 4.5 points, and its sampling error is 2.6 points, so the published answer alone does not show whether distance matters.
+The published share is 5 percentage points higher below 1 km than above 3 km. The true difference, which only this book can look up, is 9 points. The noise on this difference has a standard deviation of 4.5 points, and its sampling error is 2.6 points, so the published answer alone does not show whether distance matters.
 That is a limit of this budget. Chapter 9 explains what can be concluded from such numbers.
 
 ## Exercises

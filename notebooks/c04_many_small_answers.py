@@ -236,9 +236,9 @@ print(f"largest excess {excess.max():.4f}, at c = {c[excess.argmax()]:.2f}")
 r"""
 The worst event is an output above 1.5, and it needs $\delta=0.127$. This is exactly where the privacy loss, $t-\frac12$, exceeds $\varepsilon=1$. Outputs beyond that point add to the excess and outputs below it reduce it, so no other event is worse.
 
-For general $\sigma$ and $\varepsilon$ the loss exceeds $\varepsilon$ beyond $c=\frac12+\varepsilon\sigma^2$. Let $\Phi$ be the distribution function of the standard normal distribution.
+For general $\sigma$ and $\varepsilon$ the loss exceeds $\varepsilon$ beyond $c=\frac12+\varepsilon\sigma^2$. Let $\Phi$ be the standard normal distribution function.
 
-> **Theorem** (Gaussian noise). Let a statistic have sensitivity 1, and let $\varepsilon>0$ and $\sigma>0$. Gaussian noise of standard deviation $\sigma$ makes it $(\varepsilon,\delta)$-private if and only if $\Phi\bigl(\tfrac{1-c}\sigma\bigr)-e^\varepsilon\,\Phi\bigl(\tfrac{-c}\sigma\bigr)\le\delta$. {verdict}`C-agm`
+> **Theorem** (Gaussian noise). Let a statistic have sensitivity 1, and let $\varepsilon>0$ and $\sigma>0$. Gaussian noise of standard deviation $\sigma$ makes it $(\varepsilon,\delta)$-private if and only if, with $c=\frac12+\varepsilon\sigma^2$, $\Phi\bigl(\tfrac{1-c}\sigma\bigr)-e^\varepsilon\,\Phi\bigl(\tfrac{-c}\sigma\bigr)\le\delta$. {verdict}`C-agm`
 
 The two terms are the probabilities of an output beyond $c$, with you and without you. The opposite order of the two tables is the mirror image. For another sensitivity $\Delta$ replace $\sigma$ by $\sigma/\Delta$.
 The library's `gaussian_scale(Δ, ε, δ)` finds the smallest $\sigma$ that satisfies this inequality:
@@ -266,7 +266,7 @@ assert math.isclose(delta_of(1, 1), excess.max(), rel_tol=1e-4)
 r"""
 ## Laplace or Gaussian noise?
 
-For one count Laplace noise is better. At $\varepsilon=0.1$ it has the standard deviation $10\sqrt2\approx14$. Gaussian noise also needs a $\delta$, and with $10^{-7}$, a tenth of ours, its standard deviation is 41 by the exact formula and 57 by conversion from $\rho$.
+For one count and so small a $\delta$ Laplace noise is better. At $\varepsilon=0.1$ it has the standard deviation $10\sqrt2\approx14$. Gaussian noise also needs a $\delta$, and with $10^{-7}$, a tenth of ours, its standard deviation is 41 by the exact formula and 57 by conversion from $\rho$.
 This changes when one person can change many numbers at once. Suppose that $d$ counts change by 1 each. Laplace noise must cover the *sum* of the changes, $d$.
 
 Gaussian noise needs less. The density of independent Gaussian noise depends only on the distance from the centre, so you can turn the axes until one of them points along the change. Then only one number changes, by the Euclidean length $\sqrt{1^2+\dots+1^2}=\sqrt d$.

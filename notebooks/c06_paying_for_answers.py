@@ -141,7 +141,7 @@ Suppose, however, that the noise of the threshold is larger by 1, so that the th
 Only the value of the yes fell by 1 while the threshold rose by 1. If the noise of this question is larger by 2, it is a yes again.
 
 Two shifts therefore produce the same outcome on the neighbour: $\Delta$ for the threshold's noise, and $2\Delta$ for the noise of the yes.
-As in chapter 1, a shift of Laplace noise costs its size divided by the scale. The threshold has scale $2\Delta/\varepsilon$ and the yes has scale $4\Delta/\varepsilon$, so each shift costs $\frac\varepsilon2$. The negative answers cost nothing.
+As in chapter 1, a shift of Laplace noise costs its size divided by the scale. The threshold has scale $2\Delta/\varepsilon$ and the yes has scale $4\Delta/\varepsilon$, so each shift costs $\frac\varepsilon2$. All negative answers together cost no more, however many there are.
 
 > **Theorem** (AboveThreshold). Let every question have sensitivity $\Delta$. With Laplace noise of scale $2\Delta/\varepsilon$ on the threshold and $4\Delta/\varepsilon$ on each question, all answers up to the first yes are together $\varepsilon$-private, regardless of their number. {verdict}`P-svt`
 

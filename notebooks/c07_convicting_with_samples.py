@@ -4,7 +4,7 @@ r"""
 
 :::{chapter} 7
 :asks: A program claims ε = 1. Can you find out whether that is true by running it?
-:needs: c01_two_evenings, c03_composition, c06_paying_for_answers
+:needs: c01_two_evenings, c03_composition, c04_many_small_answers, c06_paying_for_answers
 :teaches: significance level, Clopper–Pearson bounds, sample splitting, the power of an audit
 :skip: the section on how many runs, until you audit a program yourself
 :::
@@ -355,7 +355,7 @@ for n in (100_000, 4_000_000, 5_000_000):
 
 # %% [markdown]
 r"""
-An auditor who knows where to look finds this trapdoor. A rarer one escapes. Take a million runs, and a trapdoor that opens once in a billion. Imagine that it is decided before the runs when it opens. In 99.9% of all audits it never does. The auditor then sees exactly the outputs of the correct program, and rejects with probability at most $\alpha=0.001$. Even if it always rejects in the remaining audits, the probability of a rejection is at most:
+An auditor who knows where to look finds this trapdoor. A rarer one escapes. Take a million runs, and a trapdoor that opens once in a billion. Imagine that it is decided before the runs when it opens. In 99.9% of all audits it never does. The auditor then sees the outputs of the correct program, and rejects with probability at most $\alpha=0.001$. Even if it always rejects in the remaining audits, the probability of a rejection is at most:
 """
 
 # %%
@@ -373,7 +373,7 @@ The same argument holds for every auditor:
 
 > **Theorem** (silence). Let an auditor reject a correct mechanism with probability at most $\alpha$. Give the mechanism a trapdoor that opens with probability $\eta$ in each run, independently of all other runs. Then after $N$ runs it is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$. {verdict}`B-silence`
 
-For our first trapdoor and 200,000 runs this is 0.865, which excludes nothing. But for every number of runs there is a trapdoor that no auditor finds, even one that knows both programs. An audit can therefore reject a claim, but it can never confirm one. Only a proof can.
+For our first trapdoor and 200,000 runs this is 0.865, which excludes nothing. But for every number of runs there is a trapdoor that auditors almost surely miss, even one that knows both programs. An audit can reject a claim, but it can never confirm one. Only a proof can.
 
 :::{admonition} Common mistakes
 :class: warning

@@ -236,7 +236,7 @@ def test_a_command_says_it_in_its_answer_its_json_and_its_page(visits, tmp_path,
     assert "ε = 6, δ = 1e-06 per person with at most 10 rows (substitution)" in out
     assert "no probabilities available" in out
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "a person with at most 10 rows, under substitution" in page
+    assert "each person, with at most 10 rows" in page
     assert "No person has more than 10 rows: for a person who has more, the guarantee is weaker." in page
     assert "If the rows of one person, at most 10, were replaced by any others" in page
     assert "One row is one person" not in page
@@ -255,7 +255,7 @@ def test_a_command_cuts_by_a_column_and_warns_of_blank_rows(visits, tmp_path, ca
     assert (answer["person"], answer["rows_per_person"]) == ("id", 2)
     assert any("count as blank" in warning for warning in answer["warnings"])
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "a person, with all rows, under substitution" in page
+    assert "each person, with all rows" in page
     assert "Of each person the first 2 rows were kept; the column" in page
     assert command("correlate", visits, *asked, "--keep-rows", "600") == 0
     answer = json.loads(capsys.readouterr().out)
@@ -266,7 +266,7 @@ def test_a_release_and_a_plan_by_command(visits, tmp_path, capsys):
     assert command("release", visits, *TEN_ROWS, "--out", tmp_path / "release.json") == 0
     assert command("discover", tmp_path / "release.json", "--report", tmp_path / "page.html") == 0
     assert capsys.readouterr().out.count("per person with at most 10 rows") == 2
-    assert "a person with at most 10 rows" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "each person, with at most 10 rows" in (tmp_path / "page.html").read_text(encoding="utf-8")
     assert command("plan", *TEN_ROWS, "--rows", "6000") == 0
     assert "per person with at most 10 rows" in capsys.readouterr().out
 

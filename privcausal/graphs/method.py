@@ -114,7 +114,7 @@ class Method(ABC):
         2.0
         >>> METHODS["once"].with_options(row_norm=2.0)
         Traceback (most recent call last):
-        ValueError: method 'once' has no option row_norm, got 2.0
+        ValueError: row_norm must be left out for method 'once', which has no such option, got 2.0
         """
         for option, value in options.items():
             if option not in {field.name for field in fields(self)}:
