@@ -107,7 +107,7 @@ print(*sorted(round(margin, 1) for margin in margins))
 # %% [markdown]
 r"""
 Nine pairs have a negative margin and six a clearly positive one, while the sensitivity is 0.02.
-The two groups remain separate for noise of up to a hundred times the sensitivity.
+The nearest margin is fifteen sensitivities from the threshold, and weak dependences change sides between samples.
 The question is how many answers have to share this range.
 
 The simplest policy pays for all of them, which on Alarm means some 3,000 tests.
@@ -124,7 +124,7 @@ for tests in (50, 400, 3_000):
 
 # %% [markdown]
 r"""
-With this many records the simple policy is feasible. However, most of the answers are of one kind, and {prf:ref}`P-svt` shows that it suffices to pay for the answers of the other kind.
+With this many records the simple policy is feasible for some fifty tests, and not for a network as large as Alarm. Moreover, most of the answers are of one kind, and {prf:ref}`P-svt` shows that it suffices to pay for the answers of the other kind.
 """
 
 # %% [markdown]
@@ -163,7 +163,7 @@ for name in ("earthquake", "asia", "survey", "sachs", "child", "alarm"):
 # %% [markdown]
 r"""
 The result depends on the network. In a large sparse network such as Alarm, where the cost matters most, most pairs are deleted and "dependent" is the rarer answer.
-At order 0 the library therefore always searches for "dependent". This rule is public and does not depend on the data.
+At order 0 the library always searches for "dependent", which is chosen for such networks and costs more on most of the small ones above. This rule is public and does not depend on the data.
 Every separating set at order 0 is empty, so a deleted pair needs no further information. At higher orders "independent" also determines *which* set separates, and PC needs this set to orient its edges. Later rounds therefore search for "independent", like the published program.
 
 We first tried an adaptive rule, which counts the answers so far and searches for the rarer one. It failed. An answer that a noisy round misses is counted as the other answer. A policy that searches for "independent" misses some cases, concludes that these edges remain, estimates "independent" to be rare, and continues to search for it. In many runs on Alarm, Priv-PC kept hundreds of edges. Private answers may guide later steps, but they are biased estimates.
@@ -529,7 +529,7 @@ assert sum(w.verdict == "caught" for w in walls) == 3
 
 # %% [markdown]
 r"""
-One person determines almost with certainty whether an edge is in the graph. We compare with a generous claim, the sum of the costs of all positive answers, and not with the number that the program prints, which is larger for so few. The statistic of the corrected versions keeps all strata, so this person has little influence. We also compute the privacy loss of the corrected versions for a pair in which $x$ is constant in the large stratum until one record changes:
+One person determines almost with certainty whether an edge is in the graph. We compare with the sum of the costs of all positive answers. The number that the program prints is larger for so few, so this comparison does not show that the printed number is violated. The statistic of the corrected versions keeps all strata, so this person has little influence. We also compute the privacy loss of the corrected versions for a pair in which $x$ is constant in the large stratum until one record changes:
 """
 
 # %%

@@ -266,7 +266,7 @@ assert math.isclose(delta_of(1, 1), excess.max(), rel_tol=1e-4)
 r"""
 ## Laplace or Gaussian noise?
 
-For one count and so small a $\delta$ Laplace noise is better. At $\varepsilon=0.1$ it has the standard deviation $10\sqrt2\approx14$. Gaussian noise also needs a $\delta$, and with $10^{-7}$, a tenth of ours, its standard deviation is 41 by the exact formula and 57 by conversion from $\rho$.
+For one count at our $\delta$ Laplace noise is better. At $\varepsilon=0.1$ it has the standard deviation $10\sqrt2\approx14$. Gaussian noise also needs a $\delta$, and with $10^{-7}$, a tenth of ours, its standard deviation is 41 by the exact formula and 57 by conversion from $\rho$.
 This changes when one person can change many numbers at once. Suppose that $d$ counts change by 1 each. Laplace noise must cover the *sum* of the changes, $d$.
 
 Gaussian noise needs less. The density of independent Gaussian noise depends only on the distance from the centre, so you can turn the axes until one of them points along the change. Then only one number changes, by the Euclidean length $\sqrt{1^2+\dots+1^2}=\sqrt d$.

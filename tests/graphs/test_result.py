@@ -102,7 +102,10 @@ def test_an_arrow_less_sure_than_a_coin_is_lighter_and_told(monkeypatch):
     again = discovery("abc", matrix)
     assert "more likely wrong than right, being less than 50% sure: 1 arrow\n" in str(again) + "\n"
     drawn = again.plot()
-    assert [patch.get_alpha() for patch in drawn.patches if isinstance(patch, FancyArrowPatch)] == [DOUBTFUL.alpha, None]
+    assert [patch.get_alpha() for patch in drawn.patches if isinstance(patch, FancyArrowPatch)] == [
+        DOUBTFUL.alpha,
+        None,
+    ]
     assert [text.get_text() for text in drawn.get_legend().get_texts()] == ["less sure than a coin"]
     assert "Less sure than a coin: a … b." in drawn.get_label()
     assert again.plot(truth=again.graph).get_legend() is None, "with the truth at hand, nothing is in doubt"

@@ -304,7 +304,10 @@ CLAIMS = (
         title="A choice costs a quarter of what its ε says",
         place="after Cesar and Rogers, bounded range",
         relation=Relation.SUBSTITUTION,
-        definition="Let the exponential mechanism be $(\\varepsilon,0)$-differentially private.",
+        definition=(
+            "Let a choice be $(\\varepsilon,0)$-differentially private because its weights are "
+            "$e^{\\varepsilon q/2\\Delta}$ and no score moves by more than $\\Delta$."
+        ),
         statement=(
             "It is $\\rho$-zero-concentrated for a $\\rho$ of «sense» $«ours»$, instead of the $«any»$ of every "
             "mechanism with that promise."
