@@ -31,6 +31,10 @@ BOX = re.compile(
 NUMBER = re.compile(r'<span class="eqno">.*?</span>', re.S)
 GLYPH = re.compile(r'<path id="([^"]+)" d="([^"]*)">')
 USED = re.compile(r'xlink:href="#([^"]+)"')
+WIDTH = re.compile(r"--pc-width: ([\d.]+)ex")
+PHONE = 40
+"""Widths of the letter x: what is wider may have to scroll, and then a keyboard must reach it."""
+
 USELESS = re.compile(r' (?:data-[\w-]+|focusable|role|xmlns|xmlns:xlink)="[^"]*"')
 
 Formula = tuple[str, bool]
@@ -124,7 +128,10 @@ def page(text: str, drawn: dict[Formula, str], glyphs: dict[str, str]) -> str:
         drawings = [drawn[part] for part in parts(read(match["inside"]))]
         if len(drawings) > 1:
             drawings = [f'<span class="pc-part">{drawing}</span>' for drawing in drawings]
-        whole = f"{match['open']}{number}{''.join(drawings)}{match['close']}{match['after']}"
+        widest = max(float(width) for drawing in drawings for width in WIDTH.findall(drawing))
+        scrolls = match["tag"] == "div" and widest > PHONE
+        begins = match["open"].replace(">", ' tabindex="0">') if scrolls else match["open"]
+        whole = f"{begins}{number}{''.join(drawings)}{match['close']}{match['after']}"
         return (
             f'<span class="pc-together">{whole}</span>'
             if match["after"] and match["tag"] == "span"
