@@ -107,7 +107,7 @@ print(*sorted(round(margin, 1) for margin in margins))
 # %% [markdown]
 r"""
 Nine pairs have a negative margin and six a clearly positive one, while the sensitivity is 0.02.
-The nearest margin is fifteen sensitivities from the threshold, and weak dependences change sides between samples.
+The weakest margins lie close to the threshold, and such pairs change sides between samples.
 The question is how many answers have to share this range.
 
 The simplest policy pays for all of them, which on Alarm means some 3,000 tests.
@@ -124,7 +124,7 @@ for tests in (50, 400, 3_000):
 
 # %% [markdown]
 r"""
-With this many records the simple policy is feasible for some fifty tests, and not for a network as large as Alarm. Moreover, most of the answers are of one kind, and {prf:ref}`P-svt` shows that it suffices to pay for the answers of the other kind.
+With this many records the simple policy is feasible for the fewest tests of this table, and not for a network as large as Alarm. Moreover, most of the answers are of one kind, and {prf:ref}`P-svt` shows that it suffices to pay for the answers of the other kind.
 """
 
 # %% [markdown]

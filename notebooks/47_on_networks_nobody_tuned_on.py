@@ -679,7 +679,7 @@ for size in sorted(tested.records.unique()):
 r"""
 PC on the release is about 0.05 behind PC without privacy with ten thousand records, and about 0.01 with a hundred thousand. With a thousand records almost nothing is detected, because the noise leaves an effective sample size of a few dozen. `effective_sample_size` forecasts this from public numbers.
 
-Units that differ by a factor of a thousand cost 0.31 of F1 with 10,000 records, because the first releases are dominated by the columns of largest variance. Such tables are excluded from the last lines above.
+Units that differ by a factor of a thousand cost much of the F1 with ten thousand records, as the table above shows, because the first releases are dominated by the columns of largest variance. Such tables are excluded from the last lines above.
 
 Where the variances reveal the order, methods that use them can be better than PC: on *equal noises* the order of variances finds every edge. Where they do not, these methods miss edges or draw wrong ones. It is rarely known which case applies to a real table, so we recommend the result that does not depend on units as the first choice. Both results use the same release.
 """

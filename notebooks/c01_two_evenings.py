@@ -151,7 +151,7 @@ $$
 
 In other words, replacing one person changes the probability of any event by at most a factor of $e^\varepsilon$, upwards or downwards. We call such a mechanism $\varepsilon$-private for short. A smaller $\varepsilon$ is a stronger guarantee.
 
-The literature calls whoever attacks the guarantee the *adversary*. Picture a gossip who knows every row of the table except yours, and who thinks it equally likely that you are infected or not. Her odds are 1 to 1.
+The literature calls whoever attacks the guarantee the *adversary*. Picture somebody who knows every row of the table except yours, and who thinks it equally likely that you are infected or not. Her odds are 1 to 1.
 The two possible tables are neighbours, so when she sees the published number, Bayes' rule changes her odds by a factor of at most $e^\varepsilon$. Her odds are then at best $e^\varepsilon$ to 1, which means that she can expect to win at most a fraction $\frac{e^\varepsilon}{1+e^\varepsilon}$ of such bets:
 """
 
@@ -172,10 +172,10 @@ explorers.two_worlds()
 r"""
 The best bettor stays a little below the bound, and the last exercise shows why.
 
-**What the guarantee does not cover.** Suppose that the published numbers show that people near the clinic are infected more often. The gossip will then think it more likely of everyone who lives there, including you.
+**What the guarantee does not cover.** Suppose that the published numbers show that people near the clinic are infected more often. The adversary will then think it more likely of everyone who lives there, including you.
 She would have drawn the same conclusion without your row. The guarantee limits what *your row* reveals, and not what can be learned about people in general.
 
-:::{quiz} Before she sees the number, a gossip gives odds of 1 to 4 that you are infected. The number is ε-private with e^ε = 2. Between which bounds do her odds lie afterwards?
+:::{quiz} Before she sees the number, an adversary gives odds of 1 to 4 that you are infected. The number is ε-private with e^ε = 2. Between which bounds do her odds lie afterwards?
 - [ ] between 1 to 4 and 1 to 2 :: No: the factor works in both directions. Her odds can also fall, to 1 to 8.
 - [x] between 1 to 8 and 1 to 2 :: Correct: Bayes' rule multiplies her odds by a factor between 1/2 and 2.
 - [ ] between 1 to 2 and 2 to 1 :: No: the factor multiplies the odds that she began with.
@@ -435,7 +435,7 @@ Bet on the evening on which the number is more likely. For which numbers is the 
 
 ## The bill
 
-Privacy costs add up, and a study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the gossip can expect to win at most 88.1% of her bets; chapter 3 discusses such choices. Every chapter ends with the costs so far. Chapter 4 explains the last column, which adds almost nothing to this share, and stays 0 until chapter 13.
+Privacy costs add up, and a study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets; chapter 3 discusses such choices. Every chapter ends with the costs so far. Chapter 4 explains the last column, which adds almost nothing to this share, and stays 0 until chapter 13.
 """
 
 # %%

@@ -233,7 +233,7 @@ assert abs(control - 1 / 3) < 0.01
 
 # %% [markdown]
 r"""
-Does it contain the truth in 95 cases of 100? This proportion is called the *coverage* of the interval. It should be tested, not least because Laplace noise is not normal and 1.96 is used all the same. We take the simulated people, whose effect is known, and draw assignment and noise 2,000 times.
+Does it contain the truth in 95 cases of 100? This proportion is called the *coverage* of the interval. It should be tested, not least because Laplace noise is not normal and 1.96 is used nevertheless. We take the simulated people, whose effect is known, and draw assignment and noise 2,000 times.
 """
 
 

@@ -389,7 +389,7 @@ for size in (n, 10_000, 100_000):
 
 # %% [markdown]
 r"""
-Of the ten exact correlations in the table of Malawi only one exceeds 0.1. No other pair reaches its own 80% limit. A study that cannot detect anything spends privacy and returns nothing, so make the forecast first.
+Of the ten exact correlations in the table of Malawi only one exceeds 0.1. A study that cannot detect anything spends privacy and returns nothing, so make the forecast first.
 
 :::{admonition} Published error
 :class: warning

@@ -122,7 +122,7 @@ def graphs_left_open(graph: Graph, names: list[str], sure: float) -> tuple[list[
     if len(doubtful.unsure) > MOST_DOUBTS:
         raise ValueError(
             f"graph must leave at most {MOST_DOUBTS} edges in doubt, and {len(doubtful.unsure)} of this one are less "
-            f"than {sure:.0%} sure; say what is known of them, or ask for less sureness with sure="
+            f"than {sure:.0%} sure; say what is known of them, or ask for a lower probability with sure="
         )
     found: dict[bytes, Matrix] = {}
     given = set(colliders(from_networkx(drawn_graph(graph), list(drawn_graph(graph).nodes))))

@@ -95,7 +95,7 @@ def _stored(path: Path) -> dict[str, Any]:
 
 
 def forget() -> None:
-    """Read the stored goals anew, after they were written."""
+    """Read the stored goals again, after they were written."""
     _stored.cache_clear()
 
 
