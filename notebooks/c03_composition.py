@@ -271,10 +271,8 @@ deviation = repeated.std(axis=0)
 print("noise:    ", deviation.round(3))
 
 # %%
-gap, repeated_gap = (
-    published[0] - published[3],
-    repeated[:, 0] - repeated[:, 3],
-)
+gap = published[0] - published[3]
+repeated_gap = repeated[:, 0] - repeated[:, 3]
 print(f"near - far: {gap:.3f}, noise {repeated_gap.std():.3f}")
 
 # %% tags=["hide-input"]
