@@ -37,13 +37,14 @@ Two things were randomised. Each person drew a *voucher* worth between nothing a
 This is called *random assignment*, and because of it later chapters can say something about causes.
 
 For 2,834 people we know what they had drawn and whether they came, and these are the people of this course.
-A missing age is entered as 40, which was fixed without looking at the data.
+A missing age is entered as 40, which was fixed without looking at the data. Here are five of the people, drawn at random:
 """
 
 # %%
 people = participants()
 shown = people.drop(columns="village").sample(5, random_state=1)
-print(shown.to_string(index=False))
+whole = {"learned": int, "age": int, "hiv": int}
+shown.round(2).astype(whole).reset_index(drop=True)
 
 # %% tags=["hide-input"]
 tested = everyone().hiv.notna().sum()
@@ -51,11 +52,12 @@ assert (tested, len(people), tested - len(people)) == (2_894, 2_834, 60)
 
 # %% [markdown]
 r"""
-Each row describes one person, the *privacy unit* of this book. It says whether they *learned* their result, and gives the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*.
+Each row describes one person, the *privacy unit* of this book. It says whether they *learned* their result, with 1 for yes, and gives the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*, with 1 for positive.
 The last column could cost somebody their marriage or their job. If this table were still secret, printing these five rows would already be the leak.
 
-The table is in fact public, but we treat it as a secret. Every answer that is charged on the bill at the end of a chapter is computed as a secret table would allow. Where we look at the truth, we say so.
-We treat it as public *who* was tested, because the village saw the nurses at the door, and also *which* 60 of them are left out because their records are incomplete. The second is an assumption, which a real study would have to declare or pay for. The number 2,834 is then public too. What is recorded about each person is the secret.
+The table is in fact public, but we treat it as a secret. Every answer on the bill at the end of a chapter is computed as if nobody could see the table. Where we look at the truth, we say so.
+
+Two facts about the people count as public. One is *who* was tested, because the village saw the nurses at the door. The other is *which* 60 of them are left out, because their records are incomplete. This is an assumption, which a real study would have to declare. The number 2,834 is then public too, and everything that is recorded about a person is secret.
 
 The question of the course is: **does a small reward make people learn their result?** We begin with an easier one. How many of these people are infected?
 
@@ -309,22 +311,18 @@ print(f"{says_yes.sum()} times yes: estimate {estimate:.0f} infected")
 
 # %% [markdown]
 r"""
-One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, so the number of *yes* among $n$ answers has the standard deviation $\sqrt{3n/16}$. Dividing by $\frac12$ doubles it:
+How accurate is this? One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, so the number of *yes* among $n$ answers has the standard deviation $\sqrt{3n/16}$. Dividing by $\frac12$ doubles it, and the estimate has a standard error of 46 people. Laplace noise at the same $\varepsilon=\ln3$ would have a standard deviation of only 1.3.
 """
 
-# %%
-error = math.sqrt(len(truth) * 3 / 16) / 0.5
-trusted = math.sqrt(2) / math.log(3)
-print(f"standard error {error:.0f}", end="; ")
-print(f"of Laplace noise at ε = ln 3: {trusted:.1f}")
-
 # %% tags=["hide-input"]
+error = math.sqrt(len(truth) * 3 / 16) / 0.5
+assert round(error) == 46 and round(math.sqrt(2) / math.log(3), 1) == 1.3
 assert round((truth.sum() - estimate) / error, 1) == 1.7  # as said below
 
 # %% [markdown]
 r"""
 The estimate missed the true 177 by 1.7 standard errors, which is unusual but not suspicious.
-Without a trusted clinic, privacy costs much more accuracy, because this error grows like $\sqrt n$ and the noise of the clinic does not grow at all.
+Without a trusted clinic privacy costs much more accuracy. This error grows like $\sqrt n$, whereas the noise of the clinic does not grow at all.
 Where a trusted clinic exists, use it, as the course does. The estimate above is not on the bill.
 
 ## Exercises
@@ -435,7 +433,7 @@ Bet on the evening on which the number is more likely. For which numbers is the 
 
 ## The bill
 
-Privacy costs add up, and a study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets; chapter 3 discusses such choices. Every chapter ends with the costs so far. Chapter 4 explains the last column, which adds almost nothing to this share, and stays 0 until chapter 13.
+Privacy costs add up, and a study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets. Chapter 3 discusses such choices. Every chapter ends with the costs so far. The last column stays 0 until chapter 13. Chapter 4 explains it, and it adds almost nothing to the 88.1%.
 """
 
 # %%
@@ -449,7 +447,7 @@ r"""
 - Laplace noise: the scale is $b=\Delta/\varepsilon$.
 - Bets won by an adversary with even prior odds: at most $\frac{e^\varepsilon}{1+e^\varepsilon}$.
 
-**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others. For a statistic of sensitivity $\Delta$, Laplace noise of scale $\Delta/\varepsilon$ gives this guarantee. Whatever is computed from the published number afterwards costs no further privacy. The second part of this book, the *companion*, tells {doc}`the same story at length <11_a_promise_about_strangers>`, with other neighbour relations.
+**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others. For a statistic of sensitivity $\Delta$, Laplace noise of scale $\Delta/\varepsilon$ gives this guarantee. Whatever is computed from the published number afterwards costs no further privacy. The second part of this book, the *companion*, treats {doc}`the definition at length <11_a_promise_about_strangers>`.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 
