@@ -31,7 +31,7 @@ from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
 
 people = participants()
-n, SWAP = len(people), Relation.SUBSTITUTION
+n = len(people)
 
 # %% [markdown]
 r"""
@@ -46,7 +46,7 @@ mean = 0.1 * likely - 0.1 * (1 - likely)
 deviation = math.sqrt(0.1**2 - mean**2)
 print(f"P(loss = 0.1):     {likely:.3f}")
 print(f"one answer:        mean {mean:.3f}, deviation {deviation:.3f}")
-mean, deviation = 100 * mean, 10 * deviation
+mean, deviation = 100 * mean, math.sqrt(100) * deviation
 print(f"a hundred answers: mean {mean:.2f}, deviation {deviation:.2f}")
 
 # %% [markdown]
@@ -151,15 +151,15 @@ $$
 
 This is the $\rho$ of a single statistic that changes by 5. In other words, the two changes count as much as the length of the arrow $(3,4)$, which is $\sqrt{3^2+4^2}=5$.
 
-When several statistics are published together, the largest *length* of their changes between neighbours is called their **L2 sensitivity**. It takes the place of $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$. For a single statistic it is the sensitivity of chapter 1.
+When several statistics are published together, the largest *length* of their changes between neighbours, the root of the sum of their squares, is called their **L2 sensitivity**. It takes the place of $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$. For a single statistic it is the sensitivity of chapter 1.
 
 Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the changes, which is $3+4=7$ here. The difference grows with their number. If one person can change a hundred counts by 1 each, the sum is 100, but the length is only $\sqrt{100}=10$.
 
 ## Zero-concentrated differential privacy: no worse than the normal case
 
-The loss of a secret *yes* or *no* is not normal. Nevertheless, its sum behaved like a normal variable. We would like to say of every mechanism whether it is *at least as good as* the normal case.
+The loss of a secret *yes* or *no* is not normal. Nevertheless, its sum behaved like a normal variable. We now make precise that a loss is *no worse* than the normal case.
 
-What makes a loss bad is that it can be large. A convenient measure of this is the average of $e^{aL}$ for a number $a>0$, because it weights a loss more heavily the larger it is.
+A loss is dangerous because it can be large. A convenient measure of this is the average of $e^{aL}$ for a number $a>0$, because it weights a loss more heavily the larger it is. It also suits composition, because losses add up, and so their exponentials multiply.
 Take $a=10$. The secret *yes* or *no* has the loss 0.1 with probability 0.525 and $-0.1$ with probability 0.475, so the average is
 
 $$
@@ -236,7 +236,7 @@ assert round(zcdp_epsilon(40 * 0.005 + 15 * 0.2**2 / 2, 1e-6), 1) == 5.8
 # %% [markdown]
 r"""
 For a small number of answers the sum is the smaller total. For many answers the total by $\rho$ is smaller, because it first grows like the square root of their number.
-Results of this kind are called *advanced composition*. The curved line in the explorer is another one. Which total can you claim?
+Results of this kind are called *advanced composition*. The curved lines in the explorer come from another one. Which total can you claim?
 
 - *If the list of costs is fixed beforehand*, both totals are valid, and you can claim the smaller one.
 - *If the costs are chosen on the way*, decide beforehand whether a filter keeps the budget in $\varepsilon$ or in $\rho$. A filter in $\rho$ protects its *whole* budget. If you stop early, you cannot claim less, because you might have stopped just when the loss was high.
@@ -261,7 +261,7 @@ assert round(with_you - math.e * without, 3) == 0.127
 
 # %% [markdown]
 r"""
-The factor $e^1$ covers a part of the probability 0.309, and the rest, 0.127, must be covered by $\delta$.
+The factor $e^1$ covers a part of the probability 0.309, and the rest, 0.127, must be covered by $\delta$. Exchanging the two tables gives the mirror image, with the same $\delta$.
 
 The general formula does the same. Let $\Phi$ be the distribution function of the normal distribution with mean 0 and standard deviation 1. A normal loss with mean $\rho$ and variance $2\rho$ exceeds $\varepsilon$ with probability $\Phi\bigl(\frac{\rho-\varepsilon}{\sqrt{2\rho}}\bigr)$, and one with mean $-\rho$ with probability $\Phi\bigl(\frac{-\rho-\varepsilon}{\sqrt{2\rho}}\bigr)$.
 
@@ -276,13 +276,14 @@ Back to the planner, who wants a hundred counts: how many people are younger tha
 One person can belong to all hundred counts, so replacing one person can change each of them by 1. The L1 sensitivity is therefore 100, and the L2 sensitivity is 10. The total is $\varepsilon=1$ with $\delta=10^{-6}$, and there are three ways to spend it. The second one asks the library's filter in $\rho$, `ConcentratedFilter`, for the largest $\rho$ that the conversion allows:
 """
 
-# %%
+# %% tags=["hide-input"]
 younger = people.age.to_numpy()[:, None] < np.arange(25, 71, 5)
 within = people.distance.to_numpy()[:, None] <= np.arange(1, 11) * 0.6
 hundred = younger.T.astype(int) @ within.astype(int)
 
 # %%
-rho = ConcentratedFilter.for_epsilon(1, 1e-6, SWAP).budget
+swap = Relation.SUBSTITUTION
+rho = ConcentratedFilter.for_epsilon(1, 1e-6, swap).budget
 laplace_noise = math.sqrt(2) * 100 / 1
 sigma_by_rho = 10 / math.sqrt(2 * rho)
 sigma_exact = gaussian_scale(10, 1, 1e-6)
@@ -394,10 +395,10 @@ Compute how many questions at $\varepsilon=0.01$ fit into a budget of $\varepsil
 # %%
 for epsilon in (0.01, 0.1):
     for budget in (
-        Filter(1.0, SWAP),
-        ConcentratedFilter.for_epsilon(1.0, 1e-6, SWAP),
+        Filter(1.0, swap),
+        ConcentratedFilter.for_epsilon(1.0, 1e-6, swap),
     ):
-        question = Laplace(1, epsilon, SWAP)
+        question = Laplace(1, epsilon, swap)
         fit = budget.remaining / budget.cost(question.price)
         print(f"ε = {epsilon}, {budget.unit}: {math.floor(fit + 1e-9)}")
 
