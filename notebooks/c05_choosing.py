@@ -55,7 +55,7 @@ assert n % 2 == 0 and n // 2 == 1_417
 r"""
 With an even number of people the median is the mean of the two middle values. At first these were 0 and 6, and afterwards 6 and 6, so one person has changed the median by 3 km, which is half of the range.
 
-Nobody can change it by more. When one person is replaced, at least one of the two middle values stays a middle value. The median then changes by half as much as the other one does, so by at most half of the range.
+Nobody can change it by more. When one person is replaced, at least one of the two middle values stays a middle value. The median therefore changes half as much as the other one does, which is at most half of the range.
 A larger table does not help, because in ours the same could happen with 1,417 people at each end. With distances clipped to 6 km the sensitivity of the median is therefore 3 km.
 
 Laplace noise at $\varepsilon=0.05$ would have the scale $3/0.05=60$ km. The map itself is only six kilometres wide, so an answer with this noise would be useless.
@@ -141,7 +141,7 @@ In words, the odds between two candidates grow exponentially with the difference
 > **Theorem** (exponential mechanism). Let the scores have sensitivity $\Delta$, and let $\varepsilon>0$. The exponential mechanism is $\varepsilon$-private. {verdict}`X-dp`
 
 :::{dropdown} The proof
-Let $q'$ be the scores on a neighbour, so that $|q-q'|\le\Delta$ for every candidate. In the numerator $e^{\varepsilon q(r)/2\Delta}\le e^{\varepsilon/2}\,e^{\varepsilon q'(r)/2\Delta}$.
+Let $q'$ be the scores on a neighbour, so that $|q-q'|\le\Delta$ for every candidate. In the numerator, $e^{\varepsilon q(r)/2\Delta}\le e^{\varepsilon/2}\,e^{\varepsilon q'(r)/2\Delta}$.
 Exchanging $q$ and $q'$ gives $\sum_se^{\varepsilon q(s)/2\Delta}\ge e^{-\varepsilon/2}\sum_se^{\varepsilon q'(s)/2\Delta}$ for the denominator.
 Dividing the two gives $P(r)\le e^{\varepsilon/2}\cdot e^{\varepsilon/2}\,P'(r)=e^\varepsilon P'(r)$. Sum over any set of candidates.
 :::
@@ -239,7 +239,7 @@ The code subtracts `scores.max()` before it takes the exponential. This changes 
 
 ## The next question: the median distance
 
-We spend $\varepsilon=0.05$. These are the probabilities of the lottery, and for comparison those at a tenth of the budget:
+We spend $\varepsilon=0.05$. The figure shows the probabilities of the lottery, and for comparison those at a tenth of the budget. The library's `private_median` computes the scores and draws one candidate:
 """
 
 # %% tags=["hide-input"]
@@ -254,9 +254,13 @@ caption = "Probability of each candidate under the exponential mechanism for the
 plots.show(ax, caption, x="kilometres", y="probability")
 
 # %%
-cost = {"epsilon": 0.05, "relation": Relation.SUBSTITUTION}
-rng = np.random.default_rng(2008)
-median = private_median(people.distance, candidates, rng=rng, **cost)
+median = private_median(
+    people.distance,
+    candidates,
+    epsilon=0.05,
+    relation=Relation.SUBSTITUTION,
+    rng=np.random.default_rng(2008),
+)
 print(median)
 
 # %%
@@ -302,7 +306,7 @@ The largest amount by which one score can rise more than another between neighbo
 > **Theorem** (spread of score changes). If the spread of the score changes is at most $w$, then drawing candidate $r$ with probability proportional to $e^{\varepsilon q(r)/w}$ is $\varepsilon$-private. {verdict}`B-spread`
 
 The proof divides as before. The numerator grows at most like the score that rises most, and the denominator at least like the score that rises least, so their quotient grows by a factor of at most $e^\varepsilon$.
-This course uses substitution. If you move from one end of the map to the other, the median scores near one end fall by 1 and those near the other end rise by 1, so we keep the 2.
+This course uses substitution. If a person at one end of the map is replaced by one at the other end, the scores on one side of the median fall by 1 and those on the other side rise by 1. We therefore keep the 2.
 
 :::{admonition} Common mistakes
 :class: warning
