@@ -81,7 +81,7 @@ The slip now counts as three dollars. Whatever your value is, and whatever the r
 > **Theorem** (clipped sums). Let each value be clipped to the range from `low` to `high`. Replacing one person changes the sum by at most $\text{high}-\text{low}$, and the mean of $n$ values by at most $(\text{high}-\text{low})/n$.
 
 The proof is short. The values of all other people cancel in the difference of the two sums. What remains is one value minus another, and two points of a range are never farther apart than its ends.
-We can divide by $n$ because the number of people is public under substitution. For values of 0 and 1 the mean is a share, and the bound becomes $\frac1n$: {verdict}`X-count`
+We can divide by $n$ because the number of people is public under substitution. For values of 0 and 1 the mean is a share, and the bound becomes $\frac1n$. {verdict}`X-count`
 
 A short program tests the theorem. It takes *every* table of three people whose values lie on a grid that reaches far beyond the range, replaces the first person by every value of the grid, and reports the largest change.
 """

@@ -79,9 +79,9 @@ That depends on who can take your place in the table.
 
 **Somebody of your own village.** Then the other two villages are the same on both tables, and their counts carry no evidence about you. Only one answer can change, so all three together cost 0.2.
 
-**Somebody of another village.** Then your village loses a person and the other village gains one. Two counts change, each by at most 1, and each of the two answers changes the odds by a factor of at most $e^{0.2}$. All three together cost 0.4.
+**Somebody of another village.** Then your village loses a person and the other village gains one. If both of you are infected, for example, the counts 12 and 30 become 11 and 31. Each of these two answers changes the odds by a factor of at most $e^{0.2}$, so all three together cost 0.4.
 
-You know the second case from chapter 2, where replacing one person changed two bars of a histogram by 1 each.
+You know the second case from chapter 2, where replacing one person changed two bars of a histogram.
 
 > **Theorem** (parallel composition). Divide the people into groups, and ask one question about each group, with independent noise. (a) If a person can only be replaced by somebody of the same group, and each answer is $\varepsilon$-private, then all answers together are $\varepsilon$-private. (b) If a person can be replaced by anybody, and each answer is $\varepsilon$-private when one person is added to its group or removed from it, then all answers together are $2\varepsilon$-private.
 
@@ -231,9 +231,9 @@ The library's filter is called `Filter`. Its method `release` takes a mechanism,
 
 # %%
 ring = np.digitize(people.distance, [1, 2, 3])  # 0, 1, 2 or 3
-counts = np.array(
-    [np.bincount(ring[people.learned == k], minlength=4) for k in (0, 1)]
-)
+did_not = np.bincount(ring[people.learned == 0], minlength=4)
+learned = np.bincount(ring[people.learned == 1], minlength=4)
+counts = np.array([did_not, learned])
 
 # %%
 chapter = Filter(0.1, Relation.SUBSTITUTION)
