@@ -182,7 +182,7 @@ print("people of exactly this age:", np.sum(age == edges[0]))
 r"""
 The noise on the bars is correct, but the left edge of the first bar is the age of one child. In a village, that identifies a person.
 
-The axis is not the only trap. The number of bars, a list of the categories that occur, a bound at the largest value or at the best place, and an error message all depend on the data. Each of them is a *release*, and here none of them has any noise.
+The axis is not the only trap. The number of bars, a list of the categories that occur, an upper bound taken from the largest value, and an error message all depend on the data. Each of them is a *release*, and here none of them has any noise.
 
 > **Rule.** Ranges, bars and categories are declared beforehand, or they are charged to the budget like any other answer.
 

@@ -280,7 +280,7 @@ The mechanism answers 1.7 km, and the truth is 1.68 km.
 Nothing had to be clipped. A typing error of a million kilometres counts as one person on the far side.
 
 The answer is so good because the hill is steep. About a hundred people live between two neighbouring candidates near the top, so a step to the side costs about a hundred points.
-Where few people live, the hill is flat and the answer is less certain. But there any point between them divides the people about equally well.
+Where few people live, the hill is flat and the answer is less certain. There, however, all points divide the people about equally well.
 
 ## When can the factor 2 be dropped?
 
