@@ -29,7 +29,7 @@ from privcausal.data.malawi import participants
 r"""
 ## Six people, twice
 
-Imagine that we could observe each person in two worlds, without and with a reward. Here are six imaginary people; 1 means that the person came to the clinic, and 0 that the person stayed away.
+Imagine that we could observe each person in two worlds, without and with a reward. Here are six imaginary people; 1 means that the person came, and 0 that the person stayed away.
 """
 
 # %%
@@ -140,14 +140,14 @@ plots.show(ax, caption, y="share of 1,000 assignments")
 
 # %% [markdown]
 r"""
-More people would make both histograms narrower, but the nurse's would remain in the wrong place. Privacy noise makes both wider.
+More people would make both histograms narrower, but the nurse's would remain in the wrong place.
 Noise can be included in an interval, because its scale is known. The strength of an unmeasured confounder cannot be read off the data.
 
 In Malawi the vouchers were drawn at random, but perhaps not perfectly so. By the paper's own account, fewer zeros were handed out than planned, and the mean reward was above the theoretical one {cite:p}`thornton2008`. We first analyse the study as if, for each number of rewards, every choice of people were equally likely, and then ask how much a departure from this could matter.
 
 ## The question, privately
 
-Everything we need is in a table of four counts: control and treatment, stayed away and came.
+We need four counts: control and treatment, stayed away and came.
 If one person is replaced, at most one count falls by 1 and another rises by 1. The four counts together have L1 sensitivity 2, like the histogram of chapter 2.
 
 > **Theorem** (four counts). The four counts with Laplace noise of scale $\frac2\varepsilon$ each are $\varepsilon$-private, and so is everything computed from them. {verdict}`K-laplace`
@@ -280,7 +280,7 @@ assert spread[1] < 1.03 * spread[0]
 
 # %% [markdown]
 r"""
-The ± belongs to the coverage itself, which we know from 4,000 studies only; it is again 1.96 standard errors. At $\varepsilon=0.2$ the coverage is a little higher than 95%, so the interval is slightly too wide. The reason is given in the first folded box: tossing a coin for each person would vary more than our assignment does.
+The ± belongs to the coverage itself, which we know from 4,000 studies only; it is 1.96 standard errors. At $\varepsilon=0.2$ the coverage is a little higher than 95%, so the interval is slightly too wide. The first folded box says why: coins for each person would vary more than our assignment does.
 
 If the nurse assigns the rewards, the interval practically never contains the effect. It is just as narrow, and nothing in the released counts shows that it is wrong. A confidence interval accounts for chance, but not for a confounder.
 
@@ -312,7 +312,7 @@ The interval contains this number. It has not been paid for, so it could not be 
 
 ## Sensitivity analysis: how strong would a confounder have to be?
 
-The missing zeros are a reason to doubt that the assignment was completely random. Suppose that the rewards went preferably to older people, and that older people come more often anyhow. Then age would be a confounder, and a part of our difference would be its work. How large can this part be? Such a calculation is called a *sensitivity analysis*. It has no relation to the sensitivity $\Delta$.
+The missing zeros are a reason to doubt that the assignment was completely random. Suppose that the rewards went preferably to older people, and that older people come more often anyhow. Then a part of our difference would be due to age. How large can this part be? Such a calculation is called a *sensitivity analysis*. It has no relation to the sensitivity $\Delta$.
 
 For example, let 50% of the treatment group and 30% of the control group be over forty, and let a person over forty be more likely to come by 0.1. The 20% by which the groups differ then add $0.1\cdot0.2=0.02$ to the difference in proportions, even if the reward has no effect.
 
@@ -332,7 +332,7 @@ assert round(low / 0.5, 2) == 0.78 and round(by_chance, 3) == 0.045
 
 # %% [markdown]
 r"""
-A trait that changes the probability of coming by 0.5 would have to differ by 78 percentage points between the groups. Under random assignment $d$ is at most 0.045 in 19 cases of 20, so this would be a very large departure from it. For a recorded trait, such as age, it could be looked for with a further release. For a trait that nobody recorded, the reader must judge whether it is credible. This argument used only the released counts, and so it cost nothing.
+A trait that changes the probability of coming by 0.5 would have to differ by 78 percentage points between the groups. Under random assignment $d$ is at most 0.045 in 19 cases of 20, so this would be a very large departure from it. For a recorded trait, such as age, a further release could look for it. For a trait that nobody recorded, the reader must judge whether it is credible. This argument used only the released counts, so it cost nothing.
 
 ## What a private answer can claim
 
