@@ -64,7 +64,7 @@ We need a number that is **almost never above the true ε**.
 
 ## From a count to a bound
 
-We begin with a single count. A run was a hit 507 times out of 1,000. How small can $p$ be? If $p$ were 0.48, there would be 507 hits or more in five experiments of a hundred. If $p$ were 0.45, this would happen in two of ten thousand, so 0.45 is hard to believe.
+We begin with a single count. There were 507 hits in 1,000 runs. How small can $p$ be? If $p$ were 0.48, there would be 507 hits or more in five experiments of a hundred. If $p$ were 0.45, this would happen in two of ten thousand, so 0.45 is hard to believe.
 
 Choose a *significance level*, say $\beta=2.5\%$. We rule out every $p$ for which a count this large or larger has a probability below $\beta$. The smallest $p$ that remains is the **Clopper–Pearson lower bound** $\underline p$ {cite:p}`clopper1934`. For $k$ hits in $n$ runs it solves
 
@@ -148,6 +148,7 @@ At $\alpha=5\%$ we reject the label of the confused program, because its bound i
 
 > **Theorem** (the bound of an audit). Let a mechanism be (ε, δ)-private, let the event be fixed before the runs are made, and let the runs be independent. Then the bound above exceeds ε with probability at most $\alpha$. {verdict}`B-audit`
 
+The proof is the argument above. The badge belongs to the library's auditor, which knows more kinds of events and whose bound is mostly a little larger: {doc}`17_auditing`.
 The rejection of a true label is called a *type I error*. By the theorem its probability is at most $\alpha$.
 """
 
@@ -251,7 +252,7 @@ The second label is false, and its bound of 1.38 is close to its true ε of 1.41
 
 **Which tables?** The guarantee is about every pair of neighbours, and an audit examines one. A program can violate its label on empty tables or at the ends of the declared range only. Invent several pairs, include those whose true answers differ most, and divide $\alpha$ by the number of pairs.
 
-In the following game all labels say 1, and half of the programs have the true ε 1.5. Watch the outputs on both tables come in, and decide when to reject. The auditor of the game tests eight times. This is again multiple testing, so each of its tests uses $\frac\alpha8$, which is called the *Bonferroni correction*.
+In the following game all labels say 1, and half of the programs have the true ε 1.5. Watch the outputs on both tables come in, and decide when to reject. The auditor of the game tests eight times, which is again multiple testing. Each of its tests therefore uses $\frac\alpha8$, the *Bonferroni correction*.
 """
 
 # %%
@@ -299,14 +300,11 @@ power = np.mean(np.array(bounds) > 1)
 print(f"power {power:.0%}")
 
 # %% tags=["remove-cell"]
-hits = rng.binomial(1_800, (0.5, 0.5 * np.exp(-1.4)), (1000, 2))
-known = np.mean([at_least(pair, (1_800, 1_800), 1e-3) > 1 for pair in hits])
 assert round(away, 1) == 3.3 and 0.74 < power < 0.82
-assert f"{known:.0%}" == "97%"
 
 # %% [markdown]
 r"""
-The plan works in most audits. It was made for the event "at least 38", with which the 1,800 test runs would have a power of 97%. The difference is the price of learning the event.
+The label is rejected in most audits, as planned.
 
 :::{quiz} An audit with a million runs finds ε ≥ 0.97 for a program with the label ε = 1. What do you know?
 - [ ] The program is 1-private. :: No: on another pair, or for a rarer event, its loss can be larger.
@@ -351,10 +349,10 @@ for n in (100_000, 5_000_000):
 
 # %% [markdown]
 r"""
-With millions of runs, an auditor who knows where to look finds this trapdoor. A rarer one escapes. Take a million runs, and a trapdoor that opens once in a billion runs. Two cases are possible:
+With millions of runs, an auditor who knows where to look finds this trapdoor. A rarer one escapes. Take a million runs, and a trapdoor that opens once in a billion runs:
 
 - *It never opens.* This has the probability $(1-10^{-9})^{1{,}000{,}000}\approx0.999$. The auditor then sees exactly what the correct program would have printed, and rejects with probability at most $\alpha=0.001$.
-- *It opens at least once.* This has a probability of about 0.001. The auditor rejects at best always.
+- *It opens at least once.* This has a probability of about 0.001. At most, the auditor then always rejects.
 
 A rejection therefore has a probability of at most:
 """
@@ -370,7 +368,7 @@ assert round(power, 2) == 0.97 and needed(5_000_000) == 38
 
 # %% [markdown]
 r"""
-The same two cases give a theorem about every auditor:
+The same two cases prove a theorem about every auditor:
 
 > **Theorem** (silence). Let an auditor reject a correct mechanism with probability at most $\alpha$. Give the mechanism a trapdoor that opens with probability $\eta$ in each run, independently of all other runs. Then after $N$ runs it is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$. {verdict}`B-silence`
 
@@ -378,7 +376,6 @@ For every number of runs $N$ there is a trapdoor so rare that this bound is clos
 
 :::{admonition} Common mistakes
 :class: warning
-- *Testing on the runs that chose the event*, as in our experiment.
 - *Testing until the result is convenient.* Repeated tests of growing data are multiple testing as well.
 - *Reporting "no violation found" as "private".* Report the bound, and how small a violation could have been detected.
 :::

@@ -6,7 +6,7 @@ r"""
 :asks: If you can read a program's code, which ε and which δ does it really satisfy?
 :needs: c01_two_evenings, c03_composition, c04_many_small_answers, c07_convicting_with_samples
 :teaches: the privacy profile, the hockey-stick divergence, exact composition
-:skip: the folded derivations, and the last exercise
+:skip: the section on our own bill, and the last exercise
 :::
 
 In the last chapter a program printed the true count once in a hundred thousand runs, and our audit did not convict it.
