@@ -347,7 +347,7 @@ The shift of the threshold by $\Delta$ costs $\frac1a$ once, and the shift of ea
 
 *No noise on the questions.* Let the gaps of two questions be 0.5 and $-0.5$ on one table, and $-0.5$ and 0.5 on the neighbour. On the first table a threshold that is above the first value is also above the second, so the first yes never comes at the second place. On the neighbour it can. No finite $\varepsilon$ allows this.
 
-*The noisy value is published with the yes.* If this value is 3, everybody knows that the noisy threshold was at most 3. It can then no longer be shifted upwards past 3, and this shift accounted for the negative answers.
+*The noisy value is published with the yes.* In our small example this value was 5, so everybody would know that the noisy threshold was at most 5. On the neighbour the threshold had to be 6 for the same negative answers, and the published 5 excludes this.
 :::
 
 ## Exercises
@@ -435,7 +435,7 @@ assert VISITS - absent[right - 1] == 65
 
 # %% [markdown]
 r"""
-The smallest is 0.5. The right count lies only 18 people above the threshold, and the one before it 65 people below, so the late errors are the ones that cost so much.
+The smallest is 0.5. The right count lies only 18 people above the threshold, and the one before it 65 people below. Most of the errors are therefore late ones.
 
 :::{solution-end}
 :::

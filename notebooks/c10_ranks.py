@@ -114,7 +114,7 @@ The bound is attained. If your $y$ is the largest, and your $x$ goes from the sm
 
 ## A check that does not repeat the proof
 
-Proofs can contain slips. For small tables there is an independent check: look at *all* of them. We begin with tables without ties.
+Proofs can contain slips. For small tables there is an independent check: look at *all* of them. We take tables without ties.
 
 Because only the order counts, we can number the $m-1$ other people $1,2,\dots,m-1$ in the order of $x$, and give them the same numbers in some order as their $y$. There are finitely many such orders, the *permutations*. In each column you stand in one of $m$ gaps: before the first person, between two of them, or after the last. For each permutation the program tries all your positions:
 """
@@ -141,7 +141,7 @@ for m in range(2, 7):
 
 # %% [markdown]
 r"""
-The largest change equals $4/m$ each time. This *exhaustive search* does not use our proof, so it cannot repeat a mistake in it. For $m=2{,}834$ no computer can search all tables, and there we need the proof.
+The largest change equals $4/m$ each time. This *exhaustive search* does not use our proof, so it cannot repeat a mistake in it. An exercise extends it to ties. For $m=2{,}834$ no computer can search all tables, and there we need the proof.
 
 ## A second rank correlation: Spearman's $r_S$
 
