@@ -412,7 +412,7 @@ If the probability is $p\ge\frac3n$, the event does not occur with probability $
 Write a function `epsilon_at_least(hits, tested, delta, alpha)`, in which δ comes before α. The pairs `hits` and `tested` begin with the table on which the event is more likely. Return $\ln\frac{\underline p-\delta}{\overline{p'}}$ with both Clopper–Pearson bounds at level $\frac\alpha2$, and `-np.inf` if $\underline p\le\delta$. Hand in a function that `check` accepts.
 
 :::{dropdown} Hint
-The lower bound is `scipy.stats.beta.ppf(level, h, n - h + 1)` for $h>0$, and 0 for $h=0$.
+The lower bound is `scipy.stats.beta.ppf(level, k, n - k + 1)` for $k>0$, and 0 for $k=0$.
 :::
 ::::
 
