@@ -62,7 +62,7 @@ class Replay:
 
 
 class _Diverged(BaseException):
-    """The second run draws something else, so the rest of it is not informative. Code under test must not catch this."""
+    """The second run draws something else, so its rest is not informative. Code under test must not catch this."""
 
 
 def replay(

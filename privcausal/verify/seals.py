@@ -3,7 +3,7 @@
 A check compares numbers, and no machine reads a sentence or a proof in words; a kernel proves the formula that it is
 given, and does not know whether the sentence says the same. Everything that was read is therefore remembered as
 digests: of the words, the numbers, the proof, and the kernel's question with every definition that it unfolds to. When
-a letter of the statement, a number that it states, a line of its proof or of such a definition changes, the seal is broken:
+a letter of the statement, one of its numbers, a line of its proof or of such a definition changes, the seal is broken:
 `verify` stops and the book is not built, until somebody has read the claim again and says so with `--seal`.
 """
 
