@@ -96,14 +96,14 @@ notebooks: $(READY) ## execute every notebooks/*.py into its .ipynb, two at a ti
 	@$(BIN)/nbstripout --keep-output --keep-count --keep-id $(PAGES)
 
 .PHONY: pdf
-pdf: $(READY) ## print the book as one PDF (needs Chromium)
-	$(call say,pdf: the book as one page, then printed)
+pdf: $(READY) ## print the course and the companion as PDF (needs Chromium)
+	$(call say,pdf: the book as one page, then printed in two volumes)
 	@mkdir -p _build
 	@$(BIN)/jupyter-book build . --builder singlehtml --quiet > _build/pdf.log 2>&1 \
 		|| { $(reasons) _build/pdf.log; echo "The page was not built; the full log is in _build/pdf.log."; exit 1; }
-	@$(BIN)/python -m book.print _build/singlehtml _build/privcausal.pdf
+	@$(BIN)/python -m book.print _build/singlehtml _build
 	@$(BIN)/python -m pytest -q tests/browser/test_printed.py -k pdf
-	@echo "The PDF is ready. Open: file://$(ROOT)/_build/privcausal.pdf"
+	@echo "Two PDFs are ready. Open: file://$(ROOT)/_build/privcausal-course.pdf and privcausal-companion.pdf"
 
 RUNTIME := $(VENV)/live
 

@@ -1,8 +1,8 @@
-"""Print the book: `make pdf` builds it as one page, and this hands that page to an installed Chromium.
+"""Print the book: `make pdf` builds it as one page, and this hands that page to Chromium, volume by volume.
 
-Folded parts are unfolded, figures to touch are still figures, long lines of code wrap, wide formulas shrink. The file
-has bookmarks, page numbers, also in its contents, and links that lead to the right chapter; what would be cut at the
-edge of the paper is named, and nothing is printed.
+Folded parts are unfolded, figures to touch are still figures, long lines of code wrap, wide formulas shrink. Each file
+has a title page, bookmarks, running heads, page numbers, also in its contents, and links that lead to the right
+chapter, or name the other volume. A part that would be cut at the edge of the paper is named, and nothing is printed.
 """
 
 from __future__ import annotations
@@ -11,21 +11,31 @@ import os
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import yaml
 from playwright.sync_api import Page, Route, sync_playwright
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 LIVE = ("explorers.js", "quiz.js", "ledger.js")
 """What answers to a touch is of no use on paper: without these scripts each page shows its still form."""
 
+ROOT = Path(__file__).parents[1]
+COURSE = ("The course", "Practice and reading aids")
+"""The parts of `_toc.yml` that make the first volume; all others make the second."""
+
+VOLUMES = {"course": "The course", "companion": "The companion"}
+"""The end of each file's name, and the volume's own."""
+
 MINUTES = 25
 WIDTH = 658
 """CSS pixels between the margins of A4 as `paper.css` sets them, so that the page is laid out as it is printed."""
 
-STYLE = Path(__file__).parent / "_static" / "paper.css"
+STYLE = ROOT / "book" / "_static" / "paper.css"
+COVER = ROOT / "book" / "_static" / "cover.svg"
 
 HOME = "book/index"
 NAME = re.compile(r'(\bid="|\bfor="|aria-labelledby="|url\(#|href="#)(?:document-([^"#]+)#)?([^")#]+)')
@@ -58,6 +68,48 @@ UNFOLD = """([whole, tall]) => {
   document.querySelectorAll(parts).forEach((part) => {
     part.style.breakInside = part.offsetHeight > whole ? 'auto' : 'avoid';
   });
+}"""
+
+VOLUME = """([kept, name, other, cover]) => {
+  const absent = new Set();
+  for (const mark of document.querySelectorAll('span[id^="document-"]')) {
+    if (kept.includes(mark.id.replace('document-', ''))) continue;
+    absent.add(mark.id);
+    mark.nextElementSibling.remove();
+    mark.remove();
+  }
+  const contents = document.querySelector('#jb-print-toc');
+  contents.querySelectorAll('li').forEach((line) => {
+    if (absent.has(line.querySelector('a')?.hash.slice(1))) line.remove();
+  });
+  contents.querySelectorAll('p.caption').forEach((caption) => {
+    if (!caption.nextElementSibling?.querySelector('li')) caption.remove();
+  });
+  document.querySelectorAll('.bd-article a[href^="#"]').forEach((link) => {
+    if (document.getElementById(decodeURIComponent(link.getAttribute('href').slice(1)))) return;
+    const words = document.createElement('span');
+    words.className = link.classList.contains('pc-badge') ? link.className : 'pc-elsewhere';
+    words.append(...link.childNodes);
+    if (words.className === 'pc-elsewhere') words.dataset.volume = other;
+    link.replaceWith(words);
+  });
+  const title = document.createElement('section');
+  title.className = 'pc-title-page';
+  title.innerHTML = `${cover}<p>${name}</p>`;
+  document.documentElement.dataset.volume = other === 'companion' ? 'course' : 'companion';
+  document.querySelector('#jb-print-docs-body').before(title);
+  document.title = `${document.title}: ${name}`;
+}"""
+
+HEADS = """() => {
+  const heads = [...document.querySelectorAll('.pc-begins')].map((chapter, place) => {
+    const title = chapter.querySelector('h1, h2, h3').textContent.replace('#', '').trim();
+    chapter.style.page = `pc${place}`;
+    return `@page pc${place} { @top-left { content: ${JSON.stringify(title)}; } }`;
+  });
+  const style = document.createElement('style');
+  style.textContent = heads.join('\\n');
+  document.head.append(style);
 }"""
 
 CONTENTS = """() => {
@@ -98,11 +150,6 @@ CUT = """() => {
 }"""
 
 FOLDED = "() => document.querySelectorAll('details:not([open]), .toggle-hidden').length"
-
-FOOT = (
-    '<div style="width: 100%; font: 8pt sans-serif; text-align: center; color: #555">'
-    '<span class="pageNumber"></span></div>'
-)
 
 
 def apart(text: str) -> str:
@@ -173,11 +220,32 @@ def _still(route: Route) -> None:
         route.abort()
 
 
-def _ready(page: Page, address: str) -> None:
+def volumes() -> dict[str, list[str]]:
+    """Return the documents of each volume; the front page is in both.
+
+    >>> {name: documents[:2] for name, documents in volumes().items()}["course"]
+    ['book/index', 'notebooks/c01_two_evenings']
+    """
+
+    def listed(entries: list[Any]) -> Iterator[str]:
+        for entry in entries:
+            yield entry["file"]
+            yield from listed(entry.get("sections", []))
+
+    documents: dict[str, list[str]] = {name: [HOME] for name in VOLUMES}
+    for part in yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))["parts"]:
+        documents["course" if part["caption"] in COURSE else "companion"] += listed(part["chapters"])
+    return documents
+
+
+def _ready(page: Page, address: str, volume: str, documents: list[str]) -> None:
     page.goto(address, wait_until="load")
     page.emulate_media(media="print", color_scheme="light")
     page.add_style_tag(path=STYLE)
+    other = next(name for name in VOLUMES if name != volume)
+    page.evaluate(VOLUME, [documents, VOLUMES[volume], other, COVER.read_text(encoding="utf-8")])
     page.evaluate(CONTENTS)
+    page.evaluate(HEADS)
     page.evaluate(UNFOLD, [WHOLE, TALL])
     if cut := page.evaluate(CUT):
         raise SystemExit("\n".join(["Cut at the edge of the paper:", *cut]))
@@ -186,18 +254,23 @@ def _ready(page: Page, address: str) -> None:
 
 
 def _printed(page: Page, **more: Any) -> bytes:
-    return page.pdf(
-        prefer_css_page_size=True,
-        print_background=True,
-        display_header_footer=True,
-        header_template="<span></span>",
-        footer_template=FOOT,
-        **more,
-    )
+    return page.pdf(prefer_css_page_size=True, print_background=True, **more)
 
 
-def write(built: Path, target: Path) -> None:
-    """Print the page that Sphinx's singlehtml builder has left in a folder: twice, for the pages in the contents."""
+def _volume(page: Page, address: str, volume: str, documents: list[str]) -> bytes:
+    """Print one volume twice, because its contents name the pages on which its chapters begin."""
+    _ready(page, address, volume, documents)
+    first = pages(_printed(page))
+    if unknown := page.evaluate(NUMBERS, first):
+        raise SystemExit(f"Not found on any page: {unknown}")
+    final = _printed(page, outline=True, tagged=True)
+    if pages(final) != first:
+        raise SystemExit("The pages moved when their numbers were written into the contents.")
+    return once(final)
+
+
+def write(built: Path, folder: Path) -> None:
+    """Print the page that Sphinx's singlehtml builder has left in a folder, each volume to a file of its own."""
     home = next(path for path in (built / f"{HOME}.html", built / "index.html") if path.exists())
     whole = built / "whole.html"
     text = apart(home.read_text(encoding="utf-8"))
@@ -206,18 +279,14 @@ def write(built: Path, target: Path) -> None:
     whole.write_text(text, encoding="utf-8")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page(viewport={"width": WIDTH, "height": 1000})
-        page.set_default_timeout(MINUTES * 60_000)
-        page.route("**/*", _still)
-        _ready(page, whole.resolve().as_uri())
-        first = pages(_printed(page))
-        if unknown := page.evaluate(NUMBERS, first):
-            raise SystemExit(f"Not found on any page: {unknown}")
-        final = _printed(page, outline=True, tagged=True)
+        for volume, documents in volumes().items():
+            page = browser.new_page(viewport={"width": WIDTH, "height": 1000})
+            page.set_default_timeout(MINUTES * 60_000)
+            page.route("**/*", _still)
+            printed = _volume(page, whole.resolve().as_uri(), volume, documents)
+            (folder / f"privcausal-{volume}.pdf").write_bytes(printed)
+            page.close()
         browser.close()
-    if pages(final) != first:
-        raise SystemExit("The pages moved when their numbers were written into the contents.")
-    target.write_bytes(once(final))
 
 
 if __name__ == "__main__":

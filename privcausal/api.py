@@ -71,7 +71,7 @@ def check(
     if isinstance(source, Table):
         raise ValueError(
             "data must be a file, a data frame or an array, got a table whose cells were clipped when they were read. "
-            "Hand in what it was read from. Nothing was spent."
+            "Pass the table that it was read from. Nothing was spent."
         )
     price = price_of(epsilon)
     budget_file, rng = opened(budget, price, seed), noise_generator(seed)
@@ -145,8 +145,8 @@ def direction(
     """Which of two columns of numbers is the cause; refused, unspent, where noise leaves too little to tell.
 
     `declare` gives the range of each. A larger `penalty` makes the fitted curves stiffer, and the noise smaller.
-    `width` is that of the kernel, and `cell_width`, for `score="iqr"`, what one record may move a log-IQR by. The time
-    grows like the number of records.
+    `width` is that of the kernel, and `cell_width`, for `score="iqr"`, the largest change of a log-IQR by one
+    record. The time grows like the number of records.
 
     `protect="test"` or `"train"` is a guarantee for one half of the people, chosen by chance in secret. The price for
     everyone then has a δ of about 1/2, whatever ε is; it is refused without `allow_weak=True`.
@@ -326,7 +326,7 @@ def release(
     allow_weak: bool = False,
     seed: int | None = None,
 ) -> "TableRelease":
-    """Noisy tables of all declared columns, which may be published and asked for nothing afterwards.
+    """Noisy tables of all declared columns, which can be published and queried at no further cost.
 
     `.save("release.json")` writes them, `.discover()` learns a graph from them, `.cross_table("a", "b")` counts two
     columns.
@@ -344,7 +344,7 @@ def release(
     source, price = as_source(data), price_of(epsilon, delta)
     if declare is None and not isinstance(source, Table):
         raise ValueError(
-            "declare must say which columns are released and what they may hold, for example "
+            "declare must name the released columns and their possible values, for example "
             '{"dose": ["low", "high"]}, got None. Nothing was spent.'
         )
     budget_file, rng = opened(budget, price, seed), noise_generator(seed)
@@ -393,7 +393,7 @@ def plan(
 def _study(
     question: str, data: object, table: Table | Stream, budget_file: "BudgetFile | None", **asked: object
 ) -> Study:
-    """What an answer from this table rests on; nothing of it is read off the records."""
+    """The assumptions of an answer from this table; none of them is read off the records."""
     account = None if budget_file is None else budget_file.account
     columns, unit = table.declaration.columns, table.declaration.unit
     return Study(question, named(data), len(table), columns, asked, account=account, unit=unit)

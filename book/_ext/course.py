@@ -41,9 +41,9 @@ class ChapterDirective(store.Directive):
         if missing:
             return self.refused(f"{{chapter}} lacks :{min(missing)}:")
         path = Path(self.env.doc2path(self.env.docname))
-        needed = ", ".join(f"{{doc}}`{name}`" for name in listed(self.options.get("needs", "")))
-        used = ", ".join(f"{{doc}}`{int(page.stem[1:3])} <{page.stem}>`" for page in users(path))
-        uses = f" **Used in** chapter {used}." if used else ""
+        needed = numbers(listed(self.options.get("needs", "")))
+        used = numbers([page.stem for page in users(path)])
+        uses = f" **Used in** {used}." if used else ""
         lines = [
             f"**The question.** {self.options['asks']}",
             f"**You need** probability, Python{' and ' + needed if needed else ', and nothing else'}.{uses}",
@@ -79,6 +79,18 @@ class PathDirective(store.Directive):
 def chapters(folder: Path) -> list[Path]:
     """All of the course, in their order."""
     return sorted(folder.glob("c[0-9][0-9]_*.ipynb"))
+
+
+def numbers(stems: list[str]) -> str:
+    """Name chapters by their numbers, each a link.
+
+    >>> numbers(["c02_sums"]), numbers(["c02_sums", "c10_ranks"]), numbers([])
+    ('chapter {doc}`2 <c02_sums>`', 'chapters {doc}`2 <c02_sums>` and {doc}`10 <c10_ranks>`', '')
+    """
+    *links, last = [f"{{doc}}`{int(stem[1:3])} <{stem}>`" for stem in stems] or [""]
+    if not links:
+        return last and f"chapter {last}"
+    return f"chapters {', '.join(links)} and {last}"
 
 
 def users(path: Path) -> list[Path]:

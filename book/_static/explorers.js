@@ -579,7 +579,7 @@
         });
         stage.rule(plot.left, plot.Y(level), plot.right, plot.Y(level), "curve b");
         stage.handle(plot.right - 12, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))));
-        stage.label(plot.left + 4, plot.Y(level) - 5, `threshold ${level}`, "b");
+        stage.text(plot.right - 34, plot.Y(level) - 12, `threshold ${level}`, { class: "label b", "text-anchor": "end" });
         const most = Math.max(...stops, 0.2);
         const below = stage.panel({ left: 36, top: plot.foot + 34, height: 140, x, y: [0, most * 1.12], xticks: many(truth.length, (i) => i + 1).filter((i) => !stage.narrow || i % 2), xlabel: "question at which the round ends", ylabel: "probability, and your rounds", show: (v) => (v < 1 && v > 0 ? percent(v) : String(v)) });
         stage.text(below.X(truth.length + 1), below.foot + 16, "none", { "text-anchor": "middle" });
@@ -633,7 +633,7 @@
           }, i === changed ? "b" : "n");
         });
         names.forEach((name, i) => stage.text(plot.X(i + 0.5), plot.foot + 16, stage.narrow ? name.slice(-1) : name, { "text-anchor": "middle" }));
-        const below = stage.panel({ left, top: plot.foot + 46, height: 110, x, y: [0, Math.max(...chances) * 1.15], xticks: [], ylabel: "probability, and the tickets drawn", show: percent });
+        const below = stage.panel({ left, top: plot.foot + 46, height: 110, x, y: [0, Math.ceil(10 * Math.max(...chances) + 0.2) / 10], xticks: [], ylabel: "probability, and the tickets drawn", show: percent });
         const tally = many(names.length, () => 0);
         draws.forEach((u) => (tally[outcome(chances, u)] += 1));
         chances.forEach((value, i) => {

@@ -1,6 +1,6 @@
 """What each command of the command line does: one module for each, found by its name, loaded when it is asked for.
 
-A command's module says what it does in the first line of its docstring, shows `EXAMPLES`, declares its arguments in
+A command's module describes the command in the first line of its docstring, shows `EXAMPLES`, declares its arguments in
 `options`, and does its work in `run`. At its top stands only what --help needs: the rest of the house is imported by
 the functions that use it. Here is what several commands share.
 """
@@ -52,7 +52,7 @@ def module(name: str) -> ModuleType:
 
 
 def table_options(command: ArgumentParser) -> None:
-    """The file, and what is public about it."""
+    """The file, and the public facts about it."""
     command.add_argument(
         "file",
         metavar="FILE",
@@ -62,7 +62,7 @@ def table_options(command: ArgumentParser) -> None:
     command.add_argument(
         "--declare",
         metavar="TOML",
-        help="a file that says which columns there are and what they may hold: `privcausal declare` drafts one",
+        help="a file that declares the columns and their possible values: `privcausal declare` drafts one",
     )
     dialect_options(command)
     rows_per_person_option(command)
@@ -87,7 +87,7 @@ def rows_per_person_option(command: ArgumentParser) -> None:
         "--rows-per-person",
         type=int,
         metavar="K",
-        help="how many rows one person may have at most (default: 1); ε and δ are then for all of these together",
+        help="the largest number of rows of one person (default: 1); ε and δ are then for all of these together",
     )
 
 
@@ -133,7 +133,7 @@ def check_jobs(jobs: int) -> None:
 def target_path(
     text: str | None, option: str, endings: Sequence[str] = PICTURES, *, new: bool = False
 ) -> Path | None:
-    """Where to write, checked before any budget is spent; what was paid for is not written over another file."""
+    """The file to write, checked before any budget is spent; a paid answer never overwrites another file."""
     if text is None:
         return None
     path = Path(text)
@@ -144,7 +144,7 @@ def target_path(
     writable = os.access(path if path.exists() else path.parent, os.W_OK)
     if path.suffix not in endings or path.is_dir() or not path.parent.is_dir() or not writable:
         raise ValueError(
-            f"{option} must name a {' or '.join(endings)} file in an existing folder that you may write to, "
+            f"{option} must name a {' or '.join(endings)} file in an existing folder that you can write to, "
             f"got {text!r}"
         )
     return path
@@ -163,11 +163,11 @@ def with_cost(message: str, options: Namespace | None) -> str:
 
 
 class UnwrittenError(Exception):
-    """The budget is spent, and what was bought could not be written."""
+    """The budget is spent, and the answer could not be written."""
 
 
 def publish(answer: object, spent: object) -> None:
-    """Print an answer; if that fails, say what it has cost."""
+    """Print an answer; if that fails, name its cost."""
     with report_write_failure(spent, "the answer"):
         print(answer, flush=True)
 

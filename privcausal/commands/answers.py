@@ -22,7 +22,7 @@ def answer_options(command: ArgumentParser) -> None:
     command.add_argument(
         "--json",
         action="store_true",
-        help="print one JSON object: the answer, its price, noise and doubts, what was declared, the version",
+        help="print one JSON object: the answer, its price, noise and doubts, the declaration, the version",
     )
     command.add_argument(
         "--report",
@@ -54,7 +54,7 @@ def report_path(options: Namespace) -> Path | None:
 
 
 def print_answer(answer: "Answer", study: "Study", options: Namespace, spent: object) -> None:
-    """Print an answer in the form that is wanted, and write its page; if that fails, say what it has cost."""
+    """Print an answer in the form that is wanted, and write its page; if that fails, name its cost."""
     study = study.headed(*(getattr(options, name) for name in HEADING))
     if options.json:
         from privcausal.report.study import AnswerWithContext
@@ -83,7 +83,7 @@ def study_of(
     budget_file: "BudgetFile | None",
     **asked: object,
 ) -> "Study":
-    """What an answer from this table rests on; nothing of it is read off the records."""
+    """The assumptions of an answer from this table; none of them is read off the records."""
     from privcausal.report.study import BARE, Study
 
     return Study(

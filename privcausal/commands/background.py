@@ -10,9 +10,10 @@ OPTIONS = ("tiers", "forbidden", "required", "knowledge")
 
 
 def background_options(command: ArgumentParser) -> None:
-    """What is known of causes beforehand; a declaration may say the same."""
+    """Background knowledge about causes; a declaration can contain the same."""
     group = command.add_argument_group(
-        "background knowledge", "orients and deletes edges at no privacy cost; a declaration may say the same"
+        "background knowledge",
+        "orients and deletes edges at no privacy cost; a declaration can contain the same",
     )
     group.add_argument(
         "--tiers",
@@ -31,7 +32,7 @@ def background_options(command: ArgumentParser) -> None:
 
 
 def background(options: Namespace, declared: "Knowledge") -> "Knowledge":
-    """Return what the options say, and where they are silent what was declared."""
+    """Return the knowledge in the options, or else in the declaration."""
     from privcausal.graphs.background_knowledge import as_knowledge
     from privcausal.table.knowledge import arrows_of, knowledge_of, tiers_of
 

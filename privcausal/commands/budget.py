@@ -1,4 +1,4 @@
-"""Show what a budget file has paid for, and what is left in it."""
+"""Show the payments of a budget file and the remaining budget."""
 
 import os
 from argparse import ArgumentParser, Namespace
@@ -14,7 +14,7 @@ def options(command: ArgumentParser) -> None:
 
 
 def _printable(text: str) -> str:
-    """A name of a file that is no text may stand in it."""
+    """It can contain the name of a file that is not text."""
     return text.encode(errors="replace").decode()
 
 

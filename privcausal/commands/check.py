@@ -15,7 +15,7 @@ QUESTION = "Which cells does the declaration change?"
 
 
 def options(command: ArgumentParser) -> None:
-    """A file, what is declared about it, and what may be spent."""
+    """A file, its declaration, and the budget."""
     table_options(command)
     command.add_argument(
         "--categories", metavar="LIST", help='instead of --declare: "dose=low|high,well=0|1"'

@@ -13,7 +13,7 @@ EXAMPLES = """\
 
 
 def options(command: ArgumentParser) -> None:
-    """Two columns of a file, and what may be spent on them."""
+    """Two columns of a file, and the budget for them."""
     table_options(command)
     command.add_argument("--x", required=True, metavar="NAME", help="the first column")
     command.add_argument("--y", required=True, metavar="NAME", help="the second column")

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from privcausal.commands import dialect_options
 
 EXAMPLES = """\
-  python -m privcausal declare data.csv > table.toml   then say what each column may hold
+  python -m privcausal declare data.csv > table.toml   then enter the possible values of each column
 """
 
 

@@ -46,7 +46,7 @@ def options(command: ArgumentParser) -> None:
         "--cell-width",
         type=float,
         metavar="W",
-        help="for --score iqr: what one record may move a log-IQR by (default: from the public number of records)",
+        help="for --score iqr: the largest change of a log-IQR by one record (default: from the number of records)",
     )
     command.add_argument(
         "--penalty", type=float, default=0.05, help="λ of the ridge regressions (default: 0.05)"
@@ -149,7 +149,7 @@ def progress() -> Iterator[None]:
 
 
 def draw(answer: "Direction", path: Path) -> None:
-    """A picture of what was published, and of nothing else."""
+    """A picture of the published values, and of nothing else."""
     from privcausal import plots
 
     canvas, axes = plots.figure(height=2.2, ink="black")

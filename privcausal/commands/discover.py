@@ -34,11 +34,11 @@ PAID = (
     *("rows_per_person", "person", "keep_rows"),
     *("budget", "budget_epsilon", "budget_delta", "same_people", "allow_weak_guarantee", "seed"),
 )
-"""What is said of a table, and of what it may cost; a release has said it already."""
+"""The options that describe a table and its budget; a release contains them already."""
 
 
 def options(command: ArgumentParser) -> None:
-    """A file, what is declared about it, what may be spent, and where to write."""
+    """A file, its declaration, the budget, and the output."""
     from privcausal.graphs.kinds import CATEGORIES, FURTHER, MANY, MIXED, NUMBERS
 
     table_options(command)
@@ -54,7 +54,7 @@ def options(command: ArgumentParser) -> None:
     command.add_argument("--delta", type=float, default=0.0, help="the δ of the budget, e.g. 1e-6")
     command.add_argument(
         "--method",
-        help="one of those below (default: the first of its kind, for what was declared; "
+        help="one of those below (default: the first of its kind for the declared columns; "
         f"{FURTHER} from {MANY:,} records on)",
     )
     command.add_argument(
@@ -115,7 +115,7 @@ def run(options: Namespace) -> int:
     method = method_of(options.method or best_method(public), row_norm=options.row_norm)
     method.check_columns(public)
     table = open_table(options.file, public, method.asks, options.seed)
-    if options.method is None:  # there may be a better reader of so many records
+    if options.method is None:  # a better method can exist for so many records
         method = method_of(best_method(public, len(table)), row_norm=options.row_norm)
     with charging(options, budget, budget_file, len(table), table.declaration.unit):
         result = learned(table, method, budget, options.seed)
@@ -140,7 +140,7 @@ def run(options: Namespace) -> int:
 
 
 def discover_from_release(options: Namespace, target: Path | None, truth: "nx.DiGraph | None") -> int:
-    """Learn from a release: nothing is spent, so nothing may be said of a budget or of the columns."""
+    """Learn from a release: nothing is spent, so neither a budget nor columns are accepted."""
     from privcausal.published import published
     from privcausal.report.study import Study, graph_question
     from privcausal.table.knowledge import knowledge_of
@@ -149,8 +149,8 @@ def discover_from_release(options: Namespace, target: Path | None, truth: "nx.Di
     for name in PAID:
         if getattr(options, name) not in (None, False, 0.0):
             raise ValueError(
-                f"--{name.replace('_', '-')} must be left out: {options.file} is a release, which says what it holds "
-                "and has cost"
+                f"--{name.replace('_', '-')} must be left out: {options.file} is a release, which contains "
+                "its declaration and its price. Nothing was spent."
             )
     kept = published(options.file)
     known = background(options, knowledge_of(kept.declaration))
@@ -174,7 +174,7 @@ def discover_from_release(options: Namespace, target: Path | None, truth: "nx.Di
 
 
 def declaration(options: Namespace) -> "Declaration":
-    """What is said about the columns; where nothing is, all of them are numbers."""
+    """The declaration of the columns; without one, all of them are numbers."""
     from privcausal.table.declaration import Number
     from privcausal.table.options import declared, dialect, parse_categories
     from privcausal.table.sources import names_of

@@ -24,7 +24,7 @@ FLAGS = ("randomised", "placebo", "negative_control")
 
 
 def options(command: ArgumentParser) -> None:
-    """A file, the roles of its columns, and what may be spent."""
+    """A file, the roles of its columns, and the budget."""
     table_options(command)
     command.add_argument(
         "--categories", metavar="LIST", help='instead of --declare: "drug=no|yes,died=no|yes"'
@@ -36,7 +36,7 @@ def options(command: ArgumentParser) -> None:
         "--outcome",
         required=True,
         metavar="NAME",
-        help="the column that it may change: categories, or a number",
+        help="the outcome column: categories, or a number",
     )
     command.add_argument(
         "--adjust", metavar="LIST", help="columns to standardise over, e.g. age,sex (default: none)"
@@ -62,7 +62,7 @@ def options(command: ArgumentParser) -> None:
         "--sure",
         type=float,
         metavar="P",
-        help="with --graph: take for granted only what is so likely, e.g. 0.9",
+        help="with --graph: rely only on edges and arrows with at least this probability, e.g. 0.9",
     )
     command.add_argument(
         "--placebo", action="store_true", help="toss a coin for each person in place of the treatment"
@@ -132,7 +132,9 @@ def _check_graph(options: Namespace, design: "Design") -> None:
 
         identified_by(design, options.graph, options.sure)
     elif options.sure is not None:
-        raise ValueError("--sure must stand with --graph, of which it speaks; nothing was spent")
+        raise ValueError(
+            "--sure needs --graph: it sets how probable an edge of that graph must be. Nothing was spent."
+        )
 
 
 def _completed(result: "Effect", options: Namespace) -> "Effect":
@@ -167,8 +169,8 @@ def _from_release(options: Namespace) -> int:
     for name in ("declare", "categories", "epsilon", "budget", "budget_epsilon", "seed", "forecast"):
         if getattr(options, name) is not None:
             raise ValueError(
-                f"--{name.replace('_', '-')} must be left out: {options.file} is a release, which says what it "
-                "holds and has cost."
+                f"--{name.replace('_', '-')} must be left out: {options.file} is a release, which contains "
+                "its declaration and its price."
             )
     report_path(options)
     if options.placebo:
@@ -205,7 +207,7 @@ def _declaration(options: Namespace) -> "Declaration":
 
 
 def _roles(options: Namespace) -> dict[str, Any]:
-    """What was said of the columns, as `Design.of` takes it."""
+    """The declaration of the columns, as `Design.of` takes it."""
     adjust = [] if options.adjust is None else [name.strip() for name in options.adjust.split(",")]
     named = {name: getattr(options, name) for name in ("instrument", "treated", "control", "event")}
     return {"adjust": adjust, **named}

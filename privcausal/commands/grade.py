@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 EXAMPLES = """\
-  python -m privcausal grade mine.py              every problem whose function stands in mine.py
+  python -m privcausal grade mine.py              every problem whose function is in mine.py
   python -m privcausal grade mine.py hsic         one of them
 """
 
@@ -44,7 +44,7 @@ def run(options: Namespace) -> int:
 
 
 def grade(file: str, name: str, limit: float) -> str:
-    """What is said of one answer. An endless loop, or a crash, ends with its own process."""
+    """The verdict on one answer. An endless loop, or a crash, ends with its own process."""
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_mark, args=(file, name, theirs), daemon=True)

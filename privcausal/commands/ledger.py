@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from privcausal.commands import json_option, ledger_option
 
 EXAMPLES = """\
-  python -m privcausal ledger                        the committed verdicts, and what is stale
+  python -m privcausal ledger                        the committed verdicts, and the stale rows
 """
 
 

@@ -13,9 +13,9 @@ EXAMPLES = """\
 
 
 def options(command: ArgumentParser) -> None:
-    """What is public: the columns, the number of records, and the budget."""
+    """The public facts: the columns, the number of records, and the budget."""
     command.add_argument(
-        "--declare", metavar="TOML", help="a file that says which columns there are and what they may hold"
+        "--declare", metavar="TOML", help="a file that declares the columns and their possible values"
     )
     command.add_argument(
         "--categories", metavar="LIST", help='instead: columns and their values, "dose=low|high,well=0|1"'

@@ -1,4 +1,4 @@
-"""Check the proofs that a kernel reads, and keep what it found."""
+"""Check the proofs by a kernel, and keep its findings."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -8,7 +8,7 @@ from privcausal.commands import check_jobs, jobs_option
 EXAMPLES = """\
   python -m privcausal proofs                        every proof, with its mutants (needs Coq)
   python -m privcausal proofs K-kendall --jobs 2
-  python -m privcausal proofs --stale                what was edited since (needs no Coq)
+  python -m privcausal proofs --stale                list the rows edited since (needs no Coq)
 """
 
 
@@ -17,14 +17,14 @@ def options(command: ArgumentParser) -> None:
     command.add_argument(
         "ids", nargs="*", metavar="ID", help="claims whose proofs are checked (default: all)"
     )
-    command.add_argument("--stale", action="store_true", help="only say what is stale; Coq is not asked")
-    command.add_argument("--fresh", action="store_true", help="check again what is not stale, too")
-    command.add_argument("--recheck", action="store_true", help="have coqchk read what was compiled")
+    command.add_argument("--stale", action="store_true", help="only list stale rows, without Coq")
+    command.add_argument("--fresh", action="store_true", help="check rows again that are not stale")
+    command.add_argument("--recheck", action="store_true", help="have coqchk read the compiled files")
     jobs_option(command)
 
 
 def run(options: Namespace) -> int:
-    """Compile what is stale, break it by mutants, and write the evidence."""
+    """Compile the stale files, break them by mutants, and write the evidence."""
     from privcausal.claims import load
     from privcausal.claims.executed import executed
     from privcausal.verify.kernel import checked, compiling, goals, scripts, tracing

@@ -1,4 +1,4 @@
-"""Write noisy tables into a file that may be published and asked again and again for nothing."""
+"""Write noisy tables into a file that can be published and queried at no further cost."""
 
 from argparse import ArgumentParser, Namespace
 
@@ -20,7 +20,7 @@ EXAMPLES = """\
 
 
 def options(command: ArgumentParser) -> None:
-    """A file, what is declared about it, what may be spent, and where to write."""
+    """A file, its declaration, the budget, and the output."""
     table_options(command)
     command.add_argument(
         "--categories", metavar="LIST", help='instead of --declare: "dose=low|high,well=0|1"'

@@ -1,4 +1,4 @@
-"""Who pays for what a command asks: its price, the budget file, and no weak promise unawares."""
+"""The payment of a command: its price, the budget file, and consent to a weak guarantee."""
 
 import math
 import os
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 def spending_options(command: ArgumentParser) -> None:
-    """For all that draws noise: who pays, how weak the promise may be, and the seed."""
+    """For every command that draws noise: the budget file, consent to a weak guarantee, and the seed."""
     command.add_argument(
         "--budget",
         metavar="FILE",
-        help="a file that remembers what was spent on these people; it is created by the first command that names "
+        help="a file that records the budget spent on these people; it is created by the first command that names "
         "its total, and refuses once it is empty; one budget file is for one table",
     )
     command.add_argument(
@@ -41,7 +41,9 @@ def spending_options(command: ArgumentParser) -> None:
         action="store_true",
         help="spend a budget that protects little: ε above 10, or δ of 1/n or more",
     )
-    command.add_argument("--seed", type=int, help="for demonstrations only: a known seed is no protection")
+    command.add_argument(
+        "--seed", type=int, help="for demonstrations only: noise from a known seed does not protect anybody"
+    )
 
 
 def price_of(options: Namespace) -> "Price":
@@ -65,7 +67,7 @@ def open_budget(options: Namespace, price: "Price") -> "BudgetFile | None":
         if price.delta > 0 and options.budget_delta is None:
             raise ValueError(
                 "--budget-delta must come with --budget-epsilon, because this question takes "
-                f"δ = {text_above(price.delta)}: say how much δ all questions may take together"
+                f"δ = {text_above(price.delta)}: name the total δ of all questions"
             )
         total = Price(options.budget_epsilon, options.budget_delta or 0.0, Relation.SUBSTITUTION)
     elif options.budget_delta is not None:
@@ -116,7 +118,7 @@ def _check_people(options: Namespace, budget_file: "BudgetFile") -> None:
 
 
 def _words(what: str) -> list[str]:
-    """The words of a command, as a budget file remembers it; what Python wrote into it may be any text."""
+    """The words of a command, as a budget file remembers it; an entry from Python can be any text."""
     try:
         return shlex.split(what) or [""]
     except ValueError:
@@ -131,7 +133,7 @@ def _same(path: str, other: str | None) -> bool:
 def charging(
     options: Namespace, price: "Price", budget_file: "BudgetFile | None", n: int, unit: "Unit"
 ) -> Iterator[None]:
-    """Around everything that draws noise: no weak promise is made unawares, and the budget file pays; n is public.
+    """Around everything that draws noise: a weak guarantee needs consent, and the budget file pays; n is public.
 
     Whose the records are, the `unit` says.
     """
@@ -155,7 +157,7 @@ def charging(
 
 
 def _check_budget_strength(options: Namespace, price: "Price", n: int, prefix: str = "--") -> None:
-    """Refuse a budget that keeps no promise worth the name, unless it is wanted."""
+    """Refuse a budget that is too large to protect anybody, unless that is wanted."""
     from privcausal.privacy.weak_budget import check_budget_strength
 
     if not options.allow_weak_guarantee:

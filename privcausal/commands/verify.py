@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   python -m privcausal verify                        every claim, a few minutes
   python -m privcausal verify K-spearman --effort thorough --jobs 2
-  python -m privcausal verify --stale                what was edited since
+  python -m privcausal verify --stale                list the rows edited since
   python -m privcausal verify --effort 5             go on searching for five minutes
-  python -m privcausal verify K-kendall --seal       after reading it: its proof proves what it says
+  python -m privcausal verify K-kendall --seal       after reading it: its proof proves its statement
 """
 
 
 def options(command: ArgumentParser) -> None:
     """Which claims, how hard to try, and what to keep."""
     command.add_argument("ids", nargs="*", metavar="ID", help="claims to verify (default: all)")
-    command.add_argument("--stale", action="store_true", help="verify what is stale, and nothing else")
+    command.add_argument("--stale", action="store_true", help="verify stale rows only")
     command.add_argument("--effort", default="quick", help="quick, thorough, or minutes to go on searching")
     command.add_argument("--seed", type=int, default=0, help="seed of every search and audit (default: 0)")
     jobs_option(command)
@@ -38,7 +38,7 @@ def options(command: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Refuse claims that nobody has read as they stand; run the checks, compare with the ledger, keep the rows."""
+    """Refuse claims that nobody has read in this form; run the checks, compare with the ledger, keep the rows."""
     from privcausal.verify import ledger as books
     from privcausal.verify import runner
     from privcausal.verify.report import show
@@ -125,7 +125,7 @@ def parse_effort(text: str) -> "tuple[Effort, float | None]":
 
 
 def compare(row: "Row", old: "Row | None", comparable: bool) -> str:
-    """What is new about a row: nothing, its evidence, or its verdict."""
+    """The news about a row: nothing, its evidence, or its verdict."""
     if old is None:
         return "new"
     if row.badge != old.badge:

@@ -1,4 +1,4 @@
-"""The course's table: 2,834 people in Malawi, tested for HIV and rewarded by lot for learning the result (2004)."""
+"""The course's table: 2,834 people in Malawi, tested for HIV, with a random reward for learning the result (2004)."""
 
 from functools import cache
 from pathlib import Path

@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.ticker import FixedLocator
 from matplotlib.transforms import ScaledTranslation
+from numpy.typing import NDArray
 
 from privcausal.plots.palette import INK
 
@@ -41,6 +42,10 @@ STACKED = {"Left": "Top", "Right": "Bottom"}
 
 PLACES = re.compile(r'\b(?:d|x|y|width|height|transform)="[^"]*"')
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+LINES = re.compile(r'\bd="((?:[MLz]|[-\d. \n])+)"')
+STEP = re.compile(r"([MLz])\s*(?:(-?[\d.]+) (-?[\d.]+))?")
+"""A path of straight lines, and one step of it."""
+
 NAME = re.compile(r'(\bid="|url\(#|href="#)([^")]+)')
 
 
@@ -248,7 +253,33 @@ def _describe_line(line: mpl.lines.Line2D) -> str:
             names = dict(zip(map(round, axis.get_ticklocs()), texts, strict=True))
             pairs = zip(map(round, places), values, strict=True)
             return f"{line.get_label()}: {', '.join(f'{names[at]} {value:.3g}' for at, value in pairs)}"
-    return f"{line.get_label()} goes from {up[0]:.3g} to {up[-1]:.3g}"
+    return f"{line.get_label()} {_course(along, up)}"
+
+
+def _course(along: NDArray[np.float64], up: NDArray[np.float64]) -> str:
+    """How a line runs: its ends, and where it turns.
+
+    >>> _course(np.array([0.0, 1.0, 2.0]), np.array([0.5, 0.75, 1.0]))
+    'rises from 0.5 at 0 to 1 at 2'
+    >>> _course(np.array([0.0, 1.0, 2.0]), np.array([0.5, 2.0, 1.0]))
+    'starts with 0.5 at 0, is highest with 2 at 1 and ends with 1 at 2'
+    """
+    seen = np.isfinite(along) & np.isfinite(up)
+    along, up = along[seen], up[seen]
+    if not len(up):
+        return "is empty"
+    steps, (first, last) = np.diff(up), (f"{up[end]:.3g} at {along[end]:.3g}" for end in (0, -1))
+    if not steps.any():
+        return f"stays at {up[0]:.3g} from {along[0]:.3g} to {along[-1]:.3g}"
+    if (steps >= 0).all() or (steps <= 0).all():
+        return f"{'rises' if up[-1] > up[0] else 'falls'} from {first} to {last}"
+    turns = {"lowest": int(up.argmin()), "highest": int(up.argmax())}
+    inner = [
+        f"is {word} with {up[place]:.3g} at {along[place]:.3g}"
+        for word, place in turns.items()
+        if 0 < place < len(up) - 1
+    ]
+    return f"{', '.join([f'starts with {first}', *inner])} and ends with {last}"
 
 
 def _inline(svg: str, spoken: str) -> str:
@@ -257,6 +288,7 @@ def _inline(svg: str, spoken: str) -> str:
     svg = re.sub(r"<(metadata|style)\b.*?</\1>\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"font-family: [^;\"]+", "font-family: inherit", svg)
     svg = PLACES.sub(lambda places: NUMBER.sub(_shortened, places[0]), svg)
+    svg = LINES.sub(lambda lines: f'd="{_relative(lines[1])}"', svg)
     numbers: dict[str, int] = {}  # Matplotlib's own names hash the places, with all their digits
     svg = NAME.sub(lambda name: f"{name[1]}{numbers.setdefault(name[2], len(numbers))}", svg)
     mark = hashlib.sha256(svg.encode()).hexdigest()[:8]
@@ -266,4 +298,26 @@ def _inline(svg: str, spoken: str) -> str:
 
 def _shortened(number: re.Match[str]) -> str:
     """A place to a hundredth of a point: further digits are invisible, and differ from processor to processor."""
-    return f"{round(float(number[0]), 2) + 0.0:.2f}".rstrip("0").rstrip(".")
+    return _short(float(number[0]))
+
+
+def _short(number: float) -> str:
+    return f"{round(number, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
+
+
+def _relative(lines: str) -> str:
+    """A path of straight lines, each step from the last place instead of from the corner: about half as long.
+
+    >>> _relative("M 1.5 2 L 3.25 2 L 3.25 1 z")
+    'M1.5 2l1.75 0l0 -1z'
+    """
+    path, here = "", (0, 0)
+    for command, *numbers in STEP.findall(lines):
+        if command == "z":
+            path += "z"
+            continue
+        there = (round(100 * float(numbers[0])), round(100 * float(numbers[1])))
+        x, y = there if command == "M" else (there[0] - here[0], there[1] - here[1])
+        path += f"{command if command == 'M' else 'l'}{_short(x / 100)} {_short(y / 100)}"
+        here = there
+    return path

@@ -55,8 +55,8 @@ def page(result: Answer, study: Study) -> str:
         _section("Assumptions", _assumed(content.assumed)),
         _section("Limitations", _list(content.limitations)),
         _section("What the answer cost in privacy", _spent(spent, study, whole=not content.warnings)),
-        _section("What was published", _released(content, spent, study)),
-        _section("What was declared beforehand", _declared(study)),
+        _section("Published values", _released(content, spent, study)),
+        _section("Declared beforehand", _declared(study)),
         _section("Result for each pair of variables", _pairs(content.pairs)) if content.pairs else "",
         _section("How this page was made", _made(study)),
     ]

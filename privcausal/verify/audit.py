@@ -1,10 +1,10 @@
 """Audits: catch a mechanism that is less private than it says, from samples alone.
 
-Some of the samples choose an event, the others bound its probability on both neighbours (Clopper–Pearson). So a
-mechanism that keeps its promise is accused with probability at most `alpha`, whatever event was chosen.
+Some of the samples choose an event, the others bound its probability on both neighbours (Clopper–Pearson). A
+mechanism that satisfies its claim is accused with probability at most `alpha`, regardless of the event chosen.
 Finding nothing does not make a mechanism private: every result knows how much it could have noticed.
 
-Outputs may be of any kind and count byte by byte, so that NumPy's noise in floats is accused for its last digits; what
+Outputs can be of any kind and count byte by byte, so that NumPy's noise in floats is accused for its last digits; what
 a mechanism would be with real numbers is audited with `ideal=True`.
 """
 
@@ -36,12 +36,12 @@ LEARN = 250_000
 """At most this many runs on each neighbour choose the event; all others test it."""
 
 CHUNK = 50_000
-"""Runs handled at a time: what one job does, and what has to fit in memory."""
+"""Runs handled at a time: the work of one job, which has to fit in memory."""
 
 
 @dataclass(frozen=True)
 class Exhibit:
-    """A mechanism for the gallery of the auditing chapter: one that keeps its promise, or a specimen that does not."""
+    """A mechanism for the gallery of chapter 17: one that satisfies its claim, or a specimen that does not."""
 
     name: str
     what: str
@@ -51,7 +51,7 @@ class Exhibit:
     sample: Callable[[int, int, np.random.Generator], Outputs]
     """sample(neighbour, size, rng): outputs on neighbour 0 or 1; a refusal ⊥ is encoded as +inf."""
     epsilon: float = 1.0
-    """What is promised: this ε, this δ, for these neighbours."""
+    """The claim: this ε, this δ, for these neighbours."""
     delta: float = 0.0
     relation: Relation = Relation.SUBSTITUTION
 
@@ -112,19 +112,19 @@ def audit(
     """The largest ε that `n` runs on each of two neighbours contradict, with this confidence.
 
     `claimed_epsilon` is the ε on the label: what the result is compared with in words and in its plot, no more.
-    `jobs` goes to joblib; left out, a surrounding `joblib.parallel_config` decides, which may name a cluster.
+    `jobs` goes to joblib; left out, a surrounding `joblib.parallel_config` decides, which can name a cluster.
     The result does not depend on it.
 
     Outputs are compared byte by byte: numbers with all their bits, texts, bytes, None, errors that are returned, and
-    what is inside lists, tuples, arrays and dictionaries, with its types and the order of keys. With `ideal`, floats
-    stand for real numbers. What is raised, how long it took and what takes several runs stays unseen; which events
+    the contents of lists, tuples, arrays and dictionaries, with their types and the order of keys. With `ideal`, floats
+    represent real numbers. Exceptions, running times and effects across several runs stay unseen; which events
     are looked at, how likely and how telling they must be, and what else stays unseen, `result.limits` says.
 
     >>> def noisy(value, size, rng):
     ...     return rng.laplace(value, 1.0, size)
     >>> 0.9 < audit(noisy, (0, 1), 200_000, ideal=True, rng=np.random.default_rng(0)).epsilon < 1
     True
-    >>> audit(noisy, (0, 1), 200_000, rng=np.random.default_rng(0)).epsilon > 1  # the last digits tell more
+    >>> audit(noisy, (0, 1), 200_000, rng=np.random.default_rng(0)).epsilon > 1  # the last digits reveal more
     True
     """
     alpha = 1 - confidence
@@ -189,7 +189,7 @@ def _result(
 
 
 Look = tuple[Reader, Event]
-"""What was learned: how outputs are read, and the event."""
+"""The reader of the outputs that was learned, and the event."""
 
 
 @dataclass(frozen=True)

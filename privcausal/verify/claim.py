@@ -1,4 +1,4 @@
-"""A claim as data and functions: what is said, where, under which relation, and how it is checked."""
+"""A claim as data and functions: its statement, its place, its relation, and its checks."""
 
 import inspect
 import re
@@ -20,7 +20,7 @@ Bound = Callable[..., Number]
 
 TOKEN = re.compile("«([^»]+)»")
 """In a sentence: «published» is a formula, «m» the condition on a quantity, «sense» and «sign» the comparison,
-«private» the promise (bound, δ), «neighbours» the step from one data set to the next."""
+«private» the guarantee (bound, δ), «neighbours» the step from one data set to the next."""
 
 STEPS = {
     Relation.SUBSTITUTION: "replacing one record",
@@ -89,13 +89,13 @@ class Claim:
     relation: Relation | None
     """Which data sets count as neighbours; None where nothing is private, as in a theorem about graphs."""
     statement: str
-    """What is asserted: every number, sign and comparison in it is a token, filled in from the fields below."""
+    """The assertion: every number, sign and comparison in it is a token, filled in from the fields below."""
     checks: tuple[Check, ...]
     source: str = "ours"
     """The key of the source in the bibliography."""
     locator: str = ""
     reading: Reading = OURS
-    """Where the sentence stands, and how well it can be read there."""
+    """The place of the sentence, and how legible it is there."""
     consequence: Consequence | None = None
     """For a published sentence that is false, or more careful than need be."""
     definition: str = ""
@@ -111,7 +111,7 @@ class Claim:
     at: Parameters = field(default_factory=dict)
     """Parameters of practical size, where `loose ×k` is evaluated."""
     proof: str | None = None
-    """The label in the book under which the complete proof stands."""
+    """The label of the complete proof in the book."""
     subjects: tuple[Callable[..., Any], ...] = ()
     """Library functions that the claim is about: editing one makes the row stale, even if no check runs it."""
     depends: tuple[str, ...] = ()
@@ -152,7 +152,7 @@ class Claim:
         return replacements[name]
 
     def _promise(self) -> str:
-        """«private»: what the bound promises, with the δ among the formulas, or none."""
+        """«private»: the guarantee of the bound, with the δ among the formulas, or none."""
         epsilon = self.stated.get("published", self.stated.get("ours", Formula("epsilon"))).shown(
             self.letters
         )
@@ -162,7 +162,7 @@ class Claim:
 
     @property
     def stated(self) -> dict[str, Formula]:
-        """All formulas that a statement may contain, by the name of their token."""
+        """All formulas that a statement can contain, by the name of their token."""
         bounds = {"published": self.published, "ours": self.ours}
         return {
             **self.formulas,
@@ -194,7 +194,7 @@ class Claim:
 
 
 def by_us(*, id: str, place: str = "", proof: str | None = "", **fields: Any) -> Claim:
-    """A claim that no source makes: `place` says about what, and its proof stands under proof-…, unless it is None.
+    """A claim that no source makes: `place` names its subject, and its proof has the label proof-…, unless it is None.
 
     >>> by_us(id="B-units", title="", relation=None, statement="", checks=()).proof
     'proof-units'
@@ -212,7 +212,7 @@ def names_of(bound: Bound) -> tuple[str, ...]:
 
 
 def evaluate(bound: Bound | Number, parameters: Parameters) -> Number:
-    """The bound at these parameters; a check's world may have more of them than the bound needs."""
+    """The bound at these parameters; a check's world can have more of them than the bound needs."""
     if not callable(bound):
         return bound
     return bound(**{name: parameters[name] for name in names_of(bound)})

@@ -1,6 +1,6 @@
 """Every small change of a statement, one at a time: each must show, in the checks or before them.
 
-Statement and bound are one formula, so a changed number is a changed check. What stands outside the tokens is in no
+Statement and bound are one formula, so a changed number is a changed check. The words outside the tokens are in no
 check, and the seal of the claim has to notice. This module makes the changes; a test demands that none goes unnoticed.
 """
 
@@ -102,7 +102,7 @@ def reworded(claim: Claim) -> Iterator[tuple[str, Claim]]:
 
 
 def drifted(claim: Claim) -> Iterator[tuple[str, Claim]]:
-    """Every changed claim, and what was changed."""
+    """Every changed claim, with its changes."""
     for name, formula in claim.stated.items():
         for slip in slips(formula):
             inside = name in claim.formulas

@@ -33,7 +33,7 @@ def each(**values: Iterable[Any]) -> tuple[Parameters, ...]:
 
 
 ROUNDING = 1e-9
-"""How far two floats may lie apart, relatively, and still count as equal. Exact numbers get no such grace."""
+"""How far two floats can lie apart, relatively, and still count as equal. Exact numbers get no such grace."""
 
 SLIGHT = 1e-5
 """A tolerance below this is there for rounding."""
@@ -72,7 +72,7 @@ class Target(Enum):
     PUBLISHED = "published"
     OURS = "ours"
     PROOF = "proof"
-    """A step of the published proof: if it fails, the statement may still be true."""
+    """A step of the published proof: if it fails, the statement can still be true."""
 
 
 class Outcome(Enum):
@@ -231,7 +231,7 @@ def judge(
     if plain.word == "refuted" and (ours or doubted):
         plain = Verdict("confirmed" if doubted else "fails")
     if plain.word == "tight" and restored:
-        plain = Verdict("holds")  # a constant that we filled in may well be attained
+        plain = Verdict("holds")  # a constant that we filled in can well be attained
     verdict = Verdict(plain.word, plain.factor, qualifier)
     broken = {finding.target for finding in findings if finding.outcome is Outcome.VIOLATED}
     return verdict.qualified("and so is our bound") if broken >= {Target.PUBLISHED, Target.OURS} else verdict

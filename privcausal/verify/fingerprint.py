@@ -26,7 +26,7 @@ from typing import Any
 PACKAGE = __name__.partition(".")[0]
 
 Described = tuple[str, str, list[Any]]
-"""A unique name, the thing's own text, and what it reaches."""
+"""A unique name, the thing's own text, and everything that it reaches."""
 
 Known = dict[int, tuple[Any, Described]]
 """Things already described, by their id; each is kept alive, so that no other can get its id."""
@@ -36,7 +36,7 @@ def fingerprint(*roots: Any, descriptions: Known | None = None) -> str:
     """A short hash of all the code and constants reachable from `roots`.
 
     Fingerprints that are taken together share `known`, so that each thing is looked at once. Between two that share it
-    nothing may be edited.
+    nothing must be edited.
 
     >>> fingerprint(1) == fingerprint(1), fingerprint(1) == fingerprint(2)
     (True, False)
@@ -139,7 +139,7 @@ def _unwrap(member: Any) -> Any:
 
 
 WHERE = {"__file__", "__name__", "__path__"}
-"""Where a function lives is not what it does, and the same tree may lie anywhere."""
+"""The place of a function is not part of its behaviour, and the same tree can lie anywhere."""
 
 
 def _reached(function: FunctionType) -> Iterator[Any]:
@@ -240,7 +240,7 @@ def _untraced(text: str, code: CodeType) -> CodeType:
 
 
 def _steps(code: CodeType) -> list[tuple[str, str]]:
-    """What it does, without where it jumps, and without the addresses of what lies inside."""
+    """Its instructions, without the targets of jumps and without the addresses of the objects inside."""
     return [
         (step.opname, "" if isinstance(step.argval, CodeType) or "JUMP" in step.opname else repr(step.argval))
         for step in dis.get_instructions(code)

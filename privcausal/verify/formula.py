@@ -82,7 +82,7 @@ class Formula:
         return printed(self._tree, self.where, letters)
 
     def __call__(self, *only: Any, **values: Any) -> Any:
-        """Its value; quantities go by name, and the only one may come without."""
+        """Its value; quantities go by name, and the only one can come without a name."""
         if only and len(self.names) != 1:
             raise TypeError(f"the formula {self.text!r} has several quantities: name them")
         values |= dict(zip(self.names, only, strict=False))
@@ -170,7 +170,7 @@ def apply(name: str, *arguments: Any) -> Any:
     )
     functions = _functions(kind if kind in ("sympy", "numpy") else "")
     if name not in functions:
-        raise ValueError(f"there is no function {name!r}; there is {', '.join(functions)}")
+        raise ValueError(f"unknown function {name!r}; known functions: {', '.join(functions)}")
     return functions[name](*arguments)
 
 

@@ -1,7 +1,7 @@
 """Which rows are stale, without loading every claim: the answer is remembered for the sources that it was found for.
 
 To ask whether a row still speaks for its claim means to load all claims and to hash what they rest on: ten seconds.
-The answer depends on nothing but the files of the package, the stored tables and the hashes in the rows. So it is kept
+The answer depends only on the files of the package, the stored tables and the hashes in the rows. It is therefore kept
 under a key of all these: by this machine in the user's cache and, if no row is stale, in a stamp beside the ledger that
 travels with it. Any edit, even of a comment, makes a new key, and the question is asked again.
 """
@@ -35,7 +35,7 @@ def stale(ledger: Ledger, path: Path, load: Callable[[], dict[str, Claim]]) -> d
 
 
 def stamp(ledger: Ledger, path: Path) -> None:
-    """Say beside the ledger that no row of it is stale."""
+    """Record next to the ledger that none of its rows is stale."""
     stamp_of(path).write_text(f"{key_of(ledger)}\n", encoding="utf-8")
 
 
@@ -51,7 +51,7 @@ def key_of(ledger: Ledger) -> str:
 
 
 def sources() -> str:
-    """A hash of every file that a claim may rest on, the same in a working copy and in an installed package."""
+    """A hash of every file that a claim can rest on, the same in a working copy and in an installed package."""
     kept = [file for file in (PACKAGE / "data").rglob("*") if SHIPPED not in file.parents]
     files = [(PACKAGE, file) for file in (*PACKAGE.rglob("*.py"), *kept)]
     files += [(STORED, file) for file in (STORED / "experiments").glob("*")]

@@ -51,7 +51,7 @@ class Row:
     assumes: list[str] = field(default_factory=list)
     consequence: dict[str, str] | None = None
     rests_on: dict[str, str] = field(default_factory=dict)
-    """For each number: the kinds of check that would notice if it were 5% bolder, or what it rests on instead."""
+    """For each number: the kinds of check that would notice if it were 5% bolder, or its other support."""
 
 
 @dataclass
@@ -81,7 +81,7 @@ def path_of(name: str | None) -> Path:
 
 
 def read(path: Path = PATH) -> Ledger:
-    """Read a ledger file; a ValueError says what is wrong with it."""
+    """Read a ledger file; a ValueError names its fault."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         if {"format": FORMAT, **data}["format"] != FORMAT:
@@ -217,7 +217,7 @@ def _summaries(check: Check, findings: list[Finding]) -> list[Evidence]:
 
 
 def _gravity(finding: Finding) -> tuple[bool, bool, float]:
-    """Ratios that only rounding tells apart weigh the same."""
+    """Ratios that differ only by rounding weigh the same."""
     ratio = float(blunt(finding.ratio or 0.0))
     return finding.outcome is Outcome.VIOLATED, finding.outcome is Outcome.UNDECIDED, ratio
 

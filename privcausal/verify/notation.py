@@ -26,7 +26,7 @@ CALLS = {
     "W": r"W{0}",
 }
 BRACKETED = ("log", "max", "min", "factorial", "tanh", "Phi", "phi", "W")
-"""Their arguments stand in one pair of brackets, separated by commas."""
+"""Their arguments are in one pair of brackets, separated by commas."""
 
 
 def printed(node: ast.expr, where: Mapping[str, Shown], letters: Mapping[str, str] | None = None) -> str:
@@ -51,7 +51,7 @@ def symbol(name: str) -> str:
 
 
 class _Printer:
-    """`small` formulas stand in exponents, where a fraction is a slash."""
+    """`small` formulas are in exponents, where a fraction is a slash."""
 
     def __init__(self, where: Mapping[str, Shown], letters: Mapping[str, str], small: bool = False) -> None:
         self.where, self.letters, self.small = where, letters, small

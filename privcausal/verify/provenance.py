@@ -1,4 +1,4 @@
-"""Where a claim's sentence stands, and how well it can be read there: an accusation is as good as its reading."""
+"""The place of a claim's sentence, and how legible it is there: an accusation is as good as its reading."""
 
 import re
 from collections.abc import Iterator
@@ -28,16 +28,16 @@ class Quality(Enum):
 
 @dataclass(frozen=True)
 class Reading:
-    """Where the sentence stands, in which quality, and about which neighbours its source speaks."""
+    """The place of the sentence, its legibility, and the neighbours of its source."""
 
     origin: Origin
     place: str = ""
     """Paper and theorem with the lines of the source file, or repository, commit, file and lines."""
     quality: Quality = Quality.VERBATIM
     relations: tuple[Relation, ...] = ()
-    """The source's own neighbours; empty where it names none, and then ours are no substitution of ours."""
+    """The source's own neighbours; empty where it names none."""
     doubted: bool = False
-    """The source itself says that this may be false: a witness confirms it, and refutes no one."""
+    """The source itself says that this can be false: a witness confirms it, and refutes no one."""
 
     def __post_init__(self) -> None:
         if self.origin is not Origin.OURS and not self.place:
@@ -75,7 +75,7 @@ class Consequence:
     certain: str
     """How sure we are of our reading, and why."""
     repair: str = ""
-    """What stands in its place, if no claim of its own does."""
+    """The text in its place, if it has no claim of its own."""
 
 
 OURS = Reading(Origin.OURS)
@@ -102,7 +102,7 @@ class Lines:
 
 
 def cited(place: str) -> Iterator[Lines]:
-    """The lines of code that a place names: owner/name@commit:path l. 3-5, 8. Later files lie beside the first.
+    """The lines of code that a place names: owner/name@commit:path l. 3-5, 8. Later files are next to the first.
 
     >>> [(lines.path, lines.spans) for lines in cited("a/b@0123abc:src/x.py l. 3-5, 8, and y.py l. 2")]
     [('src/x.py', ((3, 5), (8, 8))), ('src/y.py', ((2, 2),))]

@@ -1,4 +1,4 @@
-"""A quantity of a claim, and the numbers it may be: one condition, for the sentence and for the checks' worlds."""
+"""A quantity of a claim, and the numbers it can be: one condition, for the sentence and for the checks' worlds."""
 
 import math
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Quantity:
         [False, True, False]
         """
         if isinstance(value, str) or not _is_number(value):
-            return True  # a world may name things; only numbers can break a condition
+            return True  # a world can name things; only numbers can break a condition
         below = self.low is not None and (value <= self.low if self.low_open else value < self.low)
         above = self.high is not None and (value >= self.high if self.high_open else value > self.high)
         return not below and not above and not (self.whole and value != math.floor(value))

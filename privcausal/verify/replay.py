@@ -1,7 +1,7 @@
-"""Replay: run a release on two neighbours with the same noise, and compare everything that could tell them apart.
+"""Replay: run a release on two neighbours with the same noise, and compare everything that could distinguish them.
 
-The first run is recorded. In the second, every draw is answered with what was drawn in the first, so that both see the
-same noisy answers. From there on nothing may differ but what goes into the noise, and that by no more than the noise
+The first run is recorded. In the second, every draw is answered with the draw of the first, so that both see the
+same noisy answers. From then on only the inputs of the noise may differ, and those by no more than the noise
 was made for: proofs of composition couple two runs in just this way. Whatever else differs, be it another draw, another
 scale, a message, an exit status or a digit off the grid, is a way around the noise.
 """
@@ -20,7 +20,7 @@ from privcausal.verify.evidence import ROUNDING
 
 
 class ReplayedDraw(Protocol):
-    """One use of secret randomness: which function, and what it was given."""
+    """One use of secret randomness: the function, and its arguments."""
 
     @property
     def kind(self) -> str:
@@ -62,7 +62,7 @@ class Replay:
 
 
 class _Diverged(BaseException):
-    """The second run draws something else: what it would do next says nothing. No code under test may catch this."""
+    """The second run draws something else, so its rest is not informative. Code under test must not catch this."""
 
 
 def replay(
@@ -73,8 +73,8 @@ def replay(
 ) -> Replay:
     """Run on the first data set, replay on the second, and say what differs.
 
-    `run` must behave the same on equal data: its generators are seeded inside. What it returns, raises or warns of is
-    compared; so it must return what is published, and nothing else. `possible` says whether the noise could have led
+    `run` must behave the same on equal data: its generators are seeded inside. Its results, errors and warnings are
+    compared, so it must return exactly the published values. `possible` says whether the noise could have led
     to an answer whatever went into it.
 
     >>> from contextlib import nullcontext
@@ -128,7 +128,7 @@ def replay(
 
 @dataclass(frozen=True, eq=False)
 class _Kept:
-    """A draw as it was: arrays are copied, because a program may go on to change them."""
+    """A draw as it was: arrays are copied, because a program can change them later."""
 
     kind: str
     arguments: Mapping[str, Any]
@@ -166,7 +166,7 @@ def _differences(before: ReplayedDraw, after: ReplayedDraw) -> list[str]:
 
 
 def _outcome(run: Callable[[Any], Any], data: Any) -> Any:
-    """What a run shows: what it returns or raises, and its warnings."""
+    """The observable part of a run: its result or error, and its warnings."""
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
         try:
@@ -178,7 +178,7 @@ def _outcome(run: Callable[[Any], Any], data: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """A value as nested tuples that are equal exactly if it is, down to the last bit.
+    """A value as nested tuples that are equal if and only if it is, down to the last bit.
 
     >>> plain({"a": np.array([1.0, -0.0])}) == plain({"a": np.array([1.0, 0.0])})
     False

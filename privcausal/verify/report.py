@@ -17,7 +17,7 @@ FRACTION = re.compile(r"-?\d+(/\d+)?")
 
 
 def table(rows: Iterable[Row], notes: dict[str, str]) -> str:
-    """One line per row; `notes` says what is new about it."""
+    """One line per row; `notes` names its news."""
     header = ("claim", "verdict", "attained ÷ bound", "", "evidence", "")
     lines = [header, *(_cells(row, notes.get(row.id, "")) for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(header))]

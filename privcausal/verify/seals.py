@@ -1,9 +1,9 @@
 """A seal says that a person has read the words of a claim, its numbers and its proof against each other.
 
-A check compares numbers, and no machine reads a sentence or a proof in words; a kernel proves what it is asked, and
-does not know whether that is what the sentence says. So what was read is remembered as digests: of the words, the
-numbers, the proof, and what a kernel is asked, with every definition that this unfolds to. When a letter of the
-statement, a number that it states, a line of its proof or of such a definition changes, the seal is broken:
+A check compares numbers, and no machine reads a sentence or a proof in words; a kernel proves the formula that it is
+given, and does not know whether the sentence says the same. Everything that was read is therefore remembered as
+digests: of the words, the numbers, the proof, and the kernel's question with every definition that it unfolds to. When
+a letter of the statement, one of its numbers, a line of its proof or of such a definition changes, the seal is broken:
 `verify` stops and the book is not built, until somebody has read the claim again and says so with `--seal`.
 """
 
@@ -31,7 +31,7 @@ PROOF = re.compile(
 )
 
 TEXT_CELL = re.compile(r"^# %% \[markdown\][^\n]*\n(.*?)(?=^# %%|\Z)", re.MULTILINE | re.DOTALL)
-"""What a chapter says: a proof that stands in code is shown to no reader."""
+"""The prose of a chapter: a proof inside code is shown to no reader."""
 
 PARTS = {
     "words": "its words are",
@@ -62,7 +62,7 @@ def _words(claim: Claim) -> str:
 
 
 def _numbers(claim: Claim) -> str:
-    """What the formulas amount to where they are checked: a function of the library inside one may be edited too."""
+    """The values of the formulas in the checked worlds: a function of the library inside one can be edited too."""
     worlds = [claim.at, *(world for check in claim.checks for world in getattr(check, "worlds", ()))]
     return digest(repr([(str(world), *_values(claim, world)) for world in worlds]))
 
@@ -94,7 +94,7 @@ def proofs() -> dict[str, str]:
 
 
 def read(path: Path | None = None) -> dict[str, Seal]:
-    """All seals by claim; a ValueError says what is wrong with the file."""
+    """All seals by claim; a ValueError names the fault of the file."""
     path = path or PATH
     try:
         seals: dict[str, Seal] = json.loads(path.read_text(encoding="utf-8"))
@@ -106,14 +106,14 @@ def read(path: Path | None = None) -> dict[str, Seal]:
 
 
 def broken(claims: Mapping[str, Claim], path: Path | None = None) -> dict[str, str]:
-    """The claims that nobody has read as they stand, each with what is wrong and what to do."""
+    """The claims that nobody has read in their present form, each with its fault and the remedy."""
     seals = read(path)
     results = {name: fault(seals.get(name), seal_of(claim)) for name, claim in claims.items()}
     return {name: f"{name}: {sentence}" for name, sentence in results.items() if sentence}
 
 
 def fault(sealed: Seal | None, found: Seal) -> str:
-    """What is wrong with a seal, or nothing.
+    """The fault of a seal, or nothing.
 
     >>> fault({"words": "a", "numbers": "b", "proof": "c"}, {"words": "a", "numbers": "b", "proof": "d"})
     'its proof is not what was sealed (c, now d)'
@@ -139,7 +139,7 @@ def advice(names: Iterable[str]) -> str:
 
 
 def seal(claims: Mapping[str, Claim], known: Iterable[str], path: Path | None = None) -> None:
-    """Remember that these claims have been read as they stand; seals of claims that are no more are dropped."""
+    """Remember that these claims have been read in their present form; seals of deleted claims are dropped."""
     path, kept = path or PATH, set(known)
     seals = {**read(path), **{name: seal_of(claim) for name, claim in claims.items()}}
     lines = [f" {json.dumps(name)}: {json.dumps(seals[name])}" for name in sorted(seals) if name in kept]

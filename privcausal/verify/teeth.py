@@ -1,6 +1,6 @@
 """Does a check hold the number of a claim? Each bound is made 5% too bold, and the checks have to notice.
 
-A verdict may rest on a proof in words, which no machine reads. What a machine holds is measured here: `verify` says the
+A verdict can rest on a proof in words, which no machine reads. What a machine holds is measured here: `verify` says the
 same claim with a bolder number, and notes which checks then find something else. A bound that no check holds rests on
 its proof, and the ledger says so.
 """
@@ -71,7 +71,7 @@ def holds(
         trial = replace(effort, trial=tuple(target for target in Target if target.value == name))
         return any(_key(finding) not in before for finding in _unsettled(other, place, trial, rng))
     if getattr(check, "tolerance", None) is not None or name in claim.formulas:
-        return False  # it compares with its own tolerance, which is no part of the claim
+        return False  # it compares with its own tolerance, which is not a part of the claim
     return any(_breaks(other, name, finding) for finding in findings if finding.target.value == name)
 
 
@@ -85,7 +85,7 @@ def is_told(check: Check) -> bool:
 def _unsettled(
     claim: Claim, place: int, effort: Effort, rng: np.random.Generator
 ) -> Iterator[Finding | None]:
-    """What is broken or undecided about the bolder claim; None if it cannot be computed at all."""
+    """The broken or undecided parts of the bolder claim; None if it cannot be computed at all."""
     try:
         found = claim.checks[place].run(claim, effort, rng)
         yield from (finding for finding in found if finding.outcome in UNSETTLED)
@@ -94,7 +94,7 @@ def _unsettled(
 
 
 def _breaks(other: Claim, name: str, finding: Finding) -> bool:
-    """Is what was attained beyond the bolder bound, and not beyond the stated one?"""
+    """Is the attained value beyond the bolder bound, and not beyond the stated one?"""
     if finding.outcome in UNSETTLED or isinstance(finding.attained, str):
         return False
     limit = evaluate(getattr(other, name), finding.parameters)

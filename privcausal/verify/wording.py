@@ -1,4 +1,4 @@
-"""What is wrong with the words of a claim: a statement may say nothing that no check looks at."""
+"""Faults in the words of a claim: a statement must say nothing that no check looks at."""
 
 import re
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ from privcausal.verify.provenance import Origin, Reading
 
 MATHS = re.compile(r"\$([^$]*)\$")
 ROLE = re.compile(r"\{[\w:]+\}`[^`]*`")
-"""A cross-reference is no assertion."""
+"""A cross-reference is not an assertion."""
 
 INDEX = re.compile(r"_(\d|\{[^{}]*\})|\\(text|operatorname|mathrm)\{[^{}]*\}")
-"""Indices and names may contain digits."""
+"""Indices and names can contain digits."""
 
 RAW = re.compile(r"\d|[-+<>=]|\\(le|ge|lt|gt|ne|leq|geq|neq|approx)\b")
 LARGEST = (Kind.EXHAUSTIVE, Kind.SEARCH)
@@ -63,10 +63,10 @@ def _raw(claim: Claim) -> Iterator[str]:
     bare = ROLE.sub("", TOKEN.sub("", claim.statement))
     for formula in MATHS.findall(bare):
         if match := RAW.search(INDEX.sub("", formula)):
-            yield f"{match[0]!r} stands in the statement's formula ${formula}$ and in no check: make it a token"
+            yield f"{match[0]!r} occurs in the statement's formula ${formula}$ and in no check: make it a token"
     words = MATHS.sub("", bare)
     if match := COMPARISONS.search(words) or re.search(r"\d", words):
-        yield f"{match[0]!r} stands in the statement and in no check: make it a token"
+        yield f"{match[0]!r} occurs in the statement and in no check: make it a token"
 
 
 def _worlds(claim: Claim) -> Iterator[str]:
@@ -87,7 +87,7 @@ def _worlds(claim: Claim) -> Iterator[str]:
 
 
 def _sense(claim: Claim) -> Iterator[str]:
-    """The largest value found says what is never exceeded; an error that vanishes says what is equal."""
+    """The largest value found supports an upper bound; an error that vanishes supports an equality."""
     sizes = [check for check in claim.checks if _compares_sizes(check)]
     largest = [check.name for check in sizes if check.kind in LARGEST]
     if largest and claim.sense in (Sense.EXACTLY, Sense.AT_LEAST):
@@ -100,7 +100,7 @@ def _sense(claim: Claim) -> Iterator[str]:
 
 
 def _compares_sizes(check: Check) -> bool:
-    """Does it compare what it finds with a bound?"""
+    """Does it compare its findings with a bound?"""
     return check.kind is not Kind.SYMBOLIC and getattr(check, "tolerance", None) is None
 
 

@@ -71,6 +71,15 @@ def test_every_page_is_built(book, root: Path) -> None:
     assert not missing, f"these pages of the toc were not built: {sorted(missing)}"
 
 
+HEAVIEST = 1_000_000
+"""Bytes of a page, with its figures and formulas."""
+
+
+def test_no_page_is_heavier_than_a_megabyte(book) -> None:
+    weights = {name: (book.html / name).stat().st_size for name in book.pages}
+    assert {name: weight for name, weight in weights.items() if weight > HEAVIEST} == {}
+
+
 def test_an_old_address_leads_to_the_page_that_replaced_it(book) -> None:
     for old, page in MOVED.items():
         assert f"{Path(old).parent}/{page}.html" in book.pages

@@ -102,6 +102,6 @@ def test_a_graph_a_placebo_and_a_negative_control(run, refused, clinic, tmp_path
         "--negative-control",
     )
     assert "negative control: failed" in out
-    assert "--sure must stand with --graph" in refused(*asked, "--sure", "0.9")
+    assert "--sure needs --graph" in refused(*asked, "--sure", "0.9")
     assert "No such file" in refused(*asked, "--graph", tmp_path / "none.dagitty")
     assert "where --placebo is asked" in refused(*asked, "--placebo", "--negative-control")

@@ -217,6 +217,6 @@ def test_a_place_that_cannot_be_written_is_refused_before_anything_is_read(refus
         "direction": ("--x", "a", "--y", "b", "--bounds", "a=0:1,b=0:1", "--plot", place),
         "discover": ("--columns", "a,b", "--method", "once-linear", "--delta", "1e-6", "--out", place),
     }
-    assert "in an existing folder that you may write to" in refused(
+    assert "in an existing folder that you can write to" in refused(
         command, "none.csv", "--epsilon", "1", *options[command]
     )

@@ -65,7 +65,10 @@ def test_methods_are_compared_side_by_side_and_parts_one_after_the_other():
     ax = plots.bars(["x", "y"], {"a": [1, 2], "b": [3, 4]})
     assert [patch.get_x() for patch in ax.patches] == [0, 0, 1, 2]
     ax = plots.heat([0, 1], [0, 1], np.array([[0.5]]), span=(0, 1), key="share")
-    assert ax.collections[0].get_clim() == (0, 1)
+    assert ax.images[0].get_clim() == (0, 1)
+    assert ax.images[0].get_extent() == [0, 1, 0, 1]
+    uneven = plots.heat([0, 1, 10], [0, 1], np.array([[0.5, 0.7]]))
+    assert uneven.collections[0].get_array().shape == (1, 2)
 
 
 def test_estimates_are_drawn_with_their_intervals():

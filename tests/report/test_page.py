@@ -93,8 +93,8 @@ SECTIONS = [
     "Assumptions",
     "Limitations",
     "What the answer cost in privacy",
-    "What was published",
-    "What was declared beforehand",
+    "Published values",
+    "Declared beforehand",
     "Result for each pair of variables",
     "How this page was made",
 ]

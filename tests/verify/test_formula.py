@@ -64,8 +64,8 @@ def test_what_is_no_arithmetic_is_refused(text):
 
 test_refusals = refusals(
     invoke,
-    ("there is no function 'eval'; there is sqrt, exp", lambda: Formula("eval(m)")(m=1)),
-    ("there is no function", lambda: apply("__import__", "os")),
+    ("unknown function 'eval'; known functions: sqrt, exp", lambda: Formula("eval(m)")(m=1)),
+    ("unknown function", lambda: apply("__import__", "os")),
 )
 
 

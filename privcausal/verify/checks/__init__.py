@@ -1,4 +1,4 @@
-"""The six engines: exhaustive, search, symbolic, frequency, measured, and the audit beside them.
+"""The six engines: exhaustive, search, symbolic, frequency, measured, and the audit.
 
 What most claims need of them is here by name; SymPy and Hypothesis are loaded when an engine runs.
 """

@@ -16,7 +16,7 @@ from privcausal.verify.evidence import Finding, Kind, Number, Parameters, Target
 
 Integers = NDArray[np.int64]
 RankStatistic = Callable[[Integers, Integers], Integers]
-"""An integer statistic of columns x and y along the last axis, for many data sets at once; it may use order alone."""
+"""An integer statistic of columns x and y along the last axis, for many data sets; it can depend on order alone."""
 
 CHUNK = 200_000
 """Data sets × records handled at a time: the signs of all their pairs should stay near the processor."""
@@ -81,7 +81,7 @@ def worst_of(cases: Iterable[Witness], change: Callable[[Witness], Number]) -> E
 def worst_substitution(statistic: RankStatistic, m: int, *, ties: bool) -> Extreme:
     """The largest change of a rank statistic when one of m records is replaced: all data sets, up to symmetry.
 
-    Ranks see order only, so the other m − 1 records may stand on a grid of even numbers, sorted by x, and the
+    Ranks depend on the order only, so the other m − 1 records can lie on a grid of even numbers, sorted by x, and the
     replaced record anywhere on or between them. Without ties the columns are permutations; with ties they are
     all weak orders. `Extreme.value` is an exact integer.
 
@@ -130,7 +130,7 @@ def _linear_orders(size: int) -> tuple[Integers, Integers]:
 def _weak_orders(size: int) -> tuple[Integers, Integers]:
     """Every pair of weak orders of x and y, x sorted, on the even numbers."""
     levels = np.array(list(product(range(size), repeat=size)), dtype=np.int64).reshape(-1, size)
-    # A column stands for its weak order if it uses the levels 0 … k without a gap.
+    # A column represents its weak order if it uses the levels 0 … k without a gap.
     dense = [row for row in levels if set(row) == set(range(row.max(initial=-1) + 1))]
     y = 2 * np.array(dense, dtype=np.int64)
     x = y[(np.diff(y, axis=1) >= 0).all(axis=1)]
@@ -138,6 +138,6 @@ def _weak_orders(size: int) -> tuple[Integers, Integers]:
 
 
 def _free_spots(size: int, ties: bool) -> Integers:
-    """Where one more record can stand: between the even numbers and, with ties, on them too."""
+    """The possible places of one more record: between the even numbers and, with ties, on them too."""
     line = np.arange(-1, 2 * size, 1 if ties else 2)
     return np.stack(np.meshgrid(line, line, indexing="ij"), axis=-1).reshape(-1, 2)

@@ -1,6 +1,6 @@
 """Measurements: a statement about a stored experiment, judged by where the confidence band of a number lies.
 
-A theorem speaks about all data, a table of results about the data that were drawn. So the band must lie on the
+A theorem speaks about all data, a table of results about the data that were drawn. The band must therefore lie on the
 claim's side as a whole to confirm it, and on the other side as a whole to refute it. Anything else is undecided.
 """
 
@@ -44,7 +44,7 @@ class Estimate:
 
 
 def negated(measure: Callable[..., Estimate]) -> Callable[..., Estimate]:
-    """Return the measure with the other sign: of what is compared, the two exchanged."""
+    """Return the measure with the other sign, in which the two compared quantities are exchanged."""
     return lambda *table, **world: -measure(*table, **world)
 
 

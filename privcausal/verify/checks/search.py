@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 Candidate = Any
-"""What is searched over: usually a pair of neighbours as a dict of plain numbers and lists."""
+"""The object of the search: usually a pair of neighbours as a dict of plain numbers and lists."""
 
 
 class Enough(BaseException):

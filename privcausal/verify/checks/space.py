@@ -31,7 +31,7 @@ class Space:
     """A kind of values. Hypothesis is loaded when it is asked to draw, and not before."""
 
     starts: tuple[Value, ...] = ()
-    """Structured candidates, from which a climb sets out if they are better than what was drawn."""
+    """Structured candidates, from which a climb sets out if they are better than the random ones."""
 
     def strategy(self) -> "SearchStrategy[Value]":
         """Return how Hypothesis draws a value."""

@@ -18,7 +18,7 @@ Remainders = dict[str, "sympy.Expr"]
 
 @dataclass(frozen=True)
 class Symbolic:
-    """Derive the claim again; what is left over from each step must simplify to zero."""
+    """Derive the claim again; the remainder of each step must simplify to zero."""
 
     name: str
     derive: Callable[..., Remainders]

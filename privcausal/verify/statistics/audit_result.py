@@ -1,4 +1,4 @@
-"""What an audit may conclude from counts: a lower confidence bound on ε, and how much it could have noticed."""
+"""The conclusion of an audit from counts: a lower confidence bound on ε, and how much it could have noticed."""
 
 import math
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ LEVELS = 128
 """Points at which the trade between the two error levels is looked at."""
 
 FREQUENCIES = tuple(float(f"{q:.3g}") for q in np.geomspace(1e-6, 0.9, 32))
-"""How frequent an event may be, where the most favourable frequency is looked for. Rounded, because processors differ
+"""How frequent an event can be, where the most favourable frequency is looked for. Rounded, because processors differ
 in the last bit of a power, and a claim's fingerprint covers its constants."""
 
 KINDS = (
@@ -52,14 +52,14 @@ class AuditResult:
     claimed_epsilon: float = 0.0
     """The ε on the label; 0 if none was named."""
     passed: tuple[tuple[int, ...], tuple[int, ...]] = field(default=((), ()), repr=False)
-    """Hits of all the nested events that were learned, from the most telling on; the event above is one of them."""
+    """Hits of all the nested events that were learned, the most telling first; the event above is one of them."""
     ideal: bool = False
-    """Were floats taken for the real numbers that they stand for?"""
+    """Were floats taken for the real numbers that they represent?"""
     seen: tuple[str, ...] = ()
-    """What was looked at beside the size of numbers: what the event may rest on."""
+    """The features examined in addition to the size of numbers, on which the event can rest."""
 
     def __str__(self) -> str:
-        """What was found, and what could have been.
+        """The finding, and the power of the audit.
 
         >>> print(AuditResult(0.0, 8_000, "first over second", (390, 380), (2_000, 2_000), 0.0, 0.001, 1.0))
         ε ≥ 0 with 99.9% confidence, from 8,000 runs. The promise of 1 is not contradicted; \
@@ -79,7 +79,7 @@ no time, nothing raised.
 
     @property
     def accused(self) -> bool:
-        """Is the promise broken, with this confidence?"""
+        """Is the claim broken, with this confidence?"""
         return self.epsilon > self.claimed_epsilon
 
     @property
@@ -87,7 +87,7 @@ no time, nothing raised.
         """The smallest ε that nine in ten such audits would accuse, if they learn the event that shows it.
 
         This is the limit of so many runs. It asks nothing of the event that was learned, and takes for granted
-        that the telling one would have been; `notices` speaks of events as frequent as the one that was.
+        that the most telling one would have been; `notices` speaks of events as frequent as the one that was.
         """
         return min(self.notices(self.claimed_epsilon, frequency=q) for q in FREQUENCIES)
 
@@ -111,7 +111,7 @@ no time, nothing raised.
 
     @property
     def limits(self) -> str:
-        """What such an audit sees and does not see, in words: how likely and how telling an event has to be, and which.
+        """The reach of such an audit, in words: how likely and how telling an event has to be, and which.
 
         >>> result = AuditResult(0.0, 400_000, "", (0, 0), (100_000, 100_000), 0.0, 0.001, 1.0)
         >>> print(result.limits.split(". ")[0])
@@ -133,7 +133,7 @@ no time, nothing raised.
         )
 
     def power(self, claimed: float, actual: float, frequency: float | None = None) -> float:
-        """The chance that such an audit accuses a promise of `claimed` if its event shows ε = `actual`.
+        """The chance that such an audit accuses a claim of `claimed` if its event shows ε = `actual`.
 
         The event is as frequent as the one that was learned, or as is said. Approximate: the logarithms of the two
         frequencies are treated as normal.
@@ -158,7 +158,7 @@ no time, nothing raised.
         return high
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
-        """Draw the trade-off curve with its confidence band, and the curve below which the promise is broken."""
+        """Draw the trade-off curve with its confidence band, and the curve below which the claim is broken."""
         from privcausal.verify.statistics.trade_off import draw  # so that an audit needs no matplotlib
 
         return draw(self, ax)

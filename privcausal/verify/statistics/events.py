@@ -1,4 +1,4 @@
-"""Learn, from samples of a mechanism on two neighbours, the event that tells the two apart best.
+"""Learn, from samples of a mechanism on two neighbours, the event that distinguishes the two best.
 
 The space of outputs is cut into cells by a shallow tree, once with a score that adds up what all columns say, and once
 without. Cells that do not differ are merged again, and the event is made of the cells most in favour of one neighbour;
@@ -25,7 +25,7 @@ CROWD = 64
 """Draws that a cell should hold on average; with fewer there are fewer levels."""
 
 NOTABLE = 8.0
-"""A cut that gains less log-likelihood than this is luck as likely as not; then cells are halved instead."""
+"""A cut that gains less log-likelihood than this is chance as likely as not; then cells are halved instead."""
 
 PENALTY = 4.0
 """Log-likelihood that a cut must gain, or cuts below it jointly, for its two sides to count as different."""
@@ -48,10 +48,10 @@ class Event:
     more: int
     """The neighbour, 0 or 1, under which the event is the more likely one."""
     lenses: tuple[Telling, ...] = ()
-    """What the tree sees beside the numbers."""
+    """The features of the tree in addition to the numbers."""
 
     def place(self, outputs: Draws | Floats) -> Counts:
-        """Where each draw's cell stands in the order."""
+        """The place of each draw's cell in the order."""
         draws = _draws(outputs)
         levels = self.score.beside(draws.numbers)
         if self.lenses:
@@ -115,7 +115,9 @@ def learn_event(first: Draws | Floats, second: Draws | Floats, delta: float, cau
     plain = Event(score, tree, places, last, more)
     # One third of the runs chooses lenses, the next an event, and the last compares it with one that has none.
     look, grown, compare = (slice(start, None, 3) for start in range(3))
-    numbers = [score.beside(both.numbers[rows]) for rows in (look, compare)]  # as a test will see them
+    numbers = [
+        score.beside(both.numbers[rows]) for rows in (look, compare)
+    ]  # in the form that a test will receive
     lenses = screen(both.part(look), side[look], _chance(places[tree.cell(numbers[0])], side[look]))
     if not lenses:
         return plain
@@ -168,12 +170,12 @@ def _draws(outputs: Draws | Floats) -> Draws:
 def grow(draws: Floats, side: Counts) -> Tree:
     """Cut where the two neighbours differ most; where they do not differ visibly, halve a column, each in turn.
 
-    Halving matters when columns tell nothing one by one and everything together.
+    Halving matters when columns reveal nothing one by one and everything together.
     """
     edges = [edges_of(column) for column in draws.T]
     codes, tree = encode(draws, edges), Tree([], [])
     node, every = np.zeros(len(draws), dtype=np.int64), np.arange(len(draws))
-    notable = NOTABLE + np.log(codes.shape[1])  # luck has as many chances as there are columns
+    notable = NOTABLE + np.log(codes.shape[1])  # chance has as many opportunities as there are columns
     for level in range(min(DEPTH, max(1, int(np.log2(len(draws) / CROWD))))):
         offers = [
             _best_cut(2 * node + side, column, 2**level, notable, turn=place == level % codes.shape[1])
@@ -236,7 +238,7 @@ def _best_prefix(
     order = np.argsort(-ratio, kind="stable")
     hits, others = (np.cumsum(cells[order, side]) / sizes[side] for side in (more, 1 - more))
     estimate = _cautious(hits, others, sizes[more], sizes[1 - more], delta, caution)
-    # Merged cells stand or fall together.
+    # Merged cells are kept or dropped together.
     ends = np.append(ratio[order][:-1] != ratio[order][1:], True)
     best = int(np.where(ends, estimate, -1).argmax())
     places = np.empty(len(cells), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""What two known laws betray: the exact ε between finite distributions, where nothing needs to be sampled."""
+"""The leak of two known laws: the exact ε between finite distributions, where nothing needs to be sampled."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray

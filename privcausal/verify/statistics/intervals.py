@@ -16,7 +16,7 @@ REPEATS = 8
 
 
 def edges_of(column: Floats) -> Floats:
-    """Where a column may be cut: at quantiles, far into both tails, and on both sides of every repeated value.
+    """Where a column can be cut: at quantiles, far into both tails, and on both sides of every repeated value.
 
     >>> edges_of(np.array([0.0] * 50 + [np.inf] * 50))[:2].tolist()
     [-5e-324, 0.0]

@@ -1,4 +1,4 @@
-"""What is inside an output that is none of Python's own kinds: all of it, where a repr would round or shorten it."""
+"""The contents of an output that is none of Python's own kinds: all of it, where a repr would round or shorten it."""
 
 import sys
 from array import array

@@ -34,7 +34,7 @@ class Lens:
     detail: tuple[int, ...] = ()
 
     def codes(self, draws: Draws) -> Counts:
-        """One whole number from 0 on for each run, at most 2^16."""
+        """One non-negative whole number for each run, at most 2^16."""
         return KINDS[self.kind](draws, self.columns, self.detail)
 
     def __str__(self) -> str:
@@ -129,7 +129,7 @@ def _last_decimal(draws: Draws, columns: tuple[int, ...], _: tuple[int, ...]) ->
 
 
 def _remainder(draws: Draws, columns: tuple[int, ...], detail: tuple[int, ...]) -> Counts:
-    """Of a whole number of any size; the modulus itself stands for all that is not one."""
+    """Of a whole number of any size; the modulus itself represents everything else."""
     modulus, column = detail[0], columns[0]
     if draws.leaves is not None:
         return draws.each(column, lambda leaf: leaf % modulus if isinstance(leaf, int) else modulus, np.int64)
@@ -155,7 +155,7 @@ def _comparison(draws: Draws, columns: tuple[int, ...], _: tuple[int, ...]) -> C
 
 
 def _inversions(draws: Draws, columns: tuple[int, ...], _: tuple[int, ...]) -> Counts:
-    """How many pairs of columns stand the wrong way round."""
+    """The number of pairs of columns in the wrong order."""
     total = np.zeros(len(draws), dtype=np.int64)
     for one, other in combinations(columns, 2):
         total += draws.numbers[:, one] > draws.numbers[:, other]
@@ -181,7 +181,7 @@ def _ties(draws: Draws, columns: tuple[int, ...], _: tuple[int, ...]) -> Counts:
 
 
 def _order(draws: Draws, columns: tuple[int, ...], _: tuple[int, ...]) -> Counts:
-    """Which of the thirteen orders, ties allowed, three columns stand in."""
+    """Which of the thirteen orders, ties allowed, three columns have."""
     code = np.zeros(len(draws), dtype=np.int64)
     for one, other in combinations(columns, 2):
         a, b = draws.numbers[:, one], draws.numbers[:, other]

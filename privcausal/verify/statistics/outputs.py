@@ -1,7 +1,7 @@
-"""Read what a mechanism returned, of whatever kind, without losing what tells two outputs apart.
+"""Read the output of a mechanism, of any kind, without losing a difference between two outputs.
 
 NumPy numbers stay numbers, with all their bits. Everything else is taken apart into leaves: the numbers, texts and
-bytes inside lists, tuples, arrays and dictionaries, beside one column for the shape that held them, with the types of
+bytes inside lists, tuples, arrays and dictionaries, next to one column for the shape that held them, with the types of
 all leaves and the order of keys. How one run is read never depends on another run.
 """
 
@@ -50,7 +50,7 @@ class Draws:
     leaves: tuple[Leaves, ...] | None = None
     """The leaves, if outputs had to be taken apart; the last column is the shape, the last but one the whole output."""
     ideal: bool = False
-    """Floats stand for the real numbers that they are near: how their last digits are stored is not looked at."""
+    """Floats represent the real numbers that they are near: how their last digits are stored is not looked at."""
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -87,7 +87,7 @@ class Draws:
         return words
 
     def marks(self, column: int) -> Words:
-        """A number for what exactly stands there: equal marks, equal bytes."""
+        """A number for the exact content: equal marks, equal bytes."""
         if self.leaves is not None:
             return self.each(column, _mark, np.uint64)
         value = self.numbers[:, column]
@@ -150,7 +150,7 @@ class Reader:
 
 
 def read_all(first: Sequence[Any], second: Sequence[Any], ideal: bool = False) -> tuple[Reader, Draws, Draws]:
-    """A reader for these chunks of outputs of two data sets, and what it reads.
+    """A reader for these chunks of outputs of two data sets, and its readings.
 
     >>> reader, one, other = read_all([[b"yes", None]], [[(1, 2.5), b"no"]])
     >>> reader.plain, one.leaves[0], other.leaves[-1][1]
@@ -175,7 +175,7 @@ def together(parts: Sequence[Draws]) -> Draws:
         columns = zip(*(part.leaves or () for part in parts), strict=True)
         return Draws(numbers, None, tuple(_joined(column) for column in columns), parts[0].ideal)
     tables = [part.table for part in parts if part.table is not None]
-    # A table of whole numbers beside one of floats would round them: then the floats alone are kept.
+    # A table of whole numbers next to one of floats would round them: then the floats alone are kept.
     exact = len(tables) == len(parts) and len({table.dtype for table in tables}) == 1
     return Draws(numbers, np.concatenate(tables) if exact else None, None, parts[0].ideal)
 
@@ -241,7 +241,7 @@ def _as_table(rows: NDArray[Any] | list[Any]) -> NDArray[Any] | None:
 
 @dataclass(frozen=True)
 class Cells:
-    """A row of an array. An array has one type for all its rows, so that of its numbers tells nothing of this one."""
+    """A row of an array. An array has one type for all its rows, so that of its numbers reveals nothing of this one."""
 
     row: list[Any]
 
@@ -307,7 +307,7 @@ def leaves_of(output: Any) -> tuple[list[Any], str]:
 
 
 def _stable(thing: Any) -> str:
-    """Its repr, which must not name a place in memory: that would change from run to run and tell nothing."""
+    """Its repr, which must not name a place in memory: that would change from run to run and carry no information."""
     said = repr(thing)
     if not isinstance(thing, str) and ADDRESS.search(said):
         raise ValueError(

@@ -55,7 +55,7 @@ def planes(draws: Draws) -> Planes:
 
 
 def search(draws: Draws, excess: Floats, scale: float) -> list[tuple[float, Lens]]:
-    """Parities in how far they go with `excess`, the side minus its chance: log-likelihood beyond luck, and lens.
+    """Parities in how far they go with `excess`, the side minus its chance: log-likelihood beyond chance, and lens.
 
     `scale` is the standard deviation of the sum of `excess` if nothing more can be known.
 

@@ -1,4 +1,4 @@
-"""Learn, from samples of a mechanism on two neighbours, one number that adds up what all its columns say.
+"""Learn, from samples of a mechanism on two neighbours, one number that adds up the evidence of all its columns.
 
 Every column is put on a normal scale, so that infinities, repeated values and heavy tails cannot tip it over. One
 step of logistic regression then weighs the columns, their squares, their ranks within a run, and those products of
@@ -55,9 +55,9 @@ class Score:
 
 
 def learn_score(draws: Floats, side: Counts) -> tuple[Score, Floats]:
-    """A score, and the draws beside what it says of them.
+    """A score, and the draws next to their scores.
 
-    Half of the draws teach what is said of the other half: no draw is scored by weights that it has shaped. The
+    Half of the draws train the score of the other half: no draw is scored by weights that it has shaped. The
     score itself is the mean of both.
 
     >>> rng = np.random.default_rng(0)
@@ -123,7 +123,7 @@ def _normal_scale(codes: Counts, intervals: int) -> Floats:
 
 
 def _log_ratio(codes: Counts, edges: Floats, side: Counts) -> Floats:
-    """Of both sides' counts in the intervals that hold a single value, where the gain is no accident."""
+    """Of both sides' counts in the intervals that hold a single value, where the gain is not an accident."""
     counts = np.bincount(2 * codes + side, minlength=2 * (len(edges) + 1)).reshape(-1, 2)
     shares, whole = counts.sum(axis=0) / len(side), counts.sum(axis=1)
     gain = xlogy(counts, counts / np.maximum(whole[:, None] * shares, 1e-300)).sum(axis=1)

@@ -1,4 +1,4 @@
-"""Which lenses tell the two neighbours apart beyond what the numbers say, and what each of their codes speaks for.
+"""Which lenses distinguish the two neighbours better than the numbers, and which side each of their codes favours.
 
 Everything is weighed against the chance of the second neighbour that the numbers leave: a lens that only repeats them
 gains nothing, so that audits of plain numbers stay as they are. Lenses are tried on all runs, and again within each
@@ -19,7 +19,7 @@ from privcausal.verify.statistics.outputs import Draws, Words
 from privcausal.verify.statistics.parities import rows_for, search
 
 NOTABLE = 10.0
-"""Log-likelihood beyond luck that a lens must gain, after all that were tried beside it have been paid for."""
+"""Log-likelihood beyond chance that a lens must gain, after a correction for all lenses that were tried."""
 
 MOST = 16
 """Lenses that an event looks through."""
@@ -46,7 +46,7 @@ class Known:
     values: Words
 
     def codes(self, draws: Draws) -> Counts:
-        """The place of each value among those that are known, from 1 on; 0 for all others."""
+        """The place of each value among those that are known, counted from 1; 0 for all others."""
         marks = draws.marks(self.column)
         place = np.searchsorted(self.values, marks)
         found = self.values[np.minimum(place, len(self.values) - 1)] == marks
@@ -89,7 +89,7 @@ def read(lenses: tuple[Telling, ...], draws: Draws) -> Floats:
 
 
 def screen(draws: Draws, side: Counts, chance: Floats) -> tuple[Telling, ...]:
-    """The lenses that say more than luck would; `chance` is that of side 1, by the numbers alone.
+    """The lenses that say more than chance would; `chance` is that of side 1, by the numbers alone.
 
     >>> rng = np.random.default_rng(0)
     >>> side = np.repeat([0, 1], 2_000)

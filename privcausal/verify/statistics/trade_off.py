@@ -49,7 +49,7 @@ def _bounds(hits: NDArray[np.int64], tested: int, level: float) -> Floats:
 
 
 def allowed(alarms: ArrayLike, epsilon: float, delta: float) -> Floats:
-    """The fewest misses that an (ε, δ) promise allows at this rate of false alarms.
+    """The fewest misses that an (ε, δ) guarantee allows at this rate of false alarms.
 
     >>> allowed([0.0, 0.5, 1.0], 0.0, 0.1).round(3).tolist()
     [0.9, 0.4, 0.0]
@@ -61,15 +61,15 @@ def allowed(alarms: ArrayLike, epsilon: float, delta: float) -> Floats:
 
 
 def draw(result: AuditResult, ax: Axes | None = None) -> Axes:
-    """The curve, its band, and the promise: where the whole band lies below the promise, the promise is broken."""
+    """The curve, its band, and the claim: where the whole band lies below the claim, the claim is broken."""
     ax = plots.figure()[1][0] if ax is None else ax
     curve, grid = trade_off(result), np.linspace(0, 1, 401)
     ends = [np.concatenate([error[:, 2], error[::-1, 0]]) for error in (curve.alarms, curve.misses)]
     ax.fill(*ends, color=plots.BLUE, alpha=0.25, linewidth=0, label=f"{100 * (1 - result.alpha):.6g}% band")
     ax.plot(curve.alarms[:, 1], curve.misses[:, 1], color=plots.BLUE, linestyle="-", label="seen")
     label = f"promise ε = {result.claimed_epsilon:g}" + (f", δ = {result.delta:g}" if result.delta else "")
-    promise = allowed(grid, result.claimed_epsilon, result.delta)
-    ax.plot(grid, promise, color=plots.ORANGE, linestyle="--", label=label)
+    claimed = allowed(grid, result.claimed_epsilon, result.delta)
+    ax.plot(grid, claimed, color=plots.ORANGE, linestyle="--", label=label)
     names = result.direction.split(" over ")
     ax.set(xlabel=f"false alarms on the {names[1]}", ylabel=f"misses on the {names[0]}")
     ax.legend()
