@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 import privcausal
-from privcausal.course.village import JOB_EFFECT, damped, job_centre
+from privcausal.course.village import JOB_EFFECT, arrows, damped, job_centre
 from privcausal.course.village import pc_skeleton
 from privcausal.graphs.structure.d_separation import Oracle
 from privcausal.pairs.hsic import hsic as library_hsic
@@ -89,7 +89,7 @@ A piece contains about $\frac n{16}$ training records, so its mean carries noise
 (solution-wrong-answer)=
 ## Chapter 12: the cost of a wrong answer
 
-The exercise is at the end of {doc}`c12_graphs`. The folded cell repeats the graph of the village, and `arrows`.
+The exercise is at the end of {doc}`c12_graphs`. The folded cell repeats the graph of the village.
 """
 
 # %% tags=["hide-input"]
@@ -105,27 +105,6 @@ ARROWS = (
 TRUTH = np.zeros((6, 6), dtype=bool)
 for tail, head in ARROWS:
     TRUTH[tail, head] = True
-
-
-def arrows(edges, separators):
-    """v-structures, and the arrows that follow from them."""
-    near = lambda v: {w for e in edges if v in e for w in e} - {v}
-    apart = lambda a, c: (min(a, c), max(a, c)) in separators
-    results = set()
-    for (a, c), separator in separators.items():
-        for b in near(a) & near(c) - set(separator):
-            results |= {(a, b), (c, b)}
-    while True:
-        new = {
-            (b, c)
-            for a, b in results
-            for c in near(b) - {a}
-            if apart(a, c) and not {(b, c), (c, b)} & results
-        }
-        if not new:
-            return results
-        results |= new
-
 
 # %%
 oracle = Oracle(TRUTH)
