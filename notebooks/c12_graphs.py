@@ -101,7 +101,7 @@ A larger reward goes with more informed partners, but not among those who learne
 
 ## Reading independence off a graph: d-separation
 
-The two examples suggest that a graph itself shows which variables are dependent. The rule needs a few terms.
+A graph itself shows which variables are dependent. The rule needs a few terms.
 
 A *path* leads from node to node along edges, in either direction of the arrows, and visits no node twice.
 A node inside the path is a **collider** if both neighbouring arrows point at it: $\to b\leftarrow$.
@@ -130,7 +130,7 @@ explorers.open_paths()
 
 # %% [markdown]
 r"""
-The explorer shows that conditioning on the middle of a chain or of a fork closes the path, and that conditioning on a collider opens it.
+Choose the graph *all three* and condition on *visit*. The chain through it closes, but *visit* is also a collider, so the path by way of *age* opens, and the ends are still dependent. Conditioning on more variables can thus do harm; here *visit* and *age* together separate the ends.
 
 ## Two assumptions that connect a graph with data
 
@@ -326,7 +326,7 @@ For records, this is the case if both assumptions hold and no test errs. The vil
 
 ## From records: a graph whose edges are right
 
-Replace the oracle by the test, and call two variables independent if $|z|<2.58$, as 99% of normal values are. Because of ties, the test is a little more cautious than that.
+Replace the oracle by the test, and call two variables independent if $|z|<2.58$, as 99% of normal values are.
 """
 
 
