@@ -368,12 +368,12 @@ def raw_and_ratio(n, rng):
 for size in (n, 10_000):
     rng = np.random.default_rng(size)
     runs = np.array([raw_and_ratio(size, rng) for _ in range(1_000)])
-    (raw, ratio), (e, f) = runs.mean(axis=0), 1.96 * runs.std(axis=0)
-    print(f"{size:6,} people: raw difference {raw:.2f} ± {e:.2f}", end=", ")
-    print(f"ratio {ratio:.2f} ± {f:.2f}")
+    (raw, ratio), margins = runs.mean(axis=0), 1.96 * runs.std(axis=0)
+    print(f"{size:6,} people: raw {raw:.2f} ± {margins[0]:.2f}", end=", ")
+    print(f"ratio {ratio:.2f} ± {margins[1]:.2f}")
 
 # %% tags=["hide-input"]
-assert f"{raw:.2f} {ratio:.2f} {f:.2f}" == "0.42 0.30 0.05"
+assert f"{raw:.2f} {ratio:.2f} {margins[1]:.2f}" == "0.42 0.30 0.05"
 both = dict(zip(("raw difference", "ratio"), runs.T))
 truth = {TRUE_EFFECT: "truth"}
 ax = plots.histogram(both, np.linspace(0.15, 0.5, 36), place=truth)
@@ -384,7 +384,7 @@ plots.show(ax, caption, "estimate", "proportion of tables", spoken=spoken)
 
 # %% [markdown]
 r"""
-The raw difference stays near 0.42 however many people there are, because those who learned trust the clinic more. **The ratio is right on average, although trust was never measured.**
+The raw difference stays near 0.42 however many people there are, because those who learned trust the clinic more. **The ratio is close to the truth on average, although trust was never measured.**
 With 10,000 people it is within 0.05 of the truth in about 95% of cases. With 2,834 it is within 0.13, which is a rough answer, and the simulation says so before any budget is spent.
 
 ## Exercises
