@@ -154,7 +154,7 @@ r_{xy\cdot s}=\frac{r_{xy}-r_{xs}\,r_{ys}}{\sqrt{(1-r_{xs}^2)(1-r_{ys}^2)}} .
 $$
 
 It needs only correlations, and these we have. It is 0 if $r_{xy}=r_{xs}r_{ys}$, that is, if $s$ explains the whole association.
-For a yes-or-no variable $s$ a straight line passes through both group means, so nothing is lost. For the reward, with its three values, a line is an approximation.
+For a yes-or-no variable $s$ a straight line passes through both group means, so it is exact. For the reward, with its three values, a line is an approximation.
 """
 
 
