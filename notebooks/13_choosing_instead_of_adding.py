@@ -145,7 +145,7 @@ lines = {"one vote moved": moved, "one vote more": added}
 notes = {2: "2θΔ", 1: "θΔ"}
 ax = plots.curves(voters, lines, marked=True, level=notes, ylim=(0, 2.2))
 caption = "Exact privacy loss of a choice at rate θ = 1 with sensitivity 1, against the number of votes. The same mechanism costs twice as much under substitution as under addition or removal."
-spoken = "Two rising curves. With one vote moved, the loss is about 0.8 for few votes and approaches the dotted line at 2. With one vote more, it is about 0.4 and approaches the dotted line at 1. Both are almost level from eight votes on."
+spoken = "Two rising curves. With one vote moved, the loss is 1 for a single vote and approaches the dotted line at 2. With one vote more, it begins at about 0.6 and approaches the dotted line at 1. Both are almost level from eight votes on."
 ax.set_xlabel("votes, all for the second candidate")
 plots.show(ax, caption, y="exact privacy loss", spoken=spoken)
 
