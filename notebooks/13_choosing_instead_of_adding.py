@@ -35,7 +35,7 @@ from privcausal.privacy.price import Relation
 r"""
 ## Why not add noise? A discontinuous revenue
 
-The example computes the ferry's revenue at every price of a grid and compares two ways to randomise the best price. The first adds Laplace noise that is far too small to protect any passenger. The second is the exponential mechanism at ε = 1.
+We compare Laplace noise that is far too small to protect any passenger with the exponential mechanism at ε = 1.
 """
 
 # %%
@@ -65,8 +65,7 @@ plots.show([left, right], caption, x="price", spoken=spoken)
 
 # %% [markdown]
 r"""
-The noisy price exceeds 0.30 half the time and then loses most of the revenue.
-The exponential mechanism compares revenues and not prices, so it does not confuse 0.31 with 0.30.
+The noisy price exceeds 0.30 half the time and then loses most of the revenue. The mechanism compares revenues and not prices.
 
 ## The mechanism and its privacy cost
 
@@ -319,7 +318,7 @@ assert 3.9 < short[10**6] / short[100] < 4
 
 # %% [markdown]
 r"""
-A million outputs have four times the loss of a hundred. **The utility loss grows with the logarithm of the number of outputs.** An example is the private median of {doc}`c05_choosing`, where each declared candidate has the score minus the number of people on its more populated side: one person changes every score by at most 1, although one person can move the median across the whole range.
+A million outputs have four times the loss of a hundred. **The utility loss grows with the logarithm of the number of outputs.** The private median of {doc}`c05_choosing` is an example.
 
 ## Synthetic data sets
 
@@ -539,13 +538,11 @@ for show in EXHIBITS:
 
 # %% [markdown]
 r"""
-*A list of outputs that depends on the data* violates the guarantee for every score, so the list must be declared.
-*An infinite score*, which forbids an output for some data sets only, has infinite sensitivity, and the library rejects it.
-*Floating-point numbers* round the probabilities that this chapter computes; the draws themselves are exact, on the grid of {prf:ref}`B-choose`.
+*A list of outputs that depends on the data* violates the guarantee for every score, so the list must be declared. *An infinite score*, which forbids an output for some data sets only, has infinite sensitivity, and the library rejects it.
 
 ## The ferry again: private auctions
 
-Pricing a digital good by the exponential mechanism, with the revenue as the score, is the first application of {cite:t}`mcsherry2007`. A public program that implements it gives its place as Section 4.1, Theorem 9. The source mentions auctions in one sentence, without a number.
+Pricing a digital good by the exponential mechanism, with the revenue as the score, is an application of {cite:t}`mcsherry2007`. A public program that implements it gives its place as Section 4.1, Theorem 9. The source mentions auctions in one sentence, without a number.
 That a private mechanism is *approximately truthful* is due to them as well; {cite:t}`dwork2014` state it as Proposition 10.1 and treat the auction in Section 10.2. The next statement adds one constant: here a rate of ε costs ε and not $2\varepsilon$, because one bid moves all revenues in the same direction. That monotone scores save the factor 2 is well known; we have only not seen it stated for this auction.
 
 :::{claim} X-auction
@@ -569,7 +566,7 @@ The ferry was therefore charged correctly, at half of the cost of {prf:ref}`X-dp
 ## Related work
 
 Apart from the source we read, or looked up in a stored copy, the following.
-*The mechanism.* We read the abstract of {cite:t}`mcsherry2007` and reports of its theorems. {cite:t}`huang2012` show in their abstract that, for social welfare, the mechanism can be made exactly truthful with payments.
+*The mechanism.* We read the abstract of {cite:t}`mcsherry2007`; the places of its theorem and of those of {cite:t}`dwork2014` are from a public program and from lecture notes. {cite:t}`huang2012` state in their abstract that, for social welfare, the mechanism can be implemented as an exactly truthful one.
 *Its cost.* {cite:t}`durfee2019` define bounded range and {cite:t}`dong2020` derive optimal composition from it. A post by {cite:t}`rogers2021` gives the short proof that a rate $\varepsilon/2\Delta q$ has range $\varepsilon$ and, with {cite:t}`cesar2021`, costs only $\varepsilon^2/8$ in zero-concentrated differential privacy. {prf:ref}`B-spread` is sharper for one choice with a known least probability, and says nothing about composition.
 *Alternatives.* Permute-and-flip {cite:p}`mckenna2020` has an expected utility that is never smaller, at the same ε. This chapter does not compare with it.
 
@@ -649,7 +646,6 @@ Its running time also depends on the data, so it must not be visible to an attac
 
 The privacy cost of one choice is at most $\theta$ times the *range* of the score changes, that is, at most twice the sensitivity in general and the sensitivity for monotone scores. Both bounds are sharp.
 The choice falls short of the best score by at most about $\ln(\text{number of outputs})$ over the rate. The exact bound needs no assumption, whereas the published one needs scores of at least 0.
-A whole data set can be chosen exactly as long as the outputs can be listed. For larger problems a Markov chain would have to be shown to converge for every data set, which we do not do.
 
 **Next.** Results that appear in none of the sources are listed in {doc}`/book/sources/ours`.
 """
