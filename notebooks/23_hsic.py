@@ -452,9 +452,9 @@ r"""
 ## The square root of HSIC, and dpHSIC
 
 By {prf:ref}`B-hsic-change`, $\sqrt{\mathrm{HSIC}}=\lVert\mathcal C+\frac um\rVert$. Replacing a record therefore changes the root by at most $\frac1m\lVert u-u'\rVert\le\frac1m(\lVert u\rVert+\lVert u'\rVert)\le\frac4m$, because both factors of $u$ have a norm of at most $\sqrt2$.
-This is a known bound. The test *dpHSIC* of {cite:t}`kim2023` releases the root of $\frac1{m^2}\operatorname{tr}(KHLH)$, and the authors' program {cite:p}`kim2023-code` sets its sensitivity to $\frac{4(m-1)}{m^2}$, which is the same bound for the other denominator. {ref}`ex-23-root` reduces it to $\sqrt6/m\approx2.449/m$, in the same setting; that reduction has a proof in words and no row in the ledger. The sensitivity of the root is at least $2/m$, attained when all other records are equal. No pair of partitions of up to seven records changes it by more, and whether any kernel does is open.
+This is a known bound. The test *dpHSIC* of {cite:t}`kim2023` adds noise to the root of $\frac1{m^2}\operatorname{tr}(KHLH)$, and the authors' program {cite:p}`kim2023-code` sets its sensitivity to $\frac{4(m-1)}{m^2}$, which is the same bound for the other denominator. {ref}`ex-23-root` reduces it to $\sqrt6/m\approx2.449/m$, in the same setting; that reduction has a proof in words and no row in the ledger. The sensitivity of the root is at least $2/m$, attained when all other records are equal. No pair of partitions of up to seven records changes it by more, and whether any kernel does is open.
 
-Neither statistic dominates. The noise is smaller relative to the difference of two scores $a,b$ for the root if $\sqrt a+\sqrt b$ is below the quotient of the sensitivities of HSIC and of its root, which is about 0.336 for the bound $4/m$ and 0.549 for $\sqrt6/m$. Small scores, such as those of residuals, are therefore better compared by their roots.
+Neither statistic dominates. The noise is smaller relative to the difference of two scores $a,b$ for the root if $\sqrt a+\sqrt b$ is below the quotient of the sensitivities of HSIC and of its root, which is about 0.336 for the bound $4/m$ and 0.549 for $\sqrt6/m$. Two scores whose roots add up to less are better compared by their roots.
 
 dpHSIC is a permutation test with a finite-sample level, and adds noise to the permuted statistics as well. The library has no private test of independence by HSIC, and the present chapter none either. {cite:t}`liu2025` extend dpHSIC to the joint independence of several variables.
 """
@@ -614,7 +614,7 @@ No feature is further than $\sqrt2$ from another, hence none is further than $\s
 
 *Opposite signs.* Let $X<0\le Y$. Then $A+B\le2-2|X|$ and $Y\le\sqrt{CD}\le2$, so the value is at most $2(A+B)+4|X|\le4$.
 
-*Equal signs.* If $A+B\le2$, or $C+D\le2$, the value is at most $AC+BD\le4$. If both are negative, then $A+B\le2$. Otherwise $XY\ge\frac14(A+B-2)(C+D-2)$, and the value is at most $AC+BD-\frac12(A+B-2)(C+D-2)$. Its slope in $A$ is $\frac{C-D}2+1\ge0$, and likewise in the other three, so it is largest for $A=B=C=D=2$, where it is 6.
+*Equal signs.* Now $XY\ge0$. If $A+B\le2$ or $C+D\le2$, the value is at most $AC+BD\le4$; this includes the case that $X$ and $Y$ are negative. Otherwise $XY\ge\frac14(A+B-2)(C+D-2)$, and the value is at most $AC+BD-\frac12(A+B-2)(C+D-2)$. Its slope in $A$ is $\frac{C-D}2+1\ge0$, and likewise in the other three, so it is largest for $A=B=C=D=2$, where it is 6.
 
 All pairs of partitions of few records change the root by at most $2/m$. Here is the largest change, times $m$:
 """
@@ -639,7 +639,7 @@ r"""
 :::{exercise}
 :label: ex-23-signed
 
-Some kernels, for example cosine similarity, take values in $[-1,1]$, with 1 for equal numbers. Let both kernels be of this kind. Show that every bound of this chapter holds after multiplication by 4, and that it fails in general without this factor.
+Some kernels, for example cosine similarity, take values in $[-1,1]$, with 1 for equal numbers. Let both kernels be of this kind. Show that every bound on HSIC of this chapter holds after multiplication by 4, and that it fails in general without this factor.
 
 *Hint:* is $(1+k)/2$ a kernel?
 :::
