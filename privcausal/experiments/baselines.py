@@ -1,6 +1,6 @@
-"""What a reader would pick instead of `once`: a synthetic table, or the optimal plan for all tables of few columns.
+"""Comparison of `once` with synthetic data (MST) and with planned marginals (ResidualPlanner).
 
-Development worlds, equal (ε, δ), the same relation, the same records for all. The list of tasks was written down before
+Development networks only, equal (ε, δ), the same relation, the same records for all. The list of tasks was written down before
 the first of them was run.
 """
 
