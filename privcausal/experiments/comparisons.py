@@ -50,7 +50,7 @@ def scores(
     """Return the mean of each measure over networks, for each method and number of records, to two digits."""
     means = rows.pivot_table(list(measures), "method", "records").loc[list(names)]
     means = means.rename(index=names, columns=measures)[list(measures.values())].round(2)
-    return means.rename(columns=lambda size: f"{size:,}", level=1).rename_axis(index=None, columns=[None] * 2)
+    return means.rename(columns=lambda size: f"{size:,}", level=1).rename_axis(index=None)
 
 
 def over_families(differences: pd.Series, error: float = ERROR) -> Estimate:
