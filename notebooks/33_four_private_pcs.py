@@ -19,7 +19,6 @@ All privacy statements refer to the substitution of one record. The statements a
 
 # %% tags=["hide-input"]
 import numpy as np
-import pandas as pd
 
 from privcausal import explorers, plots
 from privcausal.claims import gallery, load
@@ -35,7 +34,6 @@ from privcausal.graphs.methods.em_pc import EmPc, count_scores
 from privcausal.graphs.methods.priv_pc import PrivPc
 from privcausal.graphs.methods.svt_pc import SvtPc
 from privcausal.graphs.models.bayesian_network import network
-from privcausal.graphs.structure.graph_drawing import ASIA, draw, key
 from privcausal.graphs.structure.metrics import cpdag_scores, skeleton_scores
 from privcausal.graphs.structure.pdag import cpdag, skeleton
 from privcausal.privacy.filters import ConcentratedFilter
@@ -149,7 +147,7 @@ As in the authors' program, the noise is calibrated to $\varepsilon'$ ({prf:ref}
 :::{show} privcausal.graphs.methods.priv_pc.PrivPc.ask
 :::
 
-Two sieves have to be distinguished below. {prf:ref}`P-type1-run` and {prf:ref}`P-limit` are about the *published* noise: two-sided Laplace noise of scale $4\Delta/\varepsilon$ on the threshold and $8\Delta/\varepsilon$ on the test. `PrivPc` has one-sided noise and another split, at the same cost and with less noise; the two theorems are not stated for it.
+Two sieves have to be distinguished below. The published one has two-sided Laplace noise of scale $4\Delta/\varepsilon$ on the threshold and $8\Delta/\varepsilon$ on the test, and `PrivPc` has one-sided noise and another split at the same cost. The proof of {prf:ref}`P-limit`, its checks and its figure use the published noise, and so do the numbers after {prf:ref}`P-type1-run`; {prf:ref}`P-limit` is not proved for the noise of `PrivPc`.
 
 ### Error probabilities within a run
 
@@ -208,7 +206,7 @@ plots.show(ax, caption, x="ε of each round", spoken=spoken)
 
 # %% [markdown]
 r"""
-The claim holds ({verdict}`P-limit`) under two conditions. The sieve has to use *all* records, because the result on a subsample can differ at every budget ({prf:ref}`P-type1`), and the budget has to suffice for every round that PC needs. The figure computes the probability with the noise of the theorem.
+The claim holds ({verdict}`P-limit`) under two conditions. The sieve has to use *all* records, because the result on a subsample can differ at every budget ({prf:ref}`P-type1`), and the budget has to suffice for every round that PC needs.
 
 ## EM-PC: choose the edges by the exponential mechanism
 

@@ -3,7 +3,7 @@ r"""
 # Numeric columns: partial correlations from one release, compared
 
 `once-correlations` releases the shape of the joint distribution of numeric columns once, and searches it by partial correlations.
-This chapter evaluates it on held-out linear models in any units, and compares it with methods after PACE-GGM, Fed-Sparse-BNSL and PrivCRT at equal privacy cost, by the rules of {doc}`47_on_networks_nobody_tuned_on`.
+This chapter evaluates it on held-out linear models, and compares it with methods after PACE-GGM, Fed-Sparse-BNSL and PrivCRT by the rules of {doc}`47_on_networks_nobody_tuned_on`.
 
 ## Results
 
@@ -109,7 +109,7 @@ sortable
 
 # %% [markdown]
 r"""
-No method here uses $R^2$. On *equal noises* the variances reveal the order and `once-linear` finds every edge. It is rarely known which case applies to a real table, so the result that does not depend on units is the first choice.
+No method here uses $R^2$. In the model of *equal noises* above, the variances reveal the order and `once-linear` finds every edge.
 
 ## Comparison methods, on development models
 

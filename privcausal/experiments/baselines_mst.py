@@ -5,8 +5,9 @@ mechanism, measure the tables of these pairs, fit the most likely distribution, 
 not merged, and records are drawn independently of each other.
 
 Why a reimplementation: the authors' package `mbi` has neither MST nor AIM, and its fit compiles a program for each
-new set of tables and for each pair asked of it, which makes minutes of every round of AIM; OpenDP has both, on that fit, and
-takes no seed. What fits best does not depend on who finds it: `tests/peers/test_mbi.py` compares ours with theirs.
+new set of tables and for each pair asked of it, which makes minutes of every round of AIM; OpenDP has both, on that
+fit, and takes no seed. What fits best does not depend on who finds it: `tests/peers/test_mbi.py`
+compares ours with theirs.
 """
 
 import math

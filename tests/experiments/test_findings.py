@@ -13,9 +13,21 @@ from privcausal.experiments.doubtful_edges import DOUBTFUL, LEAST_RIGHT
 from privcausal.experiments.execution import load
 from privcausal.experiments.heldout import HELDOUT
 from privcausal.experiments.heldout_linear import HELDOUT_LINEAR
-from privcausal.experiments.heldout_networks import MEMBERS, SEEDS, families, linear_families
+from privcausal.experiments.heldout_networks import (
+    MEMBERS,
+    SEEDS,
+    categorical,
+    families,
+    linear_families,
+)
 from privcausal.experiments.lifelike import LIFELIKE
+from privcausal.graphs.ask_once.additive import FLOOR, AdditiveTest
+from privcausal.graphs.ask_once.interactions import Interactions
+from privcausal.graphs.constraint_based.pc import OneByOne, delete_edges
+from privcausal.graphs.independence.pair_counts import PairCounts
+from privcausal.graphs.levels import LEVEL
 from privcausal.graphs.methods import DEFAULT, FURTHER, best_reader
+from privcausal.graphs.structure.metrics import skeleton_scores
 
 FEW, MANY, MOST = 10_000, 100_000, 1_000_000
 
@@ -90,6 +102,20 @@ def test_the_target_is_met_but_for_one_precision(heldout):
     recall = recall.pivot_table("recall", "family", "epsilon")
     assert (recall[1000.0] - recall[1.0]).idxmax() == "rare"
     assert [best_reader(DEFAULT, size) for size in (MANY - 1, MANY)] == [DEFAULT, FURTHER]
+
+
+def test_without_a_floor_a_bias_becomes_an_edge():
+    world = categorical("development", "many values", 0)
+    counted = PairCounts(world.sample(300_000, np.random.default_rng(1)), world.cardinalities)
+    moments = Interactions(counted.cardinalities, counted.size)
+    moments.measure_pairs(counted, 1e6, np.random.default_rng(0))
+    precision = {}
+    for floor in (0.0, FLOOR):
+        test = AdditiveTest(moments, floor)
+        policy = OneByOne(lambda x, y, given, test=test: test(x, y, given).p_value > LEVEL)
+        graph = delete_edges(len(world.dag), policy, 4)[0]
+        precision[floor] = skeleton_scores(graph, world.dag).precision
+    assert precision[0.0] < 0.8 < 0.95 < precision[FLOOR]
 
 
 def test_mst_and_planned_marginals():
