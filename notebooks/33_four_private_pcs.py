@@ -4,17 +4,17 @@ r"""
 
 The PC algorithm makes hundreds of independence tests, and each depends on the results of earlier ones. How should a privacy budget be divided among them?
 *SVT-PC* uses the sparse vector technique and pays only for the answers of one kind. *Priv-PC* {cite:p}`privpc2020` confirms each of them with a second release. *EM-PC* {cite:p}`xu2017` computes all tests of an order and chooses the edges to delete by the exponential mechanism.
-This chapter proves the privacy of corrected versions of the three, states error probabilities and convergence, and audits the public program. PC with a noisy answer to every test is the baseline that all three improve on; it is not run here.
+This chapter proves the privacy of corrected versions of the three, states error probabilities and convergence, and audits the public program. It also says which ε the audit tests. PC with a noisy answer to every test is the baseline that all three improve on; it is not run here.
 
 All privacy statements refer to the substitution of one record. The statements about EM-PC rest on the description in {cite:t}`privpc2020` and on their program, because the paper of {cite:t}`xu2017` is not among our sources.
 
 | Source | Place | What it says | Here |
 | --- | --- | --- | --- |
 | {cite:t}`privpc2020` | Theorem 1 | One sieve-and-examine is ε-differentially private. | {doc}`15_paying_only_for_answers` |
-| | Theorem 2 | bounds the two errors of one test | {prf:ref}`P-type1-run`: within a run it is larger |
+| | Theorem 2 | bounds the two errors of one test | {prf:ref}`P-type1-run`: within a run, losing an independent pair is more probable |
 | | Theorem 3 | the sensitivity of conditional Kendall's τ | {doc}`32_a_test_and_its_sensitivity` |
 | | Section 4.2 | Priv-PC converges to PC and EM-PC does not. | {prf:ref}`P-limit`, {prf:ref}`P-em`: both do, under conditions |
-| | Section 1 | It is unclear whether greedy EM-PC is private. | {prf:ref}`P-em-greedy`: it is not |
+| | Section 1 | It is unclear whether greedy EM-PC is private. | {prf:ref}`P-em-greedy`: its score can change by the full range |
 """
 
 # %% tags=["hide-input"]
@@ -71,7 +71,7 @@ The search is always `pc`. The methods differ in the *policy*, the object that d
 
 :::{admonition} Set-up of all runs in this chapter
 :class: note
-Published networks *Survey*, *Asia*, *Earthquake*, *Sachs*, *Child* and *Alarm*; $n=100{,}000$ simulated records; $\delta=10^{-6}$; substitution; level 1%; orders up to 3; one sample per network; generator seeded with 33; number of runs and ε at each table. The networks are those on which the rest of the book was developed. The standard deviation by which SVT-PC moves its threshold was chosen on eight random networks of our own, and nothing else was tuned. File `notebooks/33_four_private_pcs.py`, run by `make notebooks`.
+Published networks *Survey*, *Asia*, *Earthquake*, *Sachs* and *Alarm*; $n=100{,}000$ simulated records; $\delta=10^{-6}$; substitution; level 1%; orders up to 3; one sample per network; generator seeded with 33; number of runs and ε at each table. The networks are those on which the rest of the book was developed. The standard deviation by which SVT-PC moves its threshold was chosen on eight random networks of our own, and nothing else was tuned. File `notebooks/33_four_private_pcs.py`, run by `make notebooks`.
 :::
 """
 
@@ -466,7 +466,7 @@ SVT-PC has the lowest mean at ε = 1 here. Six runs on one sample do *not* estab
 
 ## Related work and limitations
 
-{cite:t}`cesar2021` prove the cost of bounded-range mechanisms in zero-concentrated privacy that {prf:ref}`B-peel` uses, and Durfee and Rogers introduced the bounded range and one-shot peeling with Gumbel noise. Private conditional independence tests, such as those of {cite:t}`kalemaj2024`, could replace the margins here. CURATE, which divides the budget unequally among orders, is the subject of {doc}`34_spending_where_it_matters`.
+{cite:t}`cesar2021` prove the cost of bounded-range mechanisms in zero-concentrated privacy that {prf:ref}`B-peel` uses, and which Durfee and Rogers introduced in a paper that we have not read. Private conditional independence tests, such as those of {cite:t}`kalemaj2024`, could replace the margins here. CURATE, which divides the budget unequally among orders, is the subject of {doc}`34_spending_where_it_matters`.
 
 The number of records and the categories are public, and addition and removal are not covered. The margin of an association between two rare events is small, so noise hides it first. The exact distributions are for three columns; beyond, the guarantee rests on the proof and the filter.
 

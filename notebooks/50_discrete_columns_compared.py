@@ -242,9 +242,7 @@ comparisons.as_table(leads, names)
 
 # %% [markdown]
 r"""
-Both tables are of development networks, on which `once-further` was tuned.
-
-**MST** is behind with 100,000 records. Its tree has $d-1$ edges, and no other dependence is in the synthetic table, whatever the number of records. About half of its arrows are wrong.
+On these development networks, on which `once-further` was tuned, **MST** is behind with 100,000 records. Its tree has $d-1$ edges, and no other dependence is in the synthetic table, whatever the number of records. About half of its arrows are wrong.
 
 **Planned noise on all pairs** cannot be distinguished from the release of `once`. **All triples** have a lower mean with 10,000 records, which the rule leaves undecided.
 
@@ -270,7 +268,7 @@ comparisons.as_table(leads, names)
 
 # %% [markdown]
 r"""
-Both tables are of development networks. **AIM** is ahead of MST at both sizes and cannot be distinguished from `once` or `once-further`. It finds more edges than `once` and more wrong ones, and a smaller proportion of its arrows is right than for either.
+**AIM**, on development networks, is ahead of MST at both sizes and cannot be distinguished from `once` or `once-further`. It finds more edges than `once` and more wrong ones, and a smaller proportion of its arrows is right than for either.
 
 Our AIM differs from the public program that we read (`mechanisms/aim.py` of *private-pgm*, commit 4d2b3c5): the workload is all pairs, values are not merged, records are drawn independently, a fit takes at most 300 steps instead of 1,000, and the model has at most 20,000 cells instead of ten million. Four of 32 models used more than half of this limit.
 
@@ -303,11 +301,11 @@ The criterion, which is about proportions, is met on both halves. The last colum
 
 ## Related work
 
-{cite:t}`xiao2023` derive optimal plans for marginals under addition or removal, so the part of {prf:ref}`B-allocation` on any weights is not new. {prf:ref}`B-allocation-replaced` treats the other relation. PrivBayes, RAP and GEM, which also release synthetic data, were not compared.
+{cite:t}`xiao2023` derive optimal plans for marginals under addition or removal, so the part of {prf:ref}`B-allocation` on any weights is not new. {prf:ref}`B-allocation-replaced` treats the other relation. PrivBayes, RAP and GEM, which also release synthetic data, were neither read nor compared.
 
 ## Limitations
 
-The effects of these networks are mostly additive on the logit scale, which suits an additive test. The comparisons with other private methods are of our programs, on development networks, at one $\varepsilon$ and with one draw of noise. 
+The effects of these networks are mostly additive on the logit scale, which suits an additive test. The comparisons with other private methods are of our programs, on development networks, at one $\varepsilon$ and with one draw of noise.
 
 **Which method to use.** `discover` searches by `once` below 100,000 records and by `once-further` from there on. This limit was chosen after the test results were known. Rely only on unmarked edges, and expect missing ones.
 

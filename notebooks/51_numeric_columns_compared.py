@@ -92,7 +92,7 @@ view.map(lambda f1: "–" if np.isnan(f1) else f"{f1:.2f}")
 r"""
 ### What the variances reveal
 
-Simulated linear models often reveal the causal order by their variances {cite:p}`reisach2021` or, after standardisation, by the proportion $R^2$ of variance that the other columns explain {cite:p}`reisach2023`. Both measures are 1 if the order is revealed, and 0.5 if it is not:
+Simulated linear models often reveal the causal order by their variances {cite:p}`reisach2021` or, after standardisation, by the proportion $R^2$ of variance that the other columns explain {cite:p}`reisach2023`. Both measures are 1 if the order is revealed, and near 0.5 if they say nothing about it:
 """
 
 # %%
@@ -150,7 +150,7 @@ comparisons.as_table(leads, names)
 
 # %% [markdown]
 r"""
-Both tables are of development models. The means of `once-correlations` are the highest of the private methods at both sizes, but five families establish only large differences. The distance from PACE-GGM, for example, is large on the dense family and small on others:
+On these development models the means of `once-correlations` are the highest of the private methods at both sizes, but five families establish only large differences. The distance from PACE-GGM, for example, is large on the dense family and small on others:
 """
 
 # %%
@@ -164,7 +164,7 @@ On the dense family there are as many edges as pairs that our version of PACE-GG
 
 ## Related work
 
-*All entries* is the Gaussian mechanism on a covariance matrix, known as Analyze Gauss, with bounds for each column. CoinPress, which estimates mean and covariance without tight bounds, and PrivGCM, the other test of {cite:t}`kalemaj2024`, were not compared.
+*All entries* is the Gaussian mechanism on a covariance matrix, known as Analyze Gauss, with bounds for each column. CoinPress, which estimates mean and covariance without tight bounds, and PrivGCM, the other test of {cite:t}`kalemaj2024`, were not compared; of the first two we have not read the papers.
 
 ## Limitations
 
