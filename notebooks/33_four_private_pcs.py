@@ -466,7 +466,7 @@ SVT-PC has the lowest mean at ε = 1 here. Six runs on one sample do *not* estab
 
 ## Related work and limitations
 
-{cite:t}`cesar2021` prove the cost of bounded-range mechanisms in zero-concentrated privacy that {prf:ref}`B-peel` uses, and which Durfee and Rogers introduced in a paper that we have not read. Private conditional independence tests, such as those of {cite:t}`kalemaj2024`, could replace the margins here. CURATE, which divides the budget unequally among orders, is the subject of {doc}`34_spending_where_it_matters`.
+{prf:ref}`B-peel` is known from {cite:t}`cesar2021`, who bound mechanisms of *bounded range*; Durfee and Rogers introduced the notion, in a paper that we have not read. Private conditional independence tests, such as those of {cite:t}`kalemaj2024`, could replace the margins here. CURATE, which divides the budget unequally among orders, is the subject of {doc}`34_spending_where_it_matters`.
 
 The number of records and the categories are public, and addition and removal are not covered. The margin of an association between two rare events is small, so noise hides it first. The exact distributions are for three columns; beyond, the guarantee rests on the proof and the filter.
 
