@@ -299,3 +299,23 @@ def test_an_odd_word_in_a_csv_file_moves_its_own_row_only():
     for name, expected in {"age": [34, 7.5, 8], "dose": [1, 1, 0], "well": [1, 0, 1]}.items():
         assert [table[name][:3].tolist() for table in tables] == [expected] * 2
     assert [table["dose"][3] for table in tables] == [1, 2]
+
+
+AMOUNTS = ["0.1", "0.3", "1.1", "2.675", "3", "1e-40", "-0.7"]
+
+
+@pytest.mark.parametrize("digits", [(5, 3), (20, 10), (38, 30), (70, 60)])
+def test_a_decimal_is_the_number_that_it_says_whatever_digits_its_column_has(digits, tmp_path):
+    """What pyarrow makes of them depends on these digits, which pandas takes from the data: one cell moved all."""
+    kind = pa.decimal128(*digits) if digits[0] <= 38 else pa.decimal256(*digits)
+    said = [text for text in AMOUNTS if -Decimal(text).as_tuple().exponent <= digits[1]]
+    array = pa.array([*map(Decimal, said), None], kind)
+    declaration = Declaration({"amount": Number(-5, 5, missing=0.5), "kept": Categories((0.1, 0.3, 2.675))})
+    frame = pa.table({"amount": array, "kept": array.dictionary_encode()})
+    parquet.write_table(frame, tmp_path / "amounts.parquet")
+    objects = pd.DataFrame(dict.fromkeys(("amount", "kept"), pd.Series(array.to_pylist(), dtype=object)))
+    for data in (frame, tmp_path / "amounts.parquet", frame.to_pandas(types_mapper=pd.ArrowDtype), objects):
+        table = read(data, declaration)
+        assert table["amount"].tolist() == [*map(float, said), 0.5]
+        codes = {"0.1": 0, "0.3": 1, "2.675": 2}
+        assert table["kept"].tolist() == [codes.get(text, 3) for text in [*said, ""]]
