@@ -319,3 +319,38 @@ def test_a_decimal_is_the_number_that_it_says_whatever_digits_its_column_has(dig
         assert table["amount"].tolist() == [*map(float, said), 0.5]
         codes = {"0.1": 0, "0.3": 1, "2.675": 2}
         assert table["kept"].tolist() == [codes.get(text, 3) for text in [*said, ""]]
+
+
+MADE = {
+    "pandas infers": lambda cells: pd.DataFrame({"amount": pd.Series(cells)}),
+    "pandas converts": lambda cells: pd.DataFrame(
+        {"amount": pd.Series(cells, dtype=object)}
+    ).convert_dtypes(),
+    "categories": lambda cells: pd.DataFrame({"amount": pd.Categorical(cells)}),
+    "Arrow infers": lambda cells: pa.table({"amount": pa.array(cells)}),
+    "Arrow in pandas": lambda cells: pa.table({"amount": pa.array(cells)}).to_pandas(
+        types_mapper=pd.ArrowDtype
+    ),
+}
+"""Who takes the type of a column from all of its cells."""
+
+
+@pytest.mark.parametrize(
+    "usual", [(1, 2), (0.1, 0.3), (Decimal("0.1"), Decimal("0.3")), ("0.1", "1"), (True, False)]
+)
+@pytest.mark.parametrize(
+    "last", [0.5, 3, 2**62, None, Decimal("0.25"), Decimal("1e-40"), Decimal("1e20"), "word"]
+)
+@pytest.mark.parametrize("made", MADE)
+def test_a_type_that_is_taken_from_all_cells_moves_none_of_the_others(usual, last, made):
+    number, words = Number(0, 9, missing=0, cuts=(0.1, 0.3, 1)), Categories((0.1, 0.3, 1, 2))
+    try:
+        data = MADE[made]([*usual, last])
+    except (pa.ArrowInvalid, pa.ArrowTypeError):
+        pytest.skip("Arrow makes no column of these")
+    for column in (number, words):
+        alone, joined = (
+            read(frame, Declaration({"amount": column}))["amount"].tolist()[:2]
+            for frame in (pd.DataFrame({"amount": pd.Series(usual, dtype=object)}), data)
+        )
+        assert joined == alone
