@@ -24,6 +24,9 @@ INSTALL = "apt-get install --no-install-recommends coq libcoq-stdlib"
 TIMEOUT = 300
 """Seconds; a proof that takes longer is none."""
 
+PATIENT = 1800
+"""Seconds for the independent checker, which reads everything again, Coq's real numbers included."""
+
 
 class ProofError(ValueError):
     """What Coq refuses, or what is wrong with what it accepts."""
@@ -126,7 +129,9 @@ class Workshop:
         """Run Coq's compiler on one file."""
         return self.run(["coqc", *more, *self.options, str(file)])
 
-    def run(self, command: list[str], given: str | None = None) -> subprocess.CompletedProcess[str]:
+    def run(
+        self, command: list[str], given: str | None = None, limit: int = TIMEOUT
+    ) -> subprocess.CompletedProcess[str]:
         """Run one of Coq's programs in the workshop; what goes wrong stands where the answer would."""
         try:
             return subprocess.run(
@@ -135,12 +140,12 @@ class Workshop:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE if given is None else subprocess.STDOUT,
                 text=True,
-                timeout=TIMEOUT,
+                timeout=limit,
                 check=False,
                 cwd=self.folder,
             )
         except subprocess.TimeoutExpired:
-            return subprocess.CompletedProcess(command, 1, "", f"Error: no answer in {TIMEOUT} seconds")
+            return subprocess.CompletedProcess(command, 1, "", f"Error: no answer in {limit} seconds")
 
 
 def flat(name: str) -> str:
@@ -156,7 +161,9 @@ def complaint(result: subprocess.CompletedProcess[str]) -> str:
 def recheck(files: Iterable[str], shop: Workshop) -> list[str]:
     """Have the independent checker read what was compiled; the axioms that it lists, each of them allowed."""
     names = [f"privcausal.{name}" for name in files]
-    result = shop.run(["coqchk", "-silent", "-o", "-R", str(shop.folder), "privcausal", *names])
+    result = shop.run(
+        ["coqchk", "-silent", "-o", "-R", str(shop.folder), "privcausal", *names], limit=PATIENT
+    )
     told = result.stdout + result.stderr
     listed = re.search(r"\* Axioms:(.*?)\n\s*\n", told, re.DOTALL)
     if result.returncode or not listed:

@@ -20,7 +20,7 @@ def test_without_coq_it_says_what_to_install(monkeypatch, tmp_path):
 def test_the_checker_must_list_axioms_that_are_allowed(monkeypatch, tmp_path):
     told = "* Axioms:\n    Coq.Logic.Classical_Prop.classic\n\n* Constants"
     run = subprocess.CompletedProcess([], 0, told, "")
-    monkeypatch.setattr(Workshop, "run", lambda *_: run)
+    monkeypatch.setattr(Workshop, "run", lambda *_, **__: run)
     assert compiling.recheck(["claims.t"], Workshop({}, {}, tmp_path)) == ["Classical_Prop.classic"]
     run.stdout = "* Axioms:\n\n* Constants"
     with pytest.raises(ProofError, match="cannot be"):
