@@ -14,6 +14,10 @@ from tests.verify.kernel.small_shop import needs_coq
 @needs_coq
 def test_the_definitions_compute_what_the_library_computes(tmp_path):
     place = Workshop({}, scripts(), tmp_path)
-    executing.execute(executed(), place)
+    shared = [
+        value for value in executed() if "." not in value[0]
+    ]  # the command tries the files of claims, too
+    assert len(shared) > 10
+    executing.execute(shared, place)
     with pytest.raises(ProofError, match="the definitions and the library disagree"):
         executing.execute([("size [1]", Fraction(2))], place)
