@@ -115,7 +115,7 @@ The product changes by at most $e^{\sum_i\varepsilon_i}\le e^{\varepsilon}$, and
 Summing over the lists of any set, or integrating over them, gives the same bound for the set.
 :::
 
-A filter first looks at the cost, then refuses or charges, and only then draws noise. A dozen lines suffice. They count in exact fractions, because in floating-point numbers $0.5-0.2-0.2$ is a little less than 0.1:
+A filter first looks at the cost, then refuses or charges, and only then draws noise. A dozen lines suffice. They read costs as text, such as `"0.2"`, and count in exact fractions, because in floating-point numbers $0.5-0.2-0.2$ is a little less than 0.1:
 """
 
 
@@ -201,7 +201,7 @@ How large should the total be? No theorem answers this question, but three habit
 
 **Fix the total first.** It must cover all questions about these people, including those that are never reported.
 
-**Compare the noise with the sampling error.** The people of a table are a sample. A share among $n$ of them therefore differs from the share in the whole population, with a standard error of $\sqrt{s(1-s)/n}$ for a share $s$, which is $\frac1{2\sqrt n}$ for one half. No privacy budget removes this error.
+**Compare the noise with the sampling error.** The people of a table are a sample. A share among $n$ of them therefore differs from the share in the whole population, with a standard error of $\sqrt{s(1-s)/n}$ for a share $s$. It is largest for a share of one half, where it is $\frac1{2\sqrt n}$. No privacy budget removes this error.
 Laplace noise on the share has the scale $\frac1{n\varepsilon}$ and hence the standard deviation $\frac{\sqrt2}{n\varepsilon}$. For a share near one half the two errors are equal at
 
 $$

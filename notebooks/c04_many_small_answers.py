@@ -195,9 +195,9 @@ In words, the curve of $M$ is never above the curve of the normal case with the 
 
 ## Four properties
 
-**1. Gaussian noise.** With standard deviation $\sigma$, on statistics of L2 sensitivity $\Delta$, it satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$, because its loss is the normal case itself. 40 counts with $\sigma=10$, for example, have $\rho=40\cdot0.005=0.2$.
+**1. Gaussian noise.** With standard deviation $\sigma$, on statistics of L2 sensitivity $\Delta$, it satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$, because its loss is the normal case itself. For example, 40 counts with $\sigma=10$ have $\rho=40\cdot0.005=0.2$.
 
-**2. Pure differential privacy.** Every $\varepsilon$-private mechanism satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$. Among all $\varepsilon$-private losses the one of the secret *yes* or *no* has the largest average of $e^{aL}$, and its curve lies below the normal one for every $\varepsilon$, as it did at 0.1 in the figure. For example, 15 answers that are 0.2-private have $\rho=15\cdot\frac{0.2^2}2=0.3$.
+**2. Pure differential privacy.** Every $\varepsilon$-private mechanism satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$. Among all $\varepsilon$-private losses the one of the secret *yes* or *no* has the largest average of $e^{aL}$, and its curve is below the normal one for every $\varepsilon$, as in the figure. For example, 15 answers that are 0.2-private have $\rho=15\cdot\frac{0.2^2}2=0.3$.
 
 **3. Composition.** The values of $\rho$ add up, even if each question depends on earlier answers. The 40 counts and the 15 answers together have $\rho=0.2+0.3=0.5$.
 
