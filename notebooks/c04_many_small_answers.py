@@ -263,7 +263,7 @@ The library's `gaussian_scale(Δ, ε, δ)` finds the smallest $\sigma$ that sati
 
 ## A hundred answers under one total
 
-Back to the planner and the hundred questions. One person can answer *yes* to all of them and be replaced by somebody who answers *no* to all, so each count can change by 1. The L1 sensitivity is therefore 100, and the L2 sensitivity is 10.
+Back to the planner and the hundred questions. One person can answer *yes* to all of them and be replaced by somebody who answers *no* to all, so all hundred counts can change by 1 at once. The L1 sensitivity is therefore 100, and the L2 sensitivity is 10.
 
 Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. We compare Laplace noise with two ways to use Gaussian noise. The first of them asks the library's filter in $\rho$, `ConcentratedFilter`, for the largest $\rho$ that the conversion allows:
 """
