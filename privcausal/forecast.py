@@ -203,7 +203,9 @@ class Forecast(Answer):
             names = ", ".join(name for name, method in METHODS.items() if method.forecasts_f1)
             return f"no F1 is foretold: it was simulated for {names} alone"
         if self.expected is None:
-            outside = ", ".join(outside_simulated_range(simulated, self._people, self.sizes, self.budget.epsilon))
+            outside = ", ".join(
+                outside_simulated_range(simulated, self._people, self.sizes, self.budget.epsilon)
+            )
             return f"no F1 is foretold: beyond what was simulated lie {outside}"
         text = ", ".join(f"of {part} {f1}" for part, f1 in self.expected.items())
         by = "" if self.method == simulated else f" by {simulated}"

@@ -75,9 +75,10 @@ def test_the_f1_to_be_expected_is_said_and_is_the_learned_one():
 
 
 def test_beyond_what_was_simulated_no_f1_is_foretold():
-    result = forecast(THREE, 5_000, ONE)
+    wide = Declaration({f"x{place}": YES for place in range(81)})
+    result = forecast(wide, 200_000, ONE)
     assert result.to_dict()["expected"] is None
-    assert "no F1 is foretold: beyond what was simulated lie 3 columns (4 to 16 were tried)" in str(result)
+    assert "no F1 is foretold: beyond what was simulated lie 81 columns (2 to 80 were tried)" in str(result)
     with pytest.raises(ValueError, match="a plan must have an F1 to be drawn; here no F1 is foretold"):
         result.plot()
 

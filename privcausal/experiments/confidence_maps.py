@@ -22,7 +22,7 @@ BINS = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
 def edges(table: pd.DataFrame, part: str, kind: str) -> tuple[Floats, NDArray[np.bool_], NDArray[np.int64]]:
-    """Of all pairs or arrows of a method's part: their clues, whether each is right, and in which world it was drawn."""
+    """Of all pairs or arrows of a part, for one method: their clues, whether each is right, and its world."""
     rows = table[(table.part == part) & (table.what == kind)]
     clues = rows.filter(like="clue").dropna(axis=1)
     return clues.to_numpy(float), rows.right.to_numpy(bool), rows.world.to_numpy(np.int64)

@@ -105,6 +105,10 @@ class Method(ABC):
         forecast = self.foresee(records, sizes, budget)
         return None if forecast is None else expected(self.name, float(np.nanmedian(forecast.least)), sizes)
 
+    def lost(self, learned: Learned) -> NDArray[np.bool_]:
+        """Return the columns of which nothing but noise was seen."""
+        return np.zeros(len(learned.graph), dtype=bool)
+
     def features(self, learned: Learned) -> "Iterator[EdgeFeatures]":
         """Return what the release says of each edge that was learned from it, in clues."""
         return iter(())

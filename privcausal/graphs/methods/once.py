@@ -6,8 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES, fair_weight, pairs_sensitivity
+from privcausal.graphs.ask_once.detectable import silent
 from privcausal.graphs.ask_once.doubts import Doubts
 from privcausal.graphs.ask_once.independence import CovarianceTest
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
@@ -185,6 +187,11 @@ class Once(PolicyMethod):
         noise = pairs_sensitivity(sizes, fair_weight(sizes)) / mu / max(records, 1)
         least = minimum_detectable_by_squares(noise, records, sizes, power)
         return Detectability(self.name, noise, "in each contrast of a table of two columns", "φ", least)
+
+    def lost(self, learned: Learned) -> NDArray[np.bool_]:
+        """Return the columns of which no declared value was seen."""
+        assert isinstance(learned.release, Interactions)
+        return silent(learned.release)
 
     def features(self, learned: Learned) -> "Iterator[EdgeFeatures]":
         """Return the clues of v-structures and chains."""

@@ -144,6 +144,11 @@ class Correlational(Method):
             self.name, 1 / math.sqrt(worth), "in each correlation, with sampling", "r", least
         )
 
+    def lost(self, learned: Learned) -> NDArray[np.bool_]:
+        """Return the columns that were not tested against any other."""
+        assert learned.untested is not None
+        return np.asarray(learned.untested.sum(axis=1) >= len(learned.graph) - 1)
+
     def features(self, learned: Learned) -> "Iterator[EdgeFeatures]":
         """Return the clues of its votes."""
         from privcausal.graphs.vote_confidence import Correlations, features

@@ -8,10 +8,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.additive import AdditiveTest
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES
+from privcausal.graphs.ask_once.detectable import silent
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.ask_once.mixed_rows import Frame
 from privcausal.graphs.ask_once.units import Units, in_parts, release_units
@@ -251,6 +253,14 @@ class Mixed(Method):
             untested=untested(fitted.above_noise),
             release=MixedMoments(fitted.moments, fitted.squares),
         )
+
+    def lost(self, learned: Learned) -> NDArray[np.bool_]:
+        """Return the numbers that were not tested against any other, and categories of which no value was seen."""
+        assert isinstance(learned.release, MixedMoments)
+        assert learned.untested is not None
+        lost = np.asarray(silent(learned.release.moments))
+        lost[list(learned.release.squares)] = False
+        return np.asarray(lost | (learned.untested.sum(axis=1) >= len(learned.graph) - 1))
 
     def features(self, learned: Learned) -> "Iterator[EdgeFeatures]":
         """Return the clues of its votes."""
