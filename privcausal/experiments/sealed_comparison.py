@@ -52,8 +52,9 @@ Graphs = Iterator[tuple[str, float, int, Matrix]]
 
 
 def tasks() -> list[Task]:
-    """One per network and number of records, the largest first."""
-    return every(records=SIZES, family=list(NETWORKS), member=range(MEMBERS))
+    """One per network and number of records, the largest first; of 100,000 records the first network of each family."""
+    listed = every(records=SIZES, family=list(NETWORKS), member=range(MEMBERS))
+    return [task for task in listed if not task["member"] or task["records"] < max(SIZES)]
 
 
 def run(task: Task, rng: np.random.Generator) -> Rows:
