@@ -188,13 +188,19 @@ def points(ax, rows, kind, part="check"):
     plots.points(x, {f"{kind}s": results}, ax=ax, xlim=(0, 1), ylim=(0, 1.02))
 
 
-for kind in reversed(KINDS):
+def figure(kind):
     axes = plots.panels(4, height=2.9, width=11.0)
     for ax, (method, rows) in zip(axes, methods.items()):
         points(ax, rows, kind)
         ax.set_title(method)
     caption = f"How often {kind}s were right, against how sure they were called, on networks that the maps were not learned from, of 2 to 80 columns. The thin line is where the two agree; bars are 95% bands over whole networks. Points with fewer than 30 edges are left out."
-    display(plots.show(axes, caption, x="called", y="right"))
+    return plots.show(axes, caption, x="called", y="right")
+
+
+figure("arrow")
+
+# %%
+figure("pair")
 
 # %%
 shares = {}
