@@ -31,8 +31,12 @@ def test_every_table_is_there_once(whole):
             mine = whole[(whole.method == method) & (whole.part != "sealed")]
             assert mine.groupby("part").size().to_dict() == PARTS[kind]
             assert len(mine[["records", "epsilon"]].drop_duplicates()) == len(mine), "no two parts share one"
-            assert (whole[whole.part == "sealed"].method == method).sum() == len(SEALED) * (kind == "categories")
-    assert len(calibration.tasks()) == sum(map(sum, (parts.values() for parts in PARTS.values()))) + len(SEALED)
+            assert (whole[whole.part == "sealed"].method == method).sum() == len(SEALED) * (
+                kind == "categories"
+            )
+    assert len(calibration.tasks()) == sum(map(sum, (parts.values() for parts in PARTS.values()))) + len(
+        SEALED
+    )
 
 
 @pytest.mark.parametrize("kind", READERS)

@@ -50,10 +50,7 @@ def test_the_order_of_columns_does_not_count(order):
         tuple(sorted(order.index(end) for end in pair)): tuple(order.index(z) for z in conditioning_set)
         for pair, conditioning_set in learned.separators.items()
     }
-    straight = {
-        (clue.first, clue.second): clue
-        for clue in features(policy.moments, learned)
-    }
+    straight = {(clue.first, clue.second): clue for clue in features(policy.moments, learned)}
     for clue in features(turned(policy.moments, order), Learned(graph, separators)):
         ends = order[clue.first], order[clue.second]
         same = straight.get(ends) or straight[ends[::-1]]
@@ -63,10 +60,7 @@ def test_the_order_of_columns_does_not_count(order):
 
 def test_a_clear_v_structure_is_surer_than_a_vague_one():
     few, many = (released("earthquake", n) for n in (3_000, 300_000))
-    sure = [
-        edge_probabilities(features(policy.moments, learned), "once")
-        for policy, learned in (few, many)
-    ]
+    sure = [edge_probabilities(features(policy.moments, learned), "once") for policy, learned in (few, many)]
     names = network("earthquake").nodes
     alarm = names.index("Alarm")
     into = [

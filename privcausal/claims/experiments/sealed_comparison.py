@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from privcausal.claims.functions import measured_in
+from privcausal.experiments.heldout import EPSILON
 from privcausal.experiments.sealed_comparison import (
     EPSILONS,
     OTHERS,
@@ -20,7 +21,10 @@ from privcausal.privacy.price import Relation
 from privcausal.verify import Formula, Sense, by_us, each, instead, one_of
 from privcausal.verify.checks import Estimate, mean
 
-COMPARISONS = len(OTHERS) * len(SIZES) * len(EPSILONS)
+SPOTS = (*((min(SIZES), epsilon) for epsilon in EPSILONS), (max(SIZES), EPSILON))
+"""Numbers of records and prices at which other methods were tried."""
+
+COMPARISONS = len(OTHERS) * len(SPOTS)
 """All of them share one error, whichever of them a claim speaks of."""
 
 
