@@ -199,9 +199,6 @@ class Forecast(Answer):
     def _forecast_text(self) -> str:
         """What to expect, or why nothing is foretold."""
         simulated = self.methods[0].method
-        if self.expected is None and not method_of(simulated).forecasts_f1:
-            names = ", ".join(name for name, method in METHODS.items() if method.forecasts_f1)
-            return f"no F1 is foretold: it was simulated for {names} alone"
         if self.expected is None:
             outside = ", ".join(
                 outside_simulated_range(simulated, self._people, self.sizes, self.budget.epsilon)

@@ -109,7 +109,7 @@ def test_each_kind_of_table_has_a_plan_by_the_method_that_discover_picks(columns
     assert best_method(Declaration(columns)) == method
     assert "bmi" in result.without_cuts
     assert "`release` refuses numbers without cuts: " in str(result)
-    assert "no F1 is foretold: it was simulated for once alone" in str(result)
+    assert f"expect F1 of pairs {result.expected['pairs']}, of arrows" in str(result)
     assert forecast(Declaration(columns), result.records_needed, ONE).methods[0].span[1] <= 0.2
 
 
