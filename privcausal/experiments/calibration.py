@@ -18,7 +18,7 @@ from itertools import product
 
 import numpy as np
 
-from privcausal.experiments.execution import Experiment, Rows, Task, every
+from privcausal.experiments.execution import Experiment, Rows, Task
 from privcausal.experiments.heldout import price
 from privcausal.experiments.lifelike_networks import FAMILIES, NEW_FAMILIES, Lifelike, lifelike
 from privcausal.experiments.simulated_linear import LinearRecipe, numbers
@@ -285,13 +285,3 @@ def _between(ends: tuple[float, float], rng: np.random.Generator) -> float:
 
 
 CALIBRATION = Experiment("calibration", tasks, run)
-
-
-def more_tasks() -> list[Task]:
-    """As many tables more, listed once the first ones had left some verdicts open; those rest on these alone."""
-    return every(kind=READERS, part=("check",), world=range(AGAIN, AGAIN + MORE))
-
-
-AGAIN, MORE = 1_000, 400
-
-CALIBRATION_AGAIN = Experiment("calibration-again", more_tasks, run)
