@@ -117,7 +117,6 @@ CLAIMS = (
     of_method(
         "once-further",
         "tables asked for once",
-        hopeful("once-further", "pair"),
         id="B-voted",
         title="Nine in ten of what is called 90% sure, of tables read further",
         depends=("B-once-tables",),
