@@ -16,6 +16,9 @@ from privcausal.graphs.power import apart, check_public
 CLEARLY = 3.0
 """A contrast varies if its variance is more than so many standard deviations of the noise."""
 
+SMALL = 0.1
+"""Noise hides nothing of a sample if it is a smaller part of what sampling moves."""
+
 
 def minimum_detectable_at_margins(release: Interactions, power: float) -> Floats:
     """Return it for each two columns of a release, by their noisy margins: infinite where only noise was seen of one.
@@ -52,11 +55,12 @@ def all_noise(release: Interactions) -> NDArray[np.bool_]:
 def silent(release: Interactions) -> NDArray[np.bool_]:
     """Return the columns of which all that was released is as noise alone would be.
 
-    So it is where no cell holds a declared value: a gap adds nothing, and the noisy margin looks even.
+    So it is where no cell holds a declared value: a gap adds nothing, and the noisy margin looks even. A column whose
+    values are about equally frequent strays from that as samples do. Where noise could hide this, no column is silent.
 
     >>> gaps = Interactions((2, 2), 20_000)
     >>> gaps.means = {(0,): np.array([0.67]), (1,): np.array([0.0]), (0, 1): np.zeros((1, 1))}
-    >>> gaps.scales = {(0,): 0.0005, (1,): 0.0005, (0, 1): 0.001}
+    >>> gaps.scales = {(0,): 0.0004, (1,): 0.0004, (0, 1): 0.001}
     >>> silent(gaps).tolist()
     [False, True]
     """
@@ -65,7 +69,9 @@ def silent(release: Interactions) -> NDArray[np.bool_]:
         if len(columns) <= 2 and release.scales[columns]:
             squares[list(columns)] += float((mean**2).sum()) / release.scales[columns] ** 2
             freedom[list(columns)] += mean.size
-    return np.asarray((freedom > 0) & (chdtrc(np.maximum(freedom, 1), squares) > LEVEL))
+    sampling = [1 / math.sqrt(k * max(release.size, 1)) for k in release.cardinalities]
+    quiet = [SMALL * size > release.scales.get((x,), math.inf) for x, size in enumerate(sampling)]
+    return np.asarray((freedom > 0) & quiet & (chdtrc(np.maximum(freedom, 1), squares) > LEVEL))
 
 
 def _variances(release: Interactions, x: int) -> tuple[Floats, float]:
