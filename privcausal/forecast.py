@@ -199,11 +199,10 @@ class Forecast(Answer):
     def _forecast_text(self) -> str:
         """What to expect, or why nothing is foretold."""
         simulated = self.methods[0].method
-        if self.expected is None and not method_of(simulated).forecasts_f1:
-            names = ", ".join(name for name, method in METHODS.items() if method.forecasts_f1)
-            return f"no F1 is foretold: it was simulated for {names} alone"
         if self.expected is None:
-            outside = ", ".join(outside_simulated_range(self._people, self.sizes, self.budget.epsilon))
+            outside = ", ".join(
+                outside_simulated_range(simulated, self._people, self.sizes, self.budget.epsilon)
+            )
             return f"no F1 is foretold: beyond what was simulated lie {outside}"
         text = ", ".join(f"of {part} {f1}" for part, f1 in self.expected.items())
         by = "" if self.method == simulated else f" by {simulated}"
@@ -214,7 +213,7 @@ class Forecast(Answer):
         if self.expected is None:
             raise ValueError(f"a plan must have an F1 to be drawn; here {self._forecast_text()}")
         ax = axes(ax)
-        epsilons = np.geomspace(*simulated_range("epsilon"), 61)
+        epsilons = np.geomspace(*simulated_range(self.methods[0].method, "epsilon"), 61)
         prices = [replace(self.budget, epsilon=float(epsilon)) for epsilon in epsilons]
         results = [self._expected(price) for price in prices]
         for part in PARTS:

@@ -61,7 +61,12 @@ def learn_graph(
     if learned.spent is not None:
         learned = replace(learned, spent=marked(learned.spent, rng, len(table)))
     return Discovery(
-        list(table.columns), method.name, learned, least_seen(learned, least), table.declaration.knowledge
+        list(table.columns),
+        method.name,
+        learned,
+        least_seen(learned, least),
+        table.declaration.knowledge,
+        tuple(name for name, column in table.declaration.columns.items() if getattr(column, "cuts", ())),
     )
 
 

@@ -10,6 +10,7 @@ from privcausal.graphs.structure.pdag import Matrix
 
 if TYPE_CHECKING:
     from privcausal.graphs.ask_once.interactions import Interactions
+    from privcausal.graphs.methods.once_mixed import MixedMoments
     from privcausal.graphs.vote_confidence import Correlations
     from privcausal.privacy.price import Price
 
@@ -48,5 +49,5 @@ class Learned:
     """Pairs about which the search gave no answer: they are no edges, and no evidence against one."""
     doubts: Mapping[Edge, str] = field(default_factory=dict)
     """Edges that are less sure than the others, and why, as far as it shows in what was released."""
-    release: Interactions | Correlations | None = field(default=None, repr=False)
+    release: Interactions | Correlations | MixedMoments | None = field(default=None, repr=False)
     """The noisy numbers that the method learned from, where it releases such: to look at them costs nothing more."""

@@ -2,13 +2,14 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from privcausal.graphs.expected_f1 import Expected, expected, outside_simulated_range
 from privcausal.graphs.learned import Edge, Learned, Step
 from privcausal.privacy.price import Price
 from privcausal.table.declaration import Declaration, sizes_of, values_of
@@ -16,8 +17,7 @@ from privcausal.table.records import Table
 from privcausal.table.stream import Asks, Stream
 
 if TYPE_CHECKING:
-    from privcausal.graphs.edge_confidence import EdgeProbability
-    from privcausal.graphs.expected_f1 import Expected
+    from privcausal.graphs.edge_confidence import EdgeFeatures, EdgeProbability
 
 LINEAR = "Every column is a linear function of its causes plus noise"
 
@@ -98,13 +98,31 @@ class Method(ABC):
         """Return what it would see of columns with so many values each, 0 for a number; None if it cannot say."""
         return None
 
-    def expected(self, records: int, sizes: Sequence[int], budget: Price) -> "dict[str, Expected] | None":
+    def expected(self, records: int, sizes: Sequence[int], budget: Price) -> dict[str, Expected] | None:
         """Return the F1 that is to be expected on networks like the simulated ones; None where that is not known."""
-        return None
+        if not self.forecasts_f1 or outside_simulated_range(self.name, records, sizes, budget.epsilon):
+            return None
+        forecast = self.foresee(records, sizes, budget)
+        return None if forecast is None else expected(self.name, float(np.nanmedian(forecast.least)), sizes)
+
+    def lost(self, learned: Learned) -> NDArray[np.bool_]:
+        """Return the columns of which nothing but noise was seen."""
+        return np.zeros(len(learned.graph), dtype=bool)
+
+    def features(self, learned: Learned) -> "Iterator[EdgeFeatures]":
+        """Return what the release says of each edge that was learned from it, in clues."""
+        return iter(())
 
     def confidence(self, learned: Learned) -> Confidence:
         """Return how likely each edge is right; it is computed from the release, and costs nothing."""
-        return Confidence({}, None)
+        from privcausal.graphs.edge_confidence import edge_probabilities
+
+        release, spent = learned.release, learned.spent
+        if release is None or spent is None:
+            return Confidence({}, None)
+        outside = outside_simulated_range(self.name, release.size, release.cardinalities, spent.epsilon)
+        edges = {} if outside else edge_probabilities(self.features(learned), self.name)
+        return Confidence(edges, outside)
 
     def with_options(self, **options: Any) -> Self:
         """Return the same method with these options.

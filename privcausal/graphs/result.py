@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
+from privcausal.graphs.ask_once.detectable import all_noise
+from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.background_knowledge import Known, as_knowledge, orient
-from privcausal.graphs.kinds import CATEGORIES, MIXED
 from privcausal.graphs.learned import Edge, Learned
 from privcausal.graphs.method import Confidence
 from privcausal.graphs.methods import method_of
@@ -53,6 +54,8 @@ class Discovery(Answer):
     """The smallest association that would have been seen, pair by pair, by released margins; None if not known."""
     knowledge: Knowledge = field(default_factory=Knowledge)
     """Background knowledge: tiers, forbidden and required arrows. It costs nothing, and wins over the data."""
+    with_cuts: tuple[str, ...] = ()
+    """The numbers that were declared with cuts, so that they are categories here."""
 
     def __post_init__(self) -> None:
         self.knowledge.check(self.names)
@@ -112,11 +115,18 @@ class Discovery(Answer):
 
     @property
     def lost_columns(self) -> list[str]:
-        """The columns of numbers of which nothing but noise was seen."""
-        untested = self.learned.untested
-        if untested is None or method_of(self.method).wants == CATEGORIES:
+        """The columns of which nothing but noise was seen, and numbers with cuts that hardly leave one class.
+
+        What is lost of a number is not known, and it may explain the dependence of any two others. A rare value of a
+        category explains little, and the maps count how many such columns there are.
+        """
+        method, release = method_of(self.method), self.learned.release
+        if release is None:
             return []
-        return [name for name, row in zip(self.names, untested, strict=True) if row.sum() >= len(row) - 1]
+        lost = method.lost(self.learned)
+        if self.with_cuts and isinstance(release, Interactions):
+            lost = lost | (np.isin(self.names, self.with_cuts) & all_noise(release))
+        return [name for name, is_lost in zip(self.names, lost, strict=True) if is_lost]
 
     @cached_property
     def probabilities(self) -> Mapping[Edge, EdgeProbability]:
@@ -333,7 +343,7 @@ class Discovery(Answer):
         from privcausal.graphs.edge_confidence import heldout_summary
 
         if self.outside_calibration is None or not self.matrix.any():
-            return [UNCALIBRATED] * self._has_unknown_directions
+            return []
         if self.outside_calibration:
             return [
                 f"no probabilities available: outside the range of the calibration simulations: "
@@ -341,12 +351,6 @@ class Discovery(Answer):
             ]
         pointing = any(pair.arrow_probability is not None and pair.basis == DATA for pair in self.pairs)
         return [heldout_summary(arrows=pointing, method=self.method)]
-
-    @property
-    def _has_unknown_directions(self) -> bool:
-        """Whether a table of both kinds has arrows that rest on the data, of which no probability is known."""
-        directed = self.pairs_with_status(PairStatus.DIRECTED)
-        return method_of(self.method).wants == MIXED and any(pair.basis == DATA for pair in directed)
 
     def missing_edge_notes(self) -> list[str]:
         """What the pairs without an edge mean: not seen and from where on it would have been, or not tested."""
@@ -360,15 +364,14 @@ class Discovery(Answer):
             lines.append(f"not tested: {_pairs(len(untested))}{names}")
         if self.lost_columns:
             blind = ", ".join(self.lost_columns)
-            lines.append(f"nothing but noise was seen of {blind}: too little varies, or records are few")
+            lines.append(
+                f"nothing but noise was seen of {blind}: too little varies, cells hold other values than those "
+                "declared, or records are few"
+            )
         if not method_of(self.method).unitless and arrows(self.matrix).any():
             lines.append("the arrows take all noises to vary equally: in other units they may turn round")
         return lines
 
-
-UNCALIBRATED = (
-    "no probabilities available: none are calibrated for tables of both kinds, so read no arrow as a cause"
-)
 
 FEW = 6
 """More pairs than that are counted and not named."""

@@ -88,6 +88,6 @@ def test_the_plot_is_written(run, tmp_path, ending):
 def test_a_plot_that_cannot_be_drawn_or_written_is_refused(refused, tmp_path):
     other = ("--categories", SIX, "--plot", tmp_path / "p.txt")
     assert "--plot must name a .png or .svg file" in refused(*PLAN, *other)
-    few = ("--categories", "a=0|1,b=0|1", "--plot", tmp_path / "p.svg")
-    assert "no F1 is foretold: beyond what was simulated lie 2 columns" in refused(*PLAN, *few)
+    many = ("--categories", ",".join(f"x{place}=0|1" for place in range(81)), "--plot", tmp_path / "p.svg")
+    assert "no F1 is foretold: beyond what was simulated lie 81 columns" in refused(*PLAN, *many)
     assert not (tmp_path / "p.svg").exists()

@@ -1,13 +1,15 @@
 """Ask for tables once, then think for free: PC on noisy interactions of the columns, each released one time."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES, fair_weight, pairs_sensitivity
+from privcausal.graphs.ask_once.detectable import silent
 from privcausal.graphs.ask_once.doubts import Doubts
 from privcausal.graphs.ask_once.independence import CovarianceTest
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
@@ -15,18 +17,17 @@ from privcausal.graphs.ask_once.linear_screening import LinearGuess
 from privcausal.graphs.constraint_based.pc import Questions
 from privcausal.graphs.constraint_based.policy import BudgetedPolicy
 from privcausal.graphs.constraint_based.policy_method import PolicyMethod
-from privcausal.graphs.expected_f1 import Expected, expected, outside_simulated_range
 from privcausal.graphs.independence.contingency import SMALL, Tables
 from privcausal.graphs.kinds import CATEGORIES
 from privcausal.graphs.learned import Edge, Learned, Separators
-from privcausal.graphs.method import POWER, Confidence, Detectability
+from privcausal.graphs.method import POWER, Detectability
 from privcausal.graphs.power import minimum_detectable_by_squares
 from privcausal.privacy.filters import GaussianFilter
 from privcausal.privacy.gaussian import largest_mu
 from privcausal.privacy.price import Price, check_fraction
 
 if TYPE_CHECKING:
-    from privcausal.graphs.edge_confidence import EdgeProbability
+    from privcausal.graphs.edge_confidence import EdgeFeatures
 
 LARGEST_ORDER = 2
 """No more variables than that are held fixed at once: tables of four columns would leave too little for pairs."""
@@ -187,26 +188,17 @@ class Once(PolicyMethod):
         least = minimum_detectable_by_squares(noise, records, sizes, power)
         return Detectability(self.name, noise, "in each contrast of a table of two columns", "φ", least)
 
-    def expected(self, records: int, sizes: Sequence[int], budget: Price) -> dict[str, Expected] | None:
-        """Return the F1 that it reached on simulated networks with such public numbers."""
-        if outside_simulated_range(records, sizes, budget.epsilon):
-            return None
-        least = self.foresee(records, sizes, budget).least
-        return expected(float(np.nanmedian(least)), sizes)
+    def lost(self, learned: Learned) -> NDArray[np.bool_]:
+        """Return the columns of which no declared value was seen."""
+        assert isinstance(learned.release, Interactions)
+        return silent(learned.release)
 
-    def confidence(self, learned: Learned) -> Confidence:
-        """Return what the map that was learned on simulated networks makes of the release."""
-        release, spent = learned.release, learned.spent
-        assert isinstance(release, Interactions)
-        assert spent is not None  # what learned from a release has paid for it
-        outside = outside_simulated_range(release.size, release.cardinalities, spent.epsilon)
-        return Confidence({} if outside else self.edges(release, learned), outside)
+    def features(self, learned: Learned) -> "Iterator[EdgeFeatures]":
+        """Return the clues of v-structures and chains."""
+        from privcausal.graphs.edge_confidence import features
 
-    def edges(self, release: Interactions, learned: Learned) -> dict[Edge, "EdgeProbability"]:
-        """Return how likely each edge is right."""
-        from privcausal.graphs.edge_confidence import confidence
-
-        return confidence(release, learned.graph, learned.separators)
+        assert isinstance(learned.release, Interactions)
+        return features(learned.release, learned)
 
     def read(self, release: Interactions, spent: Price) -> Learned:
         """Learn again from what was released; it costs nothing."""

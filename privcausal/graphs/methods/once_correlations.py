@@ -5,8 +5,9 @@ What was released tells which these are, for nothing more; they are not tested.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +17,10 @@ from privcausal.graphs.ask_once.differences import Differences
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
 from privcausal.graphs.ask_once.partial_correlations import LOOKS, effective_sample_size, searched
 from privcausal.graphs.ask_once.private_shape import PrivateShape, _sharpened, private_shape
-from privcausal.graphs.expected_f1 import outside_simulated_range
 from privcausal.graphs.kinds import NUMBERS
 from privcausal.graphs.learned import Learned, Separators
 from privcausal.graphs.levels import LEVEL
-from privcausal.graphs.method import LINEAR, POWER, Confidence, Detectability, Method, Progress
+from privcausal.graphs.method import LINEAR, POWER, Detectability, Method, Progress
 from privcausal.graphs.power import check_public, minimum_detectable_by_correlation
 from privcausal.graphs.score_based.second_moments import Records
 from privcausal.graphs.structure.pdag import Matrix
@@ -29,6 +29,9 @@ from privcausal.privacy.price import Price, check_fraction
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 from privcausal.table.sums import SPARE
+
+if TYPE_CHECKING:
+    from privcausal.graphs.edge_confidence import EdgeFeatures
 
 CLEARLY = 5.0
 """So many standard deviations of its noise a column's reading must have."""
@@ -141,16 +144,17 @@ class Correlational(Method):
             self.name, 1 / math.sqrt(worth), "in each correlation, with sampling", "r", least
         )
 
-    def confidence(self, learned: Learned) -> Confidence:
-        """Return what the map that was learned on simulated networks makes of the votes."""
-        from privcausal.graphs.vote_confidence import Correlations, confidence
+    def lost(self, learned: Learned) -> NDArray[np.bool_]:
+        """Return the columns that were not tested against any other."""
+        assert learned.untested is not None
+        return np.asarray(learned.untested.sum(axis=1) >= len(learned.graph) - 1)
 
-        release, spent = learned.release, learned.spent
-        assert isinstance(release, Correlations)
-        assert spent is not None  # what learned from a release has paid for it
-        outside = outside_simulated_range(release.size, release.cardinalities, spent.epsilon)
-        edges = {} if outside else confidence(self.name, release.p_value, learned.graph)
-        return Confidence(edges, outside)
+    def features(self, learned: Learned) -> "Iterator[EdgeFeatures]":
+        """Return the clues of its votes."""
+        from privcausal.graphs.vote_confidence import Correlations, features
+
+        assert isinstance(learned.release, Correlations)
+        return features(learned, learned.release.p_value)
 
 
 METHOD = Correlational(
@@ -161,4 +165,5 @@ METHOD = Correlational(
     assumes=f"{LINEAR}.",
     asks="sums",
     several_rows=True,
+    forecasts_f1=True,
 )
