@@ -262,7 +262,7 @@ How often it is right can be found *before any budget is spent*, on simulated vi
 
 # %%
 def trial(simulate, epsilon, tables=40):
-    """Print and return how often each answer comes in so many tables."""
+    """Print and return how often each answer comes."""
     results = []
     for k in range(tables):
         x, y = simulate(np.random.default_rng([0, k]))

@@ -379,7 +379,7 @@ plots.show(axes, caption)
 r"""
 With 2,834 people the algorithm finds every edge and adds none. With 30,000 people seven of ten graphs have all identifiable arrows as well.
 
-With 2,834 people none of the ten graphs has all arrows right. *hiv* and *learned* depend so weakly, only through age, that they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In five of the ten villages the same happens to *near* and *partner*, which depend only through *learned*, and step 2 draws partner → learned. Arrows thus need more people than edges do.
+With 2,834 people none of the ten graphs has all arrows right. *hiv* and *learned* depend so weakly, only through age, that they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In five of the ten villages *near* and *partner*, which depend only through *learned*, pass as independent without it, and step 2 draws partner → learned. Arrows thus need more people than edges do.
 
 :::{admonition} Published error
 :class: warning

@@ -475,7 +475,7 @@ $$
 
 ## Where this course stops
 
-- **Hidden confounders.** Every direction rested on random assignment or on an assumption.
+- **Hidden confounders.** Every direction rested on random assignment, or on the assumption that there are none.
 - **The records.** Records may be missing for a reason, and people of one village may resemble each other. Our intervals ignore both.
 - **Real computers.** Floating-point noise leaks information; see {doc}`18_from_the_file_to_the_digit`.
 
