@@ -84,11 +84,13 @@ def draw(
     truth: Matrix | None = None,
     untested: Matrix | None = None,
     doubtful: Matrix | None = None,
+    contradictory: Matrix | None = None,
     title: str = "",
 ) -> Axes:
     """Draw the graph, and mark how it differs from the truth if that is given.
 
     Pairs of which nothing is known are dotted; arrows that are doubtful are faint and dashed, and a legend says so.
+    An edge that is marked as contradictory, in both directions, gets both heads.
     The axes remember in words what was drawn, for readers who cannot see it.
     """
     where = places or layers(graph if truth is None else truth, names)
@@ -100,7 +102,10 @@ def draw(
         assert source is not None
         weak = doubtful is not None and bool(doubtful[a, b])
         stroke = DOUBTFUL if weak else stroke
-        ax.add_patch(_edge(at[[a, b]], (ends[a], ends[b]), stroke, head=not source[b, a]))
+        patch = _edge(at[[a, b]], (ends[a], ends[b]), stroke, head=not source[b, a])
+        if contradictory is not None and contradictory[a, b]:
+            patch.set_arrowstyle("<|-|>")
+        ax.add_patch(patch)
     for a, b in _pairs(untested):
         ax.add_patch(_edge(at[[a, b]], (ends[a], ends[b]), UNTESTED, head=False))
     ax.set_title(title)
@@ -110,14 +115,20 @@ def draw(
     if doubtful is not None and doubtful.any():
         key(ax, (DOUBTFUL,))
     ax.set_label(
-        describe_edges(graph, names, truth, title)
+        describe_edges(graph, names, truth, title, contradictory)
         + _listed(doubtful, names, DOUBTFUL)
         + _listed(untested, names, UNTESTED)
     )
     return ax
 
 
-def describe_edges(graph: Matrix, names: Sequence[str], truth: Matrix | None = None, title: str = "") -> str:
+def describe_edges(
+    graph: Matrix,
+    names: Sequence[str],
+    truth: Matrix | None = None,
+    title: str = "",
+    contradictory: Matrix | None = None,
+) -> str:
     """The edges as a sentence.
 
     >>> describe_edges(np.array([[0, 1, 1], [0, 0, 0], [1, 0, 0]], dtype=bool), "abc", title="A graph")
@@ -128,6 +139,7 @@ def describe_edges(graph: Matrix, names: Sequence[str], truth: Matrix | None = N
         joined = graph[a, b] or graph[b, a]
         source = graph if joined or truth is None else truth
         sign = "—" if source[b, a] else "→"
+        sign = "↔" if contradictory is not None and contradictory[a, b] else sign
         stroke = _stroke(graph, truth, a, b)
         note = "" if truth is None or stroke is TRUE else f" ({stroke.word})"
         parts.append(f"{names[a]} {sign} {names[b]}{note}")
