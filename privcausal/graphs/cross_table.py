@@ -72,7 +72,7 @@ class CrossTable(Answer):
         return "\n".join([*lines, *self._notes()])
 
     def _notes(self) -> list[str]:
-        """What stands below the counts."""
+        """Return the notes below the counts."""
         price = f"{self.spent.amount} ({self.spent.relation.value})"
         gaps = (
             f"cells of {' and '.join(self.gaps)} without a declared value are spread evenly over the values, which "

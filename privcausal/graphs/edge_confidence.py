@@ -1,8 +1,8 @@
-"""How sure of each edge: clues from what was released alone, and a map from clues to shares that were right.
+"""The confidence in each edge: clues from the release alone, and a map from clues to the proportion of correct edges.
 
-Noise is not what makes most arrows wrong: a search that ends early and effects that nearly cancel are. So drawing the
-noise again says little about arrows. Here each edge gets a few clues, all of them tests on the noisy numbers that
-`once` released, and a logistic map that was learned on simulated networks turns them into a probability. It costs
+Most wrong arrows are due to a search that ends early or to effects that nearly cancel, not to noise. Drawing the
+noise again therefore says little about arrows. Here each edge gets a few clues, all of them tests on the noisy numbers
+that `once` released, and a logistic map that was learned on simulated networks turns them into a probability. It costs
 nothing. `privcausal.experiments.confidence_maps` learns the maps, and judges them on networks that they have not seen.
 """
 
@@ -29,10 +29,10 @@ VOTES_FILE = FILE.with_name("confidence_votes.json")
 """The same for methods whose arrows are voted on, each by its name: see `privcausal.graphs.vote_confidence`."""
 
 MOST_DIGITS = 300.0
-"""Smaller p-values than 10⁻³⁰⁰ are not told apart."""
+"""The limit of the scale: p-values smaller than 10⁻³⁰⁰ are not distinguished."""
 
 CLEAR = 3.0
-"""A dependence of so many digits, p = 0.001, is no accident: beyond it a pair gets no surer."""
+"""The digits, p = 0.001, beyond which more evidence of dependence does not increase the confidence in a pair."""
 
 Arrow = tuple[int, int]
 """From its tail to its head."""
@@ -115,7 +115,7 @@ class Logistic:
     """The first stands alone, each other one belongs to a clue."""
 
     def __call__(self, clues: Sequence[float]) -> float:
-        """How likely what has these clues is right."""
+        """Return the probability that an edge or arrow with these clues is right."""
         first, *others = self.weights
         return 1 / (1 + math.exp(-first - math.fsum(w * x for w, x in zip(others, clues, strict=True))))
 

@@ -29,7 +29,7 @@ Progress = Callable[[Step], None]
 
 @dataclass(frozen=True)
 class Detectability:
-    """What one method would see of a table, computed from public numbers alone."""
+    """The associations that one method would detect in a table, computed from public numbers alone."""
 
     method: str
     noise: float
@@ -95,7 +95,7 @@ class Method(ABC):
     def foresee(
         self, records: int, sizes: Sequence[int], budget: Price, *, power: float = POWER
     ) -> Detectability | None:
-        """Return what it would see of columns with so many values each, 0 for a number; None if it cannot say."""
+        """Return what it would detect in columns with that many values each, 0 for a number; None if it cannot say."""
         return None
 
     def expected(self, records: int, sizes: Sequence[int], budget: Price) -> "dict[str, Expected] | None":

@@ -1,4 +1,4 @@
-"""How each pair of variables stands after a search: what was seen, what was not, and what was never asked."""
+"""The status of each pair of variables after a search: detected, not detected, or not tested."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ COIN = 0.5
 
 
 class PairStatus(Enum):
-    """What may be said of a pair. There is nothing between the five."""
+    """The status of a pair: one of five."""
 
     DIRECTED = "arrow"
     """In every graph that the answers allow, the edge points from the first to the second.
@@ -58,7 +58,7 @@ DATA, BACKGROUND, IMPLIED, REQUIRED = (
 
 @dataclass(frozen=True)
 class Pair:
-    """One pair of variables, and how it stands."""
+    """One pair of variables, and its status."""
 
     first: str
     second: str
@@ -88,7 +88,7 @@ class Pair:
 
     @property
     def attributes(self) -> dict[str, str | float]:
-        """What an edge of a graph says of itself; what is not known is left out.
+        """The attributes of an edge of a graph; unknown ones are left out.
 
         >>> Pair("a", "b", PairStatus.UNDIRECTED, (), None, 0.9).attributes
         {'status': 'joined, direction unknown', 'basis': 'data', 'edge_probability': 0.9}

@@ -1,7 +1,7 @@
 """One release, many questions: the noisy tables of a data set, written down once and asked for nothing afterwards.
 
-What `once` paid for is kept with its price, its declaration and a checksum. The file may be published: whatever is
-computed from it, however often, costs nothing more.
+The release of `once` is kept with its price, its declaration and a checksum. The file may be published: everything
+computed from it, however often, is post-processing.
 """
 
 import hashlib
@@ -97,7 +97,7 @@ class TableRelease(Answer):
 
     @property
     def interactions(self) -> "StoredInteractions":
-        """What was released, to be computed with."""
+        """The release, in the form that the methods compute with."""
         sizes = tuple(map(len, self.values.values()))
         return StoredInteractions(
             sizes, self.records, dict(self.means), dict(self.scales), rows_per_person=self.spent.rows
@@ -272,7 +272,7 @@ def category_labels(column: Column, name: str) -> list[str]:
 
 
 def code_labels(column: Column, name: str) -> list[str]:
-    """Every code of a column in words: what was declared, or lies between cuts, and the one for all else."""
+    """Return every code of a column in words: declared values or intervals between cuts, and the one for all else."""
     if isinstance(column, Categories):
         return [*column.words, OTHER][: column.size]
     if not column.cuts:
@@ -285,7 +285,7 @@ def code_labels(column: Column, name: str) -> list[str]:
 
 
 def _told_apart(ends: Sequence[float]) -> list[str]:
-    """Numbers in increasing order as text: all with as many digits as it takes to tell neighbours apart.
+    """Return numbers in increasing order as text: all with enough digits to distinguish neighbours.
 
     >>> _told_apart([0, 0.5, 1]), _told_apart([0, 1_000_000, 1_000_001])
     (['0', '0.5', '1'], ['0', '1000000', '1000001'])

@@ -1,9 +1,9 @@
-"""How sure of each edge where arrows were voted on: of `once-further` and `once-correlations`, from what they released.
+"""Confidence in each edge where arrows were voted on: for `once-further` and `once-correlations`, from their releases.
 
-As in `confidence`, noise is not what makes most arrows wrong, and clues are turned into probabilities by maps that were
-learned on simulated networks; each method has its own. Here the clues are the votes: by how much sets with b separate
-a and c better than sets without, or worse. All tests are computed from released numbers, so that they are free.
-`privcausal.experiments.vote_calibration` draws the networks, and others on which the maps were judged once.
+As in `edge_confidence`, noise is not the main cause of wrong arrows, and clues are turned into probabilities by maps
+that were learned on simulated networks; each method has its own. Here the clues are the votes: by how much sets with b
+separate a and c better than sets without, or worse. All tests are computed from released numbers, so that they are
+free. `privcausal.experiments.vote_calibration` draws the networks, and others on which the maps were judged once.
 """
 
 import math
@@ -96,7 +96,7 @@ class Correlations:
 
     @property
     def cardinalities(self) -> tuple[int, ...]:
-        """Numbers count as the fewest values: of them, no size lies beyond what was tried."""
+        """The sizes of the columns; numbers count as the smallest size, which is never outside the simulated range."""
         return (2,) * len(self.covariance)
 
     @cached_property

@@ -57,7 +57,7 @@ class MixedTest(AdditiveTest):
 
 @dataclass(frozen=True, eq=False)
 class OnceMixed:
-    """A graph, and what it was learned from."""
+    """A graph, and the release from which it was learned."""
 
     graph: Matrix
     separators: Separators
@@ -221,7 +221,7 @@ class Mixed(Method):
     def foresee(
         self, records: int, sizes: Sequence[int], budget: Price, *, power: float = POWER
     ) -> Detectability:
-        """Return what stands clear of the noise in each product; φ of two numbers is their correlation."""
+        """Return the associations that exceed the noise in each product; φ of two numbers is their correlation."""
         frame = Frame(tuple(sizes))
         noise = frame.noise(max(records, 1), budget)
         least = minimum_detectable_by_squares(noise, records, frame.effective, power)
