@@ -41,7 +41,7 @@ def expected_interval(
 
 
 def planned_effect(public: Declaration, records: int, epsilon: float, **roles: Any) -> tuple[str, float]:
-    """What is asked, in words, and how far its interval would reach to either side."""
+    """Return the effect asked for, in words, and how far its interval would reach to either side."""
     design = Design.of(public, **roles)
     expected = expected_interval(design, records, epsilon, public.unit)
     adjusted = f" adjusted for {', '.join(design.adjust)}" if design.adjust else ""
