@@ -74,7 +74,7 @@ RELEVANT = "{instrument} changes {treatment} at all."
 
 
 def whose_rows(unit: Unit) -> list[Assumption]:
-    """Whose the rows are, and what was done to make it so.
+    """Return the assumptions about the person of each row, and the preparation that supports them.
 
     >>> whose_rows(Unit())[0].text == ONE_ROW, whose_rows(Unit(3))[0].text
     (True, 'No person has more than 3 rows: for a person who has more, the guarantee is weaker.')
@@ -113,7 +113,7 @@ def of_graph(result: Discovery, study: Study) -> list[Assumption]:
 
 
 def _knowledge(result: Discovery) -> list[Assumption]:
-    """Background knowledge meets the data, and may be contradicted by them."""
+    """Return the assumption of background knowledge, which the data can contradict."""
     if not result.knowledge:
         return []
     found = result.contradictions

@@ -20,7 +20,7 @@ BARE = "this is not private: no noise was added"
 
 @dataclass(frozen=True)
 class Study:
-    """What was asked of which table."""
+    """The query and its table."""
 
     question: str
     file: str
