@@ -28,7 +28,7 @@ def right_of_sure(
     method: str | None = None,
     extra: float = 0.0,
 ) -> Estimate:
-    """The share that is right of the pairs or arrows called sure; edges of one network share their luck."""
+    """Return the share that is right of the pairs or arrows called sure; edges of one network are dependent."""
     table = table if method is None else table[table.method == method]
     first, *others = fit(*edges(table, "development", kind)[:2]).weights
     sure = Logistic((first + extra, *others))
