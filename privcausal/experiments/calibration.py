@@ -1,6 +1,6 @@
 """Simulated networks by which forecasts and confidences are learned and then checked: never the same ones for both.
 
-One task is one network, one sample, one price. Its rows are one for the table as a whole, with what is public about it
+One task is one network, one sample, one price. Its rows are one for the table as a whole, with its public numbers
 and how right the graph became, and one for every pair and arrow that was drawn, with its clues.
 """
 

@@ -93,7 +93,7 @@ VOTE_CALIBRATION = Experiment("vote-calibration", tasks, run)
 
 
 def more_tasks() -> list[Task]:
-    """As many networks of numbers that 90% can be told from less: few of their arrows are called so sure."""
+    """Return enough networks of numbers to distinguish 90% from less: few of their arrows are called so sure."""
     return [
         {"method": "once-correlations", "part": "check", "world": AGAIN + number} for number in range(AGAIN)
     ]
