@@ -1,4 +1,4 @@
-"""Budgets that keep no promise worth the name: they are spent only if that is wanted. How many records is public."""
+"""Budgets without meaningful protection, which are spent only on demand. The number of records is public."""
 
 import math
 
@@ -12,7 +12,7 @@ LEAST_EPSILON = 1e-7
 
 
 def is_weak_budget(price: Price, n: int) -> bool:
-    """Does one record show, or may one be published whole? Without any noise nothing is promised, and all is said.
+    """Return whether one record shows, or can be published whole; an infinite ε gives no protection, and hides nothing.
 
     >>> from privcausal.privacy.price import Relation
     >>> budgets = ((1, 0), (11, 0), (1, 0.01))
@@ -38,7 +38,7 @@ def check_least_epsilon(price: Price, *, prefix: str = "") -> None:
 
 
 def check_budget_strength(price: Price, n: int, *, prefix: str = "", insist: str = "allow_weak=True") -> None:
-    """Refuse a weak budget, and say how to insist; `prefix` stands before the names of its parts.
+    """Refuse a weak budget, and say how to insist; `prefix` is put before the names of its parts.
 
     >>> from privcausal.privacy.price import Relation
     >>> check_budget_strength(Price(1.0, 0.01, Relation.SUBSTITUTION), 1_000)  # doctest: +ELLIPSIS
