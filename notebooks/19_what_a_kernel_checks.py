@@ -25,7 +25,7 @@ You need {doc}`11_a_promise_about_strangers` and {doc}`12_noise_to_measure`. To 
 from dataclasses import replace
 from fractions import Fraction
 
-from privcausal.claims import load
+from privcausal.claims import executed, load
 from privcausal.claims.on_paper import ON_PAPER
 from privcausal.verify import Formula, kernel, ledger, seals
 from privcausal.verify.kernel import goals, printing, scripts
@@ -120,7 +120,7 @@ assert "K-kendall" not in kernel.stale(claims)
 r"""
 The build of the book stops with this sentence, whether Coq is installed or not. The same happens after an edit of a definition or of a proof.
 
-**A bound that is too small.** For each row the number is made 5% bolder, and so are the claim's own wrong variants. With each of them the proofs are compiled again, and they must break. To see that they do not break for another reason, the same number is also written otherwise, as $20\cdot f/20$, and then they must not.
+**A bound that is too small.** For each row the number is made 5% bolder, and so are the claim's own wrong variants. With each of them all that depends on the number is proved again, and it must break. To see that it does not break for another reason, the same number is first written otherwise, as $20\cdot f/20$, and then it must not.
 """
 
 # %%
@@ -151,7 +151,17 @@ assert not seals.fault(seals.read()["K-kendall"], seals.seal_of(kendall))
 
 # %% [markdown]
 r"""
-**Definitions.** A theorem about `kendall` is worth as much as the definition of `kendall`. Definitions that compute are therefore executed, so far those of the two rank correlations: Coq evaluates them on small data sets, and the results must be those of the library, exactly. Other definitions are only read. A value that is wrong by one seventh must be refused.
+**Definitions.** A theorem about `kendall` is worth as much as the definition of `kendall`. Definitions that compute are therefore executed: Coq evaluates them on small inputs, and the results must be those of the library, exactly. A value that is wrong by one seventh must be refused. The others are only read, and a table says why, since most of them are conditions and have no value.
+"""
+
+# %%
+terms = dict(executed.executed())
+print(len(terms), "terms, such as", list(terms.items())[0])
+print("executed:", ", ".join(sorted(executed.computed(scripts.scripts()))))
+print("only read:", executed.NOT_EXECUTED["hides"])
+
+# %% [markdown]
+r"""
 
 In short:
 
@@ -201,7 +211,7 @@ Three traps deserve their own warning, because they do not look like errors.
 
 - **Division by zero.** In Coq every function is total, and $x/0$ is some number; in the library of real numbers $\frac10=0$. A mean of no records is thus 0, and a bound such as $\frac4m$ holds for $m=0$ in a sense that nobody intends. The conditions of a claim are therefore printed with its numbers, `K_kendall__if_m` above, and are hypotheses of its theorem.
 - **Logarithms** of numbers that are not positive are 0 for the same reason.
-- **Partial theorems.** A theorem on finitely many outputs does not prove a claim on all of them. Its comment then contains a sentence that begins with *Only*, and the ledger and the badge repeat it.
+- **Partial theorems.** A theorem on finitely many outputs does not prove a claim on all of them. Its comment then contains a sentence that begins with *Only*. The ledger and the badge then say *kernel in part*, with what that part is, and the rest of the words keeps what it rested on before. A note on where a bound is attained takes nothing from the proof that the bound holds.
 
 ## What no kernel can check here
 

@@ -37,13 +37,14 @@ Two things were randomised. Each person drew a *voucher* worth between nothing a
 This is called *random assignment*, and because of it later chapters can say something about causes.
 
 For 2,834 people we know what they had drawn and whether they came, and these are the people of this course.
-A missing age is entered as 40, which was fixed without looking at the data.
+A missing age is entered as 40, which was fixed without looking at the data. Here are five of the people, drawn at random:
 """
 
 # %%
 people = participants()
 shown = people.drop(columns="village").sample(5, random_state=1)
-print(shown.to_string(index=False))
+whole = {"learned": int, "age": int, "hiv": int}
+shown.round(2).astype(whole).reset_index(drop=True)
 
 # %% tags=["hide-input"]
 tested = everyone().hiv.notna().sum()
@@ -51,17 +52,18 @@ assert (tested, len(people), tested - len(people)) == (2_894, 2_834, 60)
 
 # %% [markdown]
 r"""
-Each row describes one person, the *privacy unit* of this book. It says whether they *learned* their result, and gives the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*.
+Each row describes one person, the *privacy unit* of this book. It says whether they *learned* their result, with 1 for yes, and gives the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*, with 1 for positive.
 The last column could cost somebody their marriage or their job. If this table were still secret, printing these five rows would already be the leak.
 
-The table is in fact public, but we treat it as a secret. Every answer that is charged on the bill at the end of a chapter is computed as a secret table would allow. Where we look at the truth, we say so.
-We treat it as public *who* was tested, because the village saw the nurses at the door, and also *which* 60 of them are left out because their records are incomplete. The second is an assumption, which a real study would have to declare or pay for. The number 2,834 is then public too. What is recorded about each person is the secret.
+The table is in fact public, but we treat it as a secret. Every answer on the bill at the end of a chapter is computed as it would be from a secret table. Where we look at the truth, we say so.
+
+Two facts about the people count as public. One is *who* was tested, because the village saw the nurses at the door. The other is *which* 60 of them are left out, because their records are incomplete. This is an assumption, which a real study would have to declare. The number 2,834 is then public too, and everything that is recorded about a person is secret.
 
 The question of the course is: **does a small reward make people learn their result?** We begin with an easier one. How many of these people are infected?
 
 ## Two exact counts reveal one person
 
-The clinic publishes the exact count. Then your record replaces that of the first person in the table, and the clinic publishes the count again.
+The clinic publishes the exact count. Then your record replaces that of the first person in the table, your result is the opposite of theirs, and the clinic publishes the count again.
 """
 
 # %%
@@ -101,24 +103,25 @@ $$
 \frac{1}{2b}\,e^{-|z|/b} .
 $$
 
-This is a peak with two tails, and each tail falls by the same factor with every step away from the centre. That constant factor is exactly what privacy requires.
+This is a peak with two tails, and each tail falls by the same factor with every step away from the centre.
 
 :::{dropdown} Why the difference has this density
 An exponential waiting time has no memory. At the moment when the shorter wait is over, the remainder of the longer one is distributed as if it began only now. The size of the difference is therefore itself an exponential waiting time. Which of the two waits is the longer one is decided like the toss of a fair coin, and this gives the sign and the factor $\frac12$.
 :::
 
 From now on the village sees *one* noisy number. It might come from an evening without you, when the count was 37, or from an evening with you, when it was 38.
-We take the scale $b=2$ and simulate both evenings 400,000 times.
+We take the scale $b=2$ and simulate both evenings 400,000 times. The share of evenings in each bin is stored in `share_37` and `share_38`.
 """
 
 # %% tags=["hide-input"]
 draws = [count + laplace(2.0, 400_000, rng) for count in (37, 38)]
 bins = np.arange(30, 45.01, 0.5)
-monday, tuesday = (np.histogram(d, bins)[0] / 400_000 for d in draws)
-steps = {"evening without you: 37": monday, "evening with you: 38": tuesday}
+share_37, share_38 = (np.histogram(d, bins)[0] / 400_000 for d in draws)
+steps = {"evening without you: 37": share_37}
+steps["evening with you: 38"] = share_38
 middles = (bins[1:] + bins[:-1]) / 2
 ax = plots.curves(middles, steps, steps=True, ylim=(0, 0.16))
-caption = "Distribution of the published number on the two evenings, in bins of width 0.5, from 400,000 simulated evenings each (Laplace noise of scale 2). Neither is ever zero, so every number could have come from either evening."
+caption = "Distribution of the published number on the two evenings, in bins of width 0.5, from 400,000 simulated evenings each (Laplace noise of scale 2). No bin is empty, so each could have come from either evening."
 plots.show(ax, caption, x="published number", y="share of evenings")
 
 # %% [markdown]
@@ -129,13 +132,13 @@ Choose any bin of the figure. How many times as likely is it on one evening as o
 """
 
 # %%
-ratios = tuesday / monday
+ratios = share_38 / share_37
 print(f"largest ratio {ratios.max():.2f}, smallest {ratios.min():.2f}")
 print(f"e^(1/2) = {math.e**0.5:.2f}, e^(-1/2) = {math.e**-0.5:.2f}")
 
 # %% tags=["hide-input"]
 assert ratios.max() < 1.15 * math.e**0.5 and len(ratios) == 30
-assert min(*monday, *tuesday) > 0
+assert min(*share_37, *share_38) > 0
 
 # %% [markdown]
 r"""
@@ -191,7 +194,7 @@ A *statistic* is a number computed from a table. The largest difference between 
 
 > **Theorem** (Laplace noise). Let a statistic have sensitivity $\Delta$, and let $\varepsilon>0$. Adding Laplace noise of scale $b=\Delta/\varepsilon$ makes it $\varepsilon$-private. {verdict}`K-laplace`
 
-In the figure the sensitivity was 1 and the scale was 2, so that $\varepsilon=\frac12$.
+In the figure $\Delta=1$ and $b=2$, so that $\varepsilon=\frac12$.
 
 The proof is the calculation above with letters. Let $q$ and $q'$ be the true values on two neighbours, which differ by at most $\Delta$. The densities of the published number $t$ have the ratio
 
@@ -227,25 +230,29 @@ def worst_ratio(q, other, scale):
 # %%
 for epsilon in (0.1, 0.5, 1, 3):
     found = math.log(worst_ratio(37, 38, 1 / epsilon))
-    assert math.isclose(found, epsilon, rel_tol=1e-6)
     print(f"claimed ε = {epsilon:3}, largest found {found:.6f}")
+
+# %% tags=["hide-input"]
+for epsilon in (0.1, 0.5, 1, 3):
+    found = math.log(worst_ratio(37, 38, 1 / epsilon))
+    assert math.isclose(found, epsilon, rel_tol=1e-6)
 
 # %% [markdown]
 r"""
-The bound is met and attained in these four cases. The badge next to the theorem leads to many more.
+The bound holds and is attained in these four cases. The badge next to the theorem leads to many more.
 
 ## Post-processing, and the neighbour relation
 
-**Post-processing costs no further privacy.** Once a number is published, it can be rounded, plotted, multiplied or given to another program. None of this weakens the guarantee, because the event $f(t)\in E$ is itself an event about the published number $t$.
+**Post-processing costs no further privacy.** Once a number is published, it can be rounded, plotted or given to another program. None of this weakens the guarantee, because the event $f(t)\in E$ is itself an event about the published number $t$.
 
 A second question to the *table* is not post-processing. Each answer multiplies the adversary's odds by a factor of its own, so the values of $\varepsilon$ add up, as chapter 3 will prove. Every answer therefore has a *privacy cost*.
 
 **A value of $\varepsilon$ is meaningless without its neighbour relation.** This course uses substitution throughout. The number of people $n$ is the same in both tables, so it is public.
-Other books let one person be *added or removed*, in which case $n$ is a secret as well. The two guarantees differ, so our code always asks for the relation.
+Other books let one person be *added or removed*, so that $n$ is a secret as well. Our code therefore always asks for the relation.
 
 ## The first question: how many are infected?
 
-Replacing one person changes the number of infected people by at most 1, so $\Delta=1$. We decide to spend $\varepsilon=0.1$.
+This is a count, so $\Delta=1$. We decide to spend $\varepsilon=0.1$.
 """
 
 # %%
@@ -309,22 +316,18 @@ print(f"{says_yes.sum()} times yes: estimate {estimate:.0f} infected")
 
 # %% [markdown]
 r"""
-One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, so the number of *yes* among $n$ answers has the standard deviation $\sqrt{3n/16}$. Dividing by $\frac12$ doubles it:
+How accurate is this? One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, so the number of *yes* among $n$ answers has the standard deviation $\sqrt{3n/16}$. Dividing by $\frac12$ doubles it, and the estimate has a standard error of 46 people. Laplace noise at the same $\varepsilon=\ln3$ would have a standard deviation of only 1.3.
 """
 
-# %%
-error = math.sqrt(len(truth) * 3 / 16) / 0.5
-trusted = math.sqrt(2) / math.log(3)
-print(f"standard error {error:.0f}", end="; ")
-print(f"of Laplace noise at ε = ln 3: {trusted:.1f}")
-
 # %% tags=["hide-input"]
+error = math.sqrt(len(truth) * 3 / 16) / 0.5
+assert round(error) == 46 and round(math.sqrt(2) / math.log(3), 1) == 1.3
 assert round((truth.sum() - estimate) / error, 1) == 1.7  # as said below
 
 # %% [markdown]
 r"""
-The estimate missed the true 177 by 1.7 standard errors, which is unusual but not suspicious.
-Without a trusted clinic, privacy costs much more accuracy, because this error grows like $\sqrt n$ and the noise of the clinic does not grow at all.
+The estimate missed the true 177 by 1.7 standard errors.
+Without a trusted clinic privacy costs much more accuracy. This error grows like $\sqrt n$, whereas the noise of the clinic does not grow at all.
 Where a trusted clinic exists, use it, as the course does. The estimate above is not on the bill.
 
 ## Exercises
@@ -357,7 +360,7 @@ About 0.08. Solving $\frac{e^\varepsilon}{1+e^\varepsilon}=0.52$ gives $\varepsi
 :::{exercise} ★★ Noise with an edge
 :label: ex-c01-edge
 
-Compute how often the noise of the box *Common mistake* gives the evening away. The clinic adds a whole number that is uniform on $-10,\dots,10$. Report the probability that, on the evening with count 38, the published number shows for certain that the count was not 37. Then name the property of the Laplace density that rules this out.
+Compute how often the noise of the box *Common mistake* gives the evening away. Report the probability that, on the evening with count 38, the published number shows for certain that the count was not 37. Then name the property of the Laplace density that rules this out.
 :::
 
 :::{solution-start} ex-c01-edge
@@ -435,7 +438,7 @@ Bet on the evening on which the number is more likely. For which numbers is the 
 
 ## The bill
 
-Privacy costs add up, and a study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets; chapter 3 discusses such choices. Every chapter ends with the costs so far. Chapter 4 explains the last column, which adds almost nothing to this share, and stays 0 until chapter 13.
+Privacy costs add up, and a study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets. Chapter 3 discusses such choices. Every chapter ends with the costs so far. The last column stays 0 until chapter 13. Chapter 4 explains it, and it adds almost nothing to the 88.1%.
 """
 
 # %%
@@ -449,7 +452,7 @@ r"""
 - Laplace noise: the scale is $b=\Delta/\varepsilon$.
 - Bets won by an adversary with even prior odds: at most $\frac{e^\varepsilon}{1+e^\varepsilon}$.
 
-**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others. For a statistic of sensitivity $\Delta$, Laplace noise of scale $\Delta/\varepsilon$ gives this guarantee. Whatever is computed from the published number afterwards costs no further privacy. The second part of this book, the *companion*, tells {doc}`the same story at length <11_a_promise_about_strangers>`, with other neighbour relations.
+**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others. For a statistic of sensitivity $\Delta$, Laplace noise of scale $\Delta/\varepsilon$ gives this guarantee. Whatever is computed from the published number afterwards costs no further privacy. The second part of this book, the *companion*, treats {doc}`the definition at length <11_a_promise_about_strangers>`.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

@@ -10,7 +10,7 @@ r"""
 :::
 
 How much was a voucher worth on average? The director of the study wants to print one number.
-A count was easy, because one person changes it by 1. A mean, however, is a sum divided by $n$, and it is not clear how far one person can change a sum.
+A count was easy, because one person changes it by 1. A mean is a sum divided by $n$, however, and one person can change a sum by any amount.
 
 This chapter adds two ideas and one rule. Values are brought into a declared range before they are added up, which makes sums safe. Each person belongs to one bar of a histogram, which makes histograms cheap.
 The rule is easily broken: *nothing that you publish may be read off the data without being charged to the budget*, not even the end of an axis.
@@ -81,7 +81,7 @@ The slip now counts as three dollars. Whatever your value is, and whatever the r
 > **Theorem** (clipped sums). Let each value be clipped to the range from `low` to `high`. Replacing one person changes the sum by at most $\text{high}-\text{low}$, and the mean of $n$ values by at most $(\text{high}-\text{low})/n$.
 
 The proof is short. The values of all other people cancel in the difference of the two sums. What remains is one value minus another, and two points of a range are never farther apart than its ends.
-We may divide by $n$ because the number of people is public under substitution. For values of 0 and 1 the mean is a share, and the bound becomes $\frac1n$: {verdict}`X-count`
+We can divide by $n$ because the number of people is public under substitution. For values of 0 and 1 the mean is a share, and the bound becomes $\frac1n$. {verdict}`X-count`
 
 A short program tests the theorem. It takes *every* table of three people whose values lie on a grid that reaches far beyond the range, replaces the first person by every value of the grid, and reports the largest change.
 """
@@ -90,9 +90,11 @@ A short program tests the theorem. It takes *every* table of three people whose 
 # %%
 def largest_change(statistic, low, high, grid=(-9, 0, 1, 2, 3, 50)):
     """Over all neighbouring tables of three people."""
-    of = lambda *table: statistic(table, low, high)
-    pairs = product(grid, repeat=4)
-    changes = (abs(of(x, *rest) - of(y, *rest)) for x, y, *rest in pairs)
+    changes = []
+    for x, y, *rest in product(grid, repeat=4):
+        before = statistic([x, *rest], low, high)
+        after = statistic([y, *rest], low, high)
+        changes.append(abs(after - before))
     return max(changes)
 
 
@@ -103,8 +105,12 @@ def clipped_sum(values, low, high):
 # %%
 for bounds in ((0, 3), (1, 2), (-1, 3)):
     result = largest_change(clipped_sum, *bounds)
-    assert result == bounds[1] - bounds[0]
     print(f"range {bounds}: largest change of the sum {result}")
+
+# %% tags=["hide-input"]
+for bounds in ((0, 3), (1, 2), (-1, 3)):
+    result = largest_change(clipped_sum, *bounds)
+    assert result == bounds[1] - bounds[0]
 
 # %% [markdown]
 r"""
@@ -176,7 +182,7 @@ print("people of exactly this age:", np.sum(age == edges[0]))
 r"""
 The noise on the bars is correct, but the left edge of the first bar is the age of one child. In a village, that identifies a person.
 
-The axis is not the only trap. The number of bars, a list of the categories that occur, a bound at the largest value or at the best place, and an error message all depend on the data. Each of them is a *release*, and here none of them has any noise.
+The axis is not the only trap. The number of bars, a list of the categories that occur, an upper bound taken from the largest value, and an error message all depend on the data. Each of them is a *release*, and here none of them has any noise.
 
 > **Rule.** Ranges, bars and categories are declared beforehand, or they are charged to the budget like any other answer.
 
@@ -293,11 +299,9 @@ error = np.abs(histogram.value - true)
 assert (histogram.value < 0).any()
 assert edges[:-1][error > band].tolist() == [35, 50]  # as said below
 assert round(band) == 60 and tidy[7] == 327 and true[7] == 200
-assert round(1 / math.exp(-error.max() / 20), -1) == 560
 assert round(1 / (1 - (1 - math.exp(-error.max() / 20)) ** 14)) == 41
 two_or_more = 1 - 0.95**14 - 14 * 0.05 * 0.95**13
-assert round(14 * 0.05, 1) == 0.7 and round(two_or_more, 2) == 0.15
-assert tidy.sum() == 3083 and n == 2834
+assert round(two_or_more, 2) == 0.15
 look = {"color": plots.SKY, "alpha": 0.5, "label": "true counts"}
 ax = plots.panel()
 ax.bar(edges[:-1] + 2.5, true, width=4.6, **look)
@@ -310,11 +314,11 @@ plots.show(ax, caption, x="age", y="people")
 
 # %% [markdown]
 r"""
-Two bands, at 35 and at 50 years, miss the true count. On average 0.7 of fourteen bands miss, and two or more miss in 15% of such histograms, so two are no surprise.
-The bar at 50 years is the unusual one. It shows 327 people where there are 200, and noise this large comes once in about 560 bars, and so once in about 41 histograms. A reader of the published counts cannot know which bars are affected, and should therefore be given the width of the noise.
+Two of the fourteen bands, at 35 and at 50 years, miss the true count. Two or more miss in 15% of such histograms, so this is no surprise.
+The bar at 50 years is the unusual one. It shows 327 people where there are 200, and noise this large occurs only once in about 40 histograms. A reader of the published counts cannot know which bars are affected, and should therefore be given the width of the noise.
 
 The noise also made a nearly empty bar negative. We set it to 0 and rounded all counts, which is post-processing and costs no further privacy.
-It does cost accuracy. When negative counts become 0 and positive ones stay, small bars are shifted *upwards* on average, which is again a bias. The fourteen published bars add up to 3,083, although the number of people, 2,834, is public. Making the two agree would also be post-processing. If you want sums over many bars, add up the numbers before this step.
+It does cost accuracy. Negative counts become 0 and positive ones stay, so small bars are shifted *upwards* on average, which is again a bias. If you want sums over many bars, add up the numbers before this step.
 
 Whatever is computed from the histogram costs no further privacy either. For example, how many people are younger than 30?
 """

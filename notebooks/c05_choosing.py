@@ -38,23 +38,26 @@ n = len(people)
 r"""
 ## Why noise does not work for a median
 
-Here is a small village. Four people live at the clinic's door and three live six kilometres away. Then your record replaces that of somebody at the door, and you live six kilometres away:
+Here is a small village. Three people live at the clinic's door and three live six kilometres away. Then your record replaces that of somebody at the door, and you live six kilometres away:
 """
 
 # %%
-print("median before:", np.median([0, 0, 0, 0, 6, 6, 6]))
-print("median after: ", np.median([0, 0, 0, 6, 6, 6, 6]))
+print("median before:", np.median([0, 0, 0, 6, 6, 6]))
+print("median after: ", np.median([0, 0, 6, 6, 6, 6]))
 
 # %% tags=["hide-input"]
 in_order = np.sort(people.distance)  # our own table, as said below
 shifted = np.median([*in_order[1:], 6]), np.median([0, *in_order[:-1]])
 assert np.ptp([*shifted, np.median(in_order)]) < 0.001
-assert n % 2 == 0  # so one person changes the median by at most 3 km
+assert n % 2 == 0 and n // 2 == 1_417
 
 # %% [markdown]
 r"""
-One person has moved the median from one end of the range to the other. More people do not help, because the same can happen with 3,001 people on one side and 3,000 on the other.
-Our table has an even number of people, so its median is the mean of the two middle values, and one person can change it by half of the range. With distances clipped to 6 km the sensitivity is therefore 3 km.
+With an even number of people the median is the mean of the two middle values. At first these were 0 and 6, and afterwards 6 and 6, so one person has changed the median by 3 km, which is half of the range.
+
+Nobody can change it by more. When one person is replaced, at least one of the two middle values stays a middle value. The median therefore changes half as much as the other one does, which is at most half of the range.
+A larger table does not help, because in ours the same could happen with 1,417 people at each end. With distances clipped to 6 km the sensitivity of the median is therefore 3 km.
+
 Laplace noise at $\varepsilon=0.05$ would have the scale $3/0.05=60$ km. The map itself is only six kilometres wide, so an answer with this noise would be useless.
 
 Our own table is far from this worst case. Its people are spread out, and one of them changes the median by less than a metre.
@@ -62,7 +65,7 @@ However, the guarantee must hold for *all* neighbouring tables. If you add less 
 
 ## A utility score for every candidate
 
-Instead of asking for the median, we ask of each place that could be the answer how good an answer it would be.
+Instead of asking for the median, we take each place that could be the answer, and ask how good an answer it would be.
 
 First we list the possible answers, the **candidates**. The list is declared, like a range. We take every 100 metres from 0 to 6 km, which gives 61 candidates.
 Then each candidate gets a **utility score** from the data, or *score* for short. A median has as many people below it as above it, so a candidate is better the more evenly it divides them. Let its score be *minus the number of people on the heavier side*.
@@ -99,27 +102,27 @@ plots.show(ax, caption, x="kilometres", legend="upper right")
 r"""
 How much can you change this hill? If your record replaces somebody else's, the number of people below a candidate changes by at most 1, and so does the number above. The larger of the two therefore changes by at most 1.
 
-**The median has a sensitivity of kilometres, but its score has a sensitivity of 1.** All neighbouring tables of five people on four places confirm it:
+**The median has a sensitivity of kilometres, but each score has a sensitivity of 1.** All neighbouring tables of four people on four places confirm it. The places are 0, 1, 2 and 3, so half of the range is 1.5:
 """
 
 # %%
 places = np.arange(4)
 of_score, of_median = 0, 0
-for x, y, *rest in product(places, repeat=6):
+for x, y, *rest in product(places, repeat=5):
     one, other = [x, *rest], [y, *rest]
     change = heavier_side(one, places) - heavier_side(other, places)
     of_score = max(of_score, np.abs(change).max())
     of_median = max(of_median, abs(np.median(one) - np.median(other)))
-print(f"a score changes by at most {of_score}, the median by {of_median:.0f}")
+print(f"a score changes by at most {of_score}, the median by {of_median}")
 
 # %% tags=["hide-input"]
-assert of_score == 1 and of_median == 3
+assert of_score == 1 and of_median == 1.5
 
 # %% [markdown]
 r"""
 ## Two candidates, worked by hand
 
-How likely should each candidate be? Think of a lottery in which a candidate with a higher score has more tickets. One person can change a score by 1, wherever it is on the hill. So let each point *multiply* the tickets by a fixed factor; then one person changes the number of tickets of any candidate by at most this factor.
+How likely should each candidate be? Think of a lottery in which a candidate with a higher score has more tickets. Let each point of the score *multiply* the number of tickets by a fixed factor. One person changes a score by at most 1, and therefore the number of tickets by at most this factor.
 
 Say that the factor is 2, and that the two candidates A and B have the scores 0 and 4. They have 1 and 16 tickets, so A is drawn with probability $\frac1{17}$.
 Now your record replaces somebody else's. The score of A rises to 1, and that of B falls to 3. They have 2 and 8 tickets, so A is drawn with probability $\frac2{10}$.
@@ -138,7 +141,7 @@ In words, the odds between two candidates grow exponentially with the difference
 > **Theorem** (exponential mechanism). Let the scores have sensitivity $\Delta$, and let $\varepsilon>0$. The exponential mechanism is $\varepsilon$-private. {verdict}`X-dp`
 
 :::{dropdown} The proof
-Let $q'$ be the scores on a neighbour, so that $|q-q'|\le\Delta$ for every candidate. In the numerator $e^{\varepsilon q(r)/2\Delta}\le e^{\varepsilon/2}\,e^{\varepsilon q'(r)/2\Delta}$.
+Let $q'$ be the scores on a neighbour, so that $|q-q'|\le\Delta$ for every candidate. In the numerator, $e^{\varepsilon q(r)/2\Delta}\le e^{\varepsilon/2}\,e^{\varepsilon q'(r)/2\Delta}$.
 Exchanging $q$ and $q'$ gives $\sum_se^{\varepsilon q(s)/2\Delta}\ge e^{-\varepsilon/2}\sum_se^{\varepsilon q'(s)/2\Delta}$ for the denominator.
 Dividing the two gives $P(r)\le e^{\varepsilon/2}\cdot e^{\varepsilon/2}\,P'(r)=e^\varepsilon P'(r)$. Sum over any set of candidates.
 :::
@@ -183,6 +186,8 @@ The worst case repeats our example. A candidate with almost no chance rises, and
 - [ ] The best candidate becomes more likely. :: No: only differences of scores matter.
 - [ ] The privacy cost is a hundred times as large. :: No: the cost depends on how much one person changes a score, not on its height.
 :::
+
+In the explorer, change one score and watch how *all* probabilities change:
 """
 
 # %%
@@ -199,20 +204,15 @@ Call the distance of a candidate from the best score its *shortfall* $s$. How ma
 Take $\varepsilon=0.05$ and $\Delta=1$. A candidate with a shortfall of 100 has $e^{-0.05\cdot100/2}\approx0.08$ of the tickets of the best one, and with a shortfall of 200 it has 0.007.
 One such candidate does little harm. If there are 60 of them at a shortfall of 100, however, they have five times as many tickets as the best one. What matters is the shortfall together with the number $k$ of candidates.
 
-> **Theorem** (mean shortfall). With $k$ candidates, the exponential mechanism has a mean shortfall of at most $\frac{2\Delta}{\varepsilon}\ln k$. The smallest bound that holds for all scores is lower, and it is computed below. {verdict}`B-accuracy`
+> **Theorem** (mean shortfall). With $k$ candidates, the exponential mechanism has a mean shortfall of at most $\frac{2\Delta}{\varepsilon}\ln k$. {verdict}`B-accuracy`
 
-:::{dropdown} Why the first bound holds
+:::{dropdown} Why the bound holds
 Give the best candidate the weight 1, and one with shortfall $s$ the weight $w=e^{-\varepsilon s/2\Delta}$. The weights add up to at least 1, so $P\le w$, and $\frac{\varepsilon s}{2\Delta}=-\ln w\le\ln\frac1P$.
 The mean of $\ln\frac1P$ is at most the logarithm of the mean of $\frac1P$, because the logarithm is concave, and the mean of $\frac1P$ is $k$.
 :::
 
-:::{dropdown} How the smallest bound is computed
-Let $w_i=e^{-\varepsilon s_i/2\Delta}$ be the weights of the other $k-1$ candidates. The mean shortfall is $\frac{\sum_iw_is_i}{1+\sum_iw_i}$. It exceeds a number $x$ if and only if $\sum_iw_i(s_i-x)>x$.
-Each term $w_i(s_i-x)$ depends on its own $s_i$ only, and all terms have the same best $s_i$. The worst case is therefore that all others have the same shortfall $s$, and we only have to find the $s$ that maximises $\frac{(k-1)\,s\,e^{-\varepsilon s/2\Delta}}{1+(k-1)\,e^{-\varepsilon s/2\Delta}}$.
-:::
-
-The bound depends on the logarithm of $k$. A list that is a hundred times as long adds $\frac{2\Delta}\varepsilon\ln100$, which is 184 points here. A point is one person of 2,834.
-We compare both bounds with the true mean shortfall for our list:
+The bound depends on the logarithm of $k$. A list that is a hundred times as long adds only $\frac{2\Delta}\varepsilon\ln100$, which is 184 points or people here.
+We compare the bound with the true mean shortfall for our list:
 """
 
 # %%
@@ -222,26 +222,24 @@ probability = tickets / tickets.sum()
 true_mean = probability @ (scores.max() - scores)
 
 # %%
-s = np.linspace(0, 1000, 10_001)
-others = (k - 1) * np.exp(-half_epsilon * s)
-smallest = (s * others / (1 + others)).max()
-first = math.log(k) / half_epsilon
-print(f"first bound {first:.0f}, smallest bound {smallest:.0f}")
-print(f"true mean shortfall {true_mean:.0f}")
+bound = math.log(k) / half_epsilon
+print(f"bound {bound:.0f}, true mean shortfall {true_mean:.0f}")
 
 # %% tags=["hide-input"]
-assert true_mean <= smallest <= first
+assert true_mean <= bound and round(true_mean) == 18
 assert round(math.log(100) / half_epsilon) == 184
 assert 4.9 < 60 * math.exp(-2.5) < 5  # as said above
-assert round(half_epsilon * scores.min()) == -71  # as said below
+assert round(100 * 60 / (60 + math.exp(2.5))) == 83
 
 # %% [markdown]
 r"""
-The code subtracts `scores.max()` before it takes the exponential. Without this, `exp` would have to compute $e^{-71}$ here, and $e^{-71000}$ in a table a thousand times as large, where all tickets would be rounded to 0. The subtraction changes nothing else, because only differences of scores matter.
+The bound covers all possible scores. With 60 candidates at a shortfall of 100, as above, the mean shortfall is 83. Here most candidates are so much worse that they have almost no tickets, and the mechanism loses 18 points on average.
+
+The code subtracts `scores.max()` before it takes the exponential. This changes no probability, because only differences of scores matter. Without it, all tickets would be rounded to 0 in a much larger table.
 
 ## The next question: the median distance
 
-We spend $\varepsilon=0.05$. These are the probabilities of the lottery, and for comparison those at a tenth of the budget:
+We spend $\varepsilon=0.05$. The figure shows the probabilities of the lottery, and for comparison those at a tenth of the budget. The library's `private_median` computes the scores and draws one candidate:
 """
 
 # %% tags=["hide-input"]
@@ -256,9 +254,13 @@ caption = "Probability of each candidate under the exponential mechanism for the
 plots.show(ax, caption, x="kilometres", y="probability")
 
 # %%
-cost = {"epsilon": 0.05, "relation": Relation.SUBSTITUTION}
-rng = np.random.default_rng(2008)
-median = private_median(people.distance, candidates, rng=rng, **cost)
+median = private_median(
+    people.distance,
+    candidates,
+    epsilon=0.05,
+    relation=Relation.SUBSTITUTION,
+    rng=np.random.default_rng(2008),
+)
 print(median)
 
 # %%
@@ -278,7 +280,7 @@ The mechanism answers 1.7 km, and the truth is 1.68 km.
 Nothing had to be clipped. A typing error of a million kilometres counts as one person on the far side.
 
 The answer is so good because the hill is steep. About a hundred people live between two neighbouring candidates near the top, so a step to the side costs about a hundred points.
-Where few people live, the hill is flat and the answer is less certain. But there any point between them divides the people about equally well.
+Where few people live, the hill is flat and the answer is less certain. There, however, all points divide the people about equally well.
 
 ## When can the factor 2 be dropped?
 
@@ -295,24 +297,26 @@ assert all(worst_case(steps)[0] < 2 for steps in ((0, 1), (-1, 0)))
 
 # %% [markdown]
 r"""
-If all scores can only rise, or can only fall, the ratio stays below 2 instead of 4, and the privacy cost is halved. Scores are called *monotone* if, between any two neighbours, all scores that change do so in the same direction.
+If all scores can only rise, or can only fall, the ratio stays below 2 instead of 4, so the same lottery costs half as much. Such scores are called *monotone*: between any two neighbours, all scores that change do so in the same direction.
 
-More generally, let the *spread* of the score changes be the largest amount by which one score can rise more than another between neighbours. It is at most $2\Delta$, and for monotone scores it is at most $\Delta$.
+Whether scores are monotone depends on the neighbour relation. In an election, a vote that is *added* raises one score by 1 and changes no other. A vote that is *replaced* raises one score by 1 and lowers another by 1. In the first case two scores move apart by 1, and in the second case by 2.
+
+The largest amount by which one score can rise more than another between neighbours is called the *spread* of the score changes. It is at most $2\Delta$, and for monotone scores it is at most $\Delta$.
 
 > **Theorem** (spread of score changes). If the spread of the score changes is at most $w$, then drawing candidate $r$ with probability proportional to $e^{\varepsilon q(r)/w}$ is $\varepsilon$-private. {verdict}`B-spread`
 
 The proof divides as before. The numerator grows at most like the score that rises most, and the denominator at least like the score that rises least, so their quotient grows by a factor of at most $e^\varepsilon$.
-Whether scores are monotone depends on the neighbour relation. In an election, a vote that is *added* raises one score and lowers none. A vote that is *replaced* raises one score and lowers another. This course uses substitution, so we keep the 2.
+This course uses substitution. If a person at one end of the map is replaced by one at the other end, the scores on one side of the median fall by 1 and those on the other side rise by 1. We therefore keep the 2.
 
 :::{admonition} Common mistakes
 :class: warning
-The companion keeps three mechanisms that claim $\varepsilon=1$ and look right. All three are refuted from samples of their output, with the method of chapter 7 ({doc}`13_choosing_instead_of_adding`).
+Three mechanisms in the companion claim $\varepsilon=1$ and look right, but {doc}`samples of their output refute them <13_choosing_instead_of_adding>`.
 
 *The 2 was forgotten*, although votes are replaced.
 
 *Redraw until it fits.* A share must lie in $[0,1]$, so Laplace noise is drawn again until it does. This divides the density by the probability of fitting, which is smaller near an end of the range and therefore depends on the secret.
 
-*Divide by the winner.* Scores are divided by the largest one, and one vote of $n$ is said to change each by at most $\frac1n$. But the votes (1, 1) can become (2, 0), and then the second score falls from 1 to 0.
+*Divide by the winner.* Scores are divided by the largest one, and one vote of $n$ is said to change each by at most $\frac1n$. However, the votes (1, 1) can become (2, 0), and then the second score falls from 1 to 0.
 :::
 
 ## The list of candidates must be declared

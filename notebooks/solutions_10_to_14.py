@@ -14,9 +14,8 @@ import numpy as np
 import pandas as pd
 
 import privcausal
-from privcausal.course.village import JOB_EFFECT, damped, job_centre
+from privcausal.course.village import JOB_EFFECT, arrows, damped, job_centre
 from privcausal.course.village import pc_skeleton
-from privcausal.graphs.methods import METHODS
 from privcausal.graphs.structure.d_separation import Oracle
 from privcausal.pairs.hsic import hsic as library_hsic
 from privcausal.pairs.hsic import hsic_sensitivity
@@ -24,7 +23,7 @@ from privcausal.pairs.rank import kendall, spearman
 from privcausal.pairs.ridge import GaussianKernel
 from privcausal.privacy.filters import ConcentratedFilter
 from privcausal.privacy.gaussian import GaussianNoise
-from privcausal.privacy.price import Price, Relation
+from privcausal.privacy.price import Relation
 from privcausal.verify.statistics.audit_result import epsilon_at_least
 
 warnings.filterwarnings("ignore", message="seed makes this a demonstration")
@@ -90,7 +89,7 @@ A piece contains about $\frac n{16}$ training records, so its mean carries noise
 (solution-wrong-answer)=
 ## Chapter 12: the cost of a wrong answer
 
-The exercise is at the end of {doc}`c12_graphs`. The folded cell repeats the graph of the village, and `arrows`.
+The exercise is at the end of {doc}`c12_graphs`. The folded cell repeats the graph of the village.
 """
 
 # %% tags=["hide-input"]
@@ -106,27 +105,6 @@ ARROWS = (
 TRUTH = np.zeros((6, 6), dtype=bool)
 for tail, head in ARROWS:
     TRUTH[tail, head] = True
-
-
-def arrows(edges, separators):
-    """v-structures, and the arrows that follow from them."""
-    near = lambda v: {w for e in edges if v in e for w in e} - {v}
-    apart = lambda a, c: (min(a, c), max(a, c)) in separators
-    results = set()
-    for (a, c), separator in separators.items():
-        for b in near(a) & near(c) - set(separator):
-            results |= {(a, b), (c, b)}
-    while True:
-        new = {
-            (b, c)
-            for a, b in results
-            for c in near(b) - {a}
-            if apart(a, c) and not {(b, c), (c, b)} & results
-        }
-        if not new:
-            return results
-        results |= new
-
 
 # %%
 oracle = Oracle(TRUTH)
@@ -234,15 +212,16 @@ The repaired function adds noise to every declared cell: `return counts + rng.la
 
 The exercise is at the end of {doc}`c14_ask_once`.
 
-(a) The forecast uses public numbers only:
+(a) The forecast uses public numbers only. Four columns have six pairs:
 """
 
 # %%
-sizes, size = (2, 2, 2, 2), 6_000
+size = 6_000
 INVITED, CAME, POOR, JOB = range(4)
-budget = Price(1.0, 1e-6, SUBSTITUTION)
-forecast = METHODS["once"].foresee(size, sizes, budget).least
-print(f"minimum detectable correlation: {forecast[0, 1]:.3f}")
+account = ConcentratedFilter.for_epsilon(1.0, 1e-6, SUBSTITUTION)
+sigma = math.sqrt(6 / account.budget)
+deviation = math.hypot(2 * sigma / size, 1 / math.sqrt(size))
+print(f"minimum detectable correlation: {3.42 * deviation:.3f}")
 
 # %% [markdown]
 r"""
@@ -251,7 +230,6 @@ r"""
 
 # %%
 table = job_centre()
-account = ConcentratedFilter.for_epsilon(1.0, 1e-6, SUBSTITUTION)
 rng = np.random.default_rng(1207)
 sigma = math.sqrt(6 / ((1 - 1e-9) * account.budget))
 mechanism = GaussianNoise(math.sqrt(2), sigma, SUBSTITUTION)
@@ -285,7 +263,7 @@ for words, pair in (
 r"""
 (c) Those who came had jobs more often. This is not the effect of coming, because the poor came more often and had jobs less often; their tables show both at no further cost. Poverty is a confounder.
 (d) The invitation was assigned at random, so its difference is the effect of being *invited*.
-(e) Suppose that the invitation changes *job* only through coming, and keeps nobody away. Then the effect of coming, among those who come only if they are invited, is the quotient of the last two lines. This is the *complier average causal effect*, and the quotient is Wald's estimator. The library's `effect` estimates it with a confidence interval, from a release of its own; we use another $\varepsilon=1$ here only for comparison:
+(e) Suppose that the invitation changes *job* only through coming, and keeps nobody away. Then the Wald estimator, which is the quotient of the last two lines, estimates the effect of coming among those who come only if they are invited. The library's `effect` computes it with a confidence interval, from a release of its own. We spend another $\varepsilon=1$ on it here only for comparison:
 """
 
 # %%

@@ -9,6 +9,8 @@ from functools import wraps
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
+from privcausal.words import shown
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -109,9 +111,9 @@ class Answer:
         The page begins with the title, the purpose and the responsible person, where they are given.
         """
         context = self._known_context("report").headed(title, purpose, responsible)
-        if not str(path).endswith(".html"):
+        if not isinstance(path, str | PathLike) or not str(path).endswith(".html"):
             raise ValueError(
-                f"path must name a new .html file, got {str(path)!r}. No page was written, and nothing more was spent."
+                f"path must name a new .html file, got {shown(path)}. No page was written, and nothing more was spent."
             )
         text = context.page(self)
         with open(path, "x", encoding="utf-8") as file:

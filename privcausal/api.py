@@ -387,7 +387,7 @@ def plan(
         return planned
     from privcausal.effects.expected_interval import planned_effect
 
-    return replace(planned, effect=planned_effect(public, rows, epsilon, **effect))
+    return replace(planned, effect=planned_effect(public, rows, epsilon, effect))
 
 
 def _study(

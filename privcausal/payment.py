@@ -15,6 +15,7 @@ from privcausal.privacy.marks import SEEDED
 from privcausal.privacy.price import Price, Relation, as_number
 from privcausal.privacy.randomness import check_seed, generator
 from privcausal.privacy.weak_budget import check_budget_strength, check_least_epsilon
+from privcausal.words import check_file_name, holds_several, shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +47,7 @@ def without_columns(question: Callable[P, T]) -> Callable[P, T]:
     @wraps(question)
     def asked(*arguments: P.args, **options: P.kwargs) -> T:
         for name, value in (*zip(names, arguments, strict=False), *options.items()):
-            if name not in SEVERAL and not isinstance(value, str) and _holds_several(value):
+            if name not in SEVERAL and not isinstance(value, str) and holds_several(value):
                 raise ValueError(
                     f"{name} must be one word or number, got {type(value).__name__}: hand in a name or a number, "
                     "no cells; nothing was spent"
@@ -54,11 +55,6 @@ def without_columns(question: Callable[P, T]) -> Callable[P, T]:
         return question(*arguments, **options)
 
     return asked
-
-
-def _holds_several(value: object) -> bool:
-    """Is it a list, a column or a table? Not all tables can be iterated over."""
-    return any(hasattr(type(value), name) for name in ("__iter__", "__len__", "__arrow_c_stream__"))
 
 
 def price_of(epsilon: object, delta: object = 0.0) -> Price:
@@ -83,7 +79,9 @@ def check_numbers(**arguments: object) -> list[float]:
     """
     for name, value in arguments.items():
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            raise ValueError(f"{name} must be a number, for example 1.0, got {value!r}. Nothing was spent.")
+            raise ValueError(
+                f"{name} must be a number, for example 1.0, got {shown(value)}. Nothing was spent."
+            )
     return [as_number(name, value) for name, value in arguments.items()]
 
 
@@ -147,10 +145,10 @@ def paying(
 def _name_of(budget: object) -> str:
     """The name of a budget file; a ValueError for what names none."""
     if isinstance(budget, str | PathLike) and isinstance(name := fspath(budget), str):
+        check_file_name("budget", name)
         return name
-    shown = type(budget).__name__ if _holds_several(budget) else repr(budget)  # no cells
     raise ValueError(
-        f"budget must be a budget file, as privcausal.budget opens it, or the name of one, got {shown}. "
+        f"budget must be a budget file, as privcausal.budget opens it, or the name of one, got {shown(budget)}. "
         "Nothing was spent."
     )
 
@@ -182,7 +180,7 @@ def budget(path: "str | PathLike[str]", *, epsilon: float | None = None, delta: 
     name = _name_of(path)
     if epsilon is None and delta:
         raise ValueError(
-            f"delta must come with epsilon, got {delta!r} alone: both are the total of a new budget file"
+            f"delta must come with epsilon, got {shown(delta)} alone: both are the total of a new budget file"
         )
     return BudgetFile.at(name, None if epsilon is None else price_of(epsilon, delta))
 

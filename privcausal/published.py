@@ -15,6 +15,7 @@ from privcausal.graphs.table_release import EARLIER_FORMATS, FORMAT, TableReleas
 from privcausal.graphs.table_release import load as stored
 from privcausal.privacy.price import check_budget
 from privcausal.table.knowledge import knowledge_of
+from privcausal.words import check_file_name
 
 KIND = FORMAT.rpartition(" ")[0]
 
@@ -29,6 +30,7 @@ def load(path: "str | PathLike[str]") -> TableRelease:
     >>> privcausal.load(file).records
     5000
     """
+    check_file_name("path", path)
     return published(Path(path))
 
 

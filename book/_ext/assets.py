@@ -1,13 +1,39 @@
-"""Our own style sheet and scripts (book/_static), on every page."""
+"""Our own style sheet and scripts (book/_static) on every page, and no script that keeps a page from being painted."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
 STATIC = Path(__file__).parent.parent / "_static"
+
+SEARCH = re.compile(r'\s*<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^"]*"></script>')
+"""The theme loads these everywhere, for a search while one types, which is off here: the page of results needs them."""
+
+BLOCKING = re.compile(r'<script(?= [^>]*src="(?![^"]*documentation_options))(?![^>]*\b(?:defer|async)\b)')
+"""Scripts that the browser waits for. The options alone are used by others while the page is read."""
+
+
+def light(text: str) -> str:
+    """Return a page that is painted before its scripts have run, without those that it does not use.
+
+    >>> light('<script src="searchindex.js"></script><script src="copy.js"></script>')
+    '<script defer src="copy.js"></script>'
+    >>> light('<script src="documentation_options.js"></script><script defer src="quiz.js"></script>')
+    '<script src="documentation_options.js"></script><script defer src="quiz.js"></script>'
+    """
+    return BLOCKING.sub("<script defer", SEARCH.sub("", text))
+
+
+def _lighten(app: Sphinx, exception: Exception | None) -> None:
+    if exception is not None or app.builder.name != "html":
+        return
+    for path in Path(app.outdir).rglob("*.html"):
+        if path.name != "search.html":
+            path.write_text(light(path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def _configure(_app: Sphinx, config: Config) -> None:
@@ -16,6 +42,7 @@ def _configure(_app: Sphinx, config: Config) -> None:
 
 def setup(app: Sphinx) -> None:
     app.connect("config-inited", _configure)
+    app.connect("build-finished", _lighten)
     app.add_css_file("privcausal.css")
     for script in ("ledger.js", "explorers.js", "quiz.js"):
         app.add_js_file(script, loading_method="defer")

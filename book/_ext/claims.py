@@ -97,8 +97,11 @@ def _asked(claim: Claim, checked: Checked) -> nodes.Element:
     """What a kernel was asked, folded: the theorems as Coq prints them, and the definitions that they unfold to."""
     from privcausal.verify.kernel.scripts import shown
 
+    names = {"published": "the published number", "ours": "our number"}
+    asked = ", ".join(names.get(number, number) for number in checked.numbers)
     only = f", for {checked.only}" if checked.only else ""
-    summary = element("summary", f"what the kernel was asked: {checked.outcome}{only}")
+    reached = f"; {checked.reached}" if checked.reached else ""
+    summary = element("summary", f"what the kernel was asked about {asked}: {checked.outcome}{only}{reached}")
     text = shown(claim, checked.theorems)
     return element("details", summary, nodes.literal_block(text, text, language="coq"), class_="pc-kernel")
 

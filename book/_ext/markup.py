@@ -106,7 +106,7 @@ def kinds(row: Row) -> str:
     is one in part; pointed at, the badge says which part.
     """
     by_kernel = [what for what in row.rests_on.values() if what.startswith("kernel")]
-    whole = any(not what.startswith("kernel (only") for what in by_kernel)
+    whole = any(not what.startswith("kernel in part") for what in by_kernel)
     found = ["kernel" if whole else "kernel in part"] if by_kernel else []
     found += [item["kind"] for item in row.evidence]
     found += [what for what in row.rests_on.values() if what == "proof in words"]

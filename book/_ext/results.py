@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from privcausal.verify.ledger import Row
 
 COMPANION = re.compile(r"notebooks/\d\d_")
-COLUMNS = ("Result", "What it says", "Neighbours", "Published", "Ours", "Rests on", "Against the literature")
+COLUMNS = ("Result", "What it says", "Neighbours", "Rests on", "Against the literature", "Published", "Ours")
+"""Formulas come last, because they may be wider than a page: what has to be scrolled to is not the words."""
 FEW = 2
 """With fewer claims a table says less than the chapter."""
 
@@ -41,10 +42,10 @@ def _row(claim: Claim, title: list[nodes.Node], row: Row | None) -> nodes.Node:
     contents: list[list[nodes.Node | str]] = [
         [*title],
         [claim.neighbours or "none"],
-        [nodes.math(published, published)] if published else ["–"],
-        [nodes.math(ours, ours)] if ours else ["–"],
         [kinds(row)] if row else ["–"],
         [standing(claim, row)],
+        [nodes.math(published, published)] if published else ["–"],
+        [nodes.math(ours, ours)] if ours else ["–"],
     ]
     cells = [
         element("td", *part, data_label=label) for label, part in zip(COLUMNS[1:], contents, strict=True)

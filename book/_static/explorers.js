@@ -315,7 +315,7 @@
         const e = epsilon[pick()];
         const wide = within(4 / e, 4, 24);
         const side = stage.narrow ? 0 : 200;
-        stage.height = stage.narrow ? 560 : 345;
+        stage.height = stage.narrow ? 672 : 457;
         const x = [37.5 - wide, 37.5 + wide];
         const plot = stage.panel({ left: 20, right: side + 14, top: 26, height: 150, x, y: [0, e * 0.56], yticks: [], ylabel: "density of the published number" });
         const xs = many(161, (i) => 37.5 + wide * (i / 80 - 1));
@@ -323,12 +323,21 @@
           stage.line(xs, xs.map((at) => (e / 2) * Math.exp(-e * Math.abs(at - centre))), plot, kind);
           stage.label(plot.X(centre) + (centre === 37 ? -8 : 8), plot.Y(e / 2) + 4, String(centre), kind, centre === 37 ? "end" : "start");
         });
-        const pile = { ...plot, top: plot.foot + 24, foot: plot.foot + 130 };
+        const ratio = stage.panel({ ...plot, right: -plot.right, top: plot.foot + 52, height: 60, x, y: [-1.3, 1.3], xticks: [], yticks: [], ylabel: "logarithm of their ratio: never beyond ε" });
+        [1, -1].forEach((end) => {
+          stage.rule(ratio.left, ratio.Y(end), ratio.right, ratio.Y(end), "curve r");
+          stage.text(ratio.left - 4, ratio.Y(end) + 4, end > 0 ? "ε" : "−ε", { "text-anchor": "end" });
+        });
+        const evidence = (value) => Math.abs(value - 37) - Math.abs(value - 38);
+        stage.line(xs, xs.map(evidence), ratio, "n");
+        const pile = { ...plot, top: ratio.foot + 24, foot: ratio.foot + 130 };
         stage.rule(pile.left, pile.foot, pile.right, pile.foot, "axis");
         stage.pile(bets, { ...pile, top: pile.top + 22 }, bets.length > 400 ? 4 : 6);
         stage.text((pile.left + pile.right) / 2, pile.foot + 18, stage.narrow ? "published before, by table" : "published before: each dot has the colour of its table", { "text-anchor": "middle" });
         const at = within(plot.X(published()), plot.left, plot.right);
         stage.rule(at, plot.top, at, pile.top + 4, "told");
+        const nearer = evidence(published());
+        stage.add("circle", { cx: at, cy: ratio.Y(nearer), r: 5, class: `dot ${nearer > 0 ? "b" : "a"}` });
         stage.label(within(at, plot.left + 40, plot.right - 40), pile.top + 16, `next: ${digits(1)(published())}`, "", "middle");
         const low = stage.narrow ? { left: 52, right: 110, top: pile.foot + 54, height: 130 } : { left: stage.width - 158, right: 68, top: 24, height: pile.foot - 24 };
         const scale = stage.panel({ ...low, x: [0, 2], y: [0, 1], xticks: [], show: percent, ylabel: "right bets" });

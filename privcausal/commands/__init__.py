@@ -107,10 +107,14 @@ def check_table(options: Namespace) -> None:
         )
 
 
-def jobs_option(command: ArgumentParser) -> None:
+def jobs_option(command: ArgumentParser, default: int = 1) -> None:
     """How many processes."""
     command.add_argument(
-        "--jobs", type=int, default=1, metavar="N", help="processes (default: 1; -1: all cores)"
+        "--jobs",
+        type=int,
+        default=default,
+        metavar="N",
+        help=f"processes (default: {default}; -1: all cores)",
     )
 
 

@@ -111,6 +111,32 @@ def pc_skeleton(
     return edges, separators
 
 
+def arrows(edges: Edges, separators: Mapping[tuple[int, int], Given]) -> Edges:
+    """Return the v-structures, and the arrows that follow from them, each as a pair of tail and head.
+
+    >>> sorted(arrows({(0, 2), (1, 2), (2, 3)}, {(0, 1): (), (0, 3): (2,), (1, 3): (2,)}))
+    [(0, 2), (1, 2), (2, 3)]
+    """
+
+    def neighbours(v: int) -> set[int]:
+        return {w for edge in edges if v in edge for w in edge} - {v}
+
+    results = set()
+    for (a, c), separator in separators.items():
+        for b in neighbours(a) & neighbours(c) - set(separator):
+            results |= {(a, b), (c, b)}
+    while True:
+        new = {
+            (b, c)
+            for a, b in results
+            for c in neighbours(b) - {a}
+            if (min(a, c), max(a, c)) in separators and not {(b, c), (c, b)} & results
+        }
+        if not new:
+            return results
+        results |= new
+
+
 def job_centre(n: int = 6_000) -> NDArray[np.int64]:
     """Simulate the table of the capstone in chapter 14: invited, came, poor and job, each 0 or 1.
 

@@ -50,12 +50,7 @@ class Design:
         event: str | None = None,
     ) -> "Design":
         """Return the design that these arguments describe, or raise a ValueError that names the invalid one."""
-        if hasattr(type(adjust), "__array__"):  # cells of a column: a message must not quote one of them
-            raise ValueError(f"adjust must be a list of names of columns, got {type(adjust).__name__}")
-        if isinstance(adjust, str) or not isinstance(adjust, Iterable):
-            what = "the text " if isinstance(adjust, str) else ""
-            raise ValueError(f"adjust must be a list of columns, got {what}{adjust!r}: write [{adjust!r}]")
-        adjust = tuple(adjust)  # an iterator can be gone through only once
+        adjust = adjusted_columns(adjust)
         names = [treatment, outcome, *adjust, *([] if instrument is None else [instrument])]
         twice = [name for place, name in enumerate(names) if name in names[:place]]
         if twice:
@@ -113,6 +108,20 @@ class Design:
             return 0.0, 1.0
         assert isinstance(column, Number)  # or there would be an event
         return column.low, column.high
+
+
+def adjusted_columns(adjust: object) -> tuple[str, ...]:
+    """The names of columns to adjust for, from a list of them or whatever can be gone through once.
+
+    >>> adjusted_columns(name for name in ("age", "sex"))
+    ('age', 'sex')
+    """
+    if hasattr(type(adjust), "__array__"):  # cells of a column: no message may quote one of them
+        raise ValueError(f"adjust must be a list of names of columns, got {type(adjust).__name__}")
+    if isinstance(adjust, str) or not isinstance(adjust, Iterable):
+        what = "the text " if isinstance(adjust, str) else ""
+        raise ValueError(f"adjust must be a list of columns, got {what}{adjust!r}: write [{adjust!r}]")
+    return tuple(adjust)
 
 
 def _two_values(

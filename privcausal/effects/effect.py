@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.answer import Answer, axes, price_dict
-from privcausal.effects.design import Design
+from privcausal.effects.design import Design, adjusted_columns
 from privcausal.effects.effect_table import (
     EffectTable,
     declaration_of,
@@ -112,7 +112,7 @@ class Effect(Answer):
 
     def adjusted_for(self, adjust: Sequence[str]) -> "Effect":
         """The same for fewer adjustment columns; costs nothing."""
-        return replace(self, table=self.table.over(tuple(adjust)), graphs=None)
+        return replace(self, table=self.table.over(adjusted_columns(adjust)), graphs=None)
 
     def with_graph(self, graph: Graph | str, *, sure: float | None = None) -> "Effect":
         """The same with `.range`: how it changes over the directed graphs that this one leaves open; costs nothing.

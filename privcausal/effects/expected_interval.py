@@ -1,6 +1,7 @@
 """How wide an effect's interval will be, from public numbers alone: before anything is spent."""
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -40,8 +41,17 @@ def expected_interval(
     return effects(arms).difference.times(high - low)
 
 
-def planned_effect(public: Declaration, records: int, epsilon: float, **roles: Any) -> tuple[str, float]:
+ROLES = ("treatment", "outcome", "adjust", "instrument", "treated", "control", "event")
+"""The roles of the columns of a planned effect, of which the first two are required."""
+
+
+def planned_effect(public: Declaration, records: int, epsilon: float, roles: Any) -> tuple[str, float]:
     """Return the effect asked for, in words, and how far its interval would reach to either side."""
+    if not isinstance(roles, Mapping) or not {*ROLES[:2]} <= roles.keys() <= {*ROLES}:
+        got = f"{list(roles)}" if isinstance(roles, Mapping) else type(roles).__name__
+        raise ValueError(
+            f'effect must be a dict such as {{"treatment": ..., "outcome": ...}}, and of {", ".join(ROLES)}, got {got}'
+        )
     design = Design.of(public, **roles)
     expected = expected_interval(design, records, epsilon, public.unit)
     adjusted = f" adjusted for {', '.join(design.adjust)}" if design.adjust else ""

@@ -4,6 +4,7 @@ The graph is declared, or it was discovered. Where it has lines, every directed 
 is looked at, and the answer is a range over them.
 """
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -241,7 +242,7 @@ def effect_range(effect: "Effect", graph: Graph, *, sure: float | None = None) -
 
 def identified_by(design: "Design", graph: Graph | str, sure: float | None = None) -> Identification:
     """What a graph says of a design, without a look at any record; a text or a file is read first."""
-    drawn = read_graph(graph) if isinstance(graph, str) else graph
+    drawn = read_graph(os.fspath(graph)) if isinstance(graph, str | os.PathLike) else graph
     return identify(drawn, *_roles(design), sure=sure)
 
 

@@ -13,6 +13,7 @@ from privcausal.graphs.pair_status import DATA, IMPLIED, PairStatus
 from privcausal.graphs.structure.dagitty import parse
 from privcausal.graphs.structure.exchange import from_networkx, load
 from privcausal.graphs.structure.pdag import Collider, Matrix, arrows, checked, colliders, lines
+from privcausal.words import check_file_name
 
 if TYPE_CHECKING:
     from privcausal.graphs.result import Discovery
@@ -76,6 +77,11 @@ class Doubtful:
 
 def drawn_graph(graph: Graph) -> nx.DiGraph:
     """Return the drawn or the learned graph for NetworkX."""
+    if not isinstance(graph, nx.DiGraph) and not hasattr(graph, "pairs_with_status"):
+        raise ValueError(
+            "graph must be a directed graph of NetworkX, an answer of discover, a text for DAGitty or the name of a "
+            f"file, got {type(graph).__name__}; nothing was spent"
+        )
     return graph if isinstance(graph, nx.DiGraph) else graph.graph
 
 
@@ -86,6 +92,8 @@ def read_graph(drawn: str) -> nx.DiGraph:
     [('a', 'b'), ('b', 'c'), ('c', 'b'), ('common cause of a, c', 'a'), ('common cause of a, c', 'c')]
     """
     path = Path(drawn)
+    if "{" not in drawn:
+        check_file_name("graph", drawn)
     if "{" not in drawn and path.suffix == ".graphml":
         return load(path)
     try:

@@ -1,7 +1,7 @@
-"""What a reader would pick instead of `once`: a synthetic table, or the optimal plan for all tables of few columns.
+"""Comparison of `once` with synthetic data (MST) and with planned marginals (ResidualPlanner).
 
-Development worlds, equal (ε, δ), the same relation, the same records for all. The list of tasks was written down before
-the first of them was run.
+Development networks only, equal (ε, δ), the same relation, the same records for all. The tasks were fixed before
+the first run.
 """
 
 from collections.abc import Iterator

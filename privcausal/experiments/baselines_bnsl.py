@@ -1,4 +1,4 @@
-"""Weights by greedy private steps, as Fed-Sparse-BNSL takes them, at a single site: own code, from two summaries.
+"""Linear weights by private greedy steps at one site: our construction after two summaries of Fed-Sparse-BNSL.
 
 Fassy El Fehri, Bellet and Bastien (2025): NOTEARS' squared error with an ℓ₁ penalty on a site's weights B, which must
 agree with the acyclic weights W of all sites, by alternating directions. A site moves one weight at a time, chosen by

@@ -1,4 +1,4 @@
-"""PC that asks PrivCRT: own code of the private conditional randomisation test, from its description.
+"""PC with a private conditional randomisation test: our construction after the description of PrivCRT.
 
 Kalemaj, Kasiviswanathan and Ramdas (2024): regress y on z by ridge, and compare |Σ rest of x · rest of y| with its
 value when x is drawn again, often, from its law given z. A noisy maximum releases how many of these are larger, here by

@@ -1,12 +1,13 @@
-"""A synthetic table from a tree of two-column tables, as MST makes one: own code, from the description of the method.
+"""Synthetic data from a tree of pairs of columns: our reimplementation of MST, from the published description.
 
 McKenna, Miklau and Sheldon (2021): measure all columns, choose the edges of a spanning tree by the exponential
 mechanism, measure the tables of these pairs, fit the most likely distribution, draw records. Simplified: values are
 not merged, and records are drawn independently of each other.
 
-Why own code: the authors' package `mbi` has neither MST nor AIM, and its fit compiles a program for each new set of
-tables and for each pair asked of it, which makes minutes of every round of AIM; OpenDP has both, on that fit, and
-takes no seed. What fits best does not depend on who finds it: `tests/peers/test_mbi.py` compares ours with theirs.
+Why a reimplementation: the authors' package `mbi` has neither MST nor AIM, and its fit compiles a program for each
+new set of tables and for each pair asked of it, which makes minutes of every round of AIM; OpenDP has both, on that
+fit, and takes no seed. What fits best does not depend on who finds it: `tests/peers/test_mbi.py`
+compares ours with theirs.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""What a reader would pick instead for numbers: a covariance by the entry, greedy private weights, a private test.
+"""Comparison of `once-correlations` with methods after PACE-GGM, Fed-Sparse-BNSL and PrivCRT, and with all entries.
 
 Standardised columns, noises that differ, equal (ε, δ), the same relation, the same records for all. The peers' public
 constants were chosen on members of three of these families that come before the first one here, with other records.

@@ -1,4 +1,4 @@
-"""A covariance by the entry, as PACE-GGM makes one: own code, from what its abstract says.
+"""A private covariance from adaptively chosen entries: our construction after the abstract of PACE-GGM.
 
 Ferrando, Fuentes, Mullins, Musco and Sheldon (2026): every column has a declared bound; round by round, choose an
 entry that the matrix so far gets wrong, measure it with Gaussian noise, and take the covariance of largest entropy

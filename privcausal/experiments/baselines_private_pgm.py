@@ -1,4 +1,4 @@
-"""Of all distributions that fit noisy tables best, the one of largest entropy: own code, from the description.
+"""Of all distributions that fit noisy tables best, the one of largest entropy: our reimplementation.
 
 McKenna, Sheldon and Miklau (2019), Private-PGM: that distribution is a product with one factor for each table. Columns
 are summed out one after the other, which gives every table that the fit needs; mirror descent moves the factors.

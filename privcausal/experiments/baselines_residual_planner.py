@@ -1,4 +1,4 @@
-"""All tables of two columns, or of two and three, with noise as ResidualPlanner allots it: own code, from its paper.
+"""All marginals of two columns, or of two and three, with the noise of ResidualPlanner: our reimplementation.
 
 Xiao, He, Zhang and Kifer (2023): measure the interactions of each set of columns with Gaussian noise of a variance of
 its own, σ². If p is the squared length of one record's interactions, and v is what σ² = 1 adds to the loss, then

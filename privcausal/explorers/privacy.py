@@ -30,8 +30,8 @@ def two_worlds() -> Explorer:
         "worlds",
         "Was it 37 or 38?",
         "A fair coin chooses one of two neighbouring tables, with 37 or with 38 positive tests. The count is published "
-        "with Laplace noise of scale 1/ε. Read the number, bet on the table, and compare your share of right bets with "
-        "the bound.",
+        "with Laplace noise of scale 1/ε. Read the number, see how far it favours one table, bet, and compare your "
+        "share of right bets with the bound.",
         {"epsilon": EPSILONS, "best": best, "every": every},
         static_figure(
             ax,

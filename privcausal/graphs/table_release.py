@@ -34,6 +34,7 @@ from privcausal.table.knowledge import knowledge_of
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 from privcausal.table.unit import Unit
+from privcausal.words import shown
 
 FORMAT = "privcausal release 3"
 """The first entry of the file: since 3 it names the columns whose gaps are none of their values."""
@@ -109,9 +110,9 @@ class TableRelease(Answer):
         `knowledge` takes the place of the background knowledge that was declared before the release.
         """
         readers = {reader.name: reader for reader in METHODS.values() if isinstance(reader, Once)}
-        method = method or best_reader(DEFAULT, self.records)
-        if method not in readers:
-            raise ValueError(f"method must be {' or '.join(readers)} for a release, got {method!r}")
+        method = best_reader(DEFAULT, self.records) if method is None else method
+        if not isinstance(method, str) or method not in readers:
+            raise ValueError(f"method must be {' or '.join(readers)} for a release, got {shown(method)}")
         reader, kept = readers[method], self.interactions
         people = Unit(self.spent.rows).people(self.records)
         forecast = reader.foresee(people, kept.cardinalities, self.spent)
@@ -129,9 +130,9 @@ class TableRelease(Answer):
         asked = [x, y] if given is None else [given, x, y]
         names = list(self.values)
         for name in asked:
-            if name not in names:
+            if not isinstance(name, str) or name not in names:
                 raise ValueError(
-                    f"column {name!r} must be one of the release's columns, which are {', '.join(names)}"
+                    f"column {shown(name)} must be one of the release's columns, which are {', '.join(names)}"
                 )
         if len(set(asked)) < len(asked):
             twice = next(name for name in asked if asked.count(name) > 1)

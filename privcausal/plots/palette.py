@@ -8,7 +8,7 @@ from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-BLUE, ORANGE, GREEN, RED, PURPLE, SKY = "#3a86c8", "#e08a1e", "#1fa187", "#d1495b", "#a56bb5", "#56b4e9"
+BLUE, ORANGE, GREEN, RED, PURPLE, SKY = "#1f86a0", "#d0841a", "#1fa187", "#d1495b", "#a56bb5", "#56b4e9"
 """Told apart by colour-blind readers, and legible on white and on black."""
 
 COLOURS = (BLUE, ORANGE, GREEN, RED, PURPLE, SKY)
@@ -23,6 +23,7 @@ STYLE: dict[Any, Any] = {
     "axes.grid": True,
     "axes.labelcolor": INK,
     "axes.prop_cycle": cycler(color=COLOURS, linestyle=DASHES),
+    "axes.spines.left": False,
     "axes.spines.right": False,
     "axes.spines.top": False,
     "axes.titlelocation": "left",
@@ -39,6 +40,8 @@ STYLE: dict[Any, Any] = {
     "text.color": INK,
     "xtick.color": INK,
     "ytick.color": INK,
+    "ytick.major.size": 0,
+    "ytick.minor.size": 0,
 }
 
 

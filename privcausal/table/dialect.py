@@ -13,6 +13,10 @@ TRUTH = {b"true": 1.0, b"false": 0.0}
 """Truth values as text, in any case: they are the numbers that truth values are."""
 
 
+MARKED = "utf-8-sig"
+"""What Python calls UTF-8 with a mark before it: the mark is looked for anyway, and no declared word begins with it."""
+
+
 @dataclass(frozen=True)
 class Dialect:
     """How a file of text is written.
@@ -29,6 +33,8 @@ class Dialect:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sep", SEPARATORS.get(self.sep, self.sep))
+        if self.encoding.lower().replace("_", "-") == MARKED:
+            object.__setattr__(self, "encoding", "utf-8")
         if len(self.sep) != 1 or not self.sep.isascii() or self.sep.isalnum() or self.sep in '"\r\n\0+-._':
             raise ValueError(f"sep must be one sign such as , or ; or tab, got {self.sep!r}")
         if self.decimal not in (".", ",") or self.decimal == self.sep:

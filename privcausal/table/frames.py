@@ -184,6 +184,10 @@ def _converted(column: Column, array: Any, dialect: Dialect) -> Values:
     if _is(array.type, ("is_dictionary",)):
         several = from_arrow_array(column, array.dictionary, dialect)
         return _looked_up(column, several, _places(array.indices))
+    if _is(array.type, ("is_decimal",)):  # pyarrow's own numbers follow the digits that the type has
+        texts = cast(array, "string").to_pylist()
+        floats = np.array([np.nan if text is None else float(text) for text in texts])
+        return from_floats(column, floats, dialect)
     if _is(array.type, NUMBERS):
         floats = cast(array, "float64", safe=False).to_numpy(zero_copy_only=False)
         return from_floats(column, floats, dialect)

@@ -32,6 +32,9 @@ COMPRESSED = (
 )
 """And those of gzip, compress, bzip2, xz, 7z, zstd and lz4: what looks like their first line depends on all records."""
 
+JSON = re.compile(rb'\s*(?:\{|\[\s*(?:[\[{"\d-]|$))')
+"""How a table begins as JSON: its first line may be the first record, or all of them."""
+
 SHOWN = 12
 """So many names a message lists."""
 
@@ -61,6 +64,8 @@ def first_line(file: BinaryIO, dialect: Dialect, where: str) -> str:
         raise ValueError(
             f"{where} must end its lines with newlines; its first line is too long or holds carriage returns"
         )
+    if JSON.match(bare):
+        raise ValueError(f"{where} must have a header line, and it looks like JSON; save it as CSV in UTF-8")
     if re.fullmatch(rb"sep=.", bare, re.I):
         raise ValueError(
             f"{where} must begin with its header; delete the line sep=, a spreadsheet's own note"
@@ -117,14 +122,17 @@ def places(names: Sequence[str], declaration: Declaration, where: str, line: str
 
 
 def looks_like_data(names: Sequence[str]) -> bool:
-    """Return whether the first line is a record rather than a header: numbers, dates and repeated words are not names.
+    """Return whether the first line is a record rather than a header.
+
+    Numbers, dates, open quotes and repeated words are not names.
 
     >>> [looks_like_data(names) for names in (["", "age", "dose_2"], ["34", "low"], ["2024-01-05", "x"], ["no", "no"])]
     [False, True, True, True]
     """
     named = [name for name in names if name]
     value = re.compile(r"[-+\d\s.,:/%eE]*\d[-+\d\s.,:/%eE]*|nan?|null|none|true|false|yes|no|\?|.*@.*", re.I)
-    return not named or len(set(named)) < len(named) or any(map(value.fullmatch, named))
+    open_quote = any(name.count('"') % 2 for name in named)  # of a record that ends in another line
+    return not named or open_quote or len(set(named)) < len(named) or any(map(value.fullmatch, named))
 
 
 def named_columns(path: str | Path, dialect: Dialect) -> list[str]:

@@ -16,6 +16,7 @@ from privcausal.table.people import of_people
 from privcausal.table.records import Table
 from privcausal.table.sources import Source, names_of, read
 from privcausal.table.unit import told
+from privcausal.words import check_file_name
 
 Data = Source | Table | NDArray[Any]
 """A file name, a data frame of pandas or Polars, anything with an Arrow stream, an array with a record in each row.
@@ -53,8 +54,7 @@ def as_source(data: Data) -> Source | Table:
     kind = type(data).__name__
     if kind in INSTEAD:
         raise ValueError(f"data must be a table, got {kind}: hand in {INSTEAD[kind]}. Nothing was spent.")
-    if isinstance(data, str) and len(data.splitlines()) > 1:
-        raise ValueError("data must be the name of a file, got text of several lines. Nothing was spent.")
+    check_file_name("data", data)
     return Arrays.of(data) if isinstance(data, np.ndarray) else data
 
 
@@ -73,6 +73,7 @@ def as_declaration(declare: Declared) -> Declaration:
             "declare must be a dict of columns, the name of a TOML or JSON file, or a Declaration, got "
             f"{type(declare).__name__}"
         )
+    check_file_name("declare", declare)
     return load(Path(declare))
 
 

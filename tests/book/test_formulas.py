@@ -32,6 +32,11 @@ def test_every_outline_that_a_drawing_refers_to_is_on_the_page_once(page):
     assert len(kept) == len(set(kept))
 
 
+def test_a_page_that_is_drawn_already_is_left_alone(page):
+    assert not formulas.BOX.search(page)
+    assert formulas.page(page, {}, {}) == page
+
+
 def test_punctuation_stays_with_its_formula(page):
     assert re.search(r'<span class="pc-together">.*</span>,</span> so', page)
 

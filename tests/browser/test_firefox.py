@@ -5,6 +5,7 @@ Playwright drives only a Firefox of its own making. The installed one speaks Mar
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -19,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 BUILT, LIVE = ROOT / "_build" / "html", ROOT / "_build" / "live"
 FIREFOX = os.environ.get("FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
 SECONDS = 180
-ENTER, RIGHT = "\ue007", "\ue014"
+ENTER, LEFT, RIGHT = "\ue007", "\ue012", "\ue014"
 PREFERENCES = {
     "marionette.port": 0,  # any that is free
     "network.proxy.type": 1,  # all that asks for the network is sent to a door that nothing opens
@@ -124,3 +125,31 @@ def test_the_first_cell_prints_what_the_notebook_printed(firefox: Firefox) -> No
     pieces = f"[...{box}.querySelectorAll('.cell_output:not([hidden]) .output:not(.text_html) pre')]"
     printed = firefox.see(f"{pieces}.map((piece) => piece.textContent).join('')")
     assert printed == "".join("".join(output.get("text", "")) for output in cell["outputs"])
+
+
+EXPLORERS = [
+    (page.relative_to(BUILT).as_posix(), match[1])
+    for page in sorted((BUILT / "notebooks").glob("*.html"))
+    for match in re.finditer(r'data-explorer="(\w+)"', page.read_text(encoding="utf-8"))
+]
+
+
+@pytest.mark.parametrize(("page", "name"), EXPLORERS)
+def test_each_control_of_an_explorer_changes_its_drawing(firefox: Firefox, page: str, name: str) -> None:
+    firefox.ask("WebDriver:Navigate", url=(BUILT / page).as_uri())
+    box = f"document.querySelector('#explorer-{name}')"
+    controls = f"[...{box}.querySelectorAll('.pc-explorer-controls :is(input, button)')]"
+    until(lambda: firefox.see(f"{box} && {controls}.length > 0"), "the explorer is not drawn")
+    for place in range(firefox.see(f"{controls}.length")):
+        control = f"{controls}[{place}]"
+        if firefox.see(f"{control}.disabled || {control}.hidden"):
+            continue
+        drawn = f"{box}.querySelector('.pc-explorer-live > svg').innerHTML"
+        before = firefox.see(drawn)
+        firefox.see(f"{control}.focus()")
+        at_end = firefox.see(f"{control}.type === 'range' && {control}.value === {control}.max")
+        slider = firefox.see(f"{control}.type === 'range'")
+        firefox.press((LEFT if at_end else RIGHT) if slider else ENTER)
+        after = firefox.see(drawn)
+        assert after != before, f"{name}: control {place} moves nothing"
+        assert "NaN" not in after

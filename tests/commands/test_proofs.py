@@ -2,6 +2,9 @@
 
 import pytest
 
+from privcausal.claims import select
+from privcausal.commands import proofs
+
 
 def test_stored_evidence_is_read_without_coq(printed, monkeypatch):
     monkeypatch.setenv("PATH", "")
@@ -20,3 +23,15 @@ def test_what_cannot_be_checked_is_refused_in_one_sentence(run, monkeypatch, ask
     status, out, error = run("proofs", *asked)
     assert (status, out) == (2, "")
     assert words in error
+
+
+def test_the_command_says_what_is_stale_without_coq(monkeypatch, capsys):
+    monkeypatch.setattr("privcausal.claims.load", lambda: select(["X-count"]))
+    monkeypatch.setattr("privcausal.verify.kernel.checked.stale", lambda _: {})
+    monkeypatch.setattr("privcausal.verify.kernel.goals.stale", lambda _: {})
+    options = type("Options", (), {"ids": [], "stale": True, "jobs": 1})
+    assert proofs.run(options) == 0
+    assert "nothing is stale" in capsys.readouterr().out
+    monkeypatch.setattr("privcausal.verify.kernel.goals.stale", lambda _: {"t": "t.v: stale"})
+    assert proofs.run(options) == 1
+    assert "t.v: stale" in capsys.readouterr().out

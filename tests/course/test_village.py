@@ -9,6 +9,8 @@ from privcausal.course import village
 from privcausal.course.check import fault
 from privcausal.data.malawi import participants
 from privcausal.graphs.methods import METHODS
+from privcausal.graphs.structure.d_separation import Oracle
+from privcausal.graphs.structure.pdag import cpdag
 from privcausal.pairs.rank import kendall
 from privcausal.privacy.price import Price, Relation
 
@@ -114,3 +116,21 @@ def test_at_the_job_centre_poverty_hides_a_part_of_the_effect():
     assert raw == pytest.approx(0.142, abs=0.01)
     assert wald == pytest.approx(village.JOB_EFFECT, abs=0.02)
     assert came[poor == 1].mean() > came[poor == 0].mean()
+
+
+@pytest.mark.parametrize(
+    ("nodes", "dag"),
+    [
+        (4, {(0, 2), (1, 2), (2, 3)}),
+        (4, {(0, 1), (1, 2), (2, 3)}),
+        (6, {(0, 3), (0, 4), (1, 3), (2, 3), (3, 5)}),
+    ],
+    ids=["collider and what follows", "chain", "village of chapter 12"],
+)
+def test_the_arrows_are_those_on_which_the_class_agrees(nodes, dag):
+    truth = np.zeros((nodes, nodes), dtype=bool)
+    for tail, head in dag:
+        truth[tail, head] = True
+    known = cpdag(truth)
+    agreed = {(int(a), int(b)) for a, b in np.argwhere(known & ~known.T)}
+    assert village.arrows(*village.pc_skeleton(nodes, Oracle(truth))) == agreed

@@ -13,7 +13,9 @@ def test_more_people_and_more_budget_make_it_shorter():
     design = Design.of(DECLARED, "drug", "well", adjust=["old"])
     half = [expected_interval(design, n, epsilon).high for n, epsilon in ((500, 0.5), (500, 5), (50_000, 5))]
     assert half == sorted(half, reverse=True)
-    name, planned = planned_effect(DECLARED, 500, 5, treatment="drug", outcome="well", adjust=["old"])
+    name, planned = planned_effect(
+        DECLARED, 500, 5, {"treatment": "drug", "outcome": "well", "adjust": ["old"]}
+    )
     assert (name, planned) == ("drug → well adjusted for old", pytest.approx(half[1], rel=1e-3))
 
 

@@ -4,6 +4,8 @@ import math
 
 import pytest
 
+from privcausal.table.csv import read_csv
+from privcausal.table.declaration import Categories, Declaration
 from privcausal.table.dialect import SEPARATORS, Dialect, keeps_ascii
 from tests.refusals import refusals
 
@@ -47,3 +49,12 @@ def test_in_memory_a_point_is_read_whatever_the_file_had():
     dialect = Dialect(sep=";", decimal=",")
     assert math.isnan(dialect.number(b"1.5"))
     assert [dialect.in_memory.number(cell) for cell in (b"1.5", b"1,5")] == [1.5, 1.5]
+
+
+def test_utf_8_with_a_mark_is_utf_8(tmp_path):
+    """Otherwise each declared word was looked for with a mark before it, and every cell of words was missing."""
+    path = tmp_path / "people.csv"
+    path.write_text("dose\nlow\nhigh\n", encoding="utf-8-sig")
+    for encoding in ("utf-8", "utf-8-sig", "UTF_8_SIG"):
+        declaration = Declaration({"dose": Categories(("low", "high"))}, Dialect(encoding=encoding))
+        assert read_csv(path, declaration)["dose"].tolist() == [0, 1]

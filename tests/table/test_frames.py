@@ -299,3 +299,58 @@ def test_an_odd_word_in_a_csv_file_moves_its_own_row_only():
     for name, expected in {"age": [34, 7.5, 8], "dose": [1, 1, 0], "well": [1, 0, 1]}.items():
         assert [table[name][:3].tolist() for table in tables] == [expected] * 2
     assert [table["dose"][3] for table in tables] == [1, 2]
+
+
+AMOUNTS = ["0.1", "0.3", "1.1", "2.675", "3", "1e-40", "-0.7"]
+
+
+@pytest.mark.parametrize("digits", [(5, 3), (20, 10), (38, 30), (70, 60)])
+def test_a_decimal_is_the_number_that_it_says_whatever_digits_its_column_has(digits, tmp_path):
+    """What pyarrow makes of them depends on these digits, which pandas takes from the data: one cell moved all."""
+    kind = pa.decimal128(*digits) if digits[0] <= 38 else pa.decimal256(*digits)
+    said = [text for text in AMOUNTS if -Decimal(text).as_tuple().exponent <= digits[1]]
+    array = pa.array([*map(Decimal, said), None], kind)
+    declaration = Declaration({"amount": Number(-5, 5, missing=0.5), "kept": Categories((0.1, 0.3, 2.675))})
+    frame = pa.table({"amount": array, "kept": array.dictionary_encode()})
+    parquet.write_table(frame, tmp_path / "amounts.parquet")
+    objects = pd.DataFrame(dict.fromkeys(("amount", "kept"), pd.Series(array.to_pylist(), dtype=object)))
+    for data in (frame, tmp_path / "amounts.parquet", frame.to_pandas(types_mapper=pd.ArrowDtype), objects):
+        table = read(data, declaration)
+        assert table["amount"].tolist() == [*map(float, said), 0.5]
+        codes = {"0.1": 0, "0.3": 1, "2.675": 2}
+        assert table["kept"].tolist() == [codes.get(text, 3) for text in [*said, ""]]
+
+
+MADE = {
+    "pandas infers": lambda cells: pd.DataFrame({"amount": pd.Series(cells)}),
+    "pandas converts": lambda cells: pd.DataFrame(
+        {"amount": pd.Series(cells, dtype=object)}
+    ).convert_dtypes(),
+    "categories": lambda cells: pd.DataFrame({"amount": pd.Categorical(cells)}),
+    "Arrow infers": lambda cells: pa.table({"amount": pa.array(cells)}),
+    "Arrow in pandas": lambda cells: pa.table({"amount": pa.array(cells)}).to_pandas(
+        types_mapper=pd.ArrowDtype
+    ),
+}
+"""Who takes the type of a column from all of its cells."""
+
+
+@pytest.mark.parametrize(
+    "usual", [(1, 2), (0.1, 0.3), (Decimal("0.1"), Decimal("0.3")), ("0.1", "1"), (True, False)]
+)
+@pytest.mark.parametrize(
+    "last", [0.5, 3, 2**62, None, Decimal("0.25"), Decimal("1e-40"), Decimal("1e20"), "word"]
+)
+@pytest.mark.parametrize("made", MADE)
+def test_a_type_that_is_taken_from_all_cells_moves_none_of_the_others(usual, last, made):
+    number, words = Number(0, 9, missing=0, cuts=(0.1, 0.3, 1)), Categories((0.1, 0.3, 1, 2))
+    try:
+        data = MADE[made]([*usual, last])
+    except (pa.ArrowInvalid, pa.ArrowTypeError):
+        pytest.skip("Arrow makes no column of these")
+    for column in (number, words):
+        alone, joined = (
+            read(frame, Declaration({"amount": column}))["amount"].tolist()[:2]
+            for frame in (pd.DataFrame({"amount": pd.Series(usual, dtype=object)}), data)
+        )
+        assert joined == alone

@@ -98,8 +98,34 @@ def test_a_first_line_that_looks_like_data_is_refused_and_not_quoted(tmp_path, l
         assert not word or word not in str(refusal.value).split("data.csv")[1].replace("data", "")
 
 
+JSON_FILES = (
+    '[{"name":"Ann Smith","age":34}]',
+    '{"name":"Ann Smith","age":34}\n{}',
+    '{"name":{"0":"Ann Smith"}}',
+    '[["Ann Smith"]]',
+)
+
+
+@pytest.mark.parametrize("text", JSON_FILES)
+def test_json_has_no_header_and_is_not_quoted(tmp_path, text):
+    """Its first line is the first record, or the whole table."""
+    path = written(tmp_path, text.encode())
+    for read in (draft, lambda path: read_csv(path, Declaration({"age": Number()}))):
+        with pytest.raises(ValueError, match="looks like JSON") as refusal:
+            read(path)
+        assert "Ann" not in str(refusal.value)
+
+
+def test_a_record_whose_quote_is_closed_in_another_line_is_no_header(tmp_path):
+    path = written(tmp_path, b'1,0,"Ann Smith\nfrom Hull"\n0,1,"Bo"\n')
+    with pytest.raises(ValueError, match=r"looks like data|every quote is closed") as refusal:
+        draft(path)
+    assert "Ann" not in str(refusal.value)
+
+
 @pytest.mark.parametrize(
-    "names", [["age"], ["X1", "X2"], ["", "age"], ["dose_2024", "e"], ["education", "Person E"]]
+    "names",
+    [["age"], ["X1", "X2"], ["", "age"], ["[age]", "[dose]"], ["dose_2024", "e"], ["education", "Person E"]],
 )
 def test_names_are_names(names):
     assert not looks_like_data(names)

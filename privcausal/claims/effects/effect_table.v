@@ -49,7 +49,8 @@ Proof.
   intros g' K. destruct (Nat.eqb g g') eqn:E; [|easy]. apply Nat.eqb_eq in E as ->. easy.
 Qed.
 
-(** One replaced record moves the table by at most our number. *)
+(** One replaced record moves the table by at most our number. A group is a stratum with its arm and, if there is an
+    instrument, with the value of the treatment. *)
 Theorem B_effect_table : forall (groups : list nat) (l l' : list record), NoDup groups ->
   (forall r, In r (l ++ l') -> declared r) -> neighbours l l' -> distance groups l l' <= B_effect_table__ours.
 Proof.
@@ -65,10 +66,11 @@ Qed.
 
 (** A person who changes the arm moves it by that. *)
 Theorem B_effect_table_attained : exists l l' : list record, neighbours l l' /\
-  distance [0; 1]%nat l l' = B_effect_table__ours.
+  (forall r, In r (l ++ l') -> declared r) /\ distance [0; 1]%nat l l' = B_effect_table__ours.
 Proof.
   exists [Some (0%nat, event true)], [Some (1%nat, event true)].
   split; [exact (replaced [] (Some (0%nat, event true)) (Some (1%nat, event true)) [])|].
+  split; [intros r [<-|[<-|[]]]; exact I|].
   unfold distance, total, B_effect_table__ours. cbn.
   replace (0 + 0 - (0 + 0)) with 0 by ring. replace (1 + 0 - (0 + 0)) with 1 by ring. replace (0 + 0 - (1 + 0)) with (- (1)) by ring.
   rewrite Rabs_Ropp, Rabs_R1, Rabs_R0. lra.

@@ -7,7 +7,7 @@ Open Scope R_scope.
 (* A confounder with finitely many values. Each value v has a frequency p v among the treated and q v among the
    untreated, and the risk r v of the outcome, on which the treatment has no effect. *)
 Definition confounder {V : Type} (values : list V) (a b : R) (p q r : V -> R) : Prop :=
-  law values p /\ law values q /\ (forall v, In v values -> 0 <= r v /\ p v <= a * q v) /\
+  law values p /\ law values q /\ (forall v, In v values -> 0 <= r v <= 1 /\ p v <= a * q v) /\
   (forall v w, In v values -> In w values -> r v <= b * r w).
 
 (* The risk among people with these frequencies. *)
@@ -28,7 +28,7 @@ Proof.
   intros V values a b p q r A B [[P TP] [[Q TQ] [H R]]]. unfold risk.
   (* Take the value with the least risk m; every risk lies between m and b m. *)
   destruct (smallest r values) as [low [K least]]; [intros ->; cbn in TP; unfold total in TP; cbn in TP; lra|].
-  set (m := r low) in *. assert (M : 0 <= m) by now apply H.
+  set (m := r low) in *. assert (M : 0 <= m) by (destruct (H low K); unfold m; lra).
   (* What is above m, averaged over the treated and over the untreated. *)
   set (s := fun v => r v - m).
   assert (EP : total (fun v => p v * r v) values = m + total (fun v => p v * s v) values).
@@ -77,7 +77,7 @@ Qed.
 Lemma two_values : forall (f : bool -> R), total f [true; false] = f true + f false.
 Proof. intros; unfold total; cbn; ring. Qed.
 
-(** Two values reach both: all treated people have the one with the higher risk. *)
+(** Two values reach both: all treated people have the one with the higher risk, which is certain. *)
 Theorem B_effect_evalue_attained : forall a b, 1 <= a -> 1 <= b -> exists p q r : bool -> R,
   confounder [true; false] a b p q r /\ 0 < risk [true; false] q r /\
   risk [true; false] p r / risk [true; false] q r = B_effect_evalue__ours a b /\
@@ -85,16 +85,18 @@ Theorem B_effect_evalue_attained : forall a b, 1 <= a -> 1 <= b -> exists p q r 
 Proof.
   intros a b A B. assert (i : 0 < / a <= 1) by (split; [apply Rinv_0_lt_compat; lra|rewrite <- Rinv_1; apply Rinv_le_contravar; lra]).
   set (p := fun v : bool => if v then 1 else 0). set (q := fun v : bool => if v then / a else 1 - / a).
-  set (r := fun v : bool => if v then b else 1). exists p, q, r.
-  assert (EP : risk [true; false] p r = b) by (unfold risk; rewrite two_values; unfold p, r; ring).
-  assert (EQ : risk [true; false] q r = (a + b - 1) / a) by (unfold risk; rewrite two_values; unfold q, r; field; lra).
+  assert (j : 0 < / b <= 1) by (split; [apply Rinv_0_lt_compat; lra|rewrite <- Rinv_1; apply Rinv_le_contravar; lra]).
+  set (r := fun v : bool => if v then 1 else / b). exists p, q, r.
+  assert (EP : risk [true; false] p r = 1) by (unfold risk; rewrite two_values; unfold p, r; ring).
+  assert (EQ : risk [true; false] q r = (a + b - 1) / (a * b)) by (unfold risk; rewrite two_values; unfold q, r; field; lra).
   assert (RR : risk [true; false] p r / risk [true; false] q r = a * b / (a + b - 1)) by (rewrite EP, EQ; field; lra).
-  assert (0 < (a + b - 1) / a) by (apply Rdiv_lt_0_compat; lra).
+  assert (0 < (a + b - 1) / (a * b)) by (apply Rdiv_lt_0_compat; [lra|nra]). assert (J : b * / b = 1) by (apply Rinv_r; lra).
   repeat split.
   - intros [|] _; unfold p; lra.
   - rewrite two_values; unfold p; ring.
   - intros [|] _; unfold q; lra.
   - rewrite two_values; unfold q; ring.
+  - destruct v; unfold r; lra.
   - destruct v; unfold r; lra.
   - destruct v; unfold p, q; [right; field; lra|]. assert (a * (1 - / a) = a - 1) by (field; lra). lra.
   - intros [|] [|] _ _; unfold r; nra.

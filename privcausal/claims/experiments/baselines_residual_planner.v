@@ -98,7 +98,7 @@ Proof.
 Qed.
 
 (** However the noise is divided among the pairs, one over the product of price and mean variance is at most our number,
-    and if every cell counts at most the other. *)
+    and if every cell counts at most the other; what tables and cells stand for is written out. *)
 Theorem B_allocation : forall (sizes : nat -> nat) (pairs : list (nat * nat)) (sigma : nat * nat -> R) (record : nat -> nat)
   (all : R) (tables cells : R -> R), proper sizes pairs record -> (forall ij, In ij pairs -> 0 < sigma ij) ->
   tables all = total (part sizes) pairs -> cells all = total (fun ij => part sizes ij * root sizes ij) pairs ->

@@ -5,7 +5,8 @@ From privcausal.claims.pairs Require Import rank.
 Import ListNotations.
 Open Scope R_scope.
 
-(** Of n records the tested half moves Kendall's score by at most our number, twice what the program takes. *)
+(** Of n records the tested half moves Kendall's score by at most our number, twice what the program takes, which is
+    too little. *)
 Theorem K_code : forall (n : R) (l l' : list (R * R)), neighbours l l' -> size l = n / 2 -> 2 <= size l ->
   Rabs (Rabs (kendall concordance l) - Rabs (kendall concordance l')) <= K_code__ours n.
 Proof.
@@ -115,20 +116,24 @@ Proof.
   intros D. destruct (Rle_lt_or_eq_dec 0 _ (pos Y backward)) as [L|Z]; [lra|]. exfalso. now apply D, zero.
 Qed.
 
-(** Without an effect both directions score 0: the lead is exactly our number. *)
+(** Without an effect the mean of X given Y is the mean of X, and both directions score 0: the lead is exactly our number. *)
 Theorem K_anm_attained : forall (xs ns : list R) (p q : R -> R) (score : (R * R -> R) -> (R * R -> R) -> R),
   law xs p -> law ns q -> (forall U V, score U V = 0 <-> independent xs ns p q U V) ->
-  independent xs ns p q snd fst ->
-  score fst (leftover ns q (fun _ => 0)) - score (fun w => 0 + snd w) fst = K_anm__ours.
+  let backward (w : R * R) := fst w - total (fun x => p x * x) xs in
+  score fst (leftover ns q (fun _ => 0)) - score (fun w => 0 + snd w) backward = K_anm__ours.
 Proof.
-  intros xs ns p q score [_ P] [_ Q] zero B. unfold K_anm__ours.
+  intros xs ns p q score [_ P] [_ Q] zero backward. unfold K_anm__ours.
+  assert (B : independent xs ns p q snd backward).
+  { intros E F. pose proof (noise_independent xs ns p q (fun n => n) P Q (fun x => F (x - total (fun x => p x * x) xs)) E) as N.
+    unfold probability in *. rewrite (Rmult_comm (total _ _)). etransitivity; [|exact N]. apply total_ext. intros w _.
+    unfold backward. now rewrite Bool.andb_comm. }
   assert (score fst (leftover ns q (fun _ => 0)) = 0).
   { apply zero. intros E F. pose proof (noise_independent xs ns p q (fun n => n - total (fun k => q k * k) ns) P Q E F) as N.
     assert (same : forall w, leftover ns q (fun _ => 0) w = snd w - total (fun k => q k * k) ns) by (intros; now apply leftover_is_noise).
     unfold probability in *. etransitivity; [|etransitivity; [exact N|]].
     - apply total_ext. intros w _. now rewrite same.
     - f_equal. apply total_ext. intros w _. now rewrite same. }
-  assert (score (fun w => 0 + snd w) fst = 0).
+  assert (score (fun w => 0 + snd w) backward = 0).
   { apply zero. intros E F. specialize (B E F). unfold probability in *. etransitivity; [|etransitivity; [exact B|]].
     - apply total_ext. intros w _. now rewrite Rplus_0_l.
     - f_equal. apply total_ext. intros w _. now rewrite Rplus_0_l. }

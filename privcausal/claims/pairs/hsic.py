@@ -254,6 +254,7 @@ CLAIMS = (
     by_us(
         id="B-hsic-change",
         title="What one record adds to HSIC",
+        place="elementary: the rank-one update of a covariance",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let $\\varphi, \\psi$ be the feature maps of any two positive definite kernels, $\\mu, \\nu$ the "

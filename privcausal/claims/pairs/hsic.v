@@ -316,7 +316,7 @@ Proof.
 Qed.
 
 (** With kernels between 0 and 1 one replaced record moves HSIC by at most our number. Only: features with finitely
-    many coordinates; our number, and not the one in the words. *)
+    many coordinates. *)
 Theorem K_hsic16 : forall (A I J : Type) (cs : list I) (ds : list J) (phi : A -> I -> R) (psi : A -> J -> R) (l l' : list A),
   between_0_and_1 (kernel cs phi) -> between_0_and_1 (kernel ds psi) -> neighbours l l' -> K_hsic16__if_m (size l) ->
   Rabs (hsic (kernel cs phi) (kernel ds psi) l - hsic (kernel cs phi) (kernel ds psi) l') <= K_hsic16__ours (size l).
@@ -352,8 +352,8 @@ Proof.
   destruct two_bits as [A [B [C D]]]. split; [exact A|]. split; [exact B|]. split; [exact C|]. split; [split; [lra|now exists 2%Z]|]. rewrite D. unfold K_hsic16__ours. field.
 Qed.
 
-(** The same bound, of which the other reading of the source is larger as well. Only: features with finitely many
-    coordinates; our number, and not the one in the words. *)
+(** With kernels between 0 and 1 one replaced record moves HSIC by at most our number, the same as in
+    K-hsic16. Only: features with finitely many coordinates. *)
 Theorem K_hsic12 : forall (A I J : Type) (cs : list I) (ds : list J) (phi : A -> I -> R) (psi : A -> J -> R) (l l' : list A),
   between_0_and_1 (kernel cs phi) -> between_0_and_1 (kernel ds psi) -> neighbours l l' -> K_hsic12__if_m (size l) ->
   Rabs (hsic (kernel cs phi) (kernel ds psi) l - hsic (kernel cs phi) (kernel ds psi) l') <= K_hsic12__ours (size l).

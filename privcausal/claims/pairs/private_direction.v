@@ -11,7 +11,7 @@ Proof. intros scale v t S. unfold laplace. apply Rdiv_lt_0_compat; [apply exp_po
 
 (** Two scores that each move by at most Delta, with noise of scale Delta / epsilon: at every pair of outputs the density
     is at most so many times the one on the neighbour. Only: the density at each pair, of which a probability is the
-    integral. *)
+    integral, and not functions of the pair. *)
 Theorem K_laplace : forall Delta epsilon x x' y y' s t, 0 < Delta -> 0 < epsilon -> Rabs (x - x') <= Delta -> Rabs (y - y') <= Delta ->
   two_scores (Delta / epsilon) x y s t <= exp (K_laplace__published epsilon) * two_scores (Delta / epsilon) x' y' s t.
 Proof.

@@ -249,7 +249,7 @@ Proof.
 Qed.
 
 (** With ranks by any two total orders, ties broken by any fixed rule or by none, one replaced record moves Spearman's
-    correlation by at most our number. Only: our number, and not the one in the words. *)
+    correlation by at most our number. *)
 Theorem K_spearman : forall (A : Type) (cx cy : A -> A -> R) (l l' : list A), compares cx -> compares cy ->
   neighbours l l' -> K_spearman__if_m (size l) ->
   Rabs (spearman cx cy l - spearman cx cy l') <= K_spearman__ours (size l).

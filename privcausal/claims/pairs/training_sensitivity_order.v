@@ -32,8 +32,9 @@ Proof.
   rewrite <- (Rabs_pos_eq (s * rho n lamda)) by now apply Rmult_le_pos. apply Rsqr_le_abs_0. now rewrite !Rsqr_pow2.
 Qed.
 
-(** Weights that move along the difference of the features reach it. *)
-Theorem B_gap_pairs_attained : forall (s n lamda : R) (rho : R -> R -> R), 0 <= s -> 0 <= rho n lamda ->
+(** Weights that move along the difference of the features are a case of it, and move by all of our number; whether fits
+    to data move so is not said. *)
+Theorem B_gap_pairs_instance : forall (s n lamda : R) (rho : R -> R -> R), 0 <= s -> 0 <= rho n lamda ->
   exists w w' phi phi' : unit -> R,
   dot [tt] (minus w w') (minus w w') <= rho n lamda ^ 2 /\ dot [tt] (minus phi phi') (minus phi phi') = s ^ 2 /\
   Rabs ((residual [tt] w phi 0 - residual [tt] w phi' 0) - (residual [tt] w' phi 0 - residual [tt] w' phi' 0))

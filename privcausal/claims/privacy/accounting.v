@@ -75,8 +75,8 @@ Proof.
       replace ((INR t + 1) * c) with (INR t * c + c) by ring. exact M.
 Qed.
 
-(** All tests together keep the promise for all events, with our price. Only: our price, and tests with finitely many
-    outputs, each of them possible. *)
+(** All tests together keep the promise for all events, with our price. Only: tests with finitely many outputs,
+    each of them possible. *)
 Theorem C_comp : forall (O : Type) (epsilon delta : R) (t : nat) (run : @releases O), C_comp__if_epsilon epsilon -> C_comp__if_t (INR t) ->
   C_comp__if_delta delta -> pure_tests epsilon t run ->
   forall E, released true run E <= exp (C_comp__ours (INR t) epsilon delta) * released false run E + delta.

@@ -20,14 +20,41 @@ Proof.
   destruct (Rle_dec (IZR (k r) * step) _), (Rle_dec (IZR (k' r) * step) _); lra.
 Qed.
 
-(** One record changes each exponent by at most that. Only: the bound on each exponent, and not that all move in one
-    direction if all scores do, nor how the choice is drawn. *)
+(* Where no score falls, no multiple does, and so neither does the best of them, nor a score that was raised. *)
+Lemma rounds_up : forall step s s' k k', 0 < step -> (forall i, near_multiple step (s i) (k i)) ->
+  (forall i, near_multiple step (s' i) (k' i)) -> (forall i, s i = s' i -> k i = k' i) -> (forall i, s i <= s' i) ->
+  forall i : nat, (k i <= k' i)%Z.
+Proof.
+  intros step s s' k k' G N N' alike up i. destruct (up i) as [less|same]; [|rewrite (alike i same); lia].
+  pose proof (abs_bounds _ _ (N i)). pose proof (abs_bounds _ _ (N' i)).
+  apply Zlt_succ_le, lt_IZR. unfold Z.succ. rewrite plus_IZR. apply Rmult_lt_reg_r with step; [easy|]. lra.
+Qed.
+
+Lemma raised_up : forall step far k k' outputs r, 0 <= step -> (forall i, (k i <= k' i)%Z) ->
+  raised step far k outputs r <= raised step far k' outputs r.
+Proof.
+  intros step far k k' outputs r G up.
+  assert (U : forall i, IZR (k i) * step <= IZR (k' i) * step) by (intros i; apply Rmult_le_compat_r; [easy|apply IZR_le, up]).
+  assert (B : best step k outputs <= best step k' outputs).
+  { induction outputs as [|o l IH]; [apply U|].
+    change (best step k (o :: l)) with (Rmax (IZR (k o) * step) (best step k l)).
+    change (best step k' (o :: l)) with (Rmax (IZR (k' o) * step) (best step k' l)). specialize (U o).
+    apply Rmax_lub; [eapply Rle_trans; [exact U|apply Rmax_l]|eapply Rle_trans; [exact IH|apply Rmax_r]]. }
+  specialize (U r). unfold raised. apply Rmax_lub; [eapply Rle_trans; [exact U|apply Rmax_l]|].
+  eapply Rle_trans; [|apply Rmax_r]. lra.
+Qed.
+
+(** One record changes each exponent by at most that, and no exponent falls where no score does, if equal scores are
+    rounded alike. Only: these two facts, and not how the choice is drawn. *)
 Theorem B_choose : forall (theta slower Delta step far : R) (s s' : nat -> R) (k k' : nat -> Z) (outputs : list nat) (r : nat),
   0 < theta -> 0 < Delta -> 0 < step -> 0 <= slower <= theta * Delta / (Delta + step) ->
   (forall i, Rabs (s i - s' i) <= Delta) -> (forall i, near_multiple step (s i) (k i)) -> (forall i, near_multiple step (s' i) (k' i)) ->
-  Rabs (slower * raised step far k outputs r - slower * raised step far k' outputs r) <= B_choose__ours theta Delta.
+  Rabs (slower * raised step far k outputs r - slower * raised step far k' outputs r) <= B_choose__ours theta Delta /\
+  ((forall i, s i = s' i -> k i = k' i) -> (forall i, s i <= s' i) ->
+    slower * raised step far k outputs r <= slower * raised step far k' outputs r).
 Proof.
   intros theta slower Delta step far s s' k k' outputs r T D G [w0 w1] near N N'. unfold near_multiple in *.
+  split; [|intros alike up; apply Rmult_le_compat_l; [easy|]; apply raised_up; [lra|now apply (rounds_up step s s')]].
   assert (M : forall i, Rabs (IZR (k i) * step - IZR (k' i) * step) <= Delta + step).
   { intros i. pose proof (abs_bounds _ _ (near i)). pose proof (abs_bounds _ _ (N i)). pose proof (abs_bounds _ _ (N' i)).
     apply Rabs_le. lra. }

@@ -59,7 +59,7 @@ CLAIMS = (
     by_us(
         id="X-auction",
         title="A posted price that no bidder can move by much",
-        place="the page has one sentence on auctions and no number (line 112 of our copy)",
+        place="the auction is that of McSherry and Talwar (2007), Theorem 9; only the constant 1 instead of 2 is ours",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Bids lie in $[0,1]$, a price in $[0,1]$ is chosen by its revenue at rate $\\varepsilon$, and "

@@ -76,7 +76,8 @@ Qed.
 
 (** However the releases and their prices in rho are chosen, all together keep the promise for all events, as long as
     none is made that would exceed the budget; and that is the price of a pure release. Only: releases with finitely
-    many outputs, each of them possible; a pure release is so in both directions. *)
+    many outputs, each of them possible; a pure release is so in both directions; the price of Gaussian noise is not
+    derived. *)
 Theorem B_filter : forall (O : Type) (rho delta : R) (t : @releases O), B_filter__if_rho rho -> B_filter__if_delta delta ->
   (within_rho rho t -> forall E, released true t E <= exp (B_filter__ours rho delta) * released false t E + delta) /\
   (forall outputs epsilon p p', 0 < epsilon -> full_law outputs p -> full_law outputs p' ->

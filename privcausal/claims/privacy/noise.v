@@ -76,7 +76,8 @@ Proof.
     replace (Delta / s * (s * wider)) with (Delta * wider) by (field; lra). now apply Rmult_le_compat_l; [lra|].
 Qed.
 
-(** Two values that are rounded away from each other reach it, whenever the sensitivity is so many whole steps. *)
+(** Two values that are rounded away from each other reach it, whenever the sensitivity is so many whole steps.
+    Only: attained for one number and such a step. *)
 Theorem B_grid_attained : forall (s step : R) (n : nat), 0 < s -> 0 < step -> (1 <= n)%nat ->
   let Delta := INR n * step in let wider := s * (1 + step / Delta) in
   exists (v v' : R) (j j' k : Z), Rabs (v - v') <= Delta /\ rounded step v j /\ rounded step v' j' /\

@@ -30,12 +30,13 @@ Proof.
   apply Rmult_le_compat_r with (r := step) in G; [|lra]. rewrite X. lra.
 Qed.
 
-(** Where scale and sensitivity are just so many steps, it is all of that. *)
-Theorem B_grid_cost_attained : forall step r : R, 0 < step -> 0 < r -> let s := 2 ^ 22 * step in let Delta := 2 ^ 22 * (step * r) in
-  exists k : Z, step <= s / 2 ^ 22 /\ step <= Delta / r / 2 ^ 22 /\ smallest_multiple k step (will_do s r Delta step) /\
+(** Where scale and sensitivity are just so many steps, which may be any power of two, it is all of that. *)
+Theorem B_grid_cost_attained : forall step r : R, 0 < step -> 0 < r <= 2 ^ 10 -> let s := 2 ^ 22 * step in let Delta := 2 ^ 22 * (step * r) in
+  exists k : Z, / 2 ^ 10 * Delta <= s /\ step <= s / 2 ^ 22 /\ step <= Delta / r / 2 ^ 22 /\ smallest_multiple k step (will_do s r Delta step) /\
   IZR k * step - s = B_grid_cost__ours * s.
 Proof.
   intros step r g R s Delta. exists 4194306%Z. unfold smallest_multiple, will_do.
   assert (Q : r * step / Delta = / 2 ^ 22) by (unfold Delta; field; lra). rewrite Q. unfold s, B_grid_cost__ours.
-  replace (Delta / r / 2 ^ 22) with step by (unfold Delta; field; lra). repeat split; lra.
+  replace (Delta / r / 2 ^ 22) with step by (unfold Delta; field; lra).
+  split; [unfold Delta; nra|]. repeat split; lra.
 Qed.

@@ -45,11 +45,11 @@ Proof.
 Qed.
 
 (** One half-line gains all of it, so no smaller delta will do. *)
-Theorem B_profile_attained : forall epsilon s Delta : R, 0 < epsilon -> 0 <= s < 1 -> 0 < Delta ->
+Theorem B_profile_attained : forall epsilon s Delta : R, 0 < epsilon -> B_profile__if_s s -> 0 < Delta ->
   gain_below epsilon s Delta ((1 - s) * Delta / 2) = B_profile__ours s epsilon.
 Proof.
-  intros epsilon s Delta e s01 D. unfold gain_below, laplace_below. destruct (Rlt_dec _ 0) as [X|X]; [nra|].
-  destruct (Rlt_dec _ 0) as [Y|Y]; [|nra].
+  intros epsilon s Delta e s01 D. unfold B_profile__if_s in s01. unfold gain_below, laplace_below.
+  destruct (Rlt_dec _ 0) as [X|X]; [nra|]. destruct (Rlt_dec _ 0) as [Y|Y]; [|nra].
   replace (- ((1 - s) * Delta / 2) / (Delta / epsilon)) with (- (1 - s) * epsilon / 2) by (field; lra).
   replace (((1 - s) * Delta / 2 - Delta) / (Delta / epsilon)) with (- (s * epsilon) + - (1 - s) * epsilon / 2) by (field; lra).
   rewrite exp_plus. unfold B_profile__ours. assert (M : exp (s * epsilon) * exp (- (s * epsilon)) = 1).

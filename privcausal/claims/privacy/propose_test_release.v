@@ -155,7 +155,8 @@ Proof.
   { apply Rmult_lt_0_compat; lra. } nra.
 Qed.
 
-(** The repaired mechanism keeps the promise between neighbours. Only: a value that is rounded to a grid of any step,
+(** The repaired mechanism keeps the promise between neighbours. Only: a value that so many replacements push out of its
+    cells, and that is rounded to a grid of any step,
     with noise that is wider by what the rounding costs, events of finitely many of its cells, and real noise in the
     tests. *)
 Theorem B_ptr : forall (D : Type) (near : D -> D -> Prop) (f : D -> option R) (w epsilon delta step wider : R) (a : Z) (n : nat)

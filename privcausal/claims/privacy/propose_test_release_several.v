@@ -80,7 +80,7 @@ Lemma all_true : forall p, chance (outputs_of_four [true; false]) (four p)
   p 0%nat true * p 1%nat true * (p 2%nat true * p 3%nat true).
 Proof. intros; cbv [chance outputs_of_four list_prod app map total sum four and_then fst snd]. ring. Qed.
 
-(** Three coins reach it, with a delta of nothing. *)
+(** Three coins reach it. Only: attained with a delta of nothing. *)
 Theorem K_ptr_comp_attained : forall epsilon : R, 0 <= epsilon -> exists (p p' : nat -> bool -> R) E,
   (forall i, law [true; false] (p i) /\ law [true; false] (p' i)) /\ (forall r, p 3%nat r = p' 3%nat r) /\
   (forall i, (i < 3)%nat -> hides [true; false] (3 * epsilon) 0 (p i) (p' i)) /\
@@ -116,8 +116,7 @@ Proof.
   rewrite !exp_plus, Q. ring.
 Qed.
 
-(** Three releases cost three times as much, which is less than the page books. Only: finitely many outputs, and our
-    price. *)
+(** Three releases cost three times as much, which is less than the page books. Only: finitely many outputs. *)
 Theorem K_ptr_adv : forall (O : Type) (outputs : list O) (epsilon delta delta' : R) (p p' : nat -> O -> R),
   0 <= epsilon -> 0 <= delta -> 0 < delta' -> (forall i, law outputs (p i) /\ law outputs (p' i)) ->
   (forall i, (i < 3)%nat -> hides outputs epsilon delta (p i) (p' i)) -> (forall r, p 3%nat r = p' 3%nat r) ->

@@ -344,7 +344,7 @@ Qed.
 Theorem B_gap_attained : forall rho epsilon delta : R, 0 < rho -> 0 < epsilon -> 0 < delta <= 1 / 2 ->
   let r i := match i with 0%nat => 2 * rho | _ => 0 end in let r' (i : nat) := rho in
   let E (o : option bool) := match o with Some true => true | _ => false end in
-  (forall i, Rabs (r i - r' i) <= rho) /\ smallest_gap r 2 (2 * rho) /\ smallest_gap r' 2 0 /\
+  (forall i, Rabs (r i - r' i) <= rho) /\ smallest_gap r 2 (2 * rho) /\ smallest_gap r' 2 0 /\ ~ same_order r r' 2 /\
   gap_release epsilon delta rho (2 * rho) true E = exp epsilon * gap_release epsilon delta rho 0 false E + B_gap__delta delta.
 Proof.
   intros rho epsilon delta p e d r r' E. split; [|split; [|split]].
@@ -355,7 +355,10 @@ Proof.
   - split.
     + exists 0%nat, 1%nat. repeat split; try lia. unfold r'. rewrite Rabs_pos_eq; lra.
     + intros i j _ _ _. apply Rabs_pos.
-  - unfold gap_release, told, E. rewrite exceeds_tail.
+  - split.
+    { intros S. specialize (S 0%nat 1%nat ltac:(lia) ltac:(lia)). unfold r, r', sgn in S.
+      repeat destruct (Rlt_dec _ _) in S; lra. }
+    unfold gap_release, told, E. rewrite exceeds_tail.
     + replace (2 * rho / (2 * rho)) with 1 by (field; lra). rewrite passes_at_one by lra. unfold B_gap__delta. field.
     + apply Rdiv_lt_0_compat; lra.
     + replace (2 * rho / (2 * rho)) with 1 by (field; lra).

@@ -125,12 +125,16 @@ Proof.
   now apply chance_of_bad with good.
 Qed.
 
-(** It speaks about something: two tables, one of them bad, and a chance of bad that is more than nothing. *)
-Theorem X_useful_instance : size [true; false] = 2 ^ (1 * 1) /\ bad (fun r : bool => if r then 0 else 1) 1 false = true /\ 0 < chance [true; false] (choose [true; false] (1 * 8 / 2) (fun r : bool => - (if r then 0 else 1)) (fun _ => 1))
+(** It speaks about something: two tables, one of them bad and the other without an error, eight records, which are enough
+    for a delta of 1/2, and a chance of bad that is more than nothing. *)
+Theorem X_useful_instance : X_useful__ours 1 1 1 1 (1 / 2) <= 8 /\ size [true; false] = 2 ^ (1 * 1) /\ bad (fun r : bool => if r then 0 else 1) 1 false = true /\ 0 < chance [true; false] (choose [true; false] (1 * 8 / 2) (fun r : bool => - (if r then 0 else 1)) (fun _ => 1))
     (bad (fun r : bool => if r then 0 else 1) 1).
 Proof.
   assert (F : bad (fun r : bool => if r then 0 else 1) 1 false = true) by (unfold bad; destruct (Rle_dec _ _); [easy|lra]).
   assert (T : bad (fun r : bool => if r then 0 else 1) 1 true = false) by (unfold bad; destruct (Rle_dec _ _); [lra|easy]).
+  split.
+  { assert (L : ln 2 <= 1). { rewrite <- (ln_exp 1). left. apply ln_increasing; [lra|]. pose proof (exp_ineq1 1 ltac:(lra)). lra. }
+    unfold X_useful__ours. replace (1 / (1 / 2)) with 2 by field. lra. }
   split; [unfold size; cbn; lra|]. split; [easy|].
   cbv [chance total sum map choose weight]. rewrite F, T.
   set (a := exp _). set (b := exp _). assert (0 < a) by apply exp_pos. assert (0 < b) by apply exp_pos.
@@ -140,4 +144,4 @@ Qed.
 (** The same two tables. *)
 Theorem B_useful_once_instance : size [true; false] = 2 /\ 0 < chance [true; false] (choose [true; false] (1 * 8 / 2) (fun r : bool => - (if r then 0 else 1)) (fun _ => 1))
     (bad (fun r : bool => if r then 0 else 1) 1).
-Proof. destruct X_useful_instance as [_ [_ H]]. split; [unfold size; cbn; lra|exact H]. Qed.
+Proof. destruct X_useful_instance as [_ [_ [_ H]]]. split; [unfold size; cbn; lra|exact H]. Qed.

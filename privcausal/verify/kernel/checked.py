@@ -17,6 +17,9 @@ PATH = STORED / "kernel.json"
 KERNEL = "kernel"
 """The strongest that a number of a claim can rest on."""
 
+IN_PART = "kernel in part"
+"""A theorem says less than the words, and its comment says how much less."""
+
 ALLOWED = (
     "ClassicalDedekindReals.sig_forall_dec",
     "ClassicalDedekindReals.sig_not_dec",
@@ -39,10 +42,13 @@ class Checked:
     theorems: dict[str, str]
     """Each theorem as Coq prints it."""
     only: str
-    """What the theorems do not say of the claim's words, if anything."""
+    """What the theorems that prove the numbers say less than the words of the claim, if anything."""
+    reached: str
+    """What the theorems that attain them, or that are an instance, leave out; it takes nothing from the proof."""
     mutants: int
     """So many wrong variants of the numbers broke the proof, each number made 5% bolder among them."""
     axioms: list[str]
+    """Those on which the theorems of its file rest together."""
     coq: str
     seconds: float
     hash: str
@@ -108,7 +114,12 @@ def orphans(among: Mapping[str, ProofScript], names: Mapping[str, str]) -> Itera
 
 
 def upheld(row: Row, checked: Checked | None) -> Row:
-    """The row as a reader sees it: a number that a kernel has proved rests on that first."""
+    """The row as a reader sees it: a number that a kernel has proved rests on that first.
+
+    A proof of less than the words counts for what it proves, and the rest of the words rests on what it rested on: the
+    row says *kernel in part*, and what the part is. Numbers that no theorem holds, such as a published one that is
+    refuted, keep what they have.
+    """
     if checked is None:
         return row
     rests = {
@@ -116,12 +127,13 @@ def upheld(row: Row, checked: Checked | None) -> Row:
         for name, what in row.rests_on.items()
     }
     badge = row.badge
-    if "ours" in checked.numbers and not checked.only:
-        badge = badge.replace(f"by a {PROOF_IN_WORDS}", "by a kernel")
+    if "ours" in checked.numbers:
+        by = f"by a {IN_PART} and a {PROOF_IN_WORDS}" if checked.only else f"by a {KERNEL}"
+        badge = badge.replace(f"by a {PROOF_IN_WORDS}", by)
     return replace(row, rests_on=rests, badge=badge)
 
 
 def _strongest(what: str, checked: Checked) -> str:
     """A kernel's proof of part of the words stands beside what the rest of them rests on."""
-    first = KERNEL + (f" (only {checked.only})" if checked.only else "")
+    first = f"{IN_PART} (only {checked.only})" if checked.only else KERNEL
     return first if what == PROOF_IN_WORDS and not checked.only else f"{first} · {what}"

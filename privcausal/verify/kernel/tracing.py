@@ -4,10 +4,11 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from privcausal.verify.kernel import goals
-from privcausal.verify.kernel.compiling import ProofError, Workshop, complaint
+from privcausal.verify.kernel.compiling import ProofError, Workshop
 from privcausal.verify.kernel.scripts import rests_on
 
 PLACE = re.compile(r"^Chars (\d+) - (\d+) ", re.MULTILINE)
@@ -24,12 +25,9 @@ def trace(name: str, shop: Workshop) -> list[tuple[int, int, int, list[str]]]:
     shop.compile(name)
     text = shop.text_of(name)
     added = len(text.encode()) - len(shop.among[name].text.encode())
-    options = ["-q", "-w", "-all", "-R", str(shop.folder), "privcausal"]
-    timed = shop.run(["coqc", "-time", *options, str(shop.path(name))])
-    if timed.returncode:
-        raise ProofError(f"{name}: {complaint(timed)}")
-    places = [(int(start) - added, int(end) - added) for start, end in PLACE.findall(timed.stdout)]
-    told = shop.run(["coqtop", "-emacs", *options], text)
+    timed = shop.path(name).with_suffix(".times").read_text(encoding="utf-8")
+    places = [(int(start) - added, int(end) - added) for start, end in PLACE.findall(timed)]
+    told = shop.run(["coqtop", "-emacs", *shop.options], text)
     answers = PROMPT.split(MESSAGE.sub("", told.stdout))[1:]
     if not len(places) <= len(answers) <= len(places) + 2:
         raise ProofError(f"{name}: {len(places)} sentences, and {len(answers)} answers of coqtop")
@@ -83,11 +81,13 @@ def record(name: str, shop: Workshop, folder: Path | None = None) -> Path:
     return file
 
 
-def record_all(names: Iterable[str], shop: Workshop, folder: Path | None = None) -> Iterator[str]:
+def record_all(
+    names: Iterable[str], shop: Workshop, folder: Path | None = None, jobs: int = 1
+) -> Iterator[str]:
     """Store the goals of these files, and drop those of files that are no more."""
-    for name in names:
-        record(name, shop, folder)
-        yield name
+    with ThreadPoolExecutor(jobs) as pool:
+        for path in pool.map(lambda name: record(name, shop, folder), list(names)):
+            yield path.stem
     for path in sorted((folder or goals.FOLDER).glob("*.json")):
         if path.stem not in shop.among:
             path.unlink()

@@ -6,7 +6,7 @@ import pytest
 
 from privcausal.claims import load
 from privcausal.verify import Formula, ledger, seals
-from privcausal.verify.kernel import checked
+from privcausal.verify.kernel import checked, judging
 from privcausal.verify.kernel.printing import definitions
 from privcausal.verify.kernel.scripts import ProofScript, scripts, theorems_of
 from privcausal.verify.teeth import PROOF_IN_WORDS
@@ -94,7 +94,7 @@ def test_a_proof_of_part_of_the_words_says_so():
     row = replace(ledger.read().rows["X-dp"], rests_on={"published": PROOF_IN_WORDS}, badge="loose")
     partial = replace(KEPT["X-dp"], only="finitely many outputs")
     assert checked.upheld(row, partial).rests_on == {
-        "published": "kernel (only finitely many outputs) · proof in words"
+        "published": "kernel in part (only finitely many outputs) · proof in words"
     }
     assert checked.upheld(row, replace(partial, only="")).rests_on == {"published": "kernel"}
 
@@ -104,7 +104,21 @@ def test_a_badge_no_longer_blames_a_proof_in_words():
     whole = replace(KEPT["K-spearman"], only="")
     assert checked.upheld(row, whole).badge == "loose ×5, by a kernel"
     partial = replace(whole, only="finitely many outputs")
-    assert checked.upheld(row, partial).badge == row.badge
+    assert checked.upheld(row, partial).badge == "loose ×5, by a kernel in part and a proof in words"
+    elsewhere = replace(whole, numbers={"published": "proved"})
+    assert checked.upheld(row, elsewhere).badge == row.badge
+
+
+def test_what_is_not_attained_takes_nothing_from_the_proof():
+    row = replace(ledger.read().rows["B-half"], rests_on={"ours": PROOF_IN_WORDS})
+    kept = replace(KEPT["B-half"], only="", reached="attained at u = 1")
+    assert checked.upheld(row, kept).rests_on == {"ours": "kernel"}
+
+
+def test_a_note_counts_by_the_theorem_that_bears_it():
+    theorems = theorems_of("B-half")
+    assert judging.notes(theorems, CLAIMS["B-half"], proving=True) == KEPT["B-half"].only != ""
+    assert judging.notes(theorems, CLAIMS["B-half"], proving=False) == KEPT["B-half"].reached != ""
 
 
 def test_every_row_says_what_it_rests_on():

@@ -43,7 +43,8 @@ Qed.
 
 (** It speaks about something: one stratum, two outcomes that always agree, and functions that are right. *)
 Theorem B_once_test_instance : mean_within [true; false] (fun _ => 1 / 2) (fun _ => tt) (fun b : bool => if b then 1 else -1) (fun _ => 0) /\
-  B_once_test__left 1 0 0 0 = 1.
+  let E := mean_under [true; false] (fun _ => 1 / 2) in let u b := if b : bool then 1 else -1 in
+  B_once_test__left (E (fun b => u b * u b)) (E (fun b => u b * 0)) (E (fun b => 0 * u b)) (E (fun _ => 0 * 0)) = 1.
 Proof.
-  split; [intros f; unfold mean_under, total; cbn; field|unfold B_once_test__left; field].
+  split; [intros f; unfold mean_under, total; cbn; field|unfold mean_under, total, B_once_test__left; cbn; field].
 Qed.

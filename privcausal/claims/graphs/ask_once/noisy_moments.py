@@ -64,7 +64,7 @@ CLAIMS = (
     by_us(
         id="B-moment",
         title="One record moves the second moments by at most √2 c²/n",
-        place="graphs.ask_once.noisy_moments.moment_sensitivity; known in kind from work on private covariances",
+        place="known in kind: Analyze Gauss (2014), for a record added or removed; the factor √2 is for one replaced",
         relation=Relation.SUBSTITUTION,
         definition=("Let $n$ records have Euclidean norms up to $c$, and $M=\\frac1n\\sum_ix_ix_i^\\top$."),
         statement="For all $«c»$ and $«n»$, «neighbours» moves $M$ by «sense» $«ours»$ in Frobenius norm.",

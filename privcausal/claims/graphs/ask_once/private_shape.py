@@ -61,7 +61,7 @@ CLAIMS = (
     by_us(
         id="B-directions",
         title="Directions know the second moments up to a factor",
-        place="graphs.ask_once.noisy_shape; Tyler (1987) has the idea of equal spread",
+        place="that it is one-to-one: Dürre, Tyler and Vogel (2016); that the iteration converges is proved here",
         relation=None,
         definition=(
             "Let $x=R\\,\\Sigma^{1/2}z$ with $z$ standard normal, $R>0$ any random length, and $\\Sigma$ "

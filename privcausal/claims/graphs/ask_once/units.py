@@ -53,7 +53,7 @@ CLAIMS = (
     by_us(
         id="B-units",
         title="Centre and spread of numbers, where the spread is free",
-        place="graphs.ask_once.units",
+        place="new here, by elementary means",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let $n$ records hold $m$ numbers between $-1$ and $1$ each. Release the means of the columns and of their "

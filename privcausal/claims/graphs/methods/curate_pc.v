@@ -62,8 +62,8 @@ Proof.
     split; [easy|]. intros r K. replace ((INR t + 1) * epsilon - epsilon) with (INR t * epsilon) by ring. now apply IH, N.
 Qed.
 
-(** However many of the tests end clearly, all of them together cost at most our number. Only: tests with finitely
-    many outputs, whose price is given; our number, and not the one in the words. *)
+(** However many of the tests end clearly, all of them together cost at most our number; the one in the words does not
+    hold. Only: tests with finitely many outputs, whose price is given. *)
 Theorem C_count : forall (O : Type) (epsilon : R) (t : nat) (run : @releases O), C_count__if_epsilon epsilon ->
   C_count__if_t (INR t) -> tests epsilon t run ->
   forall E, released true run E <= exp (C_count__ours (INR t) epsilon) * released false run E.

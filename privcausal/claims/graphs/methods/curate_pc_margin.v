@@ -38,7 +38,8 @@ Proof.
 Qed.
 
 (** With a fair coin in between, a statistic above the threshold is kept, and one below it deleted, with at most the
-    probability printed. Only: margins above 0, and c taken at f = T. *)
+    probability printed. Only: margins above 0, distances in units of the
+    scale of the noise, and c taken at f = T. *)
 Theorem C_lemma1 : forall below above distance, 0 < below -> 0 < above -> 0 <= distance ->
   kept C_lemma1__coin below above distance <= C_lemma1__published middle below above /\
   deleted C_lemma1__coin below above (- distance) <= C_lemma1__deleted middle below above.

@@ -24,7 +24,8 @@ Proof.
   apply total_in; [intros; left; now apply survives_positive|now left].
 Qed.
 
-(** Whatever precisions the budget of 1 is divided into, that of the last iterate is at most the number printed. *)
+(** Whatever precisions the budget of 1 is divided into, that of the last iterate is at most the number printed.
+    Only: the bound, and not that no other precisions attain it. *)
 Theorem B_best_growth : forall (powers : R -> R -> R) (q : R) (steps : nat) (p : nat -> R),
   B_best_growth__if_q q -> (1 <= steps)%nat -> sum_of_powers powers q steps ->
   (forall t, (t < steps)%nat -> 0 < p t) -> total p (seq 0 steps) = 1 ->
@@ -45,16 +46,15 @@ Proof.
   unfold last_precision. apply Rinv_le_contravar; [nra|lra].
 Qed.
 
-(** It is attained by precisions in proportion to the share printed. Only: the bound and that these precisions attain
-    it, and not that no others do. *)
+(** It is attained by precisions in proportion to the share printed. *)
 Theorem B_best_growth_attained : forall (powers : R -> R -> R) (q : R) (steps : nat), 0 < q -> (1 <= steps)%nat ->
-  sum_of_powers powers q steps -> exists (p : nat -> R) (c : R), total p (seq 0 steps) = 1 /\
+  sum_of_powers powers q steps -> exists (p : nat -> R) (c : R), 0 < c /\ total p (seq 0 steps) = 1 /\
   (forall t, (t < steps)%nat -> p t = c * B_best_growth__share q (INR t)) /\
   last_precision q steps p = B_best_growth__ours powers q (INR steps).
 Proof.
   intros powers q steps Q one F. unfold sum_of_powers in F. pose proof (sum_positive q steps Q one) as pos. rewrite <- F in pos.
   set (z := powers q (INR steps)) in *. exists (fun t => survives q steps t / z), (q ^ (steps - 1) / z).
-  split; [|split].
+  split; [apply Rdiv_lt_0_compat; [now apply pow_lt|easy]|]. split; [|split].
   - rewrite (total_ext _ (fun t => / z * survives q steps t)) by (intros; field; lra). rewrite total_scale, <- F. field. lra.
   - intros t L. unfold B_best_growth__share, survives. rewrite Rpower_Ropp, Rpower_pow by easy.
     replace (q ^ (steps - 1)) with (q ^ (steps - 1 - t) * q ^ t) by (rewrite <- pow_add; f_equal; lia).

@@ -89,11 +89,11 @@ Proof.
     + apply Rabs_le. lra.
 Qed.
 
-(** One edge reaches it. *)
-Theorem B_em_count_attained : forall T Delta : R, 0 <= Delta -> sorted (map (fun _ : unit => 0) [tt]) [0] /\
+(** One edge reaches it. Only: attained with one edge. *)
+Theorem B_em_count_attained : forall T Delta : R, 0 <= Delta -> Rabs (0 - Delta) <= Delta /\ sorted (map (fun _ : unit => 0) [tt]) [0] /\
   sorted (map (fun _ : unit => Delta) [tt]) [Delta] /\ Rabs (score T [0] 0 - score T [Delta] 0) = B_em_count__ours Delta.
 Proof.
-  intros T Delta d. split; [|split].
+  intros T Delta d. split; [replace (0 - Delta) with (- Delta) by ring; rewrite Rabs_Ropp, Rabs_pos_eq; lra|]. split; [|split].
   - split; [apply Permutation_refl|repeat constructor].
   - split; [apply Permutation_refl|repeat constructor].
   - cbn. replace (0 - T - (Delta - T)) with (- Delta) by ring. rewrite Rabs_Ropp, Rabs_pos_eq by easy. unfold B_em_count__ours. field.

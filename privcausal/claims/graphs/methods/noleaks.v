@@ -108,8 +108,7 @@ Proof.
   - intros _ _. rewrite !(mean_of_one (fun a => clip s a)), !clip_within by (try apply clip_within; lra). f_equal. field. lra.
 Qed.
 
-(** Averaged first and clipped then, it can move by that, as long as there are records. Only: our number, and not the
-    one in the words. *)
+(** Averaged first and clipped then, it can move by that, as long as there are records. *)
 Theorem C_noleaks_mean : forall (A : Type) (gradient : A -> nat * nat -> R) (d : nat) (s : R) (l l' : list A),
   (1 <= d)%nat -> 0 <= s -> neighbours l l' ->
   norm (off_diagonal d) (fun ij => clip s (mean (fun a => gradient a ij) l) - clip s (mean (fun a => gradient a ij) l'))

@@ -8,7 +8,7 @@ Open Scope R_scope.
 Definition told_of_first (m : nat) (l : list bool) (r : bool) : R := if Bool.eqb r (existsb (fun b => b) (firstn m l)) then 1 else 0.
 
 (** No release needs more than that delta, at any epsilon. Only: any function of the first m records that is told
-    without noise, and our number, and not the one in the words. *)
+    without noise. *)
 Theorem C_linesearch : forall (O : Type) (outputs : list O) (epsilon : R) (p p' : O -> R), law outputs p -> law outputs p' ->
   hides outputs epsilon C_linesearch__ours p p'.
 Proof.
@@ -20,7 +20,8 @@ Proof.
   pose proof (B p L). pose proof (B p' L'). pose proof (exp_pos epsilon). nra.
 Qed.
 
-(** What is told of the first of n records without noise needs all of it at the epsilon that is booked. *)
+(** What is told of the first of n records without noise needs all of it at the epsilon that is booked. Only: told is
+    whether one of them has a property, in place of an objective. *)
 Theorem C_linesearch_attained : forall m n : nat, (1 <= m <= n)%nat -> exists l l' : list bool, neighbours l l' /\ length l = n /\
   (forall d, law [true; false] (told_of_first m d)) /\
   chance [true; false] (told_of_first m l) (fun r => r) =

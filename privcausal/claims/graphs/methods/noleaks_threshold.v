@@ -27,7 +27,11 @@ Proof.
   pose proof (best_is_best (score o) first others fixed K). specialize (P o I). nra.
 Qed.
 
-(** With a single threshold there is nothing to choose. *)
-Theorem C_threshold_instance : forall (O : Type) (orders : list O) (p : O -> R) (score : O -> R -> R) (fixed : R),
-  total (fun o => p o * score o fixed) orders - total (fun o => p o * best (score o) fixed []) orders = C_threshold__ours.
-Proof. intros. unfold C_threshold__ours. cbn [best]. field. Qed.
+(** Two orders, equally likely, and two thresholds, of which each is right for one of them: choosing gains a half. *)
+Theorem C_threshold_instance : let p (o : bool) := 1 / 2 in
+  let score (o : bool) (t : R) := if o then t else 1 - t in law [true; false] p /\
+  total (fun o => p o * score o 1) [true; false] - total (fun o => p o * best (score o) 1 [0]) [true; false] = C_threshold__ours - 1 / 2.
+Proof.
+  intros p score. split; [split; [intros o _; unfold p; lra|unfold p, total; cbn; lra]|].
+  unfold C_threshold__ours, p, score, total; cbn. unfold Rmax. repeat destruct (Rle_dec _ _); lra.
+Qed.

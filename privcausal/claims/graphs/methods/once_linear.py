@@ -102,7 +102,7 @@ CLAIMS = (
     by_us(
         id="B-once-linear",
         title="A linear graph from moments that were released, not watched",
-        place="graphs.ask_once.linear",
+        place="the Gaussian mechanism several times; repeated whitening is that of Biswas and others (2020)",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Release $\\frac1n\\sum_ix_ix_i^\\top$ with symmetric Gaussian noise, either once, of records "

@@ -161,7 +161,7 @@ CLAIMS = (
     by_us(
         id="B-mixed",
         title="One record moves the moments of categories and numbers by a known length",
-        place="graphs.ask_once.mixed",
+        place="new here, by B-moment",
         relation=Relation.SUBSTITUTION,
         definition=(
             "A row holds a constant $\\sqrt w$, the contrasts of categories with $k_1,\\dots,k_d$ values, and numbers, "
@@ -197,7 +197,7 @@ CLAIMS = (
     by_us(
         id="B-once-mixed",
         title="A graph of categories and numbers from one release",
-        place="graphs.ask_once.mixed",
+        place="new here, by B-moment",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Release the means and mean squares of the numbers, in parts of their declared ranges; then, in units made "

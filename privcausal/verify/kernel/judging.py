@@ -1,0 +1,106 @@
+"""What the kernel says of claims: their proofs compiled, read out, and broken by mutants."""
+
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+from privcausal.verify.claim import Claim
+from privcausal.verify.kernel.breaking import broken
+from privcausal.verify.kernel.checked import Checked
+from privcausal.verify.kernel.compiling import ProofError, Workshop
+from privcausal.verify.kernel.printing import number_name
+from privcausal.verify.kernel.scripts import Theorem, needed, numbers_in, rests_on, theorems_of
+from privcausal.verify.kernel.sessions import Session
+
+
+def file_of(claim: Claim, shop: Workshop) -> str:
+    """The one file in which the theorems of a claim stand; neither it nor what it needs may assume anything."""
+    files = sorted({theorem.file for theorem in theorems_of(claim.id, shop.among)})
+    if len(files) != 1:
+        raise ProofError(f"{claim.id}: its theorems stand in {', '.join(files)}; put them into one file")
+    for name in needed(files[0], shop.among):
+        for fault in shop.among[name].faults:
+            raise ProofError(fault)
+    return files[0]
+
+
+def check(claim: Claim, shop: Workshop, session: Session | None = None) -> Checked:
+    """Compile the proofs of a claim, break them by mutants, and say what the kernel has checked."""
+    file = file_of(claim, shop)
+    if session is None:
+        with Session(shop, file) as session:
+            return check(claim, shop, session)
+    theorems = theorems_of(claim.id, shop.among)
+    numbers = outcomes(claim, theorems, shop)
+    mutants = broken(claim, numbers, session)
+    return Checked(
+        id=claim.id,
+        file=file,
+        outcome="attained" if "attained" in numbers.values() else "proved",
+        numbers=numbers,
+        theorems={theorem.name: session.printed(theorem) for theorem in theorems},
+        only=notes(theorems, claim, proving=True),
+        reached=notes(theorems, claim, proving=False),
+        mutants=mutants,
+        axioms=session.axioms,
+        coq=shop.coq,
+        seconds=round(shop.compile(file), 1),
+        hash=rests_on(file, shop.claims, shop.among),
+    )
+
+
+def notes(theorems: Iterable[Theorem], claim: Claim, *, proving: bool) -> str:
+    """What the theorems of a claim say less than its words: those that prove its numbers, or the others."""
+    some = (theorem for theorem in theorems if (theorem.role(claim.id) == "proved") is proving)
+    return "; ".join(dict.fromkeys(theorem.only for theorem in some if theorem.only))
+
+
+def outcomes(claim: Claim, theorems: Iterable[Theorem], shop: Workshop) -> dict[str, str]:
+    """Each number that the theorems speak about, with the best that they say of it."""
+    found: dict[str, set[str]] = {}
+    for theorem in theorems:
+        if not theorem.told:
+            raise ProofError(f"{theorem.name}: say in a comment (** … *) above it what it says in words")
+        held = numbers_in(theorem, claim, shop.among)
+        if not held and theorem.role(claim.id) == "proved":
+            names = ", ".join(number_name(claim.id, number) for number in claim.stated)
+            raise ProofError(f"{theorem.name}: it speaks about none of the claim's numbers: {names}")
+        for number in held:
+            found.setdefault(number, set()).add(theorem.role(claim.id))
+    proved = {name: roles for name, roles in found.items() if "proved" in roles}
+    if not proved or not any(theorem.role(claim.id) != "proved" for theorem in theorems):
+        raise ProofError(f"{claim.id}: prove it, and that it is attained or has an instance")
+    return {name: "attained" if "attained" in roles else "proved" for name, roles in proved.items()}
+
+
+def check_all(
+    claims: Mapping[str, Claim], shop: Workshop, jobs: int, note: Callable[[str], None] = print
+) -> tuple[dict[str, Checked], dict[str, str]]:
+    """The evidence of these claims, and what is wrong with the others; one session for each file."""
+    results: dict[str, Checked] = {}
+    faults: dict[str, str] = {}
+    together: dict[str, list[Claim]] = {}
+    for claim in claims.values():
+        try:
+            together.setdefault(file_of(claim, shop), []).append(claim)
+        except ProofError as error:
+            faults[claim.id] = str(error)
+    refused = shop.compile_all(together, jobs)
+
+    def one(file: str) -> None:
+        try:
+            with Session(shop, file) as session:
+                for claim in together[file]:
+                    try:
+                        results[claim.id] = check(claim, shop, session)
+                        note(
+                            f"{claim.id}: {results[claim.id].outcome}, {results[claim.id].mutants} mutants broken"
+                        )
+                    except ProofError as error:
+                        faults[claim.id] = str(error)
+        except ProofError as error:
+            faults.update((claim.id, str(error)) for claim in together[file] if claim.id not in results)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(one, [file for file in together if file not in refused]))
+    faults.update((claim.id, refused[file]) for file in refused for claim in together[file])
+    return results, faults

@@ -1,0 +1,169 @@
+"""One `coqtop` that has read a compiled file: it says what the file states, and proves parts of it again."""
+
+import re
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import TracebackType
+from typing import Self
+
+from privcausal.verify.kernel.checked import ALLOWED
+from privcausal.verify.kernel.compiling import ProofError, Workshop
+from privcausal.verify.kernel.scripts import DEFINING, ProofScript, Theorem
+
+PATIENCE = 60
+"""Seconds for one sentence of a proof; what takes longer is none."""
+
+DONE = "tt\n     : unit\n"
+"""What Coq answers to `ASK`, which stands behind everything that it is told."""
+
+UNIT = "Coq.Init.Datatypes.tt"
+ASK = f"Check {UNIT}.\n"
+NOISE = re.compile(r"<infomsg>.*?</infomsg>|<prompt>.*?</prompt>", re.DOTALL)
+PREAMBLE = ("From", "Import", "Open")
+
+
+@dataclass(frozen=True)
+class Item:
+    """A definition, or a lemma with its proof."""
+
+    sentences: tuple[str, ...]
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All names that it mentions."""
+        return frozenset(re.findall(r"[A-Za-z_][\w']*", " ".join(self.sentences)))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """What it introduces; of an inductive definition also its cases."""
+        head, rest = self.sentences[0].split(maxsplit=1)
+        cases = re.findall(r"(?:\||:=)\s*(\w+)", rest) if head == "Inductive" else []
+        return frozenset([re.split(r"[\s:(]", rest, maxsplit=1)[0], *cases])
+
+
+def items(script: ProofScript) -> Iterator[Item]:
+    """What a file defines and proves, in its order; imports are left out."""
+    held: list[str] = []
+    for sentence in script.sentences:
+        head = sentence.split()[0]
+        if head in PREAMBLE and not held:
+            continue
+        held.append(sentence)
+        if head in {*DEFINING, "Ltac", "Qed"} or sentence.endswith(" Qed"):
+            yield Item(tuple(held))
+            held = []
+
+
+def dependent(script: ProofScript, changed: Iterable[str]) -> list[Item]:
+    """The items of a file that mention a changed name, or an item that does, in their order.
+
+    >>> text = "Definition a := b. Definition c := 1. Lemma l : a = a. Proof. easy. Qed."
+    >>> [sorted(item.names) for item in dependent(ProofScript("t", text), ["b"])]
+    [['a'], ['l']]
+    """
+    names, found = set(changed), []
+    for item in items(script):
+        if item.words & names:
+            names |= item.names
+            found.append(item)
+    return found
+
+
+@dataclass
+class Session:
+    """One `coqtop` that has read a compiled file, and is told what to prove again."""
+
+    shop: Workshop
+    file: str
+
+    def __enter__(self) -> Self:
+        self.shop.compile(self.file)
+        self.process = subprocess.Popen(
+            ["coqtop", "-emacs", *self.shop.options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            cwd=self.shop.folder,
+        )
+        for line in [*self.shop.opening(self.file), f"Set Default Timeout {PATIENCE}"]:
+            if why := self.tell(line):
+                raise ProofError(f"{self.file}: {why}")
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def ask(self, sentence: str) -> str:
+        """What Coq answers to one sentence."""
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(f"{sentence}.\n{ASK}")
+        self.process.stdin.flush()
+        told = ""
+        while not told.endswith(DONE):
+            line = self.process.stdout.readline()
+            if not line:
+                raise ProofError(f"{self.file}: coqtop stopped: {told[-500:]}")
+            told += line
+        return NOISE.sub("", told.removesuffix(DONE))
+
+    def tell(self, sentence: str) -> str:
+        """What Coq has against a sentence; an empty text if it accepts it."""
+        told = self.ask(sentence)
+        place = told.find("Error:")
+        return " ".join(told[place:].split())[:500] if place >= 0 else ""
+
+    def fails(self, changed: Mapping[str, str]) -> str:
+        """Why the proofs fail under these definitions, which take the place of those of the same names."""
+        self.tell(f"Definition anchor := {UNIT}")
+        sentences = [text.removesuffix(".") for text in changed.values()]
+        for item in dependent(self.shop.among[self.file], changed):
+            sentences += item.sentences
+        why = next(filter(None, map(self.tell, sentences)), "")
+        self.tell("Abort All")
+        if left := self.tell("Reset anchor"):
+            raise ProofError(f"{self.file}: {left}")
+        return why
+
+    def printed(self, theorem: Theorem) -> str:
+        """A theorem as Coq prints it."""
+        told = self.ask(f"Check {theorem.name}").partition(f"{theorem.name}\n     : ")[2]
+        return re.sub(r"\n {7}", "\n", told.strip())
+
+    @cached_property
+    def axioms(self) -> list[str]:
+        """The axioms on which the theorems of the file rest together; each must be allowed."""
+        names = ", ".join(theorem.name for theorem in self.shop.among[self.file].theorems)
+        if why := self.tell(f"Definition asked_together := ({names}, {UNIT})"):
+            raise ProofError(f"{self.file}: {why}")
+        found = {self.located(name) for name in listed(self.ask("Print Assumptions asked_together"))}
+        if strange := sorted(found - set(ALLOWED)):
+            raise ProofError(f"{self.file}: rests on the axioms {', '.join(strange)}, which are not allowed")
+        return sorted(found)
+
+    def located(self, name: str) -> str:
+        """The name of an axiom with that of its file, wherever Coq prints it without."""
+        found = re.search(r"Constant (\S+)", self.ask(f"Locate {name}"))
+        return ".".join((found[1] if found else name).split(".")[-2:])
+
+
+def listed(told: str) -> set[str]:
+    """The axioms in what Coq answers to `Print Assumptions`.
+
+    >>> sorted(listed("Axioms:\\nClassical_Prop.classic : forall P : Prop, P\\n"))
+    ['Classical_Prop.classic']
+    >>> listed("Closed under the global context")
+    set()
+    """
+    head, _, rest = told.strip().partition("\n")
+    if head == "Closed under the global context":
+        return set()
+    if head != "Axioms:":
+        raise ProofError(f"no answer about axioms: {told[:500]}")
+    return set(re.findall(r"^([\w.]+)\s*:", rest, re.MULTILINE))

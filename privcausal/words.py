@@ -1,0 +1,55 @@
+"""What is handed in as a word: the name of a file or of a column. A message does not quote what may be cells.
+
+A column where its name is wanted, or the text of a table where the name of its file is wanted, is a slip that anybody
+makes; and the message about it may end in a log that others read.
+"""
+
+import os
+import re
+from typing import Any
+
+LONGEST_NAME = 255
+"""So many bytes the name of a file has at most."""
+
+NO_NAME = re.compile(r"\s*[\[{]|.*[\r\n]")
+"""How a table begins as JSON, or a dict as text; and lines, which no name has."""
+
+
+def holds_several(value: object) -> bool:
+    """Is it a list, a column or a table? Not all tables can be iterated over.
+
+    >>> holds_several(["Ann"]), holds_several(3)
+    (True, False)
+    """
+    return any(hasattr(type(value), name) for name in ("__iter__", "__len__", "__arrow_c_stream__"))
+
+
+def shown(value: object) -> str:
+    """Return a word or a number as a message quotes it, and of anything else its kind.
+
+    >>> shown("age"), shown(["Ann", "Bo"]), shown('{"name": "Ann"}')
+    ("'age'", 'list', 'text that is not shown')
+    """
+    if isinstance(value, str):
+        return "text that is not shown" if _is_text(value) else repr(value)
+    return type(value).__name__ if holds_several(value) else repr(value)
+
+
+def check_file_name(argument: str, value: Any) -> None:
+    """Refuse text in place of the name of a file, before anybody says that there is no such file.
+
+    >>> check_file_name("data", '{"name": {"0": "Ann"}}')
+    Traceback (most recent call last):
+    ValueError: data must be the name of a file, got text that is not shown: write it into a file. Nothing was spent.
+    """
+    if isinstance(value, str) and _is_text(value):
+        raise ValueError(
+            f"{argument} must be the name of a file, got text that is not shown: write it into a file. "
+            "Nothing was spent."
+        )
+
+
+def _is_text(word: str) -> bool:
+    """Whether this is no name of a file; one that is there may begin as it likes."""
+    is_long = len(os.path.basename(word).encode(errors="replace")) > LONGEST_NAME
+    return (is_long or NO_NAME.match(word) is not None) and not os.path.exists(word)
