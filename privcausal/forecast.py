@@ -49,9 +49,9 @@ class Forecast(Answer):
     records: int
     budget: Price
     correlation: tuple[float, float]
-    """Kendall's τ at the whole ε: the scale of its noise, and the smallest τ that would be told from 0."""
+    """Kendall's τ at the whole ε: the scale of its noise, and the minimum detectable τ."""
     methods: tuple[Detectability, ...]
-    """What comes first is right more often at equal price, as the book's comparison shows."""
+    """The methods; the first one is right more often at equal price, as the book's comparison shows."""
     target: float | None = None
     records_needed: int | None = None
     """How many records the first method needs so as to see an association of `target` between any two columns."""
@@ -61,7 +61,7 @@ class Forecast(Answer):
     """The share of simulated pairs that `direction` would name at the whole ε, and the penalty that names most; None
     if no two columns are numbers in a range, or if a person has several rows."""
     least_spread: tuple[float, float] | None = None
-    """Beside categories: a number is lost if its standard deviation is a smaller part of half its range than the first,
+    """With categories: a number is lost if its standard deviation is a smaller part of half its range than the first,
     and more noise counts against it below the second."""
     effect: tuple[str, float] | None = None
     """Of the effect that was asked about: which it is, and how far its 95% interval would reach to either side."""

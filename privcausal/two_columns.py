@@ -39,7 +39,7 @@ class Correlation(Answer):
     """A 95% interval for the correlation in the population, with the noise and the sampling in it."""
     spent: Price
     undeclared: tuple[str, ...] = ()
-    """Columns of which nothing was declared; that is public, and what stands in their cells is not."""
+    """Columns without a declaration; this is public, and the contents of their cells are not."""
 
     def to_dict(self) -> dict[str, Any]:
         """All of it."""

@@ -111,12 +111,12 @@ class Design:
 
 
 def adjusted_columns(adjust: object) -> tuple[str, ...]:
-    """The names of columns to adjust for, from a list of them or whatever can be gone through once.
+    """Return the names of columns to adjust for, from a list of them or any iterable.
 
     >>> adjusted_columns(name for name in ("age", "sex"))
     ('age', 'sex')
     """
-    if hasattr(type(adjust), "__array__"):  # cells of a column: no message may quote one of them
+    if hasattr(type(adjust), "__array__"):  # cells of a column: a message must not quote one of them
         raise ValueError(f"adjust must be a list of names of columns, got {type(adjust).__name__}")
     if isinstance(adjust, str) or not isinstance(adjust, Iterable):
         what = "the text " if isinstance(adjust, str) else ""

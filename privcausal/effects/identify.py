@@ -30,7 +30,7 @@ class Adjustment:
     """The adjustment sets that one directed acyclic graph implies for the effect of a treatment on an outcome."""
 
     affects: bool
-    """Does an arrow path lead from the treatment to the outcome? Otherwise there is no effect to estimate."""
+    """Whether a directed path leads from the treatment to the outcome; if none does, the effect is 0."""
     sufficient: tuple[tuple[str, ...], ...]
     """The minimal sets that suffice, smallest first; none if no set of the observed columns does."""
     mediators: tuple[str, ...]
@@ -47,7 +47,7 @@ class Identification:
     outcome: str
     graphs: tuple[Adjustment, ...]
     strict: bool
-    """Do these graphs have the v-structures of the given one? It may contradict itself; then any orientation counts."""
+    """Whether these graphs have the v-structures of the given one; otherwise any orientation of its lines counts."""
 
     @property
     def sets(self) -> list[tuple[str, ...]]:
@@ -211,9 +211,9 @@ class EffectRange:
     estimates: Mapping[tuple[str, ...], EffectEstimate]
     """By the set that is adjusted for."""
     without_effect: int
-    """In so many graphs the treatment does not affect the outcome at all: there the effect is 0."""
+    """The number of graphs in which the treatment does not affect the outcome: there the effect is 0."""
     not_identified: int
-    """In so many no set of the table's columns suffices: there the effect may be anything."""
+    """The number of graphs in which no set of the table's columns suffices: there the effect is not identified."""
     graphs: int
 
     def to_dict(self) -> dict[str, Any]:

@@ -34,7 +34,7 @@ class Explorer:
     name: str
     title: str
     description: str
-    """What to try, and what it shows: a sentence or two, read out by screen readers too."""
+    """An instruction and its result: a sentence or two, read out by screen readers too."""
     data: Mapping[str, Any]
     static_figure: str
     """The figure for a page without scripts."""

@@ -112,7 +112,7 @@ class Logistic:
     """
 
     weights: tuple[float, ...]
-    """The first stands alone, each other one belongs to a clue."""
+    """The first is the constant term, each other one belongs to a clue."""
 
     def __call__(self, clues: Sequence[float]) -> float:
         """Return the probability that an edge or arrow with these clues is right."""
@@ -185,7 +185,7 @@ class Triples:
     into: dict[Arrow, float] = field(default_factory=dict)
     """Of each a → b that is part of a v-structure: the digits of the clearest."""
     chains: dict[tuple[int, int, int], float] = field(default_factory=dict)
-    """Where b stands between a and c."""
+    """The triples in which b lies between a and c."""
 
     def add(self, a: int, b: int, c: int, more: float, between: bool) -> None:
         """Fixing b makes a and c depend by so many digits more."""

@@ -35,7 +35,7 @@ class PairStatus(Enum):
     """
 
     UNDIRECTED = "joined, direction unknown"
-    """Each depends on the other whatever was held fixed; which is the cause cannot be told."""
+    """Each depends on the other for every conditioning set; the direction of causation is unknown."""
 
     NO_EDGE = "no edge seen"
     """They looked independent, at once or with other variables held fixed."""
@@ -64,7 +64,7 @@ class Pair:
     second: str
     status: PairStatus
     separating_set: tuple[str, ...] = ()
-    """What was held fixed when they looked independent."""
+    """The conditioning set with which they looked independent."""
     minimum_detectable: float | None = None
     """The smallest association that would have been seen in four studies of five; None where that is not known."""
     edge_probability: float | None = None
@@ -72,7 +72,7 @@ class Pair:
     arrow_probability: float | None = None
     """The same for the direction of an arrow."""
     basis: str = DATA
-    """What it rests on: the data, background knowledge, or what the two imply together."""
+    """The basis of the status: the data, background knowledge, or what the two imply together."""
 
     def to_dict(self) -> dict[str, Any]:
         """One row of a table."""

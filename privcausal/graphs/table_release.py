@@ -56,11 +56,11 @@ class TableRelease(Answer):
     scales: Mapping[Columns, float]
     """The standard deviation of the noise in each number of a mean."""
     declaration: Mapping[str, Any] = field(default_factory=dict)
-    """What was said of the columns before they were read; empty in a release that was written before this was kept."""
+    """The declaration of the columns; empty in a release from a version that did not keep it."""
     version: str = __version__
     """Which version of this library drew the noise."""
     gaps: tuple[str, ...] = ()
-    """The columns in which a cell may hold none of the values; such cells are spread evenly over the values."""
+    """The columns in which a cell can hold none of the values; such cells are spread evenly over the values."""
 
     def __str__(self) -> str:
         pairs = sum(len(columns) == 2 for columns in self.means)

@@ -175,7 +175,7 @@ class Path:
         return self.coefficients(penalties) / diagonal
 
     def best(self, penalties: ArrayLike) -> float:
-        """Return the penalty with the smallest leave-one-out error, which is not private: no release may use it."""
+        """Return the penalty with the smallest leave-one-out error, which is not private: a release must not use it."""
         errors = np.square(self.leave_one_out(penalties)).mean(axis=0)
         return float(np.atleast_1d(np.asarray(penalties, dtype=float))[int(errors.argmin())])
 

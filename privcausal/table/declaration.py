@@ -49,7 +49,7 @@ class Number:
     low: float = -math.inf
     high: float = math.inf
     missing: float | None = None
-    """What stands for a cell that is no number: None for the middle of the range, or for a code of its own with cuts.
+    """The value of a cell that is not a number: None for the middle of the range, or for a code of its own with cuts.
 
     Some methods count that code as a category, others as a gap, which is none of the values: see `values_of`.
     """
@@ -161,7 +161,7 @@ class Categories:
     values: Sequence[object] | Mapping[str, object]
     """Words, or what becomes one (see `word`); or for each word the other spellings that count as it."""
     missing: object = None
-    """Which value stands for all that is not declared: None for a code of its own, after the others.
+    """The value that replaces all undeclared ones: None for a code of its own, after the others.
 
     Some methods count that code as a category, others as a gap, which is none of the values: see `values_of`.
     """
@@ -303,9 +303,9 @@ class Declaration:
     columns: Mapping[str, Column]
     dialect: Dialect = field(default_factory=Dialect)
     unit: Unit = field(default_factory=Unit)
-    """How many rows a person may have."""
+    """The largest number of rows of a person."""
     knowledge: Knowledge = field(default_factory=Knowledge)
-    """What is known of causes: tiers, forbidden and required arrows."""
+    """Background knowledge: tiers, forbidden and required arrows."""
 
     def __post_init__(self) -> None:
         if not self.columns:

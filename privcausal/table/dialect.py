@@ -29,7 +29,7 @@ class Dialect:
     decimal: str = "."
     encoding: str = "utf-8"
     points: bool = False
-    """Whether a number may have a point although the decimal sign is a comma: only in memory, where both occur."""
+    """Whether a number can have a point although the decimal sign is a comma: only in memory, where both occur."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sep", SEPARATORS.get(self.sep, self.sep))

@@ -96,7 +96,7 @@ class CuratePc(BudgetedPolicy):
     orders: int = 3
     """So many orders are planned: 0, 1, …, orders − 1."""
     caution: float = 0.1
-    """How often noise alone may keep an edge."""
+    """The probability with which noise alone keeps an edge."""
     for_sets: float = 0.15
     """The part of an order's budget, after order 0, that pays for the separating sets."""
     noise: NoiseKind = NoiseKind.GAUSSIAN

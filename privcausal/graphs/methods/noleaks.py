@@ -81,7 +81,7 @@ def noleaks(
     and the noise is small. Records longer than `row_norm`, if given, are shortened first. `schedule` holds one number
     per step: its share of the budget, as a ratio of ε's, so that the noise of a step is inversely proportional to it.
 
-    There is no line search and no stopping rule that looks at the records: everything except the gradients is public.
+    No line search and no stopping rule looks at the records: everything except the gradients is public.
 
     Claim: B-clip, B-steps
 

@@ -64,7 +64,7 @@ class OnceMixed:
     asked: tuple[int, ...]
     """How many tests each order took."""
     moments: Interactions
-    """What was released of columns and pairs; a number counts as one contrast."""
+    """The released columns and pairs; a number counts as one contrast."""
     squares: Mapping[int, float]
     spent: Price
     above_noise: AboveNoise
