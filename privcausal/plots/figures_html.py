@@ -91,7 +91,9 @@ def _named(drawing: Axes | Sequence[Axes], x: str | None, y: str | None, legend:
     for ax in panels:
         ax.set(xlabel=ax.get_xlabel() or x or "", ylabel=ax.get_ylabel() or y or "")
         if ax.axison and not (ax.get_xlabel() and ax.get_ylabel()):
-            raise ValueError("x and y must name the axes of every panel: no reader can guess what they show")
+            raise ValueError(
+                "x and y must name the axes of every panel: a reader cannot guess their quantities"
+            )
         labels = ax.get_legend_handles_labels()[1]
         if (
             legend is not False

@@ -110,7 +110,7 @@ class BudgetFile:
         object.__setattr__(self, "path", Path(os.path.realpath(self.path)))
         if self.path.name.startswith(".") and self.path.suffix == ".new":
             raise ValueError(
-                f"budget must have another name than {self.path.name}, as what is being written has"
+                f"budget must have another name than {self.path.name}, which is that of a temporary file"
             )
 
     @classmethod
@@ -157,8 +157,8 @@ class BudgetFile:
             for name, before, now in same_people(charge.price, price):
                 raise ValueError(
                     f"{name} must be {before}, as it was when {self.path} last paid, got {now}: prices add up only "
-                    "for the same people. If the earlier one was wrong, begin a new budget file with what is left for "
-                    "them; nothing was spent"
+                    "for the same people. If the earlier one was wrong, begin a new budget file with the rest of the "
+                    "budget for them; nothing was spent"
                 )
 
     def charge(self, price: Price, what: str) -> None:

@@ -84,7 +84,7 @@ def opened(block: Block, *, with_code: bool = True) -> Iterator[None]:
         if any(other not in own for other in _with_code):
             raise ValueError(
                 "budget files must not pay in two threads at once while the block of one of them is open, got a second "
-                "thread, which may work for that block: let the block end first, or pay in its own thread; nothing "
+                "thread, which could work for that block: let the block end first, or pay in its own thread; nothing "
                 "was spent"
             )
         _open = (*_open, block)

@@ -43,7 +43,7 @@ def check_budget_strength(price: Price, n: int, *, prefix: str = "", insist: str
     >>> from privcausal.privacy.price import Relation
     >>> check_budget_strength(Price(1.0, 0.01, Relation.SUBSTITUTION), 1_000)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: delta must be far below 1/n, here 0.001, or one record may be published whole, got 0.01; ...
+    ValueError: delta must be far below 1/n, here 0.001, or one record could be published whole, got 0.01; ...
     """
     check_least_epsilon(price, prefix=prefix)
     if not is_weak_budget(price, n):
@@ -52,7 +52,7 @@ def check_budget_strength(price: Price, n: int, *, prefix: str = "", insist: str
         why = f"{prefix}epsilon above {MOST_EPSILON} protects next to nothing, got {price.epsilon:g}"
     else:
         why = (
-            f"{prefix}delta must be far below 1/n, here {1 / n:.2g}, or one record may be published whole, "
+            f"{prefix}delta must be far below 1/n, here {1 / n:.2g}, or one record could be published whole, "
             f"got {price.delta:g}"
         )
     raise ValueError(f"{why}; with {insist} it is spent anyway")

@@ -13,8 +13,8 @@ ONE_ROW = Unit()
 """One row is one person."""
 
 HALF = (
-    "Only one half of the people is protected. Chance decided who is in it, and this is kept secret. What follows "
-    "therefore counts, for each person, the chance of being in the other half, for which there is no bound."
+    "Only one half of the people is protected. Chance decided who is in it, and this is kept secret. The statements "
+    "below therefore include, for each person, the chance of being in the other half, for which there is no bound."
 )
 
 SEEDED = (
