@@ -1,4 +1,4 @@
-"""What a method learns: a graph, what it rests on, and what it has cost."""
+"""The result of a method: a graph, its basis, and its privacy cost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Separators = dict[Edge, tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Step:
-    """One order of the search: how many variables were held fixed, what was asked, which edges went."""
+    """One order of the search: the size of the conditioning sets, the number of tests, and the edges deleted."""
 
     order: int
     edges: int

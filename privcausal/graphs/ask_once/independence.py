@@ -79,7 +79,7 @@ class CovarianceTest:
         product = (one.means[:, None, :] * other.means[None, :, :]).reshape(freedom, -1)
         product = (product @ strata.rotation) * strata.noise
         variance = product @ product.T + noise**2 * np.eye(freedom)
-        blocks = variance.reshape(rows, columns, rows, columns)  # a view: what is added arrives in variance
+        blocks = variance.reshape(rows, columns, rows, columns)  # a view: additions change variance itself
         for row in range(rows):
             blocks[row, :, row, :] += other.turned @ other.turned.T
         for column in range(columns):

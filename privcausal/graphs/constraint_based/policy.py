@@ -1,4 +1,4 @@
-"""What a private way of learning a graph must tell about itself, and what all of them have: a privacy filter
+"""The interface of a private search for a graph, and the part that all such searches share: a privacy filter
 that pays.
 """
 
@@ -32,7 +32,7 @@ class PrivatePolicy(Policy, Protocol):
 
 @dataclass
 class BudgetedPolicy:
-    """A table, a budget, and the privacy filter from which everything is paid that is told about the table.
+    """A table, a budget, and the privacy filter that is charged for every answer about the table.
 
     Under substitution, with a public number of records and declared categories.
     """

@@ -1,4 +1,4 @@
-"""Pictures of graphs: arrows, lines and, where the truth is known, what is missing and what is too much."""
+"""Pictures of graphs: arrows, lines and, where the truth is known, missing and extra edges."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ LETTER, MARGIN, HEIGHT, POINTS = 5.6, 13.0, 19.0, 72
 """Points: the width of a letter of a name, the room around the name, the height of its ellipse, and an inch."""
 
 CROWDED = 20
-"""With more nodes than this an ellipse would cover its neighbours, and a dot with a name beside it is drawn instead."""
+"""With more nodes than this an ellipse would cover its neighbours, and a dot next to its name is drawn instead."""
 
 ASIA: Places = {
     "asia": (0, 3),
@@ -55,11 +55,11 @@ ASIA: Places = {
 
 
 def layers(graph: Matrix, names: Sequence[str]) -> dict[str, tuple[float, float]]:
-    """A place for each node, causes above effects."""
+    """Return a place for each node, causes above effects."""
     dag = extension(graph)
     if dag is None:
         raise ValueError(
-            "graph must be a directed acyclic graph or stand for one, so that it can be drawn in layers"
+            "graph must be a directed acyclic graph or represent one, so that it can be drawn in layers"
         )
     drawn = to_networkx(dag, names)
     # Each layer in the order of the columns: NetworkX would take a set's, which the seed of Python's hashes decides.
@@ -91,7 +91,7 @@ def draw(
 
     Pairs of which nothing is known are dotted; arrows that are doubtful are faint and dashed, and a legend says so.
     An edge that is marked as contradictory, in both directions, gets both heads.
-    The axes remember in words what was drawn, for readers who cannot see it.
+    The axes store a description of the drawing in words, for readers who cannot see it.
     """
     where = places or layers(graph if truth is None else truth, names)
     at = np.array([where[name] for name in names])
@@ -173,7 +173,7 @@ def _stroke(graph: Matrix, truth: Matrix | None, a: int, b: int) -> Stroke:
 
 
 def _node(ax: Axes, name: str, at: NDArray[np.float64], *, named: bool) -> Ellipse:
-    """A name in an ellipse, or beside a dot: in points, so that it stays round and fits whatever the axes measure."""
+    """Draw a name in an ellipse or next to a dot: in points, so that it stays round for every scale of the axes."""
     x, y = map(float, at)
     wide, high = (LETTER * len(name) + MARGIN, HEIGHT) if named else (6.0, 6.0)
     figure = ax.get_figure(root=True)
@@ -181,7 +181,7 @@ def _node(ax: Axes, name: str, at: NDArray[np.float64], *, named: bool) -> Ellip
     place = figure.dpi_scale_trans + ScaledTranslation(x, y, ax.transData)  # type: ignore[arg-type]
     fill = "none" if named else plots.INK
     rim = Ellipse((0, 0), wide / POINTS, high / POINTS, transform=place, facecolor=fill, edgecolor=plots.INK)
-    ax.update_datalim([(x, y)])  # an ellipse in points does not tell the axes how far to reach
+    ax.update_datalim([(x, y)])  # an ellipse in points does not extend the limits of the axes
     ax.add_patch(rim)
     aside, ha = (0, "center") if named else (6, "left")
     ax.annotate(name, (x, y), (aside, 0), textcoords="offset points", ha=ha, va="center", fontsize=9)
@@ -210,7 +210,7 @@ def _edge(
 
 
 def key(ax: Axes, strokes: Sequence[Stroke] = (TRUE, TURNED, EXTRA, MISSING)) -> None:
-    """A legend of these kinds of edges; by default, of the four that a known truth tells apart."""
+    """Add a legend of these kinds of edges; by default, of the four that a known truth distinguishes."""
     for stroke in strokes:
         ax.plot([], [], color=stroke.colour, linestyle=stroke.dashes, alpha=stroke.alpha, label=stroke.word)
     ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=2, fontsize=9)
