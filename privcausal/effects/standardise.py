@@ -47,9 +47,9 @@ class Arms:
     scale: float
     """The scale of the Laplace noise in each number of a stratum that was released by itself."""
     merged: int = 1
-    """So many released numbers were added up in each cell."""
+    """The number of released numbers added up in each cell."""
     rows: int = 1
-    """So many records one person may have."""
+    """The largest number of records of one person."""
     root: Floats | None = None
     """Of Gaussian noise that the cells share: a matrix whose product with its transpose is the covariance."""
 
@@ -110,7 +110,7 @@ class Denoiser:
     factors: int
     """The noise in a size is the sum of so many Laplace variables of one scale."""
     step: Floats
-    """Of the differences that stand for derivatives, for each size."""
+    """The step of the differences that approximate derivatives, for each size."""
 
     def plain(self, function: Function, size: Floats) -> Floats:
         """The estimate of function(N)."""

@@ -108,7 +108,7 @@ class Fit:
     kernel: Kernel
     penalty: float
     records: int
-    """n, the number of training records; several may share an input."""
+    """n, the number of training records; several can share an input."""
 
     def predict(self, x: ArrayLike) -> Floats:
         """Return the regression function at new places; its value at one does not depend on the others.

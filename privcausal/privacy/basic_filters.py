@@ -90,7 +90,7 @@ class Filter:
     budget: float
     relation: Relation
     releases: list[Release] = field(default_factory=list)
-    """What was let through, in order: the odometer's memory."""
+    """The releases, in order: the odometer's memory."""
     whole: Price | None = None
     """The budget as an (ε, δ), if it was made for one."""
     _spent: Fraction = Fraction(0)
@@ -180,7 +180,7 @@ class ApproximateFilter(Filter):
     """
 
     delta_budget: float = 0.0
-    """How much δ may be spent."""
+    """The δ that can be spent."""
     _delta_spent: Fraction = Fraction(0)
 
     @classmethod

@@ -40,7 +40,7 @@ class Announcement:
     price: Price | None
     """Nothing is known of a budget that was not made for an (ε, δ)."""
     source: object = None
-    """What has this price once, however many releases it makes: a filter in ρ or μ."""
+    """The object that has this price once, however many releases it makes: a filter in ρ or μ."""
     heard_by: list[object] = field(default_factory=list)
     """What each block put here that has counted it: in a copy of the process it counts it again."""
     over: bool = False

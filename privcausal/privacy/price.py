@@ -60,7 +60,7 @@ class Price:
     _rho: float | None = field(default=None, repr=False)
     _mu: float | None = field(default=None, repr=False)
     rows: int = field(default=1, repr=False)
-    """Up to so many rows, all of one person, may be replaced at once."""
+    """The number of rows, all of one person, that can be replaced at once."""
     person: str | None = field(default=None, repr=False)
     """The column that says whose a row is; without one, a row is taken for a person, or so many of them are."""
     blank: bool = field(default=False, repr=False, compare=False)
@@ -68,7 +68,7 @@ class Price:
     demonstration: bool | None = field(default=None, repr=False, compare=False)
     """Whether the noise came from a known seed; None where that is not known. `marked` says so of an answer's price."""
     weak: bool | None = field(default=None, repr=False, compare=False)
-    """Whether one record may show, at this number of records; None where that is not known."""
+    """Whether one record can be revealed, at this number of records; None where that is unknown."""
 
     def __post_init__(self) -> None:
         for name in ("epsilon", "delta"):

@@ -31,7 +31,7 @@ class AdditiveResult:
     freedom: int
     p_value: float
     telling: bool
-    """False if what is held fixed leaves no more of x or y than noise could hide: then there was nothing to see."""
+    """False if the conditioning set leaves no more of x or y than noise could hide: nothing could then be detected."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class AdditiveSide:
     across: Floats
     """The covariance with the contrasts of the fixed variables, turned."""
     loose: Floats
-    """What the regression leaves of it: nothing, where no direction was distrusted."""
+    """The part that the regression leaves of it: nothing, where no direction was distrusted."""
     left: Floats
     """The variance that is left in each coordinate."""
     telling: bool

@@ -21,7 +21,7 @@ class CovarianceResult:
     freedom: int
     p_value: float
     telling: bool
-    """False if the strata leave no more of x or y than noise could hide: then there was nothing to see."""
+    """False if the strata leave no more of x or y than noise could hide: nothing could then be detected."""
 
 
 @dataclass(frozen=True)

@@ -36,9 +36,9 @@ class Interactions:
     scales: dict[Columns, float] = field(default_factory=dict)
     """The noise's standard deviation in every entry of a mean."""
     rows_per_person: int = 1
-    """Up to so many of the records are of one person."""
+    """Up to that many of the records are of one person."""
     pay: Payer = unmetered
-    """What pays for every measurement, and refuses what it cannot pay."""
+    """The payer of every measurement, which refuses one that would exceed its budget."""
     _tables: dict[Columns, tuple[Floats, Floats]] = field(default_factory=dict)
 
     @property

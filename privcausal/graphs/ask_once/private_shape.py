@@ -33,7 +33,7 @@ class PrivateShape:
     matrix: Floats
     """Positive definite; the mean of its diagonal is 1."""
     looks: tuple[NoisyMoment, ...]
-    """What was released, one after the other."""
+    """The releases, one after the other."""
     spent: Price
 
 

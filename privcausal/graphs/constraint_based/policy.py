@@ -41,7 +41,7 @@ class BudgetedPolicy:
     budget: Price
     rng: np.random.Generator
     level: float = 0.01
-    """How often a test calls independent variables dependent, if there were no noise."""
+    """The proportion of independent pairs that a test without noise calls dependent."""
     test: MarginTest = KENDALL
     """For methods that ask test by test: the statistic with its sensitivity."""
     asked: list[int] = field(default_factory=list, init=False)

@@ -61,7 +61,7 @@ class OnceTables(BudgetedPolicy):
     share: float = 0.75
     choices: int = 3
     free_test: type[CovarianceTest] = CovarianceTest
-    """The test on what was released: it costs nothing, and knows the noise."""
+    """The test on the release: it has no further cost, and takes the noise into account."""
     moments: Interactions = field(init=False)
     """All that was released: compute on it whatever you like."""
     doubts: Doubts = field(init=False, repr=False)
