@@ -11,7 +11,7 @@ r"""
 
 The clinic buys a program that adds noise to a count. The label says $\varepsilon=1$. The code is secret, but you can run the program as often as you like, on invented tables.
 
-**Can you find out whether the label is true?** If it is false, you can often prove it, with an error rate that you choose in advance. If it is true, no audit can confirm it, as we shall prove.
+**Can you find out whether the label is true?** If it is false, you can often prove it, with an error rate chosen in advance. If it is true, no audit can confirm it, as we shall prove.
 
 This chapter introduces the *privacy audit*, which is a *hypothesis test*: a rule that rejects a claim when the data would be too unlikely under it.
 """
@@ -44,7 +44,7 @@ def confused(count, runs, rng):
 r"""
 The *true ε* of a program is the smallest ε for which it is ε-private. For Laplace noise of scale $b$ on a count it is $\frac1b$, because the bound of chapter 1 is attained. The true ε is therefore 1 for the first program, and $\sqrt2\approx1.41$ for the second.
 
-Take a table with 38 infected people, and a neighbour with 37. We run each program 1,000 times on both tables, and count how often the event "the output is at least 38" occurs. A run in which it occurs is called a *hit*.
+Take a table with 38 infected people, and a neighbour with 37. We run each program 1,000 times on both, and count how often the event "the output is at least 38" occurs. A run in which it occurs is called a *hit*.
 """
 
 # %%
@@ -197,7 +197,7 @@ A frequency $p$ of $n$ runs has standard error $\sqrt{p(1-p)/n}$. The derivative
 :::
 
 The event must not be tested on the runs from which it was learned. Out of 98 events, the worst one looked so partly by chance, and on the same runs it will look bad again.
-To see the effect, take two *equal* tables. Then $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 200 audits at $\alpha=10\%$?
+To see this, take two *equal* tables. Then $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 200 audits at $\alpha=10\%$?
 """
 
 
@@ -249,7 +249,7 @@ The second label is false, and its bound of 1.38 is close to its true ε of 1.41
 
 **Which tables?** The guarantee is about every pair of neighbours, whereas an audit examines one. A program can violate its label only on empty tables, or only at the ends of the declared range. Invent several pairs, include those whose true answers differ most, and divide $\alpha$ by the number of pairs. Our `audit` looks for events that are too likely on the first table. Audit each pair in both orders, and count it as two pairs.
 
-In the following game all labels say 1, and half of the programs have the true ε 1.5. Watch the outputs come in, and decide when to reject. The auditor of the game tests eight times, each time with $\frac\alpha8$. This is the *Bonferroni correction* for multiple testing.
+In this game all labels say 1, and half of the programs have the true ε 1.5. Watch the outputs come in, and decide when to reject. The auditor of the game tests eight times, each time with $\frac\alpha8$. This is the *Bonferroni correction* for multiple testing.
 """
 
 # %%
@@ -265,7 +265,7 @@ r"""
 
 The *power* of an audit is the probability that it rejects a false label. It depends on the number of runs, and on how much larger the true ε is than the label. This difference is the *violation*.
 
-Take Laplace noise of scale $\frac1{1.4}$ under the label 1, so that the violation is 0.4. The event "at least 38" has $p=\frac12$ on one table and $p'=\frac12e^{-1.4}\approx0.12$ on the other. At $\alpha=0.001$ each bound lies about 3.3 standard errors from its frequency. As the folded box above explains, the logarithm of a frequency has the standard error $\sqrt{(1-p)/(pn)}$. With $n$ test runs, the bound for ε is therefore too small by about
+Take Laplace noise of scale $\frac1{1.4}$ under the label 1, so that the violation is 0.4. The event "at least 38" has $p=\frac12$ on one table and $p'=\frac12e^{-1.4}\approx0.12$ on the other. At $\alpha=0.001$ each bound lies about 3.3 standard errors from its frequency. As the folded box explains, the logarithm of a frequency has the standard error $\sqrt{(1-p)/(pn)}$. With $n$ test runs, the bound for ε is therefore too small by about
 
 $$
 \frac{3.3}{\sqrt n}\left(\sqrt{\frac{1-p}p}+\sqrt{\frac{1-p'}{p'}}\right).
