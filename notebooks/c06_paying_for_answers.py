@@ -65,9 +65,9 @@ print(f"budget split: {close(split):.0%}")
 
 # %% [markdown]
 r"""
-On most days the bus turns at least two places off. With more questions it gets worse: to be prepared for 1,000 of them, the clinic would have to add noise of scale 10,000, although the table has only 2,834 people.
+On most days the bus turns at least two places off. With more questions it gets worse: to be prepared for 1,000, the clinic would have to add noise of scale 10,000, although the table has only 2,834 people.
 
-A histogram with 24 declared bars does better. One replaced person changes it by 2 in total, so each bar needs noise of scale $\frac2{0.1}=20$ only. The counts are then the running sums of the noisy bars:
+A histogram with 24 declared bars does better. One replaced person changes it by 2 in total, so each bar needs noise of scale only $\frac2{0.1}=20$. The counts are then the running sums of the noisy bars:
 """
 
 # %%
@@ -91,7 +91,7 @@ print(f"exponential mechanism: {close(drawn):.1%}")
 
 # %% [markdown]
 r"""
-Both methods need the complete list of places before the first answer, and the driver does not have it.
+Both methods need the complete list of places before the first answer, which the driver does not have.
 
 We need a method that takes the questions **one at a time, as they come**, and whose noise does not grow with their number.
 
@@ -182,7 +182,7 @@ We compare the integrand for $D$ at $r$ with the one for $D'$ at $r+\Delta$, fac
 
 *Each no.* Because $f_i(D')\le f_i(D)+\Delta$, its probability does not fall.
 
-*The yes.* Because $f_k(D')\ge f_k(D)-\Delta$, its noise must be larger by at most $2\Delta$, so it falls by a factor of at most $e^{\varepsilon/2}$.
+*The yes.* Because $f_k(D')\ge f_k(D)-\Delta$, its noise must be larger by at most $2\Delta$, so its probability falls by a factor of at most $e^{\varepsilon/2}$.
 
 *The density.* We have $p(r)\le e^{\varepsilon/2}p(r+\Delta)$.
 
@@ -277,7 +277,7 @@ Without noise on the threshold the losses of the answers simply add up, and each
 
 ## The error grows slowly
 
-Negative answers cost no privacy, but each is an opportunity for a *false yes*, a yes for a value below the threshold. In the next figure twelve questions are asked in turn, and the run should stop at the largest value. With a high threshold and a small $\varepsilon$ it often stops too early:
+Negative answers cost no privacy, but each is an opportunity for a *false yes*, a yes for a value below the threshold. In the figure twelve questions are asked in turn, and the run should stop at the largest value. Drag the threshold. If it is high and ε is small, the run often stops too early:
 """
 
 # %%

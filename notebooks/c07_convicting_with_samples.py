@@ -146,12 +146,12 @@ for name, hits in observed.items():
 
 # %% [markdown]
 r"""
-At $\alpha=5\%$ we reject the label of the confused program, because its bound is above 1, but not that of the correct one.
+At $\alpha=5\%$ we reject the label of the confused program, whose bound is above 1, but not that of the correct one.
 
 > **Theorem** (the bound of an audit). Let a mechanism be (ε, δ)-private, let the event be fixed before the runs are made, and let the runs be independent. Then the bound above exceeds ε with probability at most $\alpha$. {verdict}`B-audit`
 
 The proof is the argument above. The badge belongs to the library's auditor, which knows more kinds of events and whose bound is mostly a little larger: {doc}`17_auditing`.
-The rejection of a true label is called a *type I error*. By the theorem its probability is at most $\alpha$.
+The rejection of a true label is called a *type I error*, and by the theorem its probability is at most $\alpha$.
 """
 
 # %% tags=["remove-cell"]
@@ -224,7 +224,7 @@ print(f"on a fresh half {share[False]:.1%}")
 
 # %% [markdown]
 r"""
-The ± is one standard error. On the same half the bound is wrong more often than $\alpha=10\%$ allows, because 98 events are 98 opportunities for a false rejection. This problem is called *multiple testing*. The remedy used here is *sample splitting*:
+The ± is one standard error. On the same half the bound is wrong more often than $\alpha=10\%$ allows, because 98 events are 98 opportunities for a false rejection. This problem is called *multiple testing*. Our remedy is *sample splitting*:
 
 1. **Learn** the event on one half of the runs.
 2. **Fix** it.
@@ -339,7 +339,7 @@ print(f"ε ≥ {silent:.3f}, outputs of the trapdoor {outputs[outputs > 1e5]}")
 r"""
 The label is not rejected, although it is false. When the trapdoor opens, the output reveals the data, and no $\varepsilon$ covers this event; only a $\delta$ of $10^{-5}$ does.
 
-In this very audit the trapdoor opened once among 200,000 runs. One hit does not reject the label. How many hits of "the output is 1,000,038" would, if there are none on the neighbour, and how likely are they?
+In this very audit the trapdoor opened once among 200,000 runs. One hit does not reject the label. How many hits of "the output is 1,000,038" would reject it, if there are none on the neighbour, and how likely are they?
 """
 
 
@@ -355,7 +355,7 @@ for n in (100_000, 5_000_000):
 
 # %% [markdown]
 r"""
-That 38 hits are needed, like the count of 38, is a coincidence. With millions of runs, an auditor who knows where to look finds this trapdoor, but a rarer one escapes. Take a million runs, and a trapdoor that opens once in a billion runs:
+That as many hits are needed as there are infected people is a coincidence. With millions of runs, an auditor who knows where to look finds this trapdoor, but a rarer one escapes. Take a million runs, and a trapdoor that opens once in a billion runs:
 
 - *It never opens.* This has the probability $(1-10^{-9})^{1{,}000{,}000}\approx0.999$. The auditor then sees what the correct program would have printed, and rejects with probability at most $\alpha=0.001$.
 - *It opens at least once.* This has a probability of about 0.001. In the worst case the auditor then always rejects.

@@ -13,7 +13,7 @@ Chapter 9 compared two groups: people with a reward and people without one.
 Age and distance are columns of numbers, so the natural question is whether large values of one come with large values of the other.
 
 The answer matters for the study, because if older people lived farther from the clinics, nobody could tell whether the walk or the age kept a person away.
-We expect little association, because the sites of the clinics were assigned at random.
+Because the sites of the clinics were assigned at random, we expect little association, unless older people live in more central places.
 
 This chapter measures the association with a *rank correlation*. It works out how much one person can change it, publishes it with noise, and tests whether the published value is more than chance.
 """
@@ -493,7 +493,7 @@ Ties change neither bound: the results are $\frac43$ and $\frac64$. Five values 
 :::{exercise} ★★★ Kendall or Spearman?
 :label: ex-c10-buy
 
-Spearman's correlation needs noise for $6/(m+1)$ and Kendall's for $4/m$. Simulate weakly related columns, $y=0.2x+{}$noise with everything normal, for 2,834 people. Make a table with three lines, for both correlations: the typical value, the standard deviation of the sampling error, and that of the noise at $\varepsilon=0.1$. Say in one sentence which of the two is the better choice. {ref}`Solution <solution-kendall-or-spearman>`
+Spearman's correlation needs noise for $6/(m+1)$ and Kendall's for $4/m$. Simulate weakly related columns, $y=0.2x+{}$noise with everything normal, for 2,834 people. For both correlations report the typical value, the standard deviation of the sampling error, and that of the noise at $\varepsilon=0.1$. Say which of the two is the better choice. {ref}`Solution <solution-kendall-or-spearman>`
 :::
 
 ## The bill
