@@ -455,7 +455,7 @@ The smallest is 0.5. Because the right count lies only 18 people above the thres
 :::{exercise} ★★★ A clipping bound from the data
 :label: ex-c05-fence
 
-Simulate 2,834 incomes with `np.exp(rng.normal(3, 1, 2834))`, of which it is declared only that none exceeds a million. With `above_threshold` at $\varepsilon=0.1$, choose the first of the clipping bounds 1, 2, 4, 8, … below which 95% of them lie. Then release the mean clipped at this bound, for another 0.1. Compare the mean absolute error over 200 runs with that of a mean clipped at a million for $\varepsilon=0.2$. Solution: {ref}`sol-c05-fence`.
+Simulate $n=2{,}834$ incomes with `np.exp(rng.normal(3, 1, 2834))`, of which it is declared only that none exceeds a million. With `above_threshold` at $\varepsilon=0.1$, choose the first of the clipping bounds 1, 2, 4, 8, … below which 95% of them lie. Then release the mean clipped at this bound, for another 0.1. Compare the mean absolute error over 200 runs with that of a mean clipped at a million for $\varepsilon=0.2$. Solution: {ref}`sol-c05-fence`.
 :::
 
 ::::{exercise} ★★★ All changes in one direction
