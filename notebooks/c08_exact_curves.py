@@ -197,7 +197,7 @@ for epsilon in (0.5, 1, 2, 10):
 
 # %% [markdown]
 r"""
-The curve of the correct program ends at $\varepsilon=1$. This curve becomes flat at $10^{-5}$ and stays there, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour.
+Although the curve of the correct program ends at $\varepsilon=1$, this one becomes flat at $10^{-5}$ and stays there, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour.
 Our audit did not convict the program, whereas one sum shows exactly how often it reveals the count. The price is that we need the code, and that this code must be what actually runs.
 
 ## A hundred answers, exactly
@@ -214,7 +214,7 @@ For an exact value we need the probabilities of the answers. Take *randomised re
 
 "One of each" combines two outcomes, yes–no and no–yes. Nothing is lost by this, because both have the same $p$ and the same $p'$, so both belong to the worst event or neither does.
 
-For one answer $\varepsilon=\ln3$ is enough. Two answers need $\delta=\frac6{16}$ at $\ln 3$. At $2\ln3$ the allowed factor is 9, and they need none, as sequential composition says.
+For one answer $\varepsilon=\ln3$ is enough, whereas two answers need $\delta=\frac6{16}$ at $\ln 3$. At $2\ln3$ the allowed factor is 9, so they need none, as sequential composition says.
 
 With a hundred answers there are $2^{100}$ outcomes. Again all outcomes with the same number of *yes* have the same $p$ and the same $p'$, so only this number matters. It is binomial, and the list of outcomes has 101 entries:
 """
@@ -250,7 +250,7 @@ No rule that knows only the $\varepsilon$ of each answer can charge less than th
 
 ### Our own bill
 
-Does a $\delta$ help our own study? Its bill has six answers so far, with $\varepsilon$ of 0.05 or 0.1 each. In the worst case each is a randomised response. The six answers differ in their $\varepsilon$, so we list all $2^6=64$ outcomes. Each new answer multiplies the list by its two probabilities:
+Does a $\delta$ help our own study? Its bill has six answers so far, with $\varepsilon$ of 0.05 or 0.1 each. In the worst case each is a randomised response. Because the six answers differ in their $\varepsilon$, we list all $2^6=64$ outcomes. Each new answer multiplies the list by its two probabilities:
 """
 
 # %%
@@ -270,7 +270,7 @@ assert round(epsilon_at((p, q), 1e-6), 5) == 0.49995
 
 # %% [markdown]
 r"""
-At $\varepsilon=0.4$ the six answers would need a $\delta$ of almost 0.002. This is larger than $\frac1n$ for our $n=2{,}834$ people, so nobody should declare it. At the $\delta=10^{-6}$ of this course the exact total is 0.49995, hardly less than the plain sum of 0.5. With six answers there is therefore nothing to gain from a $\delta$. With hundreds of answers there is.
+At $\varepsilon=0.4$ the six answers would need a $\delta$ of almost 0.002. This is larger than $\frac1n$ for our $n=2{,}834$ people, so nobody should declare it. At the $\delta=10^{-6}$ of this course the exact total is 0.49995, hardly less than the plain sum of 0.5. With six answers there is therefore nothing to gain from a $\delta$, although with hundreds of answers there is.
 
 :::{admonition} Common mistake
 :class: warning

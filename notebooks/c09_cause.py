@@ -42,7 +42,7 @@ r"""
 The two numbers of person $i$, $y_i(0)$ without and $y_i(1)$ with a reward, are called *potential outcomes*. The mean of their differences is the **average treatment effect**. Here it is $\frac13$: persons 2 and 3 come because of the reward, and 4, 5 and 6 come in any case. The effect for these people, with this reward, is what we want to estimate. It is our *estimand*.
 
 In life we observe each person in one world only. Those who are offered the reward form the *treatment group*, and the others the *control group*.
-Suppose that a friendly nurse gives three rewards to the people who have always been reliable, who are 4, 5 and 6. All of them come, and nobody else does. The difference in proportions is $1-0=1$, three times the effect.
+Suppose that a friendly nurse gives three rewards to the people who have always been reliable, who are 4, 5 and 6. Because all of them come, and nobody else does, the difference in proportions is $1-0=1$, three times the effect.
 
 Reliability influences both who gets the reward and who comes. Such a variable is called a **confounder**. Where there is one, the difference in proportions need not be the effect.
 

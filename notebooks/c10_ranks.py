@@ -52,7 +52,7 @@ print(f"yes: {yes}, no: {no}, no answer because of a tie: {tied}")
 
 # %% [markdown]
 r"""
-*Yes* and *no* are about equally frequent. Their difference is 55. If each of the 973 answers were decided by a fair coin, the difference would have a standard deviation of $\sqrt{973}\approx31$, so 55 is not unusual.
+*Yes* and *no* are about equally frequent, with a difference of 55. If each of the 973 answers were decided by a fair coin, the difference would have a standard deviation of $\sqrt{973}\approx31$, so 55 is not unusual.
 
 We may print these counts because the table is public. A secret table may only be asked with noise, for which we need one number that summarises all pairs.
 
