@@ -12,9 +12,9 @@ r"""
 A village clinic looks after one hundred registered patients. Every evening it publishes how many of them have tested positive for HIV.
 On Monday the number is 37. On Tuesday one of the patients moves away and you take the free place, so that there are again one hundred. That evening the number is 38.
 
-Everybody in the village saw you arrive. Anyone can therefore subtract the two numbers and learn that your test was positive, although no name was ever published.
+Everybody in the village saw you arrive. If nobody else's result has changed, anyone can subtract the two numbers and learn that your test was positive, although no name was ever published.
 
-This chapter introduces *differential privacy*, a guarantee that makes such a subtraction almost useless. It takes a little random noise, three lines of code and a proof of one line.
+This chapter introduces *differential privacy*, a guarantee that makes such a subtraction almost useless. It takes a little random noise, three lines of code and a one-line proof.
 """
 
 # %% tags=["hide-input"]
@@ -31,12 +31,12 @@ r"""
 
 All chapters use one table, from an experiment that the economist Rebecca Thornton carried out in villages of rural Malawi in 2004 {cite:p}`thornton2008`.
 
-Nurses went from door to door, and 2,894 people were tested for HIV at home. The results were ready some weeks later at a clinic nearby. Would people go there and ask? The walk can be kilometres long, and at its end is news that many would rather not hear.
+Nurses went from door to door, and 2,894 people were tested for HIV at home. The results were ready some weeks later at a clinic nearby. Would people walk there and ask?
 
-Two things were randomised. Each person drew a *voucher* worth between nothing and three dollars, which the clinic paid out when the person came for the result. The *location of the clinic* was chosen at random as well, so that chance decided who had far to walk.
-This is called *random assignment*, and because of it later chapters can say something about causes.
+Two things were randomised. Each person drew a *voucher* worth between nothing and three dollars, to be paid out when they came for the result. The *location of the clinic* was chosen at random as well, so that chance decided who had far to walk.
+Because of this *random assignment*, later chapters can say something about causes.
 
-For 2,834 people we know what they had drawn and whether they came, and these are the people of this course.
+For 2,834 people we know what they had drawn and whether they came. They are the people of this course.
 A missing age is entered as 40, which was fixed without looking at the data. Here are five of the people, drawn at random:
 """
 
@@ -57,7 +57,7 @@ The last column could cost somebody their marriage or their job. If this table w
 
 The table is in fact public, but we treat it as a secret. Every answer on the bill at the end of a chapter is computed as it would be from a secret table. Where we look at the truth, we say so.
 
-Two facts about the people count as public. One is *who* was tested, because the village saw the nurses at the door. The other is *which* 60 of them are left out, because their records are incomplete. This is an assumption, which a real study would have to declare. The number 2,834 is then public too, and everything that is recorded about a person is secret.
+Two facts about the people count as public. One is *who* was tested, because the village saw the nurses at the door. The other is *which* 60 of them are left out, because their records are incomplete. A real study would have to declare this assumption. The number 2,834 is then public too, and everything that is recorded about a person is secret.
 
 The question of the course is: **does a small reward make people learn their result?** We begin with an easier one. How many of these people are infected?
 
@@ -77,7 +77,7 @@ r"""
 The difference is one person's secret, although each count is a sum over thousands.
 A safe number must therefore not depend visibly on *any one* person.
 
-Publishing a constant would satisfy this requirement, but it would be useless. Rounding does not help either, because a rounded count also jumps at some point, and there one person decides the output.
+Publishing a constant would be safe but useless. Rounding does not help, because a rounded count also jumps at some point, and there one person decides the output.
 The remaining option is randomness: the clinic publishes the count plus noise.
 
 ## Laplace noise
@@ -106,11 +106,11 @@ $$
 This is a peak with two tails, and each tail falls by the same factor with every step away from the centre.
 
 :::{dropdown} Why the difference has this density
-An exponential waiting time has no memory. At the moment when the shorter wait is over, the remainder of the longer one is distributed as if it began only now. The size of the difference is therefore itself an exponential waiting time. Which of the two waits is the longer one is decided like the toss of a fair coin, and this gives the sign and the factor $\frac12$.
+An exponential waiting time has no memory. At the moment when the shorter wait is over, the remainder of the longer one is distributed as if it began only now. The size of the difference is therefore itself an exponential waiting time. Each of the two waits is equally likely to be the longer one, which gives the sign and the factor $\frac12$.
 :::
 
 From now on the village sees *one* noisy number. It might come from an evening without you, when the count was 37, or from an evening with you, when it was 38.
-We take the scale $b=2$ and simulate both evenings 400,000 times. The share of evenings in each bin is stored in `share_37` and `share_38`.
+We simulate both evenings 400,000 times with $b=2$, and store the share of evenings in each bin in `share_37` and `share_38`.
 """
 
 # %% tags=["hide-input"]
@@ -121,7 +121,7 @@ steps = {"evening without you: 37": share_37}
 steps["evening with you: 38"] = share_38
 middles = (bins[1:] + bins[:-1]) / 2
 ax = plots.curves(middles, steps, steps=True, ylim=(0, 0.16))
-caption = "Distribution of the published number on the two evenings, in bins of width 0.5, from 400,000 simulated evenings each (Laplace noise of scale 2). No bin is empty, so each could have come from either evening."
+caption = "Distribution of the published number on the two evenings, in bins of width 0.5, from 400,000 simulated evenings each (Laplace noise of scale 2). No bin is empty, so any of these numbers could have come from either evening."
 plots.show(ax, caption, x="published number", y="share of evenings")
 
 # %% [markdown]
@@ -144,7 +144,7 @@ assert min(*share_37, *share_38) > 0
 r"""
 No bin is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. The small excess is *sampling error*, the difference between a share in a finite sample and its true probability. It is visible because we report the most extreme of thirty ratios.
 
-Two tables of the same size are **neighbours** if they differ in exactly one row. In our story, *your record is replaced by somebody else's, and the number of people stays the same*. The rule that says which tables are neighbours is called the *neighbour relation*, and this one is called *substitution*.
+Two tables of the same size are **neighbours** if they differ in exactly one row. In our story, *your record is replaced by somebody else's, and the number of people stays the same*. Who is in the table is public, so in our table read this as: the entries of your row are replaced by any others. The rule that says which tables are neighbours is called the *neighbour relation*, and this one is called *substitution*.
 
 A random function $M$ of a table, also called a *mechanism*, satisfies **$\varepsilon$-differential privacy** if for all neighbours $D$ and $D'$ and every set $E$ of outputs
 
@@ -152,10 +152,10 @@ $$
 P\bigl(M(D)\in E\bigr)\;\le\; e^{\varepsilon}\,P\bigl(M(D')\in E\bigr).
 $$
 
-In other words, replacing one person changes the probability of any event by at most a factor of $e^\varepsilon$, upwards or downwards. We call such a mechanism $\varepsilon$-private for short. A smaller $\varepsilon$ is a stronger guarantee.
+In other words, replacing one person changes the probability of any event by at most a factor of $e^\varepsilon$, upwards or downwards. For short, $M$ is $\varepsilon$-private. A smaller $\varepsilon$ is a stronger guarantee.
 
-The literature calls whoever attacks the guarantee the *adversary*. Picture somebody who knows every row of the table except yours, and who thinks it equally likely that you are infected or not. Her odds are 1 to 1.
-The two possible tables are neighbours, so when she sees the published number, Bayes' rule changes her odds by a factor of at most $e^\varepsilon$. Her odds are then at best $e^\varepsilon$ to 1, which means that she can expect to win at most a fraction $\frac{e^\varepsilon}{1+e^\varepsilon}$ of such bets:
+Picture an *adversary* who knows all other rows and everything in your row but the result, and who thinks it equally likely that you are infected or not. Her odds are 1 to 1.
+The two possible tables are neighbours, so when she sees the published number, Bayes' rule changes her odds by a factor of at most $e^\varepsilon$. Her odds are then at best $e^\varepsilon$ to 1. She now bets on whether you are infected, at even stakes, and can expect to win at most a fraction $\frac{e^\varepsilon}{1+e^\varepsilon}$ of such bets:
 """
 
 # %%
@@ -165,7 +165,7 @@ for epsilon in (0.1, 0.5, 1, 2, 3):
 
 # %% [markdown]
 r"""
-At $\varepsilon=0.1$ the published number is worth almost nothing to her. At $\varepsilon=3$ it nearly reveals your result. Change $\varepsilon$ yourself, and bet:
+At $\varepsilon=0.1$ the published number is worth almost nothing to her. At $\varepsilon=3$ it may nearly reveal your result. Change $\varepsilon$ yourself, and bet:
 """
 
 # %%
@@ -173,10 +173,9 @@ explorers.two_worlds()
 
 # %% [markdown]
 r"""
-The best bettor stays a little below the bound, and the last exercise shows why.
+Against Laplace noise the best bettor stays below the bound, by up to 6.7 percentage points, and the last exercise shows why.
 
-**What the guarantee does not cover.** Suppose that the published numbers show that people near the clinic are infected more often. The adversary will then think it more likely of everyone who lives there, including you.
-She would have drawn the same conclusion without your row. The guarantee limits what *your row* reveals, and not what can be learned about people in general.
+**What the guarantee does not cover.** Suppose that the published numbers show that people near the clinic are infected more often. The adversary will then think that everyone who lives there, you included, is more likely to be infected. She would have concluded the same without your row. The guarantee limits what *your row* reveals, and not what can be learned about people in general.
 
 :::{quiz} Before she sees the number, an adversary gives odds of 1 to 4 that you are infected. The number is ε-private with e^ε = 2. Between which bounds do her odds lie afterwards?
 - [ ] between 1 to 4 and 1 to 2 :: No: the factor works in both directions. Her odds can also fall, to 1 to 8.
@@ -209,7 +208,7 @@ The middle step is the triangle inequality. You can go from $t$ to $q'$ by way o
 Equality holds for every $t$ that lies beyond $q$, seen from $q'$. If $q$ and $q'$ are $\Delta$ apart, the ratio there equals $e^\varepsilon$, and on the other side it equals $e^{-\varepsilon}$. The bound is therefore attained.
 :::
 
-A proof can contain a mistake, so this book also tests its theorems by machine. For this one we divide a long interval into 4,000 cells, compute the exact probability of each cell on both neighbours, and look for the largest ratio.
+A proof can contain a mistake, so this book also tests most of its theorems by machine. Here we divide a long interval into 4,000 cells, compute the exact probability of each on both neighbours, and look for the largest ratio.
 """
 
 
@@ -233,19 +232,18 @@ for epsilon in (0.1, 0.5, 1, 3):
     print(f"claimed ε = {epsilon:3}, largest found {found:.6f}")
 
 # %% tags=["hide-input"]
-for epsilon in (0.1, 0.5, 1, 3):
-    found = math.log(worst_ratio(37, 38, 1 / epsilon))
-    assert math.isclose(found, epsilon, rel_tol=1e-6)
+for e in (0.1, 0.5, 1, 3):
+    assert math.isclose(math.log(worst_ratio(37, 38, 1 / e)), e, rel_tol=1e-6)
 
 # %% [markdown]
 r"""
-The bound holds and is attained in these four cases. The badge next to the theorem leads to many more.
+The bound is attained in these four cases. The badge of the theorem leads to many more.
 
 ## Post-processing, and the neighbour relation
 
-**Post-processing costs no further privacy.** Once a number is published, it can be rounded, plotted or given to another program. None of this weakens the guarantee, because the event $f(t)\in E$ is itself an event about the published number $t$.
+**Post-processing costs no further privacy.** Once a number is published, it can be rounded, plotted or given to another program. None of this weakens the guarantee, because the event $f(t)\in E$ is itself an event about the published number $t$. The program may also toss coins of its own: the bound holds for each result of the coins, and hence on average.
 
-A second question to the *table* is not post-processing. Each answer multiplies the adversary's odds by a factor of its own, so the values of $\varepsilon$ add up, as chapter 3 will prove. Every answer therefore has a *privacy cost*.
+A second question to the *table* is not post-processing. Each answer multiplies the adversary's odds by a factor of its own, so the values of $\varepsilon$, the *privacy costs*, add up, as chapter 3 will prove.
 
 **A value of $\varepsilon$ is meaningless without its neighbour relation.** This course uses substitution throughout. The number of people $n$ is the same in both tables, so it is public.
 Other books let one person be *added or removed*, so that $n$ is a secret as well. Our code therefore always asks for the relation.
@@ -267,10 +265,10 @@ print(infected)
 r"""
 Laplace noise is larger than $z$ in absolute value with probability $e^{-z/b}$. For $z=b\ln20$ this probability is one in twenty. Here $b=10$, so the noise is at most 30 with probability 0.95.
 
-The class `Laplace` of the library does the same as our three lines, and it stores the privacy cost with the number as its `price`.
+The class `Laplace` of the library does the same as our three lines, and it stores the privacy cost with the number as its `price`. Releases are printed with a sign and four decimals, because they can be negative or small.
 It also draws its noise on a grid, because the digits of a floating-point number can reveal a secret. {doc}`18_from_the_file_to_the_digit` shows how.
 
-*A warning about the seed.* The seeds in this book are known, so that you see the same numbers as we do. A real release must use secret randomness, because anyone who knows the seed can subtract the noise.
+*A warning about the seed.* The seeds in this book are known, so that you see the same numbers. A real release must use secret randomness, because anyone who knows the seed can subtract the noise.
 
 We can look at the true count only because the table is public:
 """
@@ -282,23 +280,26 @@ print(f"the published number is {abs(infected.value - true_count):.0f} off")
 
 # %% tags=["hide-input"]
 assert round(counter.scale * math.log(20)) == 30
+grid = np.linspace(0, 10, 1001)
+below = 1 / (1 + np.exp(-grid)) - (1 - np.exp(-grid / 2) / 2)
+assert round(100 * below.max(), 1) == 6.7  # as said above
 assert f"{1 / (1 + math.exp(-2)):.1%}" == "88.1%"  # as said on the bill
 
 # %% [markdown]
 r"""
-The size of the error depends on $\varepsilon$ and not on $n$. With ten times as many people the noise would be just as wide, and ten times less important for the share of the infected.
+The size of the error depends on $\varepsilon$ and not on $n$. With ten times as many people the noise would be just as wide, and its effect on the share of infected people ten times smaller.
 **Privacy is cheap in large tables and expensive in small ones.**
 
 :::{admonition} Common mistake
 :class: warning
 The clinic adds a whole number between $-10$ and $10$, all equally likely.
-With the count 37 the number 48 is impossible, whereas with 38 it can occur. A reader who sees 48 is certain.
+With the count 37 the number 48 is impossible, whereas with 38 it can occur. A reader who sees 48 is certain that the count was not 37.
 No $\varepsilon$ bounds that ratio.
 :::
 
 ## Randomised response: privacy without a trusted clinic
 
-There is an older method, for people who trust no clinic at all. Each person tosses a coin in private. After heads they answer truthfully. After tails they toss again and say *yes* for heads and *no* for tails.
+An older method needs no trusted clinic. Each person tosses a coin in private. After heads they answer truthfully. After tails they toss again and say *yes* for heads and *no* for tails.
 An infected person says *yes* with probability $\frac12+\frac12\cdot\frac12=\frac34$, and anybody else with probability $\frac14$.
 
 The ratio of the two is 3, so each answer is $\ln3$-private *before it leaves the person*. This is called **local differential privacy**, and the method is called *randomised response* {cite:p}`warner1965`.
@@ -316,33 +317,31 @@ print(f"{says_yes.sum()} times yes: estimate {estimate:.0f} infected")
 
 # %% [markdown]
 r"""
-How accurate is this? One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, so the number of *yes* among $n$ answers has the standard deviation $\sqrt{3n/16}$. Dividing by $\frac12$ doubles it, and the estimate has a standard error of 46 people. Laplace noise at the same $\varepsilon=\ln3$ would have a standard deviation of only 1.3.
+How accurate is this? One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, so the number of *yes* among $n$ answers has the standard deviation $\sqrt{3n/16}$. Dividing by $\frac12$ doubles it to 46 people. Laplace noise at the same $\varepsilon=\ln3$ would have a standard deviation of only 1.3.
 """
 
 # %% tags=["hide-input"]
 error = math.sqrt(len(truth) * 3 / 16) / 0.5
 assert round(error) == 46 and round(math.sqrt(2) / math.log(3), 1) == 1.3
-assert round((truth.sum() - estimate) / error, 1) == 1.7  # as said below
 
 # %% [markdown]
 r"""
-The estimate missed the true 177 by 1.7 standard errors.
 Without a trusted clinic privacy costs much more accuracy. This error grows like $\sqrt n$, whereas the noise of the clinic does not grow at all.
-Where a trusted clinic exists, use it, as the course does. The estimate above is not on the bill.
+The estimate above is not on the bill, because only a public table permits such an illustration. A study would be charged $\ln3$.
 
 ## Exercises
 
 :::{exercise} ★ Which evening?
 :label: ex-c01-warm
 
-Compare seven evenings with one. A colleague publishes the noisy count at $\varepsilon=1$ every evening for a week, each time for the same table. (a) Explain why seven evenings reveal more than one, and state the largest factor by which an adversary's odds can change. (b) She now rounds each number to tens. Say whether this strengthens the guarantee, and why.
+A colleague publishes the noisy count at $\varepsilon=1$ every evening for a week, each time for the same table. (a) Explain why seven evenings reveal more than one, and state the largest factor by which an adversary's odds can change. (b) She now rounds each number to tens. Say whether this strengthens the guarantee, and why.
 :::
 
 :::{solution} ex-c01-warm
 :class: dropdown
 
 (a) The average of seven noisy numbers is closer to the truth than one of them. The adversary multiplies seven ratios of at most $e$, so her odds change by a factor of at most $e^7$.
-(b) No. Rounding is post-processing. It cannot weaken the guarantee, but it need not strengthen it. Between the counts 37 and 38, a rounded 30 is still $e$ times as likely on the first, and seven of them still change the odds by $e^7$. In most weeks the rounding helps, but the guarantee must hold in every week.
+(b) No. Rounding is post-processing. It cannot weaken the guarantee, but it need not strengthen it. Between the counts 37 and 38, a rounded 30 is still $e$ times as likely on the evening with 37, and seven of them still change the odds by $e^7$. In most weeks the rounding helps, but the guarantee must hold in every week.
 :::
 
 :::{exercise} ★ From a bet to ε
@@ -360,7 +359,7 @@ About 0.08. Solving $\frac{e^\varepsilon}{1+e^\varepsilon}=0.52$ gives $\varepsi
 :::{exercise} ★★ Noise with an edge
 :label: ex-c01-edge
 
-Compute how often the noise of the box *Common mistake* gives the evening away. Report the probability that, on the evening with count 38, the published number shows for certain that the count was not 37. Then name the property of the Laplace density that rules this out.
+For the noise of the box *Common mistake*, compute the probability that, on the evening with count 38, the published number shows for certain that the count was not 37. Then name the property of the Laplace density that rules this out.
 :::
 
 :::{solution-start} ex-c01-edge
@@ -382,8 +381,8 @@ It happens once in 21 evenings. On the evening with 37, the number 27 has the sa
 ::::{exercise} ★★ Implement, then assert: `laplace_noise`
 :label: ex-c01-mine
 
-Write `laplace_noise(scale, size, rng)`, which returns `size` draws of Laplace noise. Use `rng.random` as your only source of randomness. It begins your own library, `mine.py`.
-Call `check("laplace_noise", laplace_noise)` to mark your answer, or `make problems` to mark the whole file from the shell.
+Write `laplace_noise(scale, size, rng)`, which returns `size` draws of Laplace noise, with `rng.random` as its only source of randomness. It begins your own library, `mine.py`.
+Call `check("laplace_noise", laplace_noise)` to mark it, or `make problems` for the whole file.
 
 :::{dropdown} Hint
 If $U$ is uniform on $(0,1)$, then $-b\ln U$ is an exponential waiting time with mean $b$. You also need a random sign.
@@ -438,7 +437,7 @@ Bet on the evening on which the number is more likely. For which numbers is the 
 
 ## The bill
 
-Privacy costs add up, and a study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets. Chapter 3 discusses such choices. Every chapter ends with the costs so far. The last column stays 0 until chapter 13. Chapter 4 explains it, and it adds almost nothing to the 88.1%.
+A study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets. Chapter 3 discusses such choices. Every chapter ends with the costs so far. The column δ, which chapter 4 explains, stays 0 until chapter 13 and adds almost nothing to the 88.1%.
 """
 
 # %%
@@ -448,11 +447,11 @@ bill(1, infected.price)
 r"""
 ## Three formulas
 
-- Differential privacy: $P(M(D)\in E)\le e^{\varepsilon}P(M(D')\in E)$ for all neighbours and all sets of outputs.
+- Differential privacy: $P(M(D)\in E)\le e^{\varepsilon}P(M(D')\in E)$ for all neighbours.
 - Laplace noise: the scale is $b=\Delta/\varepsilon$.
 - Bets won by an adversary with even prior odds: at most $\frac{e^\varepsilon}{1+e^\varepsilon}$.
 
-**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others. For a statistic of sensitivity $\Delta$, Laplace noise of scale $\Delta/\varepsilon$ gives this guarantee. Whatever is computed from the published number afterwards costs no further privacy. The second part of this book, the *companion*, treats {doc}`the definition at length <11_a_promise_about_strangers>`.
+**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others. For a statistic of sensitivity $\Delta$, Laplace noise of scale $\Delta/\varepsilon$ gives this guarantee. Post-processing costs no further privacy. The second part of this book, the *companion*, treats {doc}`the definition at length <11_a_promise_about_strangers>`.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

@@ -13,7 +13,7 @@ How much was a voucher worth on average? The director of the study wants to prin
 A count was easy, because one person changes it by 1. A mean is a sum divided by $n$, however, and one person can change a sum by any amount.
 
 This chapter adds two ideas and one rule. Values are brought into a declared range before they are added up, which makes sums safe. Each person belongs to one bar of a histogram, which makes histograms cheap.
-The rule is easily broken: *nothing that you publish may be read off the data without being charged to the budget*, not even the end of an axis.
+The rule is easily broken: *nothing that you publish may be read off the data without being charged*, not even the end of an axis.
 """
 
 # %% tags=["hide-input"]
@@ -56,9 +56,9 @@ assert slipped.mean() - reward.mean() > 350  # as said below
 # %% [markdown]
 r"""
 One row of 2,834 has changed the mean by more than 350 dollars. If ten million had been typed, the change would have been ten times as large.
-The sensitivity of a sum of *arbitrary* numbers is therefore infinite, and no finite amount of noise is enough.
+The sensitivity of a sum of *arbitrary* numbers is therefore infinite, and no finite scale of Laplace noise is enough.
 
-You might object that there was no such voucher, because nobody could draw more than three dollars. That is true, and it is the way out. **You knew it before you saw the data.**
+You might object that nobody could draw more than three dollars. That is true, and it is the way out. **You knew it before you saw the data.**
 
 ## Clipping each value to a declared range
 
@@ -114,7 +114,7 @@ for bounds in ((0, 3), (1, 2), (-1, 3)):
 
 # %% [markdown]
 r"""
-The bound is attained. A check is only worth something if it can fail, so we also give it a mistake that is common in practice. Some programs clip the *result* instead of the values:
+The bound is attained. A check is only worth something if it can fail, so we also give it a common mistake. Some programs clip the *result* instead of the values:
 """
 
 
@@ -149,7 +149,7 @@ The companion has the evidence, {prf:ref}`C-noleaks-mean`.
 
 ## The best range: bias against noise
 
-The rules of the study gave us the range of the vouchers. Often there is no such rule.
+Often no rule gives the range.
 Take working hours, which are never below 0, so that only the upper bound is open. A small upper bound cuts off much, and always in the same direction. This systematic error is called **bias**.
 A large upper bound requires noise with a large standard deviation, although only a few values come near the bound.
 
@@ -182,7 +182,7 @@ print("people of exactly this age:", np.sum(age == edges[0]))
 r"""
 The noise on the bars is correct, but the left edge of the first bar is the age of one child. In a village, that identifies a person.
 
-The axis is not the only trap. The number of bars, a list of the categories that occur, an upper bound taken from the largest value, and an error message all depend on the data. Each of them is a *release*, and here none of them has any noise.
+The axis is not the only trap. The number of bars, a list of the categories that occur, an upper bound taken from the largest value, and an error message can all depend on the data. Whatever does is a *release*, and here one without noise.
 
 > **Rule.** Ranges, bars and categories are declared beforehand, or they are charged to the budget like any other answer.
 
@@ -230,32 +230,32 @@ assert abs(mean_reward.value - reward.mean()) < within < 0.07
 
 # %% [markdown]
 r"""
-A voucher was worth about a dollar on average, and we know this to within a few cents. The answer cost half as much as the first question.
-It could be so accurate because the sensitivity of a mean is proportional to $\frac1n$, so that the noise on a mean is small in a large table.
+A voucher was worth about a dollar on average, and we know this to within about six cents. The answer cost half as much as the first question.
+It can be this accurate because the sensitivity of a mean shrinks like $\frac1n$, so that the noise on a mean is small in a large table.
 
 ## Histograms: many counts for the cost of two
 
-How old are these people? One number does not answer this. We want a histogram with *bins* of five years, drawn as one bar each, which means fourteen counts. Do we have to pay fourteen times?
+How old are these people? We want a histogram with *bins* of five years, drawn as one bar each, which means fourteen counts. Do we have to pay fourteen times?
 
 Think of what one person can change. You belong to *one* bar. When your record replaces somebody else's, one bar loses 1 and another gains 1, while the other twelve stay as they are. If both of you belong to the same bar, nothing changes at all.
 The changes of all bars, taken without their signs, add up to at most 2.
 
 When several statistics are published together, this largest *sum* of their changes is called their **L1 sensitivity**. For a histogram it is 2, no matter how many bars there are.
 
-> **Theorem** (histograms). Adding one person changes a histogram by 1 in total, so replacing one person changes it by at most 2. {verdict}`B-relations`
+> **Theorem** (histograms). Replacing one person changes the bars of a histogram by at most 2 in total. {verdict}`B-relations`
 
 How much noise do several statistics need?
 
 > **Theorem** (Laplace noise on several statistics). Let several statistics have L1 sensitivity $\Delta$. Adding independent Laplace noise of scale $\Delta/\varepsilon$ to each of them makes all of them together $\varepsilon$-private.
 
-To see why, suppose that your record moves one count from 10 to 11 and another from 30 to 29. With noise of scale $b$, each of the two published counts has a ratio of densities of at most $e^{1/b}$. Because the noise is independent, the ratios multiply, and the product is at most $e^{2/b}$.
+Suppose that your record moves one count from 10 to 11 and another from 30 to 29. With noise of scale $b$, each of the two published counts has a ratio of densities of at most $e^{1/b}$. Because the noise is independent, the ratios multiply, and the product is at most $e^{2/b}$.
 With symbols, let $t_j$ be the published number in bar $j$, and $q_j$ and $q'_j$ the true counts on the two neighbours:
 
 $$
 \prod_j e^{(|t_j-q'_j|-|t_j-q_j|)/b}\;\le\;e^{\sum_j|q_j-q'_j|/b}\;\le\;e^{\Delta/b}\;=\;e^\varepsilon .
 $$
 
-This is the proof of chapter 1, applied once for every bar. Again a program looks at every case, here all neighbouring tables of five people over three bars:
+This is the proof of chapter 1, once for every bar. Again a program looks at every case, here all neighbouring tables of five people over three bars:
 """
 
 
@@ -275,7 +275,7 @@ print(f"L1 sensitivity {max(changes)}, in {len(changes)} cases")
 r"""
 ## The third question: how old are the people?
 
-The edges are declared, from 15 to 85 in steps of five. Ages outside are clipped, so that everyone belongs to exactly one bar. We spend $\varepsilon=0.1$.
+The edges are declared, from 15 to 85 in steps of five. Ages outside are clipped, so that everyone belongs to exactly one bar. We spend $\varepsilon=0.1$. Given an array, `release` adds independent noise to each of its entries:
 """
 
 # %%
@@ -299,6 +299,9 @@ error = np.abs(histogram.value - true)
 assert (histogram.value < 0).any()
 assert edges[:-1][error > band].tolist() == [35, 50]  # as said below
 assert round(band) == 60 and tidy[7] == 327 and true[7] == 200
+assert tidy.sum() == 3_083 and n == 2_834
+assert round((327 - 200) / (3_083 - 2_834), 1) == 0.5
+assert round(20 * math.sqrt(2 * 14)) == 106  # as said below
 assert round(1 / (1 - (1 - math.exp(-error.max() / 20)) ** 14)) == 41
 two_or_more = 1 - 0.95**14 - 14 * 0.05 * 0.95**13
 assert round(two_or_more, 2) == 0.15
@@ -309,33 +312,35 @@ noisy = [(value, max(value - band, 0), value + band) for value in tidy]
 plots.points(
     edges[:-1] + 2.5, {"published": noisy}, ax=ax, colours=[plots.ORANGE]
 )
-caption = "Ages of 2,834 people in bars of five years: true counts, and published counts at ε = 0.1 with a band that contains the true count with probability 0.95. The bands are equally wide everywhere, so they matter little for the tall bars and much for the small bars on the right."
+caption = "Ages of 2,834 people in bars of five years: true counts, and published counts at ε = 0.1 with a band that contains the true count with probability 0.95. All bands are equally wide, so they matter most for the small bars on the right."
 plots.show(ax, caption, x="age", y="people")
 
 # %% [markdown]
 r"""
 Two of the fourteen bands, at 35 and at 50 years, miss the true count. Two or more miss in 15% of such histograms, so this is no surprise.
-The bar at 50 years is the unusual one. It shows 327 people where there are 200, and noise this large occurs only once in about 40 histograms. A reader of the published counts cannot know which bars are affected, and should therefore be given the width of the noise.
+The bar at 50 years is the unusual one. It shows 327 people where in truth there are 200, and noise this large occurs only once in about 40 histograms. A reader of the published counts cannot know which bars are affected, and should therefore be given the width of the noise.
 
-The noise also made a nearly empty bar negative. We set it to 0 and rounded all counts, which is post-processing and costs no further privacy.
+The noise also made nearly empty bars negative. We set them to 0 and rounded all counts, which is post-processing and costs no further privacy.
 It does cost accuracy. Negative counts become 0 and positive ones stay, so small bars are shifted *upwards* on average, which is again a bias. If you want sums over many bars, add up the numbers before this step.
 
-Whatever is computed from the histogram costs no further privacy either. For example, how many people are younger than 30?
+The printed bars add up to 3,083, although the true total of 2,834 is public. The noise on a sum of 14 bars has a standard deviation of about 106, and half of the excess comes from the bar at 50 years. You may subtract the excess evenly from all bars, because that is post-processing too.
+
+Whatever is computed from it costs no further privacy either. How many people are younger than 30?
 """
 
 # %%
 young = histogram.value[:3].sum()
 true_young = int((ages < 30).sum())
 noise_sd = 20 * math.sqrt(2 * 3)
-print(f"published {young:.0f}, true {true_young}, noise about {noise_sd:.0f}")
+print(f"published {young:.0f}, true {true_young}, noise {noise_sd:.0f}")
 
 # %% tags=["hide-input"]
 assert abs(young - true_young) < 2 * noise_sd
 
 # %% [markdown]
 r"""
-The answer is the sum of three bars. Variances add up, and each bar has the variance $2\cdot20^2$, so the sum has the standard deviation $20\sqrt6\approx49$.
-The noise on a sum grows with the square root of the number of bars, and not with the number itself.
+Variances add up, and each bar has the variance $2\cdot20^2$, so the sum of three bars has the standard deviation $20\sqrt6\approx49$.
+The noise on a sum grows only with the square root of the number of bars.
 
 ## Group privacy
 
@@ -345,7 +350,7 @@ You can walk from one table to the other in four steps, replacing one record at 
 > **Theorem** (group privacy). Let $k\ge1$. A mechanism that is $\varepsilon$-private for one person is $k\varepsilon$-private for $k$ people together. {verdict}`B-group`
 
 The histogram therefore protects a family of four at $4\times0.1=0.4$, which is still a good guarantee. It protects a village of a hundred only at $10$, which is almost no protection.
-This is as it should be, because a number that stayed the same when a whole village is replaced could not say anything about villages.
+This is intended, because a number that stayed the same when a whole village was replaced could not say anything about villages.
 
 The theorem has a second use. Suppose that a woman came twice and has *two rows* in a table. The tables that differ in her data then differ in two rows, and every guarantee for one row is twice as weak for her.
 What counts is how much one *person* can change, and not one line of a file.
@@ -450,7 +455,7 @@ Compare two ways to publish how many people are younger than 30. Compute the sta
 ::::{exercise} ★★★ The mean age of the infected
 :label: ex-c02-ratio
 
-Release the mean age of the infected people. Their number is a secret, so divide a noisy sum by a noisy count, each at $\varepsilon=0.5$. (a) State the sensitivity of the sum of the ages of the infected, each in $[15,85]$. (b) Subtract 50 from each age before adding, and add 50 at the end. State the sensitivity again. (c) Simulate both versions and report their errors. The solution is in {doc}`solutions_1_to_5`.
+Release the mean age of the infected. Their number is secret, so divide a noisy sum by a noisy count, each at $\varepsilon=0.5$. (a) State the sensitivity of the sum of the ages of the infected, each in $[15,85]$. (b) Subtract 50 from each age before adding, and add 50 at the end. State the sensitivity again. (c) Simulate both versions and report their errors. The solution is in {doc}`solutions_1_to_5`.
 
 :::{dropdown} Hint
 If both the replaced person and the new one are infected, the sum changes by a difference of two ages, at most 70 in (a) and in (b). If only one of them is infected, it changes by a whole age. Which case is worse in (a), and which in (b)?

@@ -10,13 +10,14 @@ r"""
 :::
 
 Each answer of the clinic is private. Tomorrow it will answer again.
-A study asks dozens of questions, and a search for causes asks hundreds. Are a hundred private answers still private when they are taken together? And what if the next question depends on the last answer?
+Are a hundred private answers still private when they are taken together? And what if the next question depends on the last answer?
 
-This chapter introduces *composition*, the rules by which the privacy costs of several answers add up. With these rules a program can keep a privacy budget, and refuse every question that would exceed it. Then we discuss how large a budget should be, and spend a part of ours.
+This chapter introduces *composition*, the rules by which the privacy costs of several answers add up. With these rules a program can keep a privacy budget, and refuse every question that would exceed it.
 """
 
 # %% tags=["hide-input"]
 import math
+from fractions import Fraction
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from privcausal import plots
 from privcausal.course import bill, check
 from privcausal.course.budget import PLAN
 from privcausal.data.malawi import participants
-from privcausal.privacy.filters import BudgetExhausted, Filter
+from privcausal.privacy.filters import Filter
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
 
@@ -56,20 +57,20 @@ The evidence about you therefore accumulates, and the question is how fast.
 ## Costs add up: sequential composition
 
 An answer at $\varepsilon=0.3$ changes the adversary's odds about you by a factor of at most $e^{0.3}$.
-A second answer at $\varepsilon=0.4$, with fresh noise, changes them by a further factor of at most $e^{0.4}$. Together the two answers change her odds by at most $e^{0.3}\cdot e^{0.4}=e^{0.7}$, so the two cost $\varepsilon=0.7$ together.
+A second answer at $\varepsilon=0.4$, with fresh noise, changes them by a further factor of at most $e^{0.4}$. Together they change her odds by at most $e^{0.3}\cdot e^{0.4}=e^{0.7}$, so they cost $\varepsilon=0.7$ together.
 
 It makes no difference if she chooses her second question after she has seen the first answer. Given that answer, the second question is fixed, and its answer changes her odds by at most its own factor.
 
 > **Theorem** (sequential composition, also called basic composition). Let $k$ answers about one table be $\varepsilon_1$-, …, $\varepsilon_k$-private, each with independent noise, where each question can depend on the earlier answers. Together they are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
 
-A logarithm turns these products into sums. In chapter 1, for example, the published number 41 was $e^{1/2}$ times as likely with the count 38 as with 37. The logarithm of this ratio is $\frac12$, and it is called the *privacy loss* of the number 41.
+A logarithm turns these products into sums. In chapter 1, for example, the published number 41 was $e^{1/2}$ times as likely with the count 38 as with 37. Its logarithm, $\frac12$, is called the *privacy loss* of the number 41.
 In general, let $P$ be the probability of an output $t$ on one table and $P'$ its probability on a neighbour. For a continuous output they are densities. The **privacy loss** of $t$ is
 
 $$
 L(t)=\ln\frac{P(t)}{P'(t)} .
 $$
 
-It measures evidence: a positive loss speaks for the first table, and a negative one for the second.
+A positive loss is evidence for the first table, and a negative one for the second.
 A mechanism is $\varepsilon$-private if its privacy loss always lies between $-\varepsilon$ and $\varepsilon$. Because the probabilities of independent answers multiply, their losses add up.
 
 ## Disjoint groups: parallel composition
@@ -77,9 +78,9 @@ A mechanism is $\varepsilon$-private if its privacy loss always lies between $-\
 Three colleagues count the infected people in three different villages, each at $\varepsilon=0.2$. Do the three answers cost 0.6 together?
 That depends on who can take your place in the table.
 
-**Somebody of your own village.** Then the other two villages are the same on both tables, and their counts carry no evidence about you. Only one answer can change, so all three together cost 0.2.
+**Somebody from your own village.** Then the other two villages are the same on both tables, and their counts carry no evidence about you. Only one answer can change, so all three together cost 0.2.
 
-**Somebody of another village.** Then your village loses a person and the other village gains one. If both of you are infected, for example, the counts 12 and 30 become 11 and 31. Each of these two answers changes the odds by a factor of at most $e^{0.2}$, so all three together cost 0.4.
+**Somebody from another village.** Then your village loses a person and the other village gains one. If both of you are infected, for example, the counts 12 and 30 become 11 and 31. Each of these two answers changes the odds by a factor of at most $e^{0.2}$, so all three together cost 0.4.
 
 You know the second case from chapter 2, where replacing one person changed two bars of a histogram.
 
@@ -105,20 +106,16 @@ Her costs depend on an answer, and hence on the noise. Only one thing is certain
 
 > **Theorem** (privacy filter). Fix a total $\varepsilon$ before the first question. Let each question be private at a cost of its own, with independent noise, and refuse every question whose cost would raise the sum of the costs above the total. Let the questions, their costs and the moment of stopping be chosen from the earlier published answers and from public facts alone. Then all answers together are $\varepsilon$-private. {verdict}`B-filter-pure`
 
-A program that applies this rule is called a *privacy filter*. What does it leave to you?
-
-- *The total* is fixed before the first question.
-- *The next question, its cost and whether to stop* can be chosen after looking at all published answers.
-- *None of these* can depend on the table in any other way. In the last exercise a cost depends on the true count, and gives it away.
+A program that applies this rule is called a *privacy filter*. You can look at all published answers before you choose the next question, its cost, or whether to stop. None of these may depend on the table in any other way. In the last exercise a cost depends on the true count, and gives it away.
 
 :::{dropdown} The proof in four lines
 Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
 Given the earlier answers, the question and its cost $\varepsilon_i$ are the same on $D$ and on its neighbour $D'$. Each factor therefore changes by at most $e^{\varepsilon_i}$ between the two tables.
 The product changes by at most $e^{\sum_i\varepsilon_i}\le e^{\varepsilon}$, and this holds for *every* list.
-Adding up the lists of any set gives the same bound for the set.
+Summing over the lists of any set, or integrating over them, gives the same bound for the set.
 :::
 
-A filter first looks at the cost, then refuses or charges, and only then draws noise. A dozen lines suffice:
+A filter first looks at the cost, then refuses or charges, and only then draws noise. A dozen lines suffice. They read costs as text, such as `"0.2"`, and count in exact fractions, because in floating-point numbers $0.5-0.2-0.2$ is a little less than 0.1:
 """
 
 
@@ -127,23 +124,30 @@ class Budget:
     """A privacy budget in ε that refuses what it cannot pay for."""
 
     def __init__(self, total):
-        self.left = total
+        self.left = Fraction(total)
 
     def ask(self, value, sensitivity, epsilon, rng):
-        if not 0 < epsilon <= self.left:
-            raise ValueError(f"costs {epsilon}, only {self.left:.1f} is left")
-        self.left -= epsilon
-        return value + rng.laplace(0, sensitivity / epsilon)
+        cost = Fraction(epsilon)
+        if not 0 < cost <= self.left:
+            raise ValueError(f"costs {epsilon}, {float(self.left)} is left")
+        self.left -= cost
+        return value + rng.laplace(0, sensitivity / float(cost))
 
 
 # %%
-budget = Budget(0.5)
+budget = Budget("0.5")
 rng = np.random.default_rng(5)
 try:
     while True:
-        print(f"answer {budget.ask(37, 1, 0.2, rng):.1f}")
+        answer = budget.ask(37, 1, "0.2", rng)
+        print(f"answer {answer:.1f}")
 except ValueError as refusal:
     print("refused:", refusal)
+
+# %% tags=["hide-input"]
+assert 0.5 - 0.2 - 0.2 < 0.1 and budget.left == Fraction("0.1")
+budget.ask(37, 1, "0.1", rng)  # is not refused, as said below
+assert budget.left == 0
 
 # %% [markdown]
 r"""
@@ -151,10 +155,10 @@ The refusal reveals nothing about the people, because it depends on costs alone.
 
 ## Compare first, or compare afterwards?
 
-Does the order of these steps matter? We follow an adversary through all answers that she can get, first with a filter.
+Does the order of these steps matter? We follow an adversary through all answers that she can get from a filter.
 
 Your secret is *yes* or *no*, and she asks for it again and again. Each answer is randomised, as in chapter 1. At a cost of $\varepsilon_i$, the true answer is $e^{\varepsilon_i}$ times as likely as its opposite.
-Let *yes* be the truth on the first table and *no* on its neighbour. Then an answer *yes* adds $\varepsilon_i$ to the privacy loss, and an answer *no* subtracts it.
+Let *yes* be the truth on the first table and *no* on its neighbour. Then the answer *yes* adds $\varepsilon_i$ to the privacy loss, and the answer *no* subtracts it.
 
 Her budget is 0.7. She spends 0.3 on the first question, 0.4 on a question after a *yes*, and 0.3 on a question after a *no*.
 After a first *yes* her second question uses up the budget. After a first *no* it costs 0.3, and the 0.1 that is left is too little for a third. Her answers can therefore be *yes, yes*, *yes, no*, *no, yes* or *no, no*, with the losses $+0.7$, $-0.1$, $0$ and $-0.6$.
@@ -170,19 +174,23 @@ branches = {
 }
 look = {"xticks": range(4), "level": {0.7: "budget", -0.7: "− budget"}}
 ax = plots.curves(range(4), branches, marked=True, ylim=(-1.1, 2.1), **look)
-caption = "Privacy loss after each answer, for all lists of answers with a budget of 0.7. A yes moves the loss up and a no moves it down, by the cost of the question. If costs are compared first, the loss stays within the budget. The line from -0.6 to -0.9 is a third answer, which is only given if costs are compared afterwards."
-plots.show(ax, caption, x="answers", y="privacy loss", legend="upper left")
+caption = "Privacy loss after each answer, for all lists of answers with a budget of 0.7. If costs are compared first, the loss stays within the budget. The line from -0.6 to -0.9 is a third answer, which is only given if costs are compared afterwards."
+ends = [[x for x in line if x == x][-1] for line in branches.values()]
+spoken = "Last privacy loss of each list of answers. "
+spoken += ". ".join(map("{}: {:g}".format, branches, ends))
+words = {"x": "answers", "y": "privacy loss", "legend": "upper left"}
+plots.show(ax, caption, **words, spoken=f"{spoken}.")
 
 # %% [markdown]
 r"""
-The largest loss in absolute value is 0.7, which equals the budget.
+The largest loss in absolute value equals the budget.
 
 A tempting rule is to answer as long as *something* is left, and to compare afterwards. After *no, no* the remaining 0.1 is something, so this rule answers a third question at 0.3. If that answer is *no* again, the loss is $-0.9$, and the budget of 0.7 is exceeded.
 
 :::{admonition} Published error
 :class: warning
 The public program of CURATE, a private search for causal graphs, runs a whole round of tests and compares its costs with the budget *after* the round (line 3366 of its `CURATE_cb.py` at commit 45d99d5).
-It plans each round from what is left, which limits the excess. Without such a plan the rule can spend three times the budget, as {doc}`the companion <34_spending_where_it_matters>` shows.
+It plans each round from what is left, which limits the excess. In one example of {doc}`the companion <34_spending_where_it_matters>`, which has no such plan, the rule spends three times the budget.
 :::
 
 ## Choosing ε in practice
@@ -193,14 +201,15 @@ How large should the total be? No theorem answers this question, but three habit
 
 **Fix the total first.** It must cover all questions about these people, including those that are never reported.
 
-**Compare the noise with the sampling error.** The people of a table are a sample. A share among $n$ of them therefore differs from the share in the whole population, with a standard error of at most $\frac1{2\sqrt n}$. No privacy budget removes this error.
-Laplace noise on the share has the scale $\frac1{n\varepsilon}$ and hence the standard deviation $\frac{\sqrt2}{n\varepsilon}$. The two errors are equal at
+**Compare the noise with the sampling error.** The people of a table are a sample. A share among $n$ of them therefore differs from the share in the whole population, with a standard error of $\sqrt{s(1-s)/n}$ for a share $s$. It is largest for a share of one half, where it is $\frac1{2\sqrt n}$. No privacy budget removes this error.
+Laplace noise on the share has the scale $\frac1{n\varepsilon}$ and hence the standard deviation $\frac{\sqrt2}{n\varepsilon}$. For a share near one half the two errors are equal at
 
 $$
 \varepsilon=2\sqrt{2/n} .
 $$
 
-For 100 people this is $\varepsilon=0.28$, and for our table it is 0.053. A much larger $\varepsilon$ gains little:
+For 100 people this is $\varepsilon=0.28$, and for our table it is 0.053. For a share of 6%, such as that of the infected, it would be 0.11.
+A much larger $\varepsilon$ gains little. For a share near one half:
 """
 
 # %%
@@ -212,6 +221,7 @@ for epsilon in (0.05, 0.2, 0.5):
 # %% tags=["hide-input"]
 assert round(2 * math.sqrt(2 / 100), 2) == 0.28
 assert round(2 * math.sqrt(2 / n), 3) == 0.053  # as said above
+assert round(math.sqrt(2 / n / (0.06 * 0.94)), 2) == 0.11
 assert round(1 / (2 * math.sqrt(n)), 4) == 0.0094
 bets = [f"{1 / (1 + math.exp(-epsilon)):.1%}" for epsilon in (0.1, 1, 2, 3)]
 assert bets == ["52.5%", "73.1%", "88.1%", "95.3%"]  # as said above
@@ -222,7 +232,7 @@ The sampling error alone is 0.0094. From $\varepsilon=0.2$ to $\varepsilon=0.5$ 
 
 ## The next question: who learned their result, near and far?
 
-Do people come less often if the clinic is far away? We want the share of people who learned their result at four distances: below 1 km, from 1 to 2, from 2 to 3, and above 3 km.
+Do people come less often if the clinic is far away? We want the share of people who learned their result at four distances: below 1 km, from 1 to 2, from 2 to 3, and 3 km or more.
 
 The sizes of the four groups are secret too, so we ask for eight counts: at each distance, how many learned their result and how many did not. Each person belongs to one of the eight. This is a histogram with L1 sensitivity 2, and we plan to spend $\varepsilon=0.1$. The noise then has the scale $2/0.1=20$.
 
@@ -239,18 +249,14 @@ counts = np.array([did_not, learned])
 chapter = Filter(0.1, Relation.SUBSTITUTION)
 eight = Laplace(2, 0.1, Relation.SUBSTITUTION)
 result = chapter.release(eight, counts, np.random.default_rng(2007))
-
-# %%
-try:
-    chapter.release(eight, counts, np.random.default_rng(2008))
-except BudgetExhausted as refusal:
-    print(refusal)
+print("did not:", result.value[0].round(1))
+print("learned:", result.value[1].round(1))
 
 # %% [markdown]
 r"""
-The second attempt is refused. From the eight published counts we compute the four shares, which is post-processing.
+A second release would be refused. From the eight published counts we compute the four shares, which is post-processing.
 
-How uncertain are they? We add fresh noise to the *published* counts 10,000 times, and watch how far the shares move. This method is called the *parametric bootstrap*. It works here because the distribution of the noise is known, and because the published counts are close to the true ones. It never touches the table, so it is post-processing too.
+How much noise is on them? We add fresh noise to the *published* counts 10,000 times, and watch how far the shares move. This *parametric bootstrap* works because the distribution of the noise is known, and the published counts are close to the true ones. It never touches the table, so it is post-processing too.
 """
 
 
@@ -272,21 +278,22 @@ print("noise:    ", deviation.round(3))
 
 # %%
 gap = published[0] - published[3]
-repeated_gap = repeated[:, 0] - repeated[:, 3]
-print(f"near - far: {gap:.3f}, noise {repeated_gap.std():.3f}")
+noise = (repeated[:, 0] - repeated[:, 3]).std()
+variances = published * (1 - published) / result.value.sum(axis=0)
+sampling = math.sqrt(variances[0] + variances[3])
+print(f"near - far: {gap:.3f}")
+print(f"noise {noise:.3f}, sampling error {sampling:.3f}")
 
 # %% tags=["hide-input"]
-names = "below 1 km", "1 to 2 km", "2 to 3 km", "above 3 km"
+names = "below 1 km", "1 to 2 km", "2 to 3 km", "3 km or more"
 true_shares = shares(counts)
 ends = published - 2 * deviation, published + 2 * deviation
 series = {"published, ± 2 standard deviations": list(zip(published, *ends))}
 series["true share"] = true_shares
 assert (np.abs(published - true_shares) < 2 * deviation).all()
 assert round(true_shares[0] - true_shares[3], 2) == 0.09
-assert round(gap, 2) == 0.05 and round(repeated_gap.std(), 3) == 0.045
-groups = counts.sum(axis=0)[[0, 3]]
-per_group = (true_shares * (1 - true_shares))[[0, 3]] / groups
-assert round(math.sqrt(per_group.sum()), 3) == 0.026  # as said below
+assert round(gap, 2) == 0.05 and round(noise, 3) == 0.045
+assert round(sampling, 3) == 0.025  # as said below
 assert len(PLAN) == 11
 ax = plots.compare(names, series, ylim=(0.4, 1))
 caption = "Share of people who learned their result, by distance to the clinic: published shares at ε = 0.1 with two standard deviations of the noise, and the true shares of 2,834 people. Every published share is within two standard deviations of the truth."
@@ -294,10 +301,10 @@ plots.show(ax, caption, x="distance to the clinic", y="share that learned")
 
 # %% [markdown]
 r"""
-The published share is 5 percentage points higher below 1 km than above 3 km. The true difference, which only this book can look up, is 9 points.
+The difference was rounded only at the end. The published share is 5 percentage points higher below 1 km than at 3 km or more. The true difference, which only this book can look up, is 9 points.
 
-The noise on the difference has a standard deviation of 4.5 points, and its sampling error is 2.6 points. The published answer alone therefore does not show whether distance matters. The noise is the larger error, so by the third habit our $\varepsilon$ was too small. We accept this, because a total of 2 has to last for eleven questions, and distance is not the main one.
-Chapter 9 explains what can be concluded from such numbers.
+The noise on the difference has a standard deviation of 4.5 points. The *sampling error of the difference* has one of 2.5 points. It is $\sqrt{s_1(1-s_1)/n_1+s_4(1-s_4)/n_4}$, with the published shares and numbers of people at the nearest and the farthest distance.
+The published answer alone therefore does not show whether distance matters. The noise is the larger error, so by the third habit our $\varepsilon$ was too small. We accept this, because a total of 2 has to last for eleven questions, and distance is not the main one.
 
 ## Exercises
 
@@ -316,7 +323,7 @@ State the total cost for each person, if each question costs $\varepsilon=0.2$ a
 :::{exercise} ★ A budget in words
 :label: ex-c03-words
 
-Write two sentences for a board of laypeople who are asked to approve a total of $\varepsilon=0.5$ for 20 equal questions: one that states what the total means as a bet, and one that states what a single answer means.
+A board of laypeople has to approve a total of $\varepsilon=0.5$ for 20 equal questions. Write two sentences for it that state what the total and what a single answer mean as a bet.
 :::
 
 :::{solution} ex-c03-words
@@ -452,7 +459,7 @@ r"""
 
 - Sequential composition: $\varepsilon=\sum_i\varepsilon_i$.
 - Parallel composition over disjoint groups: $\varepsilon$ if a person is replaced within the group, $2\varepsilon$ if by anybody.
-- Noise and sampling error of a share are equal at $\varepsilon=2\sqrt{2/n}$.
+- Noise and sampling error of a share near one half are equal at $\varepsilon=2\sqrt{2/n}$.
 
 **In one paragraph.** The privacy costs of several answers add up, even if each question is chosen after the last answer. Questions about disjoint groups cost less, because one person belongs to one group. A privacy filter keeps a total that was fixed beforehand. It looks at the cost of a question, refuses what does not fit, and only then draws noise. No theorem chooses the total, but it can be translated into a bet and compared with the sampling error.
 

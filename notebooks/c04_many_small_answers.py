@@ -6,10 +6,10 @@ r"""
 :asks: Do a hundred times as many questions really cost a hundred times as much?
 :needs: c01_two_evenings, c02_sums_and_histograms, c03_composition
 :teaches: approximate differential privacy, Gaussian noise, L2 sensitivity, zero-concentrated differential privacy
-:skip: the exact formula for Gaussian noise, and the folded proofs
+:skip: the section *The exact δ of Gaussian noise*, and the folded proofs
 :::
 
-A planner wants a hundred counts from our table. If each of them costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, and at $\varepsilon=10$ there is almost no privacy left.
+A questionnaire has a hundred yes-or-no questions, and a planner wants to know how many people answer *yes* to each. If each of these counts costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, at which almost no privacy is left.
 
 That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away from it, so the evidence partly cancels.
 We first look at a picture of this cancellation, and then turn it into a second way of adding up privacy costs.
@@ -52,7 +52,7 @@ print(f"a hundred answers: mean {mean:.2f}, deviation {deviation:.2f}")
 # %% [markdown]
 r"""
 Losses of independent answers add up, and so do their means and variances. After a hundred answers the total loss has mean 0.50 and standard deviation 1.00, whereas sequential composition charges 10.
-Here are the total losses of a million adversaries, each of whom asked a hundred questions:
+Here are the total losses of a million adversaries:
 """
 
 # %% tags=["hide-input"]
@@ -70,15 +70,15 @@ peak = (
     f"The peak is {share.max():.2f}, near a loss of {at[share.argmax()]:.1f}."
 )
 ax.set_label(peak)
-caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. The losses are spread like a normal curve around 0.5. None of them reaches 5.8, the bound with an exception of one in a million, let alone 10, the sum of the costs."
+caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. The losses are spread like a normal curve around 0.5. None of them reaches 5.8, the bound that fails with probability at most one in a million, let alone 10, the sum of the costs."
 plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
 
 # %% [markdown]
 r"""
 A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$, and this bound is one in a million at $z=\sqrt{2\ln10^6}\approx5.3$.
-The total loss therefore exceeds $0.5+5.3\cdot1=5.8$ with a probability of at most about one in a million. If we accept such a rare exception, a hundred answers cost 5.8 and not 10.
+The total loss therefore exceeds $0.5+5.3\cdot1=5.8$ with a probability of at most about one in a million. If we accept this, a hundred answers cost 5.8 and not 10.
 
-In the explorer, watch one such walk of the loss, and try to stop it when it is high:
+In the explorer, watch one such walk of the loss, and try to stop it when it is high. The curved lines come from another such result. They are drawn for values of $\delta$ up to 0.2, far too large for a release, so that some of the walks can cross them:
 """
 
 # %%
@@ -113,8 +113,8 @@ L(t)=\frac{(t-37)^2-(t-38)^2}{2\cdot10^2}=\frac{2t-75}{200} .
 $$
 
 At $t=38$ this is 0.005, and it grows by 0.01 with every unit of $t$. If your record is in the table, then $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal as well, with mean 0.005 and standard deviation 0.1.
-These are the two numbers that we found for a secret *yes* or *no* at $\varepsilon=0.1$.
-There the loss had only two values, and here it is an exact normal curve. It has no upper bound, so Gaussian noise is not $\varepsilon$-private for any $\varepsilon$. It needs a $\delta$.
+To three decimals, these are the two numbers that we found for a secret *yes* or *no* at $\varepsilon=0.1$.
+A normal loss has no upper bound, however, so Gaussian noise is not $\varepsilon$-private for any $\varepsilon$. It needs a $\delta$.
 
 Now let the true value change by $\Delta$ instead of 1, and let $\sigma$ be arbitrary. The same calculation gives a normal loss with mean $\frac{\Delta^2}{2\sigma^2}$ and variance $\frac{\Delta^2}{\sigma^2}$. The variance is twice the mean, so one number describes both. It is called $\rho$:
 
@@ -133,7 +133,7 @@ $$
 \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)} .
 $$
 
-In words, it is the average loss plus a safety margin for the exception.
+In words, it is the average loss plus a safety margin.
 
 :::{quiz} Gaussian noise with σ = 5 is added to a count. What is its ρ?
 = 0.02 ± 0.0001 :: Correct: ρ = 1 / (2 · 25).
@@ -157,9 +157,9 @@ Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the cha
 
 ## Zero-concentrated differential privacy: no worse than the normal case
 
-The loss of a secret *yes* or *no* is not normal. Nevertheless, its sum behaved like a normal variable. We now make precise that a loss is *no worse* than the normal case.
+The loss of a secret *yes* or *no* is not normal, and yet its sum behaved as if it were. We now make precise that a loss is *no worse* than the normal case.
 
-A loss is dangerous because it can be large. A convenient measure of this is the average of $e^{aL}$ for a number $a>0$, because it weights a loss more heavily the larger it is. It also suits composition, because losses add up, and so their exponentials multiply.
+A loss is dangerous because it can be large. A convenient measure of this is the average of $e^{aL}$ for a number $a>0$, because it gives large losses a large weight. It also suits composition: losses add up, so their exponentials multiply.
 Take $a=10$. The secret *yes* or *no* has the loss 0.1 with probability 0.525 and $-0.1$ with probability 0.475, so the average is
 
 $$
@@ -191,27 +191,30 @@ $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
 $$
 
-In words, the curve of $M$ is never above the curve of the normal case with the same $\rho$. Four properties make this useful:
+In words, the curve of $M$ is never above the curve of the normal case with the same $\rho$. Post-processing preserves this guarantee, as it does the others.
 
-1. *Gaussian noise* of standard deviation $\sigma$ on statistics of L2 sensitivity $\Delta$ satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$, as computed above.
-2. *Pure differential privacy.* Every $\varepsilon$-private mechanism satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$. At $\varepsilon=0.1$ this is 0.005, as in the figure.
-3. *Composition.* The values of $\rho$ add up, even if each question depends on earlier answers.
-4. *Conversion.* A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1.
+## Four properties
 
-For example, take 40 counts with Gaussian noise of $\sigma=10$, and 15 other answers that are 0.2-private. The counts have $\rho=40\cdot0.005=0.2$, and the others have $\rho=15\cdot\frac{0.2^2}2=0.3$. The total is $\rho=0.5$, which at $\delta=10^{-6}$ is once more $\varepsilon=5.8$.
+**1. Gaussian noise.** With standard deviation $\sigma$, on statistics of L2 sensitivity $\Delta$, it satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$, because its loss is the normal case itself. For example, 40 counts with $\sigma=10$ have $\rho=40\cdot0.005=0.2$.
 
-:::{dropdown} Proofs of properties 3 and 4
+**2. Pure differential privacy.** Every $\varepsilon$-private mechanism satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$. Among all $\varepsilon$-private losses the one of the secret *yes* or *no* has the largest average of $e^{aL}$, and its curve is below the normal one for every $\varepsilon$, as in the figure. For example, 15 answers that are 0.2-private have $\rho=15\cdot\frac{0.2^2}2=0.3$.
+
+**3. Composition.** The values of $\rho$ add up, even if each question depends on earlier answers. The 40 counts and the 15 answers together have $\rho=0.2+0.3=0.5$.
+
+**4. Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1. For $\rho=0.5$ and $\delta=10^{-6}$ this is once more $\varepsilon=5.8$.
+
+:::{dropdown} Proofs of properties 2, 3 and 4
+*Property 2.* The ratio $e^{-L}=P'/P$ lies between $e^{-\varepsilon}$ and $e^\varepsilon$, and its mean is 1, because the probabilities $P'$ add up to 1. As a function of this ratio $e^{aL}$ is convex, so its average is largest if the ratio takes only its two extreme values, which is the secret *yes* or *no*. That its curve lies below the normal one is proved {doc}`in the companion <14_what_many_questions_cost>`, as is the theorem below.
+
 *Property 3.* Losses add up, so $e^{aL}$ of all answers is a product of one factor for each answer. Given the earlier answers, each factor has an average of at most $e^{a\rho_i+a^2\rho_i}$. Multiply.
 
-*Property 4.* An event can exceed the factor $e^\varepsilon$ only where $L>\varepsilon$, so $P(E)-e^\varepsilon P'(E)\le P[L>\varepsilon]$. By Markov's inequality $P[L>\varepsilon]\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho-a\varepsilon}$.
+*Property 4.* An event can exceed the factor $e^\varepsilon$ only where $L>\varepsilon$, so $P(E)-e^\varepsilon P'(E)\le P(L>\varepsilon)$. By Markov's inequality $P(L>\varepsilon)\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho-a\varepsilon}$.
 This equals $\delta$ for $\varepsilon=\rho+a\rho+\frac{\ln(1/\delta)}a$, and $a=\sqrt{\ln(1/\delta)/\rho}$ makes it smallest.
-
-Property 2 and the theorem below are proved {doc}`in the companion <14_what_many_questions_cost>`.
 :::
 
-A budget can be kept in $\rho$ in the same way as in $\varepsilon$:
+A budget can be kept in $\rho$ too:
 
-> **Theorem** (privacy filter for zCDP). Fix a total $\rho$ and refuse every question that would exceed it. Then all answers together satisfy $\rho$-zCDP, even if the questions and their costs are chosen from earlier answers. {verdict}`B-filter`
+> **Theorem** (privacy filter for zCDP). Fix a total $\rho$ and refuse every question that would exceed it. Then, under the conditions of chapter 3, all answers together satisfy $\rho$-zCDP, even if the questions and their costs are chosen from earlier answers. {verdict}`B-filter`
 
 ## Which total is smaller?
 
@@ -232,94 +235,75 @@ for k in (1, 10, 30, 100, 1000):
 # %% tags=["hide-input"]
 assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
 assert round(zcdp_epsilon(40 * 0.005 + 15 * 0.2**2 / 2, 1e-6), 1) == 5.8
+assert 11_000 < 4 * math.log(1e6) / 0.005 < 11_100  # ρ = 2√(ρ ln(1/δ))
 
 # %% [markdown]
 r"""
-For a small number of answers the sum is the smaller total. For many answers the total by $\rho$ is smaller, because it first grows like the square root of their number.
-Results of this kind are called *advanced composition*. The curved lines in the explorer come from another one. Which total can you claim?
+For a small number of answers the sum is the smaller total. For many answers the total by $\rho$ is smaller, because $2\sqrt{\rho\ln(1/\delta)}$ grows like $\sqrt k$. The other term, $\rho$ itself, grows like $k$, but it is the larger one only for more than 11,000 answers.
+Results of this kind are called *advanced composition*. Which total can you claim?
 
 - *If the list of costs is fixed beforehand*, both totals are valid, and you can claim the smaller one.
-- *If the costs are chosen on the way*, decide beforehand whether a filter keeps the budget in $\varepsilon$ or in $\rho$. A filter in $\rho$ protects its *whole* budget. If you stop early, you cannot claim less, because you might have stopped just when the loss was high.
+- *If the costs are chosen on the way*, decide beforehand whether a filter keeps the budget in $\varepsilon$ or in $\rho$. With a filter in $\varepsilon$ you can stop early and claim the sum of the costs so far, because no list of answers has a loss above the sum of its costs. Our bill adds up $\varepsilon$ for this reason. With a filter in $\rho$ you must claim the whole budget, because you might have stopped just when the loss was high.
 
-## How much δ does Gaussian noise need exactly?
+## The exact δ of Gaussian noise
 
-The conversion from $\rho$ is convenient, but it is not the smallest possible $\varepsilon$. For Gaussian noise the smallest can be computed.
-
-Take the count 1 with you and 0 without you, and $\sigma=1$. The loss at the output $t$ is $t-\frac12$. With you it is normal with mean $\rho=\frac12$ and standard deviation 1. Without you the output is lower by 1, so the loss has the mean $-\frac12$.
-Which event violates the factor $e^\varepsilon$ most, at $\varepsilon=1$? It consists of all outputs that are more than $e^1$ times as likely with you, which are the outputs with a loss above 1:
-"""
-
-# %%
-with_you = norm.sf(1, loc=0.5)  # P(loss > 1)
-without = norm.sf(1, loc=-0.5)
-print(f"P(loss > 1): with you {with_you:.3f}, without you {without:.3f}")
-print(f"needed δ: {with_you - math.e * without:.3f}")
-
-# %% tags=["hide-input"]
-assert round(with_you, 3) == 0.309  # as said below
-assert round(with_you - math.e * without, 3) == 0.127
-
-# %% [markdown]
-r"""
-The factor $e^1$ covers a part of the probability 0.309, and the rest, 0.127, must be covered by $\delta$. Exchanging the two tables gives the mirror image, with the same $\delta$.
-
-The general formula does the same. Let $\Phi$ be the distribution function of the normal distribution with mean 0 and standard deviation 1. A normal loss with mean $\rho$ and variance $2\rho$ exceeds $\varepsilon$ with probability $\Phi\bigl(\frac{\rho-\varepsilon}{\sqrt{2\rho}}\bigr)$, and one with mean $-\rho$ with probability $\Phi\bigl(\frac{-\rho-\varepsilon}{\sqrt{2\rho}}\bigr)$.
+The conversion from $\rho$ is convenient, but it is not the smallest possible $\varepsilon$. For Gaussian noise the smallest can be computed. Let $\Phi(z)$ be the probability that a normal variable with mean 0 and standard deviation 1 is at most $z$.
 
 > **Theorem** (Gaussian noise). Let several statistics have L2 sensitivity $\Delta$, let $\varepsilon,\sigma>0$, and let $\rho=\frac{\Delta^2}{2\sigma^2}$. Adding independent Gaussian noise of standard deviation $\sigma$ to each of them makes them $(\varepsilon,\delta)$-private if and only if
 > $\Phi\bigl(\tfrac{\rho-\varepsilon}{\sqrt{2\rho}}\bigr)-e^\varepsilon\,\Phi\bigl(\tfrac{-\rho-\varepsilon}{\sqrt{2\rho}}\bigr)\le\delta$. {verdict}`C-agm`
+
+For example, let $\rho=\frac12$ and $\varepsilon=1$. The first term, 0.309, is the probability that the loss exceeds $\varepsilon$. The factor $e^\varepsilon$ covers 0.182 of it, which is the second term. The rest, 0.127, must be covered by $\delta$.
+
+:::{dropdown} Where the two terms come from
+The event that violates the factor $e^\varepsilon$ most consists of all outputs with a loss above $\varepsilon$. With you, the loss is normal with mean $\rho$ and standard deviation $\sqrt{2\rho}$, so the event has the probability $\Phi\bigl(\frac{\rho-\varepsilon}{\sqrt{2\rho}}\bigr)$.
+Without you the mean of the loss is $-\rho$, which gives the second term. Exchanging the two tables gives the same $\delta$.
+:::
 
 The library's `gaussian_scale(Δ, ε, δ)` finds the smallest $\sigma$ that satisfies this inequality.
 
 ## A hundred answers under one total
 
-Back to the planner, who wants a hundred counts: how many people are younger than $25, 30, \dots, 70$ years, and live within $0.6, 1.2, \dots, 6$ kilometres of the clinic?
-One person can belong to all hundred counts, so replacing one person can change each of them by 1. The L1 sensitivity is therefore 100, and the L2 sensitivity is 10. The total is $\varepsilon=1$ with $\delta=10^{-6}$, and there are three ways to spend it. The second one asks the library's filter in $\rho$, `ConcentratedFilter`, for the largest $\rho$ that the conversion allows:
+Back to the planner and the hundred questions. One person can answer *yes* to all of them and be replaced by somebody who answers *no* to all, so all hundred counts can change by 1 at once. The L1 sensitivity is therefore 100, and the L2 sensitivity is 10.
+
+Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. We compare Laplace noise with two ways to use Gaussian noise. The first of them asks the library's filter in $\rho$, `ConcentratedFilter`, for the largest $\rho$ that the conversion allows:
 """
 
 # %% tags=["hide-input"]
-younger = people.age.to_numpy()[:, None] < np.arange(25, 71, 5)
-within = people.distance.to_numpy()[:, None] <= np.arange(1, 11) * 0.6
-hundred = younger.T.astype(int) @ within.astype(int)
+assert round(norm.cdf(-0.5), 3) == 0.309  # as said above
+assert round(math.e * norm.cdf(-1.5), 3) == 0.182
+assert round(norm.cdf(-0.5) - math.e * norm.cdf(-1.5), 3) == 0.127
 
 # %%
 swap = Relation.SUBSTITUTION
 rho = ConcentratedFilter.for_epsilon(1, 1e-6, swap).budget
-laplace_noise = math.sqrt(2) * 100 / 1
+laplace_sd = math.sqrt(2) * 100 / 1
 sigma_by_rho = 10 / math.sqrt(2 * rho)
 sigma_exact = gaussian_scale(10, 1, 1e-6)
 
 # %%
 print("standard deviation of the noise on a count:")
-print(f"Laplace, sequential composition: {laplace_noise:.0f}")
+print(f"Laplace, sequential composition: {laplace_sd:.0f}")
 print(f"Gaussian, ρ = {rho:.4f}:            {sigma_by_rho:.0f}")
 print(f"Gaussian, exact formula:         {sigma_exact:.0f}")
 
-# %% [markdown]
-r"""
-The noise falls to less than a third. Here is one of the ten curves, with one draw of the noise for the first and the last method. This is an illustration and not a release.
-"""
-
 # %% tags=["hide-input"]
-rng = np.random.default_rng(24)
-loud = rng.laplace(0, laplace_noise / math.sqrt(2), 10)
-quiet = rng.normal(0, sigma_exact, 10)
-under_25, distances = hundred[0], np.arange(1, 11) * 0.6
-assert sigma_exact < laplace_noise / 3
-assert round(2 * math.sqrt(2) * sigma_exact, -1) == 120  # as said below
-assert abs(loud).max() > 150 > 100 > abs(quiet).max()
+assert sigma_exact < laplace_sd / 3
+assert round(2 * math.sqrt(2) * laplace_sd, -1) == 400  # as said below
+assert round(2 * math.sqrt(2) * sigma_exact, -1) == 120
+assert round(2 * math.sqrt(2) * math.sqrt(100)) == 28 < sigma_exact
 assert round(math.sqrt(2) / 0.1) == 14
-assert round(gaussian_scale(1, 0.1, 1e-7)) == 41  # as said below
-lines = {"true counts": under_25, "Laplace noise": under_25 + loud}
-lines["Gaussian noise, exact"] = under_25 + quiet
-ax = plots.curves(distances, lines, marked=True)
-caption = "People younger than 25 within each distance of the clinic: true counts, and the same counts with noise when a hundred counts share ε = 1 and δ = one in a million. The curve with Gaussian noise stays within a hundred people of the truth, and the one with Laplace noise misses it by more than 150 in one place."
-plots.show(ax, caption, x="kilometres", y="people")
+assert round(gaussian_scale(1, 0.1, 1e-7)) == 41
 
 # %% [markdown]
 r"""
-With Gaussian noise the planner can see the shape of the curve. What she cannot see is a difference of less than about 120 people between two points, which is two standard deviations of the noise on such a difference.
+The noise falls to less than a third. A difference between two counts is visible if it is larger than two standard deviations of its noise. With Laplace noise these are about 400 people, and with Gaussian noise about 120.
 
-For a *single* count Laplace noise is better. At $\varepsilon=0.1$ its standard deviation is $10\sqrt2\approx14$, and Gaussian noise with $\delta=10^{-7}$ needs 41. Both numbers are known *before* the data are seen, so the comparison costs no privacy.
+Gaussian noise is not always the best choice, however:
+
+- *If all counts are sums of at most a hundred disjoint cells*, such as the numbers of people younger than 25, 30, … years, the histogram of chapter 2 is better. Its L1 sensitivity is 2, and a sum of a hundred cells has a standard deviation of only $2\sqrt2\cdot\sqrt{100}\approx28$ at $\varepsilon=1$, with $\delta=0$.
+- *For a single count* Laplace noise is better. At $\varepsilon=0.1$ its standard deviation is $10\sqrt2\approx14$, and Gaussian noise with a tenth of our $\delta$, $10^{-7}$, needs 41.
+
+All of this is known *before* the data are seen, so the comparison costs no privacy.
 
 ## Exercises
 
@@ -404,7 +388,7 @@ for epsilon in (0.01, 0.1):
 
 # %% [markdown]
 r"""
-The budget in $\varepsilon$ answers 100 and 10 questions, and the budget in $\rho$ answers 349 and 3. Halving the cost of a question halves what it takes from a budget in $\varepsilon$, but quarters what it takes from one in $\rho$. Many small questions therefore fit better into $\rho$, and a few large ones into $\varepsilon$.
+The attribute `remaining` is what is left of a budget, `cost` is what a question takes from it, and `unit` is the symbol of the budget, ε or ρ. The budget in $\varepsilon$ answers 100 and 10 questions, and the budget in $\rho$ answers 349 and 3. Halving the cost of a question halves what it takes from a budget in $\varepsilon$, but quarters what it takes from one in $\rho$. Many small questions therefore fit better into $\rho$, and a few large ones into $\varepsilon$.
 
 :::{solution-end}
 :::

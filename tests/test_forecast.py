@@ -39,7 +39,7 @@ def test_a_hopeless_study_is_told_so():
 def test_a_single_column_has_no_graph_and_still_a_correlation():
     result = forecast(Declaration({"a": Number(0, 1)}), 1_000, ONE)
     assert (result.methods, result.method, result.too_many_categories) == ((), None, [])
-    assert "no graph can be foreseen: it takes two columns" in str(result)
+    assert "no graph can be forecast: it takes two columns" in str(result)
     assert 0 < result.correlation[0] < result.correlation[1]
     cut = Declaration({"a": Number(0, 1, cuts=(0.5,)), "b": Number(0, 1, cuts=(0.5,))})
     assert forecast(cut, 1_000, ONE).names == ("a", "b")
@@ -74,11 +74,12 @@ def test_the_f1_to_be_expected_is_said_and_is_the_learned_one():
     assert result.to_dict()["expected"]["pairs"] == vars(pairs)
 
 
-def test_beyond_what_was_simulated_no_f1_is_foretold():
-    result = forecast(THREE, 5_000, ONE)
+def test_outside_the_simulations_no_f1_is_forecast():
+    wide = Declaration({f"x{place}": YES for place in range(81)})
+    result = forecast(wide, 200_000, ONE)
     assert result.to_dict()["expected"] is None
-    assert "no F1 is foretold: beyond what was simulated lie 3 columns (4 to 16 were tried)" in str(result)
-    with pytest.raises(ValueError, match="a plan must have an F1 to be drawn; here no F1 is foretold"):
+    assert "no F1 is forecast: outside the range of the simulations: 81 columns (2 to 80 were tried)" in str(result)
+    with pytest.raises(ValueError, match="a plan must have an F1 to be drawn; here no F1 is forecast"):
         result.plot()
 
 
@@ -108,7 +109,7 @@ def test_each_kind_of_table_has_a_plan_by_the_method_that_discover_picks(columns
     assert best_method(Declaration(columns)) == method
     assert "bmi" in result.without_cuts
     assert "`release` refuses numbers without cuts: " in str(result)
-    assert "no F1 is foretold: it was simulated for once alone" in str(result)
+    assert f"expect F1 of pairs {result.expected['pairs']}, of arrows" in str(result)
     assert forecast(Declaration(columns), result.records_needed, ONE).methods[0].span[1] <= 0.2
 
 

@@ -1,4 +1,4 @@
-"""The privacy budget of the course: what each chapter asks the people of Malawi, and what it costs.
+"""The privacy budget of the course: the queries of each chapter to the people of Malawi, and their cost.
 
 The whole course is one study. Its budget was therefore fixed before the first question, as an ethics board would
 require, and a chapter that spends anything but its plan fails.
@@ -75,7 +75,7 @@ def _compare(planned: Sequence[Question], prices: Sequence[Price]) -> None:
         for pair in zip(wanted, spent, strict=True)
         for one, other in zip(*pair, strict=True)
     ):
-        raise ValueError(f"prices must be what was planned for this chapter, {wanted}, got {spent}")
+        raise ValueError(f"prices must be those planned for this chapter, {wanted}, got {spent}")
     relations = {price.relation for price in prices} - {Relation.SUBSTITUTION}
     if relations:
         raise ValueError(f"prices must be under substitution, like the whole bill, got {relations}")

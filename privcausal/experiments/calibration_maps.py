@@ -1,4 +1,4 @@
-"""Small maps that are learned from stored tables: written beside the library's data, each with a stamp.
+"""Small maps that are learned from stored tables: written next to the library's data, each with a stamp.
 
 `python -m privcausal.experiments.calibration_maps` learns them again, in seconds.
 """
@@ -14,16 +14,14 @@ from privcausal.experiments import confidence_maps, direction_margins, f1_maps
 from privcausal.experiments.calibration import CALIBRATION
 from privcausal.experiments.direction import DIRECTION
 from privcausal.experiments.execution import Experiment, load
-from privcausal.experiments.vote_calibration import VOTE_CALIBRATION, VOTE_CALIBRATION_AGAIN
 from privcausal.graphs.edge_confidence import FILE as SURE
-from privcausal.graphs.edge_confidence import VOTES_FILE
 from privcausal.graphs.expected_f1 import FILE as EXPECTED
 from privcausal.pairs.direction_calibration import FILE as MARGINS
 from privcausal.verify.checks.measured import digest_of
 from privcausal.verify.fingerprint import fingerprint
 
 Maker = Callable[[pd.DataFrame], dict[str, Any]]
-"""Turns the stored table into what is to be kept, and draws nothing."""
+"""A function from the stored table to the map, without random draws."""
 
 COMMAND = "python -m privcausal.experiments.calibration_maps"
 
@@ -31,7 +29,6 @@ MAPS: dict[Path, tuple[Maker, tuple[Experiment, ...]]] = {
     SURE: (confidence_maps.learned, (CALIBRATION,)),
     EXPECTED: (f1_maps.learned, (CALIBRATION,)),
     MARGINS: (direction_margins.learned, (DIRECTION,)),
-    VOTES_FILE: (confidence_maps.by_method, (VOTE_CALIBRATION, VOTE_CALIBRATION_AGAIN)),
 }
 
 

@@ -1,4 +1,4 @@
-"""How sure of each edge: from clues to probabilities, learned on one part of the calibration, checked on another.
+"""Confidence in each edge: from clues to probabilities, learned on one part of the calibration, checked on another.
 
 `privcausal.experiments.calibration_maps` writes the maps down.
 """
@@ -22,14 +22,14 @@ BINS = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
 def edges(table: pd.DataFrame, part: str, kind: str) -> tuple[Floats, NDArray[np.bool_], NDArray[np.int64]]:
-    """Of all pairs or arrows of a part: their clues, whether each is right, and in which world it was drawn."""
+    """Of all pairs or arrows of a part, for one method: their clues, whether each is right, and its world."""
     rows = table[(table.part == part) & (table.what == kind)]
     clues = rows.filter(like="clue").dropna(axis=1)
     return clues.to_numpy(float), rows.right.to_numpy(bool), rows.world.to_numpy(np.int64)
 
 
 def fit(clues: Floats, right: NDArray[np.bool_]) -> Logistic:
-    """The logistic map under which what was right is likeliest, by Newton's steps.
+    """Fit the logistic map of largest likelihood, by Newton's steps.
 
     >>> clues = np.array([[0.0], [0.0], [1.0], [1.0], [1.0], [1.0]])
     >>> logistic = fit(clues, np.array([True, False, True, True, True, True]))
@@ -48,17 +48,17 @@ def fit(clues: Floats, right: NDArray[np.bool_]) -> Logistic:
 
 
 def learned(table: pd.DataFrame) -> dict[str, Any]:
+    """Each method's maps, by its name."""
+    return {method: of_method(table[table.method == method]) for method in table.method.unique()}
+
+
+def of_method(table: pd.DataFrame) -> dict[str, Any]:
     """Both maps, from the development part alone; and how they fared on the part that is for checking."""
     maps = {kind: fit(*edges(table, "development", kind)[:2]) for kind in KINDS}
     return {
         "weights": {kind: logistic.weights for kind, logistic in maps.items()},
         "check": {kind: judged(table, "check", kind, logistic) for kind, logistic in maps.items()},
     }
-
-
-def by_method(table: pd.DataFrame) -> dict[str, Any]:
-    """The same for each method of a table."""
-    return {method: learned(table[table.method == method]) for method in table.method.unique()}
 
 
 def judged(table: pd.DataFrame, part: str, kind: str, sure: Logistic) -> list[dict[str, float]]:

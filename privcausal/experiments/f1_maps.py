@@ -20,7 +20,7 @@ TAILS = ((1 - COVERAGE) / 2, 0.5, (1 + COVERAGE) / 2)
 
 
 def stored_terms(table: pd.DataFrame, part: str, score: str) -> tuple[Floats, Floats]:
-    """What was public about each table of a part, and how right its graph became."""
+    """Return the public numbers of each table of a part, and the score of its graph."""
     rows = table[(table.part == part) & (table.what == "table")]
     public = zip(rows.least, rows["columns"].astype(int), rows["values"], strict=True)
     terms = np.array([design_row(float(least), columns, float(values)) for least, columns, values in public])
@@ -69,10 +69,20 @@ def lines(terms: Floats, came: Floats) -> list[Floats]:
 
 
 def learned(table: pd.DataFrame) -> dict[str, Any]:
+    """Each method's forecasts, by its name."""
+    return {method: of_method(table[table.method == method]) for method in table.method.unique()}
+
+
+def of_method(table: pd.DataFrame) -> dict[str, Any]:
     """The lines of both scores, from the development part alone; between which numbers; how often they held."""
     results = {score: lines(*stored_terms(table, "development", score)) for score in SCORES}
     return {
-        "tried": {"records": RECORDS, "columns": COLUMNS, "values": VALUES, "epsilon": EPSILONS},
+        "tried": {
+            "records": RECORDS,
+            "columns": COLUMNS,
+            "values": VALUES[table.kind.iloc[0]],
+            "epsilon": EPSILONS,
+        },
         "lines": {
             score: [[round(float(x), 4) for x in line] for line in three] for score, three in results.items()
         },

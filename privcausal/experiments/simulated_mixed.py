@@ -28,7 +28,7 @@ class MixedWorld:
 
     @property
     def declaration(self) -> Declaration:
-        """What is public: values, and ranges that are wide and have their middle anywhere."""
+        """The public declaration: values, and ranges that are wide and have their middle anywhere."""
         columns = enumerate(zip(self.sizes, self.own, strict=True))
         return Declaration(
             {
@@ -66,12 +66,23 @@ class MixedWorld:
         return Table(self.declaration, {f"x{node}": cells[node] for node in range(len(self.dag))})
 
 
-def mixed_world(d: int, numbers: int, rng: np.random.Generator, *, degree: float = 1.5) -> MixedWorld:
-    """So many columns, some of them numbers, the others with two to four values; at most three causes each."""
+def mixed_world(
+    d: int,
+    numbers: int,
+    rng: np.random.Generator,
+    *,
+    degree: float = 1.5,
+    values: tuple[int, int] = (2, 4),
+    spread: float = 0.7,
+) -> MixedWorld:
+    """So many columns, some of them numbers, the others with the fewest to the most values; at most three causes each.
+
+    The larger the spread of a category's own logits, the more frequent is one of its values.
+    """
     dag = random_graph(d, degree, 3, rng)
     sizes = np.zeros(d, dtype=int)
-    sizes[rng.permutation(d)[numbers:]] = rng.integers(2, 4, d - numbers, endpoint=True)
-    own = tuple(rng.normal(0, 0.7, max(size, 1)) for size in sizes.tolist())
+    sizes[rng.permutation(d)[numbers:]] = rng.integers(*values, d - numbers, endpoint=True)
+    own = tuple(rng.normal(0, spread, max(size, 1)) for size in sizes.tolist())
     effects = {
         (int(cause), int(effect)): _added(int(sizes[cause]), int(sizes[effect]), rng)
         for cause, effect in np.argwhere(dag)

@@ -1,14 +1,14 @@
-"""How sure of each edge: clues from what was released alone, and a map from clues to shares that were right.
+"""The confidence in each edge: clues from the release alone, and a map from clues to the proportion of correct edges.
 
-Noise is not what makes most arrows wrong: a search that ends early and effects that nearly cancel are. So drawing the
-noise again says little about arrows. Here each edge gets a few clues, all of them tests on the noisy numbers that
-`once` released, and a logistic map that was learned on simulated networks turns them into a probability. It costs
+Most wrong arrows are due to a search that ends early or to effects that nearly cancel, not to noise. Drawing the
+noise again therefore says little about arrows. Here each edge gets a few clues, all of them tests on the noisy numbers
+that `once` released, and a logistic map that was learned on simulated networks turns them into a probability. It costs
 nothing. `privcausal.experiments.confidence_maps` learns the maps, and judges them on networks that they have not seen.
 """
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -17,22 +17,22 @@ from typing import Any
 
 import numpy as np
 
+from privcausal.graphs.ask_once.detectable import all_noise
+from privcausal.graphs.ask_once.doubts import DETERMINED, NEARLY
 from privcausal.graphs.ask_once.independence import CovarianceTest
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.kinds import DEFAULT
-from privcausal.graphs.learned import Separators
+from privcausal.graphs.learned import Edge, Learned, Separators
 from privcausal.graphs.structure.pdag import Matrix, arrows, skeleton
 
 FILE = Path(__file__).parents[1] / "data" / "confidence.json"
-
-VOTES_FILE = FILE.with_name("confidence_votes.json")
-"""The same for methods whose arrows are voted on, each by its name: see `privcausal.graphs.vote_confidence`."""
+"""The maps of each method, by its name."""
 
 MOST_DIGITS = 300.0
-"""Smaller p-values than 10⁻³⁰⁰ are not told apart."""
+"""The limit of the scale: p-values smaller than 10⁻³⁰⁰ are not distinguished."""
 
 CLEAR = 3.0
-"""A dependence of so many digits, p = 0.001, is no accident: beyond it a pair gets no surer."""
+"""The digits, p = 0.001, beyond which more evidence of dependence does not increase the confidence in a pair."""
 
 Arrow = tuple[int, int]
 """From its tail to its head."""
@@ -48,13 +48,8 @@ class EdgeProbability:
     """Is it so in the direction of the arrow? None for a line."""
 
 
-def confidence(moments: Interactions, graph: Matrix, separators: Separators) -> dict[Arrow, EdgeProbability]:
-    """How sure of every edge that was learned from these released numbers, by its two ends, the smaller first."""
-    return edge_probabilities(features(moments, graph, separators), DEFAULT)
-
-
 def edge_probabilities(best: "Iterable[EdgeFeatures]", method: str) -> dict[Arrow, EdgeProbability]:
-    """What a method's maps make of the clues of its edges."""
+    """What a method's maps make of the clues of its edges, by their two ends, the smaller first."""
     weights = load_calibration(method)["weights"]
     pair, arrow = (Logistic(tuple(weights[kind])) for kind in ("pair", "arrow"))
     return {
@@ -95,11 +90,7 @@ def heldout_summary(*, arrows: bool = True, method: str = DEFAULT) -> str:
 @cache
 def load_calibration(method: str = DEFAULT) -> Mapping[str, Any]:
     """A method's maps and how they fared, with the stamp of what made them."""
-    maps: Mapping[str, Any] = {
-        DEFAULT: json.loads(FILE.read_text(encoding="utf-8")),
-        **json.loads(VOTES_FILE.read_text(encoding="utf-8")),
-    }
-    calibration: Mapping[str, Any] = maps[method]
+    calibration: Mapping[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))[method]
     return calibration
 
 
@@ -112,10 +103,10 @@ class Logistic:
     """
 
     weights: tuple[float, ...]
-    """The first stands alone, each other one belongs to a clue."""
+    """The first is the constant term, each other one belongs to a clue."""
 
     def __call__(self, clues: Sequence[float]) -> float:
-        """How likely what has these clues is right."""
+        """Return the probability that an edge or arrow with these clues is right."""
         first, *others = self.weights
         return 1 / (1 + math.exp(-first - math.fsum(w * x for w, x in zip(others, clues, strict=True))))
 
@@ -128,9 +119,9 @@ class EdgeFeatures:
     second: int
     """Of an arrow, its head."""
     pair: tuple[float, ...]
-    """Are the two joined? The weakest dependence between them, and in how many tests it was looked for."""
+    """Are the two joined? The weakest dependence between them, in how many tests it was looked for, and `setting`."""
     arrow: tuple[float, ...] = ()
-    """Does it point this way? See `Triples.of_arrow`; a line has none."""
+    """Does it point this way? See `Triples.of_arrow`, and `setting`; a line has none."""
 
 
 @dataclass
@@ -185,7 +176,7 @@ class Triples:
     into: dict[Arrow, float] = field(default_factory=dict)
     """Of each a → b that is part of a v-structure: the digits of the clearest."""
     chains: dict[tuple[int, int, int], float] = field(default_factory=dict)
-    """Where b stands between a and c."""
+    """The triples in which b lies between a and c."""
 
     def add(self, a: int, b: int, c: int, more: float, between: bool) -> None:
         """Fixing b makes a and c depend by so many digits more."""
@@ -228,21 +219,38 @@ class Triples:
         return tuple(map(_compressed, (support, opposite, weakest, max(passes))))
 
 
-def features(moments: Interactions, graph: Matrix, separators: Separators) -> Iterator[EdgeFeatures]:
+def features(moments: Interactions, learned: Learned) -> Iterator[EdgeFeatures]:
     """For every edge of a graph that was learned from these numbers."""
-    pointing = arrows(graph)
-    evidence = Evidence(moments, skeleton(graph), separators)
-    triples = evidence.triples()
+    evidence = Evidence(moments, skeleton(learned.graph), learned.separators)
+    lost = int(all_noise(moments).sum())
+    return of_edges(learned, evidence.triples(), evidence.between, lost)
+
+
+def of_edges(
+    learned: Learned, triples: Triples, between: Callable[[int, int], list[float]], lost: int = 0
+) -> Iterator[EdgeFeatures]:
+    """Return what these triples, and the digits of the tests between two ends, say of each edge."""
+    pointing = arrows(learned.graph)
     support = triples.support(pointing)
-    for x, y in ((int(x), int(y)) for x, y in np.argwhere(np.triu(evidence.joined))):
-        dependence = evidence.between(x, y)
-        pair = (min(*dependence, CLEAR), math.log1p(len(dependence)))
-        if pointing[x, y] or pointing[y, x]:
-            tail, head = (x, y) if pointing[x, y] else (y, x)
-            evidence_for_arrow = triples.of_arrow(tail, head, support[tail, head], min(dependence))
-            yield EdgeFeatures(tail, head, pair, evidence_for_arrow)
-        else:
+    for x, y in np.argwhere(np.triu(skeleton(learned.graph))).tolist():
+        dependence, around = between(x, y), setting(learned, (x, y), lost)
+        pair = (min(*dependence, CLEAR), math.log1p(len(dependence)), *around)
+        if pointing[x, y] == pointing[y, x]:
             yield EdgeFeatures(x, y, pair)
+        else:
+            tail, head = (x, y) if pointing[x, y] else (y, x)
+            digits = triples.of_arrow(tail, head, support[tail, head], min(dependence))
+            yield EdgeFeatures(tail, head, pair, (*digits, *around))
+
+
+def setting(learned: Learned, edge: Edge, lost: int) -> tuple[float, ...]:
+    """Return the clues beyond the tests: how wide the table is, two kinds of doubt, how many columns are all noise.
+
+    >>> setting(Learned(np.zeros((7, 7), dtype=bool), doubts={(0, 1): NEARLY}), (0, 1), 0)[1:]
+    (0.0, 1.0, 0.0)
+    """
+    doubt = learned.doubts.get(edge)
+    return math.log(len(learned.graph)), float(doubt == DETERMINED), float(doubt == NEARLY), math.log1p(lost)
 
 
 def _compressed(digits: float) -> float:

@@ -42,30 +42,32 @@ class Expected:
         return f"{self.middle:.2f} ({self.low:.2f} to {self.high:.2f})"
 
 
-def expected(least: float, sizes: Sequence[int]) -> dict[str, Expected]:
-    """The F1 of pairs and of arrows that `once` reaches on networks like the simulated ones.
+def expected(method: str, least: float, sizes: Sequence[int]) -> dict[str, Expected]:
+    """The F1 of pairs and of arrows that a method reaches on networks like the simulated ones.
 
     `least` is the smallest association that it would detect between two typical columns.
 
-    >>> results = expected(0.02, [2, 3, 2, 2, 2, 3])
+    >>> results = expected("once", 0.02, [2, 3, 2, 2, 2, 3])
     >>> results["pairs"].low < results["pairs"].middle < results["pairs"].high
     True
     """
-    terms = np.array(design_row(least, len(sizes), float(np.mean(sizes))))
-    shares = {score: [float(terms @ line) for line in lines] for score, lines in _known()["lines"].items()}
+    terms = np.array(design_row(least, len(sizes), float(np.mean([size or 2 for size in sizes]))))
+    shares = {
+        score: [float(terms @ line) for line in lines] for score, lines in _known()[method]["lines"].items()
+    }
     return {
         score: Expected(*sorted(min(max(share, 0.0), 1.0) for share in results))
         for score, results in shares.items()
     }
 
 
-def outside_simulated_range(records: int, sizes: Sequence[int], epsilon: float) -> list[str]:
-    """What of these public numbers lies beyond the simulated tables.
+def outside_simulated_range(method: str, records: int, sizes: Sequence[int], epsilon: float) -> list[str]:
+    """What of these public numbers lies beyond the tables that were simulated for a method; a number counts as 2.
 
-    >>> outside_simulated_range(500, [2, 2, 2, 2], 1.0)
+    >>> outside_simulated_range("once", 500, [2, 2, 2, 2], 1.0)
     ['500 records (1,000 to 200,000 were tried)']
     """
-    most = max(sizes, default=0)
+    most = max([2, *sizes])
     asked = {
         "records": (records, f"{records:,} records"),
         "columns": (len(sizes), f"{len(sizes)} columns"),
@@ -74,7 +76,7 @@ def outside_simulated_range(records: int, sizes: Sequence[int], epsilon: float) 
     }
     return [
         f"{asked[name][1]} ({low:,g} to {high:,g} were tried)"
-        for name, (low, high) in _known()["tried"].items()
+        for name, (low, high) in _known()[method]["tried"].items()
         if not low <= asked[name][0] <= high
     ]
 
@@ -90,13 +92,13 @@ def design_row(least: float, columns: int, values: float) -> list[float]:
     return [*hats, math.log(columns / USUAL[0]), math.log(values / USUAL[1])]
 
 
-def simulated_range(name: str) -> tuple[float, float]:
+def simulated_range(method: str, name: str) -> tuple[float, float]:
     """Between which numbers of this name the simulated tables lie.
 
-    >>> simulated_range("epsilon")
+    >>> simulated_range("once", "epsilon")
     (0.1, 10.0)
     """
-    low, high = _known()["tried"][name]
+    low, high = _known()[method]["tried"][name]
     return low, high
 
 

@@ -2,13 +2,14 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from privcausal.graphs.expected_f1 import Expected, expected, outside_simulated_range
 from privcausal.graphs.learned import Edge, Learned, Step
 from privcausal.privacy.price import Price
 from privcausal.table.declaration import Declaration, sizes_of, values_of
@@ -16,8 +17,7 @@ from privcausal.table.records import Table
 from privcausal.table.stream import Asks, Stream
 
 if TYPE_CHECKING:
-    from privcausal.graphs.edge_confidence import EdgeProbability
-    from privcausal.graphs.expected_f1 import Expected
+    from privcausal.graphs.edge_confidence import EdgeFeatures, EdgeProbability
 
 LINEAR = "Every column is a linear function of its causes plus noise"
 
@@ -29,14 +29,14 @@ Progress = Callable[[Step], None]
 
 @dataclass(frozen=True)
 class Detectability:
-    """What one method would see of a table, computed from public numbers alone."""
+    """The associations that one method would detect in a table, computed from public numbers alone."""
 
     method: str
     noise: float
-    """The standard deviation of what it adds to the statistic of one pair."""
+    """The standard deviation of the noise in the statistic of one pair."""
     statistic: str
     measure: str
-    """φ, or τ for what is seen by ranks alone; for two yes-or-no columns they are the same. r for numbers."""
+    """φ, or τ for tests by ranks alone; for two yes-or-no columns they are the same. r for numbers."""
     least: NDArray[np.float64]
     """For each pair of columns the smallest association that would be detected; above 1 none would."""
 
@@ -63,7 +63,7 @@ class Method(ABC):
     wants: str
     """CATEGORIES, NUMBERS or MIXED."""
     says: str
-    """In one sentence, what it does."""
+    """Description of the method in one sentence."""
     rank: float
     """Its place in lists; the first private method for a kind of data is the default."""
     private: bool = True
@@ -74,7 +74,7 @@ class Method(ABC):
     unitless: bool = True
     """Its answer does not follow the units: declared ranges are all that it knows of them."""
     asks: Asks = "records"
-    """What it needs of a table."""
+    """Kind of table that it needs."""
     most_values: float = math.inf
     """It takes no column of categories with more values."""
     reads: str = ""
@@ -95,16 +95,34 @@ class Method(ABC):
     def foresee(
         self, records: int, sizes: Sequence[int], budget: Price, *, power: float = POWER
     ) -> Detectability | None:
-        """Return what it would see of columns with so many values each, 0 for a number; None if it cannot say."""
+        """Return what it would detect in columns with that many values each, 0 for a number; None if unknown."""
         return None
 
-    def expected(self, records: int, sizes: Sequence[int], budget: Price) -> "dict[str, Expected] | None":
+    def expected(self, records: int, sizes: Sequence[int], budget: Price) -> dict[str, Expected] | None:
         """Return the F1 that is to be expected on networks like the simulated ones; None where that is not known."""
-        return None
+        if not self.forecasts_f1 or outside_simulated_range(self.name, records, sizes, budget.epsilon):
+            return None
+        forecast = self.foresee(records, sizes, budget)
+        return None if forecast is None else expected(self.name, float(np.nanmedian(forecast.least)), sizes)
+
+    def lost(self, learned: Learned) -> NDArray[np.bool_]:
+        """Return the columns of which nothing but noise was seen."""
+        return np.zeros(len(learned.graph), dtype=bool)
+
+    def features(self, learned: Learned) -> "Iterator[EdgeFeatures]":
+        """Return what the release says of each edge that was learned from it, in clues."""
+        return iter(())
 
     def confidence(self, learned: Learned) -> Confidence:
         """Return how likely each edge is right; it is computed from the release, and costs nothing."""
-        return Confidence({}, None)
+        from privcausal.graphs.edge_confidence import edge_probabilities
+
+        release, spent = learned.release, learned.spent
+        if release is None or spent is None:
+            return Confidence({}, None)
+        outside = outside_simulated_range(self.name, release.size, release.cardinalities, spent.epsilon)
+        edges = {} if outside else edge_probabilities(self.features(learned), self.name)
+        return Confidence(edges, outside)
 
     def with_options(self, **options: Any) -> Self:
         """Return the same method with these options.

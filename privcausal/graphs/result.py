@@ -1,4 +1,4 @@
-"""What was learned: a graph that never travels without its price, and what its pairs without an edge mean."""
+"""A learned graph, which always carries its privacy cost, and the meaning of its pairs without an edge."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
+from privcausal.graphs.ask_once.detectable import all_noise
+from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.background_knowledge import Known, as_knowledge, orient
-from privcausal.graphs.kinds import CATEGORIES, MIXED
 from privcausal.graphs.learned import Edge, Learned
 from privcausal.graphs.method import Confidence
 from privcausal.graphs.methods import method_of
@@ -53,6 +54,8 @@ class Discovery(Answer):
     """The smallest association that would have been seen, pair by pair, by released margins; None if not known."""
     knowledge: Knowledge = field(default_factory=Knowledge)
     """Background knowledge: tiers, forbidden and required arrows. It costs nothing, and wins over the data."""
+    with_cuts: tuple[str, ...] = ()
+    """The numbers that were declared with cuts, so that they are categories here."""
 
     def __post_init__(self) -> None:
         self.knowledge.check(self.names)
@@ -85,8 +88,8 @@ class Discovery(Answer):
 
     @property
     def spent(self) -> Price:
-        """What it has cost."""
-        assert self.learned.spent is not None  # a method says what it has spent
+        """The privacy cost."""
+        assert self.learned.spent is not None  # every method states its cost
         return self.learned.spent
 
     @property
@@ -106,17 +109,24 @@ class Discovery(Answer):
             return Confidence({}, None)
         if self.spent.rows > 1:
             return Confidence({}, ["several rows of one person"])
-        if self.lost_columns:  # one of them may stand between any two others
+        if self.lost_columns:  # one of them can lie between any two others
             return Confidence({}, [f"nothing but noise was seen of {', '.join(self.lost_columns)}"])
         return method_of(self.method).confidence(self.learned)
 
     @property
     def lost_columns(self) -> list[str]:
-        """The columns of numbers of which nothing but noise was seen."""
-        untested = self.learned.untested
-        if untested is None or method_of(self.method).wants == CATEGORIES:
+        """The columns of which nothing but noise was seen, and numbers with cuts that hardly leave one class.
+
+        What is lost of a number is not known, and it may explain the dependence of any two others. A rare value of a
+        category explains little, and the maps count how many such columns there are.
+        """
+        method, release = method_of(self.method), self.learned.release
+        if release is None:
             return []
-        return [name for name, row in zip(self.names, untested, strict=True) if row.sum() >= len(row) - 1]
+        lost = method.lost(self.learned)
+        if self.with_cuts and isinstance(release, Interactions):
+            lost = lost | (np.isin(self.names, self.with_cuts) & all_noise(release))
+        return [name for name, is_lost in zip(self.names, lost, strict=True) if is_lost]
 
     @cached_property
     def probabilities(self) -> Mapping[Edge, EdgeProbability]:
@@ -158,7 +168,7 @@ class Discovery(Answer):
 
     @cached_property
     def pairs(self) -> list[Pair]:
-        """How every pair of variables stands."""
+        """The status of every pair of variables."""
         places = combinations(range(len(self.names)), 2)
         return [self._pair(x, y) for x, y in places]
 
@@ -183,12 +193,12 @@ class Discovery(Answer):
         return (None, None) if probability is None else (probability.joined, probability.points)
 
     def pairs_with_status(self, status: PairStatus) -> list[Pair]:
-        """The pairs of which this is to be said."""
+        """Return the pairs with this status."""
         return [pair for pair in self.pairs if pair.status is status]
 
     @cached_property
     def graph(self) -> nx.DiGraph:
-        """For NetworkX. An arrow is one edge; a line, whose direction the data cannot tell, is an edge each way.
+        """The graph for NetworkX. An arrow is one edge; a line, whose direction is unknown, is an edge each way.
 
         Each edge has its `status`, its `basis` and, where they are known, its `edge_probability` and
         `arrow_probability`; the graph has the price, the method, and what weakens them.
@@ -207,7 +217,7 @@ class Discovery(Answer):
         return graph
 
     def pairs_frame(self) -> pd.DataFrame:
-        """For pandas: how every pair stands, one row each; what it has cost, and its marks, are in `attrs`."""
+        """Return the status of every pair for pandas, one row each; the privacy cost and the marks are in `attrs`."""
         import pandas as pd
 
         frame = pd.DataFrame([pair.to_dict() for pair in self.pairs])
@@ -216,7 +226,7 @@ class Discovery(Answer):
         return frame
 
     def to_dict(self) -> dict[str, Any]:
-        """All that is public about it."""
+        """Return everything that is public about it."""
         return {
             "method": self.method,
             "columns": self.names,
@@ -233,7 +243,7 @@ class Discovery(Answer):
         }
 
     def plot(self, ax: Axes | None = None, truth: nx.DiGraph | None = None, title: str = "") -> Axes:
-        """Draw it, and say beside each edge how sure of it; or mark what differs from the truth, if that is known."""
+        """Draw it with the probability of each edge, or, if the truth is known, mark the differences from it."""
         from privcausal.graphs.structure.exchange import from_networkx
         from privcausal.graphs.structure.graph_drawing import draw, layers, ring
 
@@ -333,7 +343,7 @@ class Discovery(Answer):
         from privcausal.graphs.edge_confidence import heldout_summary
 
         if self.outside_calibration is None or not self.matrix.any():
-            return [UNCALIBRATED] * self._has_unknown_directions
+            return []
         if self.outside_calibration:
             return [
                 f"no probabilities available: outside the range of the calibration simulations: "
@@ -342,14 +352,8 @@ class Discovery(Answer):
         pointing = any(pair.arrow_probability is not None and pair.basis == DATA for pair in self.pairs)
         return [heldout_summary(arrows=pointing, method=self.method)]
 
-    @property
-    def _has_unknown_directions(self) -> bool:
-        """Whether a table of both kinds has arrows that rest on the data, of which no probability is known."""
-        directed = self.pairs_with_status(PairStatus.DIRECTED)
-        return method_of(self.method).wants == MIXED and any(pair.basis == DATA for pair in directed)
-
     def missing_edge_notes(self) -> list[str]:
-        """What the pairs without an edge mean: not seen and from where on it would have been, or not tested."""
+        """Return the meaning of the pairs without an edge: the minimum detectable association, or not tested."""
         apart, untested = (
             self.pairs_with_status(PairStatus.NO_EDGE),
             self.pairs_with_status(PairStatus.UNTESTED),
@@ -360,15 +364,14 @@ class Discovery(Answer):
             lines.append(f"not tested: {_pairs(len(untested))}{names}")
         if self.lost_columns:
             blind = ", ".join(self.lost_columns)
-            lines.append(f"nothing but noise was seen of {blind}: too little varies, or records are few")
+            lines.append(
+                f"nothing but noise was seen of {blind}: too little varies, cells hold other values than those "
+                "declared, or records are few"
+            )
         if not method_of(self.method).unitless and arrows(self.matrix).any():
-            lines.append("the arrows take all noises to vary equally: in other units they may turn round")
+            lines.append("the arrows take all noises to vary equally: in other units they can reverse")
         return lines
 
-
-UNCALIBRATED = (
-    "no probabilities available: none are calibrated for tables of both kinds, so read no arrow as a cause"
-)
 
 FEW = 6
 """More pairs than that are counted and not named."""

@@ -1,9 +1,9 @@
-"""How sure of each edge where arrows were voted on: of `once-further` and `once-correlations`, from what they released.
+"""How sure of each edge where arrows were voted on, from what was released: the clues of all methods but `once`.
 
 As in `confidence`, noise is not what makes most arrows wrong, and clues are turned into probabilities by maps that were
 learned on simulated networks; each method has its own. Here the clues are the votes: by how much sets with b separate
 a and c better than sets without, or worse. All tests are computed from released numbers, so that they are free.
-`privcausal.experiments.vote_calibration` draws the networks, and others on which the maps were judged once.
+`privcausal.experiments.calibration` draws the networks, and others on which the maps were judged once.
 """
 
 import math
@@ -20,17 +20,15 @@ from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.ask_once.partial_correlations import HAIR, fisher
 from privcausal.graphs.ask_once.votes import PValue, _sets, votes
 from privcausal.graphs.edge_confidence import (
-    CLEAR,
     MOST_DIGITS,
-    Arrow,
     EdgeFeatures,
-    EdgeProbability,
     Triples,
-    edge_probabilities,
+    of_edges,
 )
+from privcausal.graphs.learned import Learned
 from privcausal.graphs.methods.once import LARGEST_ORDER
 from privcausal.graphs.methods.once_further import VOTING
-from privcausal.graphs.structure.pdag import Matrix, arrows, skeleton
+from privcausal.graphs.structure.pdag import skeleton
 
 DIGIT = math.log(10)
 
@@ -44,30 +42,17 @@ def minus_log10_p(p_value: float) -> float:
     return min(-math.log10(p_value), MOST_DIGITS) if p_value else MOST_DIGITS
 
 
-def confidence(method: str, p_value: PValue, graph: Matrix) -> dict[Arrow, EdgeProbability]:
-    """How sure of every edge that this method has drawn by these tests, by its two ends, the smaller first."""
-    return edge_probabilities(features(graph, p_value), method)
-
-
-def features(graph: Matrix, p_value: PValue) -> Iterator[EdgeFeatures]:
+def features(learned: Learned, p_value: PValue, lost: int = 0) -> Iterator[EdgeFeatures]:
     """For every edge of a graph that was learned from these tests."""
-    pointing, joined = arrows(graph), skeleton(graph)
+    joined = skeleton(learned.graph)
     triples = Triples()
     for vote in votes(joined, p_value, VOTING):
         triples.add(*vote.triple, vote.margin / DIGIT, between=vote.margin < 0)
-    support = triples.support(pointing)
-    for x, y in ((int(x), int(y)) for x, y in np.argwhere(np.triu(joined))):
-        tested = [
-            minus_log10_p(p_value(x, y, conditioning_set)) for conditioning_set in _sets(joined, x, y, VOTING)
-        ]
-        pair = (min(*tested, CLEAR), math.log1p(len(tested)))
-        if pointing[x, y] == pointing[y, x]:
-            yield EdgeFeatures(x, y, pair)
-        else:
-            tail, head = (x, y) if pointing[x, y] else (y, x)
-            yield EdgeFeatures(
-                tail, head, pair, triples.of_arrow(tail, head, support[tail, head], min(tested))
-            )
+
+    def between(x: int, y: int) -> list[float]:
+        return [minus_log10_p(p_value(x, y, given)) for given in _sets(joined, x, y, VOTING)]
+
+    return of_edges(learned, triples, between, lost)
 
 
 def of_moments(moments: Interactions) -> PValue:

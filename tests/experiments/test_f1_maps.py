@@ -14,7 +14,7 @@ from tests.graphs.builders import price
 
 @pytest.fixture(scope="module")
 def table():
-    return load(CALIBRATION)
+    return load(CALIBRATION).query("method == 'once'")
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def result(table):
 @pytest.mark.parametrize("score", SCORES)
 def test_four_of_five_unseen_tables_are_held(table, result, score):
     observed = counted(table, "check", score, result[score])
-    assert observed["tables"] >= 200
+    assert observed["tables"] >= 150
     band = binomtest(observed["held"], observed["tables"]).proportion_ci(0.95)
     assert band.low <= COVERAGE <= band.high
     assert observed["held"] + observed["below"] + observed["above"] == observed["tables"]
@@ -39,9 +39,10 @@ def test_an_interval_half_as_wide_would_be_seen(table, result, score):
     assert binomtest(observed["held"], observed["tables"]).proportion_ci(0.99).high < COVERAGE
 
 
-def test_networks_of_other_shapes_come_out_worse_than_forecast(table, result):
-    observed = counted(table, "stranger", "pairs", result["pairs"])
-    assert observed["below"] > observed["tables"] / 2, "denser, with unrecorded causes"
+def test_numbers_of_other_shapes_come_out_worse_than_forecast():
+    numbers = load(CALIBRATION).query("method == 'once-correlations'")
+    observed = counted(numbers, "stranger", "pairs", lines(*stored_terms(numbers, "development", "pairs")))
+    assert observed["below"] > observed["tables"] / 2, "denser, with outliers and unrecorded causes"
 
 
 def test_a_quantile_has_its_share_below(rng):

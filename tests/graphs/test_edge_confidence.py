@@ -1,5 +1,6 @@
 """How sure of an edge: clues follow the evidence, whatever the order of columns; nothing where nothing is known."""
 
+import math
 from itertools import permutations
 
 import numpy as np
@@ -8,7 +9,15 @@ import pytest
 from privcausal.graphs import edge_confidence
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.constraint_based.pc import pc
-from privcausal.graphs.edge_confidence import Logistic, Triples, features, heldout_counts, heldout_summary
+from privcausal.graphs.edge_confidence import (
+    Logistic,
+    Triples,
+    edge_probabilities,
+    features,
+    heldout_counts,
+    heldout_summary,
+)
+from privcausal.graphs.learned import Learned
 from privcausal.graphs.methods import policy_method
 from privcausal.graphs.methods.once import OnceTables
 from privcausal.graphs.models.bayesian_network import network
@@ -41,11 +50,8 @@ def test_the_order_of_columns_does_not_count(order):
         tuple(sorted(order.index(end) for end in pair)): tuple(order.index(z) for z in conditioning_set)
         for pair, conditioning_set in learned.separators.items()
     }
-    straight = {
-        (clue.first, clue.second): clue
-        for clue in features(policy.moments, learned.graph, learned.separators)
-    }
-    for clue in features(turned(policy.moments, order), graph, separators):
+    straight = {(clue.first, clue.second): clue for clue in features(policy.moments, learned)}
+    for clue in features(turned(policy.moments, order), Learned(graph, separators)):
         ends = order[clue.first], order[clue.second]
         same = straight.get(ends) or straight[ends[::-1]]
         np.testing.assert_allclose(clue.pair, same.pair)
@@ -54,10 +60,7 @@ def test_the_order_of_columns_does_not_count(order):
 
 def test_a_clear_v_structure_is_surer_than_a_vague_one():
     few, many = (released("earthquake", n) for n in (3_000, 300_000))
-    sure = [
-        edge_confidence.confidence(policy.moments, learned.graph, learned.separators)
-        for policy, learned in (few, many)
-    ]
+    sure = [edge_probabilities(features(policy.moments, learned), "once") for policy, learned in (few, many)]
     names = network("earthquake").nodes
     alarm = names.index("Alarm")
     into = [
@@ -71,8 +74,20 @@ def test_a_clear_v_structure_is_surer_than_a_vague_one():
 
 def test_what_speaks_for_the_opposite_makes_less_sure():
     arrow = Logistic(tuple(edge_confidence.load_calibration()["weights"]["arrow"]))
-    clear, doubted, strong = (arrow(results) for results in ((3, 0, 5, 0), (3, 3, 5, 0), (5, 0, 5, 0)))
+    clear, doubted, strong = (
+        arrow((*digits, math.log(8), 0, 0, 0)) for digits in ((3, 0, 5, 0), (3, 3, 5, 0), (5, 0, 5, 0))
+    )
     assert doubted < clear < strong
+
+
+def test_a_doubtful_edge_is_less_sure_and_so_is_one_of_a_wide_table():
+    pair = Logistic(tuple(edge_confidence.load_calibration()["weights"]["pair"]))
+    plain, determined, nearly, wide = (
+        pair((3.0, 1.5, math.log(columns), *doubts, 0.0))
+        for columns, *doubts in ((10, 0, 0), (10, 1, 0), (10, 0, 1), (80, 0, 0))
+    )
+    assert max(determined, nearly) < plain - 0.05
+    assert wide < plain
 
 
 def test_an_arrow_that_follows_from_others_is_as_sure_as_the_weakest_of_them():
@@ -113,7 +128,7 @@ def test_beyond_what_was_simulated_nothing_is_claimed():
     )
 
 
-@pytest.mark.parametrize("method", ["once", "once-further", "once-correlations"])
+@pytest.mark.parametrize("method", ["once", "once-further", "once-correlations", "once-mixed"])
 def test_the_track_record_is_the_stored_one(method):
     right, called = heldout_counts("arrow", method=method)
     bins = edge_confidence.load_calibration(method)["check"]["arrow"]

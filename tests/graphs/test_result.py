@@ -171,3 +171,19 @@ def test_a_lost_column_withholds_how_sure_of_every_pair():
     assert result.matrix.any()
     assert not result.probabilities
     assert "nothing but noise was seen of il6" in "\n".join(result.calibration_note())
+
+
+def test_a_number_whose_cuts_show_nothing_withholds_how_sure_of_every_pair():
+    rng, n = np.random.default_rng(0), 20_000
+    crp = rng.normal(size=n)
+    il6 = crp + 0.7 * rng.normal(size=n)
+    ldh = il6 + 0.7 * rng.normal(size=n)
+    columns = {"crp": crp, "il6": il6, "ldh": ldh}
+    for cuts, lost in (((0.0,), []), ((40.0,), ["il6"])):
+        declared = {name: Number(-50, 50, cuts=cuts if name == "il6" else (0.0,)) for name in columns}
+        budget = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+        table = Table(Declaration(declared), columns)
+        result = learn_graph(table, METHODS["once"], budget=budget, rng=rng)
+        assert result.lost_columns == lost
+        assert result.matrix[0, 2] or not lost
+        assert bool(result.probabilities) == (not lost)

@@ -5,14 +5,15 @@ import pandas as pd
 import pytest
 
 import privcausal
-from privcausal.graphs.edge_confidence import EdgeProbability, heldout_summary
+from privcausal.graphs.edge_confidence import EdgeProbability, edge_probabilities, heldout_summary
+from privcausal.graphs.learned import Learned
 from privcausal.graphs.models.linear_gaussian import LinearModel
 from privcausal.graphs.pair_status import PairStatus
 from privcausal.graphs.table_release import release_tables
-from privcausal.graphs.vote_confidence import Correlations, confidence, features, minus_log10_p
+from privcausal.graphs.vote_confidence import Correlations, features, minus_log10_p
 from tests.graphs.builders import ONE, rng, townsfolk
 
-METHODS = ("once-further", "once-correlations")
+METHODS = ("once-further", "once-correlations", "once-mixed")
 FORK = LinearModel(np.array([[0, 0.8, 0, 0], [0, 0, 0, 0.6], [0, 0.8, 0, 0], [0, 0, 0, 0]]))
 """Two causes meet, and their effect passes it on."""
 
@@ -24,21 +25,25 @@ def shown(size, worth=None):
 GRAPH = np.array([[0, 1, 0, 0], [0, 0, 0, 1], [0, 1, 0, 0], [0, 0, 0, 0]], dtype=bool)
 
 
+def sure_of(method, p_value, graph):
+    return edge_probabilities(features(Learned(graph), p_value), method)
+
+
 def test_clues_are_the_votes():
-    results = {(clue.first, clue.second): clue for clue in features(GRAPH, shown(1_000).p_value)}
+    results = {(clue.first, clue.second): clue for clue in features(Learned(GRAPH), shown(1_000).p_value)}
     assert set(results) == {(0, 1), (2, 1), (1, 3)}
-    support, opposite, _, passes = results[0, 1].arrow
+    support, opposite, _, passes, *_ = results[0, 1].arrow
     assert support > 2
     assert opposite == 0
     assert passes > 2, "its head separates it from the last"
     assert results[1, 3].arrow[0] > 2, "it follows from either"
     line = GRAPH | GRAPH.T
-    assert all(clue.arrow == () for clue in features(line, shown(1_000).p_value))
+    assert all(clue.arrow == () for clue in features(Learned(line), shown(1_000).p_value))
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_more_evidence_makes_surer(method):
-    few, many = (confidence(method, shown(size).p_value, GRAPH) for size in (100, 10_000))
+    few, many = (sure_of(method, shown(size).p_value, GRAPH) for size in (100, 10_000))
     for edge, sure in many.items():
         assert sure.joined >= few[edge].joined > 0
         assert sure.points > few[edge].points
@@ -47,9 +52,9 @@ def test_more_evidence_makes_surer(method):
 
 def test_the_order_and_the_units_of_columns_do_not_count():
     order, units = [2, 3, 0, 1], np.array([1.0, 100.0, 0.01, 3.0])
-    straight = confidence("once-correlations", shown(2_000).p_value, GRAPH)
+    straight = sure_of("once-correlations", shown(2_000).p_value, GRAPH)
     turned = Correlations((FORK.covariance * np.outer(units, units))[np.ix_(order, order)], 2_000, 2_000)
-    for (x, y), sure in confidence("once-correlations", turned.p_value, GRAPH[np.ix_(order, order)]).items():
+    for (x, y), sure in sure_of("once-correlations", turned.p_value, GRAPH[np.ix_(order, order)]).items():
         same = straight[tuple(sorted((order[x], order[y])))]
         assert (sure.joined, sure.points) == pytest.approx((same.joined, same.points), rel=1e-6)
 

@@ -4,7 +4,8 @@ import math
 from itertools import combinations
 
 import numpy as np
-from scipy.special import chdtri, chndtrinc
+from numpy.typing import NDArray
+from scipy.special import chdtrc, chdtri, chndtrinc
 
 from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.contrasts import contrasts
@@ -14,6 +15,9 @@ from privcausal.graphs.power import apart, check_public
 
 CLEARLY = 3.0
 """A contrast varies if its variance is more than so many standard deviations of the noise."""
+
+SMALL = 0.1
+"""Noise hides nothing of a sample if it is a smaller part of what sampling moves."""
 
 
 def minimum_detectable_at_margins(release: Interactions, power: float) -> Floats:
@@ -41,6 +45,33 @@ def minimum_detectable_at_margins(release: Interactions, power: float) -> Floats
             strength = float(chndtrinc(chdtri(rows * width, LEVEL), rows * width, 1 - power))
             least[x, y] = least[y, x] = math.sqrt(strength / precision.mean())
     return apart(least)
+
+
+def all_noise(release: Interactions) -> NDArray[np.bool_]:
+    """Return the columns of which no contrast varies by more than noise: one value has all but a few records."""
+    return np.array([not len(_variances(release, x)[0]) for x in range(len(release.cardinalities))])
+
+
+def silent(release: Interactions) -> NDArray[np.bool_]:
+    """Return the columns of which all that was released is as noise alone would be.
+
+    So it is where no cell holds a declared value: a gap adds nothing, and the noisy margin looks even. A column whose
+    values are about equally frequent strays from that as samples do. Where noise could hide this, no column is silent.
+
+    >>> gaps = Interactions((2, 2), 20_000)
+    >>> gaps.means = {(0,): np.array([0.67]), (1,): np.array([0.0]), (0, 1): np.zeros((1, 1))}
+    >>> gaps.scales = {(0,): 0.0004, (1,): 0.0004, (0, 1): 0.001}
+    >>> silent(gaps).tolist()
+    [False, True]
+    """
+    squares, freedom = np.zeros((2, len(release.cardinalities)))
+    for columns, mean in release.means.items():
+        if len(columns) <= 2 and release.scales[columns]:
+            squares[list(columns)] += float((mean**2).sum()) / release.scales[columns] ** 2
+            freedom[list(columns)] += mean.size
+    sampling = [1 / math.sqrt(k * max(release.size, 1)) for k in release.cardinalities]
+    quiet = [SMALL * size > release.scales.get((x,), math.inf) for x, size in enumerate(sampling)]
+    return np.asarray((freedom > 0) & quiet & (chdtrc(np.maximum(freedom, 1), squares) > LEVEL))
 
 
 def _variances(release: Interactions, x: int) -> tuple[Floats, float]:

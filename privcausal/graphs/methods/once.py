@@ -1,13 +1,15 @@
 """Ask for tables once, then think for free: PC on noisy interactions of the columns, each released one time."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES, fair_weight, pairs_sensitivity
+from privcausal.graphs.ask_once.detectable import silent
 from privcausal.graphs.ask_once.doubts import Doubts
 from privcausal.graphs.ask_once.independence import CovarianceTest
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
@@ -15,29 +17,28 @@ from privcausal.graphs.ask_once.linear_screening import LinearGuess
 from privcausal.graphs.constraint_based.pc import Questions
 from privcausal.graphs.constraint_based.policy import BudgetedPolicy
 from privcausal.graphs.constraint_based.policy_method import PolicyMethod
-from privcausal.graphs.expected_f1 import Expected, expected, outside_simulated_range
 from privcausal.graphs.independence.contingency import SMALL, Tables
 from privcausal.graphs.kinds import CATEGORIES
 from privcausal.graphs.learned import Edge, Learned, Separators
-from privcausal.graphs.method import POWER, Confidence, Detectability
+from privcausal.graphs.method import POWER, Detectability
 from privcausal.graphs.power import minimum_detectable_by_squares
 from privcausal.privacy.filters import GaussianFilter
 from privcausal.privacy.gaussian import largest_mu
 from privcausal.privacy.price import Price, check_fraction
 
 if TYPE_CHECKING:
-    from privcausal.graphs.edge_confidence import EdgeProbability
+    from privcausal.graphs.edge_confidence import EdgeFeatures
 
 LARGEST_ORDER = 2
 """No more variables than that are held fixed at once: tables of four columns would leave too little for pairs."""
 
 Candidates = dict[Edge, list[tuple[int, ...]]]
-"""For each edge the sets that may separate it, the most promising first."""
+"""For each edge the sets that could separate it, the likeliest first."""
 
 
 @dataclass
 class OnceTables(BudgetedPolicy):
-    """A private policy that touches the data twice, with Gaussian noise, and tests on what it got.
+    """A private policy that touches the data twice, with Gaussian noise, and tests on the released tables.
 
     First all columns and pairs of columns are released, for `share` of the squared budget: that is enough to hold one
     variable fixed. Then, for each edge that is left, triples for the `choices` pairs of variables that would explain
@@ -60,7 +61,7 @@ class OnceTables(BudgetedPolicy):
     share: float = 0.75
     choices: int = 3
     free_test: type[CovarianceTest] = CovarianceTest
-    """The test on what was released: it costs nothing, and knows the noise."""
+    """The test on the release: it has no further cost, and takes the noise into account."""
     moments: Interactions = field(init=False)
     """All that was released: compute on it whatever you like."""
     doubts: Doubts = field(init=False, repr=False)
@@ -181,35 +182,26 @@ class Once(PolicyMethod):
     def foresee(
         self, records: int, sizes: Sequence[int], budget: Price, *, power: float = POWER
     ) -> Detectability:
-        """Return what stands clear of the noise in each contrast of a table of two columns."""
+        """Return the associations that exceed the noise in each contrast of a table of two columns."""
         mu = largest_mu(budget.epsilon, budget.delta) * math.sqrt(OnceTables.share)
         noise = pairs_sensitivity(sizes, fair_weight(sizes)) / mu / max(records, 1)
         least = minimum_detectable_by_squares(noise, records, sizes, power)
         return Detectability(self.name, noise, "in each contrast of a table of two columns", "φ", least)
 
-    def expected(self, records: int, sizes: Sequence[int], budget: Price) -> dict[str, Expected] | None:
-        """Return the F1 that it reached on simulated networks with such public numbers."""
-        if outside_simulated_range(records, sizes, budget.epsilon):
-            return None
-        least = self.foresee(records, sizes, budget).least
-        return expected(float(np.nanmedian(least)), sizes)
+    def lost(self, learned: Learned) -> NDArray[np.bool_]:
+        """Return the columns of which no declared value was seen."""
+        assert isinstance(learned.release, Interactions)
+        return silent(learned.release)
 
-    def confidence(self, learned: Learned) -> Confidence:
-        """Return what the map that was learned on simulated networks makes of the release."""
-        release, spent = learned.release, learned.spent
-        assert isinstance(release, Interactions)
-        assert spent is not None  # what learned from a release has paid for it
-        outside = outside_simulated_range(release.size, release.cardinalities, spent.epsilon)
-        return Confidence({} if outside else self.edges(release, learned), outside)
+    def features(self, learned: Learned) -> "Iterator[EdgeFeatures]":
+        """Return the clues of v-structures and chains."""
+        from privcausal.graphs.edge_confidence import features
 
-    def edges(self, release: Interactions, learned: Learned) -> dict[Edge, "EdgeProbability"]:
-        """Return how likely each edge is right."""
-        from privcausal.graphs.edge_confidence import confidence
-
-        return confidence(release, learned.graph, learned.separators)
+        assert isinstance(learned.release, Interactions)
+        return features(learned.release, learned)
 
     def read(self, release: Interactions, spent: Price) -> Learned:
-        """Learn again from what was released; it costs nothing."""
+        """Learn again from the release, at no further privacy cost."""
         public = Tables(np.zeros((0, len(release.cardinalities)), dtype=int), release.cardinalities)
         public.size, public.rows_per_person = release.size, release.rows_per_person
         policy = self.policy(public, spent, np.random.default_rng(0))

@@ -1,12 +1,13 @@
 """`once-correlations`: numbers in any units, by one release of how differences of people spread.
 
 A column that does not vary, or hardly ever, still gets a variance from the noise, and correlations that are all noise.
-What was released tells which these are, for nothing more; they are not tested.
+The release shows which these are, at no further cost; they are not tested.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +17,10 @@ from privcausal.graphs.ask_once.differences import Differences
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
 from privcausal.graphs.ask_once.partial_correlations import LOOKS, effective_sample_size, searched
 from privcausal.graphs.ask_once.private_shape import PrivateShape, _sharpened, private_shape
-from privcausal.graphs.expected_f1 import outside_simulated_range
 from privcausal.graphs.kinds import NUMBERS
 from privcausal.graphs.learned import Learned, Separators
 from privcausal.graphs.levels import LEVEL
-from privcausal.graphs.method import LINEAR, POWER, Confidence, Detectability, Method, Progress
+from privcausal.graphs.method import LINEAR, POWER, Detectability, Method, Progress
 from privcausal.graphs.power import check_public, minimum_detectable_by_correlation
 from privcausal.graphs.score_based.second_moments import Records
 from privcausal.graphs.structure.pdag import Matrix
@@ -29,6 +29,9 @@ from privcausal.privacy.price import Price, check_fraction
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 from privcausal.table.sums import SPARE
+
+if TYPE_CHECKING:
+    from privcausal.graphs.edge_confidence import EdgeFeatures
 
 CLEARLY = 5.0
 """So many standard deviations of its noise a column's reading must have."""
@@ -39,7 +42,7 @@ AboveNoise = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class OnceCorrelations:
-    """A graph of numbers, and what it was learned from."""
+    """A graph of numbers, and the release from which it was learned."""
 
     graph: Matrix
     separators: Separators
@@ -56,7 +59,7 @@ def once_correlations(
 ) -> OnceCorrelations:
     """A graph of numbers, (ε, δ)-private when one record is replaced, whatever the records are.
 
-    Where one person may have several `rows`, the tests count as if that many pairs were one.
+    Where one person can have several `rows`, the tests count as if that many pairs were one.
 
     Nothing need be known of centre, spread or units: people are paired at random, and only the directions of their
     differences count. The records are touched by `private_shape` alone.
@@ -90,7 +93,7 @@ def above_noise(shape: PrivateShape) -> AboveNoise:
 
 
 def among_all(above_noise: AboveNoise, graph: Matrix, separators: Separators) -> tuple[Matrix, Separators]:
-    """Return what was learned among some columns as a graph of all."""
+    """Return the graph learned among some columns as a graph of all."""
     places, whole = np.flatnonzero(above_noise).tolist(), np.zeros((len(above_noise),) * 2, dtype=bool)
     whole[np.ix_(above_noise, above_noise)] = graph
     return whole, {
@@ -141,16 +144,17 @@ class Correlational(Method):
             self.name, 1 / math.sqrt(worth), "in each correlation, with sampling", "r", least
         )
 
-    def confidence(self, learned: Learned) -> Confidence:
-        """Return what the map that was learned on simulated networks makes of the votes."""
-        from privcausal.graphs.vote_confidence import Correlations, confidence
+    def lost(self, learned: Learned) -> NDArray[np.bool_]:
+        """Return the columns that were not tested against any other."""
+        assert learned.untested is not None
+        return np.asarray(learned.untested.sum(axis=1) >= len(learned.graph) - 1)
 
-        release, spent = learned.release, learned.spent
-        assert isinstance(release, Correlations)
-        assert spent is not None  # what learned from a release has paid for it
-        outside = outside_simulated_range(release.size, release.cardinalities, spent.epsilon)
-        edges = {} if outside else confidence(self.name, release.p_value, learned.graph)
-        return Confidence(edges, outside)
+    def features(self, learned: Learned) -> "Iterator[EdgeFeatures]":
+        """Return the clues of its votes."""
+        from privcausal.graphs.vote_confidence import Correlations, features
+
+        assert isinstance(learned.release, Correlations)
+        return features(learned, learned.release.p_value)
 
 
 METHOD = Correlational(
@@ -161,4 +165,5 @@ METHOD = Correlational(
     assumes=f"{LINEAR}.",
     asks="sums",
     several_rows=True,
+    forecasts_f1=True,
 )

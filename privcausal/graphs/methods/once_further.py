@@ -1,10 +1,12 @@
 """The release of `once`, read further: free tests with more variables held fixed, and arrows by vote."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from privcausal.graphs.ask_once.additive import AdditiveTest
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES
+from privcausal.graphs.ask_once.detectable import all_noise
 from privcausal.graphs.ask_once.independence import CovarianceTest
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.ask_once.votes import orient_by_votes, votes
@@ -17,7 +19,7 @@ from privcausal.graphs.learned import Edge, Learned, Separators
 from privcausal.graphs.methods.once import LARGEST_ORDER, Once, OnceTables
 
 if TYPE_CHECKING:
-    from privcausal.graphs.edge_confidence import EdgeProbability
+    from privcausal.graphs.edge_confidence import EdgeFeatures
 
 FURTHEST = 4
 """So many variables are held fixed at once, at most: it costs time alone."""
@@ -76,7 +78,7 @@ class OnceFurther(OnceTables):
         if questions.order < LARGEST_ORDER:
             return separators
         self.begin(questions.order, 0, 0, "tests")
-        # The additive test begins here: what `once` measures may not depend on it.
+        # The additive test begins here: the measurements of `once` must not depend on it.
         orders = range(questions.order + 1) if questions.order == LARGEST_ORDER else (questions.order,)
         for edge in questions.edges():
             if edge not in separators:
@@ -106,11 +108,12 @@ class Further(Once):
         assert isinstance(diary.policy, OnceFurther)
         return diary.policy.learn()
 
-    def edges(self, release: Interactions, learned: Learned) -> dict[Edge, "EdgeProbability"]:
-        """Return how likely each edge is right, by its votes."""
-        from privcausal.graphs.vote_confidence import confidence, of_moments
+    def features(self, learned: Learned) -> "Iterator[EdgeFeatures]":
+        """Return the clues of its votes."""
+        from privcausal.graphs.vote_confidence import features, of_moments
 
-        return confidence(self.name, of_moments(release), learned.graph)
+        assert isinstance(learned.release, Interactions)
+        return features(learned, of_moments(learned.release), int(all_noise(learned.release).sum()))
 
 
 METHOD = Further(

@@ -3,17 +3,21 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.additive import AdditiveTest
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES
+from privcausal.graphs.ask_once.detectable import silent
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.ask_once.mixed_rows import Frame
 from privcausal.graphs.ask_once.units import Units, in_parts, release_units
-from privcausal.graphs.ask_once.votes import orient_by_votes, votes
+from privcausal.graphs.ask_once.votes import PValue, orient_by_votes, votes
 from privcausal.graphs.constraint_based.pc import OneByOne, delete_edges
 from privcausal.graphs.kinds import MIXED
 from privcausal.graphs.learned import Learned, Separators
@@ -30,6 +34,9 @@ from privcausal.table.cells import category
 from privcausal.table.declaration import Declaration, is_plain, values_of
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
+
+if TYPE_CHECKING:
+    from privcausal.graphs.edge_confidence import EdgeFeatures
 
 
 @dataclass
@@ -57,17 +64,41 @@ class MixedTest(AdditiveTest):
 
 @dataclass(frozen=True, eq=False)
 class OnceMixed:
-    """A graph, and what it was learned from."""
+    """A graph, and the release from which it was learned."""
 
     graph: Matrix
     separators: Separators
     asked: tuple[int, ...]
     """How many tests each order took."""
     moments: Interactions
-    """What was released of columns and pairs; a number counts as one contrast."""
+    """The released columns and pairs; a number counts as one contrast."""
     squares: Mapping[int, float]
     spent: Price
     above_noise: AboveNoise
+
+
+@dataclass(frozen=True, eq=False)
+class MixedMoments:
+    """What `once-mixed` has released, and the tests that it computes from that."""
+
+    moments: Interactions
+    squares: Mapping[int, float]
+
+    @property
+    def size(self) -> int:
+        """How many records there are."""
+        return self.moments.size
+
+    @property
+    def cardinalities(self) -> tuple[int, ...]:
+        """A number takes one contrast, as two values do."""
+        return self.moments.cardinalities
+
+    @cached_property
+    def p_value(self) -> PValue:
+        """As `searched` tests, each test once."""
+        test = MixedTest(self.moments, squares=self.squares)
+        return cache(lambda x, y, conditioning_set: test(x, y, conditioning_set).p_value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,13 +246,33 @@ class Mixed(Method):
         """Search among the columns that vary."""
         fitted = once_mixed(table, budget=budget, rng=rng)
         return Learned(
-            fitted.graph, fitted.separators, fitted.spent, fitted.asked, untested=untested(fitted.above_noise)
+            fitted.graph,
+            fitted.separators,
+            fitted.spent,
+            fitted.asked,
+            untested=untested(fitted.above_noise),
+            release=MixedMoments(fitted.moments, fitted.squares),
         )
+
+    def lost(self, learned: Learned) -> NDArray[np.bool_]:
+        """Return the numbers that were not tested against any other, and categories of which no value was seen."""
+        assert isinstance(learned.release, MixedMoments)
+        assert learned.untested is not None
+        lost = np.asarray(silent(learned.release.moments))
+        lost[list(learned.release.squares)] = False
+        return np.asarray(lost | (learned.untested.sum(axis=1) >= len(learned.graph) - 1))
+
+    def features(self, learned: Learned) -> "Iterator[EdgeFeatures]":
+        """Return the clues of its votes."""
+        from privcausal.graphs.vote_confidence import features
+
+        assert isinstance(learned.release, MixedMoments)
+        return features(learned, learned.release.p_value)
 
     def foresee(
         self, records: int, sizes: Sequence[int], budget: Price, *, power: float = POWER
     ) -> Detectability:
-        """Return what stands clear of the noise in each product; φ of two numbers is their correlation."""
+        """Return the associations that exceed the noise in each product; φ of two numbers is their correlation."""
         frame = Frame(tuple(sizes))
         noise = frame.noise(max(records, 1), budget)
         least = minimum_detectable_by_squares(noise, records, frame.effective, power)
@@ -238,4 +289,5 @@ METHOD = Mixed(
     several_rows=True,
     gaps=True,
     most_values=MOST_VALUES,
+    forecasts_f1=True,
 )

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from privcausal.graphs.ask_once.detectable import minimum_detectable_at_margins
+from privcausal.graphs.ask_once.detectable import all_noise, minimum_detectable_at_margins, silent
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.discovery import learn_graph
 from privcausal.graphs.methods import METHODS
@@ -42,3 +42,21 @@ def test_a_column_of_which_only_noise_was_seen_shows_nothing():
     release.means = {(0,): np.array([0.7071]), (1,): np.array([0.0]), (0, 1): np.zeros((1, 1))}
     release.scales = dict.fromkeys(release.means, 0.01)
     assert minimum_detectable_at_margins(release, 0.8)[0, 1] == np.inf
+    assert all_noise(release).tolist() == [True, False]
+
+
+def test_only_a_column_without_any_declared_value_is_silent():
+    """A fair coin is not: its margin strays from a half by more than the noise, as samples do."""
+    rng, n = np.random.default_rng(1), 200_000
+    declared = Declaration({name: Categories(("no", "yes")) for name in ("coin", "rare", "empty")})
+    cells = {
+        "coin": rng.integers(0, 2, n).astype(np.uint8),
+        "rare": (rng.random(n) < 0.001).astype(np.uint8),
+        "empty": np.full(n, 2, dtype=np.uint8),  # beyond the declared ones: a gap
+    }
+    result = learn_graph(
+        Table(declared, cells), METHODS["once"], budget=Price(1.0, 1e-6, Relation.SUBSTITUTION), rng=rng
+    )
+    assert silent(result.learned.release).tolist() == [False, False, True]
+    assert result.lost_columns == ["empty"]
+    assert result.outside_calibration == ["nothing but noise was seen of empty"]
