@@ -214,8 +214,8 @@ CLAIMS = (
         ),
         statement=(
             "If «neighbours» moves them by a squared distance $P$ in units of the noise, and $L$ is the mean variance "
-            "that the noise brings into the cells of a pair's table, summed over all pairs, then $1/(PL)$ is «sense» "
-            "$«ours»$, which equal noise on all pairs attains. If every cell counts instead of the "
+            "that the noise on the interactions brings into the cells of a pair's table, summed over all pairs, then "
+            "$1/(PL)$ is «sense» $«ours»$, which equal noise on all pairs attains. If every cell counts instead of the "
             "mean of each table, $1/(PL)$ is «sense» $«cells»$, which $\\sigma_{ij}^2\\propto1/\\sqrt{k_ik_j}$ attains."
         ),
         formulas={"cells": Formula("1/cells(sizes)**2", where=WHERE)},
@@ -265,8 +265,8 @@ CLAIMS = (
         ),
         statement=(
             "If «neighbours» moves the interactions by a squared distance of at most $P$ in units of the noise, and "
-            "$L$ is the mean variance that the noise brings into the cells of a pair's table, summed over all pairs, "
-            "then $1/(PL)$ is «sense» $«ours»$, which $\\sigma_{ij}^2\\propto"
+            "$L$ is the mean variance that the noise on the interactions brings into the cells of a pair's table, "
+            "summed over all pairs, then $1/(PL)$ is «sense» $«ours»$, which $\\sigma_{ij}^2\\propto"
             "\\sqrt{m_{ij}(\\pi)/((1-\\frac1{k_i})(1-\\frac1{k_j}))}$ attains at the largest $\\pi$."
         ),
         depends=("B-allocation",),
