@@ -3,7 +3,7 @@ r"""
 # Composition, privacy filters and amplification by subsampling
 
 A causal search makes hundreds of private independence tests, each of which has a small privacy cost.
-**What is the total cost?** Do a hundred tests at ε = 0.1 cost as much as ten at ε = 1? How is the total determined if the algorithm decides after each answer how many tests to make?
+**How large is the total cost?** Do a hundred tests at ε = 0.1 cost as much as ten at ε = 1? How is the total determined if the algorithm decides after each answer how many tests to make?
 
 Two published programs that we read make an error at this point. Every theorem of this chapter has a condition, such as a random order of the sample or a number of rounds that is fixed in advance.
 We remove each condition in turn and show the consequence.
@@ -228,7 +228,7 @@ All these numbers agree with Google's `dp-accounting` where both apply; the test
 r"""
 ## Privacy amplification by subsampling
 
-Priv-PC {cite}`privpc2020` runs its sieve on a random subsample of the data. Because a person may not be in the subsample, the privacy cost for this person is smaller.
+Priv-PC {cite}`privpc2020` runs its sieve on a random subsample of the data. Because a person might not be in the subsample, the privacy cost for this person is smaller.
 
 :::{claim} P-amplify
 :::
@@ -353,7 +353,7 @@ r"""
 With ten queries of the same value, all changed by one, and ε = 1 per round, the negative outcome alone costs a quarter of ε.
 
 **The fundamental one: the number of rounds depends on the data.** A composition theorem says that, for every fixed number $k$, the loss exceeds $\varepsilon_k$ with probability at most δ. It says nothing about a $k$ that is chosen *because* the loss has just exceeded $\varepsilon_k$.
-The loss is a random walk, and a random walk that may choose its stopping time exceeds the bounds for fixed times with a larger probability.
+The loss is a random walk, and a random walk that can choose its stopping time exceeds the bounds for fixed times with a larger probability.
 
 To quantify this, we charge every number of rounds with its *exact* cost for δ = 0.01, from {prf:ref}`B-exact`, and let the algorithm choose when to stop. The optimal stopping rule is computed by backward induction in exact fractions:
 """

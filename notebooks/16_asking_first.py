@@ -62,7 +62,7 @@ r"""
 The influence of one record has no limit. If the other records are at 0 and at $10^6$, one record can change the range from $0$ to $10^6$.
 The {term}`sensitivity` of the interquartile range is therefore infinite, and Laplace noise is not possible.
 
-The noise cannot simply be adapted to the data, because its size would then reveal which data set it was, and one record may determine that.
+The noise cannot simply be adapted to the data, because its size would then reveal which data set it was, and one record can determine that.
 Every quantity that determines the noise must itself be private. A *distance* has this property.
 """
 
@@ -618,7 +618,7 @@ for m in (5, 20, 100):
 
 # %% [markdown]
 r"""
-With ten thousand training records and $\lambda=0.1$, there is no answer even for five residuals. {doc}`25_protecting_the_training_set` describes an alternative.
+With ten thousand training records and $\lambda=0.1$, the mechanism does not answer even for five residuals. {doc}`25_protecting_the_training_set` describes an alternative.
 
 ## Common mistakes
 

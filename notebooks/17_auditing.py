@@ -66,7 +66,7 @@ By {prf:ref}`B-hockey`, a violation shows itself in some event $E$ that is too l
 An auditor has to find this event and to test it. Both use samples, but they must not use *the same* samples, because an event that is chosen after its outcome is known always looks significant.
 
 1. **Learn.** Use some runs to find an informative event, and the side on which it is more likely.
-2. **Fix the event.** It is not changed from here on.
+2. **Fix the event.** It is not changed afterwards.
 3. **Test.** Run the mechanism again and count: $h$ of $n$ on one side, $h'$ of $n'$ on the other.
 4. **Conclude** from these four numbers only.
 
@@ -468,7 +468,7 @@ $$
 *It cannot be improved.* If the trapdoor prints what the first mechanism never prints, an auditor may accuse whenever it sees that, and otherwise with probability $\alpha$. $\square$
 :::
 
-The proof uses nothing about the auditor, which may know the code of both mechanisms and choose its data sets.
+The proof uses nothing about the auditor, which can know the code of both mechanisms and choose its data sets.
 The theorem is {verdict}`B-silence`; the check enumerates all outcomes of all runs and uses the most powerful test, by Neyman and Pearson.
 The next table shows how often the trapdoor must open to be observed with probability one half:
 """
