@@ -71,7 +71,7 @@ for name, noise in (("Laplace", laplace), ("Gaussian", gaussian)):
 plots.panel(right, level=(-1, 1))
 left.set(title="Two worlds", ylabel="density")
 left.legend(fontsize=8)
-right.set(title="What an output betrays", ylabel="evidence for 42, in nats")
+right.set(title="Evidence of one output", ylabel="evidence for 42, in nats")
 caption = "Laplace evidence stops at ±1 = ±ε. Gaussian evidence grows without end, but only where hardly any output falls."
 plots.show([left, right], caption, x="published number")
 
@@ -247,7 +247,7 @@ for note, place in (
     ("private, wasteful", (0.021, 1.03)),
 ):
     ax.annotate(note, place, fontsize=9)
-caption = "The height is what counts. Above the horizontal dotted line the classical σ is larger than the promise needs; below it, to the right of ε ≈ 8 to 10, it is too small and breaks the promise."
+caption = "The height is what counts. Above the horizontal dotted line the classical σ is larger than the guarantee needs; below it, to the right of ε ≈ 8 to 10, it is too small and violates the guarantee."
 plots.show(ax, caption, x="ε", y="classical σ ÷ exact σ")
 
 # %% [markdown]

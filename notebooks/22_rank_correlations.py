@@ -63,7 +63,7 @@ for ax, (score, values) in zip(axes, walk.items()):
 plots.show(
     axes,
     "White: the eleven who stay. Colour: the correlation of all twelve, for every place of the walker.",
-    x="where the walker stands, by dose",
+    x="position of the walker, by dose",
     y="by outcome",
 )
 
@@ -631,7 +631,7 @@ plots.curves(epsilons, flips, ax=left, log="x", ylim=(-0.01, 0.75))
 left.set(title="How likely a flip is", xlabel="ε spent on both scores")
 left.set_ylabel("noise turns the answer round")
 private_direction("kendall", 0.5).plot(right, ("age", "length"))
-right.set(ylabel="direction", title="What is published, ε = 0.5")
+right.set(ylabel="direction", title="Published result, ε = 0.5")
 right.set(xlabel="score |τ|, with noise")
 plots.show(
     [left, right],

@@ -108,7 +108,7 @@ programs = {
 }
 results = {name: accuse(program) for name, program in programs.items()}
 for name, epsilon in results.items():
-    print(f"{name}: promised ε = {claim.EPSILON:.2f}, ε ≥ {epsilon:.2f}")
+    print(f"{name}: claimed ε = {claim.EPSILON:.2f}, ε ≥ {epsilon:.2f}")
 
 # %%
 right, *wrong = results.values()
