@@ -85,7 +85,7 @@ $$
 $$
 
 by the triangle inequality. That is the *Laplace mechanism*. {prf:ref}`K-laplace` states it for two scores at once ({verdict}`K-laplace`).
-Under Gaussian noise some outputs reveal more than $\varepsilon$. They are rare, and $\delta$ bounds their total probability.
+Under Gaussian noise some outputs reveal more than $\varepsilon$. They are rare, and $\delta$ bounds their total probability in excess of the factor $e^\varepsilon$.
 
 Why would you accept that? Because of vectors.
 """

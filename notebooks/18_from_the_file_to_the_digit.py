@@ -7,7 +7,7 @@ It prints one number, the rank correlation of sleep and dose, with noise for $\v
 A theorem says that one patient moves this number by at most $4/n$, and the noise was made for that.
 
 **Is the guarantee kept for a patient who can write anything at all into one line of the file?**
-Theorems are about tables. A program leads from the file to the table, and these theorems do not cover programs that read files.
+Theorems about mechanisms begin with a table. A program makes this table from the file, and these theorems do not cover it.
 
 :::{admonition} After this chapter you can
 :class: tip
@@ -58,7 +58,7 @@ def as_usual(text):
 
 
 print(f"before {as_usual(before):+.4f}, after {as_usual(after):+.4f}")
-print(f"what one patient may do: {4 / n:.4f}")
+print(f"bound on one patient's effect: {4 / n:.4f}")
 
 # %% [markdown]
 r"""
@@ -93,7 +93,7 @@ assert abs(declared(after) - declared(before)) <= 4 / n
 
 # %% [markdown]
 r"""
-A line with a cell too many is now one line that cannot be read, and has no other effect.
+A line with a cell too many is now one line that cannot be read.
 Its patient counts with the middle of each range, and all others are untouched.
 
 :::{claim} B-reading

@@ -132,7 +132,7 @@ print([f for f in exceptions if f not in constant])
 
 # %% [markdown]
 r"""
-Constant functions must be among them, because without dependence neither direction exists.
+Constant functions must be among them, because independent variables have no direction.
 Exercise {ref}`ex-21-reversible` explains the others.
 In all other cases the direction is identified. The theorem is {verdict}`K-anm`: no counterexample exists, and equality does occur.
 
@@ -376,7 +376,7 @@ left.set(title="Both regressions", xlabel="solar radiation (scaled)")
 left.set_ylabel("temperature (scaled)")
 plots.points(both.x, {"y − f(x) along x": both.of_y}, ax=right, size=2)
 plots.points(both.y, {"x − g(y) along y": both.of_x}, ax=right, size=2)
-right.set(title="What is left over", xlabel="input", ylabel="residual")
+right.set(title="Residuals", xlabel="input", ylabel="residual")
 right.set_ylim(-1.6, 1.1)
 caption = "Sunshine and temperature. The residuals of radiation (squares) fan out with temperature; those of temperature less so."
 plots.show([left, right], caption)

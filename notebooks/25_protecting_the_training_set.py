@@ -65,7 +65,7 @@ for ax, (penalty, values) in zip(axes, walks.items()):
     ax.plot(x, y, "o", color="white", markersize=3, linestyle="none")
     ax.set_title(f"λ = {penalty}: at most {values.max():.2f}")
 caption = "How far the fitted curve moves when your record walks from the origin to each place. White: the others."
-plots.show(axes, caption, x="where your record stands: x", y="y")
+plots.show(axes, caption, x="position of your record: x", y="y")
 
 # %% [markdown]
 r"""

@@ -270,7 +270,7 @@ From its ten pairs, the source concludes that rank correlations often do well wh
 :::{claim} K-table2
 :::
 
-Such a statement is not a theorem but an *observation* about these pairs. The ten selected pairs are the whole population, so a confidence band does not apply. For pairs in general we have a sample, and use a simple rule.
+Such a statement is not a theorem but an *observation* about these pairs. The ten selected pairs are the whole population, so we give no confidence band. For pairs in general we have a sample, and use a simple rule.
 The claim is confirmed if the whole confidence band of the measured number is on the claim's side, and it is refuted if the whole band is on the other side. Otherwise it remains open.
 
 :::{claim} B-complement

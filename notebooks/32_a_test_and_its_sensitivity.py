@@ -194,7 +194,7 @@ lines = {name: [level] * 6 for name, level in levels.items()}
 ax = plots.curves(sizes, lines, log="x", ylim=(0, 34))
 plots.points(sizes, {"two hospitals": reached}, ax=ax, first=1)
 plots.points(sizes[:4], {"three among strangers": alone}, ax=ax, first=2)
-caption = "Squares: the largest change of |z| with two large strata approaches 9. Triangles: with many strata of one record there is no constant at all; from 1,000 on they leave the picture."
+caption = "Squares: the largest change of |z| with two large strata approaches 9. Triangles: with many strata of one record no constant bounds the change; with 1,000 records or more they leave the picture."
 plots.show(ax, caption, x="number of records n", y="√n · change of |z|")
 
 # %% [markdown]
@@ -536,7 +536,7 @@ for p, z in scatter.items():
 
 # %% tags=["hide-input"]
 line = np.linspace(-3, 3, 121)
-ax = plots.curves(line, {"as promised": stats.norm.pdf(line)}, height=3.1)
+ax = plots.curves(line, {"as claimed": stats.norm.pdf(line)}, height=3.1)
 samples = {f"p = {p}": z[abs(z) <= 3] for p, z in scatter.items()}
 bins = np.linspace(-3, 3, 61)
 plots.histogram(samples, bins, density=True, ax=ax, ylim=(0, 1.7))

@@ -156,7 +156,7 @@ plots.show(ax, caption, x="variables, d", y="multiplications per step")
 # %% [markdown]
 r"""
 We begin with the kind of graph on which the literature on NOTEARS measures its methods: *Erdős–Rényi*, as many edges as nodes, anywhere; weights of either sign between ½ and 2, noise of variance 1, 10,000 records.
-The second kind are *scale-free* graphs, in which a few nodes have most of the edges.
+We continue with *scale-free* graphs, in which a few nodes have most of the edges.
 """
 
 

@@ -175,7 +175,7 @@ assert found.everywhere == [()]
 
 # %% [markdown]
 r"""
-Nothing has to be adjusted for. One edge might be too few, however, because weak edges are missed. Therefore we also use a graph that we draw from knowledge of the subject. It lets age and infection influence everything that was not drawn at random:
+Nothing has to be adjusted for. An edge might be missing, however, because weak edges are not detected. Therefore we also use a graph that we draw from knowledge of the subject. It lets age and infection influence everything that was not drawn at random:
 """
 
 # %%
