@@ -541,7 +541,7 @@ for ax, epsilon in zip(axes, (1.0, 3.0)):
     ax.set_xlim(-7, 4)
 plots.show(
     axes,
-    "What may be published: both noisy scores and the spread of their noise. The crosses are the exact scores, shown here because these data are public.",
+    "The published result: both noisy scores and the spread of their noise. The crosses are the exact scores, shown here because these data are public.",
     y="direction",
 )
 

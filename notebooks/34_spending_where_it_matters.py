@@ -159,7 +159,7 @@ The published program of CURATE ({cite:t}`curate2024-code`, lines 3325 to 3329 o
 
 # %%
 in_between = np.full(10_000, T)
-for coin, heads in (("fair", 0.5), ("seeded anew", 0.0)):
+for coin, heads in (("fair", 0.5), ("reseeded", 0.0)):
     test = ThreeBranches(T, beta, beta, 0.001, heads)
     share = test.deletes(in_between, rng).mean()
     print(f"{coin} coin, share deleted: {share:.2f}")

@@ -90,7 +90,7 @@ school = { range = [0, 17], cuts = [12] }          # years
 ht = { range = [140, 200], cuts = [165] }          # centimetres
 smokeyrs = { range = [0, 65], cuts = [20] }
 smokeintensity = { range = [1, 80], cuts = [20] }  # cigarettes per day
-hbp = { values = [0, 1] }                          # told of high blood pressure by 1971
+hbp = { values = [0, 1] }                          # diagnosed with high blood pressure by 1971
 diabetes = { values = [0, 1] }
 qsmk = { values = [0, 1], missing = 0 }            # stopped smoking by 1982
 wt82 = { range = [35, 150], cuts = [75], missing = 70 }
@@ -376,7 +376,7 @@ The edge is true of the table and says nothing about bodies. `missing = 0` would
 
 # %%
 def phi(a, b):
-    """How strongly two yes-or-no columns go together."""
+    """Correlation φ of two yes-or-no columns."""
     return float(np.corrcoef(a, b)[0, 1])
 
 
