@@ -31,7 +31,6 @@ from privcausal.experiments.sealed_comparison import (
     EPSILONS,
     MST,
     PLANNED,
-    READINGS,
     SEALED_COMPARISON,
     SIZES,
     WITHOUT,

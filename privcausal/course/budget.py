@@ -30,7 +30,7 @@ PLAN = (
     Question(2, "histogram of ages", 0.1),
     Question(3, "share that learned, at four distances", 0.1),
     Question(5, "median distance to the clinic", 0.05),
-    Question(6, "how far 400 live who did not come", 0.1),
+    Question(6, "distance to the 400th absent person", 0.1),
     Question(9, "learned, with and without a reward", 0.2),
     Question(10, "rank correlation of age and distance", 0.1),
     Question(11, "direction between reward and distance", 0.2),
