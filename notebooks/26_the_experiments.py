@@ -69,7 +69,7 @@ for task in (
     for column in ("penalty", "right", "wrong", "distance"):
         a, b = stored[column], fresh[column]
         assert np.isclose(a, b, 1e-4, one_turned, equal_nan=True).all()
-    print(*task.values(), f": {len(fresh)} rows computed anew, all as stored")
+    print(*task.values(), f": {len(fresh)} rows recomputed, all as stored")
 
 # %% [markdown]
 r"""

@@ -242,7 +242,7 @@ lines = {schedule: result.scales for schedule, result in rows.items()}
 ax = plots.curves(range(1, 101), lines, log="y", height=3.0)
 ax.set_yticks([0.005, 0.01, 0.02, 0.04], ["0.005", "0.01", "0.02", "0.04"])
 ax.minorticks_off()
-caption = "Four schedules of the same total price. What is quiet at the end was loud at the beginning."
+caption = "Noise of each step under four schedules of the same total price. A schedule with little noise at the end has much noise at the beginning."
 plots.show(ax, caption, x="step", y="noise of the step, σ")
 
 # %% [markdown]

@@ -253,7 +253,7 @@ ate = events[events.target == "ATE"]
 
 
 def covered(rows):
-    """Of intervals that are shorter than half of what is possible."""
+    """Of intervals that are shorter than half of the possible range."""
     held, trials = rows.informative_held.sum(), rows.informative.sum()
     one = share(int(held), int(trials), 0.05)
     return Band(one.value, one.low, one.high, one.units)
