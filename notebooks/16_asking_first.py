@@ -600,7 +600,9 @@ delta = 1e-6
 for epsilon in (0.5, math.log(2), 2.0):
     bar = math.log(1 / delta) / epsilon
     p = stats.laplace.sf(bar, loc=1.0, scale=1 / epsilon)
-    print(f"ε = {epsilon:.3f}: answered with probability {p:.3g}, δ = {delta:g}")
+    print(
+        f"ε = {epsilon:.3f}: answered with probability {p:.3g}, δ = {delta:g}"
+    )
 
 # %% [markdown]
 r"""
