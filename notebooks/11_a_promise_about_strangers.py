@@ -5,7 +5,7 @@ r"""
 A clinic publishes every evening how many of its patients have tested positive. Yesterday it was 37, today it is 38.
 In between, exactly one person registered: you.
 
-There was no break-in. Both numbers are harmless statistics, and together they are your test result.
+Nobody broke in. Both numbers are harmless statistics, and together they are your test result.
 **What would a published number have to be like, so that it says much about many and next to nothing about any one of them?**
 
 The answer is a guarantee about strangers. For each person in the data, and for each reader of the number, whatever else that reader knows,
@@ -13,10 +13,10 @@ The answer is a guarantee about strangers. For each person in the data, and for 
 
 :::{admonition} After this chapter you can
 :class: tip
-- say what $(\varepsilon,\delta)$ guarantees in terms of a bet, and what it does not guarantee;
-- tell three kinds of neighbours apart, and compute how a conclusion changes with them;
+- state the guarantee of $(\varepsilon,\delta)$ in terms of a bet, and its limits;
+- distinguish three kinds of neighbours, and compute how a conclusion changes with them;
 - find the one event that tests a guarantee hardest, and compute the exact $\delta$ of a mechanism;
-- say what may be done to a private number without paying again, and what may not;
+- say which operations on a private number have no further privacy cost, and which do;
 - read $\varepsilon$ off samples without fooling yourself.
 :::
 """
@@ -92,7 +92,7 @@ With $\delta=0$ the guarantee is called *pure*.
 :::
 
 The definition {cite:p}`dwork2006` is a statement about the mechanism, not about a particular output, and not about a particular reader.
-What it means to the reader is a bet. Let a reader hold odds of $a:b$ that you registered, before seeing the number.
+Its meaning for the reader can be stated as a bet. Let a reader hold odds of $a:b$ that you registered, before seeing the number.
 By Bayes' rule the odds afterwards are at most $e^{\varepsilon}a:b$ (for $\delta=0$). From even odds the reader's certainty can rise to at most
 """
 
@@ -113,7 +113,7 @@ print(f"{right_bets:.3f} of the bets are won")
 
 # %% [markdown]
 r"""
-**What is not guaranteed.** Suppose the clinic finds that 60% of all smokers test positive. Your neighbour knows that you smoke, and now thinks worse of your health.
+**The limits of the guarantee.** Suppose the clinic finds that 60% of all smokers test positive. Your neighbour knows that you smoke, and now thinks worse of your health.
 That is not a breach: the clinic would have found the same without you. The guarantee concerns what follows from *your record*, not what follows from being human.
 It is the same reason that makes statistics possible at all.
 
@@ -257,7 +257,7 @@ print(f"a person leaves:         ε ≥ {left_out.epsilon:.2f}")
 
 # %% [markdown]
 r"""
-The other direction fails. What is private under substitution may tell the number of records, and that may be all there is to hide.
+The other direction fails. A release that is private under substitution can reveal the number of records, and this number might be the only secret.
 
 ## More than one stranger
 
@@ -298,7 +298,7 @@ for k in (1, 2, 3, 4):
 
 # %% [markdown]
 r"""
-The last column is the worst chain: it starts from "never" and rises as fast as it may.
+The last column is the worst chain: it starts from "never" and rises as fast as the guarantee allows.
 The verdict is {verdict}`B-group`. For a household and a village, at $\varepsilon=0.1$ and $\delta=10^{-6}$:
 """
 
@@ -390,7 +390,7 @@ plots.show(ax, caption, x="ε′", y="smallest δ")
 
 # %% [markdown]
 r"""
-## What you may do afterwards
+## Post-processing: what you may do afterwards
 
 The noisy count is $-1.7$. The clinic would rather print $0$. May it?
 
@@ -407,7 +407,7 @@ The noisy count is $-1.7$. The clinic would rather print $0$. May it?
 *"At most 1 times"* cannot be improved: $K$ may do nothing. $\square$
 :::
 
-The verdict is {verdict}`B-post`. Therefore rounding, clipping, plotting, training on it, telling a friend: all free, and often useful.
+The verdict is {verdict}`B-post`. Therefore rounding, clipping, plotting, training a model on the release and passing it on have no further privacy cost, and they are often useful.
 Few people would mind if a count of 3 were printed as a whole number that is not negative:
 """
 
@@ -451,7 +451,7 @@ The same mistake in a suit is called "we re-ran it until the plot looked right".
 
 ## Reading ε off samples
 
-We have used a function `audit` without saying what it does. How would you do it?
+We have used a function `audit` without explaining its method. How would you do it?
 The first idea is to cut the outcomes into bins and take the largest log-ratio. Here it is, on the honest counter with $\varepsilon=1$:
 """
 
@@ -472,12 +472,12 @@ print(*(f"{n:>5} bins: “ε = {e:.2f}”" for n, e in naive.items()), sep="\n")
 # %% [markdown]
 r"""
 With any number of bins the estimate exceeds 1, and finer bins make it worse, although the mechanism satisfies its guarantee.
-Two things went wrong. A rare bin has a ratio that is mostly luck; and we *chose* the bin because its ratio was large.
+Two things went wrong. The ratio of a rare bin is mostly sampling error, and we *chose* the bin because its ratio was large.
 
 The repair has two parts, one for each.
 
 1. Choose the event on one half of the samples, and look at it on the other half only.
-2. Report what the counts exclude with confidence, not what they suggest.
+2. Report the values of $\varepsilon$ that the counts exclude with confidence, not the value that they suggest.
 """
 
 # %%
@@ -571,7 +571,7 @@ Every time the mechanism runs, *one person* is exposed completely. Each of them 
 :::{exercise}
 :label: ex-11-zero-out
 
-Show: what is $(\varepsilon,0)$-private under zero-out is $(2\varepsilon,0)$-private under substitution. Then find in the table above a statistic for which the factor two is needed, and one for which it is not.
+Show that a mechanism that is $(\varepsilon,0)$-private under zero-out is $(2\varepsilon,0)$-private under substitution. Then find in the table above a statistic for which the factor two is needed, and one for which it is not.
 :::
 
 :::{solution} ex-11-zero-out
@@ -610,7 +610,7 @@ Let $E$ be the outputs on which the reader says "with you". The chance to win is
 
 A mechanism is private if each of its outputs would have been nearly as likely without you, where "without you" must be spelled out: removed, replaced, or blanked.
 Between these, a conclusion can change by a factor of two, and for the number of records it changes from free to impossible. One event, the outcomes more than $e^\varepsilon$ times as likely, tests the whole guarantee.
-Whatever is computed from a release without the data is as private as the release; whatever is computed with one more look is not. Samples can bound $\varepsilon$ from below, if the event is chosen on other samples than those that test it.
+Every result that is computed from a release without the data is as private as the release; a result that uses the data once more is not. Samples can bound $\varepsilon$ from below, if the event is chosen on other samples than those that test it.
 
 **Next.** {doc}`12_noise_to_measure` asks how much noise is enough, and how much of it is wasted.
 """

@@ -3,7 +3,7 @@ r"""
 # Laplace and Gaussian noise, calibrated and drawn exactly
 
 A hospital prints how many of its patients tested positive. You were one of them, or you were not: the true number is 41 or 42.
-**How much noise must the hospital add so that a reader cannot tell which, and what should the noise look like?**
+**How much noise must the hospital add so that a reader cannot distinguish the two numbers, and what shape should the noise have?**
 Too little, and the guarantee is empty. Too much, and the number is useless. Therefore the amount has to be *measured out*, and the measuring has to be checked.
 
 Three answers are in use. Laplace noise is the one of the first papers. Gaussian noise is the one for long vectors, and textbooks measure it out by a formula that is
@@ -71,7 +71,7 @@ for name, noise in (("Laplace", laplace), ("Gaussian", gaussian)):
 plots.panel(right, level=(-1, 1))
 left.set(title="Two worlds", ylabel="density")
 left.legend(fontsize=8)
-right.set(title="What an output betrays", ylabel="evidence for 42, in nats")
+right.set(title="Evidence of one output", ylabel="evidence for 42, in nats")
 caption = "Laplace evidence stops at ±1 = ±ε. Gaussian evidence grows without end, but only where hardly any output falls."
 plots.show([left, right], caption, x="published number")
 
@@ -85,7 +85,7 @@ $$
 $$
 
 by the triangle inequality. That is the *Laplace mechanism*. {prf:ref}`K-laplace` states it for two scores at once ({verdict}`K-laplace`).
-Under Gaussian noise some outputs reveal more than $\varepsilon$. They are rare, and $\delta$ is what they are allowed to add up to.
+Under Gaussian noise some outputs reveal more than $\varepsilon$. They are rare, and $\delta$ bounds their total probability in excess of the factor $e^\varepsilon$.
 
 Why would you accept that? Because of vectors.
 """
@@ -136,7 +136,7 @@ The criterion is due to Balle and Wang {cite}`balle2018gaussian`; {cite:t}`curat
 :::
 
 *The idea.* Two worlds, two bell curves, one shifted. The best question an attacker can ask is "does the output lie beyond this point?", because further out the evidence only gets stronger.
-Ask it at the point where the evidence is exactly $\varepsilon$, and see what is left over.
+Ask it at the point where the evidence is exactly $\varepsilon$, and compute the remaining probability.
 
 (proof-agm)=
 :::{prf:proof}
@@ -167,8 +167,8 @@ The verdict is {verdict}`C-agm`.
 r"""
 ## The smallest σ, to the last digits
 
-δ falls as σ grows, so the smallest σ is the root of an equation. The catch is in the digits: $\Phi(x)-e^\varepsilon\Phi(y)$ subtracts two numbers that may agree in all of theirs,
-and a result that is rounded to the nearest float is too small half of the time. A computed privacy cost may be too large, but never too small.
+δ falls as σ grows, so the smallest σ is the root of an equation. The catch is in the digits: $\Phi(x)-e^\varepsilon\Phi(y)$ subtracts two numbers that can agree in all of theirs,
+and a result that is rounded to the nearest float is too small half of the time. A computed privacy cost can be too large, but must not be too small.
 
 :::{claim} B-outward
 :::
@@ -247,7 +247,7 @@ for note, place in (
     ("private, wasteful", (0.021, 1.03)),
 ):
     ax.annotate(note, place, fontsize=9)
-caption = "The height is what counts. Above the horizontal dotted line the classical σ is larger than the promise needs; below it, to the right of ε ≈ 8 to 10, it is too small and breaks the promise."
+caption = "The height is what counts. Above the horizontal dotted line the classical σ is larger than the guarantee needs; below it, to the right of ε ≈ 8 to 10, it is too small and violates the guarantee."
 plots.show(ax, caption, x="ε", y="classical σ ÷ exact σ")
 
 # %% [markdown]
@@ -277,7 +277,7 @@ except ValueError as refusal:
 
 # %% [markdown]
 r"""
-Here is the mechanism at work: twelve ward counts of a hospital, where one patient may appear in any of them, at most once each.
+Here is the mechanism at work: twelve ward counts of a hospital, where one patient can appear in any of them, at most once each.
 """
 
 # %%
@@ -354,7 +354,7 @@ More noise does not help; the leak is not in the size of the noise but in its di
 
 ## Noise that a computer can draw
 
-The cure is to tell less. Lay a grid over the line, with a step $g$ that depends on nothing private. Do not print value + noise; say in which *cell* of the grid it lies.
+The remedy is to reveal less. Lay a grid over the line, with a step $g$ that depends on nothing private. Do not print value + noise; say in which *cell* of the grid it lies.
 
 :::{claim} B-grid
 :::
@@ -376,9 +376,9 @@ sensitivity $\Delta$ under noise of scale $s$ holds here.
 $\frac sg\ge2^{22}$. If $n\ge2$, then $u>2^{22}+n$, and $\frac{s'}s-1\le\bigl(1+\frac1{2^{22}+n}\bigr)(1+2^{-22})(1+2^{-48})-1<2^{-21}$. $\square$
 :::
 
-What is printed is the middle of the cell. The verdicts are {verdict}`B-grid` and {verdict}`B-grid-cost`: the checks compute losses in exact fractions, with the very numbers that the library uses, and a mutant forgets that rounding may move neighbours apart.
+The printed number is the middle of the cell. The verdicts are {verdict}`B-grid` and {verdict}`B-grid-cost`: the checks compute losses in exact fractions, with the very numbers that the library uses, and a mutant forgets that rounding can move neighbours apart.
 
-What is left is to draw $\lfloor Z/g\rfloor$, for real noise with infinitely many digits, exactly. Coins suffice.
+It remains to draw $\lfloor Z/g\rfloor$, for real noise with infinitely many digits, exactly. Coins suffice.
 
 :::{claim} B-cells
 :::
@@ -462,9 +462,9 @@ r"""
 All noise of this book's library is drawn like that: `Laplace`, `Gaussian`, the thresholds, the tests, the tables. Choices are drawn exactly too.
 The random bits come from the operating system's cryptographic source, unless a generator with a seed is passed in, as this book does to print the same numbers every time.
 
-### What is still open
+### Open points
 
-- *The statistic itself* is computed in floats. If its true sensitivity is $\Delta$, its computed value may move by a hair more. Leave room for the hair, or compute in integers, as our rank correlations do.
+- *The statistic itself* is computed in floats. If its true sensitivity is $\Delta$, its computed value can change by slightly more. Allow for this difference, or compute in integers, as our rank correlations do.
 - *Time.* Drawing takes longer when many coins are tossed. An attacker with a stopwatch learns a little about the noise.
 """
 
@@ -494,7 +494,7 @@ $ python -m privcausal witness C-agm
 :::{exercise}
 :label: ex-12-delta
 
-What may δ be? Consider a "mechanism" that tosses a coin for each of the $n$ patients. It shows heads with probability δ, and then the full record of this patient is printed.
+How large may δ be? Consider a "mechanism" that tosses a coin for each of the $n$ patients. It shows heads with probability δ, and then the full record of this patient is printed.
 Show that the mechanism is $(0,\delta)$-private under substitution. How probable is it, at $\delta=10^{-6}$, that at least one record is printed, for $n=1{,}000$ and for $n=1{,}000{,}000$? What follows for the choice of δ?
 
 *Hint:* toss all coins first. For which result of the tosses do two neighbours print different things?
@@ -591,7 +591,7 @@ The library's rule is therefore: a generator is passed in, used, and never reset
 
 Laplace noise of scale $\Delta/\varepsilon$ bounds what *every* output reveals. Gaussian noise needs a δ for its thin tails and pays with $\sqrt d$ instead of $d$ on long vectors.
 Which $(\varepsilon,\delta)$ a σ buys is known exactly ({verdict}`C-agm`): solve for it, do not use the textbook formula, which wastes noise below ε = 1 and breaks its guarantee for large ε.
-On a computer, noise has last bits, and the textbook sampler's last bits give the data away in two outputs out of three; telling only the cell of a public grid keeps the guarantee ({verdict}`B-grid`).
+On a computer, noise has last bits, and the textbook sampler's last bits give the data away in two outputs out of three; a release of nothing but the cell of a public grid keeps the guarantee ({verdict}`B-grid`).
 
 **Next.** {doc}`14_what_many_questions_cost` adds up many such answers, and finds that they cost less than their sum.
 """

@@ -3,7 +3,7 @@ r"""
 # Composition, privacy filters and amplification by subsampling
 
 A causal search makes hundreds of private independence tests, each of which has a small privacy cost.
-**What is the total cost?** Do a hundred tests at ε = 0.1 cost as much as ten at ε = 1? How is the total determined if the algorithm decides after each answer how many tests to make?
+**How large is the total cost?** Do a hundred tests at ε = 0.1 cost as much as ten at ε = 1? How is the total determined if the algorithm decides after each answer how many tests to make?
 
 Two published programs that we read make an error at this point. Every theorem of this chapter has a condition, such as a random order of the sample or a number of rounds that is fixed in advance.
 We remove each condition in turn and show the consequence.
@@ -228,7 +228,7 @@ All these numbers agree with Google's `dp-accounting` where both apply; the test
 r"""
 ## Privacy amplification by subsampling
 
-Priv-PC {cite}`privpc2020` runs its sieve on a random subsample of the data. Because a person may not be in the subsample, the privacy cost for this person is smaller.
+Priv-PC {cite}`privpc2020` runs its sieve on a random subsample of the data. Because a person might not be in the subsample, the privacy cost for this person is smaller.
 
 :::{claim} P-amplify
 :::
@@ -353,14 +353,14 @@ r"""
 With ten queries of the same value, all changed by one, and ε = 1 per round, the negative outcome alone costs a quarter of ε.
 
 **The fundamental one: the number of rounds depends on the data.** A composition theorem says that, for every fixed number $k$, the loss exceeds $\varepsilon_k$ with probability at most δ. It says nothing about a $k$ that is chosen *because* the loss has just exceeded $\varepsilon_k$.
-The loss is a random walk, and a random walk that may choose its stopping time exceeds the bounds for fixed times with a larger probability.
+The loss is a random walk, and a random walk that can choose its stopping time exceeds the bounds for fixed times with a larger probability.
 
 To quantify this, we charge every number of rounds with its *exact* cost for δ = 0.01, from {prf:ref}`B-exact`, and let the algorithm choose when to stop. The optimal stopping rule is computed by backward induction in exact fractions:
 """
 
 # %%
 horizons = (4, 8, 12, 16, 20, 30, 40, 60, 80)
-game = Fraction(2), Fraction(1, 100)  # e^ε, and the δ that is promised
+game = Fraction(2), Fraction(1, 100)  # e^ε, and the claimed δ
 gains = [float(stopping_gain(n, *game).value) for n in horizons]
 assert gains[0] == 0.01 and gains[4] > 0.019 and gains[-1] > 0.04
 for n, gain in zip(horizons, gains):
@@ -388,11 +388,11 @@ price = {"exact price of k rounds": limit}
 plots.curves(range(81), price, ax=left, colours=[plots.BLUE], ylim=(-8, 45))
 left.set(title="Choosing the moment", xlabel="rounds so far, k")
 left.set_ylabel("evidence, in nats")
-gain, note = {"best time to stop": gains}, {0.01: "promised"}
+gain, note = {"best time to stop": gains}, {0.01: "claimed"}
 plots.curves(horizons, gain, ax=right, marked=True, level=note)
 right.set(title="What becomes of δ", xlabel="rounds allowed")
 right.set(ylabel="true δ", ylim=(0, 0.05))
-caption = "Each number of rounds keeps its promise of δ = 0.01. Choosing among them afterwards does not."
+caption = "Each fixed number of rounds satisfies its guarantee of δ = 0.01. A choice among them afterwards does not."
 plots.show([left, right], caption, legend="upper left")
 
 # %% [markdown]
@@ -405,7 +405,7 @@ The program's formula is larger than the exact cost. We apply the same optimal s
 
 # %%
 def best_stop(price, epsilon, delta, rounds):
-    """True δ ÷ promised δ of the best time to stop, billed at price(k)."""
+    """True δ ÷ claimed δ of the best time to stop, billed at price(k)."""
     likely, value = 1 / (1 + math.exp(-epsilon)), np.zeros(rounds + 2)
     for k in range(rounds, -1, -1):
         loss = epsilon * np.arange(-k, k + 1, 2)
@@ -427,8 +427,8 @@ tanh = lambda k, e, d: (
 )
 sharper = best_stop(tanh, 0.7, 0.3, 12_000)
 assert coded < 0.25 and sharper > 1.1
-print(f"program's formula: at most {coded:.2f} of the promised δ")
-print(f"our sharper formula: {sharper:.2f} times the promised δ")
+print(f"program's formula: at most {coded:.2f} of the claimed δ")
+print(f"our sharper formula: {sharper:.2f} times the claimed δ")
 
 # %% [markdown]
 r"""
@@ -501,7 +501,7 @@ question = Laplace(0.005, 0.02, Relation.SUBSTITUTION)
 
 
 def sort_out(privacy_filter, rng, threshold=0.5):
-    """Ask in rounds until every score is clear, or the purse refuses."""
+    """Ask in rounds until every score is clear, or the filter refuses."""
     heard, clear = {place: [] for place in range(len(truth))}, {}
     try:
         while len(clear) < len(truth):

@@ -504,7 +504,7 @@ plots.show(axes, caption, x="distance α from the threshold", y="probability")
 # %% [markdown]
 r"""
 The statement is therefore {verdict}`P-type2`, as integration and simulation confirm.
-The printed exponent contains the factor $e^{-2\varepsilon\alpha/\Delta}$, which is the tail of a noise of scale $\frac{\Delta}{2\varepsilon}$, whereas the noise of the examination has scale $\frac{2\Delta}\varepsilon$. A fraction may have been inverted. The proof is in an appendix that our copy lacks, so we cannot confirm this.
+The printed exponent contains the factor $e^{-2\varepsilon\alpha/\Delta}$, which is the tail of a noise of scale $\frac{\Delta}{2\varepsilon}$, whereas the noise of the examination has scale $\frac{2\Delta}\varepsilon$. A fraction might have been inverted. The proof is in an appendix that our copy lacks, so we cannot confirm this.
 
 One bound holds for every subsample and every tweak, because the examination uses all records: a type II error has probability at most $\frac12e^{-\varepsilon\alpha/2\Delta}$.
 
@@ -708,14 +708,14 @@ No formula for a single query includes this effect. The privacy guarantee does n
 ## Exercises
 
 :::{exercise}
-:label: ex-15-noes
+:label: ex-15-negatives
 
 Without a preceding negative answer, a positive one costs only a quarter of ε, and in the first table of this chapter the loss grows with the number of negative answers. Find the largest loss after $\ell$ negative answers, for $\ell=0,\dots,5$, and explain it.
 
 *Hint:* at which height of the threshold is the integrand of the proof concentrated?
 :::
 
-:::{solution-start} ex-15-noes
+:::{solution-start} ex-15-negatives
 :class: dropdown
 :::
 """

@@ -62,7 +62,7 @@ r"""
 The influence of one record has no limit. If the other records are at 0 and at $10^6$, one record can change the range from $0$ to $10^6$.
 The {term}`sensitivity` of the interquartile range is therefore infinite, and Laplace noise is not possible.
 
-The noise cannot simply be adapted to the data, because its size would then reveal which data set it was, and one record may determine that.
+The noise cannot simply be adapted to the data, because its size would then reveal which data set it was, and one record can determine that.
 Every quantity that determines the noise must itself be private. A *distance* has this property.
 """
 
@@ -271,7 +271,7 @@ for name, (e, d, pair) in cases.items():
     result = audit(
         PrintedIqr(e, d).sample, pair, 100_000, delta=d, ideal=True, rng=rng
     )
-    print(f"{name:>14}: promised ε = {3 * e:.1f}, found {result.epsilon:.1f}")
+    print(f"{name:>14}: claimed ε = {3 * e:.1f}, found {result.epsilon:.1f}")
     assert result.epsilon > 3 * e
 
 # %% [markdown]
@@ -354,7 +354,7 @@ for name, (e, d, pair) in cases.items():
         return mechanism.sample(math.log(iqr(sample)), away, size, rng)
 
     result = audit(run, pair, 100_000, delta=d, ideal=True, rng=rng)
-    print(f"{name:>14}: promised ε = {2 * e:.1f}, found {result.epsilon:.1f}")
+    print(f"{name:>14}: claimed ε = {2 * e:.1f}, found {result.epsilon:.1f}")
     assert result.epsilon <= 2 * e
 
 # %% [markdown]
@@ -600,7 +600,9 @@ delta = 1e-6
 for epsilon in (0.5, math.log(2), 2.0):
     bar = math.log(1 / delta) / epsilon
     p = stats.laplace.sf(bar, loc=1.0, scale=1 / epsilon)
-    print(f"ε = {epsilon:.3f}: told with probability {p:.3g}, δ = {delta:g}")
+    print(
+        f"ε = {epsilon:.3f}: answered with probability {p:.3g}, δ = {delta:g}"
+    )
 
 # %% [markdown]
 r"""
@@ -618,7 +620,7 @@ for m in (5, 20, 100):
 
 # %% [markdown]
 r"""
-With ten thousand training records and $\lambda=0.1$, there is no answer even for five residuals. {doc}`25_protecting_the_training_set` describes an alternative.
+With ten thousand training records and $\lambda=0.1$, the mechanism does not answer even for five residuals. {doc}`25_protecting_the_training_set` describes an alternative.
 
 ## Common mistakes
 
@@ -714,7 +716,7 @@ from privcausal.claims.privacy.propose_test_release_several import closed_form
 for d in (0.5, 0.9, 0.99, 0.999):
     each = 1 / (2 * math.sqrt(6 * math.log(1 / d)))
     exact = closed_form(each, 1e-6, d).value
-    print(f"δ′ = {d}: promised ε = 1, exact {exact:.3f} at ε₁ = {each:.2f}")
+    print(f"δ′ = {d}: claimed ε = 1, exact {exact:.3f} at ε₁ = {each:.2f}")
 assert exact > 1
 
 # %% [markdown]

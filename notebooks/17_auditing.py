@@ -66,7 +66,7 @@ By {prf:ref}`B-hockey`, a violation shows itself in some event $E$ that is too l
 An auditor has to find this event and to test it. Both use samples, but they must not use *the same* samples, because an event that is chosen after its outcome is known always looks significant.
 
 1. **Learn.** Use some runs to find an informative event, and the side on which it is more likely.
-2. **Fix the event.** It is not changed from here on.
+2. **Fix the event.** It is not changed afterwards.
 3. **Test.** Run the mechanism again and count: $h$ of $n$ on one side, $h'$ of $n'$ on the other.
 4. **Conclude** from these four numbers only.
 
@@ -274,7 +274,7 @@ canvas, (ax,) = plots.figure(height=3.6)
 ten.plot(ax)
 caption = (
     "Two errors of every nested event, with a band that holds all of them at once. Where the whole band is below the dashed curve, "
-    "the data sets are told apart better than the label allows."
+    "the data sets are distinguished better than the claim allows."
 )
 plots.show(canvas, caption)
 
@@ -387,8 +387,8 @@ for observed, verdict in zip(tour, verdicts):
 names = [observed.exhibit.name for observed in tour]
 look = {"log": "x", "place": 1, "height": 0.22 * len(tour) + 0.8}
 ax = plots.forest(names, times, **look)
-caption = "The whole gallery. Right of the dotted line a promise is broken, with 99.9% confidence for all of them together. (Nothing found is drawn at 0.05.)"
-plots.show(ax, caption, x="ε found ÷ ε promised", y="exhibit")
+caption = "The whole gallery. Right of the dotted line the claimed ε is violated, with 99.9% confidence for all of them together. Mechanisms without a finding are drawn at 0.05."
+plots.show(ax, caption, x="ε found ÷ ε claimed", y="exhibit")
 
 # %% [markdown]
 r"""
@@ -407,7 +407,7 @@ factors = {
 }
 close = sum(factor < 1.1 for factor in factors.values())
 blind = [name for name, factor in factors.items() if np.isinf(factor)]
-print(f"{close} honest mechanisms would be accused at 10% above the promise")
+print(f"{close} honest mechanisms would be accused at 10% above the claim")
 print("the audit is blind for:", "; ".join(blind) or "none")
 
 # %% [markdown]
@@ -419,7 +419,7 @@ that answers a yes-or-no question and attains its claim:
 # %%
 alarms = gallery.false_alarms(shown, 50, 1_000, 0.999)
 assert alarms == 0
-print(f"{alarms} of 50 galleries accuse an exhibit (at most 0.1% may)")
+print(f"{alarms} of 50 galleries accuse an exhibit (at most 0.1% allowed)")
 
 # %%
 from privcausal.claims.verify.audit import answer
@@ -427,7 +427,7 @@ from privcausal.claims.verify.audit import answer
 single = [audit(answer, (0, 1), 1_000, 0.8, rng=rng) for _ in range(200)]
 accused = np.mean([result.epsilon > 1 for result in single])
 assert accused < 0.2
-print(f"{accused:.1%} of the single audits accuse (at most 20% may)")
+print(f"{accused:.1%} of the single audits accuse (at most 20% allowed)")
 
 # %% [markdown]
 r"""
@@ -468,7 +468,7 @@ $$
 *It cannot be improved.* If the trapdoor prints what the first mechanism never prints, an auditor may accuse whenever it sees that, and otherwise with probability $\alpha$. $\square$
 :::
 
-The proof uses nothing about the auditor, which may know the code of both mechanisms and choose its data sets.
+The proof uses nothing about the auditor, which can know the code of both mechanisms and choose its data sets.
 The theorem is {verdict}`B-silence`; the check enumerates all outcomes of all runs and uses the most powerful test, by Neyman and Pearson.
 The next table shows how often the trapdoor must open to be observed with probability one half:
 """

@@ -6,8 +6,8 @@ A clinic keeps a file. Each line is one patient: sleep, dose, how they feel.
 It prints one number, the rank correlation of sleep and dose, with noise for $\varepsilon=0.1$.
 A theorem says that one patient moves this number by at most $4/n$, and the noise was made for that.
 
-**Is the guarantee kept for a patient who may write anything at all into one line of the file?**
-Theorems speak about tables. Between the file and the table stands a program, and no theorem speaks about programs that read.
+**Is the guarantee kept for a patient who can write anything at all into one line of the file?**
+Theorems about mechanisms begin with a table. A program makes this table from the file, and these theorems do not cover it.
 
 :::{admonition} After this chapter you can
 :class: tip
@@ -58,7 +58,7 @@ def as_usual(text):
 
 
 print(f"before {as_usual(before):+.4f}, after {as_usual(after):+.4f}")
-print(f"what one patient may do: {4 / n:.4f}")
+print(f"bound on one patient's effect: {4 / n:.4f}")
 
 # %% [markdown]
 r"""
@@ -76,7 +76,7 @@ One word among numbers turns a column into text, and the error message that foll
 r"""
 ## One line is one person
 
-The cure is to guess nothing. What is public is said first, in a *declaration*: which columns count, and what each cell may say.
+The remedy is to guess nothing. All public facts are stated first, in a *declaration*: which columns count, and which values each cell can have.
 """
 
 # %%
@@ -93,7 +93,7 @@ assert abs(declared(after) - declared(before)) <= 4 / n
 
 # %% [markdown]
 r"""
-A line with a cell too many is now what it is, one line that cannot be read.
+A line with a cell too many is now one line that cannot be read.
 Its patient counts with the middle of each range, and all others are untouched.
 
 :::{claim} B-reading
@@ -165,9 +165,9 @@ The order matters. A logarithm that is taken before clipping has no bound near 0
 ## Several lines of one person
 
 A table of visits has a line for each visit. A guarantee about one line is then no guarantee about a patient: by {prf:ref}`B-group`, ten visits cost ten times the $\varepsilon$.
-Therefore we say how many lines one person may have, and pay for all of them: `rows_per_person`. A column of identifiers, `person`, makes it true, because of each patient only so many lines are kept.
+Therefore we state how many lines one person can have, and pay for all of them: `rows_per_person`. A column of identifiers, `person`, makes it true, because of each patient only so many lines are kept.
 
-Which ones? The rule must be public, and nobody may be able to push out the lines of another. Nor may the number of lines that are left become a secret that the length of the table tells. The first $K$ lines of each identifier are kept, and the others become blank records.
+Which ones? The rule must be public, and nobody must be able to push out the lines of another. Moreover, the number of lines that are left must not become a secret that the length of the table reveals. The first $K$ lines of each identifier are kept, and the others become blank records.
 
 :::{claim} B-people
 :::
@@ -201,14 +201,14 @@ assert len(set(kept(visits, 2)) ^ set(kept(nameless, 2))) == 4
 r"""
 Blank records have all their gaps together, and that makes columns look related. Whoever keeps one visit of twenty should therefore say how many rows are to be kept, `keep_rows`: as many as there are patients, which the clinic knows without looking at the table.
 
-Not only the price is for people. Twenty visits of one patient may tell no more than one, so a table of $n$ rows is worth at least as much as one of $n/K$ people, and at the worst no more. Intervals and tests are computed for the worst.
+Not only the price is for people. Twenty visits of one patient might contain no more information than one, so a table of $n$ rows is worth at least as much as one of $n/K$ people, and at the worst no more. Intervals and tests are computed for the worst.
 """
 
 # %% [markdown]
 r"""
 ## A private look at the data first
 
-A declaration changes cells: what is no number becomes the middle of the range, what lies outside is clipped, and a word that is not declared joins a category of its own. If the decimal sign is wrong, every cell of a column is changed in this way, and the results still look normal. The command `check` therefore releases, for a small $\varepsilon$, how many cells of each column are changed. In a column with a range it counts three kinds of cells: missing, below and above. In a column of categories it counts one kind: not declared.
+A declaration changes cells: a cell that is not a number becomes the middle of the range, a number outside the range is clipped, and a word that is not declared joins a category of its own. If the decimal sign is wrong, every cell of a column is changed in this way, and the results still look normal. The command `check` therefore releases, for a small $\varepsilon$, how many cells of each column are changed. In a column with a range it counts three kinds of cells: missing, below and above. In a column of categories it counts one kind: not declared.
 
 :::{claim} B-suspects
 :::
@@ -316,7 +316,7 @@ assert np.isfinite(ours).all()
 r"""
 The repair divides each record by its largest entry *before* anything is multiplied.
 It has relatives. A range smaller than the smallest normal float was "101 records away" from another answer, and one record away from none. A warning that NumPy prints when two numbers are too far apart is an answer without noise.
-A sum of $n$ floats is rounded $n$ times, differently from the replaced record on: the library adds records in blocks of 1,024, so that one record moves one block.
+A sum of $n$ floats is rounded $n$ times, and the roundings differ after the replaced record: the library adds records in blocks of 1,024, so that one record moves one block.
 
 ## What the last digits reveal
 
@@ -342,7 +342,7 @@ assert result.mean() > 0.02
 
 # %% [markdown]
 r"""
-A float has 53 binary digits, wherever its point stands. Close to 0 it is very fine, and nothing that was added to $\frac13$ is so fine.
+A float has 53 binary digits, regardless of the position of its point. Close to 0 it is very fine, and nothing that was added to $\frac13$ is so fine.
 Therefore some outputs are *impossible* for one of two neighbours. No $\varepsilon$ allows that.
 With the sampler taken into account, 10% to 82% of what a private correlation printed could not have come from its neighbour.
 {doc}`12_noise_to_measure` carries the attack out, and makes noise on a grid that is so coarse that no such digits are left.
@@ -368,7 +368,7 @@ We can do that by machine:
 1. Run the program on the first data set, and write down every draw of noise: what went in, its scale, what came out.
 2. Run it on the second. Each time it asks for noise, hand it *what came out in the first run*.
 
-From there on the two runs are the same program on the same answers. What goes into the noise may differ by the sensitivity. **Nothing else may differ at all**: no scale, no number of draws, no warning, no message, no exit status, no digit.
+From there on the two runs are the same program on the same answers. The input of the noise may differ by the sensitivity. **Nothing else may differ at all**: no scale, no number of draws, no warning, no message, no exit status, no digit.
 """
 
 
@@ -431,8 +431,8 @@ assert len(records(full)) == len(records(blank)) == 4
 
 # %% [markdown]
 r"""
-The number of records is public under {term}`substitution`, and every noise is made for it. If a patient can change it by writing nothing, then $n$ tells about that patient.
-All later lines move up by one, too: the two tables differ in as many records as stand after the gap.
+The number of records is public under {term}`substitution`, and every noise is made for it. If a patient can change it by writing nothing, then $n$ reveals something about that patient.
+All later lines move up by one, too: the two tables differ in as many records as follow the gap.
 
 :::{solution-end}
 :::
@@ -502,7 +502,7 @@ r"""
 A theorem about tables protects people only if the whole path keeps to it: file, table, arithmetic, noise, digit.
 Readers guess, and a guess looks at all lines: one comma moved a correlation from 0 to 0.8. Declare first, read each line as if it were the only one.
 Sums overflow, squares become infinite, and a refusal or a warning is an answer without noise. Scale before you multiply.
-Floats reveal in their last digits what they were made of. Round to a public grid before noise is added.
+Floats reveal in their last digits the numbers from which they were computed. Round to a public grid before noise is added.
 Replay: two neighbours, the same noise, and nothing else may differ.
 
 **Next.** {doc}`19_what_a_kernel_checks` asks a stricter reader than people are to check the proofs.

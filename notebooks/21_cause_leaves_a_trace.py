@@ -15,7 +15,7 @@ Privacy follows in {doc}`22_rank_correlations`.
 :class: tip
 - define an additive noise model, and explain why the reverse direction is usually not one;
 - fit kernel ridge regression for fifty penalties at the cost of one;
-- infer a direction from two columns, on simulated and on real pairs;
+- infer a direction from two columns, for simulated and for real pairs;
 - recognise three common mistakes, one of which is a programming error that looks like a result.
 :::
 
@@ -132,7 +132,7 @@ print([f for f in exceptions if f not in constant])
 
 # %% [markdown]
 r"""
-Constant functions must be among them, because without dependence there is no direction.
+Constant functions must be among them, because independent variables have no direction.
 Exercise {ref}`ex-21-reversible` explains the others.
 In all other cases the direction is identified. The theorem is {verdict}`K-anm`: no counterexample exists, and equality does occur.
 
@@ -280,7 +280,7 @@ r"""
 {cite:t}`mooij2016` describe four families of *random* pairs with
 random densities, random functions, some noise inside the function and some measurement error.
 
-| family | what is special |
+| family | characteristic |
 |---|---|
 | SIM | the default |
 | SIM-c | a hidden common cause acts on both |
@@ -376,7 +376,7 @@ left.set(title="Both regressions", xlabel="solar radiation (scaled)")
 left.set_ylabel("temperature (scaled)")
 plots.points(both.x, {"y − f(x) along x": both.of_y}, ax=right, size=2)
 plots.points(both.y, {"x − g(y) along y": both.of_x}, ax=right, size=2)
-right.set(title="What is left over", xlabel="input", ylabel="residual")
+right.set(title="Residuals", xlabel="input", ylabel="residual")
 right.set_ylim(-1.6, 1.1)
 caption = "Sunshine and temperature. The residuals of radiation (squares) fan out with temperature; those of temperature less so."
 plots.show([left, right], caption)
@@ -495,7 +495,7 @@ These errors do not affect the theorems of the paper, which refer to the number 
 Explain the non-constant functions in the list of exceptions above. State an obvious condition under which a discrete additive noise model is reversible.
 Count the functions from 3 causes to $0,\dots,6$ that are reversible if the noise takes 2 values, and those of them in which the effects of different causes do not overlap.
 
-*Hint:* if $y$ determines $x$, what is $r_X$?
+*Hint:* compute $r_X$ for the case that $y$ determines $x$.
 :::
 
 :::{solution-start} ex-21-reversible

@@ -63,7 +63,7 @@ for ax, (score, values) in zip(axes, walk.items()):
 plots.show(
     axes,
     "White: the eleven who stay. Colour: the correlation of all twelve, for every place of the walker.",
-    x="where the walker stands, by dose",
+    x="position of the walker, by dose",
     y="by outcome",
 )
 
@@ -631,7 +631,7 @@ plots.curves(epsilons, flips, ax=left, log="x", ylim=(-0.01, 0.75))
 left.set(title="How likely a flip is", xlabel="ε spent on both scores")
 left.set_ylabel("noise turns the answer round")
 private_direction("kendall", 0.5).plot(right, ("age", "length"))
-right.set(ylabel="direction", title="What is published, ε = 0.5")
+right.set(ylabel="direction", title="Published result, ε = 0.5")
 right.set(xlabel="score |τ|, with noise")
 plots.show(
     [left, right],
@@ -760,7 +760,7 @@ It is necessary. Suppose that there are people on both sides of you before and a
 Some person is then on your left both times, or some person is on your right both times, or all of them change sides; the last would require an empty side.
 Say $i$ is on your left both times: below you before, above you after, so you have moved down past $i$.
 A person on your right after was there before or has crossed over from the left. In the first case this person was above your old, higher position and must now be below your new, lower one, which is impossible.
-So all people on your right have crossed over from the left, and all who were on the right have crossed to the left. Moving in one direction, however, you can pass people in one direction only.
+Therefore all people on your right have crossed over from the left, and all who were on the right have crossed to the left. Moving in one direction, however, you can pass people in one direction only.
 
 :::{solution-end}
 :::

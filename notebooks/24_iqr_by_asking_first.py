@@ -477,7 +477,7 @@ Most of the gain comes from $w$. With $w=1$ the noise on a logarithm corresponds
 
 ## Protecting training and test records
 
-So far only the *test* records are protected. A training record affects the regressions: by {prf:ref}`K-ridge` it changes every residual by at most ϱ, so a range of residuals by at most $2\varrho$.
+Only the *test* records are protected up to this point. A training record affects the regressions: by {prf:ref}`K-ridge` it changes every residual by at most ϱ, so a range of residuals by at most $2\varrho$.
 If only the training set is protected, the two columns themselves are public, and two ranges remain; {prf:ref}`K-iqr-train` of {doc}`25_protecting_the_training_set` gives their distance.
 To protect both halves, both kinds of replacement must be combined:
 
@@ -541,7 +541,7 @@ for ax, epsilon in zip(axes, (1.0, 3.0)):
     ax.set_xlim(-7, 4)
 plots.show(
     axes,
-    "What may be published: both noisy scores and the spread of their noise. The crosses are the exact scores, shown here because these data are public.",
+    "The published result: both noisy scores and the spread of their noise. The crosses are the exact scores, shown here because these data are public.",
     y="direction",
 )
 
@@ -571,7 +571,7 @@ assert abs(right - stated) < 0.01
 
 # %% [markdown]
 r"""
-From the shell, on your own table:
+In the shell, with your own table:
 
 ```text
 $ python -m privcausal direction weather.csv --x day --y temp --score iqr \

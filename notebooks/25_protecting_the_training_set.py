@@ -16,7 +16,7 @@ The bound is true. Its proof has two gaps, which we close, and the exact value i
 - distinguish a true statement from a complete proof;
 - protect the training set of an HSIC score with a few thousand times less noise than published;
 - choose the penalty λ: privacy requires a large value, accuracy a small one;
-- say what a guarantee for one half of the people means for a person who may be in the other.
+- say what a guarantee for one half of the people means for a person who might be in the other.
 :::
 
 
@@ -65,7 +65,7 @@ for ax, (penalty, values) in zip(axes, walks.items()):
     ax.plot(x, y, "o", color="white", markersize=3, linestyle="none")
     ax.set_title(f"λ = {penalty}: at most {values.max():.2f}")
 caption = "How far the fitted curve moves when your record walks from the origin to each place. White: the others."
-plots.show(axes, caption, x="where your record stands: x", y="y")
+plots.show(axes, caption, x="position of your record: x", y="y")
 
 # %% [markdown]
 r"""
@@ -377,7 +377,7 @@ Let residual $i$ move by $v_i$, $|v_i|\le\varrho$. Now $|\Delta L_{ij}|\le L|v_i
 So $\|\Delta L\|\le\sqrt2\,L\varrho m$ instead of $2L\varrho m$. The rest of the last proof stays. $\square$
 :::
 
-This bound may not be tight: the best example with a Gaussian kernel reaches $\frac12L\varrho$, which is $\frac1{\sqrt2}$ of the bound. The exact value is unknown.
+This bound might not be tight: the best example with a Gaussian kernel reaches $\frac12L\varrho$, which is $\frac1{\sqrt2}$ of the bound. The exact value is unknown.
 
 The next table shows the gain:
 """

@@ -13,7 +13,7 @@ This chapter compares all scores on the same pairs by the proportion of correct 
 :class: tip
 - say which scores can be protected by additive noise, and which need propose-test-release;
 - compute from stored scores how often *any* private version of them is correct, without drawing noise;
-- distinguish what an experiment shows from what it suggests, by bands, independent sources and selection;
+- distinguish the results of an experiment from its suggestions, by bands, independent sources and selection;
 - choose a score for a given ε, which can differ from the best score without privacy.
 :::
 """
@@ -69,7 +69,7 @@ for task in (
     for column in ("penalty", "right", "wrong", "distance"):
         a, b = stored[column], fresh[column]
         assert np.isclose(a, b, 1e-4, one_turned, equal_nan=True).all()
-    print(*task.values(), f": {len(fresh)} rows computed anew, all as stored")
+    print(*task.values(), f": {len(fresh)} rows recomputed, all as stored")
 
 # %% [markdown]
 r"""
@@ -270,7 +270,7 @@ From its ten pairs, the source concludes that rank correlations often do well wh
 :::{claim} K-table2
 :::
 
-Such a statement is not a theorem but an *observation* about these pairs. The ten selected pairs are the whole population, so there is no confidence band. For pairs in general we have a sample, and use a simple rule.
+Such a statement is not a theorem but an *observation* about these pairs. The ten selected pairs are the whole population, so we give no confidence band. For pairs in general we have a sample, and use a simple rule.
 The claim is confirmed if the whole confidence band of the measured number is on the claim's side, and it is refuted if the whole band is on the other side. Otherwise it remains open.
 
 :::{claim} B-complement
@@ -311,7 +311,7 @@ pd.DataFrame({"ten pairs, published": ten, "36 pairs, here": ours}).T.round(2)
 r"""
 ## The effect of the noise
 
-From here on ε is the privacy cost of *both* scores of a pair together, so each receives noise of scale $\sigma=\Delta/(\varepsilon/2)$.
+In the rest of this chapter, ε is the privacy cost of *both* scores of a pair together, so each receives noise of scale $\sigma=\Delta/(\varepsilon/2)$.
 
 :::{claim} K-fig1
 :::
@@ -388,7 +388,7 @@ r"""
 ## Which score to choose
 
 We now compare all four scores at equal privacy cost, each with the smallest noise that we can prove sufficient.
-HSIC and the rank correlations use Laplace noise. The IQR score uses one propose-test-release query and may refuse ({prf:ref}`B-iqr-once`); a refusal counts as a coin toss.
+HSIC and the rank correlations use Laplace noise. The IQR score uses one propose-test-release query and can refuse ({prf:ref}`B-iqr-once`); a refusal counts as a coin toss.
 """
 
 
@@ -459,7 +459,7 @@ For pairs like these and five hundred test records, use a rank correlation below
 r"""
 ## What a smaller bound gains
 
-So far all results use the bounds of this book. We now compare the published bounds with ours, on the same pairs and at the same ε.
+All results up to this point use the bounds of this book. We now compare the published bounds with ours, on the same pairs and at the same ε.
 Kendall's published bound is {verdict}`K-kendall`, so it cannot be improved. Two scores remain.
 
 :::{claim} B-tightened
@@ -689,7 +689,7 @@ The narrow band would have "proved" that HSIC is better than a coin toss on real
 ## From the shell
 
 ```text
-$ python -m privcausal experiments                  # only what is stale
+$ python -m privcausal experiments                  # only stale experiments
 $ python -m privcausal experiments pairs --jobs 2   # interrupt and resume at will
 $ python -m privcausal verify B-reversal
 ```

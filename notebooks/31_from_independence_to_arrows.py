@@ -102,7 +102,7 @@ asia = network("asia")
 # %% tags=["hide-input"]
 ax = plots.panel(height=3.2, width=5.0)
 draw(ax, asia.dag, asia.nodes, places=ASIA, title="Asia")
-caption = "A visit to Asia may bring tuberculosis, smoking may bring lung cancer or bronchitis; “either” is true when one of the first two is. An X-ray and shortness of breath (dysp) are what a doctor sees."
+caption = "A visit to Asia can lead to tuberculosis, and smoking to lung cancer or bronchitis; “either” is true when one of the first two is. An X-ray and shortness of breath (dysp) are what a doctor sees."
 plots.show(ax, caption)
 
 # %% [markdown]

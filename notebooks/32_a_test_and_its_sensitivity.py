@@ -194,7 +194,7 @@ lines = {name: [level] * 6 for name, level in levels.items()}
 ax = plots.curves(sizes, lines, log="x", ylim=(0, 34))
 plots.points(sizes, {"two hospitals": reached}, ax=ax, first=1)
 plots.points(sizes[:4], {"three among strangers": alone}, ax=ax, first=2)
-caption = "Squares: the largest change of |z| with two large strata approaches 9. Triangles: with many strata of one record there is no constant at all; from 1,000 on they leave the picture."
+caption = "Squares: the largest change of |z| with two large strata approaches 9. Triangles: with many strata of one record no constant bounds the change; with 1,000 records or more they leave the picture."
 plots.show(ax, caption, x="number of records n", y="√n · change of |z|")
 
 # %% [markdown]
@@ -536,7 +536,7 @@ for p, z in scatter.items():
 
 # %% tags=["hide-input"]
 line = np.linspace(-3, 3, 121)
-ax = plots.curves(line, {"as promised": stats.norm.pdf(line)}, height=3.1)
+ax = plots.curves(line, {"as claimed": stats.norm.pdf(line)}, height=3.1)
 samples = {f"p = {p}": z[abs(z) <= 3] for p, z in scatter.items()}
 bins = np.linspace(-3, 3, 61)
 plots.histogram(samples, bins, density=True, ax=ax, ylim=(0, 1.7))
@@ -690,7 +690,7 @@ for n in (100, 10_000, 100_000):
 # %% [markdown]
 r"""
 The change is $2\ln n+2$, about 25 at 100,000 records, where 6.6 is significant at level 0.01.
-It is finite, contrary to what is sometimes stated. $G^2$ is twice a sum of terms $N\ln N$, and a record that enters changes four of them: its cell and its stratum increase, and its row and its column enter with the opposite sign. Each step is at most $1+\ln n$, and a larger count has a larger step. The four together therefore change by at most this amount, and a substitution changes $G^2$ by at most $4(1+\ln n)$.
+It is finite, although the opposite is sometimes stated. $G^2$ is twice a sum of terms $N\ln N$, and a record that enters changes four of them: its cell and its stratum increase, and its row and its column enter with the opposite sign. Each step is at most $1+\ln n$, and a larger count has a larger step. The four together therefore change by at most this amount, and a substitution changes $G^2$ by at most $4(1+\ln n)$.
 """
 
 # %%
@@ -767,7 +767,7 @@ Let $x$ and $y$ have two values each, and let there be only one stratum. Show th
 :class: dropdown
 :::
 
-Relative to the other records, your record contributes $n_{00}$ from the cell $11$, and $-n_{10}$ from the cell $01$, and so on. Moving between these two changes $S$ by $n_{00}+n_{10}\le n-1$; moving from $11$ to $00$ changes it by $|n_{00}-n_{11}|$. And $g(n,S)$ has slope at most $\frac1n$ in $S$, so $z'$ changes by at most $\frac3{\sqrt n}\cdot\frac{n-1}n$.
+Relative to the other records, your record contributes $n_{00}$ from the cell $11$, and $-n_{10}$ from the cell $01$, and so on. Moving between these two changes $S$ by $n_{00}+n_{10}\le n-1$; a move from $11$ to $00$ changes it by $|n_{00}-n_{11}|$. Moreover, $g(n,S)$ has slope at most $\frac1n$ in $S$, so $z'$ changes by at most $\frac3{\sqrt n}\cdot\frac{n-1}n$.
 """
 
 # %%

@@ -152,14 +152,14 @@ plots.show(ax, caption, x="statistic f", y="chance that the edge goes")
 
 # %% [markdown]
 r"""
-The claim holds ({verdict}`B-coin`). The coin makes the effective noise slightly wider and brings no benefit, so from here on we use the plain test.
+The claim holds ({verdict}`B-coin`). The coin makes the effective noise slightly wider and brings no benefit, so the rest of this chapter uses the plain test.
 
 The published program of CURATE ({cite:t}`curate2024-code`, lines 3325 to 3329 of `CURATE_cb.py`) resets the seed of its generator before each coin toss, always to the same number. With this seed the coin always decides to keep the edge:
 """
 
 # %%
 in_between = np.full(10_000, T)
-for coin, heads in (("fair", 0.5), ("seeded anew", 0.0)):
+for coin, heads in (("fair", 0.5), ("reseeded", 0.0)):
     test = ThreeBranches(T, beta, beta, 0.001, heads)
     share = test.deletes(in_between, rng).mean()
     print(f"{coin} coin, share deleted: {share:.2f}")
@@ -384,7 +384,7 @@ r"""
 With $d$ variables there are $d-1$ factors. At the start each is $\frac{1+c}2$ or $\frac{1-c}2$, so the slopes are large for $c=1$ and about $2^{-d}$ for $c=0$. With 20 or more variables the latter is below the solver's tolerance.
 SLSQP {cite}`kraft1988` then reports success at the starting point and spends **nothing** ({verdict}`B-flat`). This concerns our variant and not the published program.
 
-From here on we take $c=0$, as for the plain test, which {prf:ref}`B-coin` recommends.
+In the following we take $c=0$, as for the plain test, which {prf:ref}`B-coin` recommends.
 The problem is not convex, so the result of a local solver is not a proof of optimality. It can be reduced to convex problems, however.
 
 :::{claim} B-opt
@@ -705,7 +705,7 @@ At most $3\binom d2=1998$, if no edge is ever deleted. The bound on the tests is
 :::{exercise}
 :label: ex-34-certificate
 
-Certify by hand how far "the same ε for all" is from the optimum on five variables, with a budget of 10 and $k=50$.
+Certify by hand how far "the same ε for all" is from the optimum for five variables, with a budget of 10 and $k=50$.
 :::
 
 :::{solution-start} ex-34-certificate

@@ -62,7 +62,7 @@ print(rain.covariance.round(2))
 
 # %% [markdown]
 r"""
-The first table is $M=\frac1nX^{\mathsf T}X$, the *second moments* of the records; the second is what it would be with infinitely many.
+The first table is $M=\frac1nX^{\mathsf T}X$, the *second moments* of the records; the second is its limit for infinitely many records.
 **Everything in this chapter sees the records through $M$ alone.** Why that is enough, you will see in a moment.
 
 ## Circles as an equation
@@ -155,8 +155,8 @@ plots.show(ax, caption, x="variables, d", y="multiplications per step")
 
 # %% [markdown]
 r"""
-What it finds. First the kind of graph that the literature on NOTEARS measures itself on: *Erdős–Rényi*, as many edges as nodes, anywhere; weights of either sign between ½ and 2, noise of variance 1, 10,000 records.
-And *scale-free* graphs, in which a few nodes have most of the edges.
+We begin with the kind of graph on which the literature on NOTEARS measures its methods: *Erdős–Rényi*, as many edges as nodes, anywhere; weights of either sign between ½ and 2, noise of variance 1, 10,000 records.
+We continue with *scale-free* graphs, in which a few nodes have most of the edges.
 """
 
 
@@ -182,7 +182,7 @@ for kind, d in (("erdos-renyi", 10), ("scale-free", 10), ("scale-free", 20)):
 r"""
 Almost perfect, arrowheads included. On Erdős–Rényi graphs with 20 nodes the mean is above 0.95 as well; that takes a little longer, and a test watches it.
 
-Notice what just happened. In {doc}`31_from_independence_to_arrows` we proved that independence cannot tell $a\to b$ from $a\leftarrow b$. Here every arrowhead was found. **Where does the direction come from?**
+Notice what just happened. In {doc}`31_from_independence_to_arrows` we proved that independence cannot distinguish $a\to b$ from $a\leftarrow b$. Here every arrowhead was found. **Where does the direction come from?**
 
 ## The illusion of scale
 
@@ -254,7 +254,7 @@ r"""
 In the original units NOTEARS and plain sorting do about equally well. In the new units both fail, and an empty graph, which misses all twenty edges and says nothing wrong, would have done no worse.
 Thresholds and penalties were lowered for the smaller weights; other values do not change the picture.
 
-**Does that make NOTEARS useless? No.** Equal noise variances are a legitimate assumption, under which the direction *is* determined {cite:p}`peters2014`; a model in physical units, with comparable noises, may well satisfy it. However, it is an assumption about units, and one that no data confirm. Standardise, and you break it; change metres to millimetres, and you break it.
+**Does that make NOTEARS useless? No.** Equal noise variances are a legitimate assumption, under which the direction *is* determined {cite:p}`peters2014`; a model in physical units, with comparable noises, might well satisfy it. However, it is an assumption about units, and one that no data confirm. Standardise, and you break it; change metres to millimetres, and you break it.
 """
 
 # %% [markdown]
@@ -275,7 +275,7 @@ print(f"h of Plcg, PIP2, PIP3 alone: {acyclicity(1.0 * part)[0]:.3f}")
 
 # %% [markdown]
 r"""
-The expected arrows contain the circle Plcg → PIP2 → PIP3 → Plcg. Therefore no acyclic graph agrees with all of them, and we compare skeletons. The Bayesian network *sachs* of the chapters before has 17 edges and no circle. People who say "the Sachs network" may mean either.
+The expected arrows contain the circle Plcg → PIP2 → PIP3 → Plcg. Therefore no acyclic graph agrees with all of them, and we compare skeletons. The Bayesian network *sachs* of the chapters before has 17 edges and no circle. People who say "the Sachs network" might mean either.
 
 Intensities are positive and skewed, some cells shine a hundred times as brightly as others. Therefore take logarithms; or do not; or standardise. What comes out?
 """
@@ -308,15 +308,15 @@ plots.show(axes, caption)
 
 # %% [markdown]
 r"""
-Modest. As measured, the search does not even converge: with variances of a hundred thousand the price of a circle cannot keep up. `Fitted` says so, and holds the most nearly acyclic weights it came by. Some pairs that stand close in the signalling chain are found (Raf and Mek; PIP2, PIP3 and Plcg), most arrows are not, and the direction changes with the units.
+Modest. As measured, the search does not even converge: with variances of a hundred thousand the price of a circle cannot keep up. `Fitted` says so, and holds the most nearly acyclic weights it came by. Some pairs that are close in the signalling chain are found (Raf and Mek; PIP2, PIP3 and Plcg), most arrows are not, and the direction changes with the units.
 Several experiments with different interventions are pooled in this table, relations are not linear, and noises are not equal. The chapter's theorem does not guarantee anything here, and it keeps that guarantee.
 
 ## Common mistakes
 
 - **By units.** Compute the varsortability of a benchmark before believing any score on it.
 - **By $h\approx0$.** The program stops when $h\le10^{-8}$ and then draws the edges above a threshold. `support` checks that the graph it draws is acyclic, and takes away the weakest edges if it is not.
-- **By local optima.** The problem is not convex, and the answer is one valley among several. `Fitted.converged` tells whether the search ended in a valley that is acyclic; it cannot tell whether there is a better one.
-- **By a matrix that is no moment matrix.** A noisy table of moments may have negative eigenvalues; then the squared error has no minimum. `notears` refuses it, and {doc}`44_ask_once` repairs it.
+- **By local optima.** The problem is not convex, and the answer is one valley among several. `Fitted.converged` reports whether the search ended in a valley that is acyclic; it cannot show whether there is a better one.
+- **By a matrix that is not a moment matrix.** A noisy table of moments can have negative eigenvalues; then the squared error has no minimum. `notears` refuses it, and {doc}`44_ask_once` repairs it.
 
 ## From the shell
 
@@ -365,7 +365,7 @@ Show that $\nabla h(W)=0$ whenever $W$ is acyclic. Why is that bad news for solv
 :::{solution} ex-41-flat
 :class: dropdown
 
-An entry of the gradient is $(e^A)_{ji}\cdot2W_{ij}$. If $W_{ij}\ne0$, there is an arrow $i\to j$; were $(e^A)_{ji}>0$, some walk would lead from $j$ back to $i$, a circle. Therefore one factor is zero. A solver that linearises the constraint near a solution sees $0=0$: there is no multiplier that balances the loss, and the weight $b$ of the square has to grow without end. That is why the price rises to such heights.
+An entry of the gradient is $(e^A)_{ji}\cdot2W_{ij}$. If $W_{ij}\ne0$, there is an arrow $i\to j$; were $(e^A)_{ji}>0$, some walk would lead from $j$ back to $i$, a circle. Therefore one factor is zero. A solver that linearises the constraint near a solution sees $0=0$: no multiplier balances the loss, and the weight $b$ of the square has to grow without end. That is why the price rises to such heights.
 :::
 
 :::{exercise}

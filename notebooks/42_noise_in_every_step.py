@@ -55,7 +55,7 @@ for value in (0, 10, 100, 1000):
 
 # %% [markdown]
 r"""
-There is no limit to what one record can do. Therefore it must be *clipped*: cut off at some bound. The question is what to cut, and when.
+The effect of one record is unbounded. Therefore it must be *clipped*: cut off at some bound. The question is which quantity to clip, and when.
 
 ## Clip each record
 
@@ -108,7 +108,7 @@ programs = {
 }
 results = {name: accuse(program) for name, program in programs.items()}
 for name, epsilon in results.items():
-    print(f"{name}: promised ε = {claim.EPSILON:.2f}, ε ≥ {epsilon:.2f}")
+    print(f"{name}: claimed ε = {claim.EPSILON:.2f}, ε ≥ {epsilon:.2f}")
 
 # %%
 right, *wrong = results.values()
@@ -156,10 +156,10 @@ Reading the two numbers one after the other, with $L$ the privacy loss of the fi
 Whatever was seen, the rest spends at most $m-m_1$, so by the induction hypothesis $P(E)-e^\varepsilon Q(E)=\mathrm E_P\bigl[P(E\mid\text{seen})-e^{\varepsilon-L}Q(E\mid\text{seen})\bigr]\le\mathrm E_P\,D(\varepsilon-L,m-m_1)=D(\varepsilon,m)$. A first step that moves a statistic by less than its sensitivity spends less than $m_1$, and $D$ grows with $m$. $\square$
 :::
 
-The check lets the best of all adversaries spend in quarters, as much in each step as seems best to them after what they saw. They gain nothing over one release: {verdict}`B-steps`, and the bound is attained.
-The same statement is known in the language of *Gaussian differential privacy* {cite:p}`dong2022`, which measures a mechanism by the two bell curves that are as hard to tell apart.
+The check lets the best of all adversaries spend in quarters, as much in each step as seems best to them after the earlier answers. They gain nothing over one release: {verdict}`B-steps`, and the bound is attained.
+The same statement is known in the language of *Gaussian differential privacy* {cite:p}`dong2022`, which measures a mechanism by the two bell curves that are as hard to distinguish.
 
-The same language says what a group of people may expect:
+The same language describes the privacy of a group of people:
 
 :::{claim} B-group-gaussian
 :::
@@ -223,7 +223,7 @@ A hiker who knows the slope still has to decide how far to walk. The usual answe
 *No smaller δ is true*, and larger than 1 it need not be. $\square$
 :::
 
-The verdict is {verdict}`C-linesearch`. The booked price is right for something else: a sample of $m$ rows drawn *at random and kept secret*. You would be in it with probability $\frac mn$. However, the first thousand rows are no sample: a person who stands there is in it for certain.
+The verdict is {verdict}`C-linesearch`. The booked price is right for something else: a sample of $m$ rows drawn *at random and kept secret*. You would be in it with probability $\frac mn$. However, the first thousand rows are not a random sample: a person in one of these rows is in it for certain.
 Even a true sample would have $\delta=0.1$: every tenth person is published. A δ is a probability of disaster. It should be far below $\frac1n$.
 
 What to do instead? A fixed schedule of steps needs no look at all. `noleaks` uses *Adam* {cite:p}`kingma2015`, which scales each entry by its recent size in the *noisy* gradients. They are released already, and post-processing is free. The price of a circle grows on a public schedule, too.
@@ -237,7 +237,7 @@ The same program multiplies the ε and δ that it prints by a sampling rate: 10%
 
 ## A threshold without the truth
 
-At the end every weight is a little different from zero, and a threshold decides which are edges. The program tries 2,000 of them and reports, among those that leave no circle, the one with the highest F1 *against the true graph* (`er.py`, lines 43 to 51). No privacy is lost by that, as the truth is not the data. What is lost is the meaning of the score:
+At the end every weight is a little different from zero, and a threshold decides which are edges. The program tries 2,000 of them and reports, among those that leave no circle, the one with the highest F1 *against the true graph* (`er.py`, lines 43 to 51). No privacy is lost by that, as the truth is not the data. The score, however, loses its meaning:
 
 :::{claim} C-threshold
 :::
@@ -419,14 +419,14 @@ for t in (0.0, 0.5, 1.0, 1e6):
 
 # %% [markdown]
 r"""
-$(1,1)$ has a gradient of length 2 and is shortened to a quarter of it, so each entry is $-\frac14$. The loud record counts $-t^2$ until $t=\frac12$, and $-\frac14$ from then on: as much as any other record. Without clipping it would count $-t^2$ without end.
+$(1,1)$ has a gradient of length 2 and is shortened to a quarter of it, so each entry is $-\frac14$. The loud record counts $-t^2$ until $t=\frac12$, and $-\frac14$ for every larger $t$: as much as any other record. Without clipping it would count $-t^2$ without end.
 
 :::{solution-end}
 :::
 
 ## Summary
 
-A gradient step is private if every record's share is clipped ({verdict}`C-noleaks`, {verdict}`B-clip`) and not the average of all ({verdict}`C-noleaks-mean`). Gaussian steps add up without any loss: a hundred of them cost what one with a tenth of the noise costs ({verdict}`B-steps`).
+A gradient step is private if every record's share is clipped ({verdict}`C-noleaks`, {verdict}`B-clip`) and not the average of all ({verdict}`C-noleaks-mean`). Gaussian steps add up without any loss: a hundred of them cost as much as one with a tenth of the noise ({verdict}`B-steps`).
 Rows are not public because they come first ({verdict}`C-linesearch`), a rate saves nothing unless something was sampled ({verdict}`C-subsample`), and a threshold chosen on the truth flatters ({verdict}`C-threshold`). Repaired, NOLEAKS finds most edges at ε = 1.
 
 **Next.** Late steps decide, early steps only look around. {doc}`43_saving_budget_for_the_end` asks whether to save the budget for the end.

@@ -2,12 +2,12 @@
 r"""
 # Budget schedules for iterative private optimisation
 
-A search for a graph takes a hundred noisy steps, and together they may spend ε = 1.
+A search for a graph takes a hundred noisy steps, and together they may spend at most ε = 1.
 The first steps run downhill through a wide valley; a blindfolded walker would find the way. The last ones decide between an edge and none.
 **Should the last steps be asked more carefully than the first?**
 
 CURATE {cite:p}`curate2024` says yes, and lets the price of a step grow as the search goes on.
-The idea is good enough to deserve an exact answer. It has three parts: how many steps a growing price affords, which growth would be best, and what it does to graphs when all schedules cost the same.
+The idea is good enough to deserve an exact answer. It has three parts: how many steps a growing price affords, which growth would be best, and how it affects the graphs when all schedules cost the same.
 
 :::{admonition} After this chapter you can
 :class: tip
@@ -161,8 +161,8 @@ plots.show(ax, caption, y="steps, first price 0.05")
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`B-growth`. Therefore with our three families, and with $r=1+\varepsilon_0$, geometric growth affords at least as many steps as the other two while the total is below $e-1\approx1.72$. That may be what the source sees with "high privacy"; its formulas are lost, and we cannot tell.
-However, is the number of steps what we want?
+The verdict is {verdict}`B-growth`. Therefore with our three families, and with $r=1+\varepsilon_0$, geometric growth affords at least as many steps as the other two while the total is below $e-1\approx1.72$. This might be the effect that the source reports for "high privacy"; its formulas are lost, and we cannot check it.
+However, is the number of steps the right criterion?
 
 ## The best growth of all
 
@@ -242,7 +242,7 @@ lines = {schedule: result.scales for schedule, result in rows.items()}
 ax = plots.curves(range(1, 101), lines, log="y", height=3.0)
 ax.set_yticks([0.005, 0.01, 0.02, 0.04], ["0.005", "0.01", "0.02", "0.04"])
 ax.minorticks_off()
-caption = "Four schedules of the same total price. What is quiet at the end was loud at the beginning."
+caption = "Noise of each step under four schedules of the same total price. A schedule with little noise at the end has much noise at the beginning."
 plots.show(ax, caption, x="step", y="noise of the step, σ")
 
 # %% [markdown]
@@ -306,7 +306,7 @@ The source's idea is that later steps deserve more. We can test it in our own se
 :::
 
 The verdict is {verdict}`C-adaptive`. It deserves a careful reading.
-**Gentle growth does not help.** Prices that double or grow $e$-fold find, at $d=10$, graphs that cannot be told from those of equal prices. At $d=20$ they lose one or two hundredths, about as much as the bands are wide.
+**Gentle growth does not help.** Prices that double or grow $e$-fold find, at $d=10$, graphs that cannot be distinguished from those of equal prices. At $d=20$ they lose one or two hundredths, about as much as the bands are wide.
 **Steep growth hurts.** Prices that grow tenfold lose at both sizes: their bands lie wholly below zero.
 **Its opposite is no better**: falling prices lose too, though less.
 
@@ -330,16 +330,16 @@ for epsilon in (0.3, 1.0):
 
 # %% [markdown]
 r"""
-The verdict is {verdict}`C-tables-scores`: a tenth of the price buys worse graphs, for every schedule; much worse at ε = 0.3, slightly worse at ε = 1, where all searches of this kind have nearly reached what they can. This says nothing about the source's tables, whose numbers did not survive in our copy: they compare other programs, at prices that were reported in other ways.
+The verdict is {verdict}`C-tables-scores`: a tenth of the price buys worse graphs, for every schedule; much worse at ε = 0.3, slightly worse at ε = 1, where all searches of this kind have nearly reached their limit. This says nothing about the source's tables, whose numbers did not survive in our copy: they compare other programs, at prices that were reported in other ways.
 
 The other half of the tables is about tests of independence, with budgets that are saved for the *early* orders ({doc}`34_spending_where_it_matters`). It can be settled with the experiment of {doc}`35_at_equal_honest_price`.
 
 :::{claim} C-tables
 :::
 
-The verdict is {verdict}`C-tables`. At every one of the five prices our repaired CURATE comes first of four repaired methods, and over all prices it asks the least. The numbers of tests that its published program prints count different things for different methods, lines 3354, 3210, 3443 and 3116 of `CURATE_cb.py`, and are not compared here. So its main idea, to spend where errors do harm, is a good one. It pays among tests, where a wrongly deleted edge never comes back; among gradients we could not make it pay.
+The verdict is {verdict}`C-tables`. At every one of the five prices our repaired CURATE comes first of four repaired methods, and over all prices it asks the least. The numbers of tests that its published program prints count different things for different methods, lines 3354, 3210, 3443 and 3116 of `CURATE_cb.py`, and are not compared here. Its main idea, to spend where errors do harm, is therefore a good one. It pays among tests, where a wrongly deleted edge never comes back; among gradients we could not make it pay.
 
-Both are observations of ours. We wrote the test for gradients first, and the other after its table had been stored and its means seen; a reader may count the verdicts accordingly.
+Both are observations of ours. We wrote the test for gradients first, and the other after its table had been stored and its means seen; a reader should weigh the verdicts accordingly.
 
 ## Common mistakes: equal beginnings
 
@@ -368,7 +368,7 @@ Equal totals are the only fair start, and a schedule must be compared at the tot
 :::{exercise}
 :label: ex-43-afford
 
-You have a budget of $\rho=0.02$ in {term}`zero-concentrated` privacy and want a hundred steps, with prices that grow from $\varepsilon_0$ to nearly $2\varepsilon_0$. What is the largest $\varepsilon_0$?
+You have a budget of $\rho=0.02$ in {term}`zero-concentrated` privacy and want a hundred steps, with prices that grow from $\varepsilon_0$ to nearly $2\varepsilon_0$. Find the largest possible $\varepsilon_0$.
 :::
 
 :::{solution-start} ex-43-afford
@@ -446,7 +446,7 @@ r"""
 
 How many steps a growing price affords is a matter of three sums, and they can be inverted exactly; geometric growth by the first price affords more steps than exponential growth only in totals below $e-1$.
 The best prices are proportional to the square root of the share of each step's noise that survives: they grow geometrically if early noise is forgotten, and not at all if the answer is an average.
-On random graphs, at equal totals, prices that double cannot be told from equal prices, and steep growth is worse. Among tests of independence, CURATE's uneven budget does pay.
+On random graphs, at equal totals, prices that double cannot be distinguished from equal prices, and steep growth is worse. Among tests of independence, CURATE's uneven budget does pay.
 
 **Next.** A choice instead of a number, and a page about it: {doc}`/book/sources/exponential-mechanism`.
 """

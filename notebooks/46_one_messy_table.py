@@ -5,18 +5,18 @@ r"""
 In 1971 some thousand smokers in the United States were asked about their lives. In 1982 they were asked again: had they stopped? They were weighed. By 1992 it was known who had died.
 The file has a number for each person, the dates of their deaths, gaps, and codes that mean "we do not know".
 
-**What may we print about causes in this table, without harming any of the people in it? How much of it would be true?**
+**Which statements about causes in this table may we print without harming any of the people in it? How much of it would be true?**
 
 :::{admonition} After this chapter you can
 :class: tip
 - declare a real table, gaps and codes included, without looking at the records;
-- say before you spend what it can show;
+- state before you spend which associations the budget can show;
 - go from the file to a graph, a cross table, a correlation and a page for the board, on one bill;
 - recognise three kinds of edges that are drawn and mean nothing;
 - say of a table that it is too small.
 :::
 
-The table is public, so we may do at the end what no one can do with a secret one: look how wrong we were.
+The table is public, so at the end we can do something that is impossible with a secret table: measure how wrong we were.
 Until then we treat it as a secret.
 """
 
@@ -62,7 +62,7 @@ def privcausal_says(line):
 
 # %% [markdown]
 r"""
-## Say what may be there
+## Declaring the columns
 
 `declare` drafts a declaration. It reads the first line of the file and nothing else.
 """
@@ -77,8 +77,8 @@ r"""
 Twenty-seven columns. What shall we keep?
 
 `seqn` is a number for each person, the dates of death are dates: they go. Every column that is not needed is removed too, because each column increases the noise on all others.
-Twelve are left. For each we write down what we know from the questionnaire and from the world, not from the records:
-people are between 25 and 74, because such people were invited; a systolic pressure from 140 on is called high; a cell is 0 or 1 because the form says so.
+Twelve are left. For each we write down our knowledge from the questionnaire and from the world, not from the records:
+people are between 25 and 74, because such people were invited; a systolic pressure of 140 or more is called high; a cell is 0 or 1 because the form says so.
 """
 
 # %%
@@ -90,7 +90,7 @@ school = { range = [0, 17], cuts = [12] }          # years
 ht = { range = [140, 200], cuts = [165] }          # centimetres
 smokeyrs = { range = [0, 65], cuts = [20] }
 smokeintensity = { range = [1, 80], cuts = [20] }  # cigarettes per day
-hbp = { values = [0, 1] }                          # told of high blood pressure by 1971
+hbp = { values = [0, 1] }                          # diagnosed with high blood pressure by 1971
 diabetes = { values = [0, 1] }
 qsmk = { values = [0, 1], missing = 0 }            # stopped smoking by 1982
 wt82 = { range = [35, 150], cuts = [75], missing = 70 }
@@ -108,7 +108,7 @@ r"""
 For blood pressure and weight we say 125 and 70 kilograms, so that a person who was not measured counts as one of the many whose blood pressure is normal.
 We will come back to this choice, and to `hbp`, where we forgot something.
 
-## What could it tell?
+## Planning: which associations can be detected?
 
 The number of records is public, and so is everything that we have declared. This step therefore costs nothing.
 """
@@ -185,8 +185,8 @@ plots.show(ax, caption, x=what, y="smoking by 1982")
 
 # %% [markdown]
 r"""
-The noise leaves open whether the two shares differ; that stopping saves lives is not to be seen. That is no finding about cigarettes: older people stop more often, and older people die.
-A cross table shows what goes together, nothing else. This is why one wants a graph, and why a graph must be right.
+The noise leaves open whether the two shares differ, and a benefit of stopping is not detected. This is not a finding about cigarettes: older people stop more often, and older people die.
+A cross table shows which values occur together, and nothing else. This is why one wants a graph, and why a graph must be right.
 
 ### Which of two is the cause?
 
@@ -204,7 +204,7 @@ assert "nothing was spent" in refusal
 
 # %% [markdown]
 r"""
-With so few people the noise hides every direction, which is known before the question is asked: the command refuses, and the third part of the budget is still there ({doc}`26_the_experiments`). It is enough for how strongly the two go together:
+With so few people the noise hides every direction, which is known before the question is asked: the command refuses, and the third part of the budget is still there ({doc}`26_the_experiments`). It is enough to estimate how strongly the two are associated:
 """
 
 # %%
@@ -239,14 +239,14 @@ print(title, *headings, sep="\n  ")
 
 # %% [markdown]
 r"""
-## What it gets wrong
+## Errors of the analysis
 
-From here on we look at what no one may look at: the records. We also make twenty more releases with other noise, to see what was luck.
-All of that would cost; the bill at the end does not count it, for these people are public.
+In this part we look at the records, which is forbidden with a secret table. We also make twenty more releases with other noise, to see which results were chance.
+All of that would cost; the bill at the end does not count it, because these data are public.
 
 ### Arrows against time
 
-Height in 1971 is no effect of death in 1992, and nothing makes a person older. Therefore for many arrows we know that they are wrong.
+Height in 1971 is not an effect of death in 1992, and nothing makes a person older. Therefore for many arrows we know that they are wrong.
 The release above drew lines alone, which claim no direction. Other draws of the noise give arrows.
 """
 
@@ -367,16 +367,16 @@ assert sum(people.hbp == 2) == sum(people.diabetes == 2) == 791
 
 # %% [markdown]
 r"""
-In both columns, 2 means *not known*, and it stands for the same people: those to whom this page of the form was not read.
+In both columns, 2 means *not known*, and it occurs for the same people: those to whom this page of the form was not read.
 We declared the values 0 and 1, so 2 is a gap in both columns: it counts as half of each value.
-Both diseases are rare, so these 791 people are far from all others in both columns at once, and the two columns go together.
+Both diseases are rare, so these 791 people are far from all others in both columns at once, and the two columns are associated.
 The edge is true of the table and says nothing about bodies. `missing = 0` would take it away, at the price of calling 791 people healthy.
 """
 
 
 # %%
 def phi(a, b):
-    """How strongly two yes-or-no columns go together."""
+    """Correlation φ of two yes-or-no columns."""
     return float(np.corrcoef(a, b)[0, 1])
 
 
@@ -388,7 +388,7 @@ assert form > 0.99 > 0.3 > real
 
 # %% [markdown]
 r"""
-### A stand-in that would have made another
+### A substitute value that would have made another
 
 Suppose we had not thought about `missing`. Who was not measured in 1982? Among others, those who had died.
 """
@@ -422,7 +422,7 @@ assert abs(heavy) < smallest
 
 # %% [markdown]
 r"""
-The plan had said so before anything was spent. *No edge seen* is no evidence that there is none; it is evidence that φ is not much larger than what is written next to it.
+The plan had forecast this before any budget was spent. *No edge seen* is not evidence that there is none; it is evidence that φ is not much larger than the number written next to it.
 To study this effect we should have declared the gain itself, and little else.
 
 ## A second look, with 300 people
@@ -446,7 +446,7 @@ assert sum(few[pair] for pair in twice) > sum(few.values()) / 2
 
 # %% [markdown]
 r"""
-Only what is nearly the same thing twice would be seen. More than half of what is drawn is height with sex and age with years of smoking, which no study had to find; and the missing rest would be read as *no effect*.
+Only an association between two columns that measure nearly the same thing would be seen. More than half of the edges drawn are height with sex and age with years of smoking, which no study had to find; and the missing rest would be read as *no effect*.
 At 300 people, twelve columns and this budget there is one piece of advice: **do not**. Ask one question of two columns, or wait for more people.
 
 ## The bill
@@ -469,14 +469,14 @@ r"""
 
 :::{solution} ex-one-messy-table-declare
 :class: dropdown
-The number of records is public, and every noise is made for it. If a person can leave the table by having a gap, the number tells of that person; and the two neighbours no longer have as many records as each other.
-A stand-in keeps every line a record. It costs accuracy; that is the better bargain.
+The number of records is public, and every noise is made for it. If a person can leave the table by having a gap, the number reveals something about that person; and the two neighbours no longer have as many records as each other.
+A substitute value keeps every line a record. It costs accuracy; that is the better bargain.
 :::
 
 :::{exercise}
 :label: ex-one-messy-table-fewer
 
-★ Run `plan` with only `age`, `sex`, `qsmk` and `death`. From which φ on would 1,629 people show something at ε = 2? Why is it less?
+★ Run `plan` with only `age`, `sex`, `qsmk` and `death`. Find the smallest φ that 1,629 people would show at ε = 2, and explain why it is smaller.
 :::
 
 :::{solution} ex-one-messy-table-fewer
@@ -486,7 +486,7 @@ Fewer columns make fewer tables, one person moves their sum less, and the noise 
 
 ## Summary
 
-Declare from the form, and think about every gap: a stand-in is a statement about people. Plan first; the plan was right about what would not be seen.
+Declare from the form, and think about every gap: a substitute value is a statement about people. Plan first; the plan was right about the associations that would not be detected.
 Release once, ask often, keep the budget file. Of a table of this size believe the pairs that are strong, doubt their reasons, and leave the arrows alone:
 many of them pointed back in time. There is a size below which the honest result is not to ask.
 """

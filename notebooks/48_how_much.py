@@ -108,7 +108,7 @@ print(crude)
 r"""
 The comparison of the two groups says that the drug kills. Its interval is narrow and its noise is small, but it answers another question. Severity is a *confounder*, because it influences both who takes the drug and who dies.
 
-## What is to be estimated
+## The estimand
 
 Let every person have two *potential outcomes*: $Y(1)$ with the treatment and $Y(0)$ without it. Only one of them is ever seen. The *average treatment effect* is $E[Y(1)]-E[Y(0)]$; for an event, it is a *risk difference*. The *average treatment effect on the treated* is the same mean over those who were treated.
 
@@ -235,8 +235,8 @@ The risk is 0.02. The plain quotient nearly doubles it, and its spread is so sma
 Each end of an interval is the estimate of one bound, and beyond it as many standard deviations as belong to 95%. Three details make it hold in small tables:
 
 - The tails of Laplace noise are heavier than normal ones. Where the noise of a few cells dominates, an expansion by Cornish and Fisher makes the interval longer.
-- A rare event may not have been drawn at all, so the variance counts two more people of each kind.
-- The risk ratio and the odds ratio take their ends from the ellipse of both risks that a test at this level does not reject, as Fieller did for ratios. If the lower risk may be 0, the ratio has no upper end.
+- A rare event might not have been drawn at all, so the variance counts two more people of each kind.
+- The risk ratio and the odds ratio take their ends from the ellipse of both risks that a test at this level does not reject, as Fieller did for ratios. If the lower risk can be 0, the ratio has no upper end.
 
 Two constants, the width of $e$ and the least width, were fixed on simulated tables. The experiment `effects` then drew other worlds from wider families, in which effects differ between strata and hardly anybody is treated in one stratum of ten.
 
@@ -253,7 +253,7 @@ ate = events[events.target == "ATE"]
 
 
 def covered(rows):
-    """Of intervals that are shorter than half of what is possible."""
+    """Of intervals that are shorter than half of the possible range."""
     held, trials = rows.informative_held.sum(), rows.informative.sum()
     one = share(int(held), int(trials), 0.05)
     return Band(one.value, one.low, one.high, one.units)
@@ -363,7 +363,7 @@ for epsilon in (0.1, 1, 4):
 r"""
 ## Positivity, as far as noise lets it be seen
 
-If hardly anybody in a stratum is treated, the data do not say what the treatment would do there. With noise, an arm may be hidden although it has people. The answer then names the stratum, says how many people are concerned, and allows for any risk there. The interval becomes longer by their share:
+If hardly anybody in a stratum is treated, the data do not say what the treatment would do there. With noise, an arm can be hidden although it has people. The answer then names the stratum, says how many people are concerned, and allows for any risk there. The interval becomes longer by their share:
 """
 
 # %%
@@ -417,7 +417,7 @@ assert overlap.high - overlap.low < 0.5 * (everyone.high - everyone.low)
 
 # %% [markdown]
 r"""
-## Why there is no doubly robust estimator here
+## Why this chapter has no doubly robust estimator
 
 Causal inference has two other ways to adjust. *Inverse probability weighting* divides each outcome by the probability of the arm that its person is in. *Augmented* weighting adds the prediction of a model of the outcome, and is right if either the model or the weights are right; it is therefore called *doubly robust*. From a whole table of strata, both return what standardisation returns:
 
@@ -429,7 +429,7 @@ Causal inference has two other ways to adjust. *Inverse probability weighting* d
 The predictions add up to $Nm$. The $U$ people of the arm with the event add $(1-m)\frac NM$ each, and the $M-U$ others $-m\frac NM$ each, in all $\frac NM(U-Mm)=\frac{NU}M-Nm$. The sum is $\frac{NU}M$, whatever $m$ is. With $m=0$ it is weighting by the inverse of the share $M/N$, and $\frac{NU}M=N\cdot\frac UM$ is the standardised sum.
 :::
 
-The verdict is {verdict}`B-effect-saturated`. So neither earns a price as long as propensities are shares of strata. They differ once propensities are clipped or models are shared between strata, and then they trust what the table does not show. On development worlds we tried clipped weights, at 0.05 and at 0.2, and risks that are drawn towards the risk of the whole arm. Both were biased where arms are hidden, by amounts that no released number reveals, so neither was kept. Overlap weights were kept, because their interval is honest and shorter.
+The verdict is {verdict}`B-effect-saturated`. Neither is therefore worth a privacy cost as long as propensities are shares of strata. They differ once propensities are clipped or models are shared between strata, and then they depend on assumptions that the table does not show. On development worlds we tried clipped weights, at 0.05 and at 0.2, and risks that are drawn towards the risk of the whole arm. Both were biased where arms are hidden, by amounts that no released number reveals, so neither was kept. Overlap weights were kept, because their interval is honest and shorter.
 
 ## A randomised trial
 
@@ -496,9 +496,9 @@ People who were not weighed again are left out, and this analysis does not repai
 
 ## An instrument
 
-Sometimes a lottery decides who *may* have a treatment, and people then do as they please. The lottery is an *instrument*. Divide what it changes in the outcome by what it changes in the treatment. This is Wald's estimator of the *complier average causal effect*, the effect on those who take the treatment because the lottery says so. It rests on three assumptions. The lottery is random, it changes the outcome through the treatment alone, and it makes nobody do the opposite.
+Sometimes a lottery decides who *may* have a treatment, and people then do as they please. The lottery is an *instrument*. Divide its effect on the outcome by its effect on the treatment. This is Wald's estimator of the *complier average causal effect*, the effect on those who take the treatment because the lottery says so. It rests on three assumptions. The lottery is random, it changes the outcome through the treatment alone, and it makes nobody do the opposite.
 
-A ratio whose denominator may be 0 has no useful standard error. The interval therefore holds every effect $\beta$ that a test does not reject, as Anderson and Rubin proposed. The test is that the outcome less $\beta$ times the treatment has the same mean in both arms of the lottery. If the instrument is weak, no $\beta$ is rejected, and the interval is the whole range:
+A ratio whose denominator can be 0 has no useful standard error. The interval therefore holds every effect $\beta$ that a test does not reject, as Anderson and Rubin proposed. The test is that the outcome less $\beta$ times the treatment has the same mean in both arms of the lottery. If the instrument is weak, no $\beta$ is rejected, and the interval is the whole range:
 """
 
 
@@ -548,7 +548,7 @@ print(identify(drawn, "drug", "died"))
 
 # %% [markdown]
 r"""
-A graph that was discovered has lines, whose direction the data do not tell. Then there are several directed graphs, perhaps each with its own adjustment set. The effect is a range over them. It comes from the same table, so it costs nothing:
+A graph that was discovered has lines, whose direction the data do not reveal. Then there are several directed graphs, perhaps each with its own adjustment set. The effect is a range over them. It comes from the same table, so it costs nothing:
 """
 
 # %%
@@ -559,9 +559,9 @@ print(effect_range(adjusted, open_lines))
 
 # %% [markdown]
 r"""
-Nothing in these three columns says which of them comes first, so the honest answer is that the drug may do anything between the two ends. If we know that severity was recorded before the drug was given, and the drug before death, one graph and one interval remain.
+Nothing in these three columns says which of them comes first, so the honest answer is that the effect of the drug can be anywhere between the two ends. If we know that severity was recorded before the drug was given, and the drug before death, one graph and one interval remain.
 
-A discovered graph also says how likely each edge and each arrow is right. With `sure`, nothing less likely than that is taken for granted. An edge may then be missing, an arrow may point the other way, and a pair that was never tested may be joined. Here a graph is discovered at $\varepsilon=1$ from the same patients and is handed to the effect:
+A discovered graph also says how likely each edge and each arrow is right. With `sure`, nothing less likely than that is taken for granted. An edge might then be missing, an arrow might point the other way, and a pair that was never tested might be joined. Here a graph is discovered at $\varepsilon=1$ from the same patients and is handed to the effect:
 """
 
 # %%
@@ -578,7 +578,7 @@ for graph in (found, ordered):
 
 # %% [markdown]
 r"""
-The tiers in time are worth more than the data here. A pair without an edge counts as having none, and a weak edge may have been missed, so the range is only as good as the search.
+The tiers in time are worth more than the data here. A pair without an edge counts as having none, and a weak edge might have been missed, so the range is only as good as the search.
 
 Sets of `identify` agree with two other programs on 40 random graphs: one that walks along every path, and the test of separation in NetworkX. `tests/effects/test_identify.py` compares them.
 
@@ -611,7 +611,7 @@ assert value == e_value(ratio.value)
 
 # %% [markdown]
 r"""
-A confounder would have to be so much more frequent among treated or untreated, and raise the risk so much, within strata of severity, to explain the effect away. This is no proof that there is none.
+A confounder would have to be so much more frequent among treated or untreated, and raise the risk so much, within strata of severity, to explain the effect away. This does not prove that there is none.
 
 Two questions have an answer that is known beforehand. A *placebo treatment* is a coin, tossed for each person in place of the treatment, so its effect is 0. A *negative control* is an outcome that the treatment cannot change, for example something that happened before. If an interval leaves out 0, something is wrong. DoWhy, a library for causal inference, has refuters of the same names. Here each question is a look of its own, with its own price:
 """
@@ -641,14 +641,14 @@ assert not unadjusted.refutation.passed
 r"""
 The placebo does nothing, and once severity is adjusted for, the drug does not change what happened before. Without adjustment the negative control raises the alarm.
 
-## Beside other methods
+## Comparison with other methods
 
 Several authors add noise to the estimate and not to a table. What could we read of them? Of PrivATE {cite:p}`schroder2025` and of private covariate balancing {cite:p}`ohnishi2024` the stored copies hold the abstracts and the first pages. PrivATE adds noise to a doubly robust estimate and to its variance, and its interval counts both; it is $(\varepsilon,\delta)$-private. Covariate balancing weighs people in two stages and is $\varepsilon$-private. The sources of DoWhy and EconML are public. They add no noise, and EconML clips propensities at a bound that its user sets.
 
 We could not rebuild either private method as its authors did. We built two estimators of the same kind and gave them everything that we could not read in its cheapest form:
 
-- *Weighting* divides by the share of the arm in the stratum, or by $c=0.05$ where the share is smaller. Its noise is that of the following theorem, and its variance is told for nothing.
-- *Augmented* is doubly robust, with propensities clipped at the same $c$, each half of the people by the models of the other half. Its models count as fixed, which is more than the noise pays for. Its variance is told for nothing.
+- *Weighting* divides by the share of the arm in the stratum, or by $c=0.05$ where the share is smaller. Its noise is that of the following theorem, and its variance is released at no cost.
+- *Augmented* is doubly robust, with propensities clipped at the same $c$, each half of the people by the models of the other half. Its models count as fixed, which is more than the noise pays for. Its variance is released at no cost.
 
 :::{claim} B-effect-clipped
 :::
@@ -745,7 +745,7 @@ It is a little shorter, because it knows the sizes of the arms and releases a si
 ## Limits
 
 - The interval counts sampling and noise. It counts no confounder that was not measured, no wrong entry, and no selection of who is in the table.
-- A person without a declared value of treatment or outcome counts nowhere. A missing number counts as what was declared for it, which is the middle of the range if nothing was said. Many of them bias a mean.
+- A person without a declared value of treatment or outcome counts nowhere. A missing number counts as the value declared for it, which is the middle of the range by default. Many of them bias a mean.
 - Continuous adjustment columns enter by declared cuts, and confounding within a cut remains.
 - Where arms are hidden, the interval for everyone is honest and wide. Fewer strata, or the overlap population, are the remedy.
 - Of the published private methods we have read the opening pages. The comparison is with estimators of their kind, and says nothing about the exact programs of their authors.

@@ -6,7 +6,7 @@ Does a small reward bring people to the clinic? This chapter answers the questio
 
 These are the results. Each number is computed below, and the last cell of the analysis asserts it.
 
-| step | what it gave | privacy cost |
+| step | result | privacy cost |
 |---|---|---|
 | question | Does a reward of less than half a dollar change how many people fetch the result of their HIV test? | 0 |
 | declaration | five columns, with their order in time | 0 |
@@ -70,9 +70,9 @@ print(f"{n:,} people, {len(names)} columns")
 r"""
 ## The declaration
 
-A declaration states what each column can hold, from what is known about the subject and not from the records. Adults live to 85, a clinic lies within six kilometres, and a voucher was worth at most three dollars. A gap is replaced by a public value, `missing`.
+A declaration states which values each column can hold, from knowledge of the subject and not from the records. Adults live to 85, a clinic lies within six kilometres, and a voucher was worth at most three dollars. A gap is replaced by a public value, `missing`.
 
-It also states what is known of causes. *Tiers* are the order of time: age and infection come first, then the two things that were drawn at random, then the visit. No column can be a cause of one in an earlier tier. This costs nothing, because it says nothing about any person.
+It also states the knowledge about causes. *Tiers* are the order of time: age and infection come first, then the two things that were drawn at random, then the visit. No column can be a cause of one in an earlier tier. This costs nothing, because it says nothing about any person.
 """
 
 # %%
@@ -141,7 +141,7 @@ print(*[line for line in str(width).splitlines() if "reward" in line])
 
 # %% [markdown]
 r"""
-For two yes-or-no columns, φ is the difference between two shares. So the graph can show associations of twelve points or more, and for some pairs only of twenty or more. The effect itself can be estimated to within a few points. Smaller effects than these will be missed, whatever they are. This is the time to stop, if the question is about a smaller one.
+For two yes-or-no columns, φ is the difference between two shares. The graph can therefore show associations of twelve points or more, and for some pairs only of twenty or more. The effect itself can be estimated to within a few points. Smaller effects than these will be missed, whatever they are. This is the time to stop, if the question is about a smaller one.
 
 ## The graph
 
@@ -175,7 +175,7 @@ assert found.everywhere == [()]
 
 # %% [markdown]
 r"""
-Nothing has to be adjusted for. One edge may be too few, however, because weak edges are missed. So we also ask a graph that we draw from knowledge of the subject. It lets age and infection influence everything that was not drawn at random:
+Nothing has to be adjusted for. An edge might be missing, however, because weak edges are not detected. Therefore we also use a graph that we draw from knowledge of the subject. It lets age and infection influence everything that was not drawn at random:
 """
 
 # %%
@@ -278,7 +278,7 @@ No table can make this range smaller. What makes it small is the knowledge that 
 
 ## The report
 
-A board wants to know what was asked, who answers for it, what it cost in privacy, and what the answer rests on. The page begins with these, and marks each assumption as tested or not tested:
+A board asks for the question, the person responsible, the privacy cost, and the assumptions of the answer. The page begins with these, and marks each assumption as tested or not tested:
 """
 
 # %%
@@ -419,7 +419,7 @@ Add the arrows age → reward and distance → reward to the graph of this chapt
 
 ## In one paragraph
 
-A causal question became a declaration with an order of time, a check found a wrong decimal sign before it did harm, and a plan said what could be seen. One release gave a graph and a negative control, the graph gave an empty adjustment set, and the rest of the budget gave the effect with an interval that counts sampling and noise. The answer agrees with the published one. What was too weak for the budget was not seen, and the plan had announced it.
+A causal question became a declaration with an order of time, a check found a wrong decimal sign before it did harm, and a plan forecast which effects could be detected. One release gave a graph and a negative control, the graph gave an empty adjustment set, and the rest of the budget gave the effect with an interval that counts sampling and noise. The answer agrees with the published one. Associations that were too weak for the budget were not detected, and the plan had announced it.
 
 **Next.** {doc}`/book/places` finds each claim by its id, its place and its subject.
 """
