@@ -67,5 +67,8 @@ def check_words(**arguments: Any) -> None:
 
 def _is_text(word: str) -> bool:
     """Whether this is no name of a file; one that is there may begin as it likes."""
-    is_long = len(os.path.basename(word).encode(errors="replace")) > LONGEST_NAME
+    try:
+        is_long = len(os.path.basename(os.fsencode(word))) > LONGEST_NAME
+    except UnicodeEncodeError:  # half of a sign
+        return True
     return (is_long or NO_NAME.match(word) is not None) and not os.path.exists(word)

@@ -24,6 +24,7 @@ TEXTS = {
     "XML": "<people><name>Ann Smith</name></people>",
     "a path of JSON": Path(NAMES.to_json()),
     "a NUL": "Ann Smith\0",
+    "half of a sign": "Ann Smith\ud800",
     "one long line": ";".join(["Ann Smith"] * 40),
 }
 
