@@ -15,7 +15,7 @@ from privcausal.privacy.marks import SEEDED
 from privcausal.privacy.price import Price, Relation, as_number
 from privcausal.privacy.randomness import check_seed, generator
 from privcausal.privacy.weak_budget import check_budget_strength, check_least_epsilon
-from privcausal.words import check_file_name, holds_several, shown
+from privcausal.words import check_file_name, check_words, shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,11 +47,8 @@ def without_columns(question: Callable[P, T]) -> Callable[P, T]:
     @wraps(question)
     def asked(*arguments: P.args, **options: P.kwargs) -> T:
         for name, value in (*zip(names, arguments, strict=False), *options.items()):
-            if name not in SEVERAL and not isinstance(value, str) and holds_several(value):
-                raise ValueError(
-                    f"{name} must be one word or number, got {type(value).__name__}: hand in a name or a number, "
-                    "no cells; nothing was spent"
-                )
+            if name not in SEVERAL:
+                check_words(**{name: value})
         return question(*arguments, **options)
 
     return asked

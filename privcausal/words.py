@@ -11,8 +11,8 @@ from typing import Any
 LONGEST_NAME = 255
 """So many bytes the name of a file has at most."""
 
-NO_NAME = re.compile(r"\s*[\[{]|.*[\r\n]")
-"""How a table begins as JSON, or a dict as text; and lines, which no name has."""
+NO_NAME = re.compile(r"\s*[\[{<]|.*[\r\n\0]")
+"""How a table begins as JSON, as XML, or a dict as text; and lines, which no name has."""
 
 
 def holds_several(value: object) -> bool:
@@ -42,14 +42,33 @@ def check_file_name(argument: str, value: Any) -> None:
     Traceback (most recent call last):
     ValueError: data must be the name of a file, got text that is not shown: write it into a file. Nothing was spent.
     """
-    if isinstance(value, str) and _is_text(value):
+    name = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if isinstance(name, str) and _is_text(name):
         raise ValueError(
             f"{argument} must be the name of a file, got text that is not shown: write it into a file. "
             "Nothing was spent."
         )
 
 
+def check_words(**arguments: Any) -> None:
+    """Refuse a column where one word of it, or its name, is wanted.
+
+    >>> check_words(event="died", treated=1, control=["Ann", "Bo"])
+    Traceback (most recent call last):
+    ValueError: control must be one word or number, got list: hand in a name or a number, no cells; nothing was spent
+    """
+    for name, value in arguments.items():
+        if not isinstance(value, str) and holds_several(value):
+            raise ValueError(
+                f"{name} must be one word or number, got {type(value).__name__}: hand in a name or a number, no cells; "
+                "nothing was spent"
+            )
+
+
 def _is_text(word: str) -> bool:
     """Return whether this is not the name of a file; the name of an existing file can begin in any way."""
-    is_long = len(os.path.basename(word).encode(errors="replace")) > LONGEST_NAME
+    try:
+        is_long = len(os.path.basename(os.fsencode(word))) > LONGEST_NAME
+    except UnicodeEncodeError:  # half of a sign
+        return True
     return (is_long or NO_NAME.match(word) is not None) and not os.path.exists(word)

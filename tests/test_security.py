@@ -1,11 +1,16 @@
 """SECURITY.md says what is so."""
 
+import io
 import re
 from pathlib import Path
+
+import pandas as pd
+import pytest
 
 import privcausal
 from privcausal import claims
 from privcausal.privacy.weak_budget import MOST_EPSILON
+from privcausal.table.inputs import as_table
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
@@ -32,3 +37,21 @@ def test_the_book_says_the_same():
         "../SECURITY.md",
         "```",
     ]
+
+
+@pytest.mark.parametrize(
+    ("option", "cells", "declared"),
+    [
+        ({"thousands": ","}, ["1,234", "9,876"], (0, 10_000)),
+        ({"parse_dates": ["x"]}, ["2024-01-05", "2024-01-06"], ["2024-01-05", "2024-01-06"]),
+        ({"true_values": ["y"], "false_values": ["n"]}, ["y", "n"], [0, 1]),
+    ],
+)
+def test_options_of_a_reader_that_it_names_move_other_cells_and_text_moves_none(option, cells, declared):
+    def first(last, **options):
+        file = io.StringIO("x;z\n" + "".join(f"{cell};0\n" for cell in (*cells, last)))
+        return as_table(pd.read_csv(file, sep=";", **options), {"x": declared})["x"][:2].tolist()
+
+    assert first(cells[0], **option) != first("unknown", **option)
+    assert first(cells[0], dtype=str) == first("unknown", dtype=str)
+    assert f"`{next(iter(option))}`" in TEXT

@@ -21,6 +21,10 @@ TEXTS = {
     "one record": "Ann Smith,0\n",
     "old line ends": NAMES.to_csv(index=False, lineterminator="\r"),
     "a dict": str(NAMES.to_dict()),
+    "XML": "<people><name>Ann Smith</name></people>",
+    "a path of JSON": Path(NAMES.to_json()),
+    "a NUL": "Ann Smith\0",
+    "half of a sign": "Ann Smith\ud800",
     "one long line": ";".join(["Ann Smith"] * 40),
 }
 
@@ -91,3 +95,14 @@ def test_roles_of_a_planned_effect_are_named():
     for roles in ({}, {"treatment": "a"}, {"treatment": "a", "outcome": "b", "colour": "red"}, 3):
         with pytest.raises(ValueError, match="effect must be a dict such as"):
             privcausal.plan(SAID, rows=3_000, epsilon=1, delta=1e-6, effect=roles)
+
+
+@pytest.mark.parametrize(
+    "cells", [NAMES["name"], NAMES["name"].to_numpy(), list(NAMES["name"]), ("Ann Smith",)]
+)
+@pytest.mark.parametrize(
+    "role", ["treatment", "outcome", "instrument", "treated", "control", "event", "adjust"]
+)
+def test_cells_in_the_role_of_a_planned_effect_are_not_quoted(role, cells):
+    roles = {"treatment": "a", "outcome": "b", role: [cells] if role == "adjust" else cells}
+    unquoted(lambda: privcausal.plan(SAID, rows=3_000, epsilon=1, delta=1e-6, effect=roles))

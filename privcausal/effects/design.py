@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from privcausal.graphs.table_release import category_labels, code_labels
 from privcausal.table.declaration import Categories, Column, Declaration, Number, word
+from privcausal.words import check_words
 
 MOST_STRATA = 10_000
 """More strata hold nobody whom noise would leave visible."""
@@ -50,6 +51,8 @@ class Design:
         event: str | None = None,
     ) -> "Design":
         """Return the design that these arguments describe, or raise a ValueError that names the invalid one."""
+        check_words(treatment=treatment, outcome=outcome, instrument=instrument)
+        check_words(treated=treated, control=control, event=event)
         adjust = adjusted_columns(adjust)
         names = [treatment, outcome, *adjust, *([] if instrument is None else [instrument])]
         twice = [name for place, name in enumerate(names) if name in names[:place]]
@@ -121,7 +124,10 @@ def adjusted_columns(adjust: object) -> tuple[str, ...]:
     if isinstance(adjust, str) or not isinstance(adjust, Iterable):
         what = "the text " if isinstance(adjust, str) else ""
         raise ValueError(f"adjust must be a list of columns, got {what}{adjust!r}: write [{adjust!r}]")
-    return tuple(adjust)
+    names = tuple(adjust)
+    for name in names:
+        check_words(adjust=name)
+    return names
 
 
 def _two_values(

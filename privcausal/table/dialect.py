@@ -1,5 +1,6 @@
 """How a file of text is written: its separator, its decimal sign, its encoding. All of that is public."""
 
+import codecs
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -33,7 +34,7 @@ class Dialect:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sep", SEPARATORS.get(self.sep, self.sep))
-        if self.encoding.lower().replace("_", "-") == MARKED:
+        if official(self.encoding) == MARKED:
             object.__setattr__(self, "encoding", "utf-8")
         if len(self.sep) != 1 or not self.sep.isascii() or self.sep.isalnum() or self.sep in '"\r\n\0+-._':
             raise ValueError(f"sep must be one sign such as , or ; or tab, got {self.sep!r}")
@@ -108,6 +109,18 @@ def number_with_either(cell: bytes) -> float:
     """
     plain = number(cell)
     return number_with_comma(cell) if math.isnan(plain) else plain
+
+
+def official(encoding: str) -> str:
+    """What Python itself calls an encoding, of which there are many spellings; nothing if it knows none.
+
+    >>> official("utf 8 sig"), official("no such")
+    ('utf-8-sig', '')
+    """
+    try:
+        return codecs.lookup(encoding).name
+    except (LookupError, ValueError):  # a name may hold signs that no name has
+        return ""
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from privcausal.table.declaration import Declaration
 from privcausal.table.declaration_files import FORMAT
-from privcausal.table.dialect import Dialect
+from privcausal.table.dialect import Dialect, official
 from privcausal.table.lines import LONGEST, fields, opened
 
 SEPARATORS = (",", ";", "\t", "|")
@@ -32,8 +32,21 @@ COMPRESSED = (
 )
 """And those of gzip, compress, bzip2, xz, 7z, zstd and lz4: what looks like their first line depends on all records."""
 
-JSON = re.compile(rb'\s*(?:\{|\[\s*(?:[\[{"\d-]|$))')
+JSON = re.compile(rb'[\s\x1e]*(?:\{|\[\s*(?:[\[{"\d-]|(?:null|true|false)\b|$))')
 """How a table begins as JSON: its first line may be the first record, or all of them."""
+
+OTHER = re.compile(rb"\s*(?:<[a-z/?!]|-\s|(?:insert|replace)\s+into\s)", re.I)
+"""The same for XML, HTML, YAML and SQL."""
+
+VALUE = re.compile(
+    r"(?=\D*\d)[-+−<>≤≥≈~$€£()\d\s.,:/%eE]+"  # numbers, amounts, times
+    r"|\d{4}-\d\d-\d\d[t\s].*"  # a date and a time
+    r"|\d\d?[-./\s]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-.,/\s]*\d{2,4}"
+    r"|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"  # an identifier that a program drew
+    r"|nan?|null|none|true|false|yes|no|\?|.*@.*",
+    re.I,
+)
+"""What stands in cells, and is no name of a column."""
 
 SHOWN = 12
 """So many names a message lists."""
@@ -57,7 +70,7 @@ def first_line(file: BinaryIO, dialect: Dialect, where: str) -> str:
         raise ValueError(f"{where} must be text, and it is a spreadsheet or Parquet; save it as CSV in UTF-8")
     bare = line.removesuffix(b"\n").removesuffix(b"\r")
     if line.startswith(MARK):
-        if not dialect.encoding.lower().replace("_", "-").startswith("utf"):
+        if not official(dialect.encoding).startswith("utf"):
             raise ValueError(f"encoding of {where} must be utf-8, as its mark says, got {dialect.encoding!r}")
         bare = bare.removeprefix(MARK)
     if len(line) > LONGEST or b"\r" in bare:
@@ -66,6 +79,10 @@ def first_line(file: BinaryIO, dialect: Dialect, where: str) -> str:
         )
     if JSON.match(bare):
         raise ValueError(f"{where} must have a header line, and it looks like JSON; save it as CSV in UTF-8")
+    if OTHER.match(bare):
+        raise ValueError(
+            f"{where} must have a header line, and it looks like XML, HTML, YAML or SQL; save it as CSV in UTF-8"
+        )
     if re.fullmatch(rb"sep=.", bare, re.I):
         raise ValueError(
             f"{where} must begin with its header; delete the line sep=, a spreadsheet's own note"
@@ -130,9 +147,8 @@ def looks_like_data(names: Sequence[str]) -> bool:
     [False, True, True, True]
     """
     named = [name for name in names if name]
-    value = re.compile(r"[-+\d\s.,:/%eE]*\d[-+\d\s.,:/%eE]*|nan?|null|none|true|false|yes|no|\?|.*@.*", re.I)
     open_quote = any(name.count('"') % 2 for name in named)  # of a record that ends in another line
-    return not named or open_quote or len(set(named)) < len(named) or any(map(value.fullmatch, named))
+    return not named or open_quote or len(set(named)) < len(named) or any(map(VALUE.fullmatch, named))
 
 
 def named_columns(path: str | Path, dialect: Dialect) -> list[str]:

@@ -55,6 +55,6 @@ def test_utf_8_with_a_mark_is_utf_8(tmp_path):
     """Otherwise each declared word was looked for with a mark before it, and every cell of words was missing."""
     path = tmp_path / "people.csv"
     path.write_text("dose\nlow\nhigh\n", encoding="utf-8-sig")
-    for encoding in ("utf-8", "utf-8-sig", "UTF_8_SIG"):
+    for encoding in ("utf-8", "utf-8-sig", "UTF_8_SIG", "utf 8 sig", "U8"):
         declaration = Declaration({"dose": Categories(("low", "high"))}, Dialect(encoding=encoding))
         assert read_csv(path, declaration)["dose"].tolist() == [0, 1]

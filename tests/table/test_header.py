@@ -89,7 +89,12 @@ def test_a_dialect_that_is_given_is_kept(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "line", [b"34,low", b"Anna,2024-01-05", b"low,low,high", b"a@b.org,x", b"yes,1.5e3", b",,", b"NA,x"]
+    "line",
+    [
+        *(b"34,low", b"Anna,2024-01-05", b"low,low,high", b"a@b.org,x", b"yes,1.5e3", b",,", b"NA,x"),
+        *(b"Anna,2024-01-05T10:30:00Z", b"Anna,05JAN2024", b"Anna,5 January 2024", b"Anna,<5", b"Anna,(34)"),
+        *("Anna,−3".encode(), "Anna,34 €".encode(), b"Anna,550e8400-e29b-41d4-a716-446655440000"),
+    ],
 )
 def test_a_first_line_that_looks_like_data_is_refused_and_not_quoted(tmp_path, line):
     with pytest.raises(ValueError, match="looks like data") as refusal:
@@ -103,6 +108,8 @@ JSON_FILES = (
     '{"name":"Ann Smith","age":34}\n{}',
     '{"name":{"0":"Ann Smith"}}',
     '[["Ann Smith"]]',
+    '[null,{"name":"Ann Smith"}]',
+    '\x1e{"name":"Ann Smith"}\n',
 )
 
 
@@ -116,6 +123,24 @@ def test_json_has_no_header_and_is_not_quoted(tmp_path, text):
         assert "Ann" not in str(refusal.value)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<people><person name="Ann Smith"/></people>',
+        '<?xml version="1.0"?><people><name>Ann Smith</name></people>',
+        "<TABLE><tr><td>Ann Smith</td></tr></TABLE>",
+        "- name: Ann Smith\n  age: 34\n",
+        "- {name: Ann Smith, age: 34}\n",
+        "INSERT INTO people VALUES ('Ann Smith',34),('Bo Lee',35);\n",
+    ],
+)
+def test_markup_and_the_text_of_a_database_have_no_header_and_are_not_quoted(tmp_path, text):
+    """Their first line may be the first record, or the whole table, as it may with JSON."""
+    with pytest.raises(ValueError, match="looks like XML, HTML, YAML or SQL") as refusal:
+        draft(written(tmp_path, text.encode()))
+    assert "Ann" not in str(refusal.value)
+
+
 def test_a_record_whose_quote_is_closed_in_another_line_is_no_header(tmp_path):
     path = written(tmp_path, b'1,0,"Ann Smith\nfrom Hull"\n0,1,"Bo"\n')
     with pytest.raises(ValueError, match=r"looks like data|every quote is closed") as refusal:
@@ -125,10 +150,28 @@ def test_a_record_whose_quote_is_closed_in_another_line_is_no_header(tmp_path):
 
 @pytest.mark.parametrize(
     "names",
-    [["age"], ["X1", "X2"], ["", "age"], ["[age]", "[dose]"], ["dose_2024", "e"], ["education", "Person E"]],
+    [
+        *(
+            ["age"],
+            ["X1", "X2"],
+            ["", "age"],
+            ["[age]", "[dose]"],
+            ["dose_2024", "e"],
+            ["education", "Person E"],
+        ),
+        *(["5HT2A", "2nd dose", "may_2024", "p<0.05"], ["25(OH)D", "e-mail", "date (UTC)", "-log p"]),
+    ],
 )
 def test_names_are_names(names):
     assert not looks_like_data(names)
+
+
+@pytest.mark.parametrize(
+    "line", ["copy number,age", "[age],[dose]", "p<0.05,age", "-log p,age", "insert,into"]
+)
+def test_odd_names_are_a_header(tmp_path, line):
+    content = tomllib.loads(draft(written(tmp_path, f"{line}\n1,2\n".encode())))
+    assert list(content["columns"]) == line.split(",")
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
