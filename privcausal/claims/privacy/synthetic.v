@@ -152,5 +152,5 @@ Proof.
   { assert (L : ln 2 <= 1). { rewrite <- (ln_exp 1). left. apply ln_increasing; [lra|]. pose proof (exp_ineq1 1 ltac:(lra)). lra. }
     unfold B_useful_once__ours, size; cbn [length INR]. replace (1 / (1 / 2)) with 2 by field. replace (1 + 1) with 2 by ring. lra. }
   unfold B_useful_once__if_epsilon, B_useful_once__if_alpha, B_useful_once__if_delta.
-  repeat split; try lra; [now left|exact H].
+  repeat split; try lra. now left.
 Qed.

@@ -140,8 +140,9 @@ Proof.
     (* 1 - x is at most exp (-x) *)
     assert (low : forall x, 1 - x <= exp (- x)) by (intros x; pose proof (exp_ineq1_le (- x)); lra).
     assert (U : exp (- g) < 1) by (rewrite <- exp_0; apply exp_increasing; lra).
-    unfold B_coin__limit. destruct (errs_alike a g) as [-> ->].
-    enough (Rabs (plainly_kept g - 1 / 2) < eta /\ Rabs (kept (1 / 2) a a g - 1 / 2) < eta) by tauto. split.
+    destruct (errs_alike a g) as [-> ->].
+    enough (Rabs (plainly_kept g - B_coin__limit) < eta /\ Rabs (kept (1 / 2) a a g - B_coin__limit) < eta) by tauto.
+    unfold B_coin__limit. split.
     + unfold plainly_kept. rewrite below_value. destruct (Rlt_dec (- g) 0); [|lra]. pose proof (low g). apply Rabs_def1; lra.
     + destruct (within a g G ltac:(lra)) as [_ ->].
       assert (S : 0 <= exp (- a) * (exp g - exp (- g)) <= 2 * g).
