@@ -2,8 +2,8 @@
 
 What the count shows is modest: the script notices every change of the number. A script that rewrites the number before
 it proves anything, as `replace N with x by field` does, breaks under a variant that is false and under one that is
-true. B-subsize has such a one: 2 in the place of 1 says less than the claim. That a number cannot be smaller is shown by
-a theorem that it is attained, and by nothing else.
+true. B-subsize has such a one: 2 in the place of 1 says less than the claim. That a number cannot be smaller is shown
+by a theorem that it is attained, and by nothing else.
 """
 
 import re
